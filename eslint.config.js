@@ -14,7 +14,10 @@ export default tseslint.config(
       'react-hooks/refs': 'off',
       'react-hooks/immutability': 'off',
       'react-hooks/incompatible-library': 'off',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' },
+      ],
       '@typescript-eslint/no-empty-object-type': 'off',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
@@ -23,7 +26,10 @@ export default tseslint.config(
       'no-eval': 'error',
       'no-new-func': 'error',
       // Inside an AbortSignal.any it is collected before its time (nodejs/node#57736), and nothing shows it.
-      'no-restricted-properties': ['error', { object: 'AbortSignal', property: 'timeout', message: 'Use `within` (sync/protocol/time-limit).' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'AbortSignal', property: 'timeout', message: 'Use `within` (sync/protocol/time-limit).' },
+      ],
     },
   },
   { files: ['scripts/**', 'tests/**', 'bench/**', 'server/main.ts'], rules: { 'no-console': 'off' } },

@@ -27,7 +27,11 @@ const SPOKEN = /[\\/](en-US|ja-JP|ko-KR|zh-CN|zh-TW)\.mjs$/;
 const spokenLanguagesOnly: Plugin = {
   name: 'satchel:spoken-languages-only',
   enforce: 'pre',
-  load: (id) => (/[\\/]react-(aria|stately|aria-components)[\\/]dist[\\/]private[\\/]intl[\\/].*[a-z]{2}-[A-Z]{2}\.mjs$/.test(id) && !SPOKEN.test(id) ? 'export default {};' : null),
+  load: (id) =>
+    /[\\/]react-(aria|stately|aria-components)[\\/]dist[\\/]private[\\/]intl[\\/].*[a-z]{2}-[A-Z]{2}\.mjs$/.test(id) &&
+    !SPOKEN.test(id)
+      ? 'export default {};'
+      : null,
 };
 
 /**
@@ -47,7 +51,8 @@ function noticesApart(): Plugin {
       },
     },
     generateBundle() {
-      if (notices.size > 0) this.emitFile({ type: 'asset', name: 'licenses.txt', source: `${[...notices].sort().join('\n\n')}\n` });
+      if (notices.size > 0)
+        this.emitFile({ type: 'asset', name: 'licenses.txt', source: `${[...notices].sort().join('\n\n')}\n` });
     },
   };
 }
@@ -56,10 +61,47 @@ function noticesApart(): Plugin {
  * Parts that the frame always loads, which routes use too: without a word each would be a file of its own, of which compression makes little.
  * The sign-in needs none of them.
  */
-const FRAME_ICONS = ['bell', 'check-check', 'circle-check', 'circle-exclamation-point', 'cloud-off', 'file-text', 'folder', 'folder-plus', 'hard-drive', 'info', 'mic', 'pause', 'play', 'plus', 'refresh-cw', 'shield-check', 'trash', 'triangle-exclamation-point', 'x'];
-const FRAME_PARTS = ['avatar', 'banner', 'button', 'dialog', 'float', 'icon-button', 'kbd', 'menu', 'popover', 'progress', 'relative-time', 'sheet', 'skeleton', 'toast', 'tooltip'];
+const FRAME_ICONS = [
+  'bell',
+  'check-check',
+  'circle-check',
+  'circle-exclamation-point',
+  'cloud-off',
+  'file-text',
+  'folder',
+  'folder-plus',
+  'hard-drive',
+  'info',
+  'mic',
+  'pause',
+  'play',
+  'plus',
+  'refresh-cw',
+  'shield-check',
+  'trash',
+  'triangle-exclamation-point',
+  'x',
+];
+const FRAME_PARTS = [
+  'avatar',
+  'banner',
+  'button',
+  'dialog',
+  'float',
+  'icon-button',
+  'kbd',
+  'menu',
+  'popover',
+  'progress',
+  'relative-time',
+  'sheet',
+  'skeleton',
+  'toast',
+  'tooltip',
+];
 /** What every document with scripts loads first, in one file: small files apart are compressed badly, and each is a request. */
-const FIRST = /[\\/](app[\\/](paths|i18n[\\/](client|languages|namespaces|options)|features[\\/](shell[\\/]first-paint|update[\\/](stale-bundle|busy)|install[\\/]install-offer))|sync[\\/]protocol[\\/](workspace-paths|own-address))\.ts$/;
+const FIRST =
+  /[\\/](app[\\/](paths|i18n[\\/](client|languages|namespaces|options)|features[\\/](shell[\\/]first-paint|update[\\/](stale-bundle|busy)|install[\\/]install-offer))|sync[\\/]protocol[\\/](workspace-paths|own-address))\.ts$/;
 const chunkOf = (id: string): string | undefined => {
   if (FIRST.test(id)) return 'first';
   const icon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1];
@@ -72,16 +114,32 @@ const chunkOf = (id: string): string | undefined => {
  * Packages of which the screens take a part of very many modules: a start of the server read all of them, which took half of its time. Built in,
  * what is not used is left out. In development they stay apart, as Vite would read them one by one.
  */
-const TAKEN_IN_PART = /^(lucide-react|react-aria|react-aria-components|react-stately|@internationalized\/.*|@react-aria\/.*|@react-stately\/.*)$/;
+const TAKEN_IN_PART =
+  /^(lucide-react|react-aria|react-aria-components|react-stately|@internationalized\/.*|@react-aria\/.*|@react-stately\/.*)$/;
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [stylesFromFilesOnly, spokenLanguagesOnly, tailwindcss(), !process.env['VITEST'] && remix({ ...remixConfig, buildEnd: finishClientBuild }), !isSsrBuild && noticesApart()],
+  plugins: [
+    stylesFromFilesOnly,
+    spokenLanguagesOnly,
+    tailwindcss(),
+    !process.env['VITEST'] && remix({ ...remixConfig, buildEnd: finishClientBuild }),
+    !isSsrBuild && noticesApart(),
+  ],
   resolve: { alias: [{ find: /^~\//, replacement: app }], dedupe: ['react', 'react-dom', 'yjs'] },
   ssr: command === 'build' ? { noExternal: [TAKEN_IN_PART] } : {},
   worker: { format: 'es' },
   build: {
-    target: 'es2022', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 900,
-    ...(isSsrBuild ? {} : { rollupOptions: { output: { experimentalMinChunkSize: 1_000, manualChunks: chunkOf, onlyExplicitManualChunks: true } } }),
+    target: 'es2022',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 900,
+    ...(isSsrBuild
+      ? {}
+      : {
+          rollupOptions: {
+            output: { experimentalMinChunkSize: 1_000, manualChunks: chunkOf, onlyExplicitManualChunks: true },
+          },
+        }),
   },
   // Workers are built for browsers that know modules; their dependencies are bundled like the page's.
   optimizeDeps: { exclude: ['lamejs', 'sonner'] },

@@ -39,19 +39,38 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['tests/support/global-setup.ts'],
     projects: [
-      { extends: true, test: { name: 'unit', include: [`${SOURCES}/**/*.test.ts`], isolate: false, execArgv: [...FLAGS, '--expose-gc'] } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [`${SOURCES}/**/*.test.ts`],
+          isolate: false,
+          execArgv: [...FLAGS, '--expose-gc'],
+        },
+      },
       {
         extends: true,
         // its modules as modules, for what the next comment says
         resolve: { alias: { '@remix-run/react': join(root, 'node_modules/@remix-run/react/dist/esm/index.js') } },
         test: {
-          name: 'component', include: [`${SOURCES}/**/*.test.tsx`], isolate: false, setupFiles: ['tests/support/component/setup.ts'],
+          name: 'component',
+          include: [`${SOURCES}/**/*.test.tsx`],
+          isolate: false,
+          setupFiles: ['tests/support/component/setup.ts'],
           testTimeout: 600_000,
           // Each page loads the modules of the app anew, and with them those that keep a page's state.
           server: { deps: { inline: [/@remix-run\/react\//, /i18next/] } },
         },
       },
-      { extends: true, test: { name: 'integration', include: [`${SOURCES}/**/*.integration.ts`], isolate: false, setupFiles: ['tests/support/indexed-db.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: [`${SOURCES}/**/*.integration.ts`],
+          isolate: false,
+          setupFiles: ['tests/support/indexed-db.ts'],
+        },
+      },
       { extends: true, test: { name: 'fuzz', include: ['tests/fuzz/**/*.fuzz.ts'], execArgv: FLAGS } },
     ],
   },

@@ -12,9 +12,12 @@ import { languagesOf } from '~/i18n/server';
  * React 18 fills the rest of its buffer with zero bytes where a character of several bytes does not fit any more: Japanese words came with
  * holes, and values of fields with replacement characters (facebook/react#24985). Text in UTF-8 has no such byte of its own.
  */
-const withoutHoles = (): Transform => new Transform({
-  transform(chunk: Buffer, _encoding, done) { done(null, chunk.includes(0) ? Buffer.from(chunk.filter((byte) => byte !== 0)) : chunk); },
-});
+const withoutHoles = (): Transform =>
+  new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      done(null, chunk.includes(0) ? Buffer.from(chunk.filter((byte) => byte !== 0)) : chunk);
+    },
+  });
 
 /** Streams give up after this many milliseconds. */
 export const streamTimeout = 10_000;
@@ -52,8 +55,12 @@ export default async function handleRequest(
       </DocumentProvider>,
       {
         nonce: nonce || undefined,
-        onShellReady: () => { if (!whole) answer(); },
-        onAllReady: () => { if (whole) answer(); },
+        onShellReady: () => {
+          if (!whole) answer();
+        },
+        onAllReady: () => {
+          if (whole) answer();
+        },
         onShellError: reject,
         onError: (error) => {
           answered = 500;

@@ -4,14 +4,29 @@ import { ownAddress } from '../sync/protocol/own-address';
 const e = encodeURIComponent;
 
 const query = (parts: readonly (readonly [string, string | number | undefined])[]): string => {
-  const given = parts.filter(([, value]) => value !== undefined && value !== '').map(([name, value]) => `${name}=${e(value!)}`);
+  const given = parts
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => `${name}=${e(value!)}`);
   return given.length ? `?${given.join('&')}` : '';
 };
 
 /** What of the audit trail is shown; '' is no filter. `words`: of a search, sealed (features/admin/search-form), here and in other lists. */
-interface AuditPlace { words?: string; action?: string; actorId?: string; period?: string; before?: string; count?: string }
-const auditParts = ({ words, action, actorId, period, before, count }: AuditPlace): [string, string | undefined][] =>
-  [['words', words], ['action', action], ['actorId', actorId], ['period', period], ['before', before], ['count', count]];
+interface AuditPlace {
+  words?: string;
+  action?: string;
+  actorId?: string;
+  period?: string;
+  before?: string;
+  count?: string;
+}
+const auditParts = ({ words, action, actorId, period, before, count }: AuditPlace): [string, string | undefined][] => [
+  ['words', words],
+  ['action', action],
+  ['actorId', actorId],
+  ['period', period],
+  ['before', before],
+  ['count', count],
+];
 
 /** Dialogs of the directory of employees, by what they are about. */
 export type EmployeesDialog = 'invite' | 'link' | 'member' | 'remove' | 'erase' | 'put' | 'take' | 'request';
@@ -45,16 +60,22 @@ export interface OrganizationUrlState {
 
 /** The first page has no number. */
 const listQuery = ({ page, users = [], ...rest }: EmployeesUrlState | OrganizationUrlState): string =>
-  query([...Object.entries(rest) as [string, string | undefined][], ['page', page === 1 ? undefined : page], ...users.map((id): [string, string] => ['user', id])]);
+  query([
+    ...(Object.entries(rest) as [string, string | undefined][]),
+    ['page', page === 1 ? undefined : page],
+    ...users.map((id): [string, string] => ['user', id]),
+  ]);
 
 export const paths = {
   home: () => '/search',
   /** of visitors; who is signed in goes on to the home */
   landing: (language?: string) => (language ? `/?lang=${language}` : '/'),
-  login: (redirect?: string, reason?: 'revoked') => (redirect ? `/auth/login?redirect=${e(redirect)}` : reason ? `/auth/login?reason=${reason}` : '/auth/login'),
+  login: (redirect?: string, reason?: 'revoked') =>
+    redirect ? `/auth/login?redirect=${e(redirect)}` : reason ? `/auth/login?reason=${reason}` : '/auth/login',
   register: () => '/auth/register',
   forgotPassword: () => '/auth/forgot-password',
-  updatePassword: (back?: string) => (back && back !== '/search' ? `/auth/update-password?redirect=${e(back)}` : '/auth/update-password'),
+  updatePassword: (back?: string) =>
+    back && back !== '/search' ? `/auth/update-password?redirect=${e(back)}` : '/auth/update-password',
   ownershipTransferred: () => '/auth/ownership-transferred',
   verificationSuccess: () => '/auth/verification-success',
   usageTerms: () => '/legal/usage-terms',
@@ -62,34 +83,54 @@ export const paths = {
   commerce: () => '/legal/specific-based',
   contact: () => '/contact',
   projects: () => '/my-base/project',
-  project: (id: string, tab?: 'notes' | 'meetings') => `/project/${e(id)}${tab && tab !== 'notes' ? `?tab=${tab}` : ''}`,
+  project: (id: string, tab?: 'notes' | 'meetings') =>
+    `/project/${e(id)}${tab && tab !== 'notes' ? `?tab=${tab}` : ''}`,
   noteDetail: (projectId: string, noteId: string) => `/project/${e(projectId)}/note-detail/${e(noteId)}`,
   noteEditor: (projectId: string, noteId: string) => `/project/${e(projectId)}/note/${e(noteId)}`,
   newNote: (projectId: string) => `/project/${e(projectId)}/note/new`,
   meetings: () => '/meeting-notes',
   newMeeting: (projectId?: string) => (projectId ? `/meeting-note?project=${e(projectId)}` : '/meeting-note'),
-  meeting: (id: string, tab?: 'notes' | 'summary' | 'transcript' | 'analysis') => `/meeting/${e(id)}${query([['tab', tab === 'notes' ? undefined : tab]])}`,
+  meeting: (id: string, tab?: 'notes' | 'summary' | 'transcript' | 'analysis') =>
+    `/meeting/${e(id)}${query([['tab', tab === 'notes' ? undefined : tab]])}`,
   activateApp: () => '/meeting/activate-app',
   outbox: () => '/outbox',
   recovery: () => '/recovery',
   conflicts: () => '/conflicts',
   /** where what other apps share is saved */
   share: () => '/share',
-  settings: (section?: 'apps' | 'devices' | 'lock' | 'storage') => (section ? `/settings?section=${section}` : '/settings'),
+  settings: (section?: 'apps' | 'devices' | 'lock' | 'storage') =>
+    section ? `/settings?section=${section}` : '/settings',
   noAccess: () => '/no-access',
   ipBlocked: () => '/ip-blocked',
   admin: {
     home: () => '/admin',
     /** takes the form of a search of a list */
     searchWords: () => '/admin/search-words',
-    overview: (of: { range?: 'day' | 'week' | 'month' | 'year'; departmentId?: string } = {}) => `/admin/overview${query([['range', of.range], ['departmentId', of.departmentId]])}`,
+    overview: (of: { range?: 'day' | 'week' | 'month' | 'year'; departmentId?: string } = {}) =>
+      `/admin/overview${query([
+        ['range', of.range],
+        ['departmentId', of.departmentId],
+      ])}`,
     organization: (at: OrganizationUrlState = {}) => `/admin/organization${listQuery(at)}`,
     employees: (at: EmployeesUrlState = {}) => `/admin/employees${listQuery(at)}`,
-    livePage: (range?: 'days' | 'weeks' | 'months', words?: string, page?: number) => `/admin/livepage${query([['range', range], ['words', words], ['page', page]])}`,
+    livePage: (range?: 'days' | 'weeks' | 'months', words?: string, page?: number) =>
+      `/admin/livepage${query([
+        ['range', range],
+        ['words', words],
+        ['page', page],
+      ])}`,
     settings: () => '/admin/settings',
     knowledgeSources: () => '/admin/settings/knowledge-sources',
-    ipManagement: (open: { dialog?: 'new' | 'edit' | 'delete' | 'restriction'; rule?: string } = {}) => `/admin/ip-management${query([['dialog', open.dialog], ['rule', open.rule]])}`,
-    ipLogs: (status?: 'allowed' | 'blocked', shown?: number) => `/admin/ip-logs${query([['status', status], ['shown', shown]])}`,
+    ipManagement: (open: { dialog?: 'new' | 'edit' | 'delete' | 'restriction'; rule?: string } = {}) =>
+      `/admin/ip-management${query([
+        ['dialog', open.dialog],
+        ['rule', open.rule],
+      ])}`,
+    ipLogs: (status?: 'allowed' | 'blocked', shown?: number) =>
+      `/admin/ip-logs${query([
+        ['status', status],
+        ['shown', shown],
+      ])}`,
     ipLogsCsv: (status?: 'allowed' | 'blocked') => `/admin/ip-logs/csv${query([['status', status]])}`,
     audit: (of: AuditPlace = {}) => `/admin/audit${query(auditParts(of))}`,
     auditExport: (of: AuditPlace = {}) => `/admin/audit/export${query(auditParts(of))}`,
@@ -104,6 +145,7 @@ const SIGNED_IN = ['/auth/authorization', '/auth/desktop', '/auth/verification-s
 /** An address of this site to go on to, or home: never another site, never a scheme. */
 export function safeRedirect(to: string | null | undefined): string {
   const url = ownAddress(to);
-  if (!url || (url.pathname.startsWith('/auth/') && !SIGNED_IN.includes(url.pathname)) || url.pathname === '/shell') return paths.home();
+  if (!url || (url.pathname.startsWith('/auth/') && !SIGNED_IN.includes(url.pathname)) || url.pathname === '/shell')
+    return paths.home();
   return url.pathname + url.search + url.hash;
 }

@@ -59,18 +59,25 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { t } = useTranslation('common');
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  if (!missing && typeof document !== 'undefined' && recoverFrom(error)) return <div className="frame-skeleton" aria-busy="true" />;
+  if (!missing && typeof document !== 'undefined' && recoverFrom(error))
+    return <div className="frame-skeleton" aria-busy="true" />;
   return (
     <main className="flex min-h-dvh items-center justify-center">
       <EmptyState
         level={1}
-        icon={<span aria-hidden className="text-20 font-semibold leading-none">{missing ? '?' : '!'}</span>}
+        icon={
+          <span aria-hidden className="text-20 font-semibold leading-none">
+            {missing ? '?' : '!'}
+          </span>
+        }
         title={t(missing ? 'notFound.title' : 'crash.title')}
         text={t(missing ? 'notFound.text' : 'crash.text')}
         action={
           <>
             {!missing && <NativeButton onClick={() => location.reload()}>{t('retry')}</NativeButton>}
-            <NativeButton variant="primary" onClick={() => location.assign(paths.home())}>{t('toHome')}</NativeButton>
+            <NativeButton variant="primary" onClick={() => location.assign(paths.home())}>
+              {t('toHome')}
+            </NativeButton>
           </>
         }
       />

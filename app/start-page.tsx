@@ -23,11 +23,12 @@ export async function startPage(draw: (page: ReactElement) => void): Promise<voi
   startRecovery();
   watchInstallOffer();
   // behind what the page is for
-  if (import.meta.env.PROD) void import('~/features/update/service-worker-client').then(({ startServiceWorker }) => startServiceWorker());
+  if (import.meta.env.PROD)
+    void import('~/features/update/service-worker-client').then(({ startServiceWorker }) => startServiceWorker());
 
   // Hardly ever there: what a desktop app's callback left.
-  if (localStorage.getItem('refreshToken') ?? localStorage.getItem('accessToken')) void import('~/features/shell/desktop-token')
-    .then(({ takeDesktopToken }) => takeDesktopToken());
+  if (localStorage.getItem('refreshToken') ?? localStorage.getItem('accessToken'))
+    void import('~/features/shell/desktop-token').then(({ takeDesktopToken }) => takeDesktopToken());
 
   const isShell = document.getElementById(SHELL_ID) !== null;
   if (isShell && location.pathname !== paths.shell()) {

@@ -15,7 +15,13 @@ import { root } from './support/satchel';
 import { insert, markdown, printed } from './support/table';
 import { ROWS } from './rows';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, write: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+});
 const only = values.only?.split(',') ?? [];
 const unknown = only.filter((name) => !ROWS.some((row) => row.name === name));
 if (unknown.length > 0) {
@@ -42,7 +48,12 @@ for (const row of ROWS.filter(({ name }) => only.length === 0 || only.includes(n
   }
 }
 
-const command = ['npm run bench', ...(values.quick || only.length > 0 ? ['--'] : []), ...(values.quick ? ['--quick'] : []), ...(only.length > 0 ? [`--only ${only.join(',')}`] : [])].join(' ');
+const command = [
+  'npm run bench',
+  ...(values.quick || only.length > 0 ? ['--'] : []),
+  ...(values.quick ? ['--quick'] : []),
+  ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
+].join(' ');
 const about = { ...facts(version), command, minutes: Math.round((Date.now() - began) / 60_000) };
 console.log(`\n${printed(lines)}\n`);
 if (values.write || (!values.quick && only.length === 0)) {

@@ -13,4 +13,17 @@ import { search } from './rows/search';
 import { server } from './rows/server';
 import { stream } from './rows/stream';
 
-export const ROWS: readonly Row[] = [firstSync, firstScreenful, catchUp, list, keystroke, coldStart, search, bundle, server, stream, mp3, sealing];
+export const ROWS: readonly Row[] = [
+  firstSync,
+  firstScreenful,
+  catchUp,
+  list,
+  keystroke,
+  coldStart,
+  search,
+  bundle,
+  server,
+  stream,
+  mp3,
+  sealing,
+];

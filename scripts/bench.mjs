@@ -17,7 +17,9 @@ const bench = join(root, 'bench');
 
 /** The peers live in a folder of their own: the product does not carry them. */
 function installPeers() {
-  const lock = createHash('sha256').update(readFileSync(join(bench, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(bench, 'package-lock.json')))
+    .digest('hex');
   const mark = join(bench, 'node_modules', '.satchel-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
   console.log('Installing what Satchel is measured beside …');
@@ -35,4 +37,8 @@ if (!areScreensBuilt()) {
   const code = run(process.execPath, [join(root, 'scripts', 'build.mjs')]);
   if (code !== 0) process.exit(code);
 }
-process.exit(run(process.execPath, ['--import', 'tsx', join(bench, 'main.ts'), ...process.argv.slice(2)], { env: { ...process.env, CHROMIUM_PATH: chromium } }));
+process.exit(
+  run(process.execPath, ['--import', 'tsx', join(bench, 'main.ts'), ...process.argv.slice(2)], {
+    env: { ...process.env, CHROMIUM_PATH: chromium },
+  }),
+);

@@ -9,13 +9,19 @@ import { join } from 'node:path';
 import { root, run } from './setup.mjs';
 
 const CANDIDATES = [
-  '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 /** Chromium without its windows and menus: what a page can do is the same, and a start takes a third of the processor's time. */
 const SHELLS = ['/usr/lib/chromium/chromium-headless-shell'];
-const has = (program) => spawnSync(process.platform === 'win32' ? 'where' : 'which', [program], { stdio: 'ignore' }).status === 0;
+const has = (program) =>
+  spawnSync(process.platform === 'win32' ? 'where' : 'which', [program], { stdio: 'ignore' }).status === 0;
 
 function find() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
@@ -30,7 +36,8 @@ function find() {
   }
 }
 
-const cjkFonts = () => process.platform !== 'linux' || spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' }).stdout?.trim();
+const cjkFonts = () =>
+  process.platform !== 'linux' || spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' }).stdout?.trim();
 
 /** Installs packages of Debian or Ubuntu where this user may. */
 function apt(packages) {

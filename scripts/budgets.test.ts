@@ -10,8 +10,13 @@ beforeEach(() => {
   client = mkdtempSync(join(tmpdir(), 'satchel-budgets-'));
   mkdirSync(join(client, 'assets'));
   const route = (id: string) => [id, { id, module: '/assets/small.js' }];
-  const routes = Object.fromEntries(['root', 'routes/auth/login', 'routes/shell', 'routes/workspace/_layout'].map(route));
-  writeFileSync(join(client, 'assets', 'manifest-1.js'), `window.manifest=${JSON.stringify({ entry: { module: '/assets/entry.js', imports: [] }, routes })};`);
+  const routes = Object.fromEntries(
+    ['root', 'routes/auth/login', 'routes/shell', 'routes/workspace/_layout'].map(route),
+  );
+  writeFileSync(
+    join(client, 'assets', 'manifest-1.js'),
+    `window.manifest=${JSON.stringify({ entry: { module: '/assets/entry.js', imports: [] }, routes })};`,
+  );
   writeFileSync(join(client, 'assets', 'entry.js'), `import"./large.js";`);
   writeFileSync(join(client, 'assets', 'small.js'), 'export{};');
   writeFileSync(join(client, 'assets', 'large.js'), `/* ${'satchel '.repeat(1_000)}*/`);
@@ -27,7 +32,11 @@ test('scripts count as they are sent: compressed from 1 kB on', () => {
   const { mtime } = statSync(large());
   utimesSync(`${large()}.gz`, mtime, mtime);
   const sizes = packed.length + 'import"./large.js";'.length + 'export{};'.length;
-  expect(measureBudgets(client).map(({ name, bytes }) => [name, bytes])).toEqual([['login', sizes], ['shell', sizes], ['precache', 'export{};'.length]]);
+  expect(measureBudgets(client).map(({ name, bytes }) => [name, bytes])).toEqual([
+    ['login', sizes],
+    ['shell', sizes],
+    ['precache', 'export{};'.length],
+  ]);
 });
 
 test('a build whose compression is under way is no build yet', () => {

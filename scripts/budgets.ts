@@ -18,8 +18,16 @@ const SCREENS = {
 /** bytes of everything that is kept for use without a network */
 export const PRECACHE_LIMIT = 3 * 1024 * 1024;
 
-interface Manifest { entry: { module: string; imports: string[] }; routes: Record<string, { id: string; module: string; imports?: string[] }> }
-export interface Budget { name: 'login' | 'shell' | 'precache'; bytes: number; limit: number; files: { file: string; bytes: number }[] }
+interface Manifest {
+  entry: { module: string; imports: string[] };
+  routes: Record<string, { id: string; module: string; imports?: string[] }>;
+}
+export interface Budget {
+  name: 'login' | 'shell' | 'precache';
+  bytes: number;
+  limit: number;
+  files: { file: string; bytes: number }[];
+}
 
 function readManifest(client: string): Manifest {
   const name = readdirSync(join(client, 'assets')).find((file) => /^manifest-.*\.js$/.test(file));
@@ -33,13 +41,18 @@ function sent(client: string, file: string): number {
   const plain = statSync(join(client, file));
   if (plain.size < COMPRESSED_FROM) return plain.size;
   const packed = statSync(join(client, `${file}.gz`), { throwIfNoEntry: false });
-  if (!packed || Math.abs(packed.mtimeMs - plain.mtimeMs) > 1) throw new Error(`The build is not finished: ${file} has no whole compressed copy. Wait for "npm run build".`);
+  if (!packed || Math.abs(packed.mtimeMs - plain.mtimeMs) > 1)
+    throw new Error(`The build is not finished: ${file} has no whole compressed copy. Wait for "npm run build".`);
   return packed.size;
 }
 
 /** Modules that a module imports before it runs. */
 const importsOf = (client: string, file: string): string[] =>
-  [...readFileSync(join(client, file), 'utf8').matchAll(/(?:^|;|\n)\s*import\s*(?:[\w*{}\s,$]+?\s*from\s*)?["']\.\/([\w.-]+\.js)["']/g)].map(([, name]) => `assets/${name!}`);
+  [
+    ...readFileSync(join(client, file), 'utf8').matchAll(
+      /(?:^|;|\n)\s*import\s*(?:[\w*{}\s,$]+?\s*from\s*)?["']\.\/([\w.-]+\.js)["']/g,
+    ),
+  ].map(([, name]) => `assets/${name!}`);
 
 function withImports(client: string, modules: readonly string[]): string[] {
   const all = new Set<string>();
@@ -57,21 +70,45 @@ export function measureBudgets(client = CLIENT): Budget[] {
   const { entry, routes } = readManifest(client);
   const screens = Object.entries(SCREENS).map(([name, { routes: ids, limit }]): Budget => {
     const parts = ids.map((id) => routes[id]!);
-    const files = withImports(client, [entry.module, ...entry.imports, ...parts.flatMap((part) => [part.module, ...(part.imports ?? [])])])
-      .map((file) => ({ file, bytes: sent(client, file) })).sort((a, b) => b.bytes - a.bytes);
+    const files = withImports(client, [
+      entry.module,
+      ...entry.imports,
+      ...parts.flatMap((part) => [part.module, ...(part.imports ?? [])]),
+    ])
+      .map((file) => ({ file, bytes: sent(client, file) }))
+      .sort((a, b) => b.bytes - a.bytes);
     return { name: name as 'login' | 'shell', limit, files, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
   });
-  const precached = [...readFileSync(join(client, 'sw.js'), 'utf8').matchAll(/"?url"?:"([^"]+)"/g)].map(([, url]) => url!);
-  const files = precached.map((file) => ({ file, bytes: statSync(file.startsWith('/locales/') ? join(client, '..', '..', file) : join(client, file)).size })).sort((a, b) => b.bytes - a.bytes);
-  return [...screens, { name: 'precache', limit: PRECACHE_LIMIT, files, bytes: files.reduce((sum, file) => sum + file.bytes, 0) }];
+  const precached = [...readFileSync(join(client, 'sw.js'), 'utf8').matchAll(/"?url"?:"([^"]+)"/g)].map(
+    ([, url]) => url!,
+  );
+  const files = precached
+    .map((file) => ({
+      file,
+      bytes: statSync(file.startsWith('/locales/') ? join(client, '..', '..', file) : join(client, file)).size,
+    }))
+    .sort((a, b) => b.bytes - a.bytes);
+  return [
+    ...screens,
+    { name: 'precache', limit: PRECACHE_LIMIT, files, bytes: files.reduce((sum, file) => sum + file.bytes, 0) },
+  ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   let over = 0;
   for (const { name, bytes, limit, files } of measureBudgets()) {
     console.log(`${name}: ${(bytes / 1_000).toFixed(1)} kB of ${limit / 1_000} kB in ${files.length} files`);
-    if (process.argv.includes('--files')) for (const file of files) console.log(`  ${String(file.bytes).padStart(8)}  ${file.file}`);
-    if (bytes > limit) { over += 1; console.error(`${name} is over its budget. The largest: ${files.slice(0, 5).map((f) => f.file).join(', ')}`); }
+    if (process.argv.includes('--files'))
+      for (const file of files) console.log(`  ${String(file.bytes).padStart(8)}  ${file.file}`);
+    if (bytes > limit) {
+      over += 1;
+      console.error(
+        `${name} is over its budget. The largest: ${files
+          .slice(0, 5)
+          .map((f) => f.file)
+          .join(', ')}`,
+      );
+    }
   }
   process.exit(over > 0 ? 1 : 0);
 }

@@ -25,7 +25,11 @@ const KEPT = join(root, '.cache', 'previous-build');
 export async function build() {
   const before = screensHash();
   await keepAssets();
-  const code = run(process.execPath, [join(root, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js'), 'vite:build'], { env: { ...process.env, NODE_ENV: 'production' } });
+  const code = run(
+    process.execPath,
+    [join(root, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js'), 'vite:build'],
+    { env: { ...process.env, NODE_ENV: 'production' } },
+  );
   if (code !== 0) return code;
   await compressFiles(join(root, 'build', 'client'));
   await cp(KEPT, join(root, 'build', 'previous'), { recursive: true });
@@ -47,7 +51,8 @@ async function keepAssets() {
   }
   const kept = builds.slice(0, KEPT_BUILDS);
   const names = new Set(kept.flat());
-  for (const name of await readdir(previous)) if (!names.has(name)) await rm(join(previous, name), { recursive: true, force: true });
+  for (const name of await readdir(previous))
+    if (!names.has(name)) await rm(join(previous, name), { recursive: true, force: true });
   await writeFile(log, JSON.stringify(kept));
 }
 
@@ -57,8 +62,13 @@ async function compressFiles(folder) {
     if (!file.isFile() || !TEXTUAL.test(file.name)) continue;
     const { size, mtime } = await stat(path);
     if (size < COMPRESS_FROM) continue;
-    const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: size } });
-    for (const [suffix, packer] of [['.br', brotli], ['.gz', createGzip({ level: 9 })]]) {
+    const brotli = createBrotliCompress({
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: size },
+    });
+    for (const [suffix, packer] of [
+      ['.br', brotli],
+      ['.gz', createGzip({ level: 9 })],
+    ]) {
       await pipeline(createReadStream(path), packer, createWriteStream(path + suffix));
       await utimes(path + suffix, mtime, mtime);
     }

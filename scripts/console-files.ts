@@ -5,11 +5,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-interface Manifest { entry: { module: string; imports: string[] }; routes: Record<string, { id: string; module: string; imports?: string[]; css?: string[] }> }
+interface Manifest {
+  entry: { module: string; imports: string[] };
+  routes: Record<string, { id: string; module: string; imports?: string[]; css?: string[] }>;
+}
 
 const isConsole = (id: string): boolean => id.startsWith('routes/admin/');
 /** /no-access is where the console sends somebody without a network, too. */
-const isOnline = (id: string): boolean => /^routes\/(auth|verify|join|legal|public)\//.test(id) && !id.endsWith('/no-access');
+const isOnline = (id: string): boolean =>
+  /^routes\/(auth|verify|join|legal|public)\//.test(id) && !id.endsWith('/no-access');
 /** Loads where it is looked at, and without a network something simpler stands in its place. */
 const isSeldom = (file: string): boolean => /^(trend-chart|tree)-/.test(file);
 
@@ -24,11 +28,21 @@ export async function filesOfFew(assets: string): Promise<{ console: string[]; o
   for (const file of files) {
     // The manifest names every screen: what it names is not needed for it.
     const body = /\.(js|css)$/.test(file) && file !== manifestFile ? await readFile(join(assets, file), 'utf8') : '';
-    needs.set(file, [...body.matchAll(/[\w.-]+\.(?:js|css|woff2)/g)].map(([name]) => name).filter((name) => known.has(name) && name !== manifestFile));
+    needs.set(
+      file,
+      [...body.matchAll(/[\w.-]+\.(?:js|css|woff2)/g)]
+        .map(([name]) => name)
+        .filter((name) => known.has(name) && name !== manifestFile),
+    );
   }
   const name = (path: string): string => path.split('/').at(-1)!;
   const reach = (wanted: (id: string) => boolean): Set<string> => {
-    const open = [manifestFile, ...[manifest.entry, ...Object.values(manifest.routes).filter(({ id }) => wanted(id))].flatMap((part) => [part.module, ...(part.imports ?? []), ...('css' in part ? part.css ?? [] : [])].map(name))];
+    const open = [
+      manifestFile,
+      ...[manifest.entry, ...Object.values(manifest.routes).filter(({ id }) => wanted(id))].flatMap((part) =>
+        [part.module, ...(part.imports ?? []), ...('css' in part ? (part.css ?? []) : [])].map(name),
+      ),
+    ];
     const reached = new Set<string>();
     for (let file = open.pop(); file !== undefined; file = open.pop()) {
       if (reached.has(file)) continue;
@@ -39,5 +53,8 @@ export async function filesOfFew(assets: string): Promise<{ console: string[]; o
   };
   const everybody = reach((id) => !isConsole(id) && !isOnline(id));
   const few = reach((id) => !isOnline(id));
-  return { console: files.filter((file) => few.has(file) && !everybody.has(file) && !isSeldom(file)), online: files.filter((file) => !few.has(file)) };
+  return {
+    console: files.filter((file) => few.has(file) && !everybody.has(file) && !isSeldom(file)),
+    online: files.filter((file) => !few.has(file)),
+  };
 }

@@ -14,9 +14,16 @@ import { checkNode, installPackages, run } from './setup.mjs';
 import { tool } from './testing/run.mjs';
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, engine: { type: 'string', default: 'pglite' } },
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    engine: { type: 'string', default: 'pglite' },
+  },
 });
-const stop = (sentence) => { console.error(sentence); process.exit(2); };
+const stop = (sentence) => {
+  console.error(sentence);
+  process.exit(2);
+};
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) stop('--minutes takes a positive number');
 if (values.seed !== undefined && !/^\d+$/.test(values.seed)) stop('--seed takes a whole number');
@@ -28,9 +35,14 @@ const files = FILES[values.engine];
 if (!files) stop(`--engine takes one of ${Object.keys(FILES).join(', ')}`);
 checkNode();
 installPackages();
-const wanted = values.seed === undefined
-  ? { FUZZ_START: process.env.FUZZ_START ?? String(randomInt(1_000_000_000)), FUZZ_SEEDS: '1000000000', FUZZ_MS: String(minutes * 60_000) }
-  : { FUZZ_SEED: values.seed };
+const wanted =
+  values.seed === undefined
+    ? {
+        FUZZ_START: process.env.FUZZ_START ?? String(randomInt(1_000_000_000)),
+        FUZZ_SEEDS: '1000000000',
+        FUZZ_MS: String(minutes * 60_000),
+      }
+    : { FUZZ_SEED: values.seed };
 const [command, ...args] = tool('vitest');
 const env = { ...process.env, FUZZ_ENGINE: values.engine, ...wanted };
 process.exit(run(command, [...args, 'run', '--project', 'fuzz', ...files], { env }));

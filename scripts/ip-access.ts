@@ -20,9 +20,20 @@ try {
   try {
     const outcome = await turnRestrictionOff(platform, values.company);
     if (outcome.is === 'unknown') {
-      console.error([`There is no organization "${values.company}". These restrict addresses:`, ...outcome.restricted.map(({ code, id, name }) => `  ${code || id}  ${name}`), ...(outcome.restricted.length === 0 ? ['  none'] : [])].join('\n'));
+      console.error(
+        [
+          `There is no organization "${values.company}". These restrict addresses:`,
+          ...outcome.restricted.map(({ code, id, name }) => `  ${code || id}  ${name}`),
+          ...(outcome.restricted.length === 0 ? ['  none'] : []),
+        ].join('\n'),
+      );
       process.exitCode = 1;
-    } else console.log(outcome.is === 'off' ? `${outcome.name} may be entered from every address again. Its rules are kept.` : `${outcome.name} does not restrict addresses.`);
+    } else
+      console.log(
+        outcome.is === 'off'
+          ? `${outcome.name} may be entered from every address again. Its rules are kept.`
+          : `${outcome.name} does not restrict addresses.`,
+      );
   } finally {
     await close();
   }

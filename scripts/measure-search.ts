@@ -16,12 +16,24 @@ const notes = Number(process.argv[2] ?? 50_000);
 const PER_SEGMENT = 4_096;
 const MERGED = 4;
 let seed = 7;
-const random = (below: number): number => { seed = (seed * 48_271) % 2_147_483_647; return seed % below; };
+const random = (below: number): number => {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed % below;
+};
 /** Words are as rare as in language: the n-th about one n-th as frequent as the first. */
 const zipf = (below: number): number => Math.floor(Math.exp((random(1_000_000) / 1_000_000) * Math.log(below)));
-const latin = (): string => { let n = zipf(30_000); let word = ''; do { word += 'etaoinshrdlu'[n % 12]!; n = Math.floor(n / 12); } while (n > 0); return `${word}${word.length < 3 ? 'a' : ''}`; };
+const latin = (): string => {
+  let n = zipf(30_000);
+  let word = '';
+  do {
+    word += 'etaoinshrdlu'[n % 12]!;
+    n = Math.floor(n / 12);
+  } while (n > 0);
+  return `${word}${word.length < 3 ? 'a' : ''}`;
+};
 const han = (): string => String.fromCodePoint(0x4e00 + zipf(3_000));
-const text = (cjk: boolean): string => Array.from({ length: cjk ? 340 : 160 }, () => (cjk ? han() : latin())).join(cjk ? '' : ' ');
+const text = (cjk: boolean): string =>
+  Array.from({ length: cjk ? 340 : 160 }, () => (cjk ? han() : latin())).join(cjk ? '' : ' ');
 
 async function generate(): Promise<Segment[]> {
   const segments: Segment[] = [];
@@ -41,11 +53,21 @@ async function generate(): Promise<Segment[]> {
 }
 
 const merged = (segments: Segment[]): Promise<Segment[]> =>
-  Promise.all(Array.from({ length: Math.ceil(segments.length / MERGED) }, (_, i) =>
-    mergeSegments(i + 1, segments.slice(i * MERGED, (i + 1) * MERGED).map((segment) => ({ segment, isDead: () => false })), () => undefined)));
+  Promise.all(
+    Array.from({ length: Math.ceil(segments.length / MERGED) }, (_, i) =>
+      mergeSegments(
+        i + 1,
+        segments.slice(i * MERGED, (i + 1) * MERGED).map((segment) => ({ segment, isDead: () => false })),
+        () => undefined,
+      ),
+    ),
+  );
 
 /** An index on a disk of its own, and how many blocks were read from it. */
-async function written(name: string, segments: Segment[]): Promise<{ database: SearchDatabase; read: () => number; megabytes: number }> {
+async function written(
+  name: string,
+  segments: Segment[],
+): Promise<{ database: SearchDatabase; read: () => number; megabytes: number }> {
   const database = new SearchDatabase(name, new Vault(await newDataKey()));
   let megabytes = 0;
   for (const segment of segments) {
@@ -55,33 +77,54 @@ async function written(name: string, segments: Segment[]): Promise<{ database: S
     for (const block of sealed.blocks) megabytes += block.sealed.length / 1e6;
   }
   const manifest = await database.manifest(TOKENISER_VERSION);
-  await database.keep({ ...manifest, generation: manifest.generation + 1, segments: segments.map(({ row }) => row.id), nextSegment: segments.length + 1, complete: true });
+  await database.keep({
+    ...manifest,
+    generation: manifest.generation + 1,
+    segments: segments.map(({ row }) => row.id),
+    nextSegment: segments.length + 1,
+    complete: true,
+  });
   let blocks = 0;
   const open = database.openBlocks.bind(database);
-  database.openBlocks = (rows) => { blocks += rows.length; return open(rows); };
+  database.openBlocks = (rows) => {
+    blocks += rows.length;
+    return open(rows);
+  };
   return { database, read: () => blocks, megabytes };
 }
 
-const at = (list: number[], share: number): number => Number([...list].sort((a, b) => a - b)[Math.floor((list.length - 1) * share)]!.toFixed(1));
+const at = (list: number[], share: number): number =>
+  Number([...list].sort((a, b) => a - b)[Math.floor((list.length - 1) * share)]!.toFixed(1));
 
 async function asked(reader: IndexReader, questions: QueryTerm[][]): Promise<{ median: number; p95: number }> {
   const taken: number[] = [];
-  for (const terms of questions) { const from = performance.now(); await reader.rank(terms, 30, () => true); taken.push(performance.now() - from); }
+  for (const terms of questions) {
+    const from = performance.now();
+    await reader.rank(terms, 30, () => true);
+    taken.push(performance.now() - from);
+  }
   return { median: at(taken, 0.5), p95: at(taken, 0.95) };
 }
 
 /** bytes in use; what was let go counts until a few collections later */
 async function held(): Promise<number> {
-  for (let i = 0; i < 3; i += 1) { await new Promise((resolve) => setImmediate(resolve)); globalThis.gc?.(); }
+  for (let i = 0; i < 3; i += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    globalThis.gc?.();
+  }
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
-const question = (i: number): QueryTerm[] => queryTerms(i % 3 === 0 ? han() + han() + han() : `${latin()} ${latin().slice(0, 3)}`);
+const question = (i: number): QueryTerm[] =>
+  queryTerms(i % 3 === 0 ? han() + han() + han() : `${latin()} ${latin().slice(0, 3)}`);
 const batches = await generate();
 const questions = Array.from({ length: 100 }, (_, i) => question(i));
 const compiling = Array.from({ length: 60 }, (_, i) => question(i));
-const indexes = { [`${PER_SEGMENT}`]: await written('batches', batches), [`${PER_SEGMENT * MERGED}`]: await written('merged', await merged(batches)) };
+const indexes = {
+  [`${PER_SEGMENT}`]: await written('batches', batches),
+  [`${PER_SEGMENT * MERGED}`]: await written('merged', await merged(batches)),
+};
 // the first questions of a process also compile what answers them
 for (const { database } of Object.values(indexes)) await asked(new IndexReader(database), compiling);
 for (const [sources, { database, read, megabytes }] of Object.entries(indexes)) {
@@ -97,5 +140,16 @@ for (const [sources, { database, read, megabytes }] of Object.entries(indexes)) 
   const full = await held();
   // what a reader holds after these questions, its directory of sources too
   const heldMegabytes = Math.round((full - empty) / 1e6);
-  console.log(JSON.stringify({ notes, sourcesPerSegment: Number(sources), megabytes: Math.round(megabytes), openMs, blocksPerQuestion: Number(blocks.toFixed(1)), firstMs, laterMs, heldMegabytes }));
+  console.log(
+    JSON.stringify({
+      notes,
+      sourcesPerSegment: Number(sources),
+      megabytes: Math.round(megabytes),
+      openMs,
+      blocksPerQuestion: Number(blocks.toFixed(1)),
+      firstMs,
+      laterMs,
+      heldMegabytes,
+    }),
+  );
 }

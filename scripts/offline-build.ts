@@ -20,16 +20,21 @@ type BuildEnd = NonNullable<VitePluginConfig['buildEnd']>;
 
 async function prerenderShell(build: string): Promise<void> {
   const { createRequestHandler } = await import('@remix-run/node');
-  const server = (await import(`${pathToFileURL(join(build, 'server', 'index.js')).href}?at=${Date.now()}`)) as Parameters<typeof createRequestHandler>[0];
+  const server = (await import(
+    `${pathToFileURL(join(build, 'server', 'index.js')).href}?at=${Date.now()}`
+  )) as Parameters<typeof createRequestHandler>[0];
   const handle = createRequestHandler(server, 'production');
   const answer = await handle(new Request('http://localhost/shell', { headers: { 'x-prerender': '1' } }), {});
   const html = await answer.text();
-  if (answer.status !== 200 || !html.includes('</html>')) throw new Error(`the shell could not be rendered: ${answer.status}`);
+  if (answer.status !== 200 || !html.includes('</html>'))
+    throw new Error(`the shell could not be rendered: ${answer.status}`);
   await writeFile(join(build, 'client', 'shell.html'), withEarlyWorker(html, await replicaWorker(build)));
 }
 
 async function replicaWorker(build: string): Promise<string> {
-  const name = (await readdir(join(build, 'client', 'assets'))).find((file) => /^replica\.worker-[\w-]{8}\.js$/.test(file));
+  const name = (await readdir(join(build, 'client', 'assets'))).find((file) =>
+    /^replica\.worker-[\w-]{8}\.js$/.test(file),
+  );
   if (!name) throw new Error('the build has no replica worker');
   return `/assets/${name}`;
 }
@@ -37,7 +42,8 @@ async function replicaWorker(build: string): Promise<string> {
 /** In the script that React leaves as it is, and before the style sheet, for which a script waits. */
 function withEarlyWorker(html: string, worker: string): string {
   const [before, after, ...more] = html.split(`${FIRST_PAINT_SCRIPT}</script>`);
-  if (after === undefined || more.length > 0) throw new Error('the shell has another first script than the build knows');
+  if (after === undefined || more.length > 0)
+    throw new Error('the shell has another first script than the build knows');
   return `${before!}${FIRST_PAINT_SCRIPT};${earlyWorkerScript(worker)}</script>${after}`;
 }
 
@@ -58,7 +64,12 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
       outDir: out,
       emptyOutDir: true,
       target: 'es2022',
-      lib: { entry: join(root, 'workers', 'service-worker.ts'), formats: ['iife'], name: 'serviceWorker', fileName: () => 'sw.js' },
+      lib: {
+        entry: join(root, 'workers', 'service-worker.ts'),
+        formats: ['iife'],
+        name: 'serviceWorker',
+        fileName: () => 'sw.js',
+      },
     },
   });
   const { injectManifest } = await import('workbox-build');
@@ -67,15 +78,27 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     swDest: join(build, 'client', 'sw.js'),
     globDirectory: join(build, 'client'),
     // The chart and the tree load where they are looked at, and without a network a table and a list stand in their places.
-    globIgnores: [...['trend-chart', 'tree'].map((name) => `assets/${name}-????????.js`), ...[...few.console, ...few.online].map((file) => `assets/${file}`)],
-    globPatterns: ['shell.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest', 'icons/icon.svg', 'icons/icon-192.png'],
+    globIgnores: [
+      ...['trend-chart', 'tree'].map((name) => `assets/${name}-????????.js`),
+      ...[...few.console, ...few.online].map((file) => `assets/${file}`),
+    ],
+    globPatterns: [
+      'shell.html',
+      'assets/**/*.{js,css,woff2}',
+      'manifest.webmanifest',
+      'icons/icon.svg',
+      'icons/icon-192.png',
+    ],
     // Names in assets/ carry a hash of their content.
     dontCacheBustURLsMatching: /^assets\/.*-[\w-]{8}\./,
     maximumFileSizeToCacheInBytes: PRECACHE_LIMIT,
     additionalManifestEntries: await localeEntries(root),
   });
   for (const warning of result.warnings) console.warn(warning);
-  if (result.size > PRECACHE_LIMIT) throw new Error(`the precache grew to ${result.size} bytes; at most ${PRECACHE_LIMIT} are meant to load at a first visit`);
+  if (result.size > PRECACHE_LIMIT)
+    throw new Error(
+      `the precache grew to ${result.size} bytes; at most ${PRECACHE_LIMIT} are meant to load at a first visit`,
+    );
   console.warn(`service worker: ${result.count} files, ${Math.round(result.size / 1024)} kB`);
 }
 
@@ -86,9 +109,14 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
 async function localeEntries(root: string): Promise<{ url: string; revision: string }[]> {
   const entries: { url: string; revision: string }[] = [];
   for (const language of [...LANGUAGES].sort()) {
-    for (const file of (await readdir(join(root, 'locales', language))).filter((f) => f.endsWith('.json') && !NOT_OFFLINE.has(f.slice(0, -5))).sort()) {
+    for (const file of (await readdir(join(root, 'locales', language)))
+      .filter((f) => f.endsWith('.json') && !NOT_OFFLINE.has(f.slice(0, -5)))
+      .sort()) {
       const body = await readFile(join(root, 'locales', language, file));
-      entries.push({ url: `/locales/${language}/${file}`, revision: createHash('sha256').update(body).digest('hex').slice(0, 16) });
+      entries.push({
+        url: `/locales/${language}/${file}`,
+        revision: createHash('sha256').update(body).digest('hex').slice(0, 16),
+      });
     }
   }
   return entries;
@@ -102,7 +130,10 @@ async function consoleManifest(root: string, files: readonly string[]): Promise<
     hash.update(await readFile(join(root, 'locales', language, 'admin.json')));
     texts.push(`/locales/${language}/admin.json`);
   }
-  return { name: `console-${hash.digest('hex').slice(0, 16)}`, files: [...files.map((file) => `/assets/${file}`), ...texts] };
+  return {
+    name: `console-${hash.digest('hex').slice(0, 16)}`,
+    files: [...files.map((file) => `/assets/${file}`), ...texts],
+  };
 }
 
 export const finishClientBuild: BuildEnd = async ({ remixConfig, viteConfig }) => {

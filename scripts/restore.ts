@@ -24,7 +24,8 @@ const USAGE = 'Usage: npm run restore -- <backup>';
 function find(config: Config, name: string): Backup {
   const folder = existsSync(resolve(name)) ? dirname(resolve(name)) : config.backupDir!;
   const found = listBackups(folder).find((backup) => backup.name === basename(name));
-  if (!found) throw new OperatorError(`"${name}" is no whole backup. "npm run restore" lists those in "${config.backupDir}".`);
+  if (!found)
+    throw new OperatorError(`"${name}" is no whole backup. "npm run restore" lists those in "${config.backupDir}".`);
   return found;
 }
 
@@ -34,7 +35,9 @@ function list(config: Config): void {
   if (backups.length === 0) return console.log(`There are no backups in "${config.backupDir}".`);
   console.log(`Backups in "${config.backupDir}", the newest first:\n`);
   for (const { name, at, databaseBytes, blobs, blobBytes } of backups) {
-    console.log(`  ${name}   ${new Date(at).toLocaleString('en-GB')}   database ${size(databaseBytes)}, ${blobs} ${blobs === 1 ? 'file' : 'files'} ${size(blobBytes)}`);
+    console.log(
+      `  ${name}   ${new Date(at).toLocaleString('en-GB')}   database ${size(databaseBytes)}, ${blobs} ${blobs === 1 ? 'file' : 'files'} ${size(blobBytes)}`,
+    );
   }
   console.log(`\n${USAGE}`);
 }
@@ -42,19 +45,32 @@ function list(config: Config): void {
 async function restore(config: Config, backup: Backup): Promise<void> {
   const now = Date.now();
   const log = createLog({ ...config, logLevel: 'error' });
-  const { replaced } = await restoreBackup(config, backup, now, log, (database) => afterRestore(database, { now, backupAt: backup.at }));
+  const { replaced } = await restoreBackup(config, backup, now, log, (database) =>
+    afterRestore(database, { now, backupAt: backup.at }),
+  );
   console.log(`The backup ${backup.name} is restored.`);
-  if (replaced) console.log(`The database that stood before is in "${replaced}"; delete it when you no longer need it.`);
+  if (replaced)
+    console.log(`The database that stood before is in "${replaced}"; delete it when you no longer need it.`);
   console.log('Start Satchel again. Everybody signs in anew; devices that have more than the backup send it.');
 }
 
 async function recover(config: Config): Promise<void> {
   const now = Date.now();
-  const { tables, damaged } = await recoverDatabase(config.dataDir, now, createLog({ ...config, logLevel: 'error' }), (database) => afterRestore(database, { now, backupAt: 0 }));
+  const { tables, damaged } = await recoverDatabase(
+    config.dataDir,
+    now,
+    createLog({ ...config, logLevel: 'error' }),
+    (database) => afterRestore(database, { now, backupAt: 0 }),
+  );
   console.log(`${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables were saved.`);
-  for (const { table } of tables.filter(({ unreadable }) => unreadable)) console.log(`  ${table}: nothing could be read.`);
-  for (const { table, lostBlocks, lostRows, refused } of tables.filter((each) => each.lostBlocks + each.lostRows + each.refused > 0)) {
-    console.log(`  ${table}: ${lostBlocks} blocks of 8 kB and ${lostRows} rows could not be read, ${refused} rows were damaged.`);
+  for (const { table } of tables.filter(({ unreadable }) => unreadable))
+    console.log(`  ${table}: nothing could be read.`);
+  for (const { table, lostBlocks, lostRows, refused } of tables.filter(
+    (each) => each.lostBlocks + each.lostRows + each.refused > 0,
+  )) {
+    console.log(
+      `  ${table}: ${lostBlocks} blocks of 8 kB and ${lostRows} rows could not be read, ${refused} rows were damaged.`,
+    );
   }
   console.log(`The damaged database is in "${damaged}".`);
   console.log('Start Satchel again. Everybody signs in anew; devices send what the server lost.');
@@ -63,7 +79,11 @@ async function recover(config: Config): Promise<void> {
 async function tellRestored(config: Config, time: string): Promise<void> {
   const backupAt = Date.parse(time);
   if (!Number.isFinite(backupAt)) throw new OperatorError(`"${time}" is no time; write it as 2026-11-23T02:27:00Z.`);
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: createLog({ ...config, logLevel: 'error' }) });
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    log: createLog({ ...config, logLevel: 'error' }),
+  });
   try {
     await migrate(database);
     await afterRestore(database, { now: Date.now(), backupAt });
@@ -74,10 +94,16 @@ async function tellRestored(config: Config, time: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { restored: { type: 'string' }, recover: { type: 'boolean' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { restored: { type: 'string' }, recover: { type: 'boolean' } },
+  });
   const config = readConfig(process.env);
   if (config.databaseUrl && values.restored) return tellRestored(config, values.restored);
-  if (config.databaseUrl) throw new OperatorError('DATABASE_URL is set: restore that database with the tools of PostgreSQL, then say so with --restored (docs/operations.md).');
+  if (config.databaseUrl)
+    throw new OperatorError(
+      'DATABASE_URL is set: restore that database with the tools of PostgreSQL, then say so with --restored (docs/operations.md).',
+    );
   if (positionals.length > 1) throw new OperatorError(USAGE);
   if (values.recover) return recover(config);
   const [name] = positionals;
@@ -86,6 +112,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(explainFailure(error, { dataDir: resolve(process.env['DATA_DIR']?.trim() || './data'), embedded: true }) ?? error);
+  console.error(
+    explainFailure(error, { dataDir: resolve(process.env['DATA_DIR']?.trim() || './data'), embedded: true }) ?? error,
+  );
   process.exitCode = 1;
 });

@@ -21,13 +21,24 @@ export async function buildServer() {
   const folder = serverFolder();
   const fresh = `${folder}.new-${process.pid}`;
   await build({
-    configFile: false, root, logLevel: 'warn', publicDir: false,
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
     ssr: { noExternal: MANY_FILES },
     build: {
-      ssr: true, outDir: fresh, target: 'node20', minify: false, sourcemap: true,
+      ssr: true,
+      outDir: fresh,
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
       rollupOptions: {
         input: { main: 'server/main.ts', 'pglite.worker': 'server/platform/database/pglite.worker.ts' },
-        output: { entryFileNames: ({ name }) => (name === 'main' ? '[name].js' : '[name].mjs'), chunkFileNames: '[name].js', sourcemapExcludeSources: true },
+        output: {
+          entryFileNames: ({ name }) => (name === 'main' ? '[name].js' : '[name].mjs'),
+          chunkFileNames: '[name].js',
+          sourcemapExcludeSources: true,
+        },
       },
     },
   });
@@ -39,5 +50,6 @@ export async function buildServer() {
 async function forgetOld(builds, current) {
   const paths = (await readdir(builds)).map((name) => join(builds, name)).filter((path) => path !== current);
   const dated = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
-  for (const { path } of dated.sort((a, b) => b.at - a.at).slice(KEPT_BUILDS)) await rm(path, { recursive: true, force: true });
+  for (const { path } of dated.sort((a, b) => b.at - a.at).slice(KEPT_BUILDS))
+    await rm(path, { recursive: true, force: true });
 }

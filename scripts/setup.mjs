@@ -29,12 +29,16 @@ export function run(command, args, options = {}) {
  * link: the installation would empty the folder it leads to, which is another checkout's.
  */
 export function installPackages() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   const mark = join(root, 'node_modules', '.satchel-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
   const folder = join(root, 'node_modules');
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    console.error(`${folder} is a link to ${readlinkSync(folder)}, whose packages are not those of this checkout. Remove the link and start again; the packages are then installed here.`);
+    console.error(
+      `${folder} is a link to ${readlinkSync(folder)}, whose packages are not those of this checkout. Remove the link and start again; the packages are then installed here.`,
+    );
     process.exit(1);
   }
   console.log('Installing packages …');

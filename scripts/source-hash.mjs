@@ -9,7 +9,20 @@ const isTest = (path) => /\.(test|integration|fuzz)\.tsx?$/.test(path);
 const MADE = new Set(['public/sw.js']);
 
 const SCREENS = {
-  sources: ['app', 'sync', 'workers', 'locales', 'public', 'server', 'scripts/offline-build.ts', 'scripts/build.mjs', 'package-lock.json', 'remix.config.js', 'vite.config.ts', 'tsconfig.json'],
+  sources: [
+    'app',
+    'sync',
+    'workers',
+    'locales',
+    'public',
+    'server',
+    'scripts/offline-build.ts',
+    'scripts/build.mjs',
+    'package-lock.json',
+    'remix.config.js',
+    'vite.config.ts',
+    'tsconfig.json',
+  ],
   // of the server's folder the page takes contracts only
   takes: (path) => !isTest(path) && !MADE.has(path) && (!path.startsWith('server/') || path.endsWith('contract.ts')),
 };
@@ -22,7 +35,11 @@ export const HASH_FILE = join(root, 'build', '.source-hash');
 
 function hashOf({ sources, takes }) {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
-  for (const path of sources.flatMap(filesOf).filter(takes).sort()) hash.update(`${path}\0`).update(readFileSync(join(root, path))).update('\0');
+  for (const path of sources.flatMap(filesOf).filter(takes).sort())
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
   return hash.digest('hex');
 }
 
@@ -35,7 +52,9 @@ function filesOf(path) {
 
 export const screensHash = () => hashOf(SCREENS);
 export const areScreensBuilt = () =>
-  existsSync(HASH_FILE) && existsSync(join(root, 'build', 'server', 'index.js')) && readFileSync(HASH_FILE, 'utf8') === screensHash();
+  existsSync(HASH_FILE) &&
+  existsSync(join(root, 'build', 'server', 'index.js')) &&
+  readFileSync(HASH_FILE, 'utf8') === screensHash();
 
 /** Where the build of the present server is, or would be: a path in the installation's folder with slashes. */
 const serverPath = () => `build/satchel/${hashOf(SERVER).slice(0, 16)}`;
@@ -48,7 +67,9 @@ export const isServerBuilt = () => existsSync(join(serverFolder(), 'main.js'));
  */
 export function serverCommand({ dev = false } = {}) {
   const built = `${serverPath()}/main.js`;
-  return !dev && existsSync(join(root, built)) ? ['--enable-source-maps', built] : ['--import', 'tsx', 'server/main.ts'];
+  return !dev && existsSync(join(root, built))
+    ? ['--enable-source-maps', built]
+    : ['--import', 'tsx', 'server/main.ts'];
 }
 
 /** The command that brings the build up to date with the sources; null: it is, or nothing is served from it. */

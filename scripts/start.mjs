@@ -19,7 +19,10 @@ if (build) {
   if (code !== 0) process.exit(code);
 }
 
-const server = spawn(process.execPath, [...serverCommand({ dev }), ...(dev ? ['--dev'] : [])], { cwd: root, stdio: 'inherit' });
+const server = spawn(process.execPath, [...serverCommand({ dev }), ...(dev ? ['--dev'] : [])], {
+  cwd: root,
+  stdio: 'inherit',
+});
 // The terminal sends its own Ctrl-C to both; a signal to this process alone is passed on, and the server ends in its own time.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => server.kill('SIGTERM'));

@@ -22,6 +22,15 @@ checkNode();
 installPackages();
 const chromium = ensureBrowser();
 const built = await build();
-process.exit(built !== 0 ? built : run('npx', ['playwright', 'test', '--project=alone', 'tests/e2e/recorder-kills.spec.ts'], {
-  env: { ...process.env, CHROMIUM_PATH: chromium, RECORDER_KILLS: String(kills), RECORDER_SEED: values.seed ?? String(randomInt(2 ** 31)) },
-}));
+process.exit(
+  built !== 0
+    ? built
+    : run('npx', ['playwright', 'test', '--project=alone', 'tests/e2e/recorder-kills.spec.ts'], {
+        env: {
+          ...process.env,
+          CHROMIUM_PATH: chromium,
+          RECORDER_KILLS: String(kills),
+          RECORDER_SEED: values.seed ?? String(randomInt(2 ** 31)),
+        },
+      }),
+);

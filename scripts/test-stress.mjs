@@ -20,11 +20,18 @@ const SEEDS = [/\b[A-Z]+_SEED=\d+(?: FUZZ_ENGINE=\w+)?/, /\bseed: -?\d+(?:, path
 /** what programs that were asked to end may take */
 const END_MS = 10_000;
 
-const stop = (sentence) => { console.error(sentence); process.exit(2); };
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { times: { type: 'string', default: '5' } } });
+const stop = (sentence) => {
+  console.error(sentence);
+  process.exit(2);
+};
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { times: { type: 'string', default: '5' } },
+});
 const times = Number(values.times);
 if (!/^\d+$/.test(values.times) || times < 1) stop('--times takes a whole number from 1 on');
-const files = positionals.length > 0 ? positionals.map((file) => slashed(relative(root, resolve(file)))) : allTestFiles();
+const files =
+  positionals.length > 0 ? positionals.map((file) => slashed(relative(root, resolve(file)))) : allTestFiles();
 for (const file of files) if (!existsSync(join(root, file)) || !kindOf(file)) stop(`${file} is no test file`);
 
 checkNode();
@@ -35,16 +42,36 @@ const browserOf = files.some((file) => kindOf(file) === 'e2e') ? prepareSpecs(fo
 let running = null;
 let interrupted = false;
 /** In a process group of its own, so that all of it can be ended. */
-const play = ([command, ...args], env) => new Promise((done) => {
-  running = spawn(command, args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
-  let printed = '';
-  const end = (code) => { running = null; done({ code, printed: stripVTControlCharacters(printed) }); };
-  for (const stream of [running.stdout, running.stderr]) stream.setEncoding('utf8').on('data', (text) => { printed += text; });
-  running.once('error', (error) => { printed += error.message; end(1); });
-  running.once('close', (code) => end(code ?? 1));
-});
+const play = ([command, ...args], env) =>
+  new Promise((done) => {
+    running = spawn(command, args, {
+      cwd: root,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    let printed = '';
+    const end = (code) => {
+      running = null;
+      done({ code, printed: stripVTControlCharacters(printed) });
+    };
+    for (const stream of [running.stdout, running.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        printed += text;
+      });
+    running.once('error', (error) => {
+      printed += error.message;
+      end(1);
+    });
+    running.once('close', (code) => end(code ?? 1));
+  });
 const signal = (name) => {
-  if (running?.pid) try { process.kill(-running.pid, name); } catch { /* it has ended meanwhile */ }
+  if (running?.pid)
+    try {
+      process.kill(-running.pid, name);
+    } catch {
+      /* it has ended meanwhile */
+    }
 };
 for (const name of ['SIGINT', 'SIGTERM']) {
   process.on(name, () => {
@@ -62,7 +89,8 @@ const rowOf = (file, condition, test) => {
   rows.push({ file, condition, test, runs: 0, failed: 0 });
   return rows.at(-1);
 };
-const traced = (traces) => existsSync(traces) && readdirSync(traces, { recursive: true }).some((name) => String(name).endsWith('.zip'));
+const traced = (traces) =>
+  existsSync(traces) && readdirSync(traces, { recursive: true }).some((name) => String(name).endsWith('.zip'));
 const seedIn = (...texts) => texts.flatMap((text) => SEEDS.map((seed) => seed.exec(text)?.[0])).find(Boolean);
 
 async function once(file, condition, turn) {
@@ -82,7 +110,9 @@ async function once(file, condition, turn) {
   if (failed === 0) return;
   whole.failed += 1;
   const traces = join(place, 'traces');
-  for (const { test, error } of failures.length > 0 ? failures : [{ test: file, error: `exit code ${code}: ${firstLine(printed)}` }]) {
+  for (const { test, error } of failures.length > 0
+    ? failures
+    : [{ test: file, error: `exit code ${code}: ${firstLine(printed)}` }]) {
     const row = rowOf(file, condition, test);
     row.failed += 1;
     row.error ??= firstLine(error);
@@ -94,11 +124,18 @@ async function once(file, condition, turn) {
 function printTable() {
   console.log('\nfailed of    condition     test');
   for (const { file, condition, runs, failed } of rows.filter(({ test }) => test === null)) {
-    const line = (count, name) => console.log(`${String(count).padStart(4)} of ${String(runs).padEnd(5)}${condition.padEnd(14)}${name}`);
+    const line = (count, name) =>
+      console.log(`${String(count).padStart(4)} of ${String(runs).padEnd(5)}${condition.padEnd(14)}${name}`);
     line(failed, file);
-    for (const row of rows.filter((other) => other.test !== null && other.file === file && other.condition === condition)) {
+    for (const row of rows.filter(
+      (other) => other.test !== null && other.file === file && other.condition === condition,
+    )) {
       line(row.failed, `  ${row.test}`);
-      const details = [['error', row.error], ['seed', row.seed], ['trace', row.place]].filter(([, value]) => value);
+      const details = [
+        ['error', row.error],
+        ['seed', row.seed],
+        ['trace', row.place],
+      ].filter(([, value]) => value);
       for (const [name, value] of details) console.log(`${' '.repeat(29)}${name}: ${value}`);
     }
   }
@@ -106,7 +143,8 @@ function printTable() {
 
 const under = conditions();
 for (const file of files) {
-  for (let turn = 1; turn <= times; turn += 1) for (const condition of under) if (!interrupted) await once(file, condition, turn);
+  for (let turn = 1; turn <= times; turn += 1)
+    for (const condition of under) if (!interrupted) await once(file, condition, turn);
 }
 printTable();
 process.exit(interrupted ? 130 : rows.some(({ failed }) => failed > 0) ? 1 : 0);

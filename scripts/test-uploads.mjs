@@ -14,9 +14,18 @@ import { checkNode, installPackages, run } from './setup.mjs';
 const { values } = parseArgs({ options: { mb: { type: 'string', default: '300' }, seed: { type: 'string' } } });
 checkNode();
 installPackages();
-const env = { ...process.env, UPLOAD_MB: values.mb, ...(values.seed === undefined ? {} : { UPLOAD_SEED: values.seed }) };
+const env = {
+  ...process.env,
+  UPLOAD_MB: values.mb,
+  ...(values.seed === undefined ? {} : { UPLOAD_SEED: values.seed }),
+};
 const attack = run('npx', ['vitest', 'run', 'tests/integration/upload-attack.integration.ts'], { env });
 const chromium = ensureBrowser();
 const built = await build();
-const memory = built !== 0 ? built : run('npx', ['playwright', 'test', '--config', 'tests/memory/playwright.config.ts'], { env: { ...env, CHROMIUM_PATH: chromium } });
+const memory =
+  built !== 0
+    ? built
+    : run('npx', ['playwright', 'test', '--config', 'tests/memory/playwright.config.ts'], {
+        env: { ...env, CHROMIUM_PATH: chromium },
+      });
 process.exit(attack || memory);

@@ -64,7 +64,7 @@ async function check(name, command) {
 
 async function checks() {
   if (wanted('types')) await check('types', CHECKS.types);
-  if (wanted('lint')) for (const name of ['lint', 'layers']) await check(name, CHECKS[name]);
+  if (wanted('lint')) for (const name of ['lint', 'format', 'layers']) await check(name, CHECKS[name]);
 }
 
 /** One level of vitest, on both cores. */
@@ -86,7 +86,10 @@ async function endToEnd(project, workers, chromium) {
   const file = join(results, `e2e-${project}.json`);
   rmSync(file, { force: true });
   const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await level(name, [...tool('playwright'), 'test', `--project=${project}`, `--workers=${workers}`], { live: true, env });
+  const code = await level(name, [...tool('playwright'), 'test', `--project=${project}`, `--workers=${workers}`], {
+    live: true,
+    env,
+  });
   count(name, tallyOfPlaywright(readJson(file), code));
 }
 
@@ -124,7 +127,10 @@ await Promise.all([vitest('fuzz'), chromium && endToEnd('together', 3, pagesBrow
 const factor = Math.max(1, slowest / REFERENCE.calibration);
 printSummary(files, times, factor);
 // More seeds than a day's take more than a day's time.
-const over = overBudget(times.filter(({ level: name }) => !(name === 'fuzz' && process.env.FUZZ_SEEDS)), factor);
+const over = overBudget(
+  times.filter(({ level: name }) => !(name === 'fuzz' && process.env.FUZZ_SEEDS)),
+  factor,
+);
 failures.push(...over);
 failed += over.length;
 if (passed + failed === 0) failed = 1;

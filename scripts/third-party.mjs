@@ -6,20 +6,43 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-const { values } = parseArgs({ options: { name: { type: 'string' }, provider: { type: 'string' }, redirect: { type: 'string', multiple: true }, scope: { type: 'string', multiple: true }, id: { type: 'string' }, public: { type: 'boolean' }, unsigned: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: {
+    name: { type: 'string' },
+    provider: { type: 'string' },
+    redirect: { type: 'string', multiple: true },
+    scope: { type: 'string', multiple: true },
+    id: { type: 'string' },
+    public: { type: 'boolean' },
+    unsigned: { type: 'boolean' },
+  },
+});
 if (!values.name || !values.provider || !values.redirect?.length || !values.scope?.length) {
   console.error('Needed: --name, --provider, --redirect (may come several times), --scope (may come several times).');
   process.exit(1);
 }
 const secret = randomBytes(32).toString('base64url');
 const signingKey = randomBytes(32).toString('base64url');
-const id = values.id ?? `${values.name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 40) || 'app'}-${randomBytes(4).toString('hex')}`;
+const id =
+  values.id ??
+  `${
+    values.name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 40) || 'app'
+  }-${randomBytes(4).toString('hex')}`;
 const signed = !values.unsigned && !values.public;
 const entry = {
-  id, name: values.name, provider: values.provider,
+  id,
+  name: values.name,
+  provider: values.provider,
   ...(values.public ? {} : { secretHash: createHash('sha256').update(secret).digest('hex') }),
   ...(signed ? { signingKey } : { signed: false }),
-  redirectUrls: values.redirect, scopes: values.scope,
+  redirectUrls: values.redirect,
+  scopes: values.scope,
 };
 console.log(JSON.stringify(entry, null, 2));
-console.error(`\nAdd this to the list in OAUTH_CLIENTS_FILE and restart. Tell the third party, by a safe way:\n  clientId      ${id}${values.public ? '' : `\n  clientSecret  ${secret}`}${signed ? `\n  signing key   ${signingKey}` : ''}\nThe secret is not kept anywhere.`);
+console.error(
+  `\nAdd this to the list in OAUTH_CLIENTS_FILE and restart. Tell the third party, by a safe way:\n  clientId      ${id}${values.public ? '' : `\n  clientSecret  ${secret}`}${signed ? `\n  signing key   ${signingKey}` : ''}\nThe secret is not kept anywhere.`,
+);

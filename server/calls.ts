@@ -23,30 +23,69 @@ import { Grant, thirdPartyCalls } from './organization/third-parties/contract';
 import { callGroup, type CallGroup } from './platform/openapi/group';
 
 const organizationGroups: readonly CallGroup[] = [
-  callGroup('Sign-in', 'Sessions of people: sign-in, renewal, sign-out, and who is signed in.', identityCalls, { LoginToken, CompanySummary, MyUser }),
+  callGroup('Sign-in', 'Sessions of people: sign-in, renewal, sign-out, and who is signed in.', identityCalls, {
+    LoginToken,
+    CompanySummary,
+    MyUser,
+  }),
   callGroup('Passwords', 'Changing, setting and resetting a password.', passwordCalls),
-  callGroup('Registration', 'Registering an organization with its first administrator.', registrationCalls, { ListedName }),
+  callGroup('Registration', 'Registering an organization with its first administrator.', registrationCalls, {
+    ListedName,
+  }),
   callGroup('Invitations', 'Inviting people by e-mail and by link.', invitationCalls, { InvitationLink }),
-  callGroup('Join requests', 'Applying to join an organization, and deciding on applications.', joinRequestCalls, { JoinRequest }),
-  callGroup('Devices', 'Where people are signed in, and signing devices out.', deviceCalls, { DeviceSession, MemberDevice }),
-  callGroup('Handover', 'Unsent changes of devices that were signed out, saved for their person to review.', handoverCalls),
+  callGroup('Join requests', 'Applying to join an organization, and deciding on applications.', joinRequestCalls, {
+    JoinRequest,
+  }),
+  callGroup('Devices', 'Where people are signed in, and signing devices out.', deviceCalls, {
+    DeviceSession,
+    MemberDevice,
+  }),
+  callGroup(
+    'Handover',
+    'Unsent changes of devices that were signed out, saved for their person to review.',
+    handoverCalls,
+  ),
   callGroup('Device lock', 'The recovery secret of a device’s lock.', deviceLockCalls),
   callGroup('My organizations', 'The organizations of the signed-in person.', myCompanyCalls),
   callGroup('Members', 'Members of an organization and their roles.', memberCalls),
-  callGroup('Departments', 'The tree of departments and who is in them.', departmentCalls, { Department: DepartmentNode, MemberRow }),
+  callGroup('Departments', 'The tree of departments and who is in them.', departmentCalls, {
+    Department: DepartmentNode,
+    MemberRow,
+  }),
   callGroup('Profiles', 'Profiles and pictures of people and organizations.', profileCalls, { Company }),
-  callGroup('IP access', 'Addresses from which members may enter, and the access log.', ipCalls, { IpRule, IpSetting, AccessEntry }),
-  callGroup('Settings', 'Settings of an organization, and its data retention.', settingCalls, { CompanySetting, RetentionReceipt }),
+  callGroup('IP access', 'Addresses from which members may enter, and the access log.', ipCalls, {
+    IpRule,
+    IpSetting,
+    AccessEntry,
+  }),
+  callGroup('Settings', 'Settings of an organization, and its data retention.', settingCalls, {
+    CompanySetting,
+    RetentionReceipt,
+  }),
   callGroup('Audit', 'What administrators did.', auditCalls, { AuditEntry }),
-  callGroup('Third parties', 'Access of other companies’ apps: OAuth 2 with PKCE, in the standard’s names and in Satchel’s own.', thirdPartyCalls, { Grant }),
+  callGroup(
+    'Third parties',
+    'Access of other companies’ apps: OAuth 2 with PKCE, in the standard’s names and in Satchel’s own.',
+    thirdPartyCalls,
+    { Grant },
+  ),
   callGroup('Desktop app', 'Sign-in of the desktop app through the browser.', desktopCalls),
 ];
 
 export const callGroups: readonly CallGroup[] = [
   ...organizationGroups,
-  callGroup('Synchronization', 'Replication of a member’s documents: pull, push, streamed changes and events.', syncCalls, { Checkpoint, WireDocument: WireDoc, Rejection, ChangesLine }),
+  callGroup(
+    'Synchronization',
+    'Replication of a member’s documents: pull, push, streamed changes and events.',
+    syncCalls,
+    { Checkpoint, WireDocument: WireDoc, Rejection, ChangesLine },
+  ),
   ...coreGroups,
 ];
 
 export const organizationCalls: readonly CallDefinition[] = organizationGroups.flatMap((group) => group.calls);
-export const allCalls: readonly CallDefinition[] = [...organizationCalls, ...(Object.values(syncCalls) as CallDefinition[]), ...coreCalls];
+export const allCalls: readonly CallDefinition[] = [
+  ...organizationCalls,
+  ...(Object.values(syncCalls) as CallDefinition[]),
+  ...coreCalls,
+];

@@ -35,14 +35,23 @@ export function createFeatures(platform: Platform): Features {
   return {
     calls: [...organization.routes, ...syncRoutes(sync), ...coreRoutes(platform, sync.store)],
     raw: [
-      streamHandler(SYNC_STREAM_PATH, authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), platform),
+      streamHandler(
+        SYNC_STREAM_PATH,
+        authenticator,
+        (request, response, actor) => sync.stream.handle(request, response, actor),
+        platform,
+      ),
       ...coreHandlers(platform, sync.store, authenticator),
       ...organization.raw,
     ],
     authenticator,
     openStreams: () => sync.stream.size(),
     started: async () => {
-      const demo = await seedDemo(platform, { organization: organization.service, departments: organization.departments, store: sync.store });
+      const demo = await seedDemo(platform, {
+        organization: organization.service,
+        departments: organization.departments,
+        store: sync.store,
+      });
       await jobs.started();
       return demo;
     },

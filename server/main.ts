@@ -14,7 +14,12 @@ installGlobals({ nativeFetch: true });
 // Not awaited: what loads late may take something of this module where both are one file of the build, and would wait for its end.
 void main().catch((error: unknown) => {
   // What an operator can put right is told in one sentence; anything else with where it happened.
-  console.error(explainFailure(error, { dataDir: resolve(process.env['DATA_DIR']?.trim() || './data'), embedded: !process.env['DATABASE_URL']?.trim() }) ?? error);
+  console.error(
+    explainFailure(error, {
+      dataDir: resolve(process.env['DATA_DIR']?.trim() || './data'),
+      embedded: !process.env['DATABASE_URL']?.trim(),
+    }) ?? error,
+  );
   process.exit(1);
 });
 
@@ -30,10 +35,13 @@ async function main(): Promise<void> {
     if (ending) process.exit(1);
     ending = true;
     log.info({ signal }, 'Satchel ends.');
-    running.close().then(() => process.exit(0), (error: unknown) => {
-      log.error({ err: error }, 'Satchel did not end cleanly.');
-      process.exit(1);
-    });
+    running.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'Satchel did not end cleanly.');
+        process.exit(1);
+      },
+    );
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
@@ -45,6 +53,7 @@ function announce(config: Config, { port, demo }: Running): void {
   console.log(`\nSatchel is ready at ${address}\n`);
   if (demo === 'none') return;
   console.log(`Sign in as one of the demo company, password ${DEMO_PASSWORD}:`);
-  for (const { email, name, role, lang } of DEMO_ACCOUNTS) console.log(`  ${email.padEnd(32)} ${name} (${role}, ${lang})`);
+  for (const { email, name, role, lang } of DEMO_ACCOUNTS)
+    console.log(`  ${email.padEnd(32)} ${name} (${role}, ${lang})`);
   console.log('');
 }

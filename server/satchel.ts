@@ -40,12 +40,29 @@ export async function startSatchel(config: Config, log: Logger, source: ScreenSo
     const screens = SCREENS[source]();
     const readiness: Readiness = { accepting: true };
     const host = createHost({
-      platform, api,
-      raw: [probes(platform, database, readiness), apiDescription(callGroups), ...features.raw, ...(mailbox && !config.production ? [mailboxPages(mailbox)] : [])],
+      platform,
+      api,
+      raw: [
+        probes(platform, database, readiness),
+        apiDescription(callGroups),
+        ...features.raw,
+        ...(mailbox && !config.production ? [mailboxPages(mailbox)] : []),
+      ],
       locales: localeHandler(installed('locales'), dev),
       files: screens.files,
       vite: screens.vite,
-      documents: screens.build ? createDocuments({ api, apis: config.apis, secret: config.secret, operator: config.operator, authenticator: features.authenticator, build: screens.build, shellFile: installed('build/client/shell.html'), mode: dev ? 'development' : 'production' }) : () => Promise.resolve(new Response('Not Found', { status: 404 })),
+      documents: screens.build
+        ? createDocuments({
+            api,
+            apis: config.apis,
+            secret: config.secret,
+            operator: config.operator,
+            authenticator: features.authenticator,
+            build: screens.build,
+            shellFile: installed('build/client/shell.html'),
+            mode: dev ? 'development' : 'production',
+          })
+        : () => Promise.resolve(new Response('Not Found', { status: 404 })),
     });
     await screens.attach(host.server);
     warnAtStart(config, log);
@@ -57,7 +74,8 @@ export async function startSatchel(config: Config, log: Logger, source: ScreenSo
     if (demo === 'seeded' && database.engine === 'pglite') await database.query({ text: 'analyze' });
     const { port } = await host.listen(config.port, config.host);
     return {
-      port, demo,
+      port,
+      demo,
       close: async () => {
         readiness.accepting = false;
         await host.close(() => features.close());
@@ -84,15 +102,23 @@ interface Screens {
 const SCREENS: Record<ScreenSource, () => Screens> = {
   build: builtScreens,
   vite: viteScreens,
-  none: () => ({ build: null, files: null, vite: null, attach: () => Promise.resolve(), close: () => Promise.resolve() }),
+  none: () => ({
+    build: null,
+    files: null,
+    vite: null,
+    attach: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  }),
 };
 
 function builtScreens(): Screens {
   const entry = installed('build/server/index.js');
-  if (!existsSync(entry)) throw new Error('There is no build yet: run "npm run build", or "npm start", which builds when needed.');
+  if (!existsSync(entry))
+    throw new Error('There is no build yet: run "npm run build", or "npm start", which builds when needed.');
   const build = import(pathToFileURL(entry).href) as Promise<ServerBuild>;
   return {
-    build: () => build, vite: null,
+    build: () => build,
+    vite: null,
     // While a build replaces the last one, the last one's assets are where the build set them aside.
     files: openStaticFiles(['build/client', 'build/previous', '.cache/previous-build'].map(installed)),
     attach: () => Promise.resolve(),
@@ -109,7 +135,11 @@ function viteScreens(): Screens {
     vite: (request, response, next) => vite!.middlewares(request, response, next),
     attach: async (server) => {
       const { createServer } = await import('vite');
-      vite = await createServer({ root: installed('.'), server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
+      vite = await createServer({
+        root: installed('.'),
+        server: { middlewareMode: true, hmr: { server } },
+        appType: 'custom',
+      });
     },
     close: async () => vite?.close(),
   };

@@ -12,7 +12,12 @@ import type { RequestFacts } from './platform/http/request-facts';
 
 type Open = (request: IncomingMessage, response: ServerResponse, actor: Actor) => void;
 
-export function streamHandler(path: string, authenticator: Authenticator, open: Open, platform: Pick<Platform, 'clock' | 'events'>): RawHandler {
+export function streamHandler(
+  path: string,
+  authenticator: Authenticator,
+  open: Open,
+  platform: Pick<Platform, 'clock' | 'events'>,
+): RawHandler {
   const lines = new Map<ServerResponse, { companyId: string; facts: RequestFacts }>();
   let changes = 0;
   /** Asks again for each line of a company, or for all. A line that ends is asked for anew by its device, which then hears why not. */
@@ -20,7 +25,12 @@ export function streamHandler(path: string, authenticator: Authenticator, open: 
     changes += 1;
     for (const [response, line] of lines) {
       if (companyId !== undefined && line.companyId !== companyId) continue;
-      void authenticator.authenticate(line.facts).catch(() => null).then((actor) => { if (!actor) response.end(); });
+      void authenticator
+        .authenticate(line.facts)
+        .catch(() => null)
+        .then((actor) => {
+          if (!actor) response.end();
+        });
     }
   };
   platform.events.subscribe('ipRules', ({ companyId }) => lookAgain(companyId));
@@ -31,7 +41,8 @@ export function streamHandler(path: string, authenticator: Authenticator, open: 
       try {
         if (request.method !== 'GET') throw new CallError('HTTP_404');
         // An event source cannot set headers: its protocol may stand in the query.
-        const protocol = facts.protocol || Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('protocol') ?? 0);
+        const protocol =
+          facts.protocol || Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('protocol') ?? 0);
         refuseProtocol(protocol);
         const before = changes;
         const actor = await authenticator.authenticate(facts);
@@ -46,7 +57,8 @@ export function streamHandler(path: string, authenticator: Authenticator, open: 
       } catch (error) {
         const known = foreseen(error);
         if (!known) facts.log.error({ err: error }, 'An event stream could not be opened.');
-        if (known?.code === 'OPERATE_TOO_FAST') response.setHeader('retry-after', String(known.details.params?.['seconds'] ?? 1));
+        if (known?.code === 'OPERATE_TOO_FAST')
+          response.setHeader('retry-after', String(known.details.params?.['seconds'] ?? 1));
         answerFailure(response, platform.clock.now(), known ?? new CallError('HTTP_500'));
       }
     },

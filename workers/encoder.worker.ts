@@ -35,7 +35,8 @@ async function hold(name: string): Promise<boolean> {
             done();
           };
         });
-      })).catch(() => resolve(false));
+      }),
+    ).catch(() => resolve(false));
   });
 }
 
@@ -48,7 +49,10 @@ function letGo(): void {
 
 // A thrown error crosses as plain data, with its code; app/replica/client reads it.
 const thrown = transferHandlers.get('throw') as TransferHandler<{ value: unknown }, unknown>;
-transferHandlers.set('throw', { ...thrown, serialize: ({ value }) => [{ isError: false, value: toPlainError(value) }, []] });
+transferHandlers.set('throw', {
+  ...thrown,
+  serialize: ({ value }) => [{ isError: false, value: toPlainError(value) }, []],
+});
 
 /** A key that is locked on the disk is in the memory of the replica's worker. Throws DEVICE_LOCKED. */
 async function openedVault(userId: string, companyId: string): Promise<Vault> {
@@ -71,13 +75,21 @@ const api: EncoderApi = {
     const { userId, companyId, recordingId, meetingId, fileName, language, source } = input;
     try {
       const open = async (): Promise<DeviceDatabase> =>
-        new DeviceDatabase(deviceDatabaseName(userId, companyId), await openedVault(userId, companyId), {}, () => void session?.databaseDeleted());
+        new DeviceDatabase(
+          deviceDatabaseName(userId, companyId),
+          await openedVault(userId, companyId),
+          {},
+          () => void session?.databaseDeleted(),
+        );
       const tell = (event: EncoderEvent): void => {
         onEvent(event);
         if (event.type === 'ended') letGo();
       };
       const clocks = { monotonic: () => performance.now(), wall: () => Date.now() };
-      session = await RecordingSession.begin({ db: await open(), reopen: open, mp3: createMp3(), clocks, onEvent: tell }, { id: recordingId, meetingId, fileName, language, source });
+      session = await RecordingSession.begin(
+        { db: await open(), reopen: open, mp3: createMp3(), clocks, onEvent: tell },
+        { id: recordingId, meetingId, fileName, language, source },
+      );
       setInterval(() => session?.checkInput(), 1000);
       return session.recording.startedAt;
     } catch (error) {
@@ -89,7 +101,12 @@ const api: EncoderApi = {
     const current = running();
     reading?.abort();
     reading = new AbortController();
-    readSource(source, reading.signal, (block, rate) => current.feed(block, rate), () => void current.inputEnded());
+    readSource(
+      source,
+      reading.signal,
+      (block, rate) => current.feed(block, rate),
+      () => void current.inputEnded(),
+    );
     await current.resume();
   },
   pause: (reason) => running().pause(reason),

@@ -2,8 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HeldShares, HOLD_MS, MOST_HELD } from './held-shares';
 
 const form = (title: string) => ({ title, text: '', url: '', files: [] });
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('shared forms are given once, in their order, and the worker is let go', async () => {
   const shares = new HeldShares();

@@ -6,7 +6,10 @@ export const HOLD_MS = 4 * 60_000;
 /** A page that is not opened takes nothing; the oldest forms go. */
 export const MOST_HELD = 10;
 
-interface Held { form: SharedForm; end: () => void }
+interface Held {
+  form: SharedForm;
+  end: () => void;
+}
 
 export class HeldShares {
   private held: Held[] = [];

@@ -3,13 +3,21 @@ import { TAKEOVER_CHANNEL } from '../sync/protocol/takeover';
 import { pausableFetch } from './pausable-fetch';
 
 let page: BroadcastChannel;
-beforeEach(() => { page = new BroadcastChannel(TAKEOVER_CHANNEL); });
-afterEach(() => { page.close(); vi.useRealTimers(); });
+beforeEach(() => {
+  page = new BroadcastChannel(TAKEOVER_CHANNEL);
+});
+afterEach(() => {
+  page.close();
+  vi.useRealTimers();
+});
 
 it('holds calls back while another version takes over, loses none, and does not rest again at once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const asked: string[] = [];
-  const fetch = pausableFetch((input) => { asked.push(String(input)); return Promise.resolve(new Response()); });
+  const fetch = pausableFetch((input) => {
+    asked.push(String(input));
+    return Promise.resolve(new Response());
+  });
   const heard = async (): Promise<void> => {
     const also = new BroadcastChannel(TAKEOVER_CHANNEL);
     const message = new Promise<void>((resolve) => also.addEventListener('message', () => resolve()));

@@ -21,7 +21,12 @@ export function pausableFetch(fetch: Fetch): Fetch {
   new BroadcastChannel(TAKEOVER_CHANNEL).addEventListener('message', () => {
     if (performance.now() - startedAt < AWAKE_MS) return;
     startedAt = performance.now();
-    rest = new Promise((resolve) => { setTimeout(() => { rest = null; resolve(); }, REST_MS); });
+    rest = new Promise((resolve) => {
+      setTimeout(() => {
+        rest = null;
+        resolve();
+      }, REST_MS);
+    });
   });
   return async (input, init) => {
     if (rest) await rest;

@@ -11,7 +11,10 @@ import { projectOf } from '../sync/protocol/workspace-paths';
 
 // A thrown error crosses as plain data, with its code. The page reads it in app/replica/client.
 const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<{ value: unknown }, unknown>;
-Comlink.transferHandlers.set('throw', { ...thrown, serialize: ({ value }) => [{ isError: false, value: toPlainError(value) }, []] });
+Comlink.transferHandlers.set('throw', {
+  ...thrown,
+  serialize: ({ value }) => [{ isError: false, value: toPlainError(value) }, []],
+});
 
 /** What a worker's own scope is to it, and one end of a message channel to a test. */
 interface PageLine {
@@ -26,7 +29,9 @@ export function serveReplica(line: PageLine, environment: Omit<Environment, 'wit
   let kept: Record<string, string> = {};
   /** what is to be kept, until the page's modules are there to do it */
   const unwritten: [key: string, value: string | null][] = [];
-  let keep = (key: string, value: string | null): void => { unwritten.push([key, value]) };
+  let keep = (key: string, value: string | null): void => {
+    unwritten.push([key, value]);
+  };
 
   const { api, close } = createReplicaHost({
     ...environment,

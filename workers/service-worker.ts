@@ -50,11 +50,15 @@ registerRoute(
 
 const shares = new HeldShares();
 /** A form that cannot be read leads to the screen as well, which finds nothing and says so. */
-registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH, async ({ request, event }) => {
-  const form = await request.formData().catch(() => null);
-  if (form) event.waitUntil(shares.hold(sharedForm(form)));
-  return Response.redirect(SHARE_PATH, 303);
-}, 'POST');
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
+  async ({ request, event }) => {
+    const form = await request.formData().catch(() => null);
+    if (form) event.waitUntil(shares.hold(sharedForm(form)));
+    return Response.redirect(SHARE_PATH, 303);
+  },
+  'POST',
+);
 
 /** The files of the console, by a name that changes with them: kept on the devices of those for whom it is open, and renewed with an update. */
 declare const __CONSOLE__: { name: string; files: string[] };
@@ -66,33 +70,48 @@ async function keepConsole(): Promise<void> {
   if (!(await hasConsole())) await (await caches.open(__CONSOLE__.name)).addAll(__CONSOLE__.files);
 }
 async function hasConsole(): Promise<boolean> {
-  return (await caches.has(__CONSOLE__.name)) && (await (await caches.open(__CONSOLE__.name)).keys()).length >= consoleFiles.size;
+  return (
+    (await caches.has(__CONSOLE__.name)) &&
+    (await (await caches.open(__CONSOLE__.name)).keys()).length >= consoleFiles.size
+  );
 }
 /** An update brings the console's files where the version before had them. Without them it is installed all the same. */
 async function keepConsoleAgain(): Promise<void> {
   if ((await caches.keys()).some(isConsoleCache)) await keepConsole().catch(() => undefined);
 }
 async function forgetOldConsole(): Promise<void> {
-  for (const name of await caches.keys()) if (isConsoleCache(name) && name !== __CONSOLE__.name) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (isConsoleCache(name) && name !== __CONSOLE__.name) await caches.delete(name);
 }
-registerRoute(({ url, sameOrigin }) => sameOrigin && consoleFiles.has(url.pathname), async ({ request, url }) => (await caches.match(url.pathname, { cacheName: __CONSOLE__.name })) ?? fetch(request));
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && consoleFiles.has(url.pathname),
+  async ({ request, url }) => (await caches.match(url.pathname, { cacheName: __CONSOLE__.name })) ?? fetch(request),
+);
 
 /** milliseconds */
 const PATIENCE_MS = 4_000;
 
 /** The server's document, or what stands for it where none comes: no network, no answer in time, a proxy that speaks for a server that is away. */
 async function answered(request: Request, otherwise: () => Promise<Response>): Promise<Response> {
-  const document = fetch(request).then((response) => (response.status >= 502 && response.status <= 504 ? null : response), () => null);
-  const late = new Promise<null>((resolve) => { setTimeout(() => resolve(null), PATIENCE_MS); });
+  const document = fetch(request).then(
+    (response) => (response.status >= 502 && response.status <= 504 ? null : response),
+    () => null,
+  );
+  const late = new Promise<null>((resolve) => {
+    setTimeout(() => resolve(null), PATIENCE_MS);
+  });
   return (await Promise.race([document, late])) ?? otherwise();
 }
 
 async function tellPages(message: { type: string }): Promise<void> {
-  for (const client of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) client.postMessage(message);
+  for (const client of await self.clients.matchAll({ type: 'window', includeUncontrolled: true }))
+    client.postMessage(message);
 }
 
 /** https://w3c.github.io/ServiceWorker/#dom-installevent-addroutes; where there is none, `fetch` events bring the files. */
-type InstallEvent = ExtendableEvent & { addRoutes?(rule: { condition: { urlPattern: string }; source: 'cache' }): Promise<void> };
+type InstallEvent = ExtendableEvent & {
+  addRoutes?(rule: { condition: { urlPattern: string }; source: 'cache' }): Promise<void>;
+};
 /**
  * Files of the build carry a hash of their content in their names, so there is nothing to decide of them. A workspace starts with a hundred; each woke
  * this worker, and the page waited for one after another.
@@ -130,7 +149,14 @@ async function install(event: InstallEvent): Promise<void> {
 
 self.addEventListener('install', (event) => event.waitUntil(install(event)));
 
-self.addEventListener('activate', (event) => event.waitUntil(precache.activate(event).then(forgetOldConsole).then(() => self.clients.claim())));
+self.addEventListener('activate', (event) =>
+  event.waitUntil(
+    precache
+      .activate(event)
+      .then(forgetOldConsole)
+      .then(() => self.clients.claim()),
+  ),
+);
 
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: string } | null)?.type;

@@ -16,4 +16,5 @@ it('tells a call without an answer from a server that failed', () => {
   expect(callFailure(new NoAnswerError('network'))?.noAnswer).toBe(true);
   expect(callFailure(new CallError('HTTP_500'))?.noAnswer).toBe(false);
 });
-it('leaves other errors alone', () => expect([new Error('x'), null, 'x', new Response()].map(callFailure)).toEqual([null, null, null, null]));
+it('leaves other errors alone', () =>
+  expect([new Error('x'), null, 'x', new Response()].map(callFailure)).toEqual([null, null, null, null]));

@@ -12,7 +12,16 @@ export interface CallFailure {
  * call and the bundle of the screens each have a class CallError of their own.
  */
 export function callFailure(error: unknown): CallFailure | null {
-  const e = error as { name?: unknown; code?: unknown; details?: { params?: Record<string, string | number> }; reason?: unknown } | null;
+  const e = error as {
+    name?: unknown;
+    code?: unknown;
+    details?: { params?: Record<string, string | number> };
+    reason?: unknown;
+  } | null;
   if (!e || e.name !== 'CallError' || !isErrorCode(e.code)) return null;
-  return { code: e.code, params: e.details?.params ?? {}, noAnswer: e.code === 'HTTP_500' && typeof e.reason === 'string' };
+  return {
+    code: e.code,
+    params: e.details?.params ?? {},
+    noAnswer: e.code === 'HTTP_500' && typeof e.reason === 'string',
+  };
 }

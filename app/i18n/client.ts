@@ -8,7 +8,8 @@ import { i18nOptions } from './options';
 /** What was chosen on this device. */
 export function chosenLanguage(): Language | null {
   // the cookie first: a page without scripts writes it alone
-  const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([\\w-]+)`).exec(document.cookie)?.[1] ?? localStorage.getItem(LANGUAGE_KEY);
+  const chosen =
+    new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([\\w-]+)`).exec(document.cookie)?.[1] ?? localStorage.getItem(LANGUAGE_KEY);
   return isLanguage(chosen) ? chosen : null;
 }
 
@@ -36,11 +37,14 @@ const files: BackendModule = {
 
 /** Starts the languages of the page with the given files loaded. A file that cannot be had falls back to English, never to an error. */
 export async function startLanguages(language: Language, namespaces: readonly Namespace[]): Promise<typeof i18next> {
-  await i18next.use(files).use(initReactI18next).init({
-    ...i18nOptions,
-    lng: language,
-    ns: [...namespaces],
-  });
+  await i18next
+    .use(files)
+    .use(initReactI18next)
+    .init({
+      ...i18nOptions,
+      lng: language,
+      ns: [...namespaces],
+    });
   document.documentElement.lang = languageTag(language);
   return i18next;
 }
@@ -49,7 +53,8 @@ export async function startLanguages(language: Language, namespaces: readonly Na
 export const loadAllNamespaces = (): Promise<void> => i18next.loadNamespaces(WORKSPACE_NAMESPACES);
 
 /** Loads more files of the current language. */
-export const loadNamespaces = (namespaces: readonly Namespace[]): Promise<void> => i18next.loadNamespaces([...namespaces]);
+export const loadNamespaces = (namespaces: readonly Namespace[]): Promise<void> =>
+  i18next.loadNamespaces([...namespaces]);
 
 /** Switches the language at once and remembers it on this device, for the server's screens too (cookie). */
 export async function switchLanguage(language: Language): Promise<void> {

@@ -4,7 +4,13 @@ export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 /** Names in their own language: never translated. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', zh_hans: '简体中文', zh_hant: '繁體中文', ja: '日本語', ko: '한국어' };
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  zh_hans: '简体中文',
+  zh_hant: '繁體中文',
+  ja: '日本語',
+  ko: '한국어',
+};
 
 /** Where a language choice is kept: one name for the cookie and for local storage. */
 export const LANGUAGE_KEY = 'lang';
@@ -12,12 +18,14 @@ export const LANGUAGE_KEY = 'lang';
 export const isLanguage = (value: unknown): value is Language => (LANGUAGES as readonly unknown[]).includes(value);
 
 /** The BCP 47 tag of a language, for `lang` attributes and `Intl`. */
-export const languageTag = (language: Language): string => ({ en: 'en', zh_hans: 'zh-Hans', zh_hant: 'zh-Hant', ja: 'ja', ko: 'ko' })[language];
+export const languageTag = (language: Language): string =>
+  ({ en: 'en', zh_hans: 'zh-Hans', zh_hant: 'zh-Hant', ja: 'ja', ko: 'ko' })[language];
 
 /** Our language for a BCP 47 tag, or null: `zh-TW` → zh_hant, `zh` → zh_hans, `en-GB` → en. */
 export function fromTag(tag: string): Language | null {
   const [base, ...rest] = tag.toLowerCase().split(/[-_]/);
-  if (base === 'zh') return rest.some((r) => r === 'hant' || r === 'tw' || r === 'hk' || r === 'mo') ? 'zh_hant' : 'zh_hans';
+  if (base === 'zh')
+    return rest.some((r) => r === 'hant' || r === 'tw' || r === 'hk' || r === 'mo') ? 'zh_hant' : 'zh_hans';
   return base === 'en' || base === 'ja' || base === 'ko' ? base : null;
 }
 

@@ -17,9 +17,11 @@ function flat(texts: Texts, prefix = ''): Map<string, string> {
   return out;
 }
 const folder = new URL('../../locales/', import.meta.url);
-const read = (language: Language, namespace: string): Map<string, string> => flat(JSON.parse(readFileSync(new URL(`${language}/${namespace}.json`, folder), 'utf8')) as Texts);
+const read = (language: Language, namespace: string): Map<string, string> =>
+  flat(JSON.parse(readFileSync(new URL(`${language}/${namespace}.json`, folder), 'utf8')) as Texts);
 const base = (key: string): string => key.replace(/_(one|other)$/, '');
-const holes = (text: string): string => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]!))].sort().join();
+const holes = (text: string): string =>
+  [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]!))].sort().join();
 
 describe.each(LANGUAGES.filter((l) => l !== 'en'))('%s', (language) => {
   it.each(FILES)('has every text of %s, with the same holes, and no other', (namespace) => {
@@ -36,7 +38,13 @@ describe.each(LANGUAGES.filter((l) => l !== 'en'))('%s', (language) => {
 
 it('every language has the same files, each a known namespace', () => {
   const known = FILES.map((n) => `${n}.json`);
-  for (const language of LANGUAGES) expect(readdirSync(new URL(language, folder)).filter((f) => f !== 'demo.json').sort(), language).toEqual([...known].sort());
+  for (const language of LANGUAGES)
+    expect(
+      readdirSync(new URL(language, folder))
+        .filter((f) => f !== 'demo.json')
+        .sort(),
+      language,
+    ).toEqual([...known].sort());
 });
 
 it.each([...LANGUAGES])('every error has a text in %s', (language) => {
@@ -45,7 +53,16 @@ it.each([...LANGUAGES])('every error has a text in %s', (language) => {
 });
 
 it('finds our language for a tag and for a header', () => {
-  expect(['zh-TW', 'zh-Hant-HK', 'zh', 'zh-CN', 'ja-JP', 'ko', 'en-GB', 'de'].map(fromTag)).toEqual(['zh_hant', 'zh_hant', 'zh_hans', 'zh_hans', 'ja', 'ko', 'en', null]);
+  expect(['zh-TW', 'zh-Hant-HK', 'zh', 'zh-CN', 'ja-JP', 'ko', 'en-GB', 'de'].map(fromTag)).toEqual([
+    'zh_hant',
+    'zh_hant',
+    'zh_hans',
+    'zh_hans',
+    'ja',
+    'ko',
+    'en',
+    null,
+  ]);
   expect(fromAcceptLanguage('de-DE, ko;q=0.4, ja;q=0.9, *;q=0.1')).toBe('ja');
   expect(fromAcceptLanguage('fr, de;q=0.2')).toBeNull();
 });

@@ -17,7 +17,10 @@ function readAll(): Resource {
     const files: Record<string, Record<string, unknown>> = {};
     for (const namespace of ALL) {
       try {
-        files[namespace] = JSON.parse(readFileSync(join(folder, language, `${namespace}.json`), 'utf8')) as Record<string, unknown>;
+        files[namespace] = JSON.parse(readFileSync(join(folder, language, `${namespace}.json`), 'utf8')) as Record<
+          string,
+          unknown
+        >;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       }

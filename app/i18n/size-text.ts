@@ -15,6 +15,9 @@ export function sizeText(bytes: number, language: string): string {
     unit += 1;
   }
   return new Intl.NumberFormat(language.replace('_', '-'), {
-    style: 'unit', unit: UNITS[unit]!, unitDisplay: unit === 0 ? 'long' : 'short', maximumFractionDigits: unit === 0 ? 0 : 2,
+    style: 'unit',
+    unit: UNITS[unit]!,
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits: unit === 0 ? 0 : 2,
   }).format(value);
 }

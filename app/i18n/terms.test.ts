@@ -9,9 +9,12 @@ function textsOf(language: Language): string[] {
   const out: string[] = [];
   const walk = (value: unknown, name: string): void => {
     if (typeof value === 'string') out.push(`${name} ${value}`);
-    else for (const [key, inner] of Object.entries(value as object)) walk(inner, name.endsWith(':') ? `${name}${key}` : `${name}.${key}`);
+    else
+      for (const [key, inner] of Object.entries(value as object))
+        walk(inner, name.endsWith(':') ? `${name}${key}` : `${name}.${key}`);
   };
-  for (const file of readdirSync(new URL(language, folder))) walk(JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')), `${file.slice(0, -5)}:`);
+  for (const file of readdirSync(new URL(language, folder)))
+    walk(JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')), `${file.slice(0, -5)}:`);
   return out;
 }
 const FORMAL = /^(mail|legal):/;
@@ -21,7 +24,8 @@ const WRONG_TERMS: Record<Language, RegExp> = {
   ja: /デバイス|〜|書き出し|所有者|コネクタ(?!ー)|保存領域|詳細リサーチ|[^ \d～.]\d+日間/,
   ko: /전사|멤버|기여자|보낼 항목|가입 신청|참가자|정하기|심층 리서치|[“”]/,
   zh_hans: /本设备|这台设备|参与者|工作空间|电子邮箱|(?<!点数)账户|转移|重设|徽标/,
-  zh_hant: /這部裝置|這台裝置|轉寫|會議記錄|稽核記錄|存取記錄|參與者|工作空間|(?<!點數)帳戶|共享|下級|連網|代理程式|密碼金鑰/,
+  zh_hant:
+    /這部裝置|這台裝置|轉寫|會議記錄|稽核記錄|存取記錄|參與者|工作空間|(?<!點數)帳戶|共享|下級|連網|代理程式|密碼金鑰/,
 };
 it.each(Object.entries(WRONG_TERMS) as [Language, RegExp][])('uses one word for one thing: %s', (language, wrong) => {
   expect(textsOf(language).filter((text) => wrong.test(text.slice(text.indexOf(' ') + 1)))).toEqual([]);
@@ -45,5 +49,7 @@ it('asks in Japanese with the particle that matches the action', () => {
 });
 
 it('no Korean particle depends on the last letter of a placeholder', () => {
-  expect(textsOf('ko').filter((text) => /\}\}’?(?:은|는|이|가|을|를|와|과|으로|로)(?=[ .,?]|$)/.test(text))).toEqual([]);
+  expect(textsOf('ko').filter((text) => /\}\}’?(?:은|는|이|가|을|를|와|과|으로|로)(?=[ .,?]|$)/.test(text))).toEqual(
+    [],
+  );
 });

@@ -23,8 +23,10 @@ function characterSets(): Uint8Array {
   const found = (sets = new Uint8Array(0x10000));
   const add = (encoding: string, bit: number, leads: [number, number], trails: [number, number]): void => {
     const bytes: number[] = [];
-    for (let lead = leads[0]; lead <= leads[1]; lead += 1) for (let trail = trails[0]; trail <= trails[1]; trail += 1) bytes.push(lead, trail);
-    for (const character of new TextDecoder(encoding).decode(new Uint8Array(bytes))) found[character.charCodeAt(0)]! |= bit;
+    for (let lead = leads[0]; lead <= leads[1]; lead += 1)
+      for (let trail = trails[0]; trail <= trails[1]; trail += 1) bytes.push(lead, trail);
+    for (const character of new TextDecoder(encoding).decode(new Uint8Array(bytes)))
+      found[character.charCodeAt(0)]! |= bit;
   };
   add('gbk', GB2312, [0xb0, 0xf7], [0xa1, 0xfe]);
   add('big5', BIG5, [0xa4, 0xf9], [0x40, 0x7e]);

@@ -15,8 +15,16 @@ import { beginWorker, takeEarlyWorker } from './early-worker';
 import { writeLossCount } from './loss-counter';
 
 // Errors of the worker come as plain data (sync/protocol/error-transfer) and are thrown as what they were.
-const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<unknown, { isError: boolean; value: PlainError }>;
-Comlink.transferHandlers.set('throw', { ...thrown, deserialize: ({ value }) => { throw fromPlainError(value); } });
+const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<
+  unknown,
+  { isError: boolean; value: PlainError }
+>;
+Comlink.transferHandlers.set('throw', {
+  ...thrown,
+  deserialize: ({ value }) => {
+    throw fromPlainError(value);
+  },
+});
 
 /** What the worker offers, as it arrives over comlink: an open text is a proxy as a whole. */
 type RemoteText = Comlink.Remote<OpenText>;
@@ -34,7 +42,12 @@ interface Connected {
   died: Promise<never>;
 }
 
-interface Subscription { query: LiveQuery; onValue: (value: unknown) => void; onError: (error: Error) => void; stop: () => void }
+interface Subscription {
+  query: LiveQuery;
+  onValue: (value: unknown) => void;
+  onError: (error: Error) => void;
+  stop: () => void;
+}
 
 /** milliseconds between starts of a worker that dies again and again */
 const RESTART_MS = 1_000;
@@ -43,7 +56,10 @@ let connected: Connected | null = null;
 const subscriptions = new Set<Subscription>();
 
 function startWorker(): Worker {
-  const worker = new Worker(new URL('../../workers/replica.worker.ts', import.meta.url), { type: 'module', name: 'satchel-replica' });
+  const worker = new Worker(new URL('../../workers/replica.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'satchel-replica',
+  });
   beginWorker(worker);
   return worker;
 }
@@ -62,15 +78,24 @@ function connect(): Connected {
       setTimeout(() => {
         connect().opened.then(
           // not before: to a worker that is still opening nobody is signed in, and the page would leave for the sign-in
-          () => { for (const subscription of subscriptions) subscribe(subscription); },
+          () => {
+            for (const subscription of subscriptions) subscribe(subscription);
+          },
           // the start of a page says what is broken, once nothing is lost by it; a worker that died again is started again
-          () => { if (connected && !isBusy()) location.reload(); },
+          () => {
+            if (connected && !isBusy()) location.reload();
+          },
         );
       }, RESTART_MS);
     });
   });
   died.catch(() => {});
-  connected = { remote, line: new LiveLine(worker), died, opened: Promise.race([remote.begun(Comlink.proxy(writeLossCount)), died]) };
+  connected = {
+    remote,
+    line: new LiveLine(worker),
+    died,
+    opened: Promise.race([remote.begun(Comlink.proxy(writeLossCount)), died]),
+  };
   // the error is thrown where somebody waits for it
   connected.opened.catch(() => {});
   return connected;
@@ -90,7 +115,11 @@ function subscribe(subscription: Subscription): void {
 }
 
 /** Calls back with the first value and every later one, and when there will be none any more; gives the function that ends it. */
-export function observe<Q extends LiveQuery>(query: Q, onValue: (value: LiveValue<Q>) => void, onError: (error: Error) => void = () => {}): () => void {
+export function observe<Q extends LiveQuery>(
+  query: Q,
+  onValue: (value: LiveValue<Q>) => void,
+  onError: (error: Error) => void = () => {},
+): () => void {
   const subscription: Subscription = { query, onValue: onValue as (value: unknown) => void, onError, stop: () => {} };
   subscriptions.add(subscription);
   subscribe(subscription);
@@ -108,14 +137,22 @@ const client: ReplicaApi = {
   },
   live: async (query, onValue, onError) => observe(query, onValue as (value: LiveValue<LiveQuery>) => void, onError),
   run: (name, input) => ask((remote) => remote.run(name, input)),
-  openText: (contentId, onUpdate) => ask(async (remote) => {
-    const text = await remote.openText(contentId, Comlink.proxy(onUpdate));
-    const [state, writable, recoveredAt] = await Promise.all([text.state, text.writable, text.recoveredAt]);
-    return {
-      state, writable, recoveredAt: recoveredAt ?? 0, append: (update) => text.append(update), fold: () => text.fold(),
-      close: async () => { await text.close(); text[Comlink.releaseProxy](); },
-    };
-  }),
+  openText: (contentId, onUpdate) =>
+    ask(async (remote) => {
+      const text = await remote.openText(contentId, Comlink.proxy(onUpdate));
+      const [state, writable, recoveredAt] = await Promise.all([text.state, text.writable, text.recoveredAt]);
+      return {
+        state,
+        writable,
+        recoveredAt: recoveredAt ?? 0,
+        append: (update) => text.append(update),
+        fold: () => text.fold(),
+        close: async () => {
+          await text.close();
+          text[Comlink.releaseProxy]();
+        },
+      };
+    }),
   textOf: (contentId, format) => ask((remote) => remote.textOf(contentId, format)),
   search: (question, options) => ask((remote) => remote.search(question, options)),
   recordingBlob: (id) => ask((remote) => remote.recordingBlob(id)),
@@ -125,7 +162,10 @@ const client: ReplicaApi = {
   look: () => ask((remote) => remote.look()),
   setPaused: (paused) => ask((remote) => remote.setPaused(paused)),
   storage: () => ask((remote) => remote.storage()),
-  startOver: async () => { const { remote, died } = connect(); await Promise.race([remote.startOver(), died]); },
+  startOver: async () => {
+    const { remote, died } = connect();
+    await Promise.race([remote.startOver(), died]);
+  },
   switchCompany: (companyId) => ask((remote) => remote.switchCompany(companyId)),
   logout: (options) => ask((remote) => remote.logout(options)),
   lock: (action) => ask((remote) => remote.lock(action)),
@@ -144,14 +184,19 @@ export function replica(): ReplicaApi {
 }
 
 /** Does what a person wants done. Resolves when it is durable on this device; throws CallError. */
-export const run = <C extends CommandName>(name: C, input: Commands[C]['input']): Promise<Commands[C]['output']> => replica().run(name, input);
+export const run = <C extends CommandName>(name: C, input: Commands[C]['input']): Promise<Commands[C]['output']> =>
+  replica().run(name, input);
 
 /** What only the page hears: the worker gets neither these events under emulation nor any focus. */
 function passOnHints(): void {
-  const pass = (event: Parameters<ReplicaApi['hint']>[0]) => () => { client.hint(event).catch(() => {}) };
+  const pass = (event: Parameters<ReplicaApi['hint']>[0]) => () => {
+    client.hint(event).catch(() => {});
+  };
   addEventListener('online', pass('online'));
   addEventListener('offline', pass('offline'));
   addEventListener('focus', pass('focus'));
   addEventListener('pagehide', pass('hidden'));
-  document.addEventListener('visibilitychange', () => { pass(document.visibilityState === 'hidden' ? 'hidden' : 'focus')(); });
+  document.addEventListener('visibilitychange', () => {
+    pass(document.visibilityState === 'hidden' ? 'hidden' : 'focus')();
+  });
 }

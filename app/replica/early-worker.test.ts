@@ -7,21 +7,37 @@ class FakeWorker {
   readonly heard: unknown[] = [];
   onerror: ((event: { message: string }) => void) | null = null;
   ended = false;
-  constructor(readonly url = '', readonly options: unknown = null) {}
-  postMessage(message: unknown): void { this.heard.push(message); }
-  terminate(): void { this.ended = true; }
+  constructor(
+    readonly url = '',
+    readonly options: unknown = null,
+  ) {}
+  postMessage(message: unknown): void {
+    this.heard.push(message);
+  }
+  terminate(): void {
+    this.ended = true;
+  }
 }
 const page = (cookie: string) => ({
-  window: {} as { satchelReplica?: Worker }, document: { cookie }, localStorage: { theme: 'dark', 'copy:c1-u1': '{"at":1}' }, location: { pathname: '/project/p1' }, Worker: FakeWorker,
+  window: {} as { satchelReplica?: Worker },
+  document: { cookie },
+  localStorage: { theme: 'dark', 'copy:c1-u1': '{"at":1}' },
+  location: { pathname: '/project/p1' },
+  Worker: FakeWorker,
 });
 const early = (of: ReturnType<typeof page>): FakeWorker => of.window.satchelReplica as unknown as FakeWorker;
 
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test('the script of the document starts the worker of its build and says what the page would have said', () => {
   const first = page('lang=en; freshSession=1');
   runInNewContext(earlyWorkerScript('/assets/replica.worker-12345678.js'), first);
-  expect(early(first)).toMatchObject({ url: '/assets/replica.worker-12345678.js', options: { type: 'module', name: 'satchel-replica' } });
+  expect(early(first)).toMatchObject({
+    url: '/assets/replica.worker-12345678.js',
+    options: { type: 'module', name: 'satchel-replica' },
+  });
   const [said] = early(first).heard;
   expect(isInitMessage(said)).toBe(true);
   expect(said).toEqual({ begin: { refresh: true, witness: { 'copy:c1-u1': '{"at":1}' }, pathname: '/project/p1' } });
@@ -35,7 +51,11 @@ test('the script of the document starts the worker of its build and says what th
 });
 
 test('the page takes it over once; one that could not start is not taken, one with an error of its own is', () => {
-  for (const [message, taken] of [[null, true], ['', false], ['TypeError', true]] as const) {
+  for (const [message, taken] of [
+    [null, true],
+    ['', false],
+    ['TypeError', true],
+  ] as const) {
     const here = page('');
     runInNewContext(earlyWorkerScript('/assets/replica.worker-12345678.js'), here);
     vi.stubGlobal('window', here.window);
@@ -51,7 +71,11 @@ test('a browser without module workers, or a storage that is forbidden, starts n
   const none = { ...page(''), Worker: undefined };
   runInNewContext(earlyWorkerScript('/assets/replica.worker-12345678.js'), none);
   expect(none.window.satchelReplica).toBeUndefined();
-  const forbidden = Object.defineProperty(page(''), 'localStorage', { get() { throw new Error('SecurityError'); } });
+  const forbidden = Object.defineProperty(page(''), 'localStorage', {
+    get() {
+      throw new Error('SecurityError');
+    },
+  });
   runInNewContext(earlyWorkerScript('/assets/replica.worker-12345678.js'), forbidden);
   expect(early(forbidden).heard).toEqual([{ begin: { refresh: false, witness: {}, pathname: '/project/p1' } }]);
 });

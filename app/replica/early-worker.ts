@@ -8,7 +8,11 @@ import { WITNESS_PREFIX, type InitMessage } from '../../sync/protocol/init-messa
 import { FRESH_SESSION_COOKIE } from '../features/shell/fresh-session';
 
 /** What the inline script leaves on the window, while it lives. */
-declare global { interface Window { satchelReplica?: Worker | undefined } }
+declare global {
+  interface Window {
+    satchelReplica?: Worker | undefined;
+  }
+}
 
 /**
  * Says to a new worker what it opens with: whether this page follows a sign-in, which is said once, the witnesses, and the address. It runs as the text of the
@@ -26,7 +30,8 @@ function begin(worker: Pick<Worker, 'postMessage'>, freshSession: string, prefix
   worker.postMessage({ begin: { refresh, witness, pathname: location.pathname } } satisfies InitMessage);
 }
 
-export const beginWorker = (worker: Pick<Worker, 'postMessage'>): void => begin(worker, FRESH_SESSION_COOKIE, WITNESS_PREFIX);
+export const beginWorker = (worker: Pick<Worker, 'postMessage'>): void =>
+  begin(worker, FRESH_SESSION_COOKIE, WITNESS_PREFIX);
 
 /** The worker that the document has started; once. */
 export function takeEarlyWorker(): Worker | undefined {

@@ -11,7 +11,12 @@ const NOTHING = JSON.stringify(null);
 
 const never = () => () => {};
 /** False while a screen of the server is taken over, which knows nothing of the replica. */
-const useIsTakenOver = (): boolean => useSyncExternalStore(never, () => isBrowser, () => false);
+const useIsTakenOver = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => isBrowser,
+    () => false,
+  );
 
 /**
  * A live value of the replica; undefined until the first one came, and on the server. Nothing is asked for null.
@@ -23,12 +28,18 @@ export function useQuery<Q extends LiveQuery>(query: Q | null): LiveValue<Q> | u
   const key = JSON.stringify(query);
   const isTakenOver = useIsTakenOver();
   // the key is the query: a new object with the same content is the same question
-  const store = useMemo(() => (isTakenOver && key !== NOTHING ? storeOf(JSON.parse(key) as Q) : null), [isTakenOver, key]);
+  const store = useMemo(
+    () => (isTakenOver && key !== NOTHING ? storeOf(JSON.parse(key) as Q) : null),
+    [isTakenOver, key],
+  );
   const [drawn, draw] = useState(() => ({ store, value: store?.peek() }));
   const now = drawn.store === store ? drawn : { store, value: store?.peek() };
   useEffect(() => {
     if (!store) return undefined;
-    const take = (): void => startTransition(() => draw((last) => (last.store === store && last.value === store.peek() ? last : { store, value: store.peek() })));
+    const take = (): void =>
+      startTransition(() =>
+        draw((last) => (last.store === store && last.value === store.peek() ? last : { store, value: store.peek() })),
+      );
     const end = store.subscribe(take);
     take();
     return end;
@@ -37,8 +48,18 @@ export function useQuery<Q extends LiveQuery>(query: Q | null): LiveValue<Q> | u
 }
 
 const STARTING: SyncStatus = {
-  connection: { state: 'starting' }, leader: false, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
-  sending: null, attention: 0, recovered: 0, local: 0, kept: 0, lastSyncAt: 0,
+  connection: { state: 'starting' },
+  leader: false,
+  firstSync: false,
+  firstSyncDocuments: 0,
+  firstSyncTotal: 0,
+  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
+  sending: null,
+  attention: 0,
+  recovered: 0,
+  local: 0,
+  kept: 0,
+  lastSyncAt: 0,
 };
 
 /** What the engine says of itself. */
@@ -52,7 +73,10 @@ export const useAccount = (): Account | null => useQuery({ kind: 'account' }) ??
  * cannot be reached, `late` where it has not answered in time, and `no` where it has nothing more.
  */
 export function useComing(): 'now' | 'away' | 'late' | 'no' {
-  const { firstSync, connection: { state } } = useStatus();
+  const {
+    firstSync,
+    connection: { state },
+  } = useStatus();
   const looked = useLook();
   if (state !== 'online' && state !== 'starting') return 'away';
   if (firstSync || state === 'starting' || looked === undefined) return 'now';
@@ -69,9 +93,15 @@ function useLook(): boolean | undefined {
   useEffect(() => {
     let isOver = false;
     setLooked(undefined);
-    const tell = (done: boolean): void => { if (!isOver) setLooked(done) };
-    replica().look().then(tell, () => tell(false));
-    return () => { isOver = true };
+    const tell = (done: boolean): void => {
+      if (!isOver) setLooked(done);
+    };
+    replica()
+      .look()
+      .then(tell, () => tell(false));
+    return () => {
+      isOver = true;
+    };
   }, [online]);
   return looked;
 }

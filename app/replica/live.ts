@@ -28,9 +28,15 @@ class QueryStore<T> implements LiveStore<T> {
   private arrived!: () => void;
   private broke!: (error: Error) => void;
   /** rejects when the replica cannot answer */
-  readonly first = new Promise<void>((resolve, reject) => { this.arrived = resolve; this.broke = reject; });
+  readonly first = new Promise<void>((resolve, reject) => {
+    this.arrived = resolve;
+    this.broke = reject;
+  });
 
-  constructor(private readonly query: LiveQuery, private readonly onIdle: () => void) {
+  constructor(
+    private readonly query: LiveQuery,
+    private readonly onIdle: () => void,
+  ) {
     // thrown where somebody waits for it
     this.first.catch(() => {});
     this.start();
@@ -58,24 +64,28 @@ class QueryStore<T> implements LiveStore<T> {
   };
 
   private start(): void {
-    this.end ??= observe(this.query, (value) => {
-      this.value = value as T;
-      this.failures = 0;
-      this.arrived();
-      this.tell();
-    }, (error) => {
-      this.broke(error);
-      // who asks next does so anew
-      this.stop();
-      if (this.readers.size === 0) return;
-      this.failures += 1;
-      if (this.failures < PATIENCE || this.value !== undefined) {
-        this.timer = setTimeout(() => this.start(), AGAIN_MS * this.failures);
-      } else {
-        this.error = error;
+    this.end ??= observe(
+      this.query,
+      (value) => {
+        this.value = value as T;
+        this.failures = 0;
+        this.arrived();
         this.tell();
-      }
-    });
+      },
+      (error) => {
+        this.broke(error);
+        // who asks next does so anew
+        this.stop();
+        if (this.readers.size === 0) return;
+        this.failures += 1;
+        if (this.failures < PATIENCE || this.value !== undefined) {
+          this.timer = setTimeout(() => this.start(), AGAIN_MS * this.failures);
+        } else {
+          this.error = error;
+          this.tell();
+        }
+      },
+    );
   }
 
   private stop(): void {
@@ -103,7 +113,9 @@ export function storeOf<Q extends LiveQuery>(query: Q): QueryStore<LiveValue<Q>>
   const known = stores.get(key);
   if (known) return known as QueryStore<LiveValue<Q>>;
   replica();
-  const store: QueryStore<unknown> = new QueryStore<unknown>(query, () => { if (stores.get(key) === store) stores.delete(key); });
+  const store: QueryStore<unknown> = new QueryStore<unknown>(query, () => {
+    if (stores.get(key) === store) stores.delete(key);
+  });
   stores.set(key, store);
   return store as QueryStore<LiveValue<Q>>;
 }

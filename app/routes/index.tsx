@@ -1,4 +1,9 @@
-import { redirect as serverRedirect, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect as serverRedirect,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { redirect } from '@remix-run/react';
 import { Landing } from '~/features/landing/landing';
 import { isLanguage, LANGUAGE_KEY, languageOfRequest } from '~/i18n/languages';
@@ -9,7 +14,10 @@ import { loadContext } from '../../server/platform/http/load-context';
 /** Nothing on it needs a script; the workspace's are not for somebody who only looks. */
 export const handle = { scripts: false };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? 'Satchel' }, { name: 'description', content: data?.description ?? '' }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.title ?? 'Satchel' },
+  { name: 'description', content: data?.description ?? '' },
+];
 
 export const headers: HeadersFunction = () => ({ 'cache-control': 'private, no-cache' });
 

@@ -13,7 +13,12 @@ function sound(seconds: number): Float32Array {
     const t = i / RECORDING_RATE;
     seed = (seed * 48_271) % 2_147_483_647;
     const voiced = 0.5 + 0.5 * Math.sin(2 * Math.PI * 3 * t);
-    samples[i] = voiced * (0.2 * Math.sin(2 * Math.PI * 140 * t) + 0.1 * Math.sin(2 * Math.PI * 280 * t) + 0.05 * Math.sin(2 * Math.PI * 2_300 * t)) + 0.02 * (seed / 1_073_741_823 - 1);
+    samples[i] =
+      voiced *
+        (0.2 * Math.sin(2 * Math.PI * 140 * t) +
+          0.1 * Math.sin(2 * Math.PI * 280 * t) +
+          0.05 * Math.sin(2 * Math.PI * 2_300 * t)) +
+      0.02 * (seed / 1_073_741_823 - 1);
   }
   return samples;
 }
@@ -23,7 +28,9 @@ const bench = {
   kbps: RECORDING_KBPS,
   blocks: (seconds: number): Float32Array[] => {
     const all = sound(seconds);
-    return Array.from({ length: Math.floor(all.length / BLOCK) }, (_, at) => all.subarray(at * BLOCK, (at + 1) * BLOCK));
+    return Array.from({ length: Math.floor(all.length / BLOCK) }, (_, at) =>
+      all.subarray(at * BLOCK, (at + 1) * BLOCK),
+    );
   },
   /** Times real time. */
   async ours(seconds: number): Promise<number> {

@@ -13,21 +13,32 @@ let line: LiveLine<LiveQuery>;
 function until(query: LiveQuery, good: (value: never) => boolean): Promise<number> {
   const at = performance.now();
   return new Promise((resolve, reject) => {
-    const stop = line.ask(query, (value) => {
-      if (!good(value as never)) return;
-      const taken = performance.now() - at;
-      stop();
-      resolve(taken);
-    }, reject);
+    const stop = line.ask(
+      query,
+      (value) => {
+        if (!good(value as never)) return;
+        const taken = performance.now() - at;
+        stop();
+        resolve(taken);
+      },
+      reject,
+    );
   });
 }
 
 const synced = (): Promise<number> =>
-  until({ kind: 'status' }, (status: SyncStatus) => status.connection.state === 'online' && !status.firstSync && status.lastSyncAt > 0);
+  until(
+    { kind: 'status' },
+    (status: SyncStatus) => status.connection.state === 'online' && !status.firstSync && status.lastSyncAt > 0,
+  );
 
 const bench = {
   async signIn(email: string, password: string): Promise<void> {
-    const answer = await fetch('/api/organization/user/login/password', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) });
+    const answer = await fetch('/api/organization/user/login/password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
     if (!answer.ok) throw new Error(`sign-in: ${answer.status}`);
   },
   /** Starts the worker, and waits until its script has run: its first answer needs no database. */
@@ -53,17 +64,34 @@ const bench = {
     return performance.now() - at;
   },
   synced,
-  count: (collection: 'notes' | 'noteContents'): Promise<number> => new Promise((resolve, reject) => {
-    const stop = line.ask({ kind: 'count', collection }, (count) => { stop(); resolve(count as number); }, reject);
-  }),
+  count: (collection: 'notes' | 'noteContents'): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const stop = line.ask(
+        { kind: 'count', collection },
+        (count) => {
+          stop();
+          resolve(count as number);
+        },
+        reject,
+      );
+    }),
   /** Newest 50 of a project's list, each question asked for the first time. Milliseconds each. */
   async newest(projectIds: string[], times: number, from: number): Promise<number[]> {
     const taken: number[] = [];
     for (let at = 0; at < times; at += 1) {
       const lowest = -4_102_444_800_000 + from + at;
-      taken.push(await until({
-        kind: 'find', collection: 'notes', selector: { projectId: projectIds[at % projectIds.length]!, recency: { $gt: lowest } }, sort: [{ projectId: 'asc' }, { recency: 'asc' }], limit: 50,
-      }, (rows: unknown[]) => rows.length === 50));
+      taken.push(
+        await until(
+          {
+            kind: 'find',
+            collection: 'notes',
+            selector: { projectId: projectIds[at % projectIds.length]!, recency: { $gt: lowest } },
+            sort: [{ projectId: 'asc' }, { recency: 'asc' }],
+            limit: 50,
+          },
+          (rows: unknown[]) => rows.length === 50,
+        ),
+      );
     }
     return taken;
   },
@@ -85,7 +113,10 @@ const bench = {
   /** Waits until a number of notes changed since a moment (milliseconds since the epoch) are here. Milliseconds since the epoch at which they were. */
   async sees(changedSince: number, many: number): Promise<number> {
     // by a field that the storage holds in clear: anything else cannot be counted
-    await until({ kind: 'count', collection: 'notes', selector: { recency: { $lte: -changedSince } } }, (count: number) => count >= many);
+    await until(
+      { kind: 'count', collection: 'notes', selector: { recency: { $lte: -changedSince } } },
+      (count: number) => count >= many,
+    );
     return performance.timeOrigin + performance.now();
   },
   pause: (paused: boolean): Promise<void> => remote.setPaused(paused),

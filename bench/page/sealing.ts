@@ -4,14 +4,26 @@ import { openReplica } from '../../sync/engine/storage/replica-database';
 import { leanStorage } from '../../sync/engine/storage/lean-storage';
 import { newDataKey, Vault } from '../../sync/engine/storage/sealing/vault';
 
-export interface SealingInput { documents: Record<string, unknown>[]; projectIds: string[]; page: number; round: number }
+export interface SealingInput {
+  documents: Record<string, unknown>[];
+  projectIds: string[];
+  page: number;
+  round: number;
+}
 /** milliseconds: of writing all, and of each newest 50 */
-export interface Taken { write: number; newest: number[] }
+export interface Taken {
+  write: number;
+  newest: number[];
+}
 
 type Storage = Pick<RxStorageInstance<unknown, unknown, unknown>, 'bulkWrite'>;
 type Opened = { storage: Storage; newest: (projectId: string) => Promise<unknown[]>; close: () => Promise<unknown> };
 
-const query = (projectId: string) => ({ selector: { projectId }, sort: [{ projectId: 'asc' as const }, { recency: 'asc' as const }], limit: 50 });
+const query = (projectId: string) => ({
+  selector: { projectId },
+  sort: [{ projectId: 'asc' as const }, { recency: 'asc' as const }],
+  limit: 50,
+});
 
 /** The same storage with nothing sealed: what WebCrypto costs is the difference. */
 class Unsealed extends Vault {
@@ -26,18 +38,35 @@ class Unsealed extends Vault {
 
 let key: CryptoKey | undefined;
 async function opened(name: string, vault: Vault): Promise<Opened> {
-  const replica = await openReplica({ name, storage: leanStorage({ chromeTransactionDurability: 'strict' }), vault, multiInstance: false, names: ['notes'] });
+  const replica = await openReplica({
+    name,
+    storage: leanStorage({ chromeTransactionDurability: 'strict' }),
+    vault,
+    multiInstance: false,
+    names: ['notes'],
+  });
   const notes = replica.collection('notes');
-  return { storage: notes.storageInstance as never, newest: (id) => notes.find(query(id) as never).exec(), close: () => replica.database.close() };
+  return {
+    storage: notes.storageInstance as never,
+    newest: (id) => notes.find(query(id) as never).exec(),
+    close: () => replica.database.close(),
+  };
 }
-const sealed = async (round: number): Promise<Opened> => opened(`sealed-${round}`, new Vault((key ??= await newDataKey())));
-const plain = async (round: number): Promise<Opened> => opened(`plain-${round}`, new Unsealed((key ??= await newDataKey())));
+const sealed = async (round: number): Promise<Opened> =>
+  opened(`sealed-${round}`, new Vault((key ??= await newDataKey())));
+const plain = async (round: number): Promise<Opened> =>
+  opened(`plain-${round}`, new Unsealed((key ??= await newDataKey())));
 
-async function measure(open: (round: number) => Promise<Opened>, { documents, projectIds, page, round }: SealingInput): Promise<Taken> {
+async function measure(
+  open: (round: number) => Promise<Opened>,
+  { documents, projectIds, page, round }: SealingInput,
+): Promise<Taken> {
   const { storage, close } = await open(round);
   const began = performance.now();
   for (let at = 0; at < documents.length; at += page) {
-    const rows = documents.slice(at, at + page).map((document) => ({ document: { ...document, _deleted: false, _attachments: {}, _meta: { lwt: 0 }, _rev: '' } }));
+    const rows = documents.slice(at, at + page).map((document) => ({
+      document: { ...document, _deleted: false, _attachments: {}, _meta: { lwt: 0 }, _rev: '' },
+    }));
     const { error } = await storage.bulkWrite(rows as never, 'bench');
     if (error.length > 0) throw new Error(`not written: ${error[0]!.status}`);
   }
@@ -55,5 +84,8 @@ async function measure(open: (round: number) => Promise<Opened>, { documents, pr
   return { write, newest: taken };
 }
 
-export const sealing = { plain: (input: SealingInput) => measure(plain, input), sealed: (input: SealingInput) => measure(sealed, input) };
+export const sealing = {
+  plain: (input: SealingInput) => measure(plain, input),
+  sealed: (input: SealingInput) => measure(sealed, input),
+};
 (globalThis as unknown as { sealing: typeof sealing }).sealing = sealing;

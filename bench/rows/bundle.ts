@@ -2,12 +2,24 @@
 import { measureBudgets } from '../../scripts/budgets';
 import type { Row } from '../support/row';
 
-const NAMES = { login: 'JavaScript before the login is usable, gzip', shell: 'JavaScript before the shell is usable, gzip', precache: 'precache, as it lies on the disk' } as const;
-const size = (bytes: number): string => (bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(2)} MB` : `${(bytes / 1_000).toFixed(1)} kB`);
+const NAMES = {
+  login: 'JavaScript before the login is usable, gzip',
+  shell: 'JavaScript before the shell is usable, gzip',
+  precache: 'precache, as it lies on the disk',
+} as const;
+const size = (bytes: number): string =>
+  bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(2)} MB` : `${(bytes / 1_000).toFixed(1)} kB`;
 
 export const bundle: Row = {
   name: 'bundle',
-  run: () => Promise.resolve(measureBudgets().map(({ name, bytes, limit, files }) => ({
-    measured: NAMES[name], goal: name === 'precache' ? '3 MB' : size(limit), satchel: size(bytes), beside: `${files.length} files`, met: bytes <= limit,
-  }))),
+  run: () =>
+    Promise.resolve(
+      measureBudgets().map(({ name, bytes, limit, files }) => ({
+        measured: NAMES[name],
+        goal: name === 'precache' ? '3 MB' : size(limit),
+        satchel: size(bytes),
+        beside: `${files.length} files`,
+        met: bytes <= limit,
+      })),
+    ),
 };

@@ -6,7 +6,11 @@ import { startServer, type Server } from '../support/satchel';
 import { noteId, seed } from '../support/seed';
 import { median, round } from '../support/statistics';
 
-interface Size { notes: number; rounds: number; peers: PeerName[] }
+interface Size {
+  notes: number;
+  rounds: number;
+  peers: PeerName[];
+}
 const SIZES: Size[] = [
   { notes: 1_000, rounds: 5, peers: ['dexie', 'rxdb', 'pouchdb', 'tinybase', 'hocuspocus'] },
   { notes: 10_000, rounds: 3, peers: ['dexie', 'rxdb', 'pouchdb', 'tinybase'] },
@@ -21,7 +25,9 @@ const DOCUMENTS_A_NOTE = 2;
 class Late extends Error {}
 const within = async <T>(work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Late('too slow')), LIMIT_MS); });
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Late('too slow')), LIMIT_MS);
+  });
   try {
     return await Promise.race([work, late]);
   } finally {
@@ -35,7 +41,8 @@ async function satchel(server: Server, notes: number): Promise<number> {
   try {
     const taken = await within(page.ask('firstSync', page.worker));
     const have = (await page.ask('count', 'notes')) + (await page.ask('count', 'noteContents'));
-    if (have < notes * DOCUMENTS_A_NOTE) throw new Error(`Satchel has ${have} of ${notes * DOCUMENTS_A_NOTE} documents`);
+    if (have < notes * DOCUMENTS_A_NOTE)
+      throw new Error(`Satchel has ${have} of ${notes * DOCUMENTS_A_NOTE} documents`);
     return (have / taken) * 1_000;
   } finally {
     await page.dispose();
@@ -71,7 +78,10 @@ async function size(bench: Bench, { notes, rounds, peers }: Size, late: Set<Peer
       bench.say(`first sync of ${notes}: Satchel ${round(speeds.get('satchel')!.at(-1)!)}/s`);
       for (const each of servers) {
         if (given.has(each.name)) continue;
-        const speed = await peer(each, notes).catch((error: unknown) => { if (error instanceof Late) return Number.NaN; throw error; });
+        const speed = await peer(each, notes).catch((error: unknown) => {
+          if (error instanceof Late) return Number.NaN;
+          throw error;
+        });
         if (Number.isNaN(speed)) late.add(each.name);
         if (!speed || (notes * DOCUMENTS_A_NOTE) / speed > SLOW_MS / 1_000) given.add(each.name);
         speeds.set(each.name, [...(speeds.get(each.name) ?? []), speed]);
@@ -89,7 +99,12 @@ async function size(bench: Bench, { notes, rounds, peers }: Size, late: Set<Peer
     measured: `first sync of ${notes.toLocaleString('en')} notes (${(notes * DOCUMENTS_A_NOTE).toLocaleString('en')} documents), documents a second`,
     goal: '0.8 of plain Dexie; ahead of every peer',
     satchel: `${round(mine)} (${round(mine / dexie)} of Dexie)`,
-    beside: others.map(({ name, speed }) => `${PEERS[name]} ${!speeds.has(name) ? 'not tried again' : Number.isNaN(speed) ? `not done in ${LIMIT_MS / 60_000} minutes` : `${round(speed)}${name === 'dexie' ? '' : ` (${round(speed / dexie)})`}${name === 'hocuspocus' ? ', texts alone' : ''}`}`).join('; '),
+    beside: others
+      .map(
+        ({ name, speed }) =>
+          `${PEERS[name]} ${!speeds.has(name) ? 'not tried again' : Number.isNaN(speed) ? `not done in ${LIMIT_MS / 60_000} minutes` : `${round(speed)}${name === 'dexie' ? '' : ` (${round(speed / dexie)})`}${name === 'hocuspocus' ? ', texts alone' : ''}`}`,
+      )
+      .join('; '),
     met: mine >= 0.8 * dexie && others.every(({ name, speed }) => name === 'dexie' || !(speed > mine)),
   };
 }

@@ -19,27 +19,46 @@ const EVERY_MS = 120;
 
 /** Tells in milliseconds since the epoch when each further letter stood in the text, and with `paint` when it was painted. */
 async function watch(page: Page, letters: number, paint: boolean): Promise<void> {
-  await page.evaluate(([many, painted, letter]) => {
-    const text = document.querySelector('.note')!;
-    const now = (): number => performance.timeOrigin + performance.now();
-    const before = text.textContent!.split(letter).length - 1;
-    const seen: number[] = [];
-    const typed: number[] = [];
-    (globalThis as unknown as { typed: number[] }).typed = typed;
-    document.addEventListener('keydown', (event) => { if (event.key === letter) typed.push(performance.timeOrigin + event.timeStamp); }, true);
-    (globalThis as unknown as { seen: Promise<number[]> }).seen = new Promise((resolve) => {
-      new MutationObserver(() => {
-        const note = (at: number, upTo: number): void => { while (seen.length < upTo) seen.push(at); if (seen.length >= many) resolve(seen); };
-        const have = text.textContent!.split(letter).length - 1 - before;
-        // behind the frame: a message posted in its callback comes when it was painted
-        if (painted) requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => note(now(), have); port2.postMessage(0); });
-        else note(now(), have);
-      }).observe(text, { subtree: true, childList: true, characterData: true });
-    });
-  }, [letters, paint, LETTER] as const);
+  await page.evaluate(
+    ([many, painted, letter]) => {
+      const text = document.querySelector('.note')!;
+      const now = (): number => performance.timeOrigin + performance.now();
+      const before = text.textContent!.split(letter).length - 1;
+      const seen: number[] = [];
+      const typed: number[] = [];
+      (globalThis as unknown as { typed: number[] }).typed = typed;
+      document.addEventListener(
+        'keydown',
+        (event) => {
+          if (event.key === letter) typed.push(performance.timeOrigin + event.timeStamp);
+        },
+        true,
+      );
+      (globalThis as unknown as { seen: Promise<number[]> }).seen = new Promise((resolve) => {
+        new MutationObserver(() => {
+          const note = (at: number, upTo: number): void => {
+            while (seen.length < upTo) seen.push(at);
+            if (seen.length >= many) resolve(seen);
+          };
+          const have = text.textContent!.split(letter).length - 1 - before;
+          // behind the frame: a message posted in its callback comes when it was painted
+          if (painted)
+            requestAnimationFrame(() => {
+              const { port1, port2 } = new MessageChannel();
+              port1.onmessage = () => note(now(), have);
+              port2.postMessage(0);
+            });
+          else note(now(), have);
+        }).observe(text, { subtree: true, childList: true, characterData: true });
+      });
+    },
+    [letters, paint, LETTER] as const,
+  );
 }
-const seen = (page: Page): Promise<number[]> => page.evaluate(() => (globalThis as unknown as { seen: Promise<number[]> }).seen);
-const typed = (page: Page): Promise<number[]> => page.evaluate(() => (globalThis as unknown as { typed: number[] }).typed);
+const seen = (page: Page): Promise<number[]> =>
+  page.evaluate(() => (globalThis as unknown as { seen: Promise<number[]> }).seen);
+const typed = (page: Page): Promise<number[]> =>
+  page.evaluate(() => (globalThis as unknown as { typed: number[] }).typed);
 const apart = (from: number[], to: number[]): number[] => from.map((at, i) => to[i]! - at);
 
 async function type(page: Page, letters: number): Promise<void> {
@@ -52,8 +71,12 @@ async function type(page: Page, letters: number): Promise<void> {
 /** A page with nothing but the same text, which the browser itself edits: what of the time is the machine's and the browser's. */
 async function bare(first: Browser, words: string, letters: number): Promise<number> {
   const page = await first.context.newPage();
-  await page.goto('data:text/html,<!doctype html><div class="note" contenteditable style="font:16px sans-serif;white-space:break-spaces"></div>');
-  await page.evaluate((text) => { document.querySelector('.note')!.textContent = text; }, words);
+  await page.goto(
+    'data:text/html,<!doctype html><div class="note" contenteditable style="font:16px sans-serif;white-space:break-spaces"></div>',
+  );
+  await page.evaluate((text) => {
+    document.querySelector('.note')!.textContent = text;
+  }, words);
   await watch(page, letters, true);
   await page.locator('.note').click();
   await type(page, letters);
@@ -69,7 +92,12 @@ async function opened(page: Page, address: string): Promise<void> {
   await quiet(page);
 }
 
-async function ownScreen(bench: Bench, first: Browser, address: string, letters: number): Promise<{ own: number; bare: number }> {
+async function ownScreen(
+  bench: Bench,
+  first: Browser,
+  address: string,
+  letters: number,
+): Promise<{ own: number; bare: number }> {
   const rounds = await times(bench.quick ? 2 : 5, async () => {
     await opened(first.page, address);
     const floor = await bare(first, (await first.page.locator('.note').textContent())!, letters);
@@ -79,13 +107,21 @@ async function ownScreen(bench: Bench, first: Browser, address: string, letters:
     await type(first.page, letters);
     const mine = await seen(first.page);
     const result = { own: p95(apart(await typed(first.page), mine)), bare: floor };
-    bench.say(`keystroke: own screen ${round(result.own)} ms (the same text in a bare contenteditable ${round(result.bare)} ms)`);
+    bench.say(
+      `keystroke: own screen ${round(result.own)} ms (the same text in a bare contenteditable ${round(result.bare)} ms)`,
+    );
     return result;
   });
   return { own: median(rounds.map((r) => r.own)), bare: median(rounds.map((r) => r.bare)) };
 }
 
-async function otherScreens(bench: Bench, first: Browser, second: Browser, address: string, letters: number): Promise<{ tab: number; browser: number }> {
+async function otherScreens(
+  bench: Bench,
+  first: Browser,
+  second: Browser,
+  address: string,
+  letters: number,
+): Promise<{ tab: number; browser: number }> {
   const tab = await first.context.newPage();
   const rounds = await times(bench.quick ? 2 : 5, async () => {
     for (const page of [tab, second.page, first.page]) await opened(page, address);
@@ -104,7 +140,10 @@ async function otherScreens(bench: Bench, first: Browser, second: Browser, addre
   return { tab: median(rounds.map((r) => r.tab)), browser: median(rounds.map((r) => r.browser)) };
 }
 
-async function satchel(bench: Bench, letters: number): Promise<{ own: number; bare: number; tab: number; browser: number }> {
+async function satchel(
+  bench: Bench,
+  letters: number,
+): Promise<{ own: number; bare: number; tab: number; browser: number }> {
   const data = await seed(bench.quick ? 1_000 : 10_000);
   const server = await startServer({ from: data.data });
   const address = `${server.url}/project/${projectId(0)}/note/${noteId(0)}`;
@@ -132,7 +171,10 @@ async function hocuspocus(bench: Bench, letters: number): Promise<number> {
     for (const name of names) {
       await one.ask('open', name);
       await two.ask('open', name);
-      const [from, to] = await Promise.all([one.ask<number[]>('type', name, letters, EVERY_MS), two.ask<number[]>('arrivals', name, letters)]);
+      const [from, to] = await Promise.all([
+        one.ask<number[]>('type', name, letters, EVERY_MS),
+        two.ask<number[]>('arrivals', name, letters),
+      ]);
       rounds.push(p95(apart(from, to)));
     }
     return median(rounds);
@@ -152,12 +194,21 @@ export const keystroke: Row = {
     const mine = await satchel(bench, letters);
     const theirs = await hocuspocus(bench, letters);
     const line = (to: string, goal: number, value: number, beside: string): Line => ({
-      measured: `keystroke to ${to}, p95`, goal: `${goal} ms`, satchel: `${round(value)} ms`, beside, met: value <= goal,
+      measured: `keystroke to ${to}, p95`,
+      goal: `${goal} ms`,
+      satchel: `${round(value)} ms`,
+      beside,
+      met: value <= goal,
     });
     return [
       line('own screen (painted)', 16, mine.own, `the same text in a bare contenteditable ${round(mine.bare)} ms`),
       line('another tab', 50, mine.tab, ''),
-      line('another browser', 150, mine.browser, `${PEERS.hocuspocus} ${round(theirs)} ms, without an editor and without keeping it on either side`),
+      line(
+        'another browser',
+        150,
+        mine.browser,
+        `${PEERS.hocuspocus} ${round(theirs)} ms, without an editor and without keeping it on either side`,
+      ),
     ];
   },
 };

@@ -25,14 +25,20 @@ export const list: Row = {
       const taken: number[][] = [[], [], []];
       for (let turn = 0; turn < rounds; turn += 1) {
         taken[0]!.push(p95(await page.ask('newest', data.projectIds, QUESTIONS, turn * QUESTIONS)));
-        for (const [i, peer] of peers.entries()) taken[i + 1]!.push(p95(await peer.ask<number[]>('newest', data.projectIds, QUESTIONS, turn * QUESTIONS)));
+        for (const [i, peer] of peers.entries())
+          taken[i + 1]!.push(p95(await peer.ask<number[]>('newest', data.projectIds, QUESTIONS, turn * QUESTIONS)));
         say(`newest 50: ${taken.map((each) => round(each.at(-1)!)).join(' · ')} ms`);
       }
       const [mine, limit, stock] = taken.map(median) as [number, number, number];
-      return [{
-        measured: `newest 50 of a list, ${notes.toLocaleString('en')} notes, p95`, goal: 'within 1.5 of plain Dexie', satchel: `${round(mine)} ms (${round(mine / limit)} of Dexie)`,
-        beside: `${PEERS.dexie} ${round(limit)} ms; RxDB ${round(stock)} ms`, met: mine <= 1.5 * limit,
-      }];
+      return [
+        {
+          measured: `newest 50 of a list, ${notes.toLocaleString('en')} notes, p95`,
+          goal: 'within 1.5 of plain Dexie',
+          satchel: `${round(mine)} ms (${round(mine / limit)} of Dexie)`,
+          beside: `${PEERS.dexie} ${round(limit)} ms; RxDB ${round(stock)} ms`,
+          met: mine <= 1.5 * limit,
+        },
+      ];
     } finally {
       for (const each of [page, ...peers]) await each.dispose();
       await server.dispose();

@@ -13,9 +13,14 @@ async function encoding(bench: Bench): Promise<[ours: number, theirs: number]> {
     await browser.page.evaluate(await bundle('page/mp3.ts'));
     await browser.page.evaluate(await bundle('peers/lame/page.mjs'));
     const seconds = bench.quick ? 30 : 120;
-    const rounds = await times(bench.quick ? 3 : 7, async () => [
-      await askPage<number>(browser.page, 'mp3', 'ours', [seconds]), await askPage<number>(browser.page, 'lame', 'theirs', [seconds]),
-    ] as const);
+    const rounds = await times(
+      bench.quick ? 3 : 7,
+      async () =>
+        [
+          await askPage<number>(browser.page, 'mp3', 'ours', [seconds]),
+          await askPage<number>(browser.page, 'lame', 'theirs', [seconds]),
+        ] as const,
+    );
     return [median(rounds.map(([ours]) => ours)), median(rounds.map(([, theirs]) => theirs))];
   } finally {
     await browser.dispose();
@@ -62,8 +67,21 @@ export const mp3: Row = {
     const [ours, theirs] = await encoding(bench);
     const share = await recording(bench);
     return [
-      { measured: 'MP3 encoding, times real time', goal: 'stated', satchel: `${round(ours)}×`, beside: `LAME in WebAssembly ${round(theirs)}× (ratio ${round(ours / theirs)})`, met: null },
-      { measured: 'share of a core while recording, all processes of the browser, meter and clock on the screen included', goal: 'stated', satchel: `${round(share * 100)} %`, beside: '', met: null },
+      {
+        measured: 'MP3 encoding, times real time',
+        goal: 'stated',
+        satchel: `${round(ours)}×`,
+        beside: `LAME in WebAssembly ${round(theirs)}× (ratio ${round(ours / theirs)})`,
+        met: null,
+      },
+      {
+        measured:
+          'share of a core while recording, all processes of the browser, meter and clock on the screen included',
+        goal: 'stated',
+        satchel: `${round(share * 100)} %`,
+        beside: '',
+        met: null,
+      },
     ];
   },
 };

@@ -21,13 +21,32 @@ export const sealing: Row = {
     const documents = Array.from({ length: notes }, (_, i) => {
       const { title, text } = corpus.note(i);
       return {
-        id: `n${i}`, space: `project:p${i % PROJECTS}`, rev: '1-aaaaaa', updatedAt: i, recency: -i, abilities: ['update', 'delete'], projectId: `p${i % PROJECTS}`, title, snippet: text, type: 'note',
-        creatorId: 'u1', shareRange: 'project', words: 240, characters: 1_000, createdAt: i, waits: false, pending: null,
+        id: `n${i}`,
+        space: `project:p${i % PROJECTS}`,
+        rev: '1-aaaaaa',
+        updatedAt: i,
+        recency: -i,
+        abilities: ['update', 'delete'],
+        projectId: `p${i % PROJECTS}`,
+        title,
+        snippet: text,
+        type: 'note',
+        creatorId: 'u1',
+        shareRange: 'project',
+        words: 240,
+        characters: 1_000,
+        createdAt: i,
+        waits: false,
+        pending: null,
       };
     });
     // any page of an origin that browsers trust
-    const server = createServer((_, response) => { response.setHeader('content-type', 'text/html').end('<!doctype html><title>bench</title>'); });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>bench</title>');
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     const browser = await openBrowser({ bare: true });
     try {
       await browser.page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
@@ -35,16 +54,34 @@ export const sealing: Row = {
       const taken: Record<'plain' | 'sealed', Taken[]> = { plain: [], sealed: [] };
       for (let turn = 0; turn < (quick ? 2 : 5); turn += 1) {
         for (const name of turn % 2 ? (['sealed', 'plain'] as const) : (['plain', 'sealed'] as const)) {
-          taken[name].push(await askPage<Taken>(browser.page, 'sealing', name, [{ documents, projectIds, page: PAGE, round: turn } satisfies SealingInput]));
+          taken[name].push(
+            await askPage<Taken>(browser.page, 'sealing', name, [
+              { documents, projectIds, page: PAGE, round: turn } satisfies SealingInput,
+            ]),
+          );
         }
         say(`sealing, written: ${round(taken.sealed.at(-1)!.write)} · as it is ${round(taken.plain.at(-1)!.write)} ms`);
       }
-      const of = (name: 'plain' | 'sealed'): { write: number; newest: number } =>
-        ({ write: median(taken[name].map(({ write }) => write)), newest: median(taken[name].map(({ newest }) => p95(newest))) });
+      const of = (name: 'plain' | 'sealed'): { write: number; newest: number } => ({
+        write: median(taken[name].map(({ write }) => write)),
+        newest: median(taken[name].map(({ newest }) => p95(newest))),
+      });
       const [sealed, plain] = [of('sealed'), of('plain')];
       return [
-        { measured: `sealing: ${notes.toLocaleString('en')} notes of 1 kB written`, goal: '–', satchel: `${round(sealed.write)} ms (${round(sealed.write / plain.write)} of unsealed)`, beside: `the same storage unsealed ${round(plain.write)} ms`, met: null },
-        { measured: 'sealing: newest 50 of a list, p95', goal: '–', satchel: `${round(sealed.newest)} ms (${round(sealed.newest / plain.newest)} of unsealed)`, beside: `the same storage unsealed ${round(plain.newest)} ms`, met: null },
+        {
+          measured: `sealing: ${notes.toLocaleString('en')} notes of 1 kB written`,
+          goal: '–',
+          satchel: `${round(sealed.write)} ms (${round(sealed.write / plain.write)} of unsealed)`,
+          beside: `the same storage unsealed ${round(plain.write)} ms`,
+          met: null,
+        },
+        {
+          measured: 'sealing: newest 50 of a list, p95',
+          goal: '–',
+          satchel: `${round(sealed.newest)} ms (${round(sealed.newest / plain.newest)} of unsealed)`,
+          beside: `the same storage unsealed ${round(plain.newest)} ms`,
+          met: null,
+        },
       ];
     } finally {
       await browser.dispose();

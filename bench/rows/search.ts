@@ -22,14 +22,24 @@ export const search: Row = {
       const corpus = new Corpus(11);
       const taken: number[][] = [];
       for (let turn = 0; turn < ROUNDS; turn += 1) {
-        taken.push(await page.ask('search', Array.from({ length: QUESTIONS }, (_, at) => corpus.question(at))));
+        taken.push(
+          await page.ask(
+            'search',
+            Array.from({ length: QUESTIONS }, (_, at) => corpus.question(at)),
+          ),
+        );
         say(`search: median ${round(median(taken.at(-1)!))} ms, p95 ${round(p95(taken.at(-1)!))} ms`);
       }
       const middle = median(taken.map(p95));
-      return [{
-        measured: `full-text search over ${notes.toLocaleString('en')} notes, with passages, p95`, goal: 'under 50 ms', satchel: `${round(middle)} ms (median ${round(median(taken.map(median)))} ms)`,
-        beside: `indexed in ${round(indexed / 1_000)} s after the first sync`, met: middle < 50,
-      }];
+      return [
+        {
+          measured: `full-text search over ${notes.toLocaleString('en')} notes, with passages, p95`,
+          goal: 'under 50 ms',
+          satchel: `${round(middle)} ms (median ${round(median(taken.map(median)))} ms)`,
+          beside: `indexed in ${round(indexed / 1_000)} s after the first sync`,
+          met: middle < 50,
+        },
+      ];
     } finally {
       await page.dispose();
       await server.dispose();

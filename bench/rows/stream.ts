@@ -15,15 +15,31 @@ const APART_MS = 400;
 /** Listens; calls back with each poke. */
 function listen(url: string, cookie: string, onPoke: () => void): Promise<ClientRequest> {
   return new Promise((resolve, reject) => {
-    const line = request(url + callPath(syncCalls.stream), {
-      agent: new Agent(), headers: { cookie, origin: url, 'sec-fetch-site': 'same-origin', accept: 'text/event-stream', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
-    }, (response) => {
-      if (response.statusCode !== 200) { reject(new Error(`a stream was answered with ${response.statusCode}`)); return; }
-      response.setEncoding('utf8');
-      response.on('data', (text: string) => { if (text.includes('event: poke')) onPoke(); });
-      response.on('error', () => undefined);
-      resolve(line);
-    });
+    const line = request(
+      url + callPath(syncCalls.stream),
+      {
+        agent: new Agent(),
+        headers: {
+          cookie,
+          origin: url,
+          'sec-fetch-site': 'same-origin',
+          accept: 'text/event-stream',
+          [PROTOCOL_HEADER]: String(PROTOCOL_VERSION),
+        },
+      },
+      (response) => {
+        if (response.statusCode !== 200) {
+          reject(new Error(`a stream was answered with ${response.statusCode}`));
+          return;
+        }
+        response.setEncoding('utf8');
+        response.on('data', (text: string) => {
+          if (text.includes('event: poke')) onPoke();
+        });
+        response.on('error', () => undefined);
+        resolve(line);
+      },
+    );
     line.on('error', reject);
     line.end();
   });
@@ -43,22 +59,44 @@ export const stream: Row = {
       let all = (): void => undefined;
       for (let i = 0; i < clients; i += 1) {
         const cookies = (people[i % people.length]!.fetch as unknown as { cookies: Map<string, string> }).cookies;
-        lines.push(await listen(server.url, [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), () => { heard += 1; if (heard === clients) all(); }));
+        lines.push(
+          await listen(server.url, [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), () => {
+            heard += 1;
+            if (heard === clients) all();
+          }),
+        );
       }
       // a project for everybody of the company
       const id = 'bench-for-all';
       const row = writer.made(id, {
-        space: spaceOf('project', id), title: 'For all', description: '', instructions: '', ownerId: writer.userId, contributorUserIds: [], contributorDepartmentIds: [],
-        shareRange: 'company', shareUserIds: [], shareDepartmentIds: [], webSearchEnabled: false, createdAt: Date.now(),
+        space: spaceOf('project', id),
+        title: 'For all',
+        description: '',
+        instructions: '',
+        ownerId: writer.userId,
+        contributorUserIds: [],
+        contributorDepartmentIds: [],
+        shareRange: 'company',
+        shareUserIds: [],
+        shareDepartmentIds: [],
+        webSearchEnabled: false,
+        createdAt: Date.now(),
       });
       await writer.push('projects', [row]);
       let rev = row.newDocumentState.rev;
       await pause(5_000);
       const taken = await times(quick ? 5 : 20, async (turn) => {
         heard = 0;
-        const told = new Promise<void>((resolve) => { all = resolve; });
+        const told = new Promise<void>((resolve) => {
+          all = resolve;
+        });
         const next = nextRev(rev);
-        await writer.push('projects', [{ assumedMasterState: { rev }, newDocumentState: { id, rev: next, title: `For all ${turn}`, updatedAt: Date.now() } }]);
+        await writer.push('projects', [
+          {
+            assumedMasterState: { rev },
+            newDocumentState: { id, rev: next, title: `For all ${turn}`, updatedAt: Date.now() },
+          },
+        ]);
         const at = performance.now();
         rev = next;
         await told;
@@ -68,7 +106,15 @@ export const stream: Row = {
       });
       say(`${clients} streams: median ${round(median(taken))} ms, p95 ${round(p95(taken))} ms`);
       const worst = p95(taken);
-      return [{ measured: `${clients.toLocaleString('en')} event streams, from commit to the last one, p95`, goal: 'under 250 ms', satchel: `${round(worst)} ms (median ${round(median(taken))} ms)`, beside: '', met: worst < 250 }];
+      return [
+        {
+          measured: `${clients.toLocaleString('en')} event streams, from commit to the last one, p95`,
+          goal: 'under 250 ms',
+          satchel: `${round(worst)} ms (median ${round(median(taken))} ms)`,
+          beside: '',
+          met: worst < 250,
+        },
+      ];
     } finally {
       for (const line of lines) line.destroy();
       await server.dispose();

@@ -18,9 +18,14 @@ async function measured(server: Server, ms: number, call: () => Promise<unknown>
   const before = await server.sql();
   const began = performance.now();
   let done = 0;
-  await Promise.all(Array.from({ length: CLIENTS }, async () => {
-    while (performance.now() - began < ms) { await call(); done += 1; }
-  }));
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      while (performance.now() - began < ms) {
+        await call();
+        done += 1;
+      }
+    }),
+  );
   const took = performance.now() - began;
   const after = await server.sql();
   return { perSecond: (done / took) * 1_000, outsideSql: Math.max(0, 1 - (after.busyMs - before.busyMs) / took) };
@@ -35,7 +40,22 @@ export const pullSpeed = (server: Server, person: Person, ms = 5_000): Promise<C
 
 /** New notes in a project of the person, 50 a push. */
 export const pushSpeed = (server: Server, person: Person, projectId: string, ms = 5_000): Promise<CallSpeed> =>
-  measured(server, ms, () => person.push('notes', Array.from({ length: 50 }, (_, i) => person.made(newId(Date.now()), {
-    space: spaceOf('project', projectId), projectId, title: `Note ${i}`, snippet: 'x'.repeat(200), type: 'note', creatorId: person.userId, shareRange: 'project', words: 1, characters: 200,
-    createdAt: Date.now(),
-  }))));
+  measured(server, ms, () =>
+    person.push(
+      'notes',
+      Array.from({ length: 50 }, (_, i) =>
+        person.made(newId(Date.now()), {
+          space: spaceOf('project', projectId),
+          projectId,
+          title: `Note ${i}`,
+          snippet: 'x'.repeat(200),
+          type: 'note',
+          creatorId: person.userId,
+          shareRange: 'project',
+          words: 1,
+          characters: 200,
+          createdAt: Date.now(),
+        }),
+      ),
+    ),
+  );

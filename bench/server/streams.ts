@@ -20,19 +20,33 @@ class Listener {
 
   static connect(url: string, cookie: string): Promise<Listener> {
     return new Promise((resolve, reject) => {
-      const open = request(`${url}/api/core/sync/stream`, { agent: false, headers: { cookie, accept: 'text/event-stream' } }, (answer) => {
-        if (answer.statusCode !== 200) { reject(new Error(`a stream was refused: ${answer.statusCode}`)); return; }
-        const listener = new Listener(open);
-        answer.setEncoding('utf8').on('data', (text: string) => { if (text.includes('"terms"')) listener.told?.(); }).on('error', () => undefined);
-        resolve(listener);
-      }).on('error', reject);
+      const open = request(
+        `${url}/api/core/sync/stream`,
+        { agent: false, headers: { cookie, accept: 'text/event-stream' } },
+        (answer) => {
+          if (answer.statusCode !== 200) {
+            reject(new Error(`a stream was refused: ${answer.statusCode}`));
+            return;
+          }
+          const listener = new Listener(open);
+          answer
+            .setEncoding('utf8')
+            .on('data', (text: string) => {
+              if (text.includes('"terms"')) listener.told?.();
+            })
+            .on('error', () => undefined);
+          resolve(listener);
+        },
+      ).on('error', reject);
       open.end();
     });
   }
 
   /** Resolves at the next poke about terms. */
   next(): Promise<void> {
-    return new Promise((resolve) => { this.told = resolve; });
+    return new Promise((resolve) => {
+      this.told = resolve;
+    });
   }
 
   close(): void {
@@ -44,22 +58,44 @@ class Listener {
  * @param people signed in; the clients are spread over them
  * @param companyId theirs
  */
-export async function streamTimes(url: string, people: readonly Person[], companyId: string, options: { clients: number; rounds: number; cookieOf: (person: Person) => string }): Promise<StreamTimes> {
+export async function streamTimes(
+  url: string,
+  people: readonly Person[],
+  companyId: string,
+  options: { clients: number; rounds: number; cookieOf: (person: Person) => string },
+): Promise<StreamTimes> {
   const listeners: Listener[] = [];
   try {
     while (listeners.length < options.clients) {
-      const batch = Array.from({ length: Math.min(50, options.clients - listeners.length) }, (_, i) => Listener.connect(url, options.cookieOf(people[(listeners.length + i) % people.length]!)));
+      const batch = Array.from({ length: Math.min(50, options.clients - listeners.length) }, (_, i) =>
+        Listener.connect(url, options.cookieOf(people[(listeners.length + i) % people.length]!)),
+      );
       listeners.push(...(await Promise.all(batch)));
     }
     const writer = people[0]!;
-    const write = (round: number): Promise<void> => writer.push('terms', [writer.made(newId(Date.now()), {
-      space: spaceOf('company', companyId), term: `Term ${round} ${Date.now()}`, definition: '', matchCount: 0, source: 'MANUAL', creatorId: writer.userId, createdAt: Date.now(),
-    })]);
+    const write = (round: number): Promise<void> =>
+      writer.push('terms', [
+        writer.made(newId(Date.now()), {
+          space: spaceOf('company', companyId),
+          term: `Term ${round} ${Date.now()}`,
+          definition: '',
+          matchCount: 0,
+          source: 'MANUAL',
+          creatorId: writer.userId,
+          createdAt: Date.now(),
+        }),
+      ]);
     const last: number[] = [];
     // the first round is for connections that were still being read into
     for (let round = 0; round <= options.rounds; round += 1) {
       let lastAt = 0;
-      const all = Promise.all(listeners.map((listener) => listener.next().then(() => { lastAt = performance.now(); })));
+      const all = Promise.all(
+        listeners.map((listener) =>
+          listener.next().then(() => {
+            lastAt = performance.now();
+          }),
+        ),
+      );
       await write(round);
       const committed = performance.now();
       await all;

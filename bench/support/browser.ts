@@ -6,8 +6,19 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { WITHOUT_FEATURES } from '../../tests/support/browser-flags';
 
 const FLAGS = [
-  WITHOUT_FEATURES, '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions',
-  '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--disable-renderer-backgrounding', '--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows',
+  WITHOUT_FEATURES,
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-extensions',
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  '--disable-renderer-backgrounding',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
 ];
 
 export interface BrowserOptions {
@@ -27,16 +38,27 @@ export interface Browser {
   dispose(): Promise<void>;
 }
 
-export async function openBrowser({ profile = mkdtempSync(join(tmpdir(), 'satchel-bench-profile-')), bare = false }: BrowserOptions = {}): Promise<Browser> {
+export async function openBrowser({
+  profile = mkdtempSync(join(tmpdir(), 'satchel-bench-profile-')),
+  bare = false,
+}: BrowserOptions = {}): Promise<Browser> {
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', headless: true, args: FLAGS, viewport: { width: 1280, height: 800 }, locale: 'en-US',
-    permissions: ['microphone'], ...(bare ? { bypassCSP: true, serviceWorkers: 'block' as const } : {}),
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    headless: true,
+    args: FLAGS,
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    permissions: ['microphone'],
+    ...(bare ? { bypassCSP: true, serviceWorkers: 'block' as const } : {}),
   });
   context.setDefaultTimeout(120_000);
   // functions that are sent into a page carry the mark of tsx, which keeps their names
   await context.addInitScript({ content: 'globalThis.__name ??= (each) => each;' });
   return {
-    context, profile, page: context.pages()[0] ?? (await context.newPage()), version: context.browser()?.version() ?? '',
+    context,
+    profile,
+    page: context.pages()[0] ?? (await context.newPage()),
+    version: context.browser()?.version() ?? '',
     close: () => context.close(),
     async dispose() {
       await context.close().catch(() => undefined);

@@ -7,8 +7,16 @@ const made = new Map<string, Promise<string>>();
 
 async function make(entry: string): Promise<string> {
   const [output] = (await build({
-    root: bench, configFile: false, logLevel: 'error', publicDir: false, define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
-    build: { write: false, target: 'es2022', lib: { entry: `${bench}${entry}`, formats: ['iife'], name: 'page', fileName: 'page' } },
+    root: bench,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: `${bench}${entry}`, formats: ['iife'], name: 'page', fileName: 'page' },
+    },
   })) as Rollup.RollupOutput[];
   return output!.output[0].code;
 }

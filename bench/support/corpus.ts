@@ -8,7 +8,11 @@ const HAN = 3_000;
 const LATIN_WORDS = 240;
 const HAN_CHARACTERS = 340;
 
-export interface Note { title: string; text: string; cjk: boolean }
+export interface Note {
+  title: string;
+  text: string;
+  cjk: boolean;
+}
 
 export class Corpus {
   constructor(private seed = 7) {}
@@ -26,13 +30,18 @@ export class Corpus {
   }
 
   phrase(cjk: boolean, length: number): string {
-    return Array.from({ length }, () => (cjk ? String.fromCodePoint(0x4e00 + this.rare(HAN)) : this.word())).join(cjk ? '' : ' ');
+    return Array.from({ length }, () => (cjk ? String.fromCodePoint(0x4e00 + this.rare(HAN)) : this.word())).join(
+      cjk ? '' : ' ',
+    );
   }
 
   private word(): string {
     let n = this.rare(WORDS);
     let word = '';
-    do { word += 'etaoinshrdlu'[n % 12]!; n = Math.floor(n / 12); } while (n > 0);
+    do {
+      word += 'etaoinshrdlu'[n % 12]!;
+      n = Math.floor(n / 12);
+    } while (n > 0);
     return word.length < 3 ? `${word}a` : word;
   }
 

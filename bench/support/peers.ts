@@ -8,15 +8,31 @@ import { ended, PORTS } from './satchel';
 import { askPage } from './satchel-page';
 
 export type PeerName = 'dexie' | 'rxdb' | 'pouchdb' | 'tinybase' | 'hocuspocus';
-export const PEERS: Record<PeerName, string> = { dexie: 'plain Dexie', rxdb: 'RxDB replication', pouchdb: 'PouchDB', tinybase: 'TinyBase', hocuspocus: 'Yjs and Hocuspocus' };
+export const PEERS: Record<PeerName, string> = {
+  dexie: 'plain Dexie',
+  rxdb: 'RxDB replication',
+  pouchdb: 'PouchDB',
+  tinybase: 'TinyBase',
+  hocuspocus: 'Yjs and Hocuspocus',
+};
 
-export interface PeerServer { name: PeerName; url: string; stop(): Promise<void> }
+export interface PeerServer {
+  name: PeerName;
+  url: string;
+  stop(): Promise<void>;
+}
 
 export async function startPeer(name: PeerName, documents: string): Promise<PeerServer> {
   const port = await freePort(PORTS.from, PORTS.to);
-  const child = fork(fileURLToPath(new URL(`../peers/${name}/server.mjs`, import.meta.url)), [String(port), documents], { execArgv: ['--max-old-space-size=4096'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(
+    fileURLToPath(new URL(`../peers/${name}/server.mjs`, import.meta.url)),
+    [String(port), documents],
+    { execArgv: ['--max-old-space-size=4096'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
+  );
   let printed = '';
-  child.stderr?.on('data', (part: Buffer) => { printed = (printed + part.toString()).slice(-2_000); });
+  child.stderr?.on('data', (part: Buffer) => {
+    printed = (printed + part.toString()).slice(-2_000);
+  });
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
     child.once('exit', (code) => reject(new Error(`the server of ${name} ended with code ${code}: ${printed}`)));
@@ -24,7 +40,9 @@ export async function startPeer(name: PeerName, documents: string): Promise<Peer
   return { name, url: `http://localhost:${port}`, stop: () => ended(child) };
 }
 
-export interface PeerPage extends Browser { ask<T>(name: string, ...input: unknown[]): Promise<T> }
+export interface PeerPage extends Browser {
+  ask<T>(name: string, ...input: unknown[]): Promise<T>;
+}
 
 /** A page of the peer in a browser with an empty profile. */
 export async function openPeerPage(server: PeerServer): Promise<PeerPage> {

@@ -13,7 +13,11 @@ export const EMAILS = DEMO_ACCOUNTS.map((account) => account.email);
 export const PASSWORD = DEMO_PASSWORD;
 
 export class Person {
-  private constructor(readonly fetch: Fetch, readonly call: Call, readonly userId: string) {}
+  private constructor(
+    readonly fetch: Fetch,
+    readonly call: Call,
+    readonly userId: string,
+  ) {}
 
   static async signIn(url: string, email = EMAILS[0]!): Promise<Person> {
     const fetch = cookieFetch(url);
@@ -24,7 +28,10 @@ export class Person {
 
   /** A row that makes a document. */
   made(id: string, fields: Record<string, unknown>, at = Date.now()): PushRow {
-    return { assumedMasterState: null, newDocumentState: { id, rev: nextRev(), updatedAt: at, recency: -at, abilities: [], ...fields } };
+    return {
+      assumedMasterState: null,
+      newDocumentState: { id, rev: nextRev(), updatedAt: at, recency: -at, abilities: [], ...fields },
+    };
   }
 
   async push(collection: CollectionName, rows: PushRow[]): Promise<void> {
@@ -35,8 +42,12 @@ export class Person {
 
   /** Everything of a collection that this person may see. */
   async *pull(collection: CollectionName, limit = 500): AsyncGenerator<WireDoc[]> {
-    for (let checkpoint: Checkpoint | null = null; ; ) {
-      const page: { documents: WireDoc[]; checkpoint: Checkpoint | null } = await this.call(syncCalls.pull, { collection, checkpoint, limit });
+    for (let checkpoint: Checkpoint | null = null; ;) {
+      const page: { documents: WireDoc[]; checkpoint: Checkpoint | null } = await this.call(syncCalls.pull, {
+        collection,
+        checkpoint,
+        limit,
+      });
       if (page.documents.length > 0) yield page.documents;
       if (page.documents.length < limit) return;
       checkpoint = page.checkpoint;

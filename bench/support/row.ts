@@ -16,7 +16,10 @@ export interface Line {
   met: boolean | null;
 }
 
-export interface Row { name: string; run(bench: Bench): Promise<Line[]> }
+export interface Row {
+  name: string;
+  run(bench: Bench): Promise<Line[]>;
+}
 
 /** Does something several times. */
 export async function times<T>(many: number, work: (round: number) => Promise<T>): Promise<T[]> {
@@ -25,4 +28,7 @@ export async function times<T>(many: number, work: (round: number) => Promise<T>
   return results;
 }
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

@@ -10,22 +10,37 @@ import { root } from './satchel';
 
 export interface SatchelPage extends Browser {
   /** Does something in the page: `ask('newest', projectIds, 50)`. */
-  ask<K extends keyof SatchelBench>(name: K, ...input: Parameters<SatchelBench[K]>): Promise<Awaited<ReturnType<SatchelBench[K]>>>;
+  ask<K extends keyof SatchelBench>(
+    name: K,
+    ...input: Parameters<SatchelBench[K]>
+  ): Promise<Awaited<ReturnType<SatchelBench[K]>>>;
   worker: string;
 }
 
 export const replicaWorker = (): string => {
-  const name = readdirSync(join(root, 'build', 'client', 'assets')).find((file) => /^replica\.worker-.*\.js$/.test(file));
+  const name = readdirSync(join(root, 'build', 'client', 'assets')).find((file) =>
+    /^replica\.worker-.*\.js$/.test(file),
+  );
   if (!name) throw new Error('there is no build');
   return `/assets/${name}`;
 };
 
 /** Calls one function of an object that the bundled script put into the page. */
 export const askPage = <T>(page: Page, object: string, name: string, input: unknown[]): Promise<T> =>
-  page.evaluate(([o, n, i]) => ((globalThis as unknown as Record<string, Record<string, (...a: unknown[]) => unknown>>)[o as string]![n as string]!)(...(i as unknown[])), [object, name, input]) as Promise<T>;
+  page.evaluate(
+    ([o, n, i]) =>
+      (globalThis as unknown as Record<string, Record<string, (...a: unknown[]) => unknown>>)[o as string]![
+        n as string
+      ]!(...(i as unknown[])),
+    [object, name, input],
+  ) as Promise<T>;
 
 /** Opens a browser, signed in; the worker is not started yet. */
-export async function openSatchelPage(url: string, options: BrowserOptions = {}, email = EMAILS[0]!): Promise<SatchelPage> {
+export async function openSatchelPage(
+  url: string,
+  options: BrowserOptions = {},
+  email = EMAILS[0]!,
+): Promise<SatchelPage> {
   const browser = await openBrowser({ ...options, bare: true });
   await browser.page.goto(`${url}/healthz`);
   await browser.page.evaluate(await bundle('page/satchel.ts'));

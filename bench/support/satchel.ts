@@ -38,18 +38,33 @@ export async function startServer(options: { from?: string; env?: Record<string,
   const port = await freePort(PORTS.from, PORTS.to);
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('./server.ts', import.meta.url))], {
-    cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production', SATCHEL_DEMO: 'true', LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port), PUBLIC_ORIGIN: url, ...options.env },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SATCHEL_DEMO: 'true',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_ORIGIN: url,
+      ...options.env,
+    },
   });
   let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => { printed = (printed + part.toString()).slice(-4_000); });
-  const heard = (): Promise<unknown> => new Promise((resolve, reject) => {
-    child.once('message', resolve);
-    child.once('exit', (code) => reject(new Error(`the server ended with code ${code}:\n${printed}`)));
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (part: Buffer) => {
+      printed = (printed + part.toString()).slice(-4_000);
+    });
+  const heard = (): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      child.once('message', resolve);
+      child.once('exit', (code) => reject(new Error(`the server ended with code ${code}:\n${printed}`)));
+    });
   await heard();
   return {
-    url, dataDir,
+    url,
+    dataDir,
     async sql() {
       const answer = heard();
       child.send('sql');

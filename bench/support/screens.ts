@@ -13,10 +13,13 @@ export async function signIn(page: Page, url: string, email = EMAILS[0]!, to = '
 }
 
 /** The server has everything of this device, and this device everything of the server; nothing is shown then. */
-export const quiet = (page: Page, timeout = 600_000): Promise<void> => page.locator('.frame-sidebar [data-sync-status=quiet]').waitFor({ timeout, state: 'attached' });
+export const quiet = (page: Page, timeout = 600_000): Promise<void> =>
+  page.locator('.frame-sidebar [data-sync-status=quiet]').waitFor({ timeout, state: 'attached' });
 
 /** The app opens without the server from now on. */
-export const controlled = async (page: Page): Promise<void> => { await page.waitForFunction(() => navigator.serviceWorker.controller !== null); };
+export const controlled = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+};
 
 /** A browser with a person signed in and everything on the device. */
 export async function openWorkspace(url: string, email?: string): Promise<Browser> {
@@ -27,4 +30,5 @@ export async function openWorkspace(url: string, email?: string): Promise<Browse
   return browser;
 }
 
-export const editor = (page: Page): Promise<void> => page.locator('[data-note-editor=ready][data-writable=true]').waitFor();
+export const editor = (page: Page): Promise<void> =>
+  page.locator('[data-note-editor=ready][data-writable=true]').waitFor();

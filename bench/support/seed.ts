@@ -24,7 +24,12 @@ const STATISTICS_MS = 70_000;
 /** milliseconds between the notes of the seed: the last is the newest */
 const APART_MS = 1_000;
 
-export interface Seed { notes: number; data: string; documents: string; projectIds: string[] }
+export interface Seed {
+  notes: number;
+  data: string;
+  documents: string;
+  projectIds: string[];
+}
 
 /** Of what the data is made: an older database is brought to the present by the server's own migrations. */
 const state = (): string => {
@@ -40,10 +45,25 @@ export const noteId = (at: number): string => `bench-note-${String(at).padStart(
 export async function writeNotes(person: Person, notes: number): Promise<void> {
   const corpus = new Corpus();
   const newest = Date.now();
-  await person.push('projects', Array.from({ length: PROJECTS }, (_, at) => person.made(projectId(at), {
-    space: spaceOf('project', projectId(at)), title: `${corpus.phrase(false, 3)} ${at}`, description: '', instructions: '', ownerId: person.userId, contributorUserIds: [],
-    contributorDepartmentIds: [], shareRange: 'private', shareUserIds: [], shareDepartmentIds: [], webSearchEnabled: false, createdAt: newest,
-  })));
+  await person.push(
+    'projects',
+    Array.from({ length: PROJECTS }, (_, at) =>
+      person.made(projectId(at), {
+        space: spaceOf('project', projectId(at)),
+        title: `${corpus.phrase(false, 3)} ${at}`,
+        description: '',
+        instructions: '',
+        ownerId: person.userId,
+        contributorUserIds: [],
+        contributorDepartmentIds: [],
+        shareRange: 'private',
+        shareUserIds: [],
+        shareDepartmentIds: [],
+        webSearchEnabled: false,
+        createdAt: newest,
+      }),
+    ),
+  );
   for (let first = 0; first < notes; first += PUSH) {
     const rows: Parameters<Person['push']>[1] = [];
     const texts: Parameters<Person['push']>[1] = [];
@@ -52,11 +72,30 @@ export async function writeNotes(person: Person, notes: number): Promise<void> {
       const when = newest - (notes - at) * APART_MS;
       const id = noteId(at);
       const common = { space: spaceOf('project', projectId(at % PROJECTS)), creatorId: person.userId };
-      texts.push(person.made(id, { ...common, subject: 'note', subjectId: id, state: toBase64(typed(new Uint8Array(), note.text).state) }, when));
-      rows.push(person.made(id, {
-        ...common, projectId: projectId(at % PROJECTS), title: note.title, snippet: note.text.slice(0, 200), type: 'note', shareRange: 'project',
-        words: note.cjk ? 0 : note.text.split(' ').length, characters: note.text.length, createdAt: when,
-      }, when));
+      texts.push(
+        person.made(
+          id,
+          { ...common, subject: 'note', subjectId: id, state: toBase64(typed(new Uint8Array(), note.text).state) },
+          when,
+        ),
+      );
+      rows.push(
+        person.made(
+          id,
+          {
+            ...common,
+            projectId: projectId(at % PROJECTS),
+            title: note.title,
+            snippet: note.text.slice(0, 200),
+            type: 'note',
+            shareRange: 'project',
+            words: note.cjk ? 0 : note.text.split(' ').length,
+            characters: note.text.length,
+            createdAt: when,
+          },
+          when,
+        ),
+      );
     }
     await person.push('notes', rows);
     await person.push('noteContents', texts);
@@ -67,10 +106,16 @@ export async function writeNotes(person: Person, notes: number): Promise<void> {
 export async function seed(notes: number): Promise<Seed> {
   const all = join(root, '.cache', 'bench');
   const folder = join(all, state(), String(notes));
-  const made: Seed = { notes, data: join(folder, 'data'), documents: join(folder, 'documents'), projectIds: Array.from({ length: PROJECTS }, (_, at) => projectId(at)) };
+  const made: Seed = {
+    notes,
+    data: join(folder, 'data'),
+    documents: join(folder, 'documents'),
+    projectIds: Array.from({ length: PROJECTS }, (_, at) => projectId(at)),
+  };
   if (existsSync(made.documents)) return made;
   console.log(`Writing ${notes} notes once …`);
-  if (existsSync(all)) for (const old of readdirSync(all)) if (old !== state()) rmSync(join(all, old), { recursive: true, force: true });
+  if (existsSync(all))
+    for (const old of readdirSync(all)) if (old !== state()) rmSync(join(all, old), { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const server = await startServer();
@@ -79,7 +124,8 @@ export async function seed(notes: number): Promise<Seed> {
   const file = createWriteStream(`${made.documents}.part`);
   for (const collection of ['notes', 'noteContents'] as const) {
     for await (const page of person.pull(collection)) {
-      for (const document of page) if (String(document.id).startsWith('bench-')) file.write(`${JSON.stringify({ collection, document })}\n`);
+      for (const document of page)
+        if (String(document.id).startsWith('bench-')) file.write(`${JSON.stringify({ collection, document })}\n`);
     }
   }
   file.end();

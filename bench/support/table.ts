@@ -2,13 +2,25 @@
 import type { Facts } from './machine';
 import type { Line } from './row';
 
-export interface About extends Facts { command: string; minutes: number }
+export interface About extends Facts {
+  command: string;
+  minutes: number;
+}
 
 const verdict = ({ met }: Line): string => (met === null ? '' : met ? 'yes' : 'no');
 const MARKS = ['<!-- bench: written by npm run bench -->', '<!-- bench: end -->'] as const;
 
 export const printed = (lines: readonly Line[]): string =>
-  lines.map((line) => [line.measured, `  goal      ${line.goal}`, `  Satchel   ${line.satchel}${line.met === null ? '' : line.met ? '   ✓' : '   ✗'}`, ...(line.beside ? [`  beside    ${line.beside}`] : [])].join('\n')).join('\n');
+  lines
+    .map((line) =>
+      [
+        line.measured,
+        `  goal      ${line.goal}`,
+        `  Satchel   ${line.satchel}${line.met === null ? '' : line.met ? '   ✓' : '   ✗'}`,
+        ...(line.beside ? [`  beside    ${line.beside}`] : []),
+      ].join('\n'),
+    )
+    .join('\n');
 
 export function markdown(lines: readonly Line[], about: About): string {
   const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -17,7 +29,9 @@ export function markdown(lines: readonly Line[], about: About): string {
     '',
     '| measured | goal | Satchel | beside, in the same run | met |',
     '|---|---|---|---|---|',
-    ...lines.map((line) => `| ${[line.measured, line.goal, line.satchel, line.beside, verdict(line)].map(cell).join(' | ')} |`),
+    ...lines.map(
+      (line) => `| ${[line.measured, line.goal, line.satchel, line.beside, verdict(line)].map(cell).join(' | ')} |`,
+    ),
   ].join('\n');
 }
 

@@ -18,6 +18,7 @@ export const BUDGETS = {
   // measured on the reference machine, beside other work: on a quiet one they need a tenth to a fifth less
   types: 40,
   lint: 42,
+  format: 30,
   layers: 8,
   build: 45,
   unit: 25,
@@ -54,6 +55,8 @@ export function overBudget(times, factor) {
     const allowed = (BUDGETS[level] ?? Infinity) * factor * MARGIN;
     if (processor === null || processor <= allowed) return [];
     const reckoned = `budget ${BUDGETS[level]} s × ${factor.toFixed(2)} for this machine × ${MARGIN}`;
-    return [`${level}: ${processor.toFixed(0)} s of processor time; more than ${allowed.toFixed(0)} s fails here (${reckoned})`];
+    return [
+      `${level}: ${processor.toFixed(0)} s of processor time; more than ${allowed.toFixed(0)} s fails here (${reckoned})`,
+    ];
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The checks of the sources: `node scripts/testing/checks.mjs types lint layers`. In a working copy each keeps what it found in `.cache`
+ * The checks of the sources: `node scripts/testing/checks.mjs types lint format layers`. In a working copy each keeps what it found in `.cache`
  * and looks again at what changed; with CI set nothing of that is read, so that what decides starts from nothing.
  */
 import { fileURLToPath } from 'node:url';
@@ -10,13 +10,37 @@ const kept = (...flags) => (process.env.CI ? [] : flags);
 
 export const CHECKS = {
   // incremental by tsconfig.json
-  types: [...tool('tsc'), '--noEmit', ...(process.env.CI ? ['--incremental', 'false', '--tsBuildInfoFile', 'null'] : [])],
+  types: [
+    ...tool('tsc'),
+    '--noEmit',
+    ...(process.env.CI ? ['--incremental', 'false', '--tsBuildInfoFile', 'null'] : []),
+  ],
   lint: [
-    ...tool('eslint'), '.', '--max-warnings', '0',
+    ...tool('eslint'),
+    '.',
+    '--max-warnings',
+    '0',
     ...kept('--cache', '--cache-location', '.cache/eslint/', '--cache-strategy', 'content'),
   ],
+  format: [
+    ...tool('prettier'),
+    '.',
+    '--check',
+    '--log-level',
+    'warn',
+    ...kept('--cache', '--cache-location', '.cache/prettier', '--cache-strategy', 'content'),
+  ],
   layers: [
-    ...tool('depcruise'), '--config', '.dependency-cruiser.cjs', 'app', 'sync', 'workers', 'server', 'bench', '--output-type', 'err',
+    ...tool('depcruise'),
+    '--config',
+    '.dependency-cruiser.cjs',
+    'app',
+    'sync',
+    'workers',
+    'server',
+    'bench',
+    '--output-type',
+    'err',
     ...kept('--cache', '.cache/depcruise', '--cache-strategy', 'content'),
   ],
 };

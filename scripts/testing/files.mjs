@@ -9,7 +9,10 @@ import { readJson, tool } from './run.mjs';
 
 /** the kinds by file suffix (vitest.config.ts, playwright.config.ts) */
 const KINDS = [
-  [/\.test\.ts$/, 'unit'], [/\.test\.tsx$/, 'component'], [/\.integration\.ts$/, 'integration'], [/\.fuzz\.ts$/, 'fuzz'],
+  [/\.test\.ts$/, 'unit'],
+  [/\.test\.tsx$/, 'component'],
+  [/\.integration\.ts$/, 'integration'],
+  [/\.fuzz\.ts$/, 'fuzz'],
   [/^tests\/e2e\/.*\.spec\.ts$/, 'e2e'],
 ];
 const FOLDERS = ['app', 'sync', 'workers', 'server', 'scripts', 'tests'];
@@ -20,7 +23,8 @@ export const kindOf = (file) => KINDS.find(([suffix]) => suffix.test(file))?.[1]
 /** Paths as they are written everywhere, whatever the system's separator. */
 export const slashed = (path) => path.replaceAll('\\', '/');
 
-const filesIn = (folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => slashed(`${folder}/${file}`));
+const filesIn = (folder) =>
+  readdirSync(join(root, folder), { recursive: true }).map((file) => slashed(`${folder}/${file}`));
 export const allTestFiles = () => FOLDERS.flatMap(filesIn).filter(kindOf).sort();
 
 /**
@@ -49,7 +53,16 @@ export function planOf(file, place, browserOf) {
   if (kindOf(file) === 'e2e') {
     const pattern = `${file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
     return {
-      command: [...tool('playwright'), 'test', pattern, '--workers=1', '--trace', 'retain-on-failure', '--output', join(place, 'traces')],
+      command: [
+        ...tool('playwright'),
+        'test',
+        pattern,
+        '--workers=1',
+        '--trace',
+        'retain-on-failure',
+        '--output',
+        join(place, 'traces'),
+      ],
       env: { CHROMIUM_PATH: browserOf(file), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       tally: (code) => tallyOfPlaywright(readJson(report), code),
     };
@@ -57,8 +70,14 @@ export function planOf(file, place, browserOf) {
   return {
     // an absolute path names one file, a relative one all that contain it
     command: [
-      ...tool('vitest'), 'run', '--project', kindOf(file), join(root, file),
-      '--reporter=default', '--reporter=json', `--outputFile.json=${report}`,
+      ...tool('vitest'),
+      'run',
+      '--project',
+      kindOf(file),
+      join(root, file),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
     ],
     env: {},
     tally: (code) => tallyOfVitest(readJson(report), code),

@@ -43,7 +43,8 @@ export function conditions() {
 
 export async function during(condition, command, work) {
   if (condition === ONE_CORE) return work(['taskset', '-c', firstCore(), ...command]);
-  for (let i = 0; i < availableParallelism(); i += 1) spinning.add(spawn(process.execPath, ['-e', SPIN], { stdio: 'ignore' }));
+  for (let i = 0; i < availableParallelism(); i += 1)
+    spinning.add(spawn(process.execPath, ['-e', SPIN], { stdio: 'ignore' }));
   try {
     return await work(command);
   } finally {

@@ -6,7 +6,12 @@ import { BUDGETS } from './budgets.mjs';
 
 const SLOWEST = 10;
 
-export const firstLine = (text) => stripVTControlCharacters(text ?? '').split('\n').find((line) => line.trim())?.trim().slice(0, 300) ?? '';
+export const firstLine = (text) =>
+  stripVTControlCharacters(text ?? '')
+    .split('\n')
+    .find((line) => line.trim())
+    ?.trim()
+    .slice(0, 300) ?? '';
 
 /**
  * Of a report of vitest (null: it left none) and its exit code: how many tests passed and failed, what failed as `{ test, error }` with the
@@ -18,7 +23,9 @@ export function tallyOfVitest(json, code) {
   const failedIn = (f) => f.assertionResults.filter((a) => a.status === 'failed');
   // A file that could not even load has no failed test of its own: it counts as one.
   const lost = files.filter((f) => f.status === 'failed' && failedIn(f).length === 0);
-  const wrong = files.flatMap((f) => failedIn(f).map((a) => ({ test: `${name(f)}: ${a.fullName}`, error: a.failureMessages[0] ?? '' })));
+  const wrong = files.flatMap((f) =>
+    failedIn(f).map((a) => ({ test: `${name(f)}: ${a.fullName}`, error: a.failureMessages[0] ?? '' })),
+  );
   return whole(code, {
     passed: json?.numPassedTests ?? 0,
     failed: (json?.numFailedTests ?? 0) + (json ? lost.length : 1),
@@ -35,9 +42,14 @@ export function tallyOfPlaywright(json, code) {
   if (!json) return { passed: 0, failed: 1, failures: [], files: [] };
   const name = (file) => relative(root, join(json.config.rootDir, file));
   const errorOf = (spec) => resultsOf(spec).find((result) => result.error)?.error.message ?? 'not run';
-  const wrong = json.suites.flatMap(specsOf).filter((spec) => !spec.ok)
+  const wrong = json.suites
+    .flatMap(specsOf)
+    .filter((spec) => !spec.ok)
     .map((spec) => ({ test: `${name(spec.file)}: ${spec.title}`, error: errorOf(spec) }));
-  const secondsOf = (suite) => specsOf(suite).flatMap(resultsOf).reduce((sum, { duration }) => sum + duration / 1000, 0);
+  const secondsOf = (suite) =>
+    specsOf(suite)
+      .flatMap(resultsOf)
+      .reduce((sum, { duration }) => sum + duration / 1000, 0);
   return whole(code, {
     passed: json.stats.expected,
     failed: json.stats.unexpected + json.stats.flaky + json.stats.skipped + json.errors.length,
@@ -65,6 +77,8 @@ export function printSummary(files, times, factor) {
     const share = processor === null ? '–' : `${((100 * processor) / all).toFixed(0)} %`;
     console.log(row(level, wall.toFixed(1), processor?.toFixed(1) ?? '–', share, budget));
   }
-  console.log(`Budgets are scaled by ${factor.toFixed(2)}: how much slower this machine is than the one they are from.`);
+  console.log(
+    `Budgets are scaled by ${factor.toFixed(2)}: how much slower this machine is than the one they are from.`,
+  );
   console.log('Processor time of browsers that were killed is in no figure.\n');
 }

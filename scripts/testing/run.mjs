@@ -12,6 +12,7 @@ const TOOLS = {
   tsc: 'typescript/bin/tsc',
   eslint: 'eslint/bin/eslint.js',
   depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
+  prettier: 'prettier/bin/prettier.cjs',
   vitest: 'vitest/vitest.mjs',
   playwright: '@playwright/test/cli.js',
 };
@@ -40,9 +41,17 @@ export async function start([command, ...args], { name, behind = false, live = f
     const stdio = live ? 'inherit' : ['ignore', 'pipe', 'pipe'];
     const program = spawn(process.execPath, [TIMED, times, command, ...args], { cwd: root, stdio, ...options });
     // What it starts takes over its priority. Where the system refuses, it only takes longer.
-    if (behind && program.pid !== undefined) try { setPriority(program.pid, constants.priority.PRIORITY_LOW); } catch { /* as said */ }
+    if (behind && program.pid !== undefined)
+      try {
+        setPriority(program.pid, constants.priority.PRIORITY_LOW);
+      } catch {
+        /* as said */
+      }
     let text = '';
-    for (const stream of [program.stdout, program.stderr]) stream?.setEncoding('utf8').on('data', (more) => { text += more; });
+    for (const stream of [program.stdout, program.stderr])
+      stream?.setEncoding('utf8').on('data', (more) => {
+        text += more;
+      });
     program.once('error', (error) => resolve({ code: 1, printed: `${text}${error.message}\n` }));
     program.once('close', (ended) => resolve({ code: ended ?? 1, printed: text }));
   });

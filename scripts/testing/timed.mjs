@@ -15,7 +15,9 @@ const TICKS = 100;
 function processorOfChildren() {
   try {
     // the second field is a name in brackets, which may hold spaces; cutime and cstime are the 16th and 17th
-    const fields = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\) /s, '').split(' ');
+    const fields = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return (Number(fields[13]) + Number(fields[14])) / TICKS;
   } catch {
     return null;
@@ -28,7 +30,10 @@ const child = spawn(command, args, { stdio: 'inherit' });
 // The terminal sends Ctrl-C to the child as well; this process stays to wait for it.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => child.kill('SIGTERM'));
-child.once('error', (error) => { console.error(error.message); process.exit(1); });
+child.once('error', (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 child.once('close', (code) => {
   writeFileSync(file, JSON.stringify({ wall: (performance.now() - began) / 1000, processor: processorOfChildren() }));
   process.exit(code ?? 1);

@@ -17,15 +17,28 @@ import { projectCalls } from './projects/contract';
 import { pageViewCalls } from './page-views/contract';
 
 export const coreGroups: readonly CallGroup[] = [
-  callGroup('Projects', 'Projects, their items, contributors and sharing.', projectCalls, { Project: projects.schema, ProjectItem: projectItems.schema }),
+  callGroup('Projects', 'Projects, their items, contributors and sharing.', projectCalls, {
+    Project: projects.schema,
+    ProjectItem: projectItems.schema,
+  }),
   callGroup('Notes', 'Notes as Markdown and HTML.', noteCalls, { Note: notes.schema }),
-  callGroup('Meetings', 'Meetings with participants, transcripts and notes.', meetingCalls, { Meeting: MeetingView, MeetingParticipant: Participant, MeetingRecording, TranscriptSegment: SegmentView }),
+  callGroup('Meetings', 'Meetings with participants, transcripts and notes.', meetingCalls, {
+    Meeting: MeetingView,
+    MeetingParticipant: Participant,
+    MeetingRecording,
+    TranscriptSegment: SegmentView,
+  }),
   callGroup('Recordings', 'Uploading recordings in resumable parts (tus).', uploadCalls),
   callGroup('Files', 'Types of files and their limits.', fileCalls),
-  callGroup('Notifications', 'Notifications of people and of administrators.', messageCalls, { Notification: notifications.schema }),
+  callGroup('Notifications', 'Notifications of people and of administrators.', messageCalls, {
+    Notification: notifications.schema,
+  }),
   callGroup('Dashboard', 'The overview of the admin console.', dashboardCalls, { DashboardData }),
   callGroup('Page views', 'Views of pages that are shared or published.', pageViewCalls),
-  callGroup('LivePages', 'LivePages of an organization for its administrators.', livePageAdminCalls, { LivePageRow, LivePageTrend }),
+  callGroup('LivePages', 'LivePages of an organization for its administrators.', livePageAdminCalls, {
+    LivePageRow,
+    LivePageTrend,
+  }),
 ];
 
 export const coreCalls: CallDefinition[] = coreGroups.flatMap((group) => group.calls);

@@ -8,37 +8,67 @@ import { CallError, type ErrorCode } from '../../sync/protocol/errors';
 import type { Actor } from '../platform/context';
 import type { PushPolicy, StoredDoc, SyncStore, SyncTransaction } from '../sync/store';
 
-export type Fields<N extends CollectionName> = Partial<Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>>;
+export type Fields<N extends CollectionName> = Partial<
+  Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>
+>;
 
 /**
  * Creates or changes a document as `actor` may. A space of the document's own is made with it. Throws what the policy throws, and the
  * codes of the collection's schema.
  */
-export async function changeDoc<N extends CollectionName>(tx: SyncTransaction, actor: Actor, policy: PushPolicy<N>, id: string, fields: Fields<N>): Promise<StoredDoc<N>> {
+export async function changeDoc<N extends CollectionName>(
+  tx: SyncTransaction,
+  actor: Actor,
+  policy: PushPolicy<N>,
+  id: string,
+  fields: Fields<N>,
+): Promise<StoredDoc<N>> {
   const before = await tx.get(policy.collection, id);
   const space = fields.space ?? before?.space ?? '';
   const after = { ...before, ...fields, id, space } as unknown as StoredDoc<N>;
   const role = await tx.roleIn(before?.space ?? space, actor.userId);
-  const changed = Object.keys(fields).filter((f) => !before || !isDeepStrictEqual((before as Record<string, unknown>)[f], (fields as Record<string, unknown>)[f]));
+  const changed = Object.keys(fields).filter(
+    (f) =>
+      !before || !isDeepStrictEqual((before as Record<string, unknown>)[f], (fields as Record<string, unknown>)[f]),
+  );
   if (before && changed.length === 0) return before;
   await policy.check({ actor, tx, before, after, changed, role });
-  if (!(await tx.spaceExists(space))) await tx.createSpace(space, { members: [{ userId: actor.userId, role: 'owner' }] });
+  if (!(await tx.spaceExists(space)))
+    await tx.createSpace(space, { members: [{ userId: actor.userId, role: 'owner' }] });
   await tx.put(policy.collection, id, { ...fields, space });
   await policy.apply?.({ actor, tx, before, after, changed });
   return (await tx.get(policy.collection, id))!;
 }
 
 /** Deletes a document as `actor` may, with what hangs on it. */
-export async function deleteDoc<N extends CollectionName>(tx: SyncTransaction, actor: Actor, policy: PushPolicy<N>, id: string): Promise<void> {
+export async function deleteDoc<N extends CollectionName>(
+  tx: SyncTransaction,
+  actor: Actor,
+  policy: PushPolicy<N>,
+  id: string,
+): Promise<void> {
   const before = await tx.get(policy.collection, id);
   if (!before) return;
-  await policy.check({ actor, tx, before, after: null, changed: [], role: await tx.roleIn(before.space, actor.userId) });
+  await policy.check({
+    actor,
+    tx,
+    before,
+    after: null,
+    changed: [],
+    role: await tx.roleIn(before.space, actor.userId),
+  });
   await tx.remove(policy.collection, id);
   await policy.apply?.({ actor, tx, before, after: null, changed: [] });
 }
 
 /** A document the actor may see. What is hidden answers as what is not there. */
-export async function visibleOr<N extends CollectionName>(sync: SyncStore, actor: Actor, collection: N, id: string, code: ErrorCode): Promise<Doc<N>> {
+export async function visibleOr<N extends CollectionName>(
+  sync: SyncStore,
+  actor: Actor,
+  collection: N,
+  id: string,
+  code: ErrorCode,
+): Promise<Doc<N>> {
   const doc = await sync.visible(actor, collection, id);
   if (!doc) throw new CallError(code);
   return doc;
@@ -46,11 +76,17 @@ export async function visibleOr<N extends CollectionName>(sync: SyncStore, actor
 
 /** The same inside a transaction, with the ability to do this. */
 export async function ableOr<N extends CollectionName>(
-  tx: SyncTransaction, actor: Actor, collection: N, id: string, ability: Ability, codes: { missing: ErrorCode; denied?: ErrorCode },
+  tx: SyncTransaction,
+  actor: Actor,
+  collection: N,
+  id: string,
+  ability: Ability,
+  codes: { missing: ErrorCode; denied?: ErrorCode },
 ): Promise<StoredDoc<N>> {
   const doc = await tx.get(collection, id);
   const role = doc && (await tx.roleIn(doc.space, actor.userId));
   if (!doc || !role) throw new CallError(codes.missing);
-  if (!COLLECTIONS[collection].abilities({ ...doc }, role, actor).includes(ability)) throw new CallError(codes.denied ?? 'NO_PERMISSION');
+  if (!COLLECTIONS[collection].abilities({ ...doc }, role, actor).includes(ability))
+    throw new CallError(codes.denied ?? 'NO_PERMISSION');
   return doc;
 }

@@ -6,7 +6,12 @@ import type { Actor, Platform } from '../platform/context';
 import type { PageRequest } from '../../sync/protocol/paging';
 import '../sync/tables';
 
-export interface Listed<N extends CollectionName> { list: Doc<N>[]; total: number; currentPage: number; pageSize: number }
+export interface Listed<N extends CollectionName> {
+  list: Doc<N>[];
+  total: number;
+  currentPage: number;
+  pageSize: number;
+}
 
 export interface Filter {
   /** fields that hold exactly this value */
@@ -21,32 +26,61 @@ export interface Filter {
   newestBy?: 'updatedAt' | 'createdAt' | 'id';
 }
 
-interface Row { id: string; space_id: string; rev: string; data: Record<string, unknown>; role: Role; total: number }
+interface Row {
+  id: string;
+  space_id: string;
+  rev: string;
+  data: Record<string, unknown>;
+  role: Role;
+  total: number;
+}
 
 /** LIKE takes `%`, `_` and `\` as signs; a person means the characters. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
 
 /** One page of a collection's documents in spaces the actor sees, with abilities. */
-export async function listVisible<N extends CollectionName>(platform: Pick<Platform, 'db'>, actor: Actor, collection: N, page: PageRequest, filter: Filter = {}): Promise<Listed<N>> {
+export async function listVisible<N extends CollectionName>(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor,
+  collection: N,
+  page: PageRequest,
+  filter: Filter = {},
+): Promise<Listed<N>> {
   const conditions: RawBuilder<unknown>[] = [sql`true`, ...(filter.and ?? [])];
   if (filter.space) conditions.push(sql`d.space_id = ${filter.space}`);
   for (const [field, value] of Object.entries(filter.where ?? {})) {
     // Fields that hold an id are in the index of references.
     const isRef = field.endsWith('Id') && value !== '';
-    conditions.push(isRef ? sql`d.refs @> ${JSON.stringify({ [field]: value })}::jsonb` : sql`d.data ->> ${field}::text = ${String(value)}::text`);
+    conditions.push(
+      isRef
+        ? sql`d.refs @> ${JSON.stringify({ [field]: value })}::jsonb`
+        : sql`d.data ->> ${field}::text = ${String(value)}::text`,
+    );
   }
   const like = filter.titleLike?.normalize('NFC').trim();
   if (like) conditions.push(sql`d.data ->> 'title' ilike ${`%${literal(like)}%`}`);
-  const order = filter.newestBy === 'id' ? sql`d.id` : sql`(d.data ->> ${filter.newestBy ?? 'updatedAt'}::text)::numeric`;
+  const order =
+    filter.newestBy === 'id' ? sql`d.id` : sql`(d.data ->> ${filter.newestBy ?? 'updatedAt'}::text)::numeric`;
   const matching = sql`
     from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
     where d.company_id = ${actor.companyId} and d.collection = ${collection} and not d.deleted and ${sql.join(conditions, sql` and `)}`;
   const found = await sql<Row>`
     select d.id, d.space_id, d.rev, d.data, a.role, (count(*) over ())::int as total ${matching}
-    order by ${order} desc, d.id desc limit ${page.pageSize} offset ${(page.currentPage - 1) * page.pageSize}`.execute(platform.db);
+    order by ${order} desc, d.id desc limit ${page.pageSize} offset ${(page.currentPage - 1) * page.pageSize}`.execute(
+    platform.db,
+  );
   // A page behind the last one has no row that could carry the total.
-  const total = found.rows[0]?.total ?? (page.currentPage === 1 ? 0 : (await sql<{ n: number }>`select count(*)::int as n ${matching}`.execute(platform.db)).rows[0]!.n);
-  return { list: found.rows.map((row) => docOf(collection, row, actor)), total, currentPage: page.currentPage, pageSize: page.pageSize };
+  const total =
+    found.rows[0]?.total ??
+    (page.currentPage === 1
+      ? 0
+      : (await sql<{ n: number }>`select count(*)::int as n ${matching}`.execute(platform.db)).rows[0]!.n);
+  return {
+    list: found.rows.map((row) => docOf(collection, row, actor)),
+    total,
+    currentPage: page.currentPage,
+    pageSize: page.pageSize,
+  };
 }
 
 function docOf<N extends CollectionName>(collection: N, row: Row, actor: Actor): Doc<N> {
@@ -55,7 +89,19 @@ function docOf<N extends CollectionName>(collection: N, row: Row, actor: Actor):
 }
 
 /** The document the actor sees whose list `field` holds an element with this id; null for none. */
-export async function visibleByElement<N extends CollectionName>(platform: Pick<Platform, 'db'>, actor: Actor, collection: N, field: string, id: string): Promise<Doc<N> | null> {
-  const found = await listVisible(platform, actor, collection, { currentPage: 1, pageSize: 1 }, { and: [sql`d.data -> ${field}::text @> ${JSON.stringify([{ id }])}::jsonb`] });
+export async function visibleByElement<N extends CollectionName>(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor,
+  collection: N,
+  field: string,
+  id: string,
+): Promise<Doc<N> | null> {
+  const found = await listVisible(
+    platform,
+    actor,
+    collection,
+    { currentPage: 1, pageSize: 1 },
+    { and: [sql`d.data -> ${field}::text @> ${JSON.stringify([{ id }])}::jsonb`] },
+  );
   return found.list[0] ?? null;
 }

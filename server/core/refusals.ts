@@ -14,6 +14,7 @@ export function onlyChanges(changed: readonly string[], allowed: readonly string
 /** A create starts with what only the server writes still as a new document has it. */
 export function startsWith(after: object, values: Record<string, unknown>): void {
   for (const [field, value] of Object.entries(values)) {
-    if (JSON.stringify((after as Record<string, unknown>)[field]) !== JSON.stringify(value)) throw refusal('NO_PERMISSION', field, 'only the server sets it');
+    if (JSON.stringify((after as Record<string, unknown>)[field]) !== JSON.stringify(value))
+      throw refusal('NO_PERMISSION', field, 'only the server sets it');
   }
 }

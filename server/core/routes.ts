@@ -36,11 +36,21 @@ import { createStoredRecordings } from './uploads/stored-recordings';
 import { createUploads, standRecordings } from './uploads/service';
 import { createUploadHandler, UPLOADS_PATH } from './uploads/tus-handler';
 
-const meetingRules = (platform: Platform) => meetingPolicy((companyId, meeting) => standRecordings(platform, companyId, meeting));
+const meetingRules = (platform: Platform) =>
+  meetingPolicy((companyId, meeting) => standRecordings(platform, companyId, meeting));
 
 /** What clients may push into the core collections. */
 export const corePolicies = (platform: Platform): AnyPushPolicy[] => [
-  projectPolicy, projectItemPolicy, notePolicy, noteContentPolicy, meetingRules(platform), transcriptPolicy, summaryPolicy, templatePolicy, termPolicy, threadPolicy,
+  projectPolicy,
+  projectItemPolicy,
+  notePolicy,
+  noteContentPolicy,
+  meetingRules(platform),
+  transcriptPolicy,
+  summaryPolicy,
+  templatePolicy,
+  termPolicy,
+  threadPolicy,
 ];
 
 /** The calls of the core service, replication aside. */
@@ -60,18 +70,34 @@ export const coreRoutes = (platform: Platform, sync: SyncStore): BoundCall[] => 
 export function coreHandlers(platform: Platform, sync: SyncStore, authenticator: Authenticator): RawHandler[] {
   const uploads = createUploads(platform, sync);
   return [
-    { matches: (pathname) => pathname.startsWith(`${UPLOADS_PATH}/`) || pathname === UPLOADS_PATH, handle: createUploadHandler(platform, authenticator, uploads) },
-    { matches: (pathname) => PLAYBACK_PATH.test(pathname), handle: createPlaybackHandler(platform, authenticator, sync, uploads) },
+    {
+      matches: (pathname) => pathname.startsWith(`${UPLOADS_PATH}/`) || pathname === UPLOADS_PATH,
+      handle: createUploadHandler(platform, authenticator, uploads),
+    },
+    {
+      matches: (pathname) => PLAYBACK_PATH.test(pathname),
+      handle: createPlaybackHandler(platform, authenticator, sync, uploads),
+    },
   ];
 }
 
 /** The transcription provider of the server's configuration, null for none. */
-export function configuredProvider(config: Pick<Platform['config'], 'transcription' | 'diarizationUrl'>): TranscriptionProvider | null {
+export function configuredProvider(
+  config: Pick<Platform['config'], 'transcription' | 'diarizationUrl'>,
+): TranscriptionProvider | null {
   if (!config.transcription) return null;
   const apiKey = config.transcription.apiKey ?? '';
   const texts = openAiCompatible({ url: config.transcription.url, apiKey, model: config.transcription.model });
   // The key belongs to the address it was given for: the second one gets none.
-  return config.diarizationUrl ? diarized(texts, openAiCompatible({ url: config.diarizationUrl, apiKey: '', model: config.transcription.model }, { keepEmpty: true })) : texts;
+  return config.diarizationUrl
+    ? diarized(
+        texts,
+        openAiCompatible(
+          { url: config.diarizationUrl, apiKey: '', model: config.transcription.model },
+          { keepEmpty: true },
+        ),
+      )
+    : texts;
 }
 
 const UPLOAD_PURGE_JOB = 'uploads-purge';
@@ -86,20 +112,41 @@ export interface CoreJobs {
 }
 
 /** Defines the core's jobs; before the queue starts. `provider` is read anew for each job. */
-export function defineCoreJobs(platform: Platform, sync: SyncStore, provider: () => TranscriptionProvider | null = () => configuredProvider(platform.config)): CoreJobs {
+export function defineCoreJobs(
+  platform: Platform,
+  sync: SyncStore,
+  provider: () => TranscriptionProvider | null = () => configuredProvider(platform.config),
+): CoreJobs {
   const transcription = createTranscription(platform, sync, provider);
   const uploads = createUploads(platform, sync);
   platform.jobs.define(transcription.kind);
-  platform.jobs.define({ name: UPLOAD_PURGE_JOB, concurrency: 1, handle: async () => { await uploads.purge(); } });
+  platform.jobs.define({
+    name: UPLOAD_PURGE_JOB,
+    concurrency: 1,
+    handle: async () => {
+      await uploads.purge();
+    },
+  });
   platform.jobs.schedule(UPLOAD_PURGE_JOB, '17 3 * * *');
-  platform.jobs.define({ name: RESUME_JOB, concurrency: 1, retryLimit: 0, handle: async () => { await transcription.resume({ stalledFor: STALLED_MS }); } });
+  platform.jobs.define({
+    name: RESUME_JOB,
+    concurrency: 1,
+    retryLimit: 0,
+    handle: async () => {
+      await transcription.resume({ stalledFor: STALLED_MS });
+    },
+  });
   platform.jobs.schedule(RESUME_JOB, '*/5 * * * *');
   const unsubscribe = platform.events.subscribe('provider', ({ companyId }) => {
-    transcription.resume({ companyId, stalledFor: STALLED_MS }).catch((error: unknown) => platform.log.error({ err: error }, 'waiting transcriptions could not be resumed'));
+    transcription
+      .resume({ companyId, stalledFor: STALLED_MS })
+      .catch((error: unknown) => platform.log.error({ err: error }, 'waiting transcriptions could not be resumed'));
   });
   return {
     // An embedded database has one process: what is said to run there after a start does not run.
-    started: async () => { await transcription.resume({ stalledFor: platform.config.databaseUrl ? STALLED_MS : 0 }); },
+    started: async () => {
+      await transcription.resume({ stalledFor: platform.config.databaseUrl ? STALLED_MS : 0 });
+    },
     close: unsubscribe,
   };
 }

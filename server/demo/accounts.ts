@@ -17,8 +17,21 @@ export interface DemoAccount {
   departments: readonly DepartmentKey[];
 }
 
-const account = (key: PersonKey, name: string, role: CompanyRole, lang: DemoAccount['lang'], departments: DepartmentKey[]): DemoAccount =>
-  ({ key, email: `${key}@demo.satchel.example`, password: DEMO_PASSWORD, name, role, lang, departments });
+const account = (
+  key: PersonKey,
+  name: string,
+  role: CompanyRole,
+  lang: DemoAccount['lang'],
+  departments: DepartmentKey[],
+): DemoAccount => ({
+  key,
+  email: `${key}@demo.satchel.example`,
+  password: DEMO_PASSWORD,
+  name,
+  role,
+  lang,
+  departments,
+});
 
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   account('emma', 'Emma Clarke', 'owner', 'en', []),
@@ -28,9 +41,15 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   account('ming', '李明', 'member', 'zh_hans', ['sales', 'shanghai']),
 ];
 
-export const DEMO_COMPANY = { name: 'Lantern Works', code: 'LANTERN', description: 'Lamps and lighting plans for shops, hotels and cafés.' } as const;
+export const DEMO_COMPANY = {
+  name: 'Lantern Works',
+  code: 'LANTERN',
+  description: 'Lamps and lighting plans for shops, hotels and cafés.',
+} as const;
 /** A parent stands before its sub-departments, which are named in the language of their office. */
-export const DEMO_DEPARTMENTS: Readonly<Record<DepartmentKey, { name: string; code: string; description: string; parent?: DepartmentKey }>> = {
+export const DEMO_DEPARTMENTS: Readonly<
+  Record<DepartmentKey, { name: string; code: string; description: string; parent?: DepartmentKey }>
+> = {
   product: { name: 'Product', code: 'PROD', description: 'Lamps and the planning app' },
   sales: { name: 'Sales', code: 'SALES', description: 'Shops, hotels and partners' },
   tokyo: { name: '製品企画部（東京）', code: 'TOKYO', description: 'ホテルと旅館向けの照明器具', parent: 'product' },

@@ -31,7 +31,14 @@ export interface DemoParts {
 }
 
 /** The last is the most recent one. */
-export const DEMO_PROJECTS: readonly DemoProject[] = [boardReview, eastChina, designExpo, popUpStore, bedsideLamp, springRelease];
+export const DEMO_PROJECTS: readonly DemoProject[] = [
+  boardReview,
+  eastChina,
+  designExpo,
+  popUpStore,
+  bedsideLamp,
+  springRelease,
+];
 
 const MARK = 'demo';
 /** each waits up to the three seconds of a lock */
@@ -53,39 +60,66 @@ export async function seedDemo(platform: Platform, parts: DemoParts): Promise<'s
 
 async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' | 'present' | 'none'> {
   if (!platform.config.demo) return 'none';
-  const done = await platform.db.selectFrom('installation_marks').select('name').where('name', '=', MARK).executeTakeFirst();
+  const done = await platform.db
+    .selectFrom('installation_marks')
+    .select('name')
+    .where('name', '=', MARK)
+    .executeTakeFirst();
   if (done) return 'present';
   if (await platform.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return 'none';
 
-  const recording: StoredRecording = { ...(await readRecording('launch-meeting')), id: newId(platform.clock.now()), uploadId: newId(platform.clock.now()) };
+  const recording: StoredRecording = {
+    ...(await readRecording('launch-meeting')),
+    id: newId(platform.clock.now()),
+    uploadId: newId(platform.clock.now()),
+  };
   // before the transaction: it may be a request to S3
   await platform.blobs.put(blobKey(recording.uploadId), recording.bytes, { contentType: 'audio/mpeg' });
   const companyId = newId(platform.clock.now());
-  const seeded = await parts.store.write(companyId, async (tx) => {
-    const mark = await platform.db.insertInto('installation_marks').values({ name: MARK, done_at: platform.clock.now() })
-      .onConflict((c) => c.doNothing()).returning('name').executeTakeFirst();
-    // another process was faster
-    if (!mark) return false;
-    const cast = await makeCompany(platform, parts, companyId);
-    for (const project of DEMO_PROJECTS) await writeProject(platform, tx, cast, project, recording);
-    return true;
-  }).catch(async (error: unknown) => {
-    await platform.blobs.delete(blobKey(recording.uploadId));
-    throw error;
-  });
+  const seeded = await parts.store
+    .write(companyId, async (tx) => {
+      const mark = await platform.db
+        .insertInto('installation_marks')
+        .values({ name: MARK, done_at: platform.clock.now() })
+        .onConflict((c) => c.doNothing())
+        .returning('name')
+        .executeTakeFirst();
+      // another process was faster
+      if (!mark) return false;
+      const cast = await makeCompany(platform, parts, companyId);
+      for (const project of DEMO_PROJECTS) await writeProject(platform, tx, cast, project, recording);
+      return true;
+    })
+    .catch(async (error: unknown) => {
+      await platform.blobs.delete(blobKey(recording.uploadId));
+      throw error;
+    });
   if (!seeded) await platform.blobs.delete(blobKey(recording.uploadId));
   return seeded ? 'seeded' : 'present';
 }
 
-async function makeCompany(platform: Platform, { organization, departments }: Pick<DemoParts, 'organization' | 'departments'>, companyId: string): Promise<DemoCast> {
+async function makeCompany(
+  platform: Platform,
+  { organization, departments }: Pick<DemoParts, 'organization' | 'departments'>,
+  companyId: string,
+): Promise<DemoCast> {
   const people = {} as Record<keyof DemoCast['people'], string>;
   for (const account of DEMO_ACCOUNTS) {
-    people[account.key] = await createUser(platform, { email: account.email, name: account.name, password: account.password, lang: account.lang });
-    if (account.role === 'owner') await organization.createCompany({ ...DEMO_COMPANY, id: companyId, ownerId: people[account.key] });
+    people[account.key] = await createUser(platform, {
+      email: account.email,
+      name: account.name,
+      password: account.password,
+      lang: account.lang,
+    });
+    if (account.role === 'owner')
+      await organization.createCompany({ ...DEMO_COMPANY, id: companyId, ownerId: people[account.key] });
     else await organization.addMember(companyId, { userId: people[account.key], role: account.role });
   }
   const ids = {} as Record<keyof DemoCast['departments'], string>;
-  for (const [key, { parent, ...department }] of Object.entries(DEMO_DEPARTMENTS) as [keyof DemoCast['departments'], (typeof DEMO_DEPARTMENTS)['product']][]) {
+  for (const [key, { parent, ...department }] of Object.entries(DEMO_DEPARTMENTS) as [
+    keyof DemoCast['departments'],
+    (typeof DEMO_DEPARTMENTS)['product'],
+  ][]) {
     ids[key] = await departments.create(companyId, { ...department, ...(parent ? { parentId: ids[parent] } : {}) });
     const members = DEMO_ACCOUNTS.filter((a) => a.departments.includes(key)).map((a) => people[a.key]);
     await departments.addMembers(companyId, members, ids[key]);

@@ -25,7 +25,12 @@ export interface LiveUpdateRelay {
   watch(actor: Actor, texts: readonly string[]): void;
 }
 
-export function createLiveUpdates(platform: Pick<Platform, 'query' | 'events'>, store: Pick<SyncStore, 'read'>, policies: Policies, stream: Pick<SyncStream, 'watched'>): LiveUpdateRelay {
+export function createLiveUpdates(
+  platform: Pick<Platform, 'query' | 'events'>,
+  store: Pick<SyncStore, 'read'>,
+  policies: Policies,
+  stream: Pick<SyncStream, 'watched'>,
+): LiveUpdateRelay {
   return {
     async pass(actor, { contentId, update }) {
       refuseUndecodable(update);
@@ -50,25 +55,39 @@ function refuseUndecodable(update: string): void {
 }
 
 /** A text without its words, which may be many. */
-async function headOf(db: Queries, companyId: string, contentId: string): Promise<Pick<DocRow, 'id' | 'space' | 'rev' | 'data'> | undefined> {
+async function headOf(
+  db: Queries,
+  companyId: string,
+  contentId: string,
+): Promise<Pick<DocRow, 'id' | 'space' | 'rev' | 'data'> | undefined> {
   const found = await db.query<Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>>({
-    name: 'sync_letter', values: [companyId, contentId],
+    name: 'sync_letter',
+    values: [companyId, contentId],
     text: `select id, space_id as space, rev, data - 'state' as data from doc where company_id = $1 and collection = 'noteContents' and id = $2 and not deleted`,
   });
   return found.rows[0];
 }
 
 /** The space of a text that this person may write into now. Throws what refuses a push. */
-async function spaceToWrite(db: Queries, store: Pick<SyncStore, 'read'>, policies: Policies, actor: Actor, contentId: string): Promise<string> {
+async function spaceToWrite(
+  db: Queries,
+  store: Pick<SyncStore, 'read'>,
+  policies: Policies,
+  actor: Actor,
+  contentId: string,
+): Promise<string> {
   const head = await headOf(db, actor.companyId, contentId);
   return store.read(actor.companyId, async (reading) => {
     const role = head ? await reading.roleIn(head.space, actor.userId) : null;
     // one answer for what is hidden and what is not there
     if (!head || role === null) throw new CallError('DOCUMENT_NOT_FOUND');
     const text = storedDoc<'noteContents'>(head);
-    if (!COLLECTIONS.noteContents.abilities(text as Record<string, unknown>, role, actor).includes('update')) throw new CallError('NO_PERMISSION');
+    if (!COLLECTIONS.noteContents.abilities(text as Record<string, unknown>, role, actor).includes('update'))
+      throw new CallError('NO_PERMISSION');
     // a check reads and writes nothing
-    await policies.get('noteContents')?.check({ actor, tx: reading as SyncTransaction, before: text, after: text, changed: ['state'], role });
+    await policies
+      .get('noteContents')
+      ?.check({ actor, tx: reading as SyncTransaction, before: text, after: text, changed: ['state'], role });
     return head.space;
   });
 }

@@ -83,24 +83,50 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   const thirdParties = new ThirdPartyService(platform, { gate, audit });
   const proof = new MailboxProof(platform, sessions);
   const registration = new RegistrationService(platform, { organization, sessions, proof, links, post });
-  const invitations = new InvitationService(platform, { organization, departments, store, sessions, proof, links, post, audit });
-  const joining = new JoinRequestService(platform, { organization, proof, departments, invitations, store, links, post, audit });
-  platform.jobs.define({ name: 'identity-clean-up', handle: async () => {
-    await identity.cleanUp();
-    await links.cleanUp();
-    await registration.cleanUp();
-    await mailLimits.cleanUp();
-    await activity.cleanUp();
-    await gate.cleanUp();
-    await thirdParties.cleanUp();
-  } });
+  const invitations = new InvitationService(platform, {
+    organization,
+    departments,
+    store,
+    sessions,
+    proof,
+    links,
+    post,
+    audit,
+  });
+  const joining = new JoinRequestService(platform, {
+    organization,
+    proof,
+    departments,
+    invitations,
+    store,
+    links,
+    post,
+    audit,
+  });
+  platform.jobs.define({
+    name: 'identity-clean-up',
+    handle: async () => {
+      await identity.cleanUp();
+      await links.cleanUp();
+      await registration.cleanUp();
+      await mailLimits.cleanUp();
+      await activity.cleanUp();
+      await gate.cleanUp();
+      await thirdParties.cleanUp();
+    },
+  });
   platform.jobs.schedule('identity-clean-up', '23 3 * * *');
   const handovers = new HandoverService(platform, sessions, store);
   organization.whenMembersLeave((tx, leaver, heirId) => handovers.memberLeft(tx.companyId, leaver, heirId));
   platform.jobs.define({ name: HANDOVER_JOB, concurrency: 1, handle: () => handovers.cleanUp() });
   platform.jobs.schedule(HANDOVER_JOB, HANDOVER_CRON);
   const retention = new Retention(platform, { store, audit });
-  platform.jobs.define({ name: RETENTION_JOB, concurrency: 1, expireInSeconds: 2 * 60 * 60, handle: (_data, { signal }) => retention.run(signal) });
+  platform.jobs.define({
+    name: RETENTION_JOB,
+    concurrency: 1,
+    expireInSeconds: 2 * 60 * 60,
+    handle: (_data, { signal }) => retention.run(signal),
+  });
   platform.jobs.schedule(RETENTION_JOB, RETENTION_CRON);
   const routes = [
     ...identityRoutes(identity),
@@ -112,7 +138,10 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...handoverRoutes(handovers),
     ...deviceLockRoutes(new DeviceLockService(platform, lockout)),
     ...myCompanyRoutes(new MyCompanies(platform, store, sessions, gate), identity),
-    ...memberRoutes(platform, new MemberService(platform, { organization, invitations, store, sessions, authenticator, audit, post })),
+    ...memberRoutes(
+      platform,
+      new MemberService(platform, { organization, invitations, store, sessions, authenticator, audit, post }),
+    ),
     ...departmentRoutes(platform, departments, store, audit),
     ...ipRoutes(new IpAccessService(platform, { audit })),
     ...profileRoutes(new ProfileService(platform, { store, audit }), new Pictures(platform)),
@@ -121,5 +150,11 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...thirdPartyRoutes(thirdParties, thirdPartyTokens),
     ...desktopRoutes(new DesktopService(platform, { sessions, gate }), identity),
   ];
-  return { routes, raw: [renewHandler(identity), standardOauth(platform, thirdPartyTokens)], authenticator, service: organization, departments };
+  return {
+    routes,
+    raw: [renewHandler(identity), standardOauth(platform, thirdPartyTokens)],
+    authenticator,
+    service: organization,
+    departments,
+  };
 }

@@ -61,7 +61,6 @@ export interface JoinRequestTable {
   department_id: string | null;
 }
 
-
 export interface IpRuleTable {
   company_id: string;
   id: string;

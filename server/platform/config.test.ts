@@ -15,23 +15,52 @@ const read = (env: Record<string, string> = {}) => readConfig(env, folder);
 describe('the configuration', () => {
   it('takes an operator with name, address and mail, and nothing by halves', () => {
     expect(read().operator).toBeUndefined();
-    const whole = { OPERATOR_NAME: 'Lantern Works GmbH', OPERATOR_ADDRESS: 'Hafenstr. 1\n20457 Hamburg', OPERATOR_MAIL: 'contact@lantern.example' };
-    expect(read(whole).operator).toEqual({ name: 'Lantern Works GmbH', address: 'Hafenstr. 1\n20457 Hamburg', mail: 'contact@lantern.example', representative: undefined, register: undefined });
-    expect(read({ ...whole, OPERATOR_REPRESENTATIVE: 'Nora Field', OPERATOR_REGISTER: 'HRB 12345' }).operator).toMatchObject({ representative: 'Nora Field', register: 'HRB 12345' });
-    for (const name of Object.keys(whole)) expect(() => read({ ...whole, [name]: '' }), name).toThrow(/OPERATOR_NAME, OPERATOR_ADDRESS and OPERATOR_MAIL must be set together/);
+    const whole = {
+      OPERATOR_NAME: 'Lantern Works GmbH',
+      OPERATOR_ADDRESS: 'Hafenstr. 1\n20457 Hamburg',
+      OPERATOR_MAIL: 'contact@lantern.example',
+    };
+    expect(read(whole).operator).toEqual({
+      name: 'Lantern Works GmbH',
+      address: 'Hafenstr. 1\n20457 Hamburg',
+      mail: 'contact@lantern.example',
+      representative: undefined,
+      register: undefined,
+    });
+    expect(
+      read({ ...whole, OPERATOR_REPRESENTATIVE: 'Nora Field', OPERATOR_REGISTER: 'HRB 12345' }).operator,
+    ).toMatchObject({ representative: 'Nora Field', register: 'HRB 12345' });
+    for (const name of Object.keys(whole))
+      expect(() => read({ ...whole, [name]: '' }), name).toThrow(
+        /OPERATOR_NAME, OPERATOR_ADDRESS and OPERATOR_MAIL must be set together/,
+      );
     expect(() => read({ OPERATOR_REGISTER: 'HRB 12345' })).toThrow(/must be set together/);
     expect(() => read({ ...whole, OPERATOR_MAIL: 'nobody' })).toThrow(/OPERATOR_MAIL must be a mail address/);
   });
 
   it('has a default for everything', () => {
     expect(read()).toMatchObject({
-      port: 3000, host: '0.0.0.0', dataDir: join(folder, 'data'), databaseUrl: undefined, s3: undefined, smtpUrl: undefined, trustedProxies: [],
-      logLevel: 'info', production: false, demo: true, transcription: undefined, diarizationUrl: undefined,
+      port: 3000,
+      host: '0.0.0.0',
+      dataDir: join(folder, 'data'),
+      databaseUrl: undefined,
+      s3: undefined,
+      smtpUrl: undefined,
+      trustedProxies: [],
+      logLevel: 'info',
+      production: false,
+      demo: true,
+      transcription: undefined,
+      diarizationUrl: undefined,
     });
   });
 
   it('takes an empty value for none', () => {
-    expect(read({ PORT: '', DATABASE_URL: ' ', TRUSTED_PROXIES: '' })).toMatchObject({ port: 3000, databaseUrl: undefined, trustedProxies: [] });
+    expect(read({ PORT: '', DATABASE_URL: ' ', TRUSTED_PROXIES: '' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+      trustedProxies: [],
+    });
   });
 
   it.each([

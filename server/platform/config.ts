@@ -3,7 +3,17 @@
  * docs/operations.md has the table for operators.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
@@ -19,21 +29,58 @@ export class ConfigError extends OperatorError {
 
 const text = v.pipe(v.string(), v.trim());
 const address = (protocols: readonly string[]) =>
-  v.pipe(text, v.check((value) => {
-    try {
-      return protocols.includes(new URL(value).protocol);
-    } catch {
-      return false;
-    }
-  }, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`));
+  v.pipe(
+    text,
+    v.check(
+      (value) => {
+        try {
+          return protocols.includes(new URL(value).protocol);
+        } catch {
+          return false;
+        }
+      },
+      `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    ),
+  );
 const web = address(['http:', 'https:']);
-const yesNo = v.pipe(text, v.picklist(['true', 'false', '1', '0'], 'must be true or false'), v.transform((value) => value === 'true' || value === '1'));
-const origin = v.pipe(web, v.check((value) => /^\/?$/.test(new URL(value).pathname) && !new URL(value).search, 'must be an origin without a path, such as https://satchel.example'), v.transform((value) => new URL(value).origin));
-const base = v.pipe(web, v.transform((value) => value.replace(/\/+$/, '')));
-const port = v.pipe(text, v.regex(/^\d+$/, 'must be a port number from 0 to 65535'), v.transform(Number), v.maxValue(65535, 'must be a port number from 0 to 65535'));
+const yesNo = v.pipe(
+  text,
+  v.picklist(['true', 'false', '1', '0'], 'must be true or false'),
+  v.transform((value) => value === 'true' || value === '1'),
+);
+const origin = v.pipe(
+  web,
+  v.check(
+    (value) => /^\/?$/.test(new URL(value).pathname) && !new URL(value).search,
+    'must be an origin without a path, such as https://satchel.example',
+  ),
+  v.transform((value) => new URL(value).origin),
+);
+const base = v.pipe(
+  web,
+  v.transform((value) => value.replace(/\/+$/, '')),
+);
+const port = v.pipe(
+  text,
+  v.regex(/^\d+$/, 'must be a port number from 0 to 65535'),
+  v.transform(Number),
+  v.maxValue(65535, 'must be a port number from 0 to 65535'),
+);
 const count = v.pipe(text, v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1 to 999999'), v.transform(Number));
 const line = v.pipe(text, v.maxLength(300, 'must have at most 300 characters'));
-const networks = v.pipe(text, v.transform((value) => value.split(',').map((n) => n.trim()).filter(Boolean)), v.check((list) => list.every(isNetwork), 'must be addresses or networks with commas between them, such as 10.0.0.0/8'));
+const networks = v.pipe(
+  text,
+  v.transform((value) =>
+    value
+      .split(',')
+      .map((n) => n.trim())
+      .filter(Boolean),
+  ),
+  v.check(
+    (list) => list.every(isNetwork),
+    'must be addresses or networks with commas between them, such as 10.0.0.0/8',
+  ),
+);
 
 function isNetwork(value: string): boolean {
   const [ip = '', bits, more] = value.split('/');
@@ -49,7 +96,14 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), './data'),
   BACKUP_DIR: v.optional(v.pipe(text, v.nonEmpty('must not be empty'))),
   DATABASE_URL: v.optional(address(['postgres:', 'postgresql:'])),
-  DATABASE_POOL_SIZE: v.optional(v.pipe(text, v.regex(/^([2-9]|[1-9]\d{1,2})$/, 'must be a number of connections from 2 to 999'), v.transform(Number)), '10'),
+  DATABASE_POOL_SIZE: v.optional(
+    v.pipe(
+      text,
+      v.regex(/^([2-9]|[1-9]\d{1,2})$/, 'must be a number of connections from 2 to 999'),
+      v.transform(Number),
+    ),
+    '10',
+  ),
   S3_BUCKET: v.optional(v.pipe(text, v.nonEmpty('must not be empty'))),
   S3_REGION: v.optional(text, 'us-east-1'),
   S3_ENDPOINT: v.optional(web),
@@ -57,7 +111,13 @@ const Environment = v.object({
   S3_SECRET_ACCESS_KEY: v.optional(text),
   S3_FORCE_PATH_STYLE: v.optional(yesNo, 'false'),
   SMTP_URL: v.optional(address(['smtp:', 'smtps:'])),
-  MAIL_FROM: v.optional(v.pipe(text, v.regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be a mail address, such as Satchel <no-reply@satchel.example>')), 'Satchel <no-reply@localhost.invalid>'),
+  MAIL_FROM: v.optional(
+    v.pipe(
+      text,
+      v.regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be a mail address, such as Satchel <no-reply@satchel.example>'),
+    ),
+    'Satchel <no-reply@localhost.invalid>',
+  ),
   PUBLIC_ORIGIN: v.optional(origin),
   OPERATOR_NAME: v.optional(line),
   OPERATOR_ADDRESS: v.optional(line),
@@ -68,7 +128,13 @@ const Environment = v.object({
   CORE_API_URL: v.optional(base),
   RESEARCH_API_URL: v.optional(base),
   TRUSTED_PROXIES: v.optional(networks, ''),
-  REGION_HEADER: v.optional(v.pipe(text, v.regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header, such as CF-IPCountry'), v.transform((name) => name.toLowerCase()))),
+  REGION_HEADER: v.optional(
+    v.pipe(
+      text,
+      v.regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header, such as CF-IPCountry'),
+      v.transform((name) => name.toLowerCase()),
+    ),
+  ),
   LOG_LEVEL: v.optional(v.pipe(text, v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)), 'info'),
   STREAMS_PER_SESSION: v.optional(count, '20'),
   STREAMS_PER_PERSON: v.optional(count, '100'),
@@ -80,7 +146,15 @@ const Environment = v.object({
   TRANSCRIPTION_MODEL: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), 'whisper-1'),
   DIARIZATION_API_URL: v.optional(base),
   OAUTH_CLIENTS_FILE: v.optional(v.pipe(text, v.nonEmpty('must not be empty'))),
-  DESKTOP_SCHEME: v.optional(v.pipe(text, v.regex(/^(?!(https?|wss?|ftp|file|data|blob|javascript|vbscript|about|mailto|tel|sms|intent|chrome|view-source)$)[a-z][a-z0-9+.-]{2,30}$/, 'must be a scheme of the desktop app\'s own, such as satchel'))),
+  DESKTOP_SCHEME: v.optional(
+    v.pipe(
+      text,
+      v.regex(
+        /^(?!(https?|wss?|ftp|file|data|blob|javascript|vbscript|about|mailto|tel|sms|intent|chrome|view-source)$)[a-z][a-z0-9+.-]{2,30}$/,
+        "must be a scheme of the desktop app's own, such as satchel",
+      ),
+    ),
+  ),
 });
 
 export interface S3Config {
@@ -154,13 +228,23 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new ConfigError(`DATA_DIR must name a folder that Satchel may write to; "${dataDir}" cannot be made.`, { cause });
+    throw new ConfigError(`DATA_DIR must name a folder that Satchel may write to; "${dataDir}" cannot be made.`, {
+      cause,
+    });
   }
-  if (!e.S3_ACCESS_KEY_ID !== !e.S3_SECRET_ACCESS_KEY) throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.');
+  if (!e.S3_ACCESS_KEY_ID !== !e.S3_SECRET_ACCESS_KEY)
+    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.');
   if (e.S3_ENDPOINT && !e.S3_BUCKET) throw new ConfigError('S3_BUCKET must be set where S3_ENDPOINT is.');
-  if (e.REGION_HEADER && e.TRUSTED_PROXIES.length === 0) throw new ConfigError('TRUSTED_PROXIES must be set where REGION_HEADER is: the header is believed from those proxies only.');
-  if (e.TRANSCRIPTION_API_KEY && !e.TRANSCRIPTION_API_URL) throw new ConfigError('TRANSCRIPTION_API_URL must be set where TRANSCRIPTION_API_KEY is.');
-  if (!e.SATCHEL_SECRET && e.DATABASE_URL) throw new ConfigError('SATCHEL_SECRET must be set where DATABASE_URL is, the same for all processes; make one with "openssl rand -hex 32".');
+  if (e.REGION_HEADER && e.TRUSTED_PROXIES.length === 0)
+    throw new ConfigError(
+      'TRUSTED_PROXIES must be set where REGION_HEADER is: the header is believed from those proxies only.',
+    );
+  if (e.TRANSCRIPTION_API_KEY && !e.TRANSCRIPTION_API_URL)
+    throw new ConfigError('TRANSCRIPTION_API_URL must be set where TRANSCRIPTION_API_KEY is.');
+  if (!e.SATCHEL_SECRET && e.DATABASE_URL)
+    throw new ConfigError(
+      'SATCHEL_SECRET must be set where DATABASE_URL is, the same for all processes; make one with "openssl rand -hex 32".',
+    );
   return {
     port: e.PORT,
     host: e.HOST,
@@ -170,8 +254,14 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
     databasePoolSize: e.DATABASE_POOL_SIZE,
     s3: e.S3_BUCKET
       ? {
-          bucket: e.S3_BUCKET, region: e.S3_REGION, endpoint: e.S3_ENDPOINT, forcePathStyle: e.S3_FORCE_PATH_STYLE,
-          credentials: e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY ? { accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY } : undefined,
+          bucket: e.S3_BUCKET,
+          region: e.S3_REGION,
+          endpoint: e.S3_ENDPOINT,
+          forcePathStyle: e.S3_FORCE_PATH_STYLE,
+          credentials:
+            e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY
+              ? { accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY }
+              : undefined,
         }
       : undefined,
     streams: { perSession: e.STREAMS_PER_SESSION, perPerson: e.STREAMS_PER_PERSON },
@@ -187,7 +277,9 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
     production,
     demo: e.SATCHEL_DEMO ?? (!production && !e.DATABASE_URL),
     secret: e.SATCHEL_SECRET ?? secretIn(dataDir),
-    transcription: e.TRANSCRIPTION_API_URL ? { url: e.TRANSCRIPTION_API_URL, apiKey: e.TRANSCRIPTION_API_KEY || undefined, model: e.TRANSCRIPTION_MODEL } : undefined,
+    transcription: e.TRANSCRIPTION_API_URL
+      ? { url: e.TRANSCRIPTION_API_URL, apiKey: e.TRANSCRIPTION_API_KEY || undefined, model: e.TRANSCRIPTION_MODEL }
+      : undefined,
     diarizationUrl: e.DIARIZATION_API_URL,
     oauthClients: e.OAUTH_CLIENTS_FILE ? thirdParties(resolve(cwd, e.OAUTH_CLIENTS_FILE)) : [],
     desktopScheme: e.DESKTOP_SCHEME ?? (production ? 'satchel' : 'satchel-dev'),
@@ -196,18 +288,29 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
 
 function parse(env: Record<string, string | undefined>): v.InferOutput<typeof Environment> {
   // An empty variable is an unset one: that is how a compose file or an .env leaves a value out.
-  const given = Object.fromEntries(Object.keys(Environment.entries).flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])));
+  const given = Object.fromEntries(
+    Object.keys(Environment.entries).flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])),
+  );
   const result = v.safeParse(Environment, given);
   if (result.success) return result.output;
   const issue = result.issues[0];
-  throw new ConfigError(`${v.getDotPath(issue)} ${issue.message}; it is ${JSON.stringify(shown(String(v.getDotPath(issue)), issue.input))}.`);
+  throw new ConfigError(
+    `${v.getDotPath(issue)} ${issue.message}; it is ${JSON.stringify(shown(String(v.getDotPath(issue)), issue.input))}.`,
+  );
 }
 
 /** Name, address and mail belong together: a legal page with two of them would be as good as none. */
 function operatorOf(e: v.InferOutput<typeof Environment>): Operator | undefined {
-  const { OPERATOR_NAME: name, OPERATOR_ADDRESS: address, OPERATOR_MAIL: mail, OPERATOR_REPRESENTATIVE: representative, OPERATOR_REGISTER: register } = e;
+  const {
+    OPERATOR_NAME: name,
+    OPERATOR_ADDRESS: address,
+    OPERATOR_MAIL: mail,
+    OPERATOR_REPRESENTATIVE: representative,
+    OPERATOR_REGISTER: register,
+  } = e;
   if (name && address && mail) return { name, address, mail, representative, register };
-  if (name || address || mail || representative || register) throw new ConfigError('OPERATOR_NAME, OPERATOR_ADDRESS and OPERATOR_MAIL must be set together.');
+  if (name || address || mail || representative || register)
+    throw new ConfigError('OPERATOR_NAME, OPERATOR_ADDRESS and OPERATOR_MAIL must be set together.');
   return undefined;
 }
 
@@ -220,7 +323,8 @@ function thirdParties(file: string): OauthClient[] {
 }
 
 /** Secrets do not go to the terminal or the log, wrong ones neither. */
-const shown = (name: string, value: unknown): unknown => (/KEY|SECRET|TOKEN|DATABASE_URL|SMTP_URL/.test(name) ? '(hidden)' : value);
+const shown = (name: string, value: unknown): unknown =>
+  /KEY|SECRET|TOKEN|DATABASE_URL|SMTP_URL/.test(name) ? '(hidden)' : value;
 
 /** The secret of this data folder, made at the first start, readable for its owner only. */
 function secretIn(dataDir: string): string {
@@ -241,6 +345,9 @@ function secretIn(dataDir: string): string {
     }
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 32) throw new ConfigError(`The secret in "${file}" is damaged; restore it from a backup, or delete it and everybody signs in again.`);
+  if (secret.length < 32)
+    throw new ConfigError(
+      `The secret in "${file}" is damaged; restore it from a backup, or delete it and everybody signs in again.`,
+    );
   return secret;
 }

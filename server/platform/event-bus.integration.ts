@@ -5,7 +5,12 @@ import { createEventBus, type ConnectedEventBus } from './event-bus';
 import type { EventTopics } from './events';
 
 const log = pino({ level: 'silent' });
-const change = (seq: number, spaces: EventTopics['sync']['spaces'] = { s: ['notes'] }): EventTopics['sync'] => ({ companyId: 'c', seq, spaces, users: [] });
+const change = (seq: number, spaces: EventTopics['sync']['spaces'] = { s: ['notes'] }): EventTopics['sync'] => ({
+  companyId: 'c',
+  seq,
+  spaces,
+  users: [],
+});
 
 describeOnEngines('announcements', (engine) => {
   let database: TestDatabase;
@@ -16,13 +21,14 @@ describeOnEngines('announcements', (engine) => {
     await made.ready();
     return made;
   };
-  const next = (from: ConnectedEventBus, count = 1) => new Promise<number[]>((resolve) => {
-    const seen: number[] = [];
-    from.subscribe('sync', ({ seq }) => {
-      seen.push(seq);
-      if (seen.length === count) resolve(seen);
+  const next = (from: ConnectedEventBus, count = 1) =>
+    new Promise<number[]>((resolve) => {
+      const seen: number[] = [];
+      from.subscribe('sync', ({ seq }) => {
+        seen.push(seq);
+        if (seen.length === count) resolve(seen);
+      });
     });
-  });
   afterEach(async () => {
     await Promise.all(buses.splice(0).map((b) => b.close()));
     await database.dispose();
@@ -39,10 +45,12 @@ describeOnEngines('announcements', (engine) => {
       return Promise.resolve();
     });
     expect(seen).toEqual([1]);
-    await database.transaction(() => {
-      mine.publish('sync', change(2));
-      return Promise.reject(new Error('on purpose'));
-    }).catch(() => undefined);
+    await database
+      .transaction(() => {
+        mine.publish('sync', change(2));
+        return Promise.reject(new Error('on purpose'));
+      })
+      .catch(() => undefined);
     mine.publish('sync', change(3));
     expect(seen).toEqual([1, 3]);
   });
@@ -74,7 +82,15 @@ describeOnEngines('announcements', (engine) => {
       database = await openTestDatabase(engine);
       const [mine, other] = [await bus(), await bus()];
       const arrived = new Promise<EventTopics['sync']>((resolve) => other.subscribe('sync', resolve));
-      mine.publish('sync', change(1, Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`space-${i}`, ['notes', i % 2 ? 'projects' : 'meetings']]))));
+      mine.publish(
+        'sync',
+        change(
+          1,
+          Object.fromEntries(
+            Array.from({ length: 1000 }, (_, i) => [`space-${i}`, ['notes', i % 2 ? 'projects' : 'meetings']]),
+          ),
+        ),
+      );
       expect((await arrived).spaces).toEqual({ '*': ['notes', 'meetings', 'projects'] });
     });
 
@@ -83,7 +99,13 @@ describeOnEngines('announcements', (engine) => {
       const [mine, other] = [await bus(), await bus()];
       expect(mine.alone).toBe(false);
       const [here, there]: string[][] = [[], []];
-      const letters = (contentId: string, size: number): EventTopics['letters'] => ({ companyId: 'c', sessionId: 's', space: 'project:p', contentId, update: 'A'.repeat(size) });
+      const letters = (contentId: string, size: number): EventTopics['letters'] => ({
+        companyId: 'c',
+        sessionId: 's',
+        space: 'project:p',
+        contentId,
+        update: 'A'.repeat(size),
+      });
       mine.subscribe('letters', ({ contentId }) => here!.push(contentId));
       other.subscribe('letters', ({ contentId }) => there!.push(contentId));
       const arrived = next(other);
@@ -98,7 +120,9 @@ describeOnEngines('announcements', (engine) => {
       database = await openTestDatabase(engine);
       const [mine, other] = [await bus(), await bus()];
       const gap = new Promise<void>((resolve) => other.onGap(resolve));
-      await database.query({ text: `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()` });
+      await database.query({
+        text: `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+      });
       await gap;
       const seen = next(other);
       mine.publish('sync', change(7));

@@ -59,14 +59,18 @@ export interface ConnectedEventBus extends EventBus {
 }
 
 /** @param database tells where the announcements go: to other processes where it is a server */
-export function createEventBus(database: Pick<Database, 'afterCommit' | 'query' | 'listener'>, log: Pick<Logger, 'error' | 'warn'>): ConnectedEventBus {
+export function createEventBus(
+  database: Pick<Database, 'afterCommit' | 'query' | 'listener'>,
+  log: Pick<Logger, 'error' | 'warn'>,
+): ConnectedEventBus {
   const listeners = new Listeners(log);
   const remote = database.listener() ? new RemoteEvents(database, listeners, log) : null;
   return {
-    publish: (topic, payload) => database.afterCommit(() => {
-      listeners.deliver({ topic, payload });
-      remote?.send({ topic, payload });
-    }),
+    publish: (topic, payload) =>
+      database.afterCommit(() => {
+        listeners.deliver({ topic, payload });
+        remote?.send({ topic, payload });
+      }),
     subscribe: (topic, listener) => listeners.add(topic, listener),
     alone: remote === null,
     onGap: (listener) => remote?.onGap(listener) ?? (() => undefined),
@@ -91,10 +95,17 @@ class RemoteEvents {
   private readonly gapListeners = new Set<() => void>();
   private closed = false;
 
-  constructor(private readonly database: Pick<Database, 'query' | 'listener'>, private readonly listeners: Listeners, private readonly log: Pick<Logger, 'error' | 'warn'>) {
+  constructor(
+    private readonly database: Pick<Database, 'query' | 'listener'>,
+    private readonly listeners: Listeners,
+    private readonly log: Pick<Logger, 'error' | 'warn'>,
+  ) {
     this.ready = this.connect(0);
     // A connection cut without a word is noticed by asking over it.
-    this.heartbeat = setInterval(() => void this.client?.query('select 1').catch(() => undefined), HEARTBEAT_MS).unref();
+    this.heartbeat = setInterval(
+      () => void this.client?.query('select 1').catch(() => undefined),
+      HEARTBEAT_MS,
+    ).unref();
   }
 
   send(event: Event): void {
@@ -139,7 +150,10 @@ class RemoteEvents {
       if (this.client === client) this.client = null;
       void client.end().catch(() => undefined);
       this.log.warn({ err: error }, 'The connection for announcements broke and is opened again.');
-      this.pause = setTimeout(() => void this.connect(attempt + 1), RECONNECT_MS[Math.min(attempt, RECONNECT_MS.length - 1)]);
+      this.pause = setTimeout(
+        () => void this.connect(attempt + 1),
+        RECONNECT_MS[Math.min(attempt, RECONNECT_MS.length - 1)],
+      );
     };
     client.on('error', retry);
     client.on('end', () => retry());
@@ -175,7 +189,15 @@ function fitting(event: Event): Event | null {
   if (event.topic === 'letters') return null;
   if (event.topic !== 'sync') return event;
   const { companyId, seq, spaces, users } = event.payload as EventTopics['sync'];
-  return { topic: 'sync', payload: { companyId, seq, spaces: { '*': [...new Set(Object.values(spaces).flat())] }, users: users.length > 0 ? ['*'] : [] } };
+  return {
+    topic: 'sync',
+    payload: {
+      companyId,
+      seq,
+      spaces: { '*': [...new Set(Object.values(spaces).flat())] },
+      users: users.length > 0 ? ['*'] : [],
+    },
+  };
 }
 
 /** As few notifications as hold the events. */

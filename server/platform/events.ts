@@ -5,7 +5,12 @@
  */
 export interface EventTopics {
   /** documents changed: the clock and the collections by space */
-  sync: { companyId: string; seq: number; spaces: Record<string, string[]>; /** people whose access changed: they look at everything */ users: string[] };
+  sync: {
+    companyId: string;
+    seq: number;
+    spaces: Record<string, string[]>;
+    /** people whose access changed: they look at everything */ users: string[];
+  };
   /** what somebody types into a text of a space, base64 of a Yjs update; where it is too large for the bus other processes do not hear it */
   letters: { companyId: string; sessionId: string; space: string; contentId: string; update: string };
   /** which texts are open in a person's browser: letters of these go to its streams, whichever process has them */

@@ -3,7 +3,8 @@ import { ConfigError } from './config';
 import { explainFailure } from './failure';
 
 const where = { dataDir: '/srv/satchel', embedded: true };
-const coded = (code: string, message: string, cause?: unknown): Error => Object.assign(new Error(message, { cause }), { code });
+const coded = (code: string, message: string, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), { code });
 
 describe('why Satchel did not start', () => {
   it.each([
@@ -22,9 +23,15 @@ describe('why Satchel did not start', () => {
   });
 
   it('is what a setting says, a taken port or a missing right', () => {
-    expect(explainFailure(new ConfigError('PORT must be a port number; it is "x".'), where)).toBe('PORT must be a port number; it is "x".');
-    expect(explainFailure(coded('EADDRINUSE', 'listen EADDRINUSE: address already in use 0.0.0.0:3000'), where)).toMatch(/EADDRINUSE.*set PORT/);
-    expect(explainFailure(coded('EACCES', "EACCES: permission denied, open '/srv/satchel/secret'"), where)).toMatch(/may not.*DATA_DIR/);
+    expect(explainFailure(new ConfigError('PORT must be a port number; it is "x".'), where)).toBe(
+      'PORT must be a port number; it is "x".',
+    );
+    expect(
+      explainFailure(coded('EADDRINUSE', 'listen EADDRINUSE: address already in use 0.0.0.0:3000'), where),
+    ).toMatch(/EADDRINUSE.*set PORT/);
+    expect(explainFailure(coded('EACCES', "EACCES: permission denied, open '/srv/satchel/secret'"), where)).toMatch(
+      /may not.*DATA_DIR/,
+    );
   });
 
   it('is told with its trace where it is a fault of Satchel', () => {

@@ -22,8 +22,10 @@ export function explainFailure(error: unknown, where: { dataDir: string; embedde
   const damaged = errors.find((each) => DAMAGED.has(String(each.code)));
   if (damaged && where.embedded) return new DatabaseUnusableError(`${where.dataDir}/database`, damaged.message).message;
   for (const { code, message } of errors) {
-    if (code === 'EADDRINUSE') return `Another program listens on this port already (${message}). Stop it, or set PORT.`;
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `Satchel may not do what it needs to (${message}). Give its user the right to it, or set DATA_DIR to another folder.`;
+    if (code === 'EADDRINUSE')
+      return `Another program listens on this port already (${message}). Stop it, or set PORT.`;
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+      return `Satchel may not do what it needs to (${message}). Give its user the right to it, or set DATA_DIR to another folder.`;
   }
   return null;
 }

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 function folderOfPackage(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder;
   const above = dirname(folder);
-  if (above === folder) throw new Error('Satchel does not find the folder it is installed in: there is no package.json above its code.');
+  if (above === folder)
+    throw new Error('Satchel does not find the folder it is installed in: there is no package.json above its code.');
   return folderOfPackage(above);
 }
 

@@ -2,7 +2,18 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config';
 
-const SECRET_FIELDS = ['authorization', 'cookie', 'set-cookie', 'x-upload-token', 'password', 'accessToken', 'refreshToken', 'token', 'secret', 'apiKey'];
+const SECRET_FIELDS = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-upload-token',
+  'password',
+  'accessToken',
+  'refreshToken',
+  'token',
+  'secret',
+  'apiKey',
+];
 /** pino names paths, so each field stands for itself and for one and two levels of nesting. */
 const SECRET_PATHS = SECRET_FIELDS.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]);
 
@@ -22,7 +33,9 @@ function errorFields(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code } = error as { code?: unknown };
   return {
-    type: error.name, message: error.message, stack: error.stack,
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
     ...(typeof code === 'string' ? { code } : {}),
     ...(error.cause === undefined ? {} : { cause: errorFields(error.cause) }),
   };

@@ -3,9 +3,26 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export class Metrics {
   readonly registry = new Registry();
-  readonly requests = new Histogram({ name: 'satchel_request_seconds', help: 'Time of answered requests.', labelNames: ['call', 'status'], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 30], registers: [this.registry] });
-  readonly jobs = new Histogram({ name: 'satchel_job_seconds', help: 'Time of attempts of background jobs.', labelNames: ['kind', 'outcome'], buckets: [0.05, 0.5, 5, 30, 120, 600], registers: [this.registry] });
-  readonly mails = new Counter({ name: 'satchel_mails_total', help: 'Messages handed over.', labelNames: ['outcome'], registers: [this.registry] });
+  readonly requests = new Histogram({
+    name: 'satchel_request_seconds',
+    help: 'Time of answered requests.',
+    labelNames: ['call', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 30],
+    registers: [this.registry],
+  });
+  readonly jobs = new Histogram({
+    name: 'satchel_job_seconds',
+    help: 'Time of attempts of background jobs.',
+    labelNames: ['kind', 'outcome'],
+    buckets: [0.05, 0.5, 5, 30, 120, 600],
+    registers: [this.registry],
+  });
+  readonly mails = new Counter({
+    name: 'satchel_mails_total',
+    help: 'Messages handed over.',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
 
   /** Node's own numbers: memory, event loop, garbage collection. Once for a process. */
   collectProcess(): void {
@@ -15,7 +32,9 @@ export class Metrics {
   /** A number that is read when somebody asks. */
   gauge(name: string, help: string, read: () => number): void {
     new Gauge({
-      name, help, registers: [this.registry],
+      name,
+      help,
+      registers: [this.registry],
       collect() {
         this.set(read());
       },

@@ -23,27 +23,71 @@ export function mayBeSentTo(address: string): boolean {
   }
 }
 
-const line = (max: number) => v.pipe(v.string('must be a text'), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(max, `must have at most ${max} characters`));
+const line = (max: number) =>
+  v.pipe(
+    v.string('must be a text'),
+    v.trim(),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(max, `must have at most ${max} characters`),
+  );
 const Entry = v.strictObject({
   id: v.pipe(v.string('must be a text'), v.regex(/^[A-Za-z0-9_-]{4,64}$/, 'must have 4 to 64 letters, digits, - or _')),
   name: line(80),
   /** the company behind it */
   provider: line(100),
   /** sha256 of its secret, in hexadecimal; absent for a public client (RFC 6749, section 2.1), which can keep none */
-  secretHash: v.optional(v.pipe(v.string('must be a text'), v.regex(/^[0-9a-f]{64}$/, 'must be a sha256 in hexadecimal'))),
+  secretHash: v.optional(
+    v.pipe(v.string('must be a text'), v.regex(/^[0-9a-f]{64}$/, 'must be a sha256 in hexadecimal')),
+  ),
   /** false: its requests need no signature, as those of standard clients */
   signed: v.optional(v.boolean('must be true or false'), true),
   /** HMAC-SHA256 key of the requests it signs */
-  signingKey: v.optional(v.pipe(v.string('must be a text'), v.minLength(32, 'must have at least 32 characters'), v.maxLength(200, 'must have at most 200 characters'))),
-  redirectUrls: v.pipe(v.array(v.pipe(v.string(), v.check(mayBeSentTo, 'must be https addresses without a fragment (http only on this machine)')), 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(20, 'must have at most 20 addresses')),
-  scopes: v.pipe(v.array(v.picklist(SCOPES, `must be of ${SCOPES.join(', ')}`), 'must be a list'), v.minLength(1, 'must not be empty')),
+  signingKey: v.optional(
+    v.pipe(
+      v.string('must be a text'),
+      v.minLength(32, 'must have at least 32 characters'),
+      v.maxLength(200, 'must have at most 200 characters'),
+    ),
+  ),
+  redirectUrls: v.pipe(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.check(mayBeSentTo, 'must be https addresses without a fragment (http only on this machine)'),
+      ),
+      'must be a list',
+    ),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(20, 'must have at most 20 addresses'),
+  ),
+  scopes: v.pipe(
+    v.array(v.picklist(SCOPES, `must be of ${SCOPES.join(', ')}`), 'must be a list'),
+    v.minLength(1, 'must not be empty'),
+  ),
 });
 const Client = v.pipe(
   Entry,
-  v.forward(v.partialCheck([['signed'], ['signingKey']], ({ signed, signingKey }) => !signed || signingKey !== undefined, 'must be there, unless "signed" is false'), ['signingKey']),
-  v.forward(v.partialCheck([['signed'], ['secretHash']], ({ signed, secretHash }) => !signed || secretHash !== undefined, 'must be there, unless "signed" is false'), ['secretHash']),
+  v.forward(
+    v.partialCheck(
+      [['signed'], ['signingKey']],
+      ({ signed, signingKey }) => !signed || signingKey !== undefined,
+      'must be there, unless "signed" is false',
+    ),
+    ['signingKey'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['signed'], ['secretHash']],
+      ({ signed, secretHash }) => !signed || secretHash !== undefined,
+      'must be there, unless "signed" is false',
+    ),
+    ['secretHash'],
+  ),
 );
-const Clients = v.pipe(v.array(Client, 'must be a list'), v.check((list) => new Set(list.map((c) => c.id)).size === list.length, 'must not have the same id twice'));
+const Clients = v.pipe(
+  v.array(Client, 'must be a list'),
+  v.check((list) => new Set(list.map((c) => c.id)).size === list.length, 'must not have the same id twice'),
+);
 export type OauthClient = v.InferOutput<typeof Client>;
 
 /** Throws an Error with a sentence for the operator. */

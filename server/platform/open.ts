@@ -24,12 +24,24 @@ export interface OpenPlatform {
   close(): Promise<void>;
 }
 
-export async function openPlatform(config: Config, log: Logger, clock: Clock = { now: () => Date.now() }): Promise<OpenPlatform> {
+export async function openPlatform(
+  config: Config,
+  log: Logger,
+  clock: Clock = { now: () => Date.now() },
+): Promise<OpenPlatform> {
   const metrics = new Metrics();
   const blobs = await openBlobStore(config);
-  const mailbox = config.smtpUrl ? null : new LocalMailbox(join(config.dataDir, 'mail'), config.mailFrom, () => clock.now());
+  const mailbox = config.smtpUrl
+    ? null
+    : new LocalMailbox(join(config.dataDir, 'mail'), config.mailFrom, () => clock.now());
   const mail = mailbox ?? (await import('./mail/smtp')).createSmtpMailer(config.smtpUrl!, config.mailFrom);
-  const database = await openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, dataDir: config.dataDir, backupDir: config.backupDir, log });
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    dataDir: config.dataDir,
+    backupDir: config.backupDir,
+    log,
+  });
   try {
     const applied = await migrate(database);
     if (applied.length > 0) log.info({ applied }, 'The database was brought to this version.');
@@ -40,7 +52,12 @@ export async function openPlatform(config: Config, log: Logger, clock: Clock = {
   const events = createEventBus(database, log);
   const jobs = new PgBossQueue(database, log, metrics);
   const platform: Platform = {
-    config, log, clock, events, jobs, metrics,
+    config,
+    log,
+    clock,
+    events,
+    jobs,
+    metrics,
     db: database.db,
     query: (statement) => database.query(statement),
     transaction: (work) => database.transaction(work),
@@ -49,16 +66,28 @@ export async function openPlatform(config: Config, log: Logger, clock: Clock = {
     mail,
   };
   const idempotency = new IdempotencyStore(platform);
-  jobs.define({ name: 'platform-clean-up', handle: async () => {
-    await idempotency.cleanUp();
-    await database.db.deleteFrom('rate_limit').where('expire', '<', clock.now()).execute();
-  } });
+  jobs.define({
+    name: 'platform-clean-up',
+    handle: async () => {
+      await idempotency.cleanUp();
+      await database.db.deleteFrom('rate_limit').where('expire', '<', clock.now()).execute();
+    },
+  });
   jobs.schedule('platform-clean-up', '43 * * * *');
   metrics.gauge('satchel_database_connections', 'Database connections in use.', () => database.load().connections);
-  metrics.gauge('satchel_database_waiting', 'Requests that wait for a database connection.', () => database.load().waiting);
-  const backups = config.backupDir ? startDailyBackups({ dataDir: config.dataDir, backupDir: config.backupDir }, database, platform) : null;
+  metrics.gauge(
+    'satchel_database_waiting',
+    'Requests that wait for a database connection.',
+    () => database.load().waiting,
+  );
+  const backups = config.backupDir
+    ? startDailyBackups({ dataDir: config.dataDir, backupDir: config.backupDir }, database, platform)
+    : null;
   return {
-    platform, database, mailbox, backups,
+    platform,
+    database,
+    mailbox,
+    backups,
     close: async () => {
       await backups?.stop();
       await jobs.stop();

@@ -8,18 +8,30 @@ import { LocalMailbox } from './mail/mailbox';
 import { openBlobStore } from './storage/open';
 
 let dataDir: string;
-beforeEach(() => { dataDir = mkdtempSync(join(tmpdir(), 'satchel-private-')); });
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'satchel-private-'));
+});
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 it('database, files and mails are for their owner alone in a data folder that everybody may read', async () => {
   chmodSync(dataDir, 0o755);
   // of an installation from before
   mkdirSync(join(dataDir, 'blobs'), { mode: 0o755 });
-  const start = async (): Promise<void> => (await openDatabase({ dataDir, log: pino({ level: 'silent' }), thread: false, durable: false })).close();
+  const start = async (): Promise<void> =>
+    (await openDatabase({ dataDir, log: pino({ level: 'silent' }), thread: false, durable: false })).close();
   await start();
   await (await openBlobStore({ s3: undefined, dataDir })).put('logos/a', Buffer.from('x'));
-  await new LocalMailbox(join(dataDir, 'mail'), 'satchel@example.test', () => 1_795_000_000_000).send({ to: 'a@example.test', lang: 'en', subject: 's', text: 't', html: 'h' });
-  const modes = (): string[] => ['database', 'blobs', 'mail'].map((name) => (existsSync(join(dataDir, name)) ? (statSync(join(dataDir, name)).mode & 0o777).toString(8) : 'none'));
+  await new LocalMailbox(join(dataDir, 'mail'), 'satchel@example.test', () => 1_795_000_000_000).send({
+    to: 'a@example.test',
+    lang: 'en',
+    subject: 's',
+    text: 't',
+    html: 'h',
+  });
+  const modes = (): string[] =>
+    ['database', 'blobs', 'mail'].map((name) =>
+      existsSync(join(dataDir, name)) ? (statSync(join(dataDir, name)).mode & 0o777).toString(8) : 'none',
+    );
   expect(modes()).toEqual(['700', '700', '700']);
   chmodSync(join(dataDir, 'database'), 0o755);
   await start();

@@ -7,7 +7,14 @@ const OPERATOR = { name: 'Lantern Works GmbH', address: 'Hafenstr. 1, 20457 Hamb
 it('warns in production where the legal pages name no operator, and nowhere else', () => {
   const warned = (config: Partial<Config>): string[] => {
     const said: string[] = [];
-    warnAtStart(config as Config, { warn: (text: string) => { said.push(text); } } as never);
+    warnAtStart(
+      config as Config,
+      {
+        warn: (text: string) => {
+          said.push(text);
+        },
+      } as never,
+    );
     return said;
   };
   expect(warned({ production: true, operator: undefined })).toEqual([expect.stringContaining('OPERATOR_NAME')]);

@@ -14,13 +14,19 @@ export type AccessMap = ReadonlyMap<string, Role | null>;
 /** Everything one person sees or has seen in a company. */
 export async function accessOf(db: Queries, companyId: string, userId: string): Promise<AccessMap> {
   const found = await db.query<{ space_id: string; role: Role | null }>({
-    name: 'sync_access', text: 'select space_id, case when visible then role end as role from sync_access($1, $2)', values: [companyId, userId],
+    name: 'sync_access',
+    text: 'select space_id, case when visible then role end as role from sync_access($1, $2)',
+    values: [companyId, userId],
   });
   return new Map(found.rows.map((r) => [r.space_id, r.role]));
 }
 
 /** The spaces a person sees now; null for somebody who is no active member. */
-export async function visibleSpaces(db: Kysely<Tables>, companyId: string, userId: string): Promise<Set<string> | null> {
+export async function visibleSpaces(
+  db: Kysely<Tables>,
+  companyId: string,
+  userId: string,
+): Promise<Set<string> | null> {
   const found = await sql<{ space_id: string | null }>`
     select a.space_id from company_member c left join sync_access(${companyId}, ${userId}) a on a.visible
     where c.company_id = ${companyId} and c.user_id = ${userId} and c.until_seq is null`.execute(db);
@@ -29,14 +35,22 @@ export async function visibleSpaces(db: Kysely<Tables>, companyId: string, userI
 }
 
 /** What a change of access did: who must look again; `everyone` where all members must. */
-export interface AccessChange { users: string[]; everyone: boolean }
+export interface AccessChange {
+  users: string[];
+  everyone: boolean;
+}
 
 /**
  * Sets who sees a space, entirely, from this tick on; makes the space where there is none. A changed role counts as a new access:
  * what a person may do with a document depends on it, so everything in the space is delivered again.
  */
 export async function setSpaceAccess(
-  db: Kysely<Tables>, companyId: string, seq: number, space: string, members: readonly Member[], everyone: Role | null,
+  db: Kysely<Tables>,
+  companyId: string,
+  seq: number,
+  space: string,
+  members: readonly Member[],
+  everyone: Role | null,
 ): Promise<AccessChange> {
   const wanted = [...new Map(members.map((m) => [m.userId, m.role])).entries()];
   const shared = await sql<{ shared: boolean }>`
@@ -68,14 +82,22 @@ export async function setSpaceAccess(
 }
 
 /** Starts or ends a person's membership of the company: an inactive person sees nothing. False where nothing changed. */
-export async function setMembership(db: Kysely<Tables>, companyId: string, seq: number, userId: string, active: boolean): Promise<boolean> {
+export async function setMembership(
+  db: Kysely<Tables>,
+  companyId: string,
+  seq: number,
+  userId: string,
+  active: boolean,
+): Promise<boolean> {
   const changed = active
     ? await sql`
       insert into company_member (company_id, user_id, first_seq, since_seq) values (${companyId}, ${userId}, ${seq}, ${seq})
       on conflict (company_id, user_id) do update set since_seq = excluded.since_seq, until_seq = null where company_member.until_seq is not null
       returning user_id`.execute(db)
     : await sql`
-      update company_member set until_seq = ${seq} where company_id = ${companyId} and user_id = ${userId} and until_seq is null returning user_id`.execute(db);
+      update company_member set until_seq = ${seq} where company_id = ${companyId} and user_id = ${userId} and until_seq is null returning user_id`.execute(
+        db,
+      );
   return changed.rows.length > 0;
 }
 

@@ -5,11 +5,21 @@ import { ALL, createAnnouncer } from './announcer';
 import type { Announcement } from './transaction';
 
 type Spaces = [string, CollectionName[]][];
-const spacesOf = (spaces: Spaces): Announcement['spaces'] => new Map(spaces.map(([space, names]) => [space, new Set(names)]));
+const spacesOf = (spaces: Spaces): Announcement['spaces'] =>
+  new Map(spaces.map(([space, names]) => [space, new Set(names)]));
 
 const published: EventTopics['sync'][] = [];
-const events = { publish: (_topic: string, payload: EventTopics['sync']) => void published.push(payload) } as unknown as EventBus;
-const change = (over: Partial<Announcement>): Announcement => ({ companyId: 'c', seq: 1, spaces: new Map(), users: new Set(), everyone: false, ...over });
+const events = {
+  publish: (_topic: string, payload: EventTopics['sync']) => void published.push(payload),
+} as unknown as EventBus;
+const change = (over: Partial<Announcement>): Announcement => ({
+  companyId: 'c',
+  seq: 1,
+  spaces: new Map(),
+  users: new Set(),
+  everyone: false,
+  ...over,
+});
 
 beforeEach(() => {
   published.length = 0;
@@ -20,7 +30,16 @@ afterEach(() => vi.useRealTimers());
 it('gathers the changes of a company into one announcement', () => {
   const announcer = createAnnouncer(events);
   announcer.announce(change({ seq: 1, spaces: spacesOf([['project:p', ['notes']]]) }));
-  announcer.announce(change({ seq: 2, spaces: spacesOf([['project:p', ['terms']], ['project:q', ['notes']]]), users: new Set(['ann']) }));
+  announcer.announce(
+    change({
+      seq: 2,
+      spaces: spacesOf([
+        ['project:p', ['terms']],
+        ['project:q', ['notes']],
+      ]),
+      users: new Set(['ann']),
+    }),
+  );
   announcer.announce(change({ seq: 7, companyId: 'other', users: new Set(['ben']) }));
   announcer.announce(change({ seq: 3 }));
   expect(published).toEqual([]);

@@ -45,14 +45,26 @@ export function createAnnouncer(events: EventBus): Announcer {
 function together(a: Announcement, b: Announcement): Announcement {
   const spaces = new Map([...a.spaces].map(([space, names]) => [space, new Set(names)]));
   for (const [space, names] of b.spaces) spaces.set(space, new Set([...(spaces.get(space) ?? []), ...names]));
-  return { companyId: a.companyId, seq: Math.max(a.seq, b.seq), spaces, users: new Set([...a.users, ...b.users]), everyone: a.everyone || b.everyone };
+  return {
+    companyId: a.companyId,
+    seq: Math.max(a.seq, b.seq),
+    spaces,
+    users: new Set([...a.users, ...b.users]),
+    everyone: a.everyone || b.everyone,
+  };
 }
 
 function payloadOf(change: Announcement): EventTopics['sync'] {
   const spaces = Object.fromEntries([...change.spaces].map(([space, names]) => [space, [...names]]));
-  const everyOne: Record<string, CollectionName[]> = { [ALL]: [...new Set([...change.spaces.values()].flatMap((names) => [...names]))] };
+  const everyOne: Record<string, CollectionName[]> = {
+    [ALL]: [...new Set([...change.spaces.values()].flatMap((names) => [...names]))],
+  };
   const users = change.everyone ? [ALL] : [...change.users];
   const { companyId, seq } = change;
-  for (const payload of [{ companyId, seq, spaces, users }, { companyId, seq, spaces: everyOne, users }]) if (JSON.stringify(payload).length <= PAYLOAD_MAX) return payload;
+  for (const payload of [
+    { companyId, seq, spaces, users },
+    { companyId, seq, spaces: everyOne, users },
+  ])
+    if (JSON.stringify(payload).length <= PAYLOAD_MAX) return payload;
   return { companyId, seq, spaces: everyOne, users: [ALL] };
 }

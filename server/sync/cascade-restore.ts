@@ -11,19 +11,34 @@ import type { Transaction } from './transaction';
 /** Parts of a note or meeting by collection and id. */
 function partsOf(collection: CollectionName, id: string): [CollectionName, string][] {
   if (collection === 'notes') return [['noteContents', id]];
-  return collection === 'meetings' ? [['noteContents', meetingNoteId(id)], ['transcripts', id], ['summaries', id]] : [];
+  return collection === 'meetings'
+    ? [
+        ['noteContents', meetingNoteId(id)],
+        ['transcripts', id],
+        ['summaries', id],
+      ]
+    : [];
 }
 
 async function goneWith(tx: Transaction, head: DocRow): Promise<DocRow[]> {
-  const contents = head.collection === 'projects' ? (await tx.deletedAt(head.seq, head.id)).filter((row) => row.collection !== 'projects') : [];
+  const contents =
+    head.collection === 'projects'
+      ? (await tx.deletedAt(head.seq, head.id)).filter((row) => row.collection !== 'projects')
+      : [];
   const parts = [head, ...contents].flatMap((row) => partsOf(row.collection, row.id));
   const rows = await Promise.all(parts.map(([collection, id]) => tx.row(collection, id)));
-  const gone = [...contents, ...rows.filter((row): row is DocRow => row !== null && row.deleted && row.seq === head.seq)];
+  const gone = [
+    ...contents,
+    ...rows.filter((row): row is DocRow => row !== null && row.deleted && row.seq === head.seq),
+  ];
   const order = Object.keys(COLLECTIONS);
-  return [...new Map(gone.map((row) => [`${row.collection}/${row.id}`, row])).values()].sort((a, b) => order.indexOf(a.collection) - order.indexOf(b.collection));
+  return [...new Map(gone.map((row) => [`${row.collection}/${row.id}`, row])).values()].sort(
+    (a, b) => order.indexOf(a.collection) - order.indexOf(b.collection),
+  );
 }
 
-const restage = (tx: Transaction, { collection, id, space, rev, data }: DocRow, deleted: boolean): DocRow => tx.stage(collection, id, { space, rev: nextRev(rev), deleted, data });
+const restage = (tx: Transaction, { collection, id, space, rev, data }: DocRow, deleted: boolean): DocRow =>
+  tx.stage(collection, id, { space, rev: nextRev(rev), deleted, data });
 
 /**
  * Whether a deleted document went with its project, at the same tick. Then a person's own deletion of it, which arrives afterwards, has to be

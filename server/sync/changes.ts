@@ -30,19 +30,27 @@ type Parts = Pick<Platform, 'query' | 'events'>;
 export async function* changes(platform: Parts, actor: Reader, input: Input): AsyncGenerator<ChangesLine> {
   const asked = [...new Map(input.collections.map((each) => [each.name, each])).values()];
   let revoked = false;
-  const end = platform.events.subscribe('session', (session) => { if (session.sessionId === actor.sessionId) revoked = true; });
+  const end = platform.events.subscribe('session', (session) => {
+    if (session.sessionId === actor.sessionId) revoked = true;
+  });
   try {
     const { touched, ...standing } = await probe(platform, actor, asked);
     const { clock, epoch } = standing;
     yield { kind: 'begin', seq: clock };
-    for (const [name, documents] of await newest(platform, actor, asked.filter(({ ahead, checkpoint }) => ahead > 0 && !checkpoint), input.near)) {
+    for (const [name, documents] of await newest(
+      platform,
+      actor,
+      asked.filter(({ ahead, checkpoint }) => ahead > 0 && !checkpoint),
+      input.near,
+    )) {
       yield { kind: 'ahead', collection: name, documents };
     }
     const counted = input.total ? await totals(platform, actor, asked) : null;
     if (counted) yield { kind: 'total', documents: counted };
     // where the clock stands as it did, what nobody counted is not there
     const isStill = counted !== null && (await clockOf(platform, actor)) === clock;
-    for (const { name, checkpoint, deletions } of asked) if (isStill && checkpoint === null && !deletions && !counted[name]) touched.delete(name);
+    for (const { name, checkpoint, deletions } of asked)
+      if (isStill && checkpoint === null && !deletions && !counted[name]) touched.delete(name);
     for (const each of asked) {
       const { name, checkpoint } = each;
       if (touched.has(name)) {
@@ -51,7 +59,13 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
           yield line;
         }
       } else {
-        yield { kind: 'page', collection: name, documents: [], checkpoint: inEpoch({ seq: clock, id: AFTER_ALL_IDS, floor: checkpoint?.floor ?? clock }, epoch), more: false };
+        yield {
+          kind: 'page',
+          collection: name,
+          documents: [],
+          checkpoint: inEpoch({ seq: clock, id: AFTER_ALL_IDS, floor: checkpoint?.floor ?? clock }, epoch),
+          more: false,
+        };
       }
     }
     yield { kind: 'end' };
@@ -64,7 +78,13 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
 }
 
 /** Pages of one collection up to the clock, each as large as the last one's documents suggest. */
-async function* pages(platform: Parts, actor: Reader, { name, deletions }: Asked, from: Checkpoint | null, { clock, epoch }: DatabasePosition): AsyncGenerator<ChangesLine> {
+async function* pages(
+  platform: Parts,
+  actor: Reader,
+  { name, deletions }: Asked,
+  from: Checkpoint | null,
+  { clock, epoch }: DatabasePosition,
+): AsyncGenerator<ChangesLine> {
   if (deletions || !isScanning(from, clock)) return yield* pulls(platform, actor, name, from, deletions);
   const start = from ?? { seq: 0, id: '', floor: clock };
   for await (const { documents, checkpoint: swept, isLast } of scanSnapshot(platform, actor, name, start)) {
@@ -77,12 +97,22 @@ async function* pages(platform: Parts, actor: Reader, { name, deletions }: Asked
 }
 
 async function clockOf(db: Pick<Platform, 'query'>, { companyId }: Reader): Promise<number> {
-  const { rows } = await db.query<{ clock: number }>({ name: 'sync_clock', text: 'select coalesce(max(seq), 0) as clock from company_clock where company_id = $1', values: [companyId] });
+  const { rows } = await db.query<{ clock: number }>({
+    name: 'sync_clock',
+    text: 'select coalesce(max(seq), 0) as clock from company_clock where company_id = $1',
+    values: [companyId],
+  });
   return rows[0]!.clock;
 }
 
 /** What pull gives, page after page; the next is read while one is sent. */
-async function* pulls(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null, deletions = false): AsyncGenerator<ChangesLine> {
+async function* pulls(
+  platform: Parts,
+  actor: Reader,
+  name: CollectionName,
+  from: Checkpoint | null,
+  deletions = false,
+): AsyncGenerator<ChangesLine> {
   const size = new PageSize(name);
   const page = async (after: Checkpoint | null): Promise<{ answer: PullAnswer; asked: number }> => {
     const asked = size.limit;
@@ -101,7 +131,12 @@ async function* pulls(platform: Parts, actor: Reader, name: CollectionName, from
 }
 
 /** The same, from the start where the checkpoint is none to go on from. */
-async function* collection(platform: Parts, actor: Reader, asked: Asked, standing: DatabasePosition): AsyncGenerator<ChangesLine> {
+async function* collection(
+  platform: Parts,
+  actor: Reader,
+  asked: Asked,
+  standing: DatabasePosition,
+): AsyncGenerator<ChangesLine> {
   const { name, checkpoint: from } = asked;
   const isForeign = from !== null && !isOfEpoch(from, standing);
   try {
@@ -116,16 +151,35 @@ async function* collection(platform: Parts, actor: Reader, asked: Asked, standin
 /**
  * Which collections may have something after their checkpoints, and the clock of the same snapshot. Says yes where in doubt: pull knows.
  */
-async function probe(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[]): Promise<DatabasePosition & { touched: Set<CollectionName> }> {
-  const sound = (checkpoint: Checkpoint | null): boolean => checkpoint === null || (Number.isSafeInteger(checkpoint.seq) && Number.isSafeInteger(checkpoint.floor));
+async function probe(
+  db: Pick<Platform, 'query'>,
+  actor: Reader,
+  asked: readonly Asked[],
+): Promise<DatabasePosition & { touched: Set<CollectionName> }> {
+  const sound = (checkpoint: Checkpoint | null): boolean =>
+    checkpoint === null || (Number.isSafeInteger(checkpoint.seq) && Number.isSafeInteger(checkpoint.floor));
   const known = asked.filter(({ checkpoint }) => checkpoint !== null && sound(checkpoint));
-  const { rows } = await db.query<{ clock: number; epoch: string; epoch_seq: number; collection: CollectionName | null }>({
-    name: 'sync_changes_probe', text: PROBE,
-    values: [actor.companyId, actor.userId, known.map(({ name }) => name), known.map(({ checkpoint }) => checkpoint!.seq), known.map(({ checkpoint }) => checkpoint!.floor), known.map(({ checkpoint }) => checkpoint!.id === AFTER_ALL_IDS)],
+  const { rows } = await db.query<{
+    clock: number;
+    epoch: string;
+    epoch_seq: number;
+    collection: CollectionName | null;
+  }>({
+    name: 'sync_changes_probe',
+    text: PROBE,
+    values: [
+      actor.companyId,
+      actor.userId,
+      known.map(({ name }) => name),
+      known.map(({ checkpoint }) => checkpoint!.seq),
+      known.map(({ checkpoint }) => checkpoint!.floor),
+      known.map(({ checkpoint }) => checkpoint!.id === AFTER_ALL_IDS),
+    ],
   });
   const touched = new Set(rows.flatMap(({ collection }) => (collection ? [collection] : [])));
   const { clock, epoch, epoch_seq: epochSeq } = rows[0]!;
-  for (const { name, checkpoint } of asked) if (checkpoint === null || !sound(checkpoint) || !isOfEpoch(checkpoint, { epoch, epochSeq })) touched.add(name);
+  for (const { name, checkpoint } of asked)
+    if (checkpoint === null || !sound(checkpoint) || !isOfEpoch(checkpoint, { epoch, epochSeq })) touched.add(name);
   return { clock, epoch, epochSeq, touched };
 }
 
@@ -155,10 +209,22 @@ const OF_EACH_SPACE = 8;
 const AHEAD_MOST = 240;
 
 /** The documents of collections that changed last: of all that this person may see, and of each space, more of those `near`. In the order in which they are asked for. */
-async function newest(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[], near: readonly string[]): Promise<Map<CollectionName, WireDoc[]>> {
+async function newest(
+  db: Pick<Platform, 'query'>,
+  actor: Reader,
+  asked: readonly Asked[],
+  near: readonly string[],
+): Promise<Map<CollectionName, WireDoc[]>> {
   const found = new Map<CollectionName, WireDoc[]>();
   if (asked.length === 0) return found;
-  const { rows } = await db.query<{ collection: CollectionName; id: string; space_id: string; rev: string; data: Record<string, unknown>; role: Role }>({
+  const { rows } = await db.query<{
+    collection: CollectionName;
+    id: string;
+    space_id: string;
+    rev: string;
+    data: Record<string, unknown>;
+    role: Role;
+  }>({
     name: 'sync_newest',
     text: `with access as materialized (select * from sync_access($1, $2) a where a.visible)
       select n.* from unnest($3::text[], $4::int[]) with ordinality as w(collection, most, place) cross join lateral (
@@ -169,15 +235,30 @@ async function newest(db: Pick<Platform, 'query'>, actor: Reader, asked: readonl
         where r.of_all <= w.most or r.of_space <= $5::int or r.space_id = any($7::text[])
         order by r.space_id = any($7::text[]) desc, r.seq desc, r.id desc limit greatest(w.most, $6::int)) n
       order by w.place, n.seq desc, n.id desc`,
-    values: [actor.companyId, actor.userId, asked.map(({ name }) => name), asked.map(({ ahead }) => ahead), OF_EACH_SPACE, AHEAD_MOST, near],
+    values: [
+      actor.companyId,
+      actor.userId,
+      asked.map(({ name }) => name),
+      asked.map(({ ahead }) => ahead),
+      OF_EACH_SPACE,
+      AHEAD_MOST,
+      near,
+    ],
   });
   for (const { collection, id, space_id, rev, data, role } of rows) {
-    found.set(collection, [...(found.get(collection) ?? []), wireDoc({ collection, id, space: space_id, rev, deleted: false, data }, role, actor)]);
+    found.set(collection, [
+      ...(found.get(collection) ?? []),
+      wireDoc({ collection, id, space: space_id, rev, deleted: false, data }, role, actor),
+    ]);
   }
   return found;
 }
 
-async function totals(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[]): Promise<Record<string, number>> {
+async function totals(
+  db: Pick<Platform, 'query'>,
+  actor: Reader,
+  asked: readonly Asked[],
+): Promise<Record<string, number>> {
   const { rows } = await db.query<{ collection: string; count: number }>({
     name: 'sync_totals',
     text: `select d.collection, count(*) as count from sync_access($1, $2) a

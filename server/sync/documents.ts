@@ -33,7 +33,15 @@ const DATA_MAX = 4 * 1024 * 1024;
 const DEPTH_MAX = 32;
 
 interface DbDoc {
-  collection: CollectionName; id: string; space_id: string; seq: number; created_seq: number; rev: string; deleted: boolean; deleted_at: number | null; data: Record<string, unknown>;
+  collection: CollectionName;
+  id: string;
+  space_id: string;
+  seq: number;
+  created_seq: number;
+  rev: string;
+  deleted: boolean;
+  deleted_at: number | null;
+  data: Record<string, unknown>;
 }
 
 const COLUMNS = 'collection, id, space_id, seq, created_seq, rev, deleted, deleted_at, data';
@@ -43,42 +51,73 @@ const docColumns = sql.raw(COLUMNS);
 export type Queries = Pick<Platform, 'query'>;
 
 const rowOf = (d: DbDoc): DocRow => ({
-  collection: d.collection, id: d.id, space: d.space_id, seq: d.seq, createdSeq: d.created_seq, rev: d.rev, deleted: d.deleted, deletedAt: d.deleted_at, data: d.data,
+  collection: d.collection,
+  id: d.id,
+  space: d.space_id,
+  seq: d.seq,
+  createdSeq: d.created_seq,
+  rev: d.rev,
+  deleted: d.deleted,
+  deletedAt: d.deleted_at,
+  data: d.data,
 });
 
 /** Reads the documents with these ids, deleted ones too. */
-export async function readDocs(db: Queries, companyId: string, collection: CollectionName, ids: readonly string[]): Promise<DocRow[]> {
+export async function readDocs(
+  db: Queries,
+  companyId: string,
+  collection: CollectionName,
+  ids: readonly string[],
+): Promise<DocRow[]> {
   if (ids.length === 0) return [];
   const found = await db.query<DbDoc>({
-    name: 'sync_docs', text: `select ${COLUMNS} from doc where company_id = $1 and collection = $2 and id = any($3::text[])`, values: [companyId, collection, ids],
+    name: 'sync_docs',
+    text: `select ${COLUMNS} from doc where company_id = $1 and collection = $2 and id = any($3::text[])`,
+    values: [companyId, collection, ids],
   });
   return found.rows.map(rowOf);
 }
 
 /** Live documents of a space, or whose fields have these values (fast for fields that hold an id). */
 export async function findDocs(
-  db: Kysely<Tables>, companyId: string, collection: CollectionName, by: { space: string } | { where: Partial<Record<string, string>> },
+  db: Kysely<Tables>,
+  companyId: string,
+  collection: CollectionName,
+  by: { space: string } | { where: Partial<Record<string, string>> },
 ): Promise<DocRow[]> {
   if ('space' in by) {
     const found = await sql<DbDoc>`select ${docColumns} from doc
-      where company_id = ${companyId} and space_id = ${by.space} and collection = ${collection} and not deleted order by id`.execute(db);
+      where company_id = ${companyId} and space_id = ${by.space} and collection = ${collection} and not deleted order by id`.execute(
+      db,
+    );
     return found.rows.map(rowOf);
   }
   const entries = Object.entries(by.where).filter((e): e is [string, string] => e[1] !== undefined);
   const refs = Object.fromEntries(entries.filter(([field]) => isRef(field)));
-  const conditions = entries.filter(([field]) => !isRef(field)).map(([field, value]) => sql`and data ->> ${field}::text = ${value}`);
+  const conditions = entries
+    .filter(([field]) => !isRef(field))
+    .map(([field, value]) => sql`and data ->> ${field}::text = ${value}`);
   // Without an id to look up the index would be read from end to end.
   if (Object.keys(refs).length > 0) conditions.push(sql`and refs @> ${JSON.stringify(refs)}::jsonb`);
   const found = await sql<DbDoc>`select ${docColumns} from doc
-    where company_id = ${companyId} and collection = ${collection} and not deleted ${sql.join(conditions, sql` `)} order by id`.execute(db);
+    where company_id = ${companyId} and collection = ${collection} and not deleted ${sql.join(conditions, sql` `)} order by id`.execute(
+    db,
+  );
   return found.rows.map(rowOf);
 }
 
 /** Documents of a project that were deleted at one tick. */
-export async function findDeletedAt(db: Kysely<Tables>, companyId: string, seq: number, projectId: string): Promise<DocRow[]> {
+export async function findDeletedAt(
+  db: Kysely<Tables>,
+  companyId: string,
+  seq: number,
+  projectId: string,
+): Promise<DocRow[]> {
   const found = await sql<DbDoc>`select ${docColumns} from doc
     where company_id = ${companyId} and deleted and seq = ${seq}
-      and (space_id = ${spaceOf('project', projectId)} or refs @> ${JSON.stringify({ projectId })}::jsonb) order by collection, id`.execute(db);
+      and (space_id = ${spaceOf('project', projectId)} or refs @> ${JSON.stringify({ projectId })}::jsonb) order by collection, id`.execute(
+    db,
+  );
   return found.rows.map(rowOf);
 }
 
@@ -87,7 +126,8 @@ const isRef = (field: string): boolean => field.endsWith('Id');
 
 function refsOf(data: Readonly<Record<string, unknown>>): Record<string, string> {
   const refs: Record<string, string> = {};
-  for (const [field, value] of Object.entries(data)) if (isRef(field) && typeof value === 'string' && value !== '' && value.length <= 64) refs[field] = value;
+  for (const [field, value] of Object.entries(data))
+    if (isRef(field) && typeof value === 'string' && value !== '' && value.length <= 64) refs[field] = value;
   return refs;
 }
 
@@ -113,8 +153,16 @@ export async function writeDocs(db: Queries, companyId: string, rows: readonly D
   };
   for (const r of rows) {
     const json = JSON.stringify({
-      collection: r.collection, id: r.id, space_id: r.space, seq: r.seq, created_seq: r.createdSeq, rev: r.rev, deleted: r.deleted, deleted_at: r.deletedAt,
-      refs: refsOf(r.data), data: r.data,
+      collection: r.collection,
+      id: r.id,
+      space_id: r.space,
+      seq: r.seq,
+      created_seq: r.createdSeq,
+      rev: r.rev,
+      deleted: r.deleted,
+      deleted_at: r.deletedAt,
+      refs: refsOf(r.data),
+      data: r.data,
     });
     if (batch.length > 0 && size + json.length > STATEMENT_MAX) await write();
     batch.push(json);
@@ -124,10 +172,21 @@ export async function writeDocs(db: Queries, companyId: string, rows: readonly D
 }
 
 /** A document that leaves a space. */
-export interface SpaceTombstone { collection: CollectionName; id: string; space: string; createdSeq: number }
+export interface SpaceTombstone {
+  collection: CollectionName;
+  id: string;
+  space: string;
+  createdSeq: number;
+}
 
 /** Notes exits at this tick. One that left before keeps its first entry: somebody may still hold it from then. */
-export async function writeSpaceTombstones(db: Kysely<Tables>, companyId: string, seq: number, now: number, exits: readonly SpaceTombstone[]): Promise<void> {
+export async function writeSpaceTombstones(
+  db: Kysely<Tables>,
+  companyId: string,
+  seq: number,
+  now: number,
+  exits: readonly SpaceTombstone[],
+): Promise<void> {
   if (exits.length === 0) return;
   await sql`
     insert into doc_exit (company_id, space_id, collection, id, seq, created_seq, left_at)
@@ -135,14 +194,21 @@ export async function writeSpaceTombstones(db: Kysely<Tables>, companyId: string
     from jsonb_to_recordset(${JSON.stringify(exits)}::jsonb) as r(collection text, id text, space text, "createdSeq" bigint)
     group by r.space, r.collection, r.id
     on conflict (company_id, space_id, collection, id) do update set
-      seq = excluded.seq, left_at = excluded.left_at, created_seq = least(doc_exit.created_seq, excluded.created_seq)`.execute(db);
+      seq = excluded.seq, left_at = excluded.left_at, created_seq = least(doc_exit.created_seq, excluded.created_seq)`.execute(
+    db,
+  );
 }
 
 /** As features see it: all fields, without abilities. */
-export const storedDoc = <N extends CollectionName>(row: Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>): StoredDoc<N> => ({ ...row.data, id: row.id, space: row.space, rev: row.rev }) as unknown as StoredDoc<N>;
+export const storedDoc = <N extends CollectionName>(row: Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>): StoredDoc<N> =>
+  ({ ...row.data, id: row.id, space: row.space, rev: row.rev }) as unknown as StoredDoc<N>;
 
 /** As a person with a role in its space sees it. */
-export function wireDoc(row: Pick<DocRow, 'collection' | 'id' | 'space' | 'rev' | 'deleted' | 'data'>, role: Role, viewer: Viewer): WireDoc {
+export function wireDoc(
+  row: Pick<DocRow, 'collection' | 'id' | 'space' | 'rev' | 'deleted' | 'data'>,
+  role: Role,
+  viewer: Viewer,
+): WireDoc {
   if (row.deleted) return { id: row.id, _deleted: true, rev: row.rev };
   const doc = { ...row.data, id: row.id, space: row.space, rev: row.rev };
   return { ...doc, abilities: COLLECTIONS[row.collection].abilities(doc, role, viewer) } as WireDoc;
@@ -151,7 +217,8 @@ export function wireDoc(row: Pick<DocRow, 'collection' | 'id' | 'space' | 'rev' 
 /** Why a value cannot be kept in the database as JSON, or null. */
 function unstorable(value: unknown, depth = 0): string | null {
   if (depth > DEPTH_MAX) return 'nested too deeply';
-  if (typeof value === 'string') return value.includes('\u0000') || !isWellFormed(value) ? 'text that is no valid Unicode' : null;
+  if (typeof value === 'string')
+    return value.includes('\u0000') || !isWellFormed(value) ? 'text that is no valid Unicode' : null;
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'a number out of range';
   if (value === null || typeof value === 'boolean') return null;
   if (typeof value !== 'object') return 'no JSON';
@@ -173,15 +240,35 @@ export function yjsField(collection: CollectionName): string | null {
  * Checks a whole document by its collection's schema and gives its data as it is stored (texts cleaned, recency from updatedAt).
  * Throws CallError: the schema's code, DOCUMENT_INVALID otherwise, with the field.
  */
-export function checkedData(collection: CollectionName, doc: { id: string; space: string; rev: string; data: Readonly<Record<string, unknown>> }): Record<string, unknown> {
+export function checkedData(
+  collection: CollectionName,
+  doc: { id: string; space: string; rev: string; data: Readonly<Record<string, unknown>> },
+): Record<string, unknown> {
   const updatedAt = doc.data['updatedAt'];
-  const whole = { ...doc.data, recency: typeof updatedAt === 'number' ? 0 - updatedAt : 0, id: doc.id, space: doc.space, rev: doc.rev, abilities: [] };
+  const whole = {
+    ...doc.data,
+    recency: typeof updatedAt === 'number' ? 0 - updatedAt : 0,
+    id: doc.id,
+    space: doc.space,
+    rev: doc.rev,
+    abilities: [],
+  };
   const result = v.safeParse(COLLECTIONS[collection].schema, whole, { abortEarly: true });
   if (!result.success) {
     const issue = result.issues[0];
-    throw invalid(isErrorCode(issue.message) ? issue.message : 'DOCUMENT_INVALID', v.getDotPath(issue) ?? '', issue.message);
+    throw invalid(
+      isErrorCode(issue.message) ? issue.message : 'DOCUMENT_INVALID',
+      v.getDotPath(issue) ?? '',
+      issue.message,
+    );
   }
-  const { id: _id, space: _space, rev: _rev, abilities: _abilities, ...data } = result.output as Record<string, unknown>;
+  const {
+    id: _id,
+    space: _space,
+    rev: _rev,
+    abilities: _abilities,
+    ...data
+  } = result.output as Record<string, unknown>;
   for (const [field, value] of Object.entries(data)) {
     if (value === undefined) delete data[field];
     else {
@@ -190,9 +277,13 @@ export function checkedData(collection: CollectionName, doc: { id: string; space
     }
   }
   const yjs = yjsField(collection);
-  if (JSON.stringify(yjs ? { ...data, [yjs]: '' } : data).length > DATA_MAX) throw invalid('DOCUMENT_INVALID', '', 'larger than a document may be');
+  if (JSON.stringify(yjs ? { ...data, [yjs]: '' } : data).length > DATA_MAX)
+    throw invalid('DOCUMENT_INVALID', '', 'larger than a document may be');
   return data;
 }
 
 export const invalid = (code: ErrorCode, field: string, message: string): CallError =>
-  new CallError(code, { message: `${field || 'document'}: ${message}`, ...(field ? { fieldErrors: { [field]: code } } : {}) });
+  new CallError(code, {
+    message: `${field || 'document'}: ${message}`,
+    ...(field ? { fieldErrors: { [field]: code } } : {}),
+  });

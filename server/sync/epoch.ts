@@ -13,7 +13,11 @@ import type { Tables } from '../platform/database/tables';
 import './tables';
 
 /** Where a company stands. */
-export interface DatabasePosition { clock: number; epoch: string; epochSeq: number }
+export interface DatabasePosition {
+  clock: number;
+  epoch: string;
+  epochSeq: number;
+}
 
 /**
  * @param backupAt milliseconds: when the state was taken that stands now; 0 where nobody knows
@@ -21,11 +25,16 @@ export interface DatabasePosition { clock: number; epoch: string; epochSeq: numb
  */
 export async function beginEpoch(db: Kysely<Tables>, backupAt: number, now: number): Promise<void> {
   const epoch = epochAt(backupAt, randomBytes(6).toString('hex'));
-  await sql`update company_clock set epoch = ${epoch}, epoch_seq = greatest(seq + 1, ${now}::bigint), seq = greatest(seq + 1, ${now}::bigint)`.execute(db);
+  await sql`update company_clock set epoch = ${epoch}, epoch_seq = greatest(seq + 1, ${now}::bigint), seq = greatest(seq + 1, ${now}::bigint)`.execute(
+    db,
+  );
 }
 
 /** Whether a checkpoint was given in this epoch. One that names none is of the first, or of a client that does not know them. */
-export const isOfEpoch = ({ epoch, floor }: Pick<Checkpoint, 'epoch' | 'floor'>, standing: Pick<DatabasePosition, 'epoch' | 'epochSeq'>): boolean =>
-  epoch === undefined ? floor >= standing.epochSeq : epoch === standing.epoch;
+export const isOfEpoch = (
+  { epoch, floor }: Pick<Checkpoint, 'epoch' | 'floor'>,
+  standing: Pick<DatabasePosition, 'epoch' | 'epochSeq'>,
+): boolean => (epoch === undefined ? floor >= standing.epochSeq : epoch === standing.epoch);
 
-export const inEpoch = (checkpoint: Omit<Checkpoint, 'epoch'>, epoch: string): Checkpoint => (epoch === '' ? checkpoint : { ...checkpoint, epoch });
+export const inEpoch = (checkpoint: Omit<Checkpoint, 'epoch'>, epoch: string): Checkpoint =>
+  epoch === '' ? checkpoint : { ...checkpoint, epoch };

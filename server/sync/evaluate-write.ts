@@ -16,7 +16,12 @@ import type { PushRow } from '../../sync/protocol/messages';
 import { checkedData, invalid, yjsField, type DocRow } from './documents';
 import { mergeState } from './yjs-state';
 
-export interface NextState { space: string; rev: string; deleted: boolean; data: Readonly<Record<string, unknown>> }
+export interface NextState {
+  space: string;
+  rev: string;
+  deleted: boolean;
+  data: Readonly<Record<string, unknown>>;
+}
 
 export type WriteEvaluation =
   /** taken already, or nothing to take */
@@ -37,21 +42,34 @@ const TIMES = new Set(['updatedAt', 'recency']);
  * @param userId the person
  * Throws CallError to refuse the write alone.
  */
-export function evaluateWrite(collection: CollectionName, row: PushRow, current: DocRow | null, role: Role | null, userId: string): WriteEvaluation {
+export function evaluateWrite(
+  collection: CollectionName,
+  row: PushRow,
+  current: DocRow | null,
+  role: Role | null,
+  userId: string,
+): WriteEvaluation {
   const { id, rev, _deleted: deleted = false } = row.newDocumentState;
   const assumed = row.assumedMasterState?.rev ?? null;
   if (current && current.rev === rev && current.deleted === deleted) return { kind: 'nothing' };
   if (heightOf(rev) - heightOf(assumed) > RISE_MAX) throw invalid('DOCUMENT_INVALID', 'rev', 'rises too far');
   if (!current || role === null) {
     // who deletes what is hidden by now is told: it may stand for others, with what this person had not sent before the deletion
-    if (assumed !== null || (deleted && current && !current.deleted && isBy(userId, current))) throw new CallError('DOCUMENT_NOT_FOUND');
+    if (assumed !== null || (deleted && current && !current.deleted && isBy(userId, current)))
+      throw new CallError('DOCUMENT_NOT_FOUND');
     if (deleted) return { kind: 'nothing' };
     if (current) throw new CallError('NO_PERMISSION');
     return creation(collection, row, null);
   }
   if (deleted && current.deleted) return { kind: 'nothing' };
   if (assumed !== current.rev || heightOf(rev) <= heightOf(current.rev)) return { kind: 'conflict' };
-  if (deleted) return { kind: 'write', before: current, next: { space: current.space, rev, deleted: true, data: current.data }, changed: [] };
+  if (deleted)
+    return {
+      kind: 'write',
+      before: current,
+      next: { space: current.space, rev, deleted: true, data: current.data },
+      changed: [],
+    };
   if (current.deleted) return creation(collection, row, current);
   const next = nextState(collection, id, row, current);
   const changed = changedFields(current, next);
@@ -60,7 +78,8 @@ export function evaluateWrite(collection: CollectionName, row: PushRow, current:
 }
 
 /** Whether the person made it: that it is there is no secret to them, wherever it is by now. */
-const isBy = (userId: string, { data }: DocRow): boolean => [data['creatorId'], data['ownerId'], data['addedBy']].includes(userId);
+const isBy = (userId: string, { data }: DocRow): boolean =>
+  [data['creatorId'], data['ownerId'], data['addedBy']].includes(userId);
 
 /** A create, or an undelete of what stands deleted: then what the server owned stays as it was. */
 function creation(collection: CollectionName, row: PushRow, deleted: DocRow | null): WriteEvaluation {
@@ -72,7 +91,8 @@ function creation(collection: CollectionName, row: PushRow, deleted: DocRow | nu
 function nextState(collection: CollectionName, id: string, row: PushRow, current: DocRow | null): NextState {
   const { rev, update, ...given } = row.newDocumentState as PushRow['newDocumentState'] & Record<string, unknown>;
   const data: Record<string, unknown> = { ...current?.data };
-  for (const [field, value] of Object.entries(given)) if (!NOT_CONTENT.has(field) && !field.startsWith('_')) data[field] = value;
+  for (const [field, value] of Object.entries(given))
+    if (!NOT_CONTENT.has(field) && !field.startsWith('_')) data[field] = value;
   mergeYjs(collection, data, current, update, heightOf(rev));
   const space = given['space'] ?? current?.space;
   if (typeof space !== 'string') throw invalid('DOCUMENT_INVALID', 'space', 'missing');
@@ -80,7 +100,13 @@ function nextState(collection: CollectionName, id: string, row: PushRow, current
 }
 
 /** Neither a whole state nor an update takes the place of what stands: both are merged into it. */
-function mergeYjs(collection: CollectionName, data: Record<string, unknown>, current: DocRow | null, update: string | undefined, height: number): void {
+function mergeYjs(
+  collection: CollectionName,
+  data: Record<string, unknown>,
+  current: DocRow | null,
+  update: string | undefined,
+  height: number,
+): void {
   const field = yjsField(collection);
   if (!field) {
     if (update !== undefined) throw invalid('DOCUMENT_INVALID', 'update', 'no such field in this collection');
@@ -97,7 +123,9 @@ function mergeYjs(collection: CollectionName, data: Record<string, unknown>, cur
 
 function changedFields(current: DocRow, next: NextState): string[] {
   const names = new Set([...Object.keys(current.data), ...Object.keys(next.data)]);
-  const changed = [...names].filter((field) => !TIMES.has(field) && !isDeepStrictEqual(current.data[field], next.data[field]));
+  const changed = [...names].filter(
+    (field) => !TIMES.has(field) && !isDeepStrictEqual(current.data[field], next.data[field]),
+  );
   return current.space === next.space ? changed : [...changed, 'space'];
 }
 

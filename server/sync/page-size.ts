@@ -31,6 +31,7 @@ export class PageSize {
 /** characters of its texts and lists, near enough */
 function weight(document: WireDoc): number {
   let size = 100;
-  for (const value of Object.values(document)) size += typeof value === 'string' ? value.length + 10 : Array.isArray(value) ? JSON.stringify(value).length : 20;
+  for (const value of Object.values(document))
+    size += typeof value === 'string' ? value.length + 10 : Array.isArray(value) ? JSON.stringify(value).length : 20;
   return size;
 }

@@ -8,7 +8,8 @@ export const preferencesPolicy: PushPolicy<'preferences'> = {
   collection: 'preferences',
   async check({ actor, after }) {
     if (!after) throw new CallError('NO_PERMISSION', { message: 'preferences are not deleted' });
-    if (after.id !== actor.userId || after.space !== spaceOf('person', actor.userId)) throw new CallError('NO_PERMISSION');
+    if (after.id !== actor.userId || after.space !== spaceOf('person', actor.userId))
+      throw new CallError('NO_PERMISSION');
   },
 };
 

@@ -42,29 +42,58 @@ interface PulledRow {
  * Throws CHECKPOINT_TOO_OLD when deletions after the checkpoint are purged, or the checkpoint is none of this database or of another epoch.
  */
 export async function pull(
-  db: Pick<Platform, 'query'>, actor: Pick<Actor, 'userId' | 'companyId'>, collection: CollectionName, checkpoint: Checkpoint | null, limit: number, deletions = false,
+  db: Pick<Platform, 'query'>,
+  actor: Pick<Actor, 'userId' | 'companyId'>,
+  collection: CollectionName,
+  checkpoint: Checkpoint | null,
+  limit: number,
+  deletions = false,
 ): Promise<PullAnswer> {
   if (checkpoint && !isOurs(checkpoint)) throw new CallError('CHECKPOINT_TOO_OLD');
   const { rows } = await db.query<PulledRow>({
-    name: 'sync_pull', text: STATEMENT,
-    values: [actor.companyId, actor.userId, collection, checkpoint?.seq ?? 0, checkpoint?.id ?? '', checkpoint?.floor ?? (deletions ? 0 : null), limit],
+    name: 'sync_pull',
+    text: STATEMENT,
+    values: [
+      actor.companyId,
+      actor.userId,
+      collection,
+      checkpoint?.seq ?? 0,
+      checkpoint?.id ?? '',
+      checkpoint?.floor ?? (deletions ? 0 : null),
+      limit,
+    ],
   });
   const first = rows[0]!;
-  if ((first.stale && !deletions) || (checkpoint && !isOfEpoch(checkpoint, { epoch: first.epoch, epochSeq: first.epoch_seq }))) throw new CallError('CHECKPOINT_TOO_OLD');
+  if (
+    (first.stale && !deletions) ||
+    (checkpoint && !isOfEpoch(checkpoint, { epoch: first.epoch, epochSeq: first.epoch_seq }))
+  )
+    throw new CallError('CHECKPOINT_TOO_OLD');
   const documents = rows.flatMap((row) => (row.id === null ? [] : [wireRow(row, row.id, collection, actor)]));
   const last = rows[rows.length - 1]!;
-  const next = documents.length === limit
-    ? { seq: last.at!, id: last.id!, floor: first.floor }
-    : { seq: first.clock, id: AFTER_ALL_IDS, floor: first.floor };
+  const next =
+    documents.length === limit
+      ? { seq: last.at!, id: last.id!, floor: first.floor }
+      : { seq: first.clock, id: AFTER_ALL_IDS, floor: first.floor };
   return { documents, checkpoint: inEpoch(next, first.epoch) };
 }
 
 /** A checkpoint this server could have given. */
-const isOurs = ({ seq, id, floor }: Checkpoint): boolean => Number.isSafeInteger(seq) && Number.isSafeInteger(floor) && /^[A-Za-z0-9_~-]{0,64}$/.test(id);
+const isOurs = ({ seq, id, floor }: Checkpoint): boolean =>
+  Number.isSafeInteger(seq) && Number.isSafeInteger(floor) && /^[A-Za-z0-9_~-]{0,64}$/.test(id);
 
-function wireRow(row: PulledRow, id: string, collection: CollectionName, viewer: Pick<Actor, 'userId' | 'companyId'>): WireDoc {
+function wireRow(
+  row: PulledRow,
+  id: string,
+  collection: CollectionName,
+  viewer: Pick<Actor, 'userId' | 'companyId'>,
+): WireDoc {
   if (row.gone || row.role === null) return { id, _deleted: true, ...(row.rev ? { rev: row.rev } : {}) };
-  return wireDoc({ collection, id, space: row.space_id!, rev: row.rev!, deleted: false, data: row.data! }, row.role, viewer);
+  return wireDoc(
+    { collection, id, space: row.space_id!, rev: row.rev!, deleted: false, data: row.data! },
+    row.role,
+    viewer,
+  );
 }
 
 /**

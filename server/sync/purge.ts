@@ -15,9 +15,16 @@ export const KEEP_DELETIONS_MS = 90 * 24 * 60 * 60_000;
 const BATCH = 2_000;
 
 /** Purges what was deleted or left a space before `before` (milliseconds since the epoch), company by company. Gives the number of rows. */
-export async function purge(platform: Pick<Platform, 'db'>, store: SyncStore, before: number, signal?: AbortSignal): Promise<number> {
+export async function purge(
+  platform: Pick<Platform, 'db'>,
+  store: SyncStore,
+  before: number,
+  signal?: AbortSignal,
+): Promise<number> {
   const { rows: companies } = await sql<{ company_id: string }>`
-    select company_id from doc where deleted and deleted_at < ${before} union select company_id from doc_exit where left_at < ${before}`.execute(platform.db);
+    select company_id from doc where deleted and deleted_at < ${before} union select company_id from doc_exit where left_at < ${before}`.execute(
+    platform.db,
+  );
   let total = 0;
   for (const { company_id: companyId } of companies) {
     let purged = BATCH;

@@ -32,15 +32,29 @@ interface Pushing {
 }
 
 export async function push(
-  store: InnerStore, platform: Pick<Platform, 'transaction'>, policies: Policies, actor: Actor, collection: CollectionName, rows: readonly PushRow[],
+  store: InnerStore,
+  platform: Pick<Platform, 'transaction'>,
+  policies: Policies,
+  actor: Actor,
+  collection: CollectionName,
+  rows: readonly PushRow[],
 ): Promise<PushAnswer> {
   if (rows.length === 0) return { conflicts: [], rejected: [] };
   return store.transact(actor.companyId, async (tx) => {
-    const pushing: Pushing = { actor, tx, collection, policy: policies.get(collection), transaction: platform.transaction };
+    const pushing: Pushing = {
+      actor,
+      tx,
+      collection,
+      policy: policies.get(collection),
+      transaction: platform.transaction,
+    };
     if (rows.some(({ epoch }) => epoch !== undefined && epoch !== tx.epoch)) throw new CallError('CHECKPOINT_TOO_OLD');
     const conflicts = new Map<string, WireDoc>();
     const rejected: Rejection[] = [];
-    await tx.load(collection, rows.map((row) => row.newDocumentState.id));
+    await tx.load(
+      collection,
+      rows.map((row) => row.newDocumentState.id),
+    );
     for (const row of rows) {
       const id = row.newDocumentState.id;
       try {
@@ -61,13 +75,20 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
   const role = current && (await tx.roleIn(current.space, actor.userId));
   const judgement = evaluateWrite(collection, row, current, role, actor.userId);
   if (judgement.kind === 'nothing') {
-    if (row.newDocumentState._deleted && current?.deleted && role !== null) await keepOwnDeletion(pushing, row, current, role);
+    if (row.newDocumentState._deleted && current?.deleted && role !== null)
+      await keepOwnDeletion(pushing, row, current, role);
     return 'taken';
   }
   if (judgement.kind === 'conflict') return 'conflict';
   const roleThere = await checkSpaces(pushing, row.newDocumentState.id, judgement);
   checkAbilities(pushing, judgement, role);
-  const write = { actor, tx, before: judgement.before && storedDoc(judgement.before), after: judgement.next.deleted ? null : afterOf(row, judgement), changed: judgement.changed };
+  const write = {
+    actor,
+    tx,
+    before: judgement.before && storedDoc(judgement.before),
+    after: judgement.next.deleted ? null : afterOf(row, judgement),
+    changed: judgement.changed,
+  };
   await policy.check({ ...write, role: judgement.before ? role : roleThere });
   if (!policy.apply) {
     if (roleThere === null) throw new CallError('SPACE_NOT_FOUND');
@@ -95,7 +116,8 @@ async function keepOwnDeletion(pushing: Pushing, row: PushRow, current: DocRow, 
   await deleteApart(tx, current);
 }
 
-const afterOf = (row: PushRow, { next }: Write) => storedDoc({ id: row.newDocumentState.id, space: next.space, rev: next.rev, data: next.data } as DocRow);
+const afterOf = (row: PushRow, { next }: Write) =>
+  storedDoc({ id: row.newDocumentState.id, space: next.space, rev: next.rev, data: next.data } as DocRow);
 
 /**
  * The document's new space must exist and the person have a part in it. One space may not exist yet: the document's own
@@ -117,18 +139,26 @@ const abilitiesOf = ({ actor, collection }: Pushing, { data, id, space }: DocRow
 /** What the replica was told about this document holds here too. */
 function checkAbilities(pushing: Pushing, { before, next }: Write, role: Role | null): void {
   if (!before || role === null) return;
-  if (!abilitiesOf(pushing, before, role).includes(next.deleted ? 'delete' : 'update')) throw new CallError('NO_PERMISSION');
+  if (!abilitiesOf(pushing, before, role).includes(next.deleted ? 'delete' : 'update'))
+    throw new CallError('NO_PERMISSION');
 }
 
 /** Stages the write and runs what else belongs to it, the document's own space with it; all of it or nothing. */
-async function applied(pushing: Pushing, id: string, { next }: Write, makesSpace: boolean, apply: () => Promise<void>): Promise<void> {
+async function applied(
+  pushing: Pushing,
+  id: string,
+  { next }: Write,
+  makesSpace: boolean,
+  apply: () => Promise<void>,
+): Promise<void> {
   const { tx, collection, actor, transaction } = pushing;
   const mark = tx.mark();
   try {
     await transaction(async () => {
       tx.stage(collection, id, next);
       await apply();
-      if (makesSpace && (await tx.roleIn(next.space, actor.userId)) === null) throw new CallError('SPACE_NOT_FOUND', { message: 'nobody made the space' });
+      if (makesSpace && (await tx.roleIn(next.space, actor.userId)) === null)
+        throw new CallError('SPACE_NOT_FOUND', { message: 'nobody made the space' });
     });
   } catch (error) {
     tx.restore(mark);

@@ -6,9 +6,14 @@ import type { Sync } from './sync';
 export const SYNC_STREAM_PATH = '/api/core/sync/stream';
 
 export const syncRoutes = (sync: Sync): BoundCall[] => [
-  bind(syncCalls.pull, ({ input, actor }) => sync.pull(actor, input.collection, input.checkpoint, input.limit, input.deletions)),
+  bind(syncCalls.pull, ({ input, actor }) =>
+    sync.pull(actor, input.collection, input.checkpoint, input.limit, input.deletions),
+  ),
   bind(syncCalls.push, ({ input, actor }) => sync.push(actor, input.collection, input.rows)),
   bind(syncCalls.letters, ({ input, actor }) => sync.letters.pass(actor, input)),
-  bind(syncCalls.watching, async ({ input, actor }) => { sync.letters.watch(actor, input.texts); return {}; }),
+  bind(syncCalls.watching, async ({ input, actor }) => {
+    sync.letters.watch(actor, input.texts);
+    return {};
+  }),
   bindLines(syncCalls.changes, ({ input, actor }) => sync.changes(actor, input)),
 ];

@@ -18,20 +18,33 @@ import { PageSize } from './page-size';
 import { AFTER_ALL_IDS } from './pull';
 
 type Reader = Pick<Actor, 'userId' | 'companyId'>;
-export interface SweptPage { documents: WireDoc[]; checkpoint: Checkpoint; isLast: boolean }
+export interface SweptPage {
+  documents: WireDoc[];
+  checkpoint: Checkpoint;
+  isLast: boolean;
+}
 
 /** keys in memory at once; about 100 bytes each */
 const KEYS = 20_000;
 
 /** Whether a checkpoint lies before the end of a sweep of this database. */
 export const isScanning = (checkpoint: Checkpoint | null, clock: number): boolean =>
-  checkpoint === null || (Number.isSafeInteger(checkpoint.seq) && checkpoint.seq < checkpoint.floor && checkpoint.floor <= clock && /^[A-Za-z0-9_~-]{0,64}$/.test(checkpoint.id));
+  checkpoint === null ||
+  (Number.isSafeInteger(checkpoint.seq) &&
+    checkpoint.seq < checkpoint.floor &&
+    checkpoint.floor <= clock &&
+    /^[A-Za-z0-9_~-]{0,64}$/.test(checkpoint.id));
 
 /** Pages from a checkpoint to its floor; the last one's checkpoint stands behind the floor. */
-export async function* scanSnapshot(db: Pick<Platform, 'query'>, actor: Reader, collection: CollectionName, from: Checkpoint): AsyncGenerator<SweptPage> {
+export async function* scanSnapshot(
+  db: Pick<Platform, 'query'>,
+  actor: Reader,
+  collection: CollectionName,
+  from: Checkpoint,
+): AsyncGenerator<SweptPage> {
   const { floor } = from;
   const size = new PageSize(collection);
-  for (let after: Checkpoint | null = from; after; ) {
+  for (let after: Checkpoint | null = from; after;) {
     const keys: Keys = await keysAfter(db, actor, collection, after);
     const isEnd = keys.ids.length < KEYS;
     const page = async (at: number): Promise<{ documents: WireDoc[]; end: number }> => {
@@ -44,7 +57,8 @@ export async function* scanSnapshot(db: Pick<Platform, 'query'>, actor: Reader, 
       size.saw(documents);
       next = end < keys.ids.length ? page(end) : null;
       next?.catch(() => {});
-      if (isEnd && !next) return yield { documents, checkpoint: { seq: floor, id: AFTER_ALL_IDS, floor }, isLast: true };
+      if (isEnd && !next)
+        return yield { documents, checkpoint: { seq: floor, id: AFTER_ALL_IDS, floor }, isLast: true };
       yield { documents, checkpoint: { seq: keys.ticks[end - 1]!, id: keys.ids[end - 1]!, floor }, isLast: false };
     }
     after = isEnd ? null : { seq: keys.ticks.at(-1)!, id: keys.ids.at(-1)!, floor };
@@ -60,7 +74,12 @@ interface Keys {
   seqs: number[];
 }
 
-async function keysAfter(db: Pick<Platform, 'query'>, actor: Reader, collection: CollectionName, after: Checkpoint): Promise<Keys> {
+async function keysAfter(
+  db: Pick<Platform, 'query'>,
+  actor: Reader,
+  collection: CollectionName,
+  after: Checkpoint,
+): Promise<Keys> {
   const { rows } = await db.query<{ ids: string[] | null; ticks: number[] | null; seqs: number[] | null }>({
     name: 'sync_sweep_keys',
     text: `select json_agg(k.id) as ids, json_agg(k.at) as ticks, json_agg(k.seq) as seqs from (
@@ -80,8 +99,21 @@ async function keysAfter(db: Pick<Platform, 'query'>, actor: Reader, collection:
  * Those of the keys whose documents are as they were, and visible since when they were; in no order, they are taken in together.
  * Looked up one by one (lateral): a plan made before the table was ever analysed would read it from end to end.
  */
-async function unchanged(db: Pick<Platform, 'query'>, actor: Reader, collection: CollectionName, keys: Keys, from: number, to: number): Promise<WireDoc[]> {
-  const { rows } = await db.query<{ id: string; space_id: string; rev: string; data: Record<string, unknown>; role: Role }>({
+async function unchanged(
+  db: Pick<Platform, 'query'>,
+  actor: Reader,
+  collection: CollectionName,
+  keys: Keys,
+  from: number,
+  to: number,
+): Promise<WireDoc[]> {
+  const { rows } = await db.query<{
+    id: string;
+    space_id: string;
+    rev: string;
+    data: Record<string, unknown>;
+    role: Role;
+  }>({
     name: 'sync_sweep_documents',
     text: `with access as materialized (select * from sync_access($1, $2) a where a.visible)
       select d.id, d.space_id, d.rev, d.data, a.role
@@ -89,7 +121,16 @@ async function unchanged(db: Pick<Platform, 'query'>, actor: Reader, collection:
       cross join lateral (
         select * from doc where company_id = $1 and collection = $3 and id = k.id collate "C" and seq = k.seq and not deleted limit 1) d
       join access a on a.space_id = d.space_id and greatest(d.seq, a.since_seq) = k.at`,
-    values: [actor.companyId, actor.userId, collection, keys.ids.slice(from, to), keys.seqs.slice(from, to), keys.ticks.slice(from, to)],
+    values: [
+      actor.companyId,
+      actor.userId,
+      collection,
+      keys.ids.slice(from, to),
+      keys.seqs.slice(from, to),
+      keys.ticks.slice(from, to),
+    ],
   });
-  return rows.map(({ id, space_id, rev, data, role }) => wireDoc({ collection, id, space: space_id, rev, deleted: false, data }, role, actor));
+  return rows.map(({ id, space_id, rev, data, role }) =>
+    wireDoc({ collection, id, space: space_id, rev, deleted: false, data }, role, actor),
+  );
 }

@@ -21,12 +21,20 @@ export interface SyncTransaction {
   seq: number;
   get<N extends CollectionName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
   /** All live documents of a space, with these ids, or whose fields have these values (by an index where a field's name ends in `Id`). */
-  list<N extends CollectionName>(collection: N, by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> }): Promise<StoredDoc<N>[]>;
+  list<N extends CollectionName>(
+    collection: N,
+    by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> },
+  ): Promise<StoredDoc<N>[]>;
   /**
    * Creates or changes a document: raises the revision's height, sets updatedAt and recency, keeps the fields not given, moves it when
    * `space` differs (its old readers get a deletion). `at`: when it was changed, in milliseconds, for what tells of the past; else now.
    */
-  put<N extends CollectionName>(collection: N, id: string, fields: Partial<Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>> & { space?: string }, at?: number): Promise<StoredDoc<N>>;
+  put<N extends CollectionName>(
+    collection: N,
+    id: string,
+    fields: Partial<Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>> & { space?: string },
+    at?: number,
+  ): Promise<StoredDoc<N>>;
   remove(collection: CollectionName, id: string): Promise<void>;
   /** Makes a space; one that is there gets this access. `everyone`: every active member of the company sees it with that role. */
   createSpace(space: string, access: { members?: Member[]; everyone?: Role | null }): Promise<void>;
@@ -43,7 +51,10 @@ export interface SyncStore {
   /** Runs a writing transaction: ticks the clock first, announces after the commit. Throws DATA_LOCK_FAILED when the lock takes over 3 s. */
   write<T>(companyId: string, work: (tx: SyncTransaction) => Promise<T>): Promise<T>;
   /** Reads without a tick. */
-  read<T>(companyId: string, work: (tx: Omit<SyncTransaction, 'put' | 'remove' | 'createSpace' | 'setAccess' | 'seq'>) => Promise<T>): Promise<T>;
+  read<T>(
+    companyId: string,
+    work: (tx: Omit<SyncTransaction, 'put' | 'remove' | 'createSpace' | 'setAccess' | 'seq'>) => Promise<T>,
+  ): Promise<T>;
   /** A document this person may see, with abilities; null for none. */
   visible<N extends CollectionName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null>;
 }
@@ -61,10 +72,23 @@ export interface PushPolicy<N extends CollectionName = CollectionName> {
    * `apply`. A move changes `space`: ask tx.roleIn for the right in the new one. Throw CallError to refuse; SPACE_NOT_FOUND on a create
    * is answered as `retry` (what it lives in may arrive later).
    */
-  check(write: { actor: Actor; tx: SyncTransaction; before: StoredDoc<N> | null; after: StoredDoc<N> | null; changed: string[]; role: Role | null }): Promise<void>;
+  check(write: {
+    actor: Actor;
+    tx: SyncTransaction;
+    before: StoredDoc<N> | null;
+    after: StoredDoc<N> | null;
+    changed: string[];
+    role: Role | null;
+  }): Promise<void>;
   /**
    * What else the same transaction does, the document being written already: access of a new project's space, deleting what hangs on a
    * deleted document, jobs. A CallError refuses the write after all and undoes everything of it.
    */
-  apply?(write: { actor: Actor; tx: SyncTransaction; before: StoredDoc<N> | null; after: StoredDoc<N> | null; changed: string[] }): Promise<void>;
+  apply?(write: {
+    actor: Actor;
+    tx: SyncTransaction;
+    before: StoredDoc<N> | null;
+    after: StoredDoc<N> | null;
+    changed: string[];
+  }): Promise<void>;
 }

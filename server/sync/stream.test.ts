@@ -11,15 +11,26 @@ class Response extends EventEmitter {
   sent = '';
   ended = false;
   destroyed = false;
-  writeHead(): this { return this; }
-  write(text: string): boolean { this.sent += text; return !this.full; }
-  end(): void { this.ended = true; }
-  destroy(): void { this.destroyed = true; }
+  writeHead(): this {
+    return this;
+  }
+  write(text: string): boolean {
+    this.sent += text;
+    return !this.full;
+  }
+  end(): void {
+    this.ended = true;
+  }
+  destroy(): void {
+    this.destroyed = true;
+  }
   letters(): unknown[] {
     return [...this.sent.matchAll(/event: letters\ndata: (.*)\n/g)].map((m) => JSON.parse(m[1]!) as unknown);
   }
   pokes(): { seq: number; collections: string[] }[] {
-    return [...this.sent.matchAll(/event: poke\nid: \d+\ndata: (.*)\n/g)].map((m) => JSON.parse(m[1]!) as { seq: number; collections: string[] });
+    return [...this.sent.matchAll(/event: poke\nid: \d+\ndata: (.*)\n/g)].map(
+      (m) => JSON.parse(m[1]!) as { seq: number; collections: string[] },
+    );
   }
 }
 
@@ -34,13 +45,36 @@ let stream: SyncStream;
 beforeEach(() => {
   vi.useFakeTimers();
   const listeners = new Map<string, (payload: never) => void>();
-  const tell = <T extends keyof EventTopics>(topic: T, payload: EventTopics[T]): void => listeners.get(topic)?.(payload as never);
-  const events = { publish: () => undefined, close: () => Promise.resolve(), onGap: (on: () => void) => { gap = on; return () => undefined; }, subscribe: (topic: string, on: never) => { listeners.set(topic, on); return () => undefined; } };
+  const tell = <T extends keyof EventTopics>(topic: T, payload: EventTopics[T]): void =>
+    listeners.get(topic)?.(payload as never);
+  const events = {
+    publish: () => undefined,
+    close: () => Promise.resolve(),
+    onGap: (on: () => void) => {
+      gap = on;
+      return () => undefined;
+    },
+    subscribe: (topic: string, on: never) => {
+      listeners.set(topic, on);
+      return () => undefined;
+    },
+  };
   publish = (change) => tell('sync', { companyId: 'c', seq: 1, spaces: {}, users: [], ...change });
-  letters = (from) => tell('letters', { companyId: 'c', sessionId: 'other', space: 'project:p', contentId: 'n1', update: 'AAA=', ...from });
+  letters = (from) =>
+    tell('letters', {
+      companyId: 'c',
+      sessionId: 'other',
+      space: 'project:p',
+      contentId: 'n1',
+      update: 'AAA=',
+      ...from,
+    });
   watch = (texts, of) => tell('watching', { companyId: 'c', userId: 'ann', sessionId: 's', texts, ...of });
   spaces = () => Promise.resolve(new Set(['project:p']));
-  stream = createStream({ events, log: console as never }, { visibleSpaces: () => spaces(), clock: () => Promise.resolve(1) });
+  stream = createStream(
+    { events, log: console as never },
+    { visibleSpaces: () => spaces(), clock: () => Promise.resolve(1) },
+  );
 });
 afterEach(() => {
   stream.close();
@@ -107,7 +141,11 @@ it('carries letters of texts that are open there and that the person sees, of ot
   letters({});
   expect([res.letters(), stream.watched('c', 'n1', 'other')]).toEqual([[], false]);
   watch(['n1', 'n2']);
-  expect([stream.watched('c', 'n1', 'other'), stream.watched('c', 'n1', 's'), stream.watched('c2', 'n1', 'other')]).toEqual([true, false, false]);
+  expect([
+    stream.watched('c', 'n1', 'other'),
+    stream.watched('c', 'n1', 's'),
+    stream.watched('c2', 'n1', 'other'),
+  ]).toEqual([true, false, false]);
   letters({ sessionId: 's' });
   letters({ space: 'project:q' });
   letters({ contentId: 'n3' });
@@ -115,7 +153,10 @@ it('carries letters of texts that are open there and that the person sees, of ot
   expect(res.letters()).toEqual([]);
   letters({});
   letters({ contentId: 'n2', update: 'AAAA' });
-  expect(res.letters()).toEqual([{ contentId: 'n1', update: 'AAA=' }, { contentId: 'n2', update: 'AAAA' }]);
+  expect(res.letters()).toEqual([
+    { contentId: 'n1', update: 'AAA=' },
+    { contentId: 'n2', update: 'AAAA' },
+  ]);
   watch([]);
   letters({});
   expect(res.letters()).toHaveLength(2);
@@ -125,7 +166,10 @@ it('carries no letters while it is not sure what the person sees, none of what w
   const res = await connect();
   watch(['n1']);
   let read = (_: Set<string>): void => undefined;
-  spaces = () => new Promise((resolve) => { read = resolve; });
+  spaces = () =>
+    new Promise((resolve) => {
+      read = resolve;
+    });
   publish({ users: ['ann'] });
   letters({});
   read(new Set());
@@ -150,7 +194,8 @@ it('refuses more streams than a session or a person may have, and takes one agai
   const open: Response[] = [];
   for (let i = 0; i < 20; i += 1) open.push(await connect());
   await expect(connect()).rejects.toMatchObject({ code: 'OPERATE_TOO_FAST' });
-  for (let session = 1; session <= 4; session += 1) for (let i = 0; i < 20; i += 1) await connect({ sessionId: `s${session}`, companyId: `c${session % 2}` });
+  for (let session = 1; session <= 4; session += 1)
+    for (let i = 0; i < 20; i += 1) await connect({ sessionId: `s${session}`, companyId: `c${session % 2}` });
   await expect(connect({ sessionId: 'another' })).rejects.toMatchObject({ code: 'OPERATE_TOO_FAST' });
   await connect({ userId: 'ben' });
   open[0]!.emit('close');

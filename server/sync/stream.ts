@@ -28,7 +28,10 @@ const LIFETIME_MS = 15 * 60_000;
 const STUCK_MS = 60_000;
 
 /** How many streams may be open at once, in one process. A browser has one; what has many is broken or hostile. */
-export interface StreamLimits { perSession: number; perPerson: number }
+export interface StreamLimits {
+  perSession: number;
+  perPerson: number;
+}
 const LIMITS: StreamLimits = { perSession: 20, perPerson: 100 };
 /** seconds after which a refused client may come back: those that left are noticed by then */
 const RETRY_SECONDS = 60;
@@ -61,7 +64,11 @@ interface Watcher {
   again: boolean;
 }
 
-export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: Reads, limits: StreamLimits = LIMITS): SyncStream {
+export function createStream(
+  platform: Pick<Platform, 'events' | 'log'>,
+  reads: Reads,
+  limits: StreamLimits = LIMITS,
+): SyncStream {
   const companies = new Map<string, Map<string, Watcher>>();
   let size = 0;
 
@@ -90,14 +97,19 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
       if (accessChanged) void read(watcher);
       // While the spaces are being read nobody knows what the person sees: one poke too many costs one empty pull.
       const unsure = accessChanged || watcher.reading || watcher.spaces === null;
-      const names = accessChanged ? COLLECTION_NAMES : touched.flatMap(([space, collections]) => (unsure || space === ALL || watcher.spaces?.has(space) ? collections : []));
+      const names = accessChanged
+        ? COLLECTION_NAMES
+        : touched.flatMap(([space, collections]) =>
+            unsure || space === ALL || watcher.spaces?.has(space) ? collections : [],
+          );
       if (names.length > 0) for (const c of watcher.connections) c.poke(change.seq, names, delay(size));
     }
   };
 
   const onSession = (ended: EventTopics['session']): void => {
     for (const people of companies.values()) {
-      for (const c of [...(people.get(ended.userId)?.connections ?? [])]) if (c.sessionId === ended.sessionId) c.revoke(ended);
+      for (const c of [...(people.get(ended.userId)?.connections ?? [])])
+        if (c.sessionId === ended.sessionId) c.revoke(ended);
     }
   };
 
@@ -113,7 +125,8 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
   };
 
   const onWatching = ({ companyId, userId, sessionId, texts }: EventTopics['watching']): void => {
-    for (const c of companies.get(companyId)?.get(userId)?.connections ?? []) if (c.sessionId === sessionId) c.texts = new Set(texts);
+    for (const c of companies.get(companyId)?.get(userId)?.connections ?? [])
+      if (c.sessionId === sessionId) c.texts = new Set(texts);
   };
 
   /** What other processes announced may be lost: everybody looks at everything. Tick 0, as nobody knows it. */
@@ -127,20 +140,31 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
   };
 
   const subscriptions = [
-    platform.events.subscribe('sync', onSync), platform.events.subscribe('session', onSession), platform.events.subscribe('letters', onLetters),
-    platform.events.subscribe('watching', onWatching), platform.events.onGap?.(onGap),
+    platform.events.subscribe('sync', onSync),
+    platform.events.subscribe('session', onSession),
+    platform.events.subscribe('letters', onLetters),
+    platform.events.subscribe('watching', onWatching),
+    platform.events.onGap?.(onGap),
   ];
 
   const watcherOf = (actor: Actor): Watcher => {
     const people = companies.get(actor.companyId) ?? new Map<string, Watcher>();
     companies.set(actor.companyId, people);
-    const watcher = people.get(actor.userId) ?? { companyId: actor.companyId, userId: actor.userId, connections: new Set(), spaces: null, reading: false, again: false };
+    const watcher = people.get(actor.userId) ?? {
+      companyId: actor.companyId,
+      userId: actor.userId,
+      connections: new Set(),
+      spaces: null,
+      reading: false,
+      again: false,
+    };
     people.set(actor.userId, watcher);
     return watcher;
   };
 
   /** Streams of a person in all of their organizations. */
-  const openOf = (userId: string): Connection[] => [...companies.values()].flatMap((people) => [...(people.get(userId)?.connections ?? [])]);
+  const openOf = (userId: string): Connection[] =>
+    [...companies.values()].flatMap((people) => [...(people.get(userId)?.connections ?? [])]);
 
   const forget = (watcher: Watcher, connection: Connection): void => {
     if (!watcher.connections.delete(connection)) return;
@@ -154,7 +178,10 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
   return {
     handle(req, res, actor) {
       const open = openOf(actor.userId);
-      if (open.length >= limits.perPerson || open.filter(({ sessionId }) => sessionId === actor.sessionId).length >= limits.perSession) {
+      if (
+        open.length >= limits.perPerson ||
+        open.filter(({ sessionId }) => sessionId === actor.sessionId).length >= limits.perSession
+      ) {
         throw new CallError('OPERATE_TOO_FAST', { params: { seconds: RETRY_SECONDS } });
       }
       const watcher = watcherOf(actor);
@@ -172,16 +199,22 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
         },
       );
     },
-    watched: (companyId, contentId, sessionId) => [...(companies.get(companyId)?.values() ?? [])].some((watcher) => others(watcher, contentId, sessionId).length > 0),
+    watched: (companyId, contentId, sessionId) =>
+      [...(companies.get(companyId)?.values() ?? [])].some(
+        (watcher) => others(watcher, contentId, sessionId).length > 0,
+      ),
     size: () => size,
     close() {
       for (const end of subscriptions) end?.();
-      for (const people of [...companies.values()]) for (const watcher of [...people.values()]) for (const c of [...watcher.connections]) c.end();
+      for (const people of [...companies.values()])
+        for (const watcher of [...people.values()]) for (const c of [...watcher.connections]) c.end();
     },
   };
 }
 
-const delay = (connections: number): number => GATHER_MS + (connections > JITTER_ABOVE ? Math.random() * Math.min(connections * JITTER_A_CONNECTION_MS, JITTER_MAX_MS) : 0);
+const delay = (connections: number): number =>
+  GATHER_MS +
+  (connections > JITTER_ABOVE ? Math.random() * Math.min(connections * JITTER_A_CONNECTION_MS, JITTER_MAX_MS) : 0);
 
 /** One open response. */
 class Connection {
@@ -194,7 +227,11 @@ class Connection {
   private readonly heartbeat: NodeJS.Timeout;
   private readonly lifetime: NodeJS.Timeout;
 
-  constructor(private readonly res: ServerResponse, readonly sessionId: string, private readonly onEnd: () => void) {
+  constructor(
+    private readonly res: ServerResponse,
+    readonly sessionId: string,
+    private readonly onEnd: () => void,
+  ) {
     res.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',

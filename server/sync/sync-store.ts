@@ -28,7 +28,10 @@ export interface InnerStore extends SyncStore {
 /** One for all stores of the process, as that of the transactions (platform/database/transactions.ts). */
 const running = new AsyncLocalStorage<{ of: House; tx: Transaction }>();
 
-export function createSyncStore(platform: House & Pick<Platform, 'transaction' | 'afterCommit' | 'clock'>, announcer: Announcer): InnerStore {
+export function createSyncStore(
+  platform: House & Pick<Platform, 'transaction' | 'afterCommit' | 'clock'>,
+  announcer: Announcer,
+): InnerStore {
   const joined = (companyId: string): Transaction | null => {
     const open = running.getStore();
     return open?.of === platform && !open.tx.ended && open.tx.companyId === companyId ? open.tx : null;
@@ -72,13 +75,16 @@ export function createSyncStore(platform: House & Pick<Platform, 'transaction' |
 /** The first statement of a writing transaction. */
 async function tick(house: House, companyId: string): Promise<{ seq: number; epoch: string }> {
   const ticked = await house.query<{ seq: number; epoch: string }>({
-    name: 'sync_tick', text: 'insert into company_clock as c (company_id, seq) values ($1, 1) on conflict (company_id) do update set seq = c.seq + 1 returning seq, epoch', values: [companyId],
+    name: 'sync_tick',
+    text: 'insert into company_clock as c (company_id, seq) values ($1, 1) on conflict (company_id) do update set seq = c.seq + 1 returning seq, epoch',
+    values: [companyId],
   });
   return ticked.rows[0]!;
 }
 
 /** lock_not_available and deadlock_detected of PostgreSQL */
-const isLockTimeout = (error: unknown): boolean => ['55P03', '40P01'].includes(String((error as { code?: unknown } | null)?.code));
+const isLockTimeout = (error: unknown): boolean =>
+  ['55P03', '40P01'].includes(String((error as { code?: unknown } | null)?.code));
 
 function reader(house: House, companyId: string): Reader {
   return {
@@ -91,7 +97,8 @@ function reader(house: House, companyId: string): Reader {
       if (!('ids' in by)) return (await findDocs(house.db, companyId, collection, by)).map((r) => storedDoc(r));
       return (await readDocs(house, companyId, collection, by.ids)).flatMap((r) => (r.deleted ? [] : [storedDoc(r)]));
     },
-    roleIn: async (space, userId): Promise<Role | null> => (await accessOf(house, companyId, userId)).get(space) ?? null,
+    roleIn: async (space, userId): Promise<Role | null> =>
+      (await accessOf(house, companyId, userId)).get(space) ?? null,
     members: (space) => membersOf(house.db, companyId, space),
     spaceExists: (space) => hasSpace(house.db, companyId, space),
   };

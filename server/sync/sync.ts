@@ -4,7 +4,14 @@
 import { sql } from 'kysely';
 import type * as v from 'valibot';
 import type { CollectionName } from '../../sync/model/registry';
-import type { ChangesInput, ChangesLine, Checkpoint, PullAnswer, PushAnswer, PushRow } from '../../sync/protocol/messages';
+import type {
+  ChangesInput,
+  ChangesLine,
+  Checkpoint,
+  PullAnswer,
+  PushAnswer,
+  PushRow,
+} from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import { visibleSpaces } from './access';
 import { createAnnouncer } from './announcer';
@@ -22,7 +29,13 @@ import { Transaction } from './transaction';
 export interface Sync {
   store: SyncStore;
   /** One page of what changed for this person after a checkpoint (null: the first sync). Throws CHECKPOINT_TOO_OLD. */
-  pull(actor: Actor, collection: CollectionName, checkpoint: Checkpoint | null, limit: number, deletions?: boolean): Promise<PullAnswer>;
+  pull(
+    actor: Actor,
+    collection: CollectionName,
+    checkpoint: Checkpoint | null,
+    limit: number,
+    deletions?: boolean,
+  ): Promise<PullAnswer>;
   /** Pulls of several collections in one: lines, made as they are read. Ends when the person's session does. */
   changes(actor: Actor, input: v.InferOutput<typeof ChangesInput>): AsyncGenerator<ChangesLine>;
   /** Takes writes in their order, each on its own merits, in one transaction. Throws DATA_LOCK_FAILED. */
@@ -47,11 +60,18 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
   const announcer = createAnnouncer(platform.events);
   const store = createSyncStore(platform, announcer);
   const byCollection = policiesByCollection([preferencesPolicy, notificationsPolicy, ...policies]);
-  const stream = createStream(platform, {
-    visibleSpaces: (companyId, userId) => visibleSpaces(platform.db, companyId, userId),
-    clock: async (companyId) => (await sql<{ seq: number }>`select seq from company_clock where company_id = ${companyId}`.execute(platform.db)).rows[0]?.seq ?? 0,
-  }, streams);
-  const purgeOld = (signal?: AbortSignal): Promise<number> => purge(platform, store, platform.clock.now() - KEEP_DELETIONS_MS, signal);
+  const stream = createStream(
+    platform,
+    {
+      visibleSpaces: (companyId, userId) => visibleSpaces(platform.db, companyId, userId),
+      clock: async (companyId) =>
+        (await sql<{ seq: number }>`select seq from company_clock where company_id = ${companyId}`.execute(platform.db))
+          .rows[0]?.seq ?? 0,
+    },
+    streams,
+  );
+  const purgeOld = (signal?: AbortSignal): Promise<number> =>
+    purge(platform, store, platform.clock.now() - KEEP_DELETIONS_MS, signal);
 
   platform.jobs.define({
     name: PURGE_JOB,
@@ -66,7 +86,8 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
 
   return {
     store,
-    pull: (actor, collection, checkpoint, limit, deletions) => pull(platform, actor, collection, checkpoint, limit, deletions),
+    pull: (actor, collection, checkpoint, limit, deletions) =>
+      pull(platform, actor, collection, checkpoint, limit, deletions),
     changes: (actor, input) => changes(platform, actor, input),
     push: (actor, collection, rows) => push(store, platform, byCollection, actor, collection, rows),
     stream,

@@ -3,22 +3,64 @@ import type { Generated } from 'kysely';
 import type { CollectionName } from '../../sync/model/registry';
 import type { Role } from '../../sync/model/collection';
 
-export interface CompanyClockTable { company_id: string; seq: number; epoch: Generated<string>; epoch_seq: Generated<number> }
-export interface CompanyMemberTable { company_id: string; user_id: string; first_seq: number; since_seq: number; until_seq: number | null }
+export interface CompanyClockTable {
+  company_id: string;
+  seq: number;
+  epoch: Generated<string>;
+  epoch_seq: Generated<number>;
+}
+export interface CompanyMemberTable {
+  company_id: string;
+  user_id: string;
+  first_seq: number;
+  since_seq: number;
+  until_seq: number | null;
+}
 export interface SpaceTable {
-  company_id: string; id: string; everyone_role: Role | null; everyone_since: number | null; everyone_until: number | null; everyone_first: number | null;
+  company_id: string;
+  id: string;
+  everyone_role: Role | null;
+  everyone_since: number | null;
+  everyone_until: number | null;
+  everyone_first: number | null;
 }
 export interface MemberTable {
-  company_id: string; user_id: string; space_id: string; role: Role; first_seq: number; since_seq: number; until_seq: number | null;
+  company_id: string;
+  user_id: string;
+  space_id: string;
+  role: Role;
+  first_seq: number;
+  since_seq: number;
+  until_seq: number | null;
 }
 export interface DocTable {
-  company_id: string; collection: CollectionName; id: string; space_id: string; seq: number; created_seq: number; rev: string;
-  deleted: boolean; deleted_at: number | null; refs: Record<string, string>; data: Record<string, unknown>;
+  company_id: string;
+  collection: CollectionName;
+  id: string;
+  space_id: string;
+  seq: number;
+  created_seq: number;
+  rev: string;
+  deleted: boolean;
+  deleted_at: number | null;
+  refs: Record<string, string>;
+  data: Record<string, unknown>;
 }
 export interface DocExitTable {
-  company_id: string; space_id: string; collection: CollectionName; id: string; seq: number; created_seq: number; left_at: number;
+  company_id: string;
+  space_id: string;
+  collection: CollectionName;
+  id: string;
+  seq: number;
+  created_seq: number;
+  left_at: number;
 }
-export interface SpaceGcTable { company_id: string; space_id: string; collection: CollectionName; gc_seq: number }
+export interface SpaceGcTable {
+  company_id: string;
+  space_id: string;
+  collection: CollectionName;
+  gc_seq: number;
+}
 
 declare module '../platform/database/tables' {
   interface Tables {

@@ -12,7 +12,17 @@ import { nextRev } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
 import { accessOf, hasSpace, membersOf, setMembership, setSpaceAccess, type AccessMap } from './access';
-import { checkedData, findDeletedAt, findDocs, readDocs, storedDoc, writeDocs, writeSpaceTombstones, type DocRow, type SpaceTombstone } from './documents';
+import {
+  checkedData,
+  findDeletedAt,
+  findDocs,
+  readDocs,
+  storedDoc,
+  writeDocs,
+  writeSpaceTombstones,
+  type DocRow,
+  type SpaceTombstone,
+} from './documents';
 import type { Member, StoredDoc, SyncTransaction } from './store';
 
 /** What a transaction changed, for those who look at it. */
@@ -49,10 +59,20 @@ export class Transaction implements SyncTransaction {
   readonly epoch: string;
 
   /** `now`: milliseconds since the epoch */
-  constructor(private readonly house: Pick<Platform, 'db' | 'query'>, readonly companyId: string, { seq, epoch }: { seq: number; epoch: string }, private readonly now: () => number) {
+  constructor(
+    private readonly house: Pick<Platform, 'db' | 'query'>,
+    readonly companyId: string,
+    { seq, epoch }: { seq: number; epoch: string },
+    private readonly now: () => number,
+  ) {
     this.seq = seq;
     this.epoch = epoch;
-    this.state = { docs: new Map(), dirty: new Set(), exits: [], announcement: { companyId, seq, spaces: new Map(), users: new Set(), everyone: false } };
+    this.state = {
+      docs: new Map(),
+      dirty: new Set(),
+      exits: [],
+      announcement: { companyId, seq, spaces: new Map(), users: new Set(), everyone: false },
+    };
   }
 
   get announcement(): Announcement {
@@ -89,13 +109,25 @@ export class Transaction implements SyncTransaction {
     return rows.map((r) => storedDoc<N>(r));
   }
 
-  async put<N extends CollectionName>(collection: N, id: string, fields: Fields<N>, at = this.now()): Promise<StoredDoc<N>> {
+  async put<N extends CollectionName>(
+    collection: N,
+    id: string,
+    fields: Fields<N>,
+    at = this.now(),
+  ): Promise<StoredDoc<N>> {
     this.mustBeOpen();
     const found = await this.row(collection, id);
     const current = found && !found.deleted ? found : null;
-    const { space = current?.space, id: _id, rev: _rev, abilities: _abilities, ...given } = fields as Record<string, unknown> & { space?: string };
+    const {
+      space = current?.space,
+      id: _id,
+      rev: _rev,
+      abilities: _abilities,
+      ...given
+    } = fields as Record<string, unknown> & { space?: string };
     if (!space) throw new TypeError(`a new document of ${collection} needs a space`);
-    if (space !== current?.space && !(await this.spaceExists(space))) throw new CallError('SPACE_NOT_FOUND', { message: `no space for ${collection}` });
+    if (space !== current?.space && !(await this.spaceExists(space)))
+      throw new CallError('SPACE_NOT_FOUND', { message: `no space for ${collection}` });
     const rev = nextRev(found?.rev);
     const data = checkedData(collection, { id, space, rev, data: { ...current?.data, ...given, updatedAt: at } });
     return storedDoc<N>(this.stage(collection, id, { space, rev, deleted: false, data }));
@@ -104,16 +136,28 @@ export class Transaction implements SyncTransaction {
   async remove(collection: CollectionName, id: string): Promise<void> {
     this.mustBeOpen();
     const row = await this.row(collection, id);
-    if (row && !row.deleted) this.stage(collection, id, { space: row.space, rev: nextRev(row.rev), deleted: true, data: row.data });
+    if (row && !row.deleted)
+      this.stage(collection, id, { space: row.space, rev: nextRev(row.rev), deleted: true, data: row.data });
   }
 
   /** Takes a document's next state as given; the caller has judged it and read the current one. */
-  stage(collection: CollectionName, id: string, next: { space: string; rev: string; deleted: boolean; data: Readonly<Record<string, unknown>> }): DocRow {
+  stage(
+    collection: CollectionName,
+    id: string,
+    next: { space: string; rev: string; deleted: boolean; data: Readonly<Record<string, unknown>> },
+  ): DocRow {
     const current = this.state.docs.get(keyOf(collection, id)) ?? null;
     const moved = current !== null && current.space !== next.space;
     // An undeleted document keeps its first entry: somebody may still hold it from before the deletion.
     const createdSeq = current && !moved ? current.createdSeq : this.seq;
-    const row: DocRow = { collection, id, ...next, seq: this.seq, createdSeq, deletedAt: next.deleted ? this.now() : null };
+    const row: DocRow = {
+      collection,
+      id,
+      ...next,
+      seq: this.seq,
+      createdSeq,
+      deletedAt: next.deleted ? this.now() : null,
+    };
     if (moved) {
       this.state.exits.push({ collection, id, space: current.space, createdSeq: current.createdSeq });
       this.touch(current.space, collection);
@@ -138,14 +182,22 @@ export class Transaction implements SyncTransaction {
 
   async setAccess(space: string, access: { members: Member[]; everyone?: Role | null }): Promise<void> {
     this.mustBeOpen();
-    const change = await setSpaceAccess(this.house.db, this.companyId, this.seq, space, access.members, access.everyone ?? null);
+    const change = await setSpaceAccess(
+      this.house.db,
+      this.companyId,
+      this.seq,
+      space,
+      access.members,
+      access.everyone ?? null,
+    );
     this.accessChanged(change.users, change.everyone);
   }
 
   /** See setCompanyMember of sync.ts. */
   async setMember(userId: string, active: boolean): Promise<void> {
     this.mustBeOpen();
-    if (await setMembership(this.house.db, this.companyId, this.seq, userId, active)) this.accessChanged([userId], false);
+    if (await setMembership(this.house.db, this.companyId, this.seq, userId, active))
+      this.accessChanged([userId], false);
     if (!active) return;
     const own = spaceOf('person', userId);
     if (!(await this.spaceExists(own))) await this.createSpace(own, { members: [{ userId, role: 'owner' }] });
@@ -185,7 +237,12 @@ export class Transaction implements SyncTransaction {
   mark(): State {
     const { docs, dirty, exits, announcement: a } = this.state;
     const spaces = new Map([...a.spaces].map(([space, names]) => [space, new Set(names)]));
-    return { docs: new Map(docs), dirty: new Set(dirty), exits: [...exits], announcement: { ...a, spaces, users: new Set(a.users) } };
+    return {
+      docs: new Map(docs),
+      dirty: new Set(dirty),
+      exits: [...exits],
+      announcement: { ...a, spaces, users: new Set(a.users) },
+    };
   }
 
   /** Back to a mark (which is used up), after the database went back to its savepoint. */

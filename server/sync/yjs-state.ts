@@ -25,10 +25,16 @@ export function mergeState(state: string, update: string, height: number): strin
     const decoded = Y.decodeUpdate(added);
     merged = state === '' ? added : Y.mergeUpdates([Buffer.from(state, 'base64'), added]);
     // only new elements can make it deeper
-    if (isNesting(decoded) && nestsTooDeeply(merged === added ? decoded : merged)) throw new RangeError('nested too deeply');
-    if (merged.length <= REENCODE_BYTES || merged.length > limit || height % REENCODE_EVERY === 0) merged = reencode(merged);
+    if (isNesting(decoded) && nestsTooDeeply(merged === added ? decoded : merged))
+      throw new RangeError('nested too deeply');
+    if (merged.length <= REENCODE_BYTES || merged.length > limit || height % REENCODE_EVERY === 0)
+      merged = reencode(merged);
   } catch (cause) {
-    throw new CallError('DOCUMENT_INVALID', { message: 'not a Yjs update', fieldErrors: { state: 'DOCUMENT_INVALID' }, cause });
+    throw new CallError('DOCUMENT_INVALID', {
+      message: 'not a Yjs update',
+      fieldErrors: { state: 'DOCUMENT_INVALID' },
+      cause,
+    });
   }
   if (merged.length > limit) throw tooLarge(limit);
   return Buffer.from(merged.buffer, merged.byteOffset, merged.byteLength).toString('base64');
@@ -36,7 +42,11 @@ export function mergeState(state: string, update: string, height: number): strin
 
 /** Whether an update holds elements, or values that may be nested themselves, beside plain text. */
 const isNesting = (update: Decoded): boolean =>
-  update.structs.some((struct) => struct instanceof Y.Item && !(struct.content instanceof Y.ContentString || struct.content instanceof Y.ContentDeleted));
+  update.structs.some(
+    (struct) =>
+      struct instanceof Y.Item &&
+      !(struct.content instanceof Y.ContentString || struct.content instanceof Y.ContentDeleted),
+  );
 
 function reencode(state: Uint8Array): Uint8Array {
   const doc = new Y.Doc();
@@ -48,4 +58,5 @@ function reencode(state: Uint8Array): Uint8Array {
   }
 }
 
-const tooLarge = (limit: number): CallError => new CallError('NOTE_CONTENT_TOO_LARGE', { params: { maxSize: Math.round(limit / 1024 / 1024) } });
+const tooLarge = (limit: number): CallError =>
+  new CallError('NOTE_CONTENT_TOO_LARGE', { params: { maxSize: Math.round(limit / 1024 / 1024) } });

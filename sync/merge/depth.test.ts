@@ -21,7 +21,12 @@ function nested(levels: number, word = 'core'): Y.Doc {
 }
 const state = (doc: Y.Doc): Uint8Array => Y.encodeStateAsUpdate(doc);
 
-test.each([[3, false], [NESTING_MAX, false], [NESTING_MAX + 2, true], [20_000, true]])('%i levels of elements are too deep: %s', (levels, expected) => {
+test.each([
+  [3, false],
+  [NESTING_MAX, false],
+  [NESTING_MAX + 2, true],
+  [20_000, true],
+])('%i levels of elements are too deep: %s', (levels, expected) => {
   expect(nestsTooDeeply(state(nested(levels)))).toBe(expected);
 });
 
@@ -33,7 +38,10 @@ test('a long text typed letter by letter, backwards too, has one level', () => {
   expect(nestsTooDeeply(stateFromMarkdown('# Title\n\n- one\n  - two\n\n> quote'))).toBe(false);
 });
 
-test.each([[NESTING_MAX - 1, false], [200, true]])('a value of %i levels in an attribute is too deep: %s', (levels, expected) => {
+test.each([
+  [NESTING_MAX - 1, false],
+  [200, true],
+])('a value of %i levels in an attribute is too deep: %s', (levels, expected) => {
   const doc = new Y.Doc();
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = level % 2 ? [value] : { value };
@@ -48,9 +56,17 @@ test('an update is judged with what it builds on', () => {
   for (let next = innermost.get(0); next instanceof Y.XmlElement; next = next.get(0)) innermost = next;
   const grown = new Y.Doc();
   Y.applyUpdate(grown, state(doc));
-  for (let i = 0; i < 6; i += 1) { const inner = new Y.XmlElement('box'); innermost.insert(0, [inner]); innermost = inner; }
+  for (let i = 0; i < 6; i += 1) {
+    const inner = new Y.XmlElement('box');
+    innermost.insert(0, [inner]);
+    innermost = inner;
+  }
   const update = Y.encodeStateAsUpdate(doc, before);
-  expect([nestsTooDeeply(update), nestsTooDeeply(update, levelIn(grown)), nestsTooDeeply(state(doc))]).toEqual([false, true, true]);
+  expect([nestsTooDeeply(update), nestsTooDeeply(update, levelIn(grown)), nestsTooDeeply(state(doc))]).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 test('readers of a note need no stack for its depth', () => {

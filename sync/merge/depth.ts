@@ -15,7 +15,9 @@ function isDeepValue(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > NESTING_MAX) return true;
-    level = level.flatMap((inner) => (inner !== null && typeof inner === 'object' && !(inner instanceof Uint8Array) ? Object.values(inner) : []));
+    level = level.flatMap((inner) =>
+      inner !== null && typeof inner === 'object' && !(inner instanceof Uint8Array) ? Object.values(inner) : [],
+    );
   }
   return false;
 }
@@ -64,7 +66,10 @@ function above(item: Y.Item): { id: Y.ID; child: boolean } | null {
  * @param depthOf the level, from 0, in which an item lies that the update builds on and does not hold; undefined for an unknown one
  * Throws what Yjs throws for bytes that are no update.
  */
-export function nestsTooDeeply(update: Uint8Array | Decoded, depthOf: (id: Y.ID) => number | undefined = () => undefined): boolean {
+export function nestsTooDeeply(
+  update: Uint8Array | Decoded,
+  depthOf: (id: Y.ID) => number | undefined = () => undefined,
+): boolean {
   const { structs } = update instanceof Uint8Array ? Y.decodeUpdate(update) : update;
   const find = finder(structs);
   const levels = new Map<Struct, number>();
@@ -76,7 +81,10 @@ export function nestsTooDeeply(update: Uint8Array | Decoded, depthOf: (id: Y.ID)
     let level = 0;
     for (let item: Struct | undefined = start; item instanceof Y.Item;) {
       const known = levels.get(item);
-      if (known !== undefined) { level = known; break; }
+      if (known !== undefined) {
+        level = known;
+        break;
+      }
       const hangsOn = above(item);
       path.push({ item, step: hangsOn?.child ? 1 : 0 });
       // no more than there are: an update may be made up, with a circle in it

@@ -13,7 +13,10 @@ import { blocksOfDoc, docOfState, type NoteNode } from './note-blocks';
 import { writeMarkdown } from './note-markdown';
 
 /** As Markdown, each block that lost words as its side had it; '' for no loss. */
-export interface DroppedWords { mine: string; theirs: string }
+export interface DroppedWords {
+  mine: string;
+  theirs: string;
+}
 
 type DeleteSet = ReturnType<typeof Y.createDeleteSetFromStructStore>;
 /** how much is known of each author, by client id */
@@ -50,7 +53,9 @@ const vectorOf = (doc: Y.Doc): StateVector => Y.decodeStateVector(Y.encodeStateV
 export function droppedWords(mine: Uint8Array, theirs: Uint8Array): DroppedWords {
   const merged = docOfState(mine);
   let isNews = false;
-  merged.on('update', () => { isNews = true; });
+  merged.on('update', () => {
+    isNews = true;
+  });
   if (theirs.byteLength > 0) Y.applyUpdate(merged, theirs);
   // mine has all of theirs, its deletions too: the everyday case
   if (!isNews) return { mine: '', theirs: '' };
@@ -64,7 +69,10 @@ export function droppedWords(mine: Uint8Array, theirs: Uint8Array): DroppedWords
 }
 
 /** As sides for the conflict inbox. The deletion stands. */
-export function droppedSides(mine: Uint8Array, theirs: Uint8Array): { field: string; mine: string; theirs: string; stands: 'mine' | 'theirs' }[] {
+export function droppedSides(
+  mine: Uint8Array,
+  theirs: Uint8Array,
+): { field: string; mine: string; theirs: string; stands: 'mine' | 'theirs' }[] {
   const lost = droppedWords(mine, theirs);
   return [
     ...(lost.mine ? [{ field: 'text.mine', mine: lost.mine, theirs: '', stands: 'theirs' as const }] : []),

@@ -27,7 +27,12 @@ export interface Merged {
 
 /** Fields about the document itself, which no rule of a collection names. */
 const BASE_RULES: Record<string, MergeRule | 'own'> = {
-  id: 'own', rev: 'own', updatedAt: 'own', recency: 'own', _deleted: 'own', abilities: 'server',
+  id: 'own',
+  rev: 'own',
+  updatedAt: 'own',
+  recency: 'own',
+  _deleted: 'own',
+  abilities: 'server',
   // moves together with the field that says where the document lives
   space: 'derived',
 };
@@ -52,14 +57,23 @@ export function edited(collection: CollectionName, base: Version | null, side: V
   if (!base) return true;
   return Object.keys({ ...base, ...side }).some((field) => {
     const rule = ruleOf(collection, field);
-    return rule !== 'own' && rule !== 'server' && rule !== 'or' && field !== 'space' && !sameValue(base[field], side[field]);
+    return (
+      rule !== 'own' && rule !== 'server' && rule !== 'or' && field !== 'space' && !sameValue(base[field], side[field])
+    );
   });
 }
 
 /** A deletion that an edit beats. A bare one without revision says no more than that the document is out of sight; of parts, the head tells. */
 function beaten(collection: CollectionName, mine: Version, theirs: Version): KeptValue[] {
   if (CHILD_COLLECTIONS.has(collection) || (theirs._deleted && !theirs['rev'])) return [];
-  return [{ field: DELETED, mine: mine._deleted === true, theirs: theirs._deleted === true, stands: mine._deleted ? 'theirs' : 'mine' }];
+  return [
+    {
+      field: DELETED,
+      mine: mine._deleted === true,
+      theirs: theirs._deleted === true,
+      stands: mine._deleted ? 'theirs' : 'mine',
+    },
+  ];
 }
 
 /** Whether the server changed it since: for its own writes too, a new revision is enough. */
@@ -67,10 +81,18 @@ const changedThere = (base: Version | null, theirs: Version): boolean => !base |
 
 function mergeDeletion(collection: CollectionName, base: Version | null, mine: Version, theirs: Version): Merged {
   const stays = mine._deleted
-    ? !theirs._deleted && changedThere(base, theirs) && (!base || edited(collection, base, theirs)) ? theirs : null
-    : edited(collection, base, mine) ? mine : null;
+    ? !theirs._deleted && changedThere(base, theirs) && (!base || edited(collection, base, theirs))
+      ? theirs
+      : null
+    : edited(collection, base, mine)
+      ? mine
+      : null;
   const rev = nextRev(mine['rev'] as string, theirs['rev'] as string | undefined);
-  if (!stays) return { merged: theirs._deleted ? theirs : { ...restorable(collection, base, mine, theirs), rev, _deleted: true }, kept: [] };
+  if (!stays)
+    return {
+      merged: theirs._deleted ? theirs : { ...restorable(collection, base, mine, theirs), rev, _deleted: true },
+      kept: [],
+    };
   const kept = beaten(collection, mine, theirs);
   if (stays !== theirs) return { merged: { ...mine, rev, _deleted: false }, kept };
   if (!base || !wroteBeforeDeleting(collection, base, mine)) return { merged: theirs, kept };
@@ -80,7 +102,9 @@ function mergeDeletion(collection: CollectionName, base: Version | null, mine: V
 
 /** The content of a deletion that stands for now, should it be taken back: with what the server has decided since. */
 function restorable(collection: CollectionName, base: Version | null, mine: Version, theirs: Version): Version {
-  return base && isWhole(base, mine) ? mergeDocument(collection, base, { ...mine, _deleted: false }, theirs).merged : mine;
+  return base && isWhole(base, mine)
+    ? mergeDocument(collection, base, { ...mine, _deleted: false }, theirs).merged
+    : mine;
 }
 
 /** A deletion that still has its content. */
@@ -95,7 +119,12 @@ function wroteBeforeDeleting(collection: CollectionName, base: Version, mine: Ve
  * Merges one document. `base` is null when the device made the document itself and the server never answered.
  * A merged document that equals `theirs` has their revision: there is nothing to push. Otherwise its revision is above both.
  */
-export function mergeDocument(collection: CollectionName, base: Version | null, mine: Version, theirs: Version): Merged {
+export function mergeDocument(
+  collection: CollectionName,
+  base: Version | null,
+  mine: Version,
+  theirs: Version,
+): Merged {
   if (mine._deleted || theirs._deleted) return mergeDeletion(collection, base, mine, theirs);
   if (mine['rev'] === theirs['rev']) return { merged: { ...mine, abilities: theirs['abilities'] }, kept: [] };
   const later = laterSide(mine, theirs);
@@ -105,24 +134,42 @@ export function mergeDocument(collection: CollectionName, base: Version | null, 
     const value = mergeField(ruleOf(collection, field), field, base, mine, theirs, later, kept);
     if (value !== undefined) merged[field] = value;
   }
-  const same = Object.keys({ ...merged, ...theirs }).every((field) => ruleOf(collection, field) === 'own' || sameValue(merged[field], theirs[field]));
+  const same = Object.keys({ ...merged, ...theirs }).every(
+    (field) => ruleOf(collection, field) === 'own' || sameValue(merged[field], theirs[field]),
+  );
   if (same) return { merged: theirs, kept };
   const updatedAt = Math.max(number(mine['updatedAt']), number(theirs['updatedAt']));
-  return { merged: { ...merged, rev: nextRev(mine['rev'] as string, theirs['rev'] as string), updatedAt, recency: -updatedAt }, kept };
+  return {
+    merged: { ...merged, rev: nextRev(mine['rev'] as string, theirs['rev'] as string), updatedAt, recency: -updatedAt },
+    kept,
+  };
 }
 
 function mergeField(
-  rule: MergeRule | 'own', field: string, base: Version | null, mine: Version, theirs: Version, later: Side, kept: KeptValue[],
+  rule: MergeRule | 'own',
+  field: string,
+  base: Version | null,
+  mine: Version,
+  theirs: Version,
+  later: Side,
+  kept: KeptValue[],
 ): unknown {
   const [b, m, t] = [base?.[field], mine[field], theirs[field]];
   switch (rule) {
-    case 'own': return field === 'id' ? mine.id : undefined;
-    case 'server': return t;
-    case 'derived': return mergeValue(b, m, t, later).value;
-    case 'max': return Math.max(number(m), number(t));
-    case 'first': return Math.min(number(m) || number(t), number(t) || number(m));
-    case 'or': return m === true || t === true;
-    case 'set': return mergeSet(b, m, t, later);
+    case 'own':
+      return field === 'id' ? mine.id : undefined;
+    case 'server':
+      return t;
+    case 'derived':
+      return mergeValue(b, m, t, later).value;
+    case 'max':
+      return Math.max(number(m), number(t));
+    case 'first':
+      return Math.min(number(m) || number(t), number(t) || number(m));
+    case 'or':
+      return m === true || t === true;
+    case 'set':
+      return mergeSet(b, m, t, later);
     case 'yjs': {
       if (sameValue(m, t)) return t;
       kept.push(...droppedSides(bytesOf(m), bytesOf(t)));

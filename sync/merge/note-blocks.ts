@@ -3,21 +3,46 @@
  */
 import * as Y from 'yjs';
 import {
-  isListKind, NOTE_FRAGMENT, NOTE_MARKS, NOTE_NODES, readIndent, readKind, readLanguage, readLevel,
-  type BlockKind, type HeadingLevel,
+  isListKind,
+  NOTE_FRAGMENT,
+  NOTE_MARKS,
+  NOTE_NODES,
+  readIndent,
+  readKind,
+  readLanguage,
+  readLevel,
+  type BlockKind,
+  type HeadingLevel,
 } from '../model/note-document';
 
 /** Marks of a run; `link` carries the address as it was written (render it through `safeHref` only). */
-export interface Marks { link?: string; bold?: true; italic?: true; strike?: true; code?: true }
+export interface Marks {
+  link?: string;
+  bold?: true;
+  italic?: true;
+  strike?: true;
+  code?: true;
+}
 export type Inline = { type: 'text'; text: string; marks: Marks } | { type: 'break' };
 export type NoteBlock =
-  | { type: 'block'; kind: BlockKind; level: HeadingLevel; indent: number; checked: boolean; quote: boolean; inline: Inline[] }
+  | {
+      type: 'block';
+      kind: BlockKind;
+      level: HeadingLevel;
+      indent: number;
+      checked: boolean;
+      quote: boolean;
+      inline: Inline[];
+    }
   | { type: 'code'; language: string; indent: number; quote: boolean; text: string }
   | { type: 'divider' };
 export type TextBlock = Extract<NoteBlock, { type: 'block' }>;
 
-export const textBlock = (kind: BlockKind, inline: Inline[], rest: Partial<Omit<TextBlock, 'type' | 'kind' | 'inline'>> = {}): TextBlock =>
-  ({ type: 'block', kind, level: 3, indent: 0, checked: false, quote: false, ...rest, inline });
+export const textBlock = (
+  kind: BlockKind,
+  inline: Inline[],
+  rest: Partial<Omit<TextBlock, 'type' | 'kind' | 'inline'>> = {},
+): TextBlock => ({ type: 'block', kind, level: 3, indent: 0, checked: false, quote: false, ...rest, inline });
 
 /** A Y.Doc with a state applied. Throws what Yjs throws for bytes that are no update. */
 export function docOfState(state: Uint8Array): Y.Doc {
@@ -36,7 +61,8 @@ export function joinRuns(inline: Inline[]): Inline[] {
   for (const run of inline) {
     const last = out.at(-1);
     if (run.type === 'text' && run.text === '') continue;
-    if (run.type === 'text' && last?.type === 'text' && sameMarks(run.marks, last.marks)) out[out.length - 1] = { ...last, text: last.text + run.text };
+    if (run.type === 'text' && last?.type === 'text' && sameMarks(run.marks, last.marks))
+      out[out.length - 1] = { ...last, text: last.text + run.text };
     else out.push(run);
   }
   return out;
@@ -46,8 +72,10 @@ function marksOf(attributes: Record<string, unknown> | undefined): Marks {
   const marks: Marks = {};
   if (!attributes) return marks;
   const link = attributes[NOTE_MARKS.link];
-  if (link && typeof link === 'object' && typeof (link as { href?: unknown }).href === 'string') marks.link = (link as { href: string }).href;
-  for (const name of ['bold', 'italic', 'strike', 'code'] as const) if (attributes[NOTE_MARKS[name]]) marks[name] = true;
+  if (link && typeof link === 'object' && typeof (link as { href?: unknown }).href === 'string')
+    marks.link = (link as { href: string }).href;
+  for (const name of ['bold', 'italic', 'strike', 'code'] as const)
+    if (attributes[NOTE_MARKS[name]]) marks[name] = true;
   return marks;
 }
 
@@ -69,7 +97,8 @@ function inlineOf(element: Y.XmlElement | Y.XmlFragment): Inline[] {
   for (let child = open.pop(); child; child = open.pop()) {
     if (child instanceof Y.XmlText) {
       for (const delta of child.toDelta() as { insert: unknown; attributes?: Record<string, unknown> }[]) {
-        if (typeof delta.insert === 'string') out.push({ type: 'text', text: delta.insert, marks: marksOf(delta.attributes) });
+        if (typeof delta.insert === 'string')
+          out.push({ type: 'text', text: delta.insert, marks: marksOf(delta.attributes) });
       }
     } else if (child instanceof Y.XmlElement) {
       if (child.nodeName === NOTE_NODES.hardBreak) out.push({ type: 'break' });
@@ -80,17 +109,36 @@ function inlineOf(element: Y.XmlElement | Y.XmlFragment): Inline[] {
 }
 
 /** The plain text of runs; breaks are line feeds. */
-export const plain = (inline: Inline[]): string => inline.map((run) => (run.type === 'text' ? run.text : '\n')).join('');
+export const plain = (inline: Inline[]): string =>
+  inline.map((run) => (run.type === 'text' ? run.text : '\n')).join('');
 
 function blocksOfNode(node: NoteNode): NoteBlock[] {
-  if (node instanceof Y.XmlText) return [textBlock('paragraph', joinRuns((node.toDelta() as { insert: unknown }[]).map((d) => ({ type: 'text', text: String(d.insert), marks: {} }))))];
+  if (node instanceof Y.XmlText)
+    return [
+      textBlock(
+        'paragraph',
+        joinRuns(
+          (node.toDelta() as { insert: unknown }[]).map((d) => ({ type: 'text', text: String(d.insert), marks: {} })),
+        ),
+      ),
+    ];
   if (!(node instanceof Y.XmlElement)) return [];
   const attribute = (name: string): unknown => node.getAttribute(name);
   const indent = readIndent(attribute('indent'));
   const quote = attribute('quote') === true;
   if (node.nodeName === NOTE_NODES.divider) return [{ type: 'divider' }];
-  if (node.nodeName === NOTE_NODES.code) return [{ type: 'code', language: readLanguage(attribute('language')), indent, quote, text: plain(inlineOf(node)) }];
-  return [textBlock(readKind(attribute('kind')), inlineOf(node), { level: readLevel(attribute('level')), indent, checked: attribute('checked') === true, quote })];
+  if (node.nodeName === NOTE_NODES.code)
+    return [
+      { type: 'code', language: readLanguage(attribute('language')), indent, quote, text: plain(inlineOf(node)) },
+    ];
+  return [
+    textBlock(readKind(attribute('kind')), inlineOf(node), {
+      level: readLevel(attribute('level')),
+      indent,
+      checked: attribute('checked') === true,
+      quote,
+    }),
+  ];
 }
 
 /** The blocks of a note in a Y.Doc, or those of its nodes that are wanted. Unknown elements are read as paragraphs, so that no text is hidden. */
@@ -103,7 +151,9 @@ function elementOf(block: NoteBlock): Y.XmlElement {
   if (block.type === 'divider') return new Y.XmlElement(NOTE_NODES.divider);
   const element = new Y.XmlElement(block.type === 'code' ? NOTE_NODES.code : NOTE_NODES.block);
   // attributes may be any JSON in Yjs; its types say string
-  const set = (name: string, value: unknown): void => { element.setAttribute(name, value as string); };
+  const set = (name: string, value: unknown): void => {
+    element.setAttribute(name, value as string);
+  };
   if (block.indent > 0) set('indent', block.indent);
   if (block.quote) set('quote', true);
   if (block.type === 'code') {
@@ -125,7 +175,10 @@ function elementOf(block: NoteBlock): Y.XmlElement {
   };
   for (const run of joinRuns(block.inline)) {
     if (run.type === 'text') runs.push(run);
-    else { flush(); children.push(new Y.XmlElement(NOTE_NODES.hardBreak)); }
+    else {
+      flush();
+      children.push(new Y.XmlElement(NOTE_NODES.hardBreak));
+    }
   }
   flush();
   if (children.length > 0) element.insert(0, children);
@@ -158,7 +211,10 @@ export function writtenIndents(blocks: NoteBlock[]): number[] {
   return blocks.map((block) => {
     if (block.type === 'divider' || block.quote !== quoted) allowed = 0;
     quoted = block.type !== 'divider' && block.quote;
-    if (block.type === 'divider' || (block.type === 'block' && block.kind === 'heading')) { allowed = 0; return 0; }
+    if (block.type === 'divider' || (block.type === 'block' && block.kind === 'heading')) {
+      allowed = 0;
+      return 0;
+    }
     const indent = Math.min(block.indent, allowed);
     allowed = block.type === 'block' && isListKind(block.kind) ? indent + 1 : indent;
     return indent;
@@ -169,7 +225,10 @@ export function writtenIndents(blocks: NoteBlock[]): number[] {
 export function orderedNumbers(blocks: { ordered: boolean; indent: number; ends: boolean }[]): number[] {
   const counts: number[] = [];
   return blocks.map(({ ordered, indent, ends }) => {
-    if (ends) { counts.length = 0; return 0; }
+    if (ends) {
+      counts.length = 0;
+      return 0;
+    }
     counts.length = Math.min(counts.length, indent + 1);
     while (counts.length <= indent) counts.push(0);
     counts[indent] = ordered ? counts[indent]! + 1 : 0;

@@ -6,7 +6,12 @@ import { writtenIndents, type Inline, type NoteBlock } from './note-blocks';
 import { numbering } from './note-markdown';
 
 const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;').replace(/'/g, '&#39;');
+  text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/'/g, '&#39;');
 
 function runHtml(run: Inline): string {
   if (run.type === 'break') return '<br>';
@@ -24,7 +29,8 @@ const inlineHtml = (inline: Inline[]): string => inline.map(runHtml).join('');
 /** Text of a line, without its list item around it. */
 function bodyHtml(block: NoteBlock): string {
   if (block.type === 'divider') return '<hr>';
-  if (block.type === 'code') return `<pre><code${block.language ? ` class="language-${escapeHtml(block.language)}"` : ''}>${escapeHtml(block.text)}</code></pre>`;
+  if (block.type === 'code')
+    return `<pre><code${block.language ? ` class="language-${escapeHtml(block.language)}"` : ''}>${escapeHtml(block.text)}</code></pre>`;
   const inner = inlineHtml(block.inline);
   if (block.kind === 'heading') return `<h${block.level}>${inner}</h${block.level}>`;
   if (block.kind === 'task') return `<input type="checkbox" disabled${block.checked ? ' checked' : ''}> ${inner}`;
@@ -33,7 +39,13 @@ function bodyHtml(block: NoteBlock): string {
 
 type ListTag = 'ul' | 'ol' | 'ul class="tasks"';
 const listOf = (block: NoteBlock): ListTag | null =>
-  block.type !== 'block' || !isListKind(block.kind) ? null : block.kind === 'ordered' ? 'ol' : block.kind === 'task' ? 'ul class="tasks"' : 'ul';
+  block.type !== 'block' || !isListKind(block.kind)
+    ? null
+    : block.kind === 'ordered'
+      ? 'ol'
+      : block.kind === 'task'
+        ? 'ul class="tasks"'
+        : 'ul';
 
 /** HTML of blocks, lists nested as their indents say. */
 export function writeHtml(blocks: NoteBlock[]): string {
@@ -42,19 +54,32 @@ export function writeHtml(blocks: NoteBlock[]): string {
   const open: ListTag[] = [];
   let quoted = false;
   let out = '';
-  const closeTo = (depth: number): void => { while (open.length > depth) out += `</li></${open.pop()!.slice(0, 2)}>`; };
+  const closeTo = (depth: number): void => {
+    while (open.length > depth) out += `</li></${open.pop()!.slice(0, 2)}>`;
+  };
   blocks.forEach((block, i) => {
     const indent = indents[i]!;
     const quote = block.type !== 'divider' && block.quote;
-    if (quote !== quoted) { closeTo(0); out += quote ? '<blockquote>' : '</blockquote>'; quoted = quote; }
+    if (quote !== quoted) {
+      closeTo(0);
+      out += quote ? '<blockquote>' : '</blockquote>';
+      quoted = quote;
+    }
     const list = listOf(block);
-    if (!list) { closeTo(indent); out += bodyHtml(block); return; }
+    if (!list) {
+      closeTo(indent);
+      out += bodyHtml(block);
+      return;
+    }
     closeTo(indent + 1);
     if (open.length === indent + 1) {
       if (open[indent] === list) out += '</li><li>';
       else closeTo(indent);
     }
-    if (open.length <= indent) { open.push(list); out += `<${list}${list === 'ol' && numbers[i]! > 1 ? ` start="${numbers[i]}"` : ''}><li>`; }
+    if (open.length <= indent) {
+      open.push(list);
+      out += `<${list}${list === 'ol' && numbers[i]! > 1 ? ` start="${numbers[i]}"` : ''}><li>`;
+    }
     out += bodyHtml(block);
   });
   closeTo(0);

@@ -8,7 +8,13 @@
 import { safeHref } from '../model/note-document';
 import { joinRuns, type Inline, type Marks } from './note-blocks';
 
-interface Delimiter { char: '*' | '_' | '~'; length: number; original: number; opens: boolean; closes: boolean }
+interface Delimiter {
+  char: '*' | '_' | '~';
+  length: number;
+  original: number;
+  opens: boolean;
+  closes: boolean;
+}
 /** What a line is made of before emphasis is known: finished runs, and delimiters that may still become text. */
 type Piece = { inline: Inline[] } | { delimiter: Delimiter };
 
@@ -58,13 +64,23 @@ function linkAt(text: string, at: number): { text: string; href: string; end: nu
   for (let i = at; i < text.length; i += 1) {
     if (text[i] === '\\') i += 1;
     else if (text[i] === '`') i = (codeSpan(text, i)?.end ?? i + /^`+/.exec(text.slice(i))![0].length) - 1;
-    else if (text[i] === '[') { if ((depth += 1) > BRACKETS_MAX) return null; }
-    else if (text[i] === ']' && (depth -= 1) === 0) { close = i; break; }
+    else if (text[i] === '[') {
+      if ((depth += 1) > BRACKETS_MAX) return null;
+    } else if (text[i] === ']' && (depth -= 1) === 0) {
+      close = i;
+      break;
+    }
   }
   if (close < 0 || text[close + 1] !== '(') return null;
-  const target = /^\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/.exec(text.slice(close + 1));
+  const target = /^\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/.exec(
+    text.slice(close + 1),
+  );
   if (!target) return null;
-  return { text: text.slice(at + 1, close), href: (target[1] ?? target[2] ?? '').replace(/\\([!-/:-@[-`{-~])/g, '$1'), end: close + 1 + target[0].length };
+  return {
+    text: text.slice(at + 1, close),
+    href: (target[1] ?? target[2] ?? '').replace(/\\([!-/:-@[-`{-~])/g, '$1'),
+    end: close + 1 + target[0].length,
+  };
 }
 
 /** The longest address a sentence's punctuation does not belong to. */
@@ -81,23 +97,45 @@ function pieces(text: string, depth: number): Piece[] {
     if (buffer) out.push({ inline: [{ type: 'text', text: buffer, marks: {} }] });
     buffer = '';
   };
-  const add = (inline: Inline[]): void => { flush(); out.push({ inline }); };
+  const add = (inline: Inline[]): void => {
+    flush();
+    out.push({ inline });
+  };
   for (let i = 0; i < text.length;) {
     const char = text[i]!;
-    if (char === '\\' && text[i + 1] === '\n') { add([{ type: 'break' }]); i += 2; continue; }
-    if (char === '\\' && text[i + 1] !== undefined && ESCAPABLE.test(text[i + 1]!)) { buffer += text[i + 1]; i += 2; continue; }
-    if (char === '\n') { add([{ type: 'break' }]); i += 1; continue; }
+    if (char === '\\' && text[i + 1] === '\n') {
+      add([{ type: 'break' }]);
+      i += 2;
+      continue;
+    }
+    if (char === '\\' && text[i + 1] !== undefined && ESCAPABLE.test(text[i + 1]!)) {
+      buffer += text[i + 1];
+      i += 2;
+      continue;
+    }
+    if (char === '\n') {
+      add([{ type: 'break' }]);
+      i += 1;
+      continue;
+    }
     if (char === '`') {
       const span = codeSpan(text, i);
-      if (span) { add([{ type: 'text', text: span.text, marks: { code: true } }]); i = span.end; continue; }
+      if (span) {
+        add([{ type: 'text', text: span.text, marks: { code: true } }]);
+        i = span.end;
+        continue;
+      }
       const ticks = /^`+/.exec(text.slice(i))![0];
-      buffer += ticks; i += ticks.length; continue;
+      buffer += ticks;
+      i += ticks.length;
+      continue;
     }
     if (char === '*' || char === '_' || char === '~') {
       const delimiter = delimiterAt(text, i);
       flush();
       out.push({ delimiter });
-      i += delimiter.length; continue;
+      i += delimiter.length;
+      continue;
     }
     if (char === '[' || (char === '!' && text[i + 1] === '[')) {
       const link = depth < 8 ? linkAt(text, char === '!' ? i + 1 : i) : null;
@@ -105,14 +143,26 @@ function pieces(text: string, depth: number): Piece[] {
         const inner = parseInline(link.text, depth + 1);
         const href = safeHref(link.href);
         add(href ? withMark(inner, { link: href }) : inner);
-        i = link.end; continue;
+        i = link.end;
+        continue;
       }
     }
-    const angle = char === '<' ? /^<(https?:\/\/[^\s<>]+|mailto:[^\s<>]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)>/i.exec(text.slice(i, i + 4000)) : null;
-    const bare = angle ? null : (char === 'h' || char === 'H') && !isWord(text[i - 1]) ? BARE_URL.exec(text.slice(i, i + 4000)) : null;
+    const angle =
+      char === '<'
+        ? /^<(https?:\/\/[^\s<>]+|mailto:[^\s<>]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)>/i.exec(text.slice(i, i + 4000))
+        : null;
+    const bare = angle
+      ? null
+      : (char === 'h' || char === 'H') && !isWord(text[i - 1])
+        ? BARE_URL.exec(text.slice(i, i + 4000))
+        : null;
     const shown = angle ? angle[1]! : bare ? trimUrl(bare[0]) : '';
     const href = shown ? safeHref(angle && !/^(https?|mailto):/i.test(shown) ? `mailto:${shown}` : shown) : null;
-    if (href) { add([{ type: 'text', text: shown, marks: { link: href } }]); i += angle ? angle[0].length : shown.length; continue; }
+    if (href) {
+      add([{ type: 'text', text: shown, marks: { link: href } }]);
+      i += angle ? angle[0].length : shown.length;
+      continue;
+    }
     buffer += char;
     i += 1;
   }
@@ -128,7 +178,8 @@ function markOf(delimiter: Delimiter, used: 1 | 2): Marks {
 function pairs(opener: Delimiter, closer: Delimiter): boolean {
   if (opener.char !== closer.char || !opener.opens || opener.length === 0) return false;
   if (closer.char === '~') return true;
-  if ((opener.closes || closer.opens) && (opener.original + closer.original) % 3 === 0) return opener.original % 3 === 0 && closer.original % 3 === 0;
+  if ((opener.closes || closer.opens) && (opener.original + closer.original) % 3 === 0)
+    return opener.original % 3 === 0 && closer.original % 3 === 0;
   return true;
 }
 
@@ -143,7 +194,10 @@ export function parseInline(text: string, depth = 0): Inline[] {
       const kind = `${closer.char}${closer.opens}${closer.original % 3}`;
       for (let o = done.length - 1; o >= (bottoms.get(kind) ?? 0) && closer.length > 0;) {
         const candidate = done[o]!;
-        if (!('delimiter' in candidate) || !pairs(candidate.delimiter, closer)) { o -= 1; continue; }
+        if (!('delimiter' in candidate) || !pairs(candidate.delimiter, closer)) {
+          o -= 1;
+          continue;
+        }
         const opener = candidate.delimiter;
         const used = closer.char === '~' || (opener.length >= 2 && closer.length >= 2) ? 2 : 1;
         done.push({ inline: joinRuns(withMark(runsOf(done.splice(o + 1)), markOf(closer, used))) });
@@ -159,8 +213,10 @@ export function parseInline(text: string, depth = 0): Inline[] {
   return joinRuns(runsOf(done));
 }
 
-const runsOf = (row: Piece[]): Inline[] => row.flatMap((p): Inline[] => ('inline' in p ? p.inline : literal(p.delimiter)));
-const literal = (d: Delimiter): Inline[] => (d.length > 0 ? [{ type: 'text', text: d.char.repeat(d.length), marks: {} }] : []);
+const runsOf = (row: Piece[]): Inline[] =>
+  row.flatMap((p): Inline[] => ('inline' in p ? p.inline : literal(p.delimiter)));
+const literal = (d: Delimiter): Inline[] =>
+  d.length > 0 ? [{ type: 'text', text: d.char.repeat(d.length), marks: {} }] : [];
 
 const escapeText = (text: string): string =>
   text
@@ -171,7 +227,10 @@ const escapeText = (text: string): string =>
 const codeText = (text: string): string => {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((m) => m[0].length));
   const ticks = '`'.repeat(longest + 1);
-  const pad = text.startsWith('`') || text.endsWith('`') || (text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '') ? ' ' : '';
+  const pad =
+    text.startsWith('`') || text.endsWith('`') || (text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '')
+      ? ' '
+      : '';
   return `${ticks}${pad}${text}${pad}${ticks}`;
 };
 
@@ -184,9 +243,14 @@ export const renderInline = (inline: Inline[]): string => renderMarks(joinRuns(i
 
 function renderMarks(inline: Inline[], order: MarkName[]): string {
   const [mark, ...inner] = order;
-  if (!mark) return inline.map((run) => (run.type === 'break' ? '\\\n' : run.marks.code ? codeText(run.text) : escapeText(run.text))).join('');
+  if (!mark)
+    return inline
+      .map((run) => (run.type === 'break' ? '\\\n' : run.marks.code ? codeText(run.text) : escapeText(run.text)))
+      .join('');
   const out: string[] = [];
-  const put = (text: string): void => { if (text) out.push(text); };
+  const put = (text: string): void => {
+    if (text) out.push(text);
+  };
   for (let i = 0; i < inline.length;) {
     const value = (run: Inline | undefined): unknown => (run?.type === 'text' ? run.marks[mark] : undefined);
     const here = value(inline[i]);
@@ -194,7 +258,10 @@ function renderMarks(inline: Inline[], order: MarkName[]): string {
     while (end < inline.length && value(inline[end]) === here) end += 1;
     const body = renderMarks(inline.slice(i, end), inner);
     i = end;
-    if (here === undefined) { put(body); continue; }
+    if (here === undefined) {
+      put(body);
+      continue;
+    }
     if (mark === 'link') {
       const href = safeHref(here);
       // a mark before it would make it a picture

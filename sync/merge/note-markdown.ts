@@ -3,7 +3,15 @@
  * what it does not know as text, and writes what it reads back the same.
  */
 import { isListKind, MAX_INDENT, readLanguage, type BlockKind, type HeadingLevel } from '../model/note-document';
-import { orderedNumbers, plain, textBlock, writtenIndents, type Inline, type NoteBlock, type TextBlock } from './note-blocks';
+import {
+  orderedNumbers,
+  plain,
+  textBlock,
+  writtenIndents,
+  type Inline,
+  type NoteBlock,
+  type TextBlock,
+} from './note-blocks';
 import { parseInline, renderInline } from './note-inline';
 
 const CJK_EDGE = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u30ff]/;
@@ -23,8 +31,14 @@ function joinLines(lines: string[]): string {
   return out.replace(/\s+$/, '');
 }
 
-interface OpenItem { column: number }
-interface Reader { blocks: NoteBlock[]; items: OpenItem[]; paragraph: { lines: string[]; make: (inline: Inline[]) => TextBlock } | null }
+interface OpenItem {
+  column: number;
+}
+interface Reader {
+  blocks: NoteBlock[];
+  items: OpenItem[];
+  paragraph: { lines: string[]; make: (inline: Inline[]) => TextBlock } | null;
+}
 
 function endParagraph(reader: Reader): void {
   if (!reader.paragraph) return;
@@ -39,8 +53,13 @@ function readLine(reader: Reader, raw: string, quote: boolean): void {
   const space = /^[ \t]*/.exec(raw)![0];
   const column = columns(space);
   const text = raw.slice(space.length);
-  if (text === '') { endParagraph(reader); return; }
-  const leave = (): void => { while (reader.items.length > 0 && column < reader.items.at(-1)!.column + 2) reader.items.pop(); };
+  if (text === '') {
+    endParagraph(reader);
+    return;
+  }
+  const leave = (): void => {
+    while (reader.items.length > 0 && column < reader.items.at(-1)!.column + 2) reader.items.pop();
+  };
   if (/^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(text)) {
     endParagraph(reader);
     reader.items = [];
@@ -51,7 +70,12 @@ function readLine(reader: Reader, raw: string, quote: boolean): void {
   if (heading) {
     endParagraph(reader);
     reader.items = [];
-    reader.blocks.push(textBlock('heading', parseInline(heading[2] ?? ''), { level: Math.min(3, heading[1]!.length) as HeadingLevel, quote }));
+    reader.blocks.push(
+      textBlock('heading', parseInline(heading[2] ?? ''), {
+        level: Math.min(3, heading[1]!.length) as HeadingLevel,
+        quote,
+      }),
+    );
     return;
   }
   const item = LIST.exec(text);
@@ -62,10 +86,16 @@ function readLine(reader: Reader, raw: string, quote: boolean): void {
     const kind: BlockKind = item[2] !== undefined ? 'task' : /\d/.test(item[1]!) ? 'ordered' : 'bullet';
     const checked = item[2] !== undefined && item[2] !== ' ';
     reader.items.push({ column });
-    reader.paragraph = { lines: [text.slice(item[0].length)], make: (inline) => textBlock(kind, inline, { indent, checked, quote }) };
+    reader.paragraph = {
+      lines: [text.slice(item[0].length)],
+      make: (inline) => textBlock(kind, inline, { indent, checked, quote }),
+    };
     return;
   }
-  if (reader.paragraph) { reader.paragraph.lines.push(raw); return; }
+  if (reader.paragraph) {
+    reader.paragraph.lines.push(raw);
+    return;
+  }
   leave();
   const indent = Math.min(MAX_INDENT, reader.items.length);
   reader.paragraph = { lines: [raw], make: (inline) => textBlock('paragraph', inline, { indent, quote }) };
@@ -74,24 +104,44 @@ function readLine(reader: Reader, raw: string, quote: boolean): void {
 /** Blocks of a Markdown text. Nothing is refused: what is no Markdown is a paragraph. */
 export function parseMarkdown(markdown: string): NoteBlock[] {
   const reader: Reader = { blocks: [], items: [], paragraph: null };
-  const lines = markdown.normalize('NFC').replace(/\r\n?/g, '\n').replace(/\u0000/g, '\ufffd').split('\n');
+  const lines = markdown
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\u0000/g, '\ufffd')
+    .split('\n');
   let quoted = false;
   for (let i = 0; i < lines.length; i += 1) {
     const mark = /^ {0,3}((?:>[ \t]?)+)/.exec(lines[i]!);
     const line = mark ? lines[i]!.slice(mark[0].length) : lines[i]!;
-    if (Boolean(mark) !== quoted) { endParagraph(reader); reader.items = []; quoted = Boolean(mark); }
+    if (Boolean(mark) !== quoted) {
+      endParagraph(reader);
+      reader.items = [];
+      quoted = Boolean(mark);
+    }
     const fence = /^([ \t]*)(`{3,}|~{3,})[ \t]*([^`]*)$/.exec(line);
-    if (!fence) { readLine(reader, line, quoted); continue; }
+    if (!fence) {
+      readLine(reader, line, quoted);
+      continue;
+    }
     endParagraph(reader);
     const column = columns(fence[1]!);
     while (reader.items.length > 0 && column < reader.items.at(-1)!.column + 2) reader.items.pop();
     const body: string[] = [];
     // within a quoted fence only as many marks are stripped as its first line had: more of them are code
-    const marks = new RegExp(`^ {0,3}(?:>[ \\t]?){0,${Math.min(100, mark ? mark[1]!.replace(/[^>]/g, '').length : 0)}}`);
+    const marks = new RegExp(
+      `^ {0,3}(?:>[ \\t]?){0,${Math.min(100, mark ? mark[1]!.replace(/[^>]/g, '').length : 0)}}`,
+    );
     const strip = (l: string): string => (mark ? l.replace(marks, '') : l);
     const closing = new RegExp(`^[ \\t]*${fence[2]![0] === '~' ? '~' : '`'}{${fence[2]!.length},}[ \\t]*$`);
-    for (i += 1; i < lines.length && !closing.test(strip(lines[i]!)); i += 1) body.push(strip(lines[i]!).replace(new RegExp(`^[ \\t]{0,${fence[1]!.length}}`), ''));
-    reader.blocks.push({ type: 'code', language: readLanguage(fence[3]!.trim().split(/\s/)[0]), indent: Math.min(MAX_INDENT, reader.items.length), quote: quoted, text: body.join('\n') });
+    for (i += 1; i < lines.length && !closing.test(strip(lines[i]!)); i += 1)
+      body.push(strip(lines[i]!).replace(new RegExp(`^[ \\t]{0,${fence[1]!.length}}`), ''));
+    reader.blocks.push({
+      type: 'code',
+      language: readLanguage(fence[3]!.trim().split(/\s/)[0]),
+      indent: Math.min(MAX_INDENT, reader.items.length),
+      quote: quoted,
+      text: body.join('\n'),
+    });
   }
   endParagraph(reader);
   return reader.blocks;
@@ -111,14 +161,28 @@ function writeBlock(block: NoteBlock, indent: number, number: number): string {
   if (block.type === 'code') {
     const longest = Math.max(2, ...[...block.text.matchAll(/^\s*(`+)/gm)].map((m) => m[1]!.length));
     const fence = '`'.repeat(longest + 1);
-    return [`${fence}${block.language}`, ...(block.text === '' ? [] : block.text.split('\n')), fence].map((line) => pad + line).join('\n');
+    return [`${fence}${block.language}`, ...(block.text === '' ? [] : block.text.split('\n')), fence]
+      .map((line) => pad + line)
+      .join('\n');
   }
   if (block.kind === 'heading') {
-    const title = renderInline(block.inline.map((run): Inline => (run.type === 'break' ? { type: 'text', text: ' ', marks: {} } : run)));
+    const title = renderInline(
+      block.inline.map((run): Inline => (run.type === 'break' ? { type: 'text', text: ' ', marks: {} } : run)),
+    );
     return `${'#'.repeat(block.level)} ${title.replace(/\s*\n\s*/g, ' ').replace(/(^|\s)(#+\s*)$/, '$1\\$2')}`.trimEnd();
   }
-  const text = renderInline(block.inline).replace(/^[ \t]+/, '').split('\n').map((line, i) => (i === 0 && block.kind !== 'paragraph' ? line : guardLine(line)));
-  const marker = block.kind === 'bullet' ? '- ' : block.kind === 'ordered' ? `${number}. ` : block.kind === 'task' ? `- [${block.checked ? 'x' : ' '}] ` : '';
+  const text = renderInline(block.inline)
+    .replace(/^[ \t]+/, '')
+    .split('\n')
+    .map((line, i) => (i === 0 && block.kind !== 'paragraph' ? line : guardLine(line)));
+  const marker =
+    block.kind === 'bullet'
+      ? '- '
+      : block.kind === 'ordered'
+        ? `${number}. `
+        : block.kind === 'task'
+          ? `- [${block.checked ? 'x' : ' '}] `
+          : '';
   const first = isListKind(block.kind) ? guardLine(text[0]!) : text[0]!;
   return [`${pad}${marker}${first}`, ...text.slice(1).map((line) => `${pad}${marker ? '    ' : ''}${line}`)].join('\n');
 }
@@ -127,14 +191,19 @@ const isItem = (block: NoteBlock | undefined): boolean => block?.type === 'block
 
 /** What `orderedNumbers` needs to know of each block. */
 export const numbering = (blocks: NoteBlock[], indents: number[]): number[] =>
-  orderedNumbers(blocks.map((block, i) => ({
-    ordered: block.type === 'block' && block.kind === 'ordered', indent: indents[i]!,
-    ends: block.type === 'divider' || (block.type === 'block' && block.kind === 'heading'),
-  })));
+  orderedNumbers(
+    blocks.map((block, i) => ({
+      ordered: block.type === 'block' && block.kind === 'ordered',
+      indent: indents[i]!,
+      ends: block.type === 'divider' || (block.type === 'block' && block.kind === 'heading'),
+    })),
+  );
 
 /** Markdown of blocks. Empty paragraphs, which Markdown cannot say, are left out. */
 export function writeMarkdown(all: NoteBlock[]): string {
-  const blocks = all.filter((block) => !(block.type === 'block' && block.kind === 'paragraph' && plain(block.inline).trim() === ''));
+  const blocks = all.filter(
+    (block) => !(block.type === 'block' && block.kind === 'paragraph' && plain(block.inline).trim() === ''),
+  );
   const indents = writtenIndents(blocks);
   const numbers = numbering(blocks, indents);
   let out = '';
@@ -142,9 +211,15 @@ export function writeMarkdown(all: NoteBlock[]): string {
     const before = blocks[i - 1];
     const quote = block.type !== 'divider' && block.quote;
     const quoteBefore = before !== undefined && before.type !== 'divider' && before.quote;
-    if (before) out += isItem(before) && isItem(block) && quote === quoteBefore ? '\n' : quote && quoteBefore ? '\n>\n' : '\n\n';
+    if (before)
+      out += isItem(before) && isItem(block) && quote === quoteBefore ? '\n' : quote && quoteBefore ? '\n>\n' : '\n\n';
     const text = writeBlock(block, indents[i]!, numbers[i]!);
-    out += quote ? text.split('\n').map((line) => (line === '' ? '>' : `> ${line}`)).join('\n') : text;
+    out += quote
+      ? text
+          .split('\n')
+          .map((line) => (line === '' ? '>' : `> ${line}`))
+          .join('\n')
+      : text;
   });
   return out === '' ? '' : `${out}\n`;
 }

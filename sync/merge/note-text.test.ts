@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { blocksOfState, plain, stateOfBlocks, textBlock, type Inline, type NoteBlock } from './note-blocks';
 import { parseMarkdown, writeMarkdown } from './note-markdown';
-import { APART, countText, htmlOfState, markdownOfState, replaceWithMarkdown, stateFromMarkdown, summaryOfState, textOfState } from './note-text';
+import {
+  APART,
+  countText,
+  htmlOfState,
+  markdownOfState,
+  replaceWithMarkdown,
+  stateFromMarkdown,
+  summaryOfState,
+  textOfState,
+} from './note-text';
 
 const through = (markdown: string): string => markdownOfState(stateFromMarkdown(markdown));
 const html = (markdown: string): string => htmlOfState(stateFromMarkdown(markdown));
@@ -55,76 +64,227 @@ describe('markdown', () => {
   });
 
   it('keeps a hard break, and an unclosed fence as code to the end', () => {
-    expect(blocksOfState(stateFromMarkdown('a\\\nb'))[0]).toMatchObject({ inline: [{ text: 'a' }, { type: 'break' }, { text: 'b' }] });
+    expect(blocksOfState(stateFromMarkdown('a\\\nb'))[0]).toMatchObject({
+      inline: [{ text: 'a' }, { type: 'break' }, { text: 'b' }],
+    });
     expect(through('```\nx\n# y')).toBe('```\nx\n# y\n```\n');
   });
 
   it('keeps characters that look like Markdown as text', () => {
-    const texts = ['# no heading', '- no list', '1. no list', '> no quote', '*a*', '`x`', '[a](https://b.c)', '---', '```', 'a_b_c _d_', '\\', '+ x', '<b>', '====', '[ ] x', '- [x] y'];
+    const texts = [
+      '# no heading',
+      '- no list',
+      '1. no list',
+      '> no quote',
+      '*a*',
+      '`x`',
+      '[a](https://b.c)',
+      '---',
+      '```',
+      'a_b_c _d_',
+      '\\',
+      '+ x',
+      '<b>',
+      '====',
+      '[ ] x',
+      '- [x] y',
+    ];
     for (const text of texts) {
-      const state = stateOfBlocks([textBlock('paragraph', [{ type: 'text', text, marks: {} }]), textBlock('bullet', [{ type: 'text', text, marks: {} }])]);
+      const state = stateOfBlocks([
+        textBlock('paragraph', [{ type: 'text', text, marks: {} }]),
+        textBlock('bullet', [{ type: 'text', text, marks: {} }]),
+      ]);
       expect(blocksOfState(stateFromMarkdown(markdownOfState(state)))).toEqual(blocksOfState(state));
     }
   });
 
   it('is linear enough for hostile input', () => {
     const before = process.cpuUsage();
-    for (const hostile of ['*'.repeat(20_000), '*a '.repeat(10_000), '['.repeat(5_000), '`'.repeat(1_000) + 'a', '> '.repeat(5_000), '_a'.repeat(10_000)]) parseMarkdown(hostile);
+    for (const hostile of [
+      '*'.repeat(20_000),
+      '*a '.repeat(10_000),
+      '['.repeat(5_000),
+      '`'.repeat(1_000) + 'a',
+      '> '.repeat(5_000),
+      '_a'.repeat(10_000),
+    ])
+      parseMarkdown(hostile);
     // of this process, whatever else the machine does
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
   });
 });
 
 describe('any note', () => {
-  const text = fc.array(fc.constantFrom('a', 'Z', '9', ' ', '中', '。', 'あ', '한', '🙂', '👩‍👩‍👧', '*', '_', '`', '~', '[', ']', '(', ')', '#', '-', '>', '!', '\\', '.', '<', '&', '1'), { minLength: 1, maxLength: 12 }).map((s) => s.join(''));
+  const text = fc
+    .array(
+      fc.constantFrom(
+        'a',
+        'Z',
+        '9',
+        ' ',
+        '中',
+        '。',
+        'あ',
+        '한',
+        '🙂',
+        '👩‍👩‍👧',
+        '*',
+        '_',
+        '`',
+        '~',
+        '[',
+        ']',
+        '(',
+        ')',
+        '#',
+        '-',
+        '>',
+        '!',
+        '\\',
+        '.',
+        '<',
+        '&',
+        '1',
+      ),
+      { minLength: 1, maxLength: 12 },
+    )
+    .map((s) => s.join(''));
   const on = fc.constantFrom(true as const, undefined);
-  const run = fc.record({ text, bold: on, italic: on, strike: on, code: on, link: fc.constantFrom(undefined, 'https://a.example/x(1)', 'mailto:a@b.example') });
-  const clean = (marks: Record<string, unknown>): object => Object.fromEntries(Object.entries(marks).filter(([, v]) => v !== undefined));
-  const inline = fc.array(run, { maxLength: 5 }).map((runs): Inline[] => runs.map(({ text: t, ...marks }) => ({ type: 'text', text: t, marks: clean(marks) })));
+  const run = fc.record({
+    text,
+    bold: on,
+    italic: on,
+    strike: on,
+    code: on,
+    link: fc.constantFrom(undefined, 'https://a.example/x(1)', 'mailto:a@b.example'),
+  });
+  const clean = (marks: Record<string, unknown>): object =>
+    Object.fromEntries(Object.entries(marks).filter(([, v]) => v !== undefined));
+  const inline = fc
+    .array(run, { maxLength: 5 })
+    .map((runs): Inline[] => runs.map(({ text: t, ...marks }) => ({ type: 'text', text: t, marks: clean(marks) })));
   const block = fc.oneof(
-    fc.record({ kind: fc.constantFrom('paragraph' as const, 'heading' as const, 'bullet' as const, 'ordered' as const, 'task' as const), level: fc.constantFrom(1 as const, 2 as const, 3 as const), indent: fc.nat(3), quote: fc.boolean(), checked: fc.boolean(), inline })
-      .map(({ kind, inline: i, ...rest }): NoteBlock => textBlock(kind, i, { ...rest, level: kind === 'heading' ? rest.level : 3, checked: kind === 'task' && rest.checked })),
-    fc.record({ text: fc.array(text, { maxLength: 3 }).map((l) => l.join('\n')), indent: fc.nat(2), quote: fc.boolean() }).map((b): NoteBlock => ({ type: 'code', language: '', ...b })),
+    fc
+      .record({
+        kind: fc.constantFrom(
+          'paragraph' as const,
+          'heading' as const,
+          'bullet' as const,
+          'ordered' as const,
+          'task' as const,
+        ),
+        level: fc.constantFrom(1 as const, 2 as const, 3 as const),
+        indent: fc.nat(3),
+        quote: fc.boolean(),
+        checked: fc.boolean(),
+        inline,
+      })
+      .map(({ kind, inline: i, ...rest }): NoteBlock =>
+        textBlock(kind, i, {
+          ...rest,
+          level: kind === 'heading' ? rest.level : 3,
+          checked: kind === 'task' && rest.checked,
+        }),
+      ),
+    fc
+      .record({
+        text: fc.array(text, { maxLength: 3 }).map((l) => l.join('\n')),
+        indent: fc.nat(2),
+        quote: fc.boolean(),
+      })
+      .map((b): NoteBlock => ({ type: 'code', language: '', ...b })),
     fc.constant<NoteBlock>({ type: 'divider' }),
   );
 
   it('is read from its state as it was written', () => {
-    fc.assert(fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
-      const again = blocksOfState(stateOfBlocks(blocks));
-      expect(blocksOfState(stateOfBlocks(again))).toEqual(again);
-      expect(textOfState(stateOfBlocks(blocks))).toBe(textOfState(stateOfBlocks(again)));
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
+        const again = blocksOfState(stateOfBlocks(blocks));
+        expect(blocksOfState(stateOfBlocks(again))).toEqual(again);
+        expect(textOfState(stateOfBlocks(blocks))).toBe(textOfState(stateOfBlocks(again)));
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('keeps every letter through Markdown', () => {
-    const letters = (blocks: NoteBlock[]): string => blocks.map((b) => (b.type === 'divider' ? '' : b.type === 'code' ? b.text : plain(b.inline))).join('').replace(/\s+/g, '');
-    fc.assert(fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
-      // overlapping bold and italic within a word has no Markdown; its asterisks show, which this property would count as letters
-      const flat = blocks.map((b): NoteBlock => (b.type === 'block' ? { ...b, inline: b.inline.map((r) => (r.type === 'text' ? { ...r, marks: { ...r.marks, italic: undefined } } : r)) } : b));
-      expect(letters(parseMarkdown(writeMarkdown(flat)))).toBe(letters(flat));
-    }), { numRuns: 2000 });
+    const letters = (blocks: NoteBlock[]): string =>
+      blocks
+        .map((b) => (b.type === 'divider' ? '' : b.type === 'code' ? b.text : plain(b.inline)))
+        .join('')
+        .replace(/\s+/g, '');
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
+        // overlapping bold and italic within a word has no Markdown; its asterisks show, which this property would count as letters
+        const flat = blocks.map((b): NoteBlock =>
+          b.type === 'block'
+            ? {
+                ...b,
+                inline: b.inline.map((r) =>
+                  r.type === 'text' ? { ...r, marks: { ...r.marks, italic: undefined } } : r,
+                ),
+              }
+            : b,
+        );
+        expect(letters(parseMarkdown(writeMarkdown(flat)))).toBe(letters(flat));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('never makes HTML with a tag of its own', () => {
-    fc.assert(fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
-      const tags = [...htmlOfState(stateOfBlocks(blocks)).matchAll(/<\/?([a-zA-Z]\w*)/g)].map((m) => m[1]);
-      const known = ['p', 'h1', 'h2', 'h3', 'ul', 'ol', 'li', 'pre', 'code', 'hr', 'br', 'strong', 'em', 's', 'a', 'input', 'blockquote'];
-      expect(tags.filter((t) => !known.includes(t!))).toEqual([]);
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
+        const tags = [...htmlOfState(stateOfBlocks(blocks)).matchAll(/<\/?([a-zA-Z]\w*)/g)].map((m) => m[1]);
+        const known = [
+          'p',
+          'h1',
+          'h2',
+          'h3',
+          'ul',
+          'ol',
+          'li',
+          'pre',
+          'code',
+          'hr',
+          'br',
+          'strong',
+          'em',
+          's',
+          'a',
+          'input',
+          'blockquote',
+        ];
+        expect(tags.filter((t) => !known.includes(t!))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 
 describe('links', () => {
   it('keeps http, https and mailto and nothing else', () => {
-    for (const hostile of ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd', '//x.example']) {
+    for (const hostile of [
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'java\nscript:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      'file:///etc/passwd',
+      '//x.example',
+    ]) {
       expect(html(`[click](<${hostile}>)`)).not.toContain('href');
       expect(html(`[click](${hostile})`)).not.toContain('href');
-      const state = stateOfBlocks([textBlock('paragraph', [{ type: 'text', text: 'click', marks: { link: hostile } }])]);
+      const state = stateOfBlocks([
+        textBlock('paragraph', [{ type: 'text', text: 'click', marks: { link: hostile } }]),
+      ]);
       expect(htmlOfState(state)).toBe('<p>click</p>');
       expect(markdownOfState(state)).toBe('click\n');
     }
     expect(html('[x](https://e.example/?a="b)')).toContain('href="https://e.example/?a=%22b"');
-    expect(html('see https://e.example/path. Then')).toBe('<p>see <a href="https://e.example/path" target="_blank" rel="noopener noreferrer nofollow">https://e.example/path</a>. Then</p>');
+    expect(html('see https://e.example/path. Then')).toBe(
+      '<p>see <a href="https://e.example/path" target="_blank" rel="noopener noreferrer nofollow">https://e.example/path</a>. Then</p>',
+    );
     expect(html('<me@e.example>')).toContain('href="mailto:me@e.example"');
   });
 });
@@ -133,17 +293,26 @@ describe('html', () => {
   it('nests lists and escapes text', () => {
     expect(html('- a\n    1. b\n- c')).toBe('<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>');
     expect(html('<script>alert("1")</script>')).toBe('<p>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</p>');
-    expect(html('- a\n1. b\n- [x] c')).toBe('<ul><li>a</li></ul><ol><li>b</li></ol><ul class="tasks"><li><input type="checkbox" disabled checked> c</li></ul>');
+    expect(html('- a\n1. b\n- [x] c')).toBe(
+      '<ul><li>a</li></ul><ol><li>b</li></ol><ul class="tasks"><li><input type="checkbox" disabled checked> c</li></ul>',
+    );
   });
 });
 
 describe('a long text on one line', () => {
-  it.each([['words', 'x '.repeat(200_000)], ['words that need segmenting', 'é́ '.repeat(100_000)], ['no white space', '照明'.repeat(100_000)], ['open brackets', '['.repeat(200_000)], ['open links', '[a]('.repeat(50_000)], ['emphasis', 'aaaa*'.repeat(50_000)], ['links', 'http://a '.repeat(20_000)]])(
-    'takes a time that grows with its length, not with the square of it: %s', (_name, text) => {
-      const state = stateFromMarkdown(text);
-      expect(summaryOfState(state).characters).toBeGreaterThan(90_000);
-      expect(markdownOfState(state).length).toBeGreaterThan(90_000);
-    });
+  it.each([
+    ['words', 'x '.repeat(200_000)],
+    ['words that need segmenting', 'é́ '.repeat(100_000)],
+    ['no white space', '照明'.repeat(100_000)],
+    ['open brackets', '['.repeat(200_000)],
+    ['open links', '[a]('.repeat(50_000)],
+    ['emphasis', 'aaaa*'.repeat(50_000)],
+    ['links', 'http://a '.repeat(20_000)],
+  ])('takes a time that grows with its length, not with the square of it: %s', (_name, text) => {
+    const state = stateFromMarkdown(text);
+    expect(summaryOfState(state).characters).toBeGreaterThan(90_000);
+    expect(markdownOfState(state).length).toBeGreaterThan(90_000);
+  });
 
   it('is counted as in short pieces', () => {
     expect(countText('Hello brave new world. '.repeat(1_000))).toEqual({ words: 4_000, characters: 19_000 });
@@ -162,7 +331,9 @@ describe('counts', () => {
   });
 
   it('counts without a segmenter only where no character joins another', () => {
-    const apart = Array.from({ length: 0x10000 }, (_, at) => String.fromCharCode(at)).filter((character) => APART.test(character) && /\S/u.test(character));
+    const apart = Array.from({ length: 0x10000 }, (_, at) => String.fromCharCode(at)).filter(
+      (character) => APART.test(character) && /\S/u.test(character),
+    );
     expect(apart.length).toBeGreaterThan(30_000);
     // each beside itself and one of every script
     const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -176,7 +347,9 @@ describe('counts', () => {
 
   it('summarises without list marks, cut at 200 graphemes', () => {
     expect(summaryOfState(stateFromMarkdown('- a\n- b'))).toEqual({ snippet: 'a b', words: 2, characters: 2 });
-    expect([...new Intl.Segmenter().segment(summaryOfState(stateFromMarkdown('👩‍👩‍👧'.repeat(300))).snippet)]).toHaveLength(200);
+    expect([...new Intl.Segmenter().segment(summaryOfState(stateFromMarkdown('👩‍👩‍👧'.repeat(300))).snippet)]).toHaveLength(
+      200,
+    );
     expect(summaryOfState(new Uint8Array())).toEqual({ snippet: '', words: 0, characters: 0 });
   });
 });

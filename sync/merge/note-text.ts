@@ -5,7 +5,16 @@
 import * as Y from 'yjs';
 import { clean, partsToSegment, truncate } from '../model/text';
 import { isListKind, NOTE_FRAGMENT } from '../model/note-document';
-import { blocksOfDoc, blocksOfState, docOfState, plain, spliceBlocks, stateOfBlocks, writtenIndents, type NoteBlock } from './note-blocks';
+import {
+  blocksOfDoc,
+  blocksOfState,
+  docOfState,
+  plain,
+  spliceBlocks,
+  stateOfBlocks,
+  writtenIndents,
+  type NoteBlock,
+} from './note-blocks';
 import { writeHtml } from './note-html';
 import { numbering, parseMarkdown, writeMarkdown } from './note-markdown';
 
@@ -24,7 +33,12 @@ export function replaceWithMarkdown(state: Uint8Array, markdown: string): Uint8A
   let head = 0;
   while (head < had.length && head < want.length && had[head] === want[head]) head += 1;
   let tail = 0;
-  while (tail < had.length - head && tail < want.length - head && had[had.length - 1 - tail] === want[want.length - 1 - tail]) tail += 1;
+  while (
+    tail < had.length - head &&
+    tail < want.length - head &&
+    had[had.length - 1 - tail] === want[want.length - 1 - tail]
+  )
+    tail += 1;
   spliceBlocks(doc, head, had.length - head - tail, wanted.slice(head, wanted.length - tail));
   return Y.encodeStateAsUpdate(doc);
 }
@@ -40,27 +54,36 @@ export const markdownOfState = (state: Uint8Array): string => writeMarkdown(bloc
 export const htmlOfState = (state: Uint8Array): string => writeHtml(blocksOfState(state));
 
 /** What a person typed, one line a block, without list marks. */
-const bareText = (block: NoteBlock): string => (block.type === 'divider' ? '' : block.type === 'code' ? block.text : plain(block.inline));
+const bareText = (block: NoteBlock): string =>
+  block.type === 'divider' ? '' : block.type === 'code' ? block.text : plain(block.inline);
 
 /** Plain text to read: a line for each block, list items with their marks. */
 export function textOfBlocks(blocks: NoteBlock[]): string {
   const indents = writtenIndents(blocks);
   const numbers = numbering(blocks, indents);
-  return blocks.map((block, i) => {
-    const text = bareText(block);
-    if (block.type !== 'block' || !isListKind(block.kind)) return text;
-    const mark = block.kind === 'ordered' ? `${numbers[i]}.` : block.kind === 'task' ? (block.checked ? '[x]' : '[ ]') : '-';
-    return `${'  '.repeat(indents[i]!)}${mark} ${text}`;
-  }).join('\n');
+  return blocks
+    .map((block, i) => {
+      const text = bareText(block);
+      if (block.type !== 'block' || !isListKind(block.kind)) return text;
+      const mark =
+        block.kind === 'ordered' ? `${numbers[i]}.` : block.kind === 'task' ? (block.checked ? '[x]' : '[ ]') : '-';
+      return `${'  '.repeat(indents[i]!)}${mark} ${text}`;
+    })
+    .join('\n');
 }
 export const textOfState = (state: Uint8Array): string => textOfBlocks(blocksOfState(state));
 
 /** Made with the first text that is counted: they read the browser's dictionaries, which no start waits for. */
 let segmenters: { words: Intl.Segmenter; graphemes: Intl.Segmenter } | undefined;
-const segmentersNow = () => (segmenters ??= { words: new Intl.Segmenter(undefined, { granularity: 'word' }), graphemes: new Intl.Segmenter(undefined, { granularity: 'grapheme' }) });
+const segmentersNow = () =>
+  (segmenters ??= {
+    words: new Intl.Segmenter(undefined, { granularity: 'word' }),
+    graphemes: new Intl.Segmenter(undefined, { granularity: 'grapheme' }),
+  });
 
 /** Characters of which none joins another: each is a grapheme. Most of what is written in Latin letters, Han, kana and Hangul. */
-export const APART = /^[\t\n\r -\u02ff\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d]*$/u;
+export const APART =
+  /^[\t\n\r -\u02ff\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d]*$/u;
 
 /** Words (by Intl.Segmenter, which knows those of Chinese and Japanese) and characters (graphemes that are no white space). */
 export function countText(text: string): { words: number; characters: number } {
@@ -71,11 +94,17 @@ export function countText(text: string): { words: number; characters: number } {
   for (const each of parts) for (const part of by.words.segment(each)) if (part.isWordLike) words += 1;
   // what the segmenter of graphemes takes is more than that of words does
   if (APART.test(text)) characters = text.replace(/\s+/gu, '').length;
-  else for (const each of parts) for (const part of by.graphemes.segment(each)) if (/\S/u.test(part.segment)) characters += 1;
+  else
+    for (const each of parts)
+      for (const part of by.graphemes.segment(each)) if (/\S/u.test(part.segment)) characters += 1;
   return { words, characters };
 }
 
-export interface NoteSummary { snippet: string; words: number; characters: number }
+export interface NoteSummary {
+  snippet: string;
+  words: number;
+  characters: number;
+}
 
 /** What a list row tells of a note: the first 200 graphemes on one line, and counts. */
 export function summaryOfBlocks(blocks: NoteBlock[]): NoteSummary {

@@ -5,13 +5,18 @@ export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((value, i) => sameValue(value, b[i]));
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((value, i) => sameValue(value, b[i]));
   const left = definedKeys(a);
   const right = definedKeys(b);
-  return left.length === right.length && left.every((key) => Object.hasOwn(b, key) && sameValue((a as Fields)[key], (b as Fields)[key]));
+  return (
+    left.length === right.length &&
+    left.every((key) => Object.hasOwn(b, key) && sameValue((a as Fields)[key], (b as Fields)[key]))
+  );
 }
 
-const definedKeys = (value: object): string[] => Object.keys(value).filter((key) => (value as Fields)[key] !== undefined);
+const definedKeys = (value: object): string[] =>
+  Object.keys(value).filter((key) => (value as Fields)[key] !== undefined);
 
 export type Fields = Record<string, unknown>;
 export type Side = 'mine' | 'theirs';
@@ -57,16 +62,30 @@ export interface KeptValue {
 }
 
 const byId = (value: unknown): Map<string, Fields> =>
-  new Map(list(value).filter((e): e is Fields & { id: string } => typeof e === 'object' && e !== null && typeof (e as Fields)['id'] === 'string').map((e) => [e.id, e]));
+  new Map(
+    list(value)
+      .filter(
+        (e): e is Fields & { id: string } =>
+          typeof e === 'object' && e !== null && typeof (e as Fields)['id'] === 'string',
+      )
+      .map((e) => [e.id, e]),
+  );
 
 /**
  * Elements merge by id, each of their fields three-way. An element that one side removed and the other edited stays: an edit beats a
  * delete, which is kept. The order is that of the later side, additions of the other at the end.
  */
-export function mergeById(field: string, base: unknown, mine: unknown, theirs: unknown, later: Side): { value: Fields[]; kept: KeptValue[] } {
+export function mergeById(
+  field: string,
+  base: unknown,
+  mine: unknown,
+  theirs: unknown,
+  later: Side,
+): { value: Fields[]; kept: KeptValue[] } {
   const sides = { base: byId(base), mine: byId(mine), theirs: byId(theirs) };
   const kept: KeptValue[] = [];
-  const order = later === 'mine' ? [...sides.mine.keys(), ...sides.theirs.keys()] : [...sides.theirs.keys(), ...sides.mine.keys()];
+  const order =
+    later === 'mine' ? [...sides.mine.keys(), ...sides.theirs.keys()] : [...sides.theirs.keys(), ...sides.mine.keys()];
   const value: Fields[] = [];
   for (const id of new Set(order)) {
     const before = sides.base.get(id);
@@ -77,14 +96,21 @@ export function mergeById(field: string, base: unknown, mine: unknown, theirs: u
       for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
         const merged = mergeValue(before?.[key], left[key], right[key], later);
         if (merged.value !== undefined) element[key] = merged.value;
-        if (merged.lost) kept.push({ field: `${field}.${id}.${key}`, mine: left[key], theirs: right[key], stands: later });
+        if (merged.lost)
+          kept.push({ field: `${field}.${id}.${key}`, mine: left[key], theirs: right[key], stands: later });
       }
       value.push(element);
     } else {
       const only = (left ?? right)!;
       if (before && sameValue(before, only)) continue;
       value.push(only);
-      if (before) kept.push({ field: `${field}.${id}`, mine: left ?? null, theirs: right ?? null, stands: left ? 'mine' : 'theirs' });
+      if (before)
+        kept.push({
+          field: `${field}.${id}`,
+          mine: left ?? null,
+          theirs: right ?? null,
+          stands: left ? 'mine' : 'theirs',
+        });
     }
   }
   return { value, kept };

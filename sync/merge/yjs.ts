@@ -17,9 +17,11 @@ export function fromBase64(text: string): Uint8Array {
 }
 
 /** The bytes of a stored state; none for an empty or unknown one. */
-export const bytesOf = (state: unknown): Uint8Array => (typeof state === 'string' && state !== '' ? fromBase64(state) : new Uint8Array());
+export const bytesOf = (state: unknown): Uint8Array =>
+  typeof state === 'string' && state !== '' ? fromBase64(state) : new Uint8Array();
 
-const parts = (states: unknown[]): Uint8Array[] => states.filter((s): s is string => typeof s === 'string' && s !== '').map(fromBase64);
+const parts = (states: unknown[]): Uint8Array[] =>
+  states.filter((s): s is string => typeof s === 'string' && s !== '').map(fromBase64);
 
 /** All that any of the states holds; '' when none holds anything. */
 export function mergeStates(...states: unknown[]): string {

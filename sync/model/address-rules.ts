@@ -29,7 +29,12 @@ function parseRange(text: string): Range | null {
 
 const single = (address: Address): Range => [address, address.kind() === 'ipv4' ? 32 : 128];
 /** full-width digits and punctuation, as typed with an input method; one address a line is a list too */
-const typed = (text: string): string => text.trim().normalize('NFKC').replaceAll(/[，、\r\n]+/g, ',').replaceAll(/[\s\u200b]+/g, '');
+const typed = (text: string): string =>
+  text
+    .trim()
+    .normalize('NFKC')
+    .replaceAll(/[，、\r\n]+/g, ',')
+    .replaceAll(/[\s\u200b]+/g, '');
 
 function rangesOf(type: IpRuleType, value: string): Range[] | null {
   if (type === 'range') {
@@ -38,7 +43,9 @@ function rangesOf(type: IpRuleType, value: string): Range[] | null {
   }
   const parts = type === 'single' ? [value] : value.split(',').filter(Boolean);
   const addresses = parts.map(parseAddress);
-  return parts.length === 0 || parts.length > LIST_MAX || addresses.some((a) => a === null) ? null : addresses.map((a) => single(a!));
+  return parts.length === 0 || parts.length > LIST_MAX || addresses.some((a) => a === null)
+    ? null
+    : addresses.map((a) => single(a!));
 }
 
 /** The network's first address: 10.1.2.3/8 is 10.0.0.0/8. */
@@ -58,5 +65,10 @@ export function canonicalRule(type: IpRuleType, value: string): string | null {
 /** Whether a rule, as it is kept, covers an address. An address that is none is covered by nothing. */
 export function covers(rule: { type: IpRuleType; value: string }, ip: string): boolean {
   const address = parseAddress(ip);
-  return address !== null && (rangesOf(rule.type, rule.value) ?? []).some(([range, bits]) => range.kind() === address.kind() && address.match(range as never, bits));
+  return (
+    address !== null &&
+    (rangesOf(rule.type, rule.value) ?? []).some(
+      ([range, bits]) => range.kind() === address.kind() && address.match(range as never, bits),
+    )
+  );
 }

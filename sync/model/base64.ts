@@ -16,4 +16,5 @@ export function isBase64(text: string): boolean {
 export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
 /** A text of base64 of at most so many bytes. */
-export const base64Of = (maxBytes: number) => v.pipe(v.string(), v.maxLength(base64Length(maxBytes)), v.check(isBase64, 'PARAM_ERROR'));
+export const base64Of = (maxBytes: number) =>
+  v.pipe(v.string(), v.maxLength(base64Length(maxBytes)), v.check(isBase64, 'PARAM_ERROR'));

@@ -69,10 +69,15 @@ export interface CollectionDefinition<N extends string = string, S extends v.Obj
  * Declares a collection. Unknown fields pass (`looseObject`), so that they survive a round trip through an older client.
  */
 export function defineCollection<N extends string, S extends v.ObjectEntries>(
-  declared: Omit<CollectionDefinition<N, S>, 'schema' | 'migrations'> & { migrations?: CollectionDefinition['migrations'] },
+  declared: Omit<CollectionDefinition<N, S>, 'schema' | 'migrations'> & {
+    migrations?: CollectionDefinition['migrations'];
+  },
 ): CollectionDefinition<N, S> {
   return { migrations: {}, ...declared, schema: v.looseObject({ ...baseFields, ...declared.fields }) };
 }
 
 /** The type of a collection's documents. */
-export type DocOf<C> = C extends CollectionDefinition<string, infer S> ? v.InferOutput<v.ObjectSchema<typeof baseFields & S, undefined>> : never;
+export type DocOf<C> =
+  C extends CollectionDefinition<string, infer S>
+    ? v.InferOutput<v.ObjectSchema<typeof baseFields & S, undefined>>
+    : never;

@@ -6,20 +6,43 @@ import { withRecordingTimes } from './meetings';
 const NONE = { actualStartAt: 0, actualEndAt: 0 };
 /** What recordings of one device tell, with whatever its clock says then. */
 const told = fc.array(fc.record({ actualStartAt: fc.nat(9), actualEndAt: fc.nat(9) }), { maxLength: 4 });
-const after = (recordings: { actualStartAt: number; actualEndAt: number }[]) => recordings.reduce(withRecordingTimes, NONE);
-const isValid = ({ actualStartAt, actualEndAt }: typeof NONE): boolean => actualStartAt === 0 || actualEndAt === 0 || actualEndAt >= actualStartAt;
+const after = (recordings: { actualStartAt: number; actualEndAt: number }[]) =>
+  recordings.reduce(withRecordingTimes, NONE);
+const isValid = ({ actualStartAt, actualEndAt }: typeof NONE): boolean =>
+  actualStartAt === 0 || actualEndAt === 0 || actualEndAt >= actualStartAt;
 
 test('the end of a meeting is never before its start, whatever clocks say', () => {
-  expect(withRecordingTimes({ actualStartAt: 100, actualEndAt: 0 }, { actualEndAt: 40 })).toEqual({ actualStartAt: 100, actualEndAt: 100 });
+  expect(withRecordingTimes({ actualStartAt: 100, actualEndAt: 0 }, { actualEndAt: 40 })).toEqual({
+    actualStartAt: 100,
+    actualEndAt: 100,
+  });
   // a second recording of the meeting begins after the end of the first one
-  expect(withRecordingTimes({ actualStartAt: 100, actualEndAt: 200 }, { actualStartAt: 500 })).toEqual({ actualStartAt: 100, actualEndAt: 500 });
+  expect(withRecordingTimes({ actualStartAt: 100, actualEndAt: 200 }, { actualStartAt: 500 })).toEqual({
+    actualStartAt: 100,
+    actualEndAt: 500,
+  });
   fc.assert(fc.property(told, (recordings) => isValid(after(recordings))));
 });
 
 test('recordings of one meeting on two devices merge into times that the server takes', () => {
-  const version = (rev: string, times: typeof NONE): Version => ({ id: 'm1', space: 'meeting:m1', rev, updatedAt: 1, recency: -1, abilities: ['update'], ...times });
-  fc.assert(fc.property(told, told, (here, there) => {
-    const { merged } = mergeDocument('meetings', version('1-base00', NONE), version('2-mine00', after(here)), version('2-theirs', after(there)));
-    return isValid(merged as unknown as typeof NONE);
-  }));
+  const version = (rev: string, times: typeof NONE): Version => ({
+    id: 'm1',
+    space: 'meeting:m1',
+    rev,
+    updatedAt: 1,
+    recency: -1,
+    abilities: ['update'],
+    ...times,
+  });
+  fc.assert(
+    fc.property(told, told, (here, there) => {
+      const { merged } = mergeDocument(
+        'meetings',
+        version('1-base00', NONE),
+        version('2-mine00', after(here)),
+        version('2-theirs', after(there)),
+      );
+      return isValid(merged as unknown as typeof NONE);
+    }),
+  );
 });

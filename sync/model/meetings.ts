@@ -62,12 +62,31 @@ export const meetings = defineCollection({
   },
   indexes: [['recency'], ['projectId', 'recency']],
   merge: {
-    projectId: 'value', title: 'value', creatorId: 'server', type: 'server', status: 'value', language: 'value', shareRange: 'value',
-    shareUserIds: 'set', shareDepartmentIds: 'set', actualStartAt: 'first', actualEndAt: 'max', participants: 'byId', recordings: 'server',
-    enabled: 'server', outputParameters: 'server', createdAt: 'server',
+    projectId: 'value',
+    title: 'value',
+    creatorId: 'server',
+    type: 'server',
+    status: 'value',
+    language: 'value',
+    shareRange: 'value',
+    shareUserIds: 'set',
+    shareDepartmentIds: 'set',
+    actualStartAt: 'first',
+    actualEndAt: 'max',
+    participants: 'byId',
+    recordings: 'server',
+    enabled: 'server',
+    outputParameters: 'server',
+    createdAt: 'server',
   },
   abilities: (doc, role, viewer) =>
-    doc['creatorId'] === viewer.userId ? ['update', 'delete', 'share', 'move'] : role === 'owner' ? ['update', 'delete'] : role === 'contributor' ? ['update'] : [],
+    doc['creatorId'] === viewer.userId
+      ? ['update', 'delete', 'share', 'move']
+      : role === 'owner'
+        ? ['update', 'delete']
+        : role === 'contributor'
+          ? ['update']
+          : [],
 });
 export type Meeting = DocOf<typeof meetings>;
 

@@ -23,8 +23,10 @@ export const noteContents = defineCollection({
   merge: { subject: 'server', subjectId: 'server', creatorId: 'server', state: 'yjs' },
   /** Of a note only the creator edits; a meeting's note is written by everyone who may contribute to it. */
   abilities: (doc, role, viewer) =>
-    doc['creatorId'] === viewer.userId ? ['update', 'delete']
-    : doc['subject'] === 'meeting' && role !== 'viewer' ? ['update']
-    : [],
+    doc['creatorId'] === viewer.userId
+      ? ['update', 'delete']
+      : doc['subject'] === 'meeting' && role !== 'viewer'
+        ? ['update']
+        : [],
 });
 export type NoteContent = DocOf<typeof noteContents>;

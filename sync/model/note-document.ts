@@ -18,7 +18,14 @@
 /** Name of the Y.XmlFragment within the Y.Doc. */
 export const NOTE_FRAGMENT = 'note';
 
-export const NOTE_NODES = { doc: 'doc', block: 'block', code: 'code_block', divider: 'divider', hardBreak: 'hard_break', text: 'text' } as const;
+export const NOTE_NODES = {
+  doc: 'doc',
+  block: 'block',
+  code: 'code_block',
+  divider: 'divider',
+  hardBreak: 'hard_break',
+  text: 'text',
+} as const;
 export const NOTE_MARKS = { link: 'link', bold: 'bold', italic: 'italic', strike: 'strike', code: 'code' } as const;
 export type NoteMark = (typeof NOTE_MARKS)[keyof typeof NOTE_MARKS];
 
@@ -45,7 +52,9 @@ export interface CodeAttributes {
   indent: number | null;
   quote: true | null;
 }
-export interface LinkAttributes { href: string }
+export interface LinkAttributes {
+  href: string;
+}
 
 /** Reads an indent from outside: a whole number from 0 to MAX_INDENT. */
 export const readIndent = (value: unknown): number =>
@@ -53,7 +62,8 @@ export const readIndent = (value: unknown): number =>
 export const readKind = (value: unknown): BlockKind => BLOCK_KINDS.find((k) => k === value) ?? 'paragraph';
 export const readLevel = (value: unknown): HeadingLevel => (value === 1 || value === 2 ? value : 3);
 /** The language of a code block: letters, digits and a few signs, or nothing. */
-export const readLanguage = (value: unknown): string => (typeof value === 'string' && /^[\w+#.-]{1,30}$/.test(value) ? value : '');
+export const readLanguage = (value: unknown): string =>
+  typeof value === 'string' && /^[\w+#.-]{1,30}$/.test(value) ? value : '';
 
 /**
  * The address of a link as it may stand in a page, or null: absolute http, https and mailto only.

@@ -6,7 +6,10 @@ import { LIMITS } from './limits';
 import { amount, moment } from './numbers';
 import { line } from './text';
 
-export const NoteTitle = v.pipe(line({ max: LIMITS.noteTitle.max }, 'NOTE_TITLE_TOO_LONG'), v.minLength(1, 'NOTE_TITLE_REQUIRED'));
+export const NoteTitle = v.pipe(
+  line({ max: LIMITS.noteTitle.max }, 'NOTE_TITLE_TOO_LONG'),
+  v.minLength(1, 'NOTE_TITLE_REQUIRED'),
+);
 /** Only me, organization, project members, public link. */
 export const ItemShareRange = v.picklist(['private', 'team', 'project', 'public']);
 
@@ -28,8 +31,15 @@ export const notes = defineCollection({
   },
   indexes: [['recency'], ['projectId', 'recency'], ['creatorId', 'recency']],
   merge: {
-    projectId: 'value', title: 'value', snippet: 'derived', type: 'server', creatorId: 'server', shareRange: 'value',
-    words: 'derived', characters: 'derived', createdAt: 'server',
+    projectId: 'value',
+    title: 'value',
+    snippet: 'derived',
+    type: 'server',
+    creatorId: 'server',
+    shareRange: 'value',
+    words: 'derived',
+    characters: 'derived',
+    createdAt: 'server',
   },
   abilities: (doc, role, viewer) =>
     doc['creatorId'] === viewer.userId ? ['update', 'delete', 'share', 'move'] : role === 'owner' ? ['delete'] : [],

@@ -9,19 +9,45 @@ import { Segment } from './transcripts';
 const HOSTILE = [1e300, -1e300, Infinity, Number.MAX_SAFE_INTEGER + 1];
 
 /** Fields that hold a number, with the schema of each. */
-const numbersOf = (entries: v.ObjectEntries): [string, v.GenericSchema][] => Object.entries(entries).filter(([, schema]) => v.is(schema, 0) && !v.is(schema, 'text')) as [string, v.GenericSchema][];
+const numbersOf = (entries: v.ObjectEntries): [string, v.GenericSchema][] =>
+  Object.entries(entries).filter(([, schema]) => v.is(schema, 0) && !v.is(schema, 'text')) as [
+    string,
+    v.GenericSchema,
+  ][];
 
-const entries = { ...Object.fromEntries(Object.values(COLLECTIONS).map((each) => [each.name, each.schema.entries])), recording: MeetingRecording.entries, version: SummaryVersion.entries, segment: Segment.entries };
+const entries = {
+  ...Object.fromEntries(Object.values(COLLECTIONS).map((each) => [each.name, each.schema.entries])),
+  recording: MeetingRecording.entries,
+  version: SummaryVersion.entries,
+  segment: Segment.entries,
+};
 
-test.each(Object.entries(entries))('no number of a document is beyond a date or what counts exactly: %s', (_name, fields) => {
-  const numbers = numbersOf(fields as v.ObjectEntries);
-  expect(numbers.flatMap(([field, schema]) => HOSTILE.filter((number) => v.is(schema, number)).map((number) => `${field} ${number}`))).toEqual([]);
-  // what a page formats as a date
-  const times = numbers.filter(([field]) => /At$|^at$/.test(field));
-  expect(times.filter(([, schema]) => !v.is(schema, Date.UTC(2026, 10, 23)) || v.is(schema, 9e15) || v.is(schema, -1)).map(([field]) => field)).toEqual([]);
-});
+test.each(Object.entries(entries))(
+  'no number of a document is beyond a date or what counts exactly: %s',
+  (_name, fields) => {
+    const numbers = numbersOf(fields as v.ObjectEntries);
+    expect(
+      numbers.flatMap(([field, schema]) =>
+        HOSTILE.filter((number) => v.is(schema, number)).map((number) => `${field} ${number}`),
+      ),
+    ).toEqual([]);
+    // what a page formats as a date
+    const times = numbers.filter(([field]) => /At$|^at$/.test(field));
+    expect(
+      times
+        .filter(([, schema]) => !v.is(schema, Date.UTC(2026, 10, 23)) || v.is(schema, 9e15) || v.is(schema, -1))
+        .map(([field]) => field),
+    ).toEqual([]);
+  },
+);
 
 test('the latest time is a date, and amounts and counts end where numbers count exactly', () => {
   expect(new Date(LATEST).getUTCFullYear()).toBe(2100);
-  expect([v.is(moment(), LATEST), v.is(moment(), LATEST + 1), v.is(amount(), 0.5), v.is(whole(), 0.5), v.is(whole(), Number.MAX_SAFE_INTEGER)]).toEqual([true, false, true, false, true]);
+  expect([
+    v.is(moment(), LATEST),
+    v.is(moment(), LATEST + 1),
+    v.is(amount(), 0.5),
+    v.is(whole(), 0.5),
+    v.is(whole(), Number.MAX_SAFE_INTEGER),
+  ]).toEqual([true, false, true, false, true]);
 });

@@ -5,11 +5,19 @@ import * as v from 'valibot';
 export const LATEST = 4_102_444_800_000;
 
 /** An amount, which need not be whole: bytes, words, milliseconds. */
-export const amount = ({ min = 0, max = Number.MAX_SAFE_INTEGER, message }: { min?: number; max?: number; message?: string } = {}) =>
+export const amount = ({
+  min = 0,
+  max = Number.MAX_SAFE_INTEGER,
+  message,
+}: { min?: number; max?: number; message?: string } = {}) =>
   v.pipe(v.number(message), v.minValue(min, message), v.maxValue(max, message));
 
 /** A whole number: a count, a place in a list or file. */
-export const whole = ({ min = 0, max = Number.MAX_SAFE_INTEGER, message }: { min?: number; max?: number; message?: string } = {}) =>
+export const whole = ({
+  min = 0,
+  max = Number.MAX_SAFE_INTEGER,
+  message,
+}: { min?: number; max?: number; message?: string } = {}) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 
 /** A time in milliseconds since the epoch; 0 where there is none. */

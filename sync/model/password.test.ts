@@ -5,9 +5,15 @@ import { NewPassword } from './password';
 const problem = (password: string): string | undefined => v.safeParse(NewPassword, password).issues?.[0]?.message;
 
 describe('a new password', () => {
-  it.each(['Abcdefg1', 'abcdefg1!', 'ABCDEFG1!', 'パスワードAb1', `Ab1${'x'.repeat(27)}`])('%s is taken', (password) => expect(problem(password)).toBeUndefined());
+  it.each(['Abcdefg1', 'abcdefg1!', 'ABCDEFG1!', 'パスワードAb1', `Ab1${'x'.repeat(27)}`])('%s is taken', (password) =>
+    expect(problem(password)).toBeUndefined(),
+  );
   it.each([
-    ['', 'passwordEmpty'], ['Abcdef1', 'passwordLength'], [`Ab1${'x'.repeat(28)}`, 'passwordLength'],
-    ['abcdefgh', 'passwordClasses'], ['Abcdefgh', 'passwordClasses'], ['12345678!', 'passwordClasses'],
+    ['', 'passwordEmpty'],
+    ['Abcdef1', 'passwordLength'],
+    [`Ab1${'x'.repeat(28)}`, 'passwordLength'],
+    ['abcdefgh', 'passwordClasses'],
+    ['Abcdefgh', 'passwordClasses'],
+    ['12345678!', 'passwordClasses'],
   ])('%s is refused: %s', (password, message) => expect(problem(password)).toBe(message));
 });

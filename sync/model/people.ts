@@ -19,7 +19,16 @@ export const people = defineCollection({
     active: v.boolean(),
   },
   indexes: [['kind', 'recency']],
-  merge: { kind: 'server', name: 'server', email: 'server', avatar: 'server', role: 'server', departmentIds: 'server', parentId: 'server', active: 'server' },
+  merge: {
+    kind: 'server',
+    name: 'server',
+    email: 'server',
+    avatar: 'server',
+    role: 'server',
+    departmentIds: 'server',
+    parentId: 'server',
+    active: 'server',
+  },
   abilities: () => [],
 });
 export type Person = DocOf<typeof people>;

@@ -19,8 +19,13 @@ export const preferences = defineCollection({
   },
   indexes: [],
   merge: {
-    lang: 'value', recognitionLanguage: 'value', favouriteTemplateIds: 'set', favouriteProjectIds: 'set', mutedKinds: 'set',
-    copyFormat: 'value', singleKeyShortcuts: 'value',
+    lang: 'value',
+    recognitionLanguage: 'value',
+    favouriteTemplateIds: 'set',
+    favouriteProjectIds: 'set',
+    mutedKinds: 'set',
+    copyFormat: 'value',
+    singleKeyShortcuts: 'value',
   },
   abilities: () => ['update'],
 });

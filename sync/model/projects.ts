@@ -29,13 +29,23 @@ export const projects = defineCollection({
   },
   indexes: [['recency']],
   merge: {
-    title: 'value', description: 'value', instructions: 'value', ownerId: 'server',
-    contributorUserIds: 'set', contributorDepartmentIds: 'set', shareRange: 'value', shareUserIds: 'set', shareDepartmentIds: 'set',
-    webSearchEnabled: 'value', createdAt: 'server',
+    title: 'value',
+    description: 'value',
+    instructions: 'value',
+    ownerId: 'server',
+    contributorUserIds: 'set',
+    contributorDepartmentIds: 'set',
+    shareRange: 'value',
+    shareUserIds: 'set',
+    shareDepartmentIds: 'set',
+    webSearchEnabled: 'value',
+    createdAt: 'server',
   },
   abilities: (_doc, role) =>
-    role === 'owner' ? ['update', 'delete', 'share', 'manage', 'addNote', 'addMeeting']
-    : role === 'contributor' ? ['update', 'addNote', 'addMeeting']
-    : [],
+    role === 'owner'
+      ? ['update', 'delete', 'share', 'manage', 'addNote', 'addMeeting']
+      : role === 'contributor'
+        ? ['update', 'addNote', 'addMeeting']
+        : [],
 });
 export type Project = DocOf<typeof projects>;

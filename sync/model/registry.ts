@@ -18,7 +18,19 @@ import { transcripts } from './transcripts';
 
 /** In the order in which documents depend on each other: what a collection's documents live in comes before them. */
 export const COLLECTIONS = {
-  people, preferences, projects, projectItems, notes, noteContents, meetings, transcripts, summaries, templates, terms, notifications, threads,
+  people,
+  preferences,
+  projects,
+  projectItems,
+  notes,
+  noteContents,
+  meetings,
+  transcripts,
+  summaries,
+  templates,
+  terms,
+  notifications,
+  threads,
 } as const;
 
 export type Collections = typeof COLLECTIONS;

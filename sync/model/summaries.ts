@@ -4,7 +4,14 @@ import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';
 import { moment } from './numbers';
 
-export const SummaryVersion = v.looseObject({ id: Id, content: v.string(), templateId: IdOrNone, mode: v.string(), by: IdOrNone, at: moment() });
+export const SummaryVersion = v.looseObject({
+  id: Id,
+  content: v.string(),
+  templateId: IdOrNone,
+  mode: v.string(),
+  by: IdOrNone,
+  at: moment(),
+});
 
 export const summaries = defineCollection({
   name: 'summaries',
@@ -25,8 +32,17 @@ export const summaries = defineCollection({
   },
   indexes: [['meetingId']],
   merge: {
-    meetingId: 'server', creatorId: 'server', content: 'value', templateId: 'server', status: 'server', error: 'server', versions: 'byId',
-    provider: 'server', model: 'server', mode: 'server', generatedAt: 'server',
+    meetingId: 'server',
+    creatorId: 'server',
+    content: 'value',
+    templateId: 'server',
+    status: 'server',
+    error: 'server',
+    versions: 'byId',
+    provider: 'server',
+    model: 'server',
+    mode: 'server',
+    generatedAt: 'server',
   },
   abilities: (doc, role, viewer) => (doc['creatorId'] === viewer.userId || role !== 'viewer' ? ['update'] : []),
 });

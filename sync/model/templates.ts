@@ -19,7 +19,16 @@ export const templates = defineCollection({
     createdAt: moment(),
   },
   indexes: [['recency'], ['categoryId', 'recency']],
-  merge: { title: 'value', content: 'value', categoryId: 'value', langType: 'value', builtIn: 'server', creatorId: 'server', createdAt: 'server' },
-  abilities: (doc, _role, viewer) => (doc['builtIn'] !== true && doc['creatorId'] === viewer.userId ? ['update', 'delete'] : []),
+  merge: {
+    title: 'value',
+    content: 'value',
+    categoryId: 'value',
+    langType: 'value',
+    builtIn: 'server',
+    creatorId: 'server',
+    createdAt: 'server',
+  },
+  abilities: (doc, _role, viewer) =>
+    doc['builtIn'] !== true && doc['creatorId'] === viewer.userId ? ['update', 'delete'] : [],
 });
 export type Template = DocOf<typeof templates>;

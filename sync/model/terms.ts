@@ -18,7 +18,14 @@ export const terms = defineCollection({
     createdAt: moment(),
   },
   indexes: [['recency']],
-  merge: { term: 'value', definition: 'value', matchCount: 'server', source: 'server', creatorId: 'server', createdAt: 'server' },
+  merge: {
+    term: 'value',
+    definition: 'value',
+    matchCount: 'server',
+    source: 'server',
+    creatorId: 'server',
+    createdAt: 'server',
+  },
   abilities: () => ['update', 'delete'],
 });
 export type Term = DocOf<typeof terms>;

@@ -14,15 +14,34 @@ test.each<[string, string, string]>([
 ])('of a name, %s does not stay', (_, given, expected) => expect(clean(given)).toBe(expected));
 
 test.each([
-  ['a family', '👩‍👩‍👧'], ['a heart with its selector', '❤️'], ['a keycap', '1️⃣'], ['the flag of Scotland', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
-  ['Persian with a non-joiner', 'می\u200cخواهم'], ['Sinhala with a joiner', 'ශ්\u200dරී'], ['a mark of direction', 'C++\u200f עברית'], ['a variant of a Han character', '葛\u{e0100}'], ['Hangul', '회의'],
+  ['a family', '👩‍👩‍👧'],
+  ['a heart with its selector', '❤️'],
+  ['a keycap', '1️⃣'],
+  ['the flag of Scotland', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
+  ['Persian with a non-joiner', 'می\u200cخواهم'],
+  ['Sinhala with a joiner', 'ශ්\u200dරී'],
+  ['a mark of direction', 'C++\u200f עברית'],
+  ['a variant of a Han character', '葛\u{e0100}'],
+  ['Hangul', '회의'],
 ])('%s stays as it is', (_, text) => expect(clean(text)).toBe(text));
 
-test.each(['\u200b', '\u200d\u200d', '\ufe0f', '\u3164', '\u115f\u1160', '\u2800 \u2800', '\u00ad', '\u2060\u2063', '\u200e\u200f', '\u202e', '\n\r\t', '\u{e0041}\u{e0042}'])(
-  '%j shows nothing and counts as empty', (text) => {
-    expect([clean(text), cleanLines(text)]).toEqual(['', '']);
-    expect(v.is(line({ min: 1, max: 10 }, 'PARAM_ERROR'), text)).toBe(false);
-  });
+test.each([
+  '\u200b',
+  '\u200d\u200d',
+  '\ufe0f',
+  '\u3164',
+  '\u115f\u1160',
+  '\u2800 \u2800',
+  '\u00ad',
+  '\u2060\u2063',
+  '\u200e\u200f',
+  '\u202e',
+  '\n\r\t',
+  '\u{e0041}\u{e0042}',
+])('%j shows nothing and counts as empty', (text) => {
+  expect([clean(text), cleanLines(text)]).toEqual(['', '']);
+  expect(v.is(line({ min: 1, max: 10 }, 'PARAM_ERROR'), text)).toBe(false);
+});
 
 test('a text of several lines keeps its line breaks and tabs, and nothing else of the kind', () => {
   expect(cleanLines('one\r\ntwo\u2028three\n\n\tfour\u202e\u0000\n')).toBe('one\ntwo\nthree\n\n\tfour');

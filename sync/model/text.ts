@@ -14,7 +14,12 @@ const TRIMMED = /^[\s\u3000\u200b\ufeff]+|[\s\u3000\u200b\ufeff]+$/gu;
 
 /** A text of several lines: NFC, line breaks as line feeds, without what is stripped, trimmed (full-width white space too); '' where nothing of it can be seen. */
 export function cleanLines(text: string): string {
-  const stripped = text.replace(LINE_BREAK, '\n').replace(STRIPPED, '').replace(TAGS, '$1').normalize('NFC').replace(TRIMMED, '');
+  const stripped = text
+    .replace(LINE_BREAK, '\n')
+    .replace(STRIPPED, '')
+    .replace(TAGS, '$1')
+    .normalize('NFC')
+    .replace(TRIMMED, '');
   return VISIBLE.test(stripped) ? stripped : '';
 }
 
@@ -23,7 +28,8 @@ export const clean = (text: string): string => cleanLines(text.replace(LINE_BREA
 
 /** Made with the first text that is counted, not with the start of a page or a worker. */
 let segmenter: Intl.Segmenter | undefined;
-const graphemesOf = (text: string): Intl.Segments => (segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })).segment(text);
+const graphemesOf = (text: string): Intl.Segments =>
+  (segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })).segment(text);
 
 /** Segmenters take a time that grows with the square of a text's length: a text goes to them in parts, cut before white space where there is some. */
 export const partsToSegment = (text: string): readonly string[] => text.match(/[^]{1,500}(?=\s)|[^]{1,500}/gu) ?? [];
@@ -60,4 +66,5 @@ const bounded = (by: (text: string) => string, bounds: Bounds, message: string, 
 export const line = (bounds: Bounds, message: string, tooLong = message) => bounded(clean, bounds, message, tooLong);
 
 /** The same for a text that may have several lines: descriptions, instructions. */
-export const lines = (bounds: Bounds, message: string, tooLong = message) => bounded(cleanLines, bounds, message, tooLong);
+export const lines = (bounds: Bounds, message: string, tooLong = message) =>
+  bounded(cleanLines, bounds, message, tooLong);

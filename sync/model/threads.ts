@@ -22,8 +22,16 @@ export const threads = defineCollection({
   },
   indexes: [['recency'], ['kind', 'recency'], ['projectId', 'recency']],
   merge: {
-    kind: 'server', title: 'value', projectId: 'value', creatorId: 'server', status: 'server', body: 'server', shareRange: 'value', createdAt: 'server',
+    kind: 'server',
+    title: 'value',
+    projectId: 'value',
+    creatorId: 'server',
+    status: 'server',
+    body: 'server',
+    shareRange: 'value',
+    createdAt: 'server',
   },
-  abilities: (doc, role, viewer) => (doc['creatorId'] === viewer.userId ? ['update', 'delete', 'share'] : role === 'owner' ? ['delete'] : []),
+  abilities: (doc, role, viewer) =>
+    doc['creatorId'] === viewer.userId ? ['update', 'delete', 'share'] : role === 'owner' ? ['delete'] : [],
 });
 export type Thread = DocOf<typeof threads>;

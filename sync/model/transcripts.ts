@@ -41,8 +41,16 @@ export const transcripts = defineCollection({
   },
   indexes: [['meetingId']],
   merge: {
-    meetingId: 'server', creatorId: 'server', status: 'server', progress: 'server', error: 'server', segments: 'byId',
-    provider: 'server', model: 'server', mode: 'server', generatedAt: 'server',
+    meetingId: 'server',
+    creatorId: 'server',
+    status: 'server',
+    progress: 'server',
+    error: 'server',
+    segments: 'byId',
+    provider: 'server',
+    model: 'server',
+    mode: 'server',
+    generatedAt: 'server',
   },
   abilities: (doc, role, viewer) => (doc['creatorId'] === viewer.userId || role !== 'viewer' ? ['update'] : []),
 });

@@ -13,7 +13,9 @@ export interface BodyText {
 export function readText(body: ReadableStream<Uint8Array>, signal: AbortSignal): BodyText {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  const end = (): void => { reader.cancel().catch(() => {}); };
+  const end = (): void => {
+    reader.cancel().catch(() => {});
+  };
   signal.addEventListener('abort', end, { once: true });
   return {
     async read() {

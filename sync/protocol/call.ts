@@ -19,7 +19,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 export type Who = 'anyone' | 'user' | 'member' | 'admin' | 'owner';
 
-export interface CallDefinition<I extends v.GenericSchema = v.GenericSchema, O extends v.GenericSchema = v.GenericSchema> {
+export interface CallDefinition<
+  I extends v.GenericSchema = v.GenericSchema,
+  O extends v.GenericSchema = v.GenericSchema,
+> {
   service: Service;
   method: Method;
   /** with `{name}` for parameters, which are fields of the input too; the query of a GET or DELETE as well */
@@ -57,13 +60,20 @@ export type ParsedInput<C> = C extends CallDefinition<infer I, v.GenericSchema> 
 export type CallOutput<C> = C extends CallDefinition<v.GenericSchema, infer O> ? v.InferOutput<O> : never;
 
 /** Declares a call; gives the declaration back with its types. */
-export const defineCall = <I extends v.GenericSchema, O extends v.GenericSchema>(call: CallDefinition<I, O>): CallDefinition<I, O> => call;
+export const defineCall = <I extends v.GenericSchema, O extends v.GenericSchema>(
+  call: CallDefinition<I, O>,
+): CallDefinition<I, O> => call;
 
 /** A call whose answer comes in lines. */
-export type LinesCall<I extends v.GenericSchema = v.GenericSchema, O extends v.GenericSchema = v.GenericSchema> = CallDefinition<I, O> & { answer: 'lines' };
+export type LinesCall<
+  I extends v.GenericSchema = v.GenericSchema,
+  O extends v.GenericSchema = v.GenericSchema,
+> = CallDefinition<I, O> & { answer: 'lines' };
 
 /** Declares a call whose answer comes in lines. */
-export const defineLinesCall = <I extends v.GenericSchema, O extends v.GenericSchema>(call: Omit<CallDefinition<I, O>, 'answer'>): LinesCall<I, O> => ({ ...call, answer: 'lines' });
+export const defineLinesCall = <I extends v.GenericSchema, O extends v.GenericSchema>(
+  call: Omit<CallDefinition<I, O>, 'answer'>,
+): LinesCall<I, O> => ({ ...call, answer: 'lines' });
 
 /** The address of a call below the origin, with its parameters in place: `/api/core/project/{id}` → `/api/core/project/abc`. */
 export function callPath(call: Pick<CallDefinition, 'service' | 'path'>, input: Record<string, unknown> = {}): string {
@@ -77,4 +87,10 @@ export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(
 /** An answer on the wire: `{success: true, data}` or `{success: false, error, message, fieldErrors}`. */
 export type Answer<T> =
   | { success: true; data: T }
-  | { success: false; error: ErrorCode; message: string; fieldErrors?: Record<string, string>; params?: Record<string, string | number> };
+  | {
+      success: false;
+      error: ErrorCode;
+      message: string;
+      fieldErrors?: Record<string, string>;
+      params?: Record<string, string | number>;
+    };

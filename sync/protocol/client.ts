@@ -36,23 +36,48 @@ export type Call = <I extends v.GenericSchema, O extends v.GenericSchema>(
 
 /** A CallError whose cause is that no usable answer arrived at all. */
 export class NoAnswerError extends CallError {
-  constructor(readonly reason: 'network' | 'timeout' | 'not-json', cause?: unknown) {
+  constructor(
+    readonly reason: 'network' | 'timeout' | 'not-json',
+    cause?: unknown,
+  ) {
     super('HTTP_500', { message: `no answer: ${reason}`, cause });
   }
 }
 
 const statusCode = (status: number): ErrorCode =>
-  status === 404 ? 'HTTP_404' : status === 422 ? 'HTTP_422' : status === 503 ? 'HTTP_503' : status === 401 ? 'USER_NOT_LOGIN' : status === 403 ? 'NO_PERMISSION' : 'HTTP_500';
+  status === 404
+    ? 'HTTP_404'
+    : status === 422
+      ? 'HTTP_422'
+      : status === 503
+        ? 'HTTP_503'
+        : status === 401
+          ? 'USER_NOT_LOGIN'
+          : status === 403
+            ? 'NO_PERMISSION'
+            : 'HTTP_500';
 
 /** Sends the request of a call. Throws what fetch throws. */
-export function send(options: ClientOptions, call: CallDefinition, input: unknown, o: Pick<CallOptions, 'idempotencyKey'>, signal: AbortSignal, accept = 'application/json'): Promise<Response> {
-  const fields = input && typeof input === 'object' && !(input instanceof FormData) ? (input as Record<string, unknown>) : {};
+export function send(
+  options: ClientOptions,
+  call: CallDefinition,
+  input: unknown,
+  o: Pick<CallOptions, 'idempotencyKey'>,
+  signal: AbortSignal,
+  accept = 'application/json',
+): Promise<Response> {
+  const fields =
+    input && typeof input === 'object' && !(input instanceof FormData) ? (input as Record<string, unknown>) : {};
   const base = options.bases?.[call.service];
   let url = (options.origin ?? '') + callPath(call, fields);
   if (base) url = base + url.slice(`/api/${call.service}`.length + (options.origin ?? '').length);
   const inPath = new Set(pathParameters(call.path));
   const rest = Object.fromEntries(Object.entries(fields).filter(([k, value]) => !inPath.has(k) && value !== undefined));
-  const headers: Record<string, string> = { accept, [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...options.headers?.() };
+  const headers: Record<string, string> = {
+    accept,
+    [PROTOCOL_HEADER]: String(PROTOCOL_VERSION),
+    ...options.headers?.(),
+  };
   if (o.idempotencyKey) headers['idempotency-key'] = o.idempotencyKey;
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin', signal };
   if (call.method === 'GET' || call.method === 'DELETE') {
@@ -83,22 +108,25 @@ export function answerOf(status: number, body: string): unknown {
   if (answer && answer.success === true) return answer.data;
   const failed = answer as Extract<Answer<never>, { success: false }>;
   throw new CallError(isErrorCode(failed?.error) ? failed.error : statusCode(status), {
-    message: failed?.message, fieldErrors: failed?.fieldErrors, params: failed?.params,
+    message: failed?.message,
+    fieldErrors: failed?.fieldErrors,
+    params: failed?.params,
   });
 }
 
 export function createClient(options: ClientOptions): Call {
   return async (call, input, o = {}) => {
     /** The answer, whole, before the time is over. */
-    const once = (): Promise<{ status: number; body: string }> => within(o.timeout ?? options.timeout ?? 30_000, o.signal, async (limited) => {
-      try {
-        const response = await send(options, call, input, o, limited);
-        return { status: response.status, body: await response.text() };
-      } catch (cause) {
-        if (o.signal?.aborted) throw cause;
-        throw new NoAnswerError(isLate(limited) ? 'timeout' : 'network', cause);
-      }
-    });
+    const once = (): Promise<{ status: number; body: string }> =>
+      within(o.timeout ?? options.timeout ?? 30_000, o.signal, async (limited) => {
+        try {
+          const response = await send(options, call, input, o, limited);
+          return { status: response.status, body: await response.text() };
+        } catch (cause) {
+          if (o.signal?.aborted) throw cause;
+          throw new NoAnswerError(isLate(limited) ? 'timeout' : 'network', cause);
+        }
+      });
     let { status, body } = await once();
     if (status === 401 && options.renew && (await options.renew())) ({ status, body } = await once());
     return answerOf(status, body) as never;

@@ -8,15 +8,26 @@ export type PlainError =
 export function toPlainError(error: unknown): PlainError {
   if (error instanceof CallError) {
     const { fieldErrors, params } = error.details;
-    return { kind: 'call', code: error.code, message: error.message, ...(fieldErrors ? { fieldErrors } : {}), ...(params ? { params } : {}) };
+    return {
+      kind: 'call',
+      code: error.code,
+      message: error.message,
+      ...(fieldErrors ? { fieldErrors } : {}),
+      ...(params ? { params } : {}),
+    };
   }
-  if (error instanceof Error) return { kind: 'other', name: error.name, message: error.message, ...(error.stack ? { stack: error.stack } : {}) };
+  if (error instanceof Error)
+    return { kind: 'other', name: error.name, message: error.message, ...(error.stack ? { stack: error.stack } : {}) };
   return { kind: 'other', name: 'Error', message: String(error) };
 }
 
 export function fromPlainError(plain: PlainError): Error {
   if (plain.kind === 'call') {
-    return new CallError(isErrorCode(plain.code) ? plain.code : 'UNKNOWN_ERROR', { message: plain.message, fieldErrors: plain.fieldErrors, params: plain.params });
+    return new CallError(isErrorCode(plain.code) ? plain.code : 'UNKNOWN_ERROR', {
+      message: plain.message,
+      fieldErrors: plain.fieldErrors,
+      params: plain.params,
+    });
   }
   const error = new Error(plain.message);
   error.name = plain.name;

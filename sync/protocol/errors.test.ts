@@ -5,12 +5,21 @@ import { ERRORS } from './errors';
 
 const CODE = /[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+/g;
 const codesIn = (text: string): string[] => text.match(CODE) ?? [];
-const sources = (folder: string): string[] => readdirSync(folder, { recursive: true, withFileTypes: true })
-  .filter((file) => file.isFile() && /\.tsx?$/.test(file.name) && !/\.(test|integration|fuzz)\.tsx?$/.test(file.name) && file.name !== 'errors.ts')
-  .map((file) => join(file.parentPath, file.name));
+const sources = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(
+      (file) =>
+        file.isFile() &&
+        /\.tsx?$/.test(file.name) &&
+        !/\.(test|integration|fuzz)\.tsx?$/.test(file.name) &&
+        file.name !== 'errors.ts',
+    )
+    .map((file) => join(file.parentPath, file.name));
 
 it('has a use for each error code, or names it among the codes that nothing raises', () => {
-  const used = new Set(['app', 'sync', 'workers', 'server'].flatMap(sources).flatMap((file) => codesIn(readFileSync(file, 'utf8'))));
+  const used = new Set(
+    ['app', 'sync', 'workers', 'server'].flatMap(sources).flatMap((file) => codesIn(readFileSync(file, 'utf8'))),
+  );
   const listed = new Set(codesIn(readFileSync('docs/deltas.md', 'utf8').split('## Codes that nothing raises')[1]!));
   expect(Object.keys(ERRORS).filter((code) => !used.has(code) && !listed.has(code))).toEqual([]);
 });

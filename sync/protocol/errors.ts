@@ -12,7 +12,12 @@ export interface ErrorKind {
   reported: boolean;
 }
 
-const kind = (status: number, flags: Partial<ErrorKind> = {}): ErrorKind => ({ status, notify: true, reported: status >= 500, ...flags });
+const kind = (status: number, flags: Partial<ErrorKind> = {}): ErrorKind => ({
+  status,
+  notify: true,
+  reported: status >= 500,
+  ...flags,
+});
 
 export const ERRORS = {
   UNKNOWN_ERROR: kind(200),
@@ -202,7 +207,8 @@ export const ERRORS = {
 } satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;
-export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(ERRORS, code);
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(ERRORS, code);
 
 /** Codes by field path (`title`, `participants.0.name`). */
 export type FieldErrors = Record<string, ErrorCode | string>;
@@ -213,7 +219,12 @@ export class CallError extends Error {
   readonly status: number;
   constructor(
     readonly code: ErrorCode,
-    readonly details: { fieldErrors?: FieldErrors; params?: Record<string, string | number>; message?: string; cause?: unknown } = {},
+    readonly details: {
+      fieldErrors?: FieldErrors;
+      params?: Record<string, string | number>;
+      message?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(details.message ?? code, { cause: details.cause });
     this.status = ERRORS[code].status;

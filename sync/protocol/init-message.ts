@@ -13,4 +13,5 @@ export interface InitMessage {
 /** With an account behind it, the key of that account's witness in local storage. */
 export const WITNESS_PREFIX = 'copy:';
 
-export const isInitMessage = (data: unknown): data is InitMessage => typeof (data as { begin?: unknown } | null)?.begin === 'object';
+export const isInitMessage = (data: unknown): data is InitMessage =>
+  typeof (data as { begin?: unknown } | null)?.begin === 'object';

@@ -22,18 +22,26 @@ export interface LinesOptions {
  * Throws CallError, before the first line what the server answered instead. Lines are objects as parsed: their shape is for the caller to
  * judge, who reads thousands of documents in them.
  */
-export type CallLines = <I extends v.GenericSchema, O extends v.GenericSchema>(call: LinesCall<I, O>, input: v.InferInput<I>, options?: LinesOptions) => AsyncGenerator<unknown>;
+export type CallLines = <I extends v.GenericSchema, O extends v.GenericSchema>(
+  call: LinesCall<I, O>,
+  input: v.InferInput<I>,
+  options?: LinesOptions,
+) => AsyncGenerator<unknown>;
 
 export function createLinesClient(options: ClientOptions): CallLines {
   return async function* (call, input, o = {}) {
     const request = new AbortController();
     let silent = false;
     const silence = o.silence ?? SILENCE_MS;
-    const fellSilent = (): void => { silent = true; request.abort(); };
+    const fellSilent = (): void => {
+      silent = true;
+      request.abort();
+    };
     let timer = setTimeout(fellSilent, silence);
     const stop = (): void => request.abort(o.signal!.reason);
     o.signal?.addEventListener('abort', stop, { once: true });
-    const once = (): Promise<Response> => send(options, call, input, {}, request.signal, 'application/x-ndjson, application/json');
+    const once = (): Promise<Response> =>
+      send(options, call, input, {}, request.signal, 'application/x-ndjson, application/json');
     try {
       o.signal?.throwIfAborted();
       let response = await once();

@@ -2,14 +2,23 @@ import { expect, test } from 'vitest';
 import { CallError } from './errors';
 import { LiveLine, offerLive } from './live-line';
 
-interface Query { kind: string }
+interface Query {
+  kind: string;
+}
 
 /** A page's and a worker's end of one line; what passes is cloned, as between the two. */
-function line(): { page: ConstructorParameters<typeof LiveLine>[0]; worker: ConstructorParameters<typeof LiveLine>[0] } {
+function line(): {
+  page: ConstructorParameters<typeof LiveLine>[0];
+  worker: ConstructorParameters<typeof LiveLine>[0];
+} {
   const listeners: ((event: MessageEvent) => void)[][] = [[], []];
   const end = (here: number): ConstructorParameters<typeof LiveLine>[0] => ({
-    postMessage: (message) => { for (const listener of listeners[1 - here]!) listener({ data: structuredClone(message) } as MessageEvent); },
-    addEventListener: (_, listener) => { listeners[here]!.push(listener); },
+    postMessage: (message) => {
+      for (const listener of listeners[1 - here]!) listener({ data: structuredClone(message) } as MessageEvent);
+    },
+    addEventListener: (_, listener) => {
+      listeners[here]!.push(listener);
+    },
   });
   return { page: end(0), worker: end(1) };
 }
@@ -18,11 +27,24 @@ test('each question has its own values, until it ends', async () => {
   const { page, worker } = line();
   const tell = new Map<string, (value: unknown) => void>();
   const ended: string[] = [];
-  offerLive<Query>(worker, async ({ kind }, onValue) => { tell.set(kind, onValue); return () => { ended.push(kind); }; });
+  offerLive<Query>(worker, async ({ kind }, onValue) => {
+    tell.set(kind, onValue);
+    return () => {
+      ended.push(kind);
+    };
+  });
   const questions = new LiveLine<Query>(page);
   const heard: unknown[] = [];
-  const stop = questions.ask({ kind: 'a' }, (value) => heard.push(['a', value]), () => {});
-  questions.ask({ kind: 'b' }, (value) => heard.push(['b', value]), () => {});
+  const stop = questions.ask(
+    { kind: 'a' },
+    (value) => heard.push(['a', value]),
+    () => {},
+  );
+  questions.ask(
+    { kind: 'b' },
+    (value) => heard.push(['b', value]),
+    () => {},
+  );
   // what else goes over the line is not theirs
   worker.postMessage({ id: 'comlink', type: 'RAW', value: 1 });
   worker.postMessage(null);
@@ -31,7 +53,11 @@ test('each question has its own values, until it ends', async () => {
   stop();
   tell.get('a')!(3);
   tell.get('b')!(4);
-  expect(heard).toEqual([['b', [1]], ['a', 2], ['b', 4]]);
+  expect(heard).toEqual([
+    ['b', [1]],
+    ['a', 2],
+    ['b', 4],
+  ]);
   await expect.poll(() => ended).toEqual(['a']);
 });
 
@@ -44,6 +70,13 @@ test('a question that cannot be answered is told so, with its code', async () =>
   });
   const questions = new LiveLine<Query>(page);
   const errors: Error[] = [];
-  for (const kind of ['count', 'never']) questions.ask({ kind }, () => {}, (error) => errors.push(error));
-  await expect.poll(() => errors).toMatchObject([{ name: 'TypeError', message: 'notes is counted by fields in clear' }, { code: 'USER_NOT_LOGIN' }]);
+  for (const kind of ['count', 'never'])
+    questions.ask(
+      { kind },
+      () => {},
+      (error) => errors.push(error),
+    );
+  await expect
+    .poll(() => errors)
+    .toMatchObject([{ name: 'TypeError', message: 'notes is counted by fields in clear' }, { code: 'USER_NOT_LOGIN' }]);
 });

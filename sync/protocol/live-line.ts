@@ -14,12 +14,20 @@ interface Line {
 }
 
 /** Calls back with every value, and gives the function that ends it. */
-export type Live<Query> = (query: Query, onValue: (value: unknown) => void, onError: (error: unknown) => void) => Promise<() => void>;
+export type Live<Query> = (
+  query: Query,
+  onValue: (value: unknown) => void,
+  onError: (error: unknown) => void,
+) => Promise<() => void>;
 
-interface Asked<Query> { live: number; query?: Query }
+interface Asked<Query> {
+  live: number;
+  query?: Query;
+}
 type Answer = { live: number; value: unknown } | { live: number; error: PlainError };
 
-const isOurs = (data: unknown): data is { live: number } => typeof (data as { live?: unknown } | null)?.live === 'number';
+const isOurs = (data: unknown): data is { live: number } =>
+  typeof (data as { live?: unknown } | null)?.live === 'number';
 
 /** The worker's end. */
 export function offerLive<Query extends object>(line: Line, live: Live<Query>): void {
@@ -34,7 +42,10 @@ export function offerLive<Query extends object>(line: Line, live: Live<Query>): 
       end.catch(failed);
       ends.set(n, end);
     } else {
-      ends.get(n)?.then((end) => end(), () => undefined);
+      ends.get(n)?.then(
+        (end) => end(),
+        () => undefined,
+      );
       ends.delete(n);
     }
   });

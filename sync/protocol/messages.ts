@@ -30,21 +30,38 @@ export const SERVER_TIME_HEADER = 'x-satchel-time';
  * another tab) calls are refused with USER_NOT_LOGIN, where it is in another company those of its members with COMPANY_MISMATCH.
  */
 export const ACCOUNT_HEADER = 'x-satchel-account';
-export const accountHeader = ({ userId, companyId }: { userId: string; companyId: string }): Record<string, string> => ({ [ACCOUNT_HEADER]: `${companyId}/${userId}` });
+export const accountHeader = ({
+  userId,
+  companyId,
+}: {
+  userId: string;
+  companyId: string;
+}): Record<string, string> => ({ [ACCOUNT_HEADER]: `${companyId}/${userId}` });
 
 /**
  * Where a pull stands: everything up to `(seq, id)` was delivered. `floor` is the clock at the first page; deletions older than it are
  * spared the client. `epoch` names the last restore of the database; absent: there was none.
  */
 export const Checkpoint = v.object({
-  seq: whole(), id: v.string(), floor: whole(), epoch: v.exactOptional(Epoch),
+  seq: whole(),
+  id: v.string(),
+  floor: whole(),
+  epoch: v.exactOptional(Epoch),
 });
 export type Checkpoint = v.InferOutput<typeof Checkpoint>;
 
 /** A document on the wire; a deletion is bare. */
 export const WireDoc = v.union([
   v.object({ id: Id, _deleted: v.literal(true), rev: v.optional(v.string()) }),
-  v.looseObject({ id: Id, space: v.string(), rev: Rev, updatedAt: v.number(), recency: v.number(), abilities: v.array(v.string()), _deleted: v.optional(v.literal(false)) }),
+  v.looseObject({
+    id: Id,
+    space: v.string(),
+    rev: Rev,
+    updatedAt: v.number(),
+    recency: v.number(),
+    abilities: v.array(v.string()),
+    _deleted: v.optional(v.literal(false)),
+  }),
 ]);
 export type WireDoc = v.InferOutput<typeof WireDoc>;
 
@@ -55,7 +72,12 @@ export type WireDoc = v.InferOutput<typeof WireDoc>;
  */
 export const PushRow = v.object({
   assumedMasterState: v.nullable(v.object({ rev: Rev })),
-  newDocumentState: v.looseObject({ id: Id, rev: Rev, _deleted: v.optional(v.boolean()), update: v.optional(YjsBase64) }),
+  newDocumentState: v.looseObject({
+    id: Id,
+    rev: Rev,
+    _deleted: v.optional(v.boolean()),
+    update: v.optional(YjsBase64),
+  }),
   epoch: v.optional(Epoch),
 });
 export type PushRow = v.InferOutput<typeof PushRow>;
@@ -64,7 +86,13 @@ export type PushRow = v.InferOutput<typeof PushRow>;
  * A write the server did not take. `retry`: it may succeed later without anybody doing anything (the project it lives in has not
  * arrived yet); otherwise it needs attention. `master` is what stands on the server, null for nothing this person may see.
  */
-export const Rejection = v.object({ id: Id, code: v.string(), retry: v.boolean(), field: v.optional(v.string()), master: v.nullable(WireDoc) });
+export const Rejection = v.object({
+  id: Id,
+  code: v.string(),
+  retry: v.boolean(),
+  field: v.optional(v.string()),
+  master: v.nullable(WireDoc),
+});
 export type Rejection = v.InferOutput<typeof Rejection>;
 
 export const PullAnswer = v.object({ documents: v.array(WireDoc), checkpoint: v.nullable(Checkpoint) });
@@ -91,7 +119,13 @@ export const ChangesLine = v.variant('kind', [
   v.object({ kind: v.literal('begin'), seq: v.number() }),
   v.object({ kind: v.literal('ahead'), collection: v.string(), documents: v.array(WireDoc) }),
   v.object({ kind: v.literal('total'), documents: v.record(v.string(), v.number()) }),
-  v.object({ kind: v.literal('page'), collection: v.string(), documents: v.array(WireDoc), checkpoint: Checkpoint, more: v.boolean() }),
+  v.object({
+    kind: v.literal('page'),
+    collection: v.string(),
+    documents: v.array(WireDoc),
+    checkpoint: Checkpoint,
+    more: v.boolean(),
+  }),
   v.object({ kind: v.literal('tooOld'), collection: v.string() }),
   v.object({ kind: v.literal('failed'), error: v.string() }),
   v.object({ kind: v.literal('end') }),
@@ -105,13 +139,19 @@ export const NEAR_MAX = 10;
 
 /** Collections in the order in which they are wanted, each with where its last pull ended (null: from the start). */
 export const ChangesInput = v.object({
-  collections: v.pipe(v.array(v.object({
-    name: v.picklist(COLLECTION_NAMES),
-    checkpoint: v.nullable(Checkpoint),
-    ahead: v.optional(whole({ max: AHEAD_MAX }), 0),
-    /** as of a pull */
-    deletions: v.exactOptional(v.boolean()),
-  })), v.minLength(1), v.maxLength(COLLECTION_NAMES.length)),
+  collections: v.pipe(
+    v.array(
+      v.object({
+        name: v.picklist(COLLECTION_NAMES),
+        checkpoint: v.nullable(Checkpoint),
+        ahead: v.optional(whole({ max: AHEAD_MAX }), 0),
+        /** as of a pull */
+        deletions: v.exactOptional(v.boolean()),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(COLLECTION_NAMES.length),
+  ),
   /** whether to count for progress, too */
   total: v.optional(v.boolean(), false),
   /** spaces whose lists stand on a screen: of each of these as many documents come ahead as of all together */
@@ -141,7 +181,11 @@ export const PUSH_LIMIT_MAX = 200;
 
 export const syncCalls = {
   pull: defineCall({
-    service: 'core', method: 'POST', path: '/sync/{collection}/pull', who: 'member', perMinute: 6000,
+    service: 'core',
+    method: 'POST',
+    path: '/sync/{collection}/pull',
+    who: 'member',
+    perMinute: 6000,
     summary: 'Changes after a checkpoint in what this person may see; a full page means there is more.',
     input: v.object({
       collection: v.picklist(COLLECTION_NAMES),
@@ -154,34 +198,80 @@ export const syncCalls = {
     errors: ['CHECKPOINT_TOO_OLD', 'CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),
   push: defineCall({
-    service: 'core', method: 'POST', path: '/sync/{collection}/push', who: 'member', perMinute: 6000, maxBody: 16 * 1024 * 1024, bodyField: 'rows',
+    service: 'core',
+    method: 'POST',
+    path: '/sync/{collection}/push',
+    who: 'member',
+    perMinute: 6000,
+    maxBody: 16 * 1024 * 1024,
+    bodyField: 'rows',
     summary: 'Writes in order, one transaction; answers the master of each conflict and the reason of each refusal.',
-    input: v.object({ collection: v.picklist(COLLECTION_NAMES), rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)) }),
+    input: v.object({
+      collection: v.picklist(COLLECTION_NAMES),
+      rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)),
+    }),
     output: PushAnswer,
-    errors: ['CHECKPOINT_TOO_OLD', 'CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR', 'COLLECTION_READ_ONLY', 'DATA_LOCK_FAILED'],
+    errors: [
+      'CHECKPOINT_TOO_OLD',
+      'CLIENT_TOO_OLD',
+      'COMPANY_MISMATCH',
+      'USER_NOT_LOGIN',
+      'PARAM_ERROR',
+      'COLLECTION_READ_ONLY',
+      'DATA_LOCK_FAILED',
+    ],
   }),
   changes: defineLinesCall({
-    service: 'core', method: 'POST', path: '/sync/changes', who: 'member', perMinute: 600,
-    summary: 'Pulls of several collections in one streamed answer: the first sync of a device, and what changed while it was away.',
+    service: 'core',
+    method: 'POST',
+    path: '/sync/changes',
+    who: 'member',
+    perMinute: 600,
+    summary:
+      'Pulls of several collections in one streamed answer: the first sync of a device, and what changed while it was away.',
     input: ChangesInput,
     output: ChangesLine,
     errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),
   stream: defineCall({
-    service: 'core', method: 'GET', path: '/sync/stream', who: 'member', answer: 'events',
+    service: 'core',
+    method: 'GET',
+    path: '/sync/stream',
+    who: 'member',
+    answer: 'events',
     summary: 'Server-sent events that say which collections changed.',
-    input: v.object({}), output: Poke, errors: ['COMPANY_MISMATCH', 'USER_NOT_LOGIN'],
+    input: v.object({}),
+    output: Poke,
+    errors: ['COMPANY_MISMATCH', 'USER_NOT_LOGIN'],
   }),
   letters: defineCall({
-    service: 'core', method: 'POST', path: '/sync/letters', who: 'member', perMinute: 1200,
-    summary: 'Passes what is being typed on to who has the same text open; nothing is kept of it. `heard` false: nobody has.',
+    service: 'core',
+    method: 'POST',
+    path: '/sync/letters',
+    who: 'member',
+    perMinute: 1200,
+    summary:
+      'Passes what is being typed on to who has the same text open; nothing is kept of it. `heard` false: nobody has.',
     input: LiveUpdate,
     output: v.object({ heard: v.boolean() }),
-    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR', 'DOCUMENT_NOT_FOUND', 'DOCUMENT_INVALID', 'NO_PERMISSION', 'NOTE_EDIT_DENIED'],
+    errors: [
+      'CLIENT_TOO_OLD',
+      'COMPANY_MISMATCH',
+      'USER_NOT_LOGIN',
+      'PARAM_ERROR',
+      'DOCUMENT_NOT_FOUND',
+      'DOCUMENT_INVALID',
+      'NO_PERMISSION',
+      'NOTE_EDIT_DENIED',
+    ],
   }),
   watching: defineCall({
-    service: 'core', method: 'POST', path: '/sync/watching', who: 'member',
-    summary: 'Says which texts are open in this browser: its stream carries the letters of these, until it says otherwise or the stream ends.',
+    service: 'core',
+    method: 'POST',
+    path: '/sync/watching',
+    who: 'member',
+    summary:
+      'Says which texts are open in this browser: its stream carries the letters of these, until it says otherwise or the stream ends.',
     input: v.object({ texts: v.pipe(v.array(Id), v.maxLength(WATCHED_MAX)) }),
     output: v.object({}),
     errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],

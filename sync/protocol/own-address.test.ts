@@ -5,12 +5,32 @@ import { ownAddress } from './own-address';
 const ORIGINS = ['https://satchel.example', 'http://localhost:3000', 'https://satchel.example:8443'];
 
 test.each([
-  '/.//evil.example/x', '/..//evil.example', '/a/..//evil.example', '/%2e//evil.example', '/%2E%2e//evil.example', '/./..//evil.example', '//evil.example', '///evil.example',
-  '/\\evil.example', '/\t/evil.example', '\t//evil.example', ' //evil.example', 'https://evil.example', 'javascript:alert(1)', 'evil.example', '', null, undefined,
+  '/.//evil.example/x',
+  '/..//evil.example',
+  '/a/..//evil.example',
+  '/%2e//evil.example',
+  '/%2E%2e//evil.example',
+  '/./..//evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  'evil.example',
+  '',
+  null,
+  undefined,
 ])('%j is no address of this site', (to) => expect(ownAddress(to)).toBeNull());
 
 test.each([
-  ['/project/1?tab=notes#end', '/project/1?tab=notes#end'], ['/project/../settings', '/settings'], ['/search?q=//a', '/search?q=//a'], ['/a//b', '/a//b'], ['/%5cevil', '/%5cevil'],
+  ['/project/1?tab=notes#end', '/project/1?tab=notes#end'],
+  ['/project/../settings', '/settings'],
+  ['/search?q=//a', '/search?q=//a'],
+  ['/a//b', '/a//b'],
+  ['/%5cevil', '/%5cevil'],
 ])('%j is one', (to, normal) => {
   const url = ownAddress(to)!;
   expect(url.pathname + url.search + url.hash).toBe(normal);
@@ -23,7 +43,8 @@ test('of thousands of forms, what passes leads to this site wherever it is resol
     if (!url) continue;
     passed += 1;
     const sent = url.pathname + url.search + url.hash;
-    for (const origin of ORIGINS) expect(new URL(sent, `${origin}/auth/login`).origin, JSON.stringify(form)).toBe(origin);
+    for (const origin of ORIGINS)
+      expect(new URL(sent, `${origin}/auth/login`).origin, JSON.stringify(form)).toBe(origin);
   }
   expect(passed).toBeGreaterThan(100);
 });

@@ -15,9 +15,13 @@ export const pageFields = (pageSize: number) => ({
   pageSize: v.optional(count(PAGE_SIZE_MAX), pageSize),
 });
 
-export const pageOf = <S extends v.GenericSchema>(item: S) => v.object({ list: v.array(item), total: v.number(), currentPage: v.number(), pageSize: v.number() });
+export const pageOf = <S extends v.GenericSchema>(item: S) =>
+  v.object({ list: v.array(item), total: v.number(), currentPage: v.number(), pageSize: v.number() });
 
-export interface PageRequest { currentPage: number; pageSize: number }
+export interface PageRequest {
+  currentPage: number;
+  pageSize: number;
+}
 
 /** What a person types to search by, '' for nothing. */
 export const Search = v.optional(v.pipe(v.string(), v.maxLength(500, 'PARAM_ERROR')), '');

@@ -11,17 +11,26 @@ const collect = globalThis.gc!;
 let server: Server;
 let origin: string;
 beforeAll(async () => {
-  server = createServer(() => { /* says nothing, ever */ });
-  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening); });
+  server = createServer(() => {
+    /* says nothing, ever */
+  });
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => { server.closeAllConnections(); server.close(); });
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 test('a call that may also be given up ends when its time is over, though memory was collected meanwhile', async () => {
   const call = createClient({ origin, fetch: (url, init) => fetch(url, init) });
   const whoMay = new AbortController();
   const answer = call(sessionCalls.my, {}, { signal: whoMay.signal, timeout: 400 }).catch((error: unknown) => error);
-  const collecting = setInterval(() => { void collect(); }, 20);
+  const collecting = setInterval(() => {
+    void collect();
+  }, 20);
   expect(await answer).toMatchObject({ name: 'CallError', reason: 'timeout' });
   clearInterval(collecting);
 });
@@ -35,7 +44,10 @@ test('who gives up a call hears their own reason, not that nothing came', async 
 });
 
 test('work ends with its time or with its signal, and leaves nothing behind', async () => {
-  const until = (signal: AbortSignal): Promise<boolean> => new Promise((resolve) => { signal.addEventListener('abort', () => resolve(isLate(signal))); });
+  const until = (signal: AbortSignal): Promise<boolean> =>
+    new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(isLate(signal)));
+    });
   expect(await within(5, undefined, until)).toBe(true);
   const given = new AbortController();
   const ended = within(60_000, given.signal, until);

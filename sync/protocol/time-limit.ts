@@ -4,7 +4,11 @@
  */
 
 /** `limited` fires after `ms` milliseconds, or with `signal`, as long as `work` is under way and no longer. Throws what `work` throws, `signal`'s reason where it had fired before. */
-export async function within<T>(ms: number, signal: AbortSignal | undefined, work: (limited: AbortSignal) => Promise<T>): Promise<T> {
+export async function within<T>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  work: (limited: AbortSignal) => Promise<T>,
+): Promise<T> {
   signal?.throwIfAborted();
   const limit = new AbortController();
   const stop = (): void => limit.abort(signal!.reason);
@@ -19,4 +23,5 @@ export async function within<T>(ms: number, signal: AbortSignal | undefined, wor
 }
 
 /** Whether a signal of `within` fired because the time was over. */
-export const isLate = (limited: AbortSignal): boolean => (limited.reason as { name?: unknown } | undefined)?.name === 'TimeoutError';
+export const isLate = (limited: AbortSignal): boolean =>
+  (limited.reason as { name?: unknown } | undefined)?.name === 'TimeoutError';

@@ -14,7 +14,8 @@ export interface DateSpan {
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const NAME = '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const NAME =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const FULL = 'january|february|april|june|july|august|september|october|november|december';
 const DIGITS = '〇一二三四五六七八九';
 const N = '(\\d{1,2}|[一二三四五六七八九十]{1,3})';
@@ -22,13 +23,31 @@ const BEFORE = '(?<![\\p{L}\\p{N}./-])';
 
 /** of a folded text, so characters are simplified and Latin letters small */
 const PATTERNS: { pattern: RegExp; read: (found: RegExpMatchArray) => [number, number][] }[] = [
-  { pattern: new RegExp(`(?<!\\d)${N} ?[月월] ?${N} ?(?:[日号일]|(?![\\p{N}一二三四五六七八九十个]))`, 'gu'), read: ([, month, day]) => [[numberOf(month!), numberOf(day!)]] },
+  {
+    pattern: new RegExp(`(?<!\\d)${N} ?[月월] ?${N} ?(?:[日号일]|(?![\\p{N}一二三四五六七八九十个]))`, 'gu'),
+    read: ([, month, day]) => [[numberOf(month!), numberOf(day!)]],
+  },
   { pattern: new RegExp(`(?<!\\d)${N} ?[月월]`, 'gu'), read: ([, month]) => [[numberOf(month!), 0]] },
-  { pattern: new RegExp(`${BEFORE}(${NAME})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}])`, 'gu'), read: ([, month, day]) => [[named(month!), Number(day)]] },
-  { pattern: new RegExp(`${BEFORE}(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${NAME})(?![\\p{L}\\p{N}])`, 'gu'), read: ([, day, month]) => [[named(month!), Number(day)]] },
-  { pattern: /(?<![\p{L}\p{N}])\d{4}([-/.]) ?(\d{1,2})\1 ?(\d{1,2})(?![\p{L}\p{N}])/gu, read: ([, , month, day]) => [[Number(month), Number(day)]] },
+  {
+    pattern: new RegExp(`${BEFORE}(${NAME})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}])`, 'gu'),
+    read: ([, month, day]) => [[named(month!), Number(day)]],
+  },
+  {
+    pattern: new RegExp(`${BEFORE}(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
+    read: ([, day, month]) => [[named(month!), Number(day)]],
+  },
+  {
+    pattern: /(?<![\p{L}\p{N}])\d{4}([-/.]) ?(\d{1,2})\1 ?(\d{1,2})(?![\p{L}\p{N}])/gu,
+    read: ([, , month, day]) => [[Number(month), Number(day)]],
+  },
   // a day and a month, or a month and a day
-  { pattern: new RegExp(`${BEFORE}(\\d{1,2})/(\\d{1,2})(?![\\p{L}\\p{N}/])`, 'gu'), read: ([, first, second]) => [[Number(first), Number(second)], [Number(second), Number(first)]] },
+  {
+    pattern: new RegExp(`${BEFORE}(\\d{1,2})/(\\d{1,2})(?![\\p{L}\\p{N}/])`, 'gu'),
+    read: ([, first, second]) => [
+      [Number(first), Number(second)],
+      [Number(second), Number(first)],
+    ],
+  },
   { pattern: new RegExp(`${BEFORE}(${FULL})(?![\\p{L}\\p{N}])`, 'gu'), read: ([, month]) => [[named(month!), 0]] },
 ];
 
@@ -58,7 +77,8 @@ export function datesIn(folded: string): DateSpan[] {
     for (const found of folded.matchAll(pattern)) {
       const dates = read(found).filter(isDate);
       const [from, to] = [found.index, found.index + found[0].length];
-      if (dates.length > 0 && spans.every((span) => to <= span.from || from >= span.to)) spans.push({ terms: [...new Set(dates.map(termOf))], from, to });
+      if (dates.length > 0 && spans.every((span) => to <= span.from || from >= span.to))
+        spans.push({ terms: [...new Set(dates.map(termOf))], from, to });
     }
   }
   return spans.sort((a, b) => a.from - b.from);

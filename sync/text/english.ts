@@ -3,7 +3,17 @@ import { stemmer } from 'stemmer';
 
 /** end in s and are not several */
 const ONE = /(?:ss|us|is)$|^(?:news|series|species|lens|always|does|has|was|this)$/;
-const IRREGULAR = [['person', 'people'], ['child', 'children'], ['man', 'men'], ['woman', 'women'], ['foot', 'feet'], ['analysis', 'analyses'], ['criterion', 'criteria'], ['grey', 'gray'], ['tyre', 'tire']] as const;
+const IRREGULAR = [
+  ['person', 'people'],
+  ['child', 'children'],
+  ['man', 'men'],
+  ['woman', 'women'],
+  ['foot', 'feet'],
+  ['analysis', 'analyses'],
+  ['criterion', 'criteria'],
+  ['grey', 'gray'],
+  ['tyre', 'tire'],
+] as const;
 
 function ofSeveral(word: string): string[] {
   if (word.endsWith('ies')) return [`${word.slice(0, -3)}y`, word.slice(0, -1)];
@@ -27,8 +37,18 @@ export function otherNumber(word: string): string[] {
 
 /** British endings as American ones. What is no such word (exercise) changes the same way on both sides. */
 const SPELLINGS: [RegExp, string][] = [
-  [/isation/, 'ization'], [/is(?=(?:e|ed|er|ers|es|ing|able)$)/, 'iz'], [/ys(?=(?:e|ed|er|ers|es|ing)$)/, 'yz'], [/(?<=[a-z]{2})our/, 'or'], [/tre(?=s?$)/, 'ter'],
-  [/ogue/, 'og'], [/ence(?=s?$)/, 'ense'], [/^(pro)gramme/, '$1gram'], [/(?<=judg|acknowledg)e(?=ment)/, ''], [/aluminium/, 'aluminum'], [/^jeweller/, 'jeweler'], [/^enquir/, 'inquir'],
+  [/isation/, 'ization'],
+  [/is(?=(?:e|ed|er|ers|es|ing|able)$)/, 'iz'],
+  [/ys(?=(?:e|ed|er|ers|es|ing)$)/, 'yz'],
+  [/(?<=[a-z]{2})our/, 'or'],
+  [/tre(?=s?$)/, 'ter'],
+  [/ogue/, 'og'],
+  [/ence(?=s?$)/, 'ense'],
+  [/^(pro)gramme/, '$1gram'],
+  [/(?<=judg|acknowledg)e(?=ment)/, ''],
+  [/aluminium/, 'aluminum'],
+  [/^jeweller/, 'jeweler'],
+  [/^enquir/, 'inquir'],
 ];
 
 /** Most words hold none of them, and are told by one look. */

@@ -11,7 +11,8 @@ import { foldSpelling, foldSyllable } from './korean';
  * What folds as one: a decomposed Hangul syllable (file names of macOS), half-width kana with its voicing mark, va to vo in kana, a character
  * with its marks.
  */
-const CLUSTER = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uff66-\uff9d][\uff9e\uff9f]?|[\u3094\u30f4][\u3041\u3043\u3047\u3049\u30a1\u30a3\u30a7\u30a9]|[\s\S][\u0300-\u036f\u3099\u309a\p{M}]*/yu;
+const CLUSTER =
+  /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uff66-\uff9d][\uff9e\uff9f]?|[\u3094\u30f4][\u3041\u3043\u3047\u3049\u30a1\u30a3\u30a7\u30a9]|[\s\S][\u0300-\u036f\u3099\u309a\p{M}]*/uy;
 const HAN = /\p{Script=Han}/u;
 const KANA = /[\u3040-\u30ff]/;
 const SYLLABLE = /^[\uac00-\ud7a3]$/;
@@ -21,14 +22,22 @@ const KATAKANA = /[\u30a1-\u30f4]/g;
 const COUNTERS = /[\u3095\u3096\u30f5\u30f6]/g;
 
 /** vu and the small vowels after it; di and du, which sound like ji and zu; small vowels (フィ, フイ) */
-const ALIKE = new Map([...'ゔぁ ば|ゔぃ び|ゔぇ べ|ゔぉ ぼ|ゔ ぶ|ぢ じ|づ ず|ぁ あ|ぃ い|ぅ う|ぇ え|ぉ お'.split('|')].map((pair) => pair.split(' ') as [string, string]));
+const ALIKE = new Map(
+  [...'ゔぁ ば|ゔぃ び|ゔぇ べ|ゔぉ ぼ|ゔ ぶ|ぢ じ|づ ず|ぁ あ|ぃ い|ぅ う|ぇ え|ぉ お'.split('|')].map(
+    (pair) => pair.split(' ') as [string, string],
+  ),
+);
 const toHiragana = (text: string): string => {
-  const hiragana = text.replace(COUNTERS, '\u304b').replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+  const hiragana = text
+    .replace(COUNTERS, '\u304b')
+    .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
   return ALIKE.get(hiragana) ?? hiragana;
 };
 
 /** Letters with a stroke, without a dot, or of two: they have no mark that could be parted from them. */
-const LETTERS = new Map([...'ı i|ø o|ł l|đ d|ħ h|ß ss|æ ae|œ oe'.split('|')].map((pair) => pair.split(' ') as [string, string]));
+const LETTERS = new Map(
+  [...'ı i|ø o|ł l|đ d|ħ h|ß ss|æ ae|œ oe'.split('|')].map((pair) => pair.split(' ') as [string, string]),
+);
 
 function foldCluster(cluster: string): string {
   const wide = cluster.normalize('NFKC').toLowerCase();
@@ -103,7 +112,7 @@ export function fold(text: string): Folded {
   };
   /** from the first cluster on that folds to another number of units */
   let offsets: number[] | null = null;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const unit = unitOf(text.charCodeAt(at));
     if (unit !== SLOW && (at + 1 === text.length || endsCluster(text.charCodeAt(at + 1)))) {
       if (filled === buffer.length) flush();

@@ -31,4 +31,5 @@ const KOREAN_QUESTION = /^(?:어디|언제|누구|무엇|얼마|어떻게|몇)/;
 
 /** Of a folded word. */
 export const isFunctionWord = (word: string): boolean =>
-  KOREAN_QUESTION.test(word) || (known ??= new Set([ENGLISH, CHINESE, JAPANESE, KOREAN].flatMap(listed).map((each) => fold(each).text))).has(word);
+  KOREAN_QUESTION.test(word) ||
+  (known ??= new Set([ENGLISH, CHINESE, JAPANESE, KOREAN].flatMap(listed).map((each) => fold(each).text))).has(word);

@@ -13,7 +13,22 @@ import { otherForms, otherNumber } from './english';
 import { fold, type Folded } from './fold';
 import { isFunctionWord } from './function-words';
 import { stemAsked, withoutParticle } from './korean';
-import { bare, endsLong, INSIDE, isAround, isHangul, isIdeographic, isSpaced, joinedWord, mixedParts, partsOf, segments, UNSPACED, wordsOf, type Part } from './tokenise';
+import {
+  bare,
+  endsLong,
+  INSIDE,
+  isAround,
+  isHangul,
+  isIdeographic,
+  isSpaced,
+  joinedWord,
+  mixedParts,
+  partsOf,
+  segments,
+  UNSPACED,
+  wordsOf,
+  type Part,
+} from './tokenise';
 
 /** `prefix`: words that begin so are meant, too; with `accepts` only these of them. */
 export interface QueryWord {
@@ -49,7 +64,13 @@ const HAN = /^[\p{Script=Han}\u3005]$/u;
 type Kind = 'han' | 'hiragana' | 'katakana';
 
 /** A character of a question as it was written. */
-interface Point { text: string; kind: Kind; word: number; content: boolean; single: boolean }
+interface Point {
+  text: string;
+  kind: Kind;
+  word: number;
+  content: boolean;
+  single: boolean;
+}
 
 /**
  * Whether a run of a question belongs to the one before it. A character that is a word by itself belongs to the word before it, or else
@@ -75,8 +96,15 @@ class Question {
   /** Terms of all, or with `whole` without telling words apart by what they mean. */
   read(whole: boolean): this {
     let { text } = this.folded;
-    for (const { terms: [term = '', ...others], from, to } of datesIn(text)) {
-      this.add({ term, prefix: false, share: DAY, weight: DAY, also: others.map((other) => ({ term: other, prefix: false })) }, this.next());
+    for (const {
+      terms: [term = '', ...others],
+      from,
+      to,
+    } of datesIn(text)) {
+      this.add(
+        { term, prefix: false, share: DAY, weight: DAY, also: others.map((other) => ({ term: other, prefix: false })) },
+        this.next(),
+      );
       text = text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
     }
     const parts = [...partsOf(text)];
@@ -86,21 +114,29 @@ class Question {
       const last = part.at + part.text.length === text.length;
       if (isIdeographic(part.text)) this.ideographic(part, boundaries, whole);
       else if (isHangul(part.text)) this.korean(part, parts[i - 1], whole);
-      else if (UNSPACED.test(part.text)) { const word = this.next(); segments(part.text, 0, 0, (term) => this.add({ term, prefix: last, share: 1 }, word)); }
-      else this.spaced(text, parts, i, last, whole);
+      else if (UNSPACED.test(part.text)) {
+        const word = this.next();
+        segments(part.text, 0, 0, (term) => this.add({ term, prefix: last, share: 1 }, word));
+      } else this.spaced(text, parts, i, last, whole);
     });
     return this;
   }
 
-  private next(): number { return this.words++; }
+  private next(): number {
+    return this.words++;
+  }
 
   private add({ term, prefix, share, weight, also = [] }: Omit<QueryTerm, 'word'>, word: number): void {
     if (!term) return;
     const known = this.terms.get(term);
     const others = [...(known?.also ?? []), ...also];
     this.terms.set(term, {
-      term, prefix: prefix || (known?.prefix ?? false), ...(weight ? { weight } : {}), ...(others.length > 0 ? { also: others } : {}),
-      word: known && known.share >= share ? known.word : word, share: Math.max(share, known?.share ?? 0),
+      term,
+      prefix: prefix || (known?.prefix ?? false),
+      ...(weight ? { weight } : {}),
+      ...(others.length > 0 ? { also: others } : {}),
+      word: known && known.share >= share ? known.word : word,
+      share: Math.max(share, known?.share ?? 0),
     });
   }
 
@@ -118,7 +154,14 @@ class Question {
     for (const text of part.text) {
       const from = this.folded.offsets.at(at);
       const sign = this.written.slice(from, this.folded.offsets.at(at + text.length)) || text;
-      const kind: Kind = text === LONG_VOWEL ? (points.at(-1)?.kind ?? 'katakana') : HAN.test(sign) ? 'han' : HIRAGANA.test(sign) ? 'hiragana' : 'katakana';
+      const kind: Kind =
+        text === LONG_VOWEL
+          ? (points.at(-1)?.kind ?? 'katakana')
+          : HAN.test(sign)
+            ? 'han'
+            : HIRAGANA.test(sign)
+              ? 'hiragana'
+              : 'katakana';
       const point: Point = { text, kind, word: 0, content: true, single: false };
       if (runs.length === 0 || (boundaries.has(from) && !whole)) runs.push([]);
       runs.at(-1)!.push(point);
@@ -129,7 +172,8 @@ class Question {
     runs.forEach((run, i) => {
       const isKana = run.every(({ kind }) => kind === 'hiragana');
       const content = whole || (!isFunctionWord(run.map(({ text }) => text).join('')) && (!isKana || run.length > 2));
-      const joins = content && before?.[0]!.content === true && joinsBefore(runs, i, before[0]!.word === runs[i - 2]?.[0]!.word);
+      const joins =
+        content && before?.[0]!.content === true && joinsBefore(runs, i, before[0]!.word === runs[i - 2]?.[0]!.word);
       const word = joins ? before![0]!.word : this.next();
       for (const point of run) Object.assign(point, { word, content, single: run.length === 1 });
       before = run;
@@ -146,7 +190,17 @@ class Question {
       const isOne = a.word === b.word && a.content;
       const kana = [a, b].filter(({ kind }) => kind === 'hiragana').length;
       const all = points.filter(({ word }) => word === a.word).every(({ kind }) => kind === 'hiragana');
-      const share = !isOne ? 0 : whole ? 1 : kana === 0 ? (a.single || b.single ? WEAK.joined : 1) : kana === 2 && all ? WEAK.hiragana : 0;
+      const share = !isOne
+        ? 0
+        : whole
+          ? 1
+          : kana === 0
+            ? a.single || b.single
+              ? WEAK.joined
+              : 1
+            : kana === 2 && all
+              ? WEAK.hiragana
+              : 0;
       if (share > 0) asked.add(a.word);
       this.add({ term: a.text + b.text, prefix: false, share }, a.word);
     };
@@ -156,7 +210,8 @@ class Question {
       if (!whole && isAround(texts, i) && points[i]!.word === points[i + 2]!.word && points[i]!.content) pair(i, i + 2);
     }
     for (const { text, kind, word, content } of points) {
-      if (content && !asked.has(word) && (kind !== 'hiragana' || points.length === 1)) this.add({ term: text, prefix: true, share: points.length === 1 ? 1 : WEAK.character }, word);
+      if (content && !asked.has(word) && (kind !== 'hiragana' || points.length === 1))
+        this.add({ term: text, prefix: true, share: points.length === 1 ? 1 : WEAK.character }, word);
     }
   }
 
@@ -166,10 +221,24 @@ class Question {
     const stem = whole ? withoutParticle(text) : stemAsked(text);
     const content = whole || !(isFunctionWord(text) || isFunctionWord(stem));
     const points = [...text];
-    if (before && isHangul(before.text) && before.at + before.text.length === at - 1) this.add({ term: before.text.slice(-1) + points[0]!, prefix: false, share: 0 }, word);
-    if (points.length === 1) { this.add({ term: text, prefix: true, share: content ? 1 : 0 }, word); return; }
-    if (stem.length === 1) { this.add({ term: text.slice(0, 2), prefix: false, share: content ? 1 : 0, also: [{ term: stem, prefix: false }] }, word); return; }
-    for (let i = 0; i + 1 < points.length; i += 1) this.add({ term: points[i]! + points[i + 1]!, prefix: false, share: content && i + 1 < stem.length ? 1 : 0 }, word);
+    if (before && isHangul(before.text) && before.at + before.text.length === at - 1)
+      this.add({ term: before.text.slice(-1) + points[0]!, prefix: false, share: 0 }, word);
+    if (points.length === 1) {
+      this.add({ term: text, prefix: true, share: content ? 1 : 0 }, word);
+      return;
+    }
+    if (stem.length === 1) {
+      this.add(
+        { term: text.slice(0, 2), prefix: false, share: content ? 1 : 0, also: [{ term: stem, prefix: false }] },
+        word,
+      );
+      return;
+    }
+    for (let i = 0; i + 1 < points.length; i += 1)
+      this.add(
+        { term: points[i]! + points[i + 1]!, prefix: false, share: content && i + 1 < stem.length ? 1 : 0 },
+        word,
+      );
   }
 
   private spaced(text: string, parts: Part[], i: number, last: boolean, whole: boolean): void {
@@ -180,25 +249,53 @@ class Question {
     const apart = mixedParts(term);
     if (apart.length > 0) {
       // the number tells: ISO 9001 is no answer to iso27001
-      apart.forEach((each, n) => this.add({ term: each, prefix: last && n === apart.length - 1, share: /^\p{N}/u.test(each) ? 1 : 0, also: [{ term, prefix: last }] }, word));
+      apart.forEach((each, n) =>
+        this.add(
+          {
+            term: each,
+            prefix: last && n === apart.length - 1,
+            share: /^\p{N}/u.test(each) ? 1 : 0,
+            also: [{ term, prefix: last }],
+          },
+          word,
+        ),
+      );
       return;
     }
     const forms = otherForms(term);
-    const compounds = [joinedWord(text, before, part), after ? joinedWord(text, part, after) : '', this.closed(text, before, part), after ? this.closed(text, part, after) : ''].filter((compound) => compound !== '');
-    this.add({
-      term, prefix: last, share: !whole && isFunctionWord(term) ? 0 : /^\d{1,2}$/.test(term) ? WEAK.number : 1,
-      also: [
-        // the words of the index that begin like it are looked through for its forms anyway
-        ...otherNumber(term).filter((other) => !forms || !other.startsWith(forms.begin) || !forms.accepts(other)).map((other) => ({ term: other, prefix: false })), ...compounds.map((compound) => ({ term: compound, prefix: last })),
-        ...(forms ? [{ term: forms.begin, prefix: true, accepts: forms.accepts, weight: OTHER_FORM }] : []),
-        ...(i === 0 ? [{ term: INSIDE + term, prefix: last }] : []),
-      ],
-    }, word);
+    const compounds = [
+      joinedWord(text, before, part),
+      after ? joinedWord(text, part, after) : '',
+      this.closed(text, before, part),
+      after ? this.closed(text, part, after) : '',
+    ].filter((compound) => compound !== '');
+    this.add(
+      {
+        term,
+        prefix: last,
+        share: !whole && isFunctionWord(term) ? 0 : /^\d{1,2}$/.test(term) ? WEAK.number : 1,
+        also: [
+          // the words of the index that begin like it are looked through for its forms anyway
+          ...otherNumber(term)
+            .filter((other) => !forms || !other.startsWith(forms.begin) || !forms.accepts(other))
+            .map((other) => ({ term: other, prefix: false })),
+          ...compounds.map((compound) => ({ term: compound, prefix: last })),
+          ...(forms ? [{ term: forms.begin, prefix: true, accepts: forms.accepts, weight: OTHER_FORM }] : []),
+          ...(i === 0 ? [{ term: INSIDE + term, prefix: last }] : []),
+        ],
+      },
+      word,
+    );
   }
 
   /** Two words that a text may write as one: kick off, kickoff. */
   private closed(text: string, before: Part | undefined, part: Part): string {
-    return before && isSpaced(before.text) && isSpaced(part.text) && text.slice(before.at + before.text.length, part.at) === ' ' ? bare(before.text + part.text) : '';
+    return before &&
+      isSpaced(before.text) &&
+      isSpaced(part.text) &&
+      text.slice(before.at + before.text.length, part.at) === ' '
+      ? bare(before.text + part.text)
+      : '';
   }
 }
 

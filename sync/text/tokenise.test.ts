@@ -7,7 +7,16 @@ import { tokenise } from './tokenise';
 const finds = (question: string, text: string): boolean => {
   const held = tokenise(text).map((token) => token.term);
   const asked = queryTerms(question);
-  return asked.length > 0 && asked.every(({ also = [], share, ...word }) => share === 0 || [word, ...also].some(({ term, prefix, accepts }) => held.some((h) => (prefix ? h.startsWith(term) && (accepts?.(h) ?? true) : h === term))));
+  return (
+    asked.length > 0 &&
+    asked.every(
+      ({ also = [], share, ...word }) =>
+        share === 0 ||
+        [word, ...also].some(({ term, prefix, accepts }) =>
+          held.some((h) => (prefix ? h.startsWith(term) && (accepts?.(h) ?? true) : h === term)),
+        ),
+    )
+  );
 };
 
 test.each([
@@ -108,7 +117,7 @@ test.each([
   ['e-mail', 'by e‑mail'],
   ['follow up', 'the follow-up'],
   ['follow-up', 'to follow up'],
-  ["the client’s plan", 'a plan of the client'],
+  ['the client’s plan', 'a plan of the client'],
   ['oconnor', 'with Siobhan O’Connor'],
   ["o'connor", 'Mr OConnor'],
   ['iso27001', 'ISO 27001 audit'],
@@ -145,7 +154,10 @@ test.each([
 
 test('tokens stand at their place in the original, whatever folding did to its length', () => {
   const text = '🎉 Ｃafe\u0301 ﾃﾞｰﾀ ㍿の會議 ' + '회의록을'.normalize('NFD') + ' 𠮷野家';
-  const at = (term: string): string => { const token = tokenise(text).find((t) => t.term === term)!; return text.slice(token.start, token.end); };
+  const at = (term: string): string => {
+    const token = tokenise(text).find((t) => t.term === term)!;
+    return text.slice(token.start, token.end);
+  };
   expect(at('cafe')).toBe('Ｃafe\u0301');
   expect(at('でー')).toBe('ﾃﾞｰ');
   expect(at('会议')).toBe('會議');

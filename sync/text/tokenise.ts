@@ -39,7 +39,8 @@ const LONGEST = 64;
 // 1,000,000.5 as one; words with the numbers in them; a point only between digits
 const RUN = /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|(?:[\p{L}\p{N}\p{M}]|(?<=\p{Nd})\.(?=\p{Nd}))+/gu;
 /** Scripts written without spaces; `ー` and `々` belong to the word they stand in. */
-const PART = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005]+|\p{Script=Hangul}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005\p{Script=Hangul}]+/gu;
+const PART =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005]+|\p{Script=Hangul}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005\p{Script=Hangul}]+/gu;
 const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005]/u;
 const HANGUL = /^\p{Script=Hangul}/u;
 /** Thai, Lao, Khmer, Myanmar: no spaces either, words by the segmenter alone. */
@@ -47,22 +48,30 @@ export const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/;
 
 /** Made with the first text: it reads the browser's dictionaries, which no start of a worker waits for. */
 let segmenter: Intl.Segmenter | undefined;
-export const wordsOf = (text: string): Intl.Segments => (segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' })).segment(text);
+export const wordsOf = (text: string): Intl.Segments =>
+  (segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' })).segment(text);
 
 type Emit = (term: string, from: number, to: number) => void;
 
 const KANA = /[\u3041-\u309f\u30fc]/;
 /** A long vowel at the end of a folded word of three and more: サーバー and サーバ are one. */
 export const endsLong = (points: readonly string[], i: number): boolean =>
-  points[i] === '\u30fc' && KANA.test(points[i - 1] ?? '') && KANA.test(points[i - 2] ?? '') && !KANA.test(points[i + 1] ?? '');
+  points[i] === '\u30fc' &&
+  KANA.test(points[i - 1] ?? '') &&
+  KANA.test(points[i - 2] ?? '') &&
+  !KANA.test(points[i + 1] ?? '');
 
 const HAN = /^\p{Script=Han}$/u;
 /** Kana that ends a verb inside a compound, and that many leave out: 打ち合わせ, 打合せ. No particle is among them. */
 const BETWEEN = 'いきしちみりぎじびえけせてめれげぜべっ';
 /** Whether two characters with one kana between them are a pair, too. */
-export const isAround = (points: readonly string[], i: number): boolean => BETWEEN.includes(points[i + 1] ?? ' ') && HAN.test(points[i]!) && HAN.test(points[i + 2] ?? '');
+export const isAround = (points: readonly string[], i: number): boolean =>
+  BETWEEN.includes(points[i + 1] ?? ' ') && HAN.test(points[i]!) && HAN.test(points[i + 2] ?? '');
 /** A pair of characters as it may stand in a folded text. */
-export const pairPattern = (pair: string): RegExp | null => { const [a = '', b = ''] = pair; return [...pair].length === 2 && HAN.test(a) && HAN.test(b) ? new RegExp(`${a}[${BETWEEN}]?${b}`, 'gu') : null; };
+export const pairPattern = (pair: string): RegExp | null => {
+  const [a = '', b = ''] = pair;
+  return [...pair].length === 2 && HAN.test(a) && HAN.test(b) ? new RegExp(`${a}[${BETWEEN}]?${b}`, 'gu') : null;
+};
 
 /** Code points with their offsets: a pair never cuts a surrogate. */
 function pairs(text: string, at: number, emit: Emit): void {
@@ -73,7 +82,8 @@ function pairs(text: string, at: number, emit: Emit): void {
     const second = points[i + 1] ?? '';
     emit(first + second, from, from + first.length + second.length);
     const third = points[i + 2];
-    if (third && (endsLong(points, i + 1) || isAround(points, i))) emit(first + third, from, from + first.length + second.length + third.length);
+    if (third && (endsLong(points, i + 1) || isAround(points, i)))
+      emit(first + third, from, from + first.length + second.length + third.length);
     from += first.length;
   }
 }
@@ -84,12 +94,18 @@ export function segments(text: string, at: number, longerThan: number, emit: Emi
   }
 }
 
-export interface Part { text: string; at: number }
+export interface Part {
+  text: string;
+  at: number;
+}
 
 /** Parts of a folded text by script. */
 export function* partsOf(folded: string): Generator<Part> {
   for (const run of folded.matchAll(RUN)) {
-    if (!/[^\p{ASCII}]/u.test(run[0])) { yield { text: run[0], at: run.index }; continue; }
+    if (!/[^\p{ASCII}]/u.test(run[0])) {
+      yield { text: run[0], at: run.index };
+      continue;
+    }
     for (const part of run[0].matchAll(PART)) yield { text: part[0], at: run.index + part.index };
   }
 }
@@ -99,7 +115,8 @@ export const bare = (word: string): string => (word.includes(',') ? word.replace
 const LETTERS = /^\p{L}+$/u;
 export const isHangul = (text: string): boolean => HANGUL.test(text);
 export const isIdeographic = (text: string): boolean => IDEOGRAPHIC.test(text);
-export const isSpaced = (text: string): boolean => LETTERS.test(text) && !isHangul(text) && !isIdeographic(text) && !UNSPACED.test(text);
+export const isSpaced = (text: string): boolean =>
+  LETTERS.test(text) && !isHangul(text) && !isIdeographic(text) && !UNSPACED.test(text);
 
 const HYPHEN = /^[-\u2010]$/;
 /** O'Connor, and neither don't nor the client's */
@@ -109,7 +126,9 @@ const APOSTROPHE = /^['\u2019]$/;
 export function joinedWord(folded: string, before: Part | undefined, part: Part): string {
   if (!before || !isSpaced(before.text) || !isSpaced(part.text)) return '';
   const between = folded.slice(before.at + before.text.length, part.at);
-  return HYPHEN.test(between) || (APOSTROPHE.test(between) && part.text.length > 2) ? bare(before.text + part.text) : '';
+  return HYPHEN.test(between) || (APOSTROPHE.test(between) && part.text.length > 2)
+    ? bare(before.text + part.text)
+    : '';
 }
 
 const DIGIT = /\p{Nd}/u;
@@ -124,7 +143,8 @@ export function mixedParts(word: string): string[] {
 /** What stands on both sides of a space, a middle dot or a hyphen. */
 function joined(folded: string, before: Part, part: Part, emit: Emit): void {
   const end = before.at + before.text.length;
-  const sameScript = (isHangul(before.text) && isHangul(part.text)) || (isIdeographic(before.text) && isIdeographic(part.text));
+  const sameScript =
+    (isHangul(before.text) && isHangul(part.text)) || (isIdeographic(before.text) && isIdeographic(part.text));
   if (sameScript && /^[ \u30fb]$/.test(folded.slice(end, part.at))) {
     const last = [...before.text].at(-1)!;
     const [first = ''] = part.text;
@@ -150,19 +170,25 @@ function emitAll(folded: string, emit: Emit): void {
     else {
       emit(bare(part.text), part.at, part.at + part.text.length);
       let from = part.at;
-      for (const each of mixedParts(part.text)) { emit(bare(each), from, from + each.length); from += each.length; }
+      for (const each of mixedParts(part.text)) {
+        emit(bare(each), from, from + each.length);
+        from += each.length;
+      }
     }
     if (before) joined(folded, before, part, emit);
     before = part;
   }
-  for (const { terms, from, to } of datesIn(folded)) for (const term of new Set(terms.flatMap((each) => [each, monthOf(each)]))) emit(term, from, to);
+  for (const { terms, from, to } of datesIn(folded))
+    for (const term of new Set(terms.flatMap((each) => [each, monthOf(each)]))) emit(term, from, to);
 }
 
 /** All tokens of a text. */
 export function tokenise(text: string): Token[] {
   const { text: folded, offsets } = fold(text);
   const tokens: Token[] = [];
-  emitAll(folded, (term, from, to) => { tokens.push({ term, start: offsets.at(from), end: offsets.at(to) }); });
+  emitAll(folded, (term, from, to) => {
+    tokens.push({ term, start: offsets.at(from), end: offsets.at(to) });
+  });
   return tokens;
 }
 

@@ -2,12 +2,32 @@ import { expect, test } from 'vitest';
 import { meantBy, splitsOf } from './typing-errors';
 
 const finds = (typed: string, meant: string, prefix = false): boolean =>
-  meantBy(typed, prefix).some((word) => (word.accepts ? meant.startsWith(word.term) && word.accepts(meant) : word.prefix ? meant.startsWith(word.term) : meant === word.term));
+  meantBy(typed, prefix).some((word) =>
+    word.accepts
+      ? meant.startsWith(word.term) && word.accepts(meant)
+      : word.prefix
+        ? meant.startsWith(word.term)
+        : meant === word.term,
+  );
 
 test.each([
-  ['cofee', 'coffee'], ['coffeee', 'coffee'], ['cofefe', 'coffee'], ['coffrr', 'coffee', false], ['ocffee', 'coffee'], ['cpffee', 'coffee'], ['clffee', 'coffee'],
-  ['databse', 'database'], ['accessability', 'accessibility'], ['recieve', 'receive'], ['budgt', 'budget'], ['tabel', 'table'], ['bakerey', 'bakery'], ['pannels', 'panels'],
-] as [string, string, boolean?][])('%s is taken for %s: %#', (typed, meant, found = true) => expect(finds(typed, meant)).toBe(found));
+  ['cofee', 'coffee'],
+  ['coffeee', 'coffee'],
+  ['cofefe', 'coffee'],
+  ['coffrr', 'coffee', false],
+  ['ocffee', 'coffee'],
+  ['cpffee', 'coffee'],
+  ['clffee', 'coffee'],
+  ['databse', 'database'],
+  ['accessability', 'accessibility'],
+  ['recieve', 'receive'],
+  ['budgt', 'budget'],
+  ['tabel', 'table'],
+  ['bakerey', 'bakery'],
+  ['pannels', 'panels'],
+] as [string, string, boolean?][])('%s is taken for %s: %#', (typed, meant, found = true) =>
+  expect(finds(typed, meant)).toBe(found),
+);
 
 test('a word that is still being typed stands for words that begin as it was meant', () => {
   expect(finds('presnt', 'presentation', true)).toBe(true);
@@ -24,6 +44,9 @@ test('other endings of a long word are looked for, too', () => {
 });
 
 test('a word is split into halves of three letters and more, the most even ones first', () => {
-  expect(splitsOf('offsite')).toEqual([['off', 'site'], ['offs', 'ite']]);
+  expect(splitsOf('offsite')).toEqual([
+    ['off', 'site'],
+    ['offs', 'ite'],
+  ]);
   expect(splitsOf('audio')).toEqual([]);
 });

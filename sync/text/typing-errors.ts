@@ -12,10 +12,15 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 function isOneErrorApart(typed: string, meant: string, prefix: boolean): boolean {
   let at = 0;
   while (at < typed.length && typed[at] === meant[at]) at += 1;
-  const agrees = (rest: string, from: number): boolean => (prefix ? meant.startsWith(rest, from) : meant.slice(from) === rest);
-  return (at === typed.length && (prefix || meant.length <= typed.length + 1))
-    || agrees(typed.slice(at + 1), at + 1) || agrees(typed.slice(at + 1), at) || agrees(typed.slice(at), at + 1)
-    || (typed[at] === meant[at + 1] && typed[at + 1] === meant[at] && agrees(typed.slice(at + 2), at + 2));
+  const agrees = (rest: string, from: number): boolean =>
+    prefix ? meant.startsWith(rest, from) : meant.slice(from) === rest;
+  return (
+    (at === typed.length && (prefix || meant.length <= typed.length + 1)) ||
+    agrees(typed.slice(at + 1), at + 1) ||
+    agrees(typed.slice(at + 1), at) ||
+    agrees(typed.slice(at), at + 1) ||
+    (typed[at] === meant[at + 1] && typed[at + 1] === meant[at] && agrees(typed.slice(at + 2), at + 2))
+  );
 }
 
 /**
@@ -36,12 +41,21 @@ export function meantBy(typed: string, prefix: boolean): QueryWord[] {
   words.delete(typed);
   const root = typed.slice(0, Math.max(SHORTEST, typed.length - ENDING));
   const hasRoot = (word: string): boolean => word.startsWith(root) && word.length <= root.length + ENDING;
-  return [{ term: typed.slice(0, half), prefix: true, accepts: (word) => isOneErrorApart(typed, word, prefix) || hasRoot(word) }, ...[...words].map((term) => ({ term, prefix }))];
+  return [
+    {
+      term: typed.slice(0, half),
+      prefix: true,
+      accepts: (word) => isOneErrorApart(typed, word, prefix) || hasRoot(word),
+    },
+    ...[...words].map((term) => ({ term, prefix })),
+  ];
 }
 
 /** The two words that a word may be, each of three letters and more; the most even ones first. */
 export function splitsOf(word: string): [string, string][] {
   if (!LATIN.test(word)) return [];
   const middle = word.length / 2;
-  return Array.from({ length: Math.max(0, word.length - 5) }, (_, i) => i + 3).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle)).map((at) => [word.slice(0, at), word.slice(at)]);
+  return Array.from({ length: Math.max(0, word.length - 5) }, (_, i) => i + 3)
+    .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+    .map((at) => [word.slice(0, at), word.slice(at)]);
 }

@@ -16,37 +16,39 @@ beforeAll(async () => {
 const dialog = (page: Page) => within(page.getByRole('dialog'));
 const label = (page: Page, ns: string, key: string) => (): HTMLElement => page.getByLabelText(page.text(ns, key));
 
-test.each(['en', 'ja', 'ko', 'zh_hans', 'zh_hant'] as const)('a company is registered: nothing goes on without what is asked (%s)',
+test.each(['en', 'ja', 'ko', 'zh_hans', 'zh_hant'] as const)(
+  'a company is registered: nothing goes on without what is asked (%s)',
   async (language) => {
-  const owner = newPerson('Nora Field');
-  const page = await openPage({ path: '/auth/login', language });
-  await page.press(() => page.getByRole('link', { name: page.text('auth', 'register') }));
-  const next = (): HTMLElement => page.getByRole('button', { name: page.text('account', 'continue') });
-  await page.press(next);
-  await page.findByText(page.text('account', 'say.roleRequired'));
-  await page.fill(label(page, 'account', 'companyName'), `Lamps ${language}`);
-  await page.user.selectOptions(page.element('select[name=jobRoleId]')!, 'executive');
-  await page.press(next);
-  await page.fill(label(page, 'account', 'yourName'), owner.name);
-  await page.fill(label(page, 'account', 'workEmail'), owner.email);
-  const submit = (): HTMLElement => page.getByRole('button', { name: page.text('account', 'register.submit') });
-  await page.press(submit);
-  await page.findByText(page.text('account', 'say.termsRequired'));
-  expect((label(page, 'account', 'yourName')() as HTMLInputElement).value).toBe(owner.name);
-  await page.press(() => page.getByRole('checkbox'));
-  await page.press(submit);
-  await page.findByText(page.text('account', 'register.sentText', { email: owner.email }));
-  await page.goTo(await (await theServer()).linkTo(owner.email, '/verify/create-company'));
-  const activate = (): HTMLElement => page.getByRole('button', { name: page.text('account', 'activate.submit') });
-  await page.fill(label(page, 'account', 'newPassword'), owner.password);
-  await page.fill(label(page, 'account', 'confirmPassword'), `${owner.password}2`);
-  await page.press(activate);
-  await page.findByText(page.text('account', 'say.confirmMismatch'));
-  await page.fill(label(page, 'account', 'newPassword'), owner.password);
-  await page.fill(label(page, 'account', 'confirmPassword'), owner.password);
-  await page.press(activate);
-  await page.findByRole('heading', { name: page.text('account', 'ready.titleOf', { company: `Lamps ${language}` }) });
-});
+    const owner = newPerson('Nora Field');
+    const page = await openPage({ path: '/auth/login', language });
+    await page.press(() => page.getByRole('link', { name: page.text('auth', 'register') }));
+    const next = (): HTMLElement => page.getByRole('button', { name: page.text('account', 'continue') });
+    await page.press(next);
+    await page.findByText(page.text('account', 'say.roleRequired'));
+    await page.fill(label(page, 'account', 'companyName'), `Lamps ${language}`);
+    await page.user.selectOptions(page.element('select[name=jobRoleId]')!, 'executive');
+    await page.press(next);
+    await page.fill(label(page, 'account', 'yourName'), owner.name);
+    await page.fill(label(page, 'account', 'workEmail'), owner.email);
+    const submit = (): HTMLElement => page.getByRole('button', { name: page.text('account', 'register.submit') });
+    await page.press(submit);
+    await page.findByText(page.text('account', 'say.termsRequired'));
+    expect((label(page, 'account', 'yourName')() as HTMLInputElement).value).toBe(owner.name);
+    await page.press(() => page.getByRole('checkbox'));
+    await page.press(submit);
+    await page.findByText(page.text('account', 'register.sentText', { email: owner.email }));
+    await page.goTo(await (await theServer()).linkTo(owner.email, '/verify/create-company'));
+    const activate = (): HTMLElement => page.getByRole('button', { name: page.text('account', 'activate.submit') });
+    await page.fill(label(page, 'account', 'newPassword'), owner.password);
+    await page.fill(label(page, 'account', 'confirmPassword'), `${owner.password}2`);
+    await page.press(activate);
+    await page.findByText(page.text('account', 'say.confirmMismatch'));
+    await page.fill(label(page, 'account', 'newPassword'), owner.password);
+    await page.fill(label(page, 'account', 'confirmPassword'), owner.password);
+    await page.press(activate);
+    await page.findByRole('heading', { name: page.text('account', 'ready.titleOf', { company: `Lamps ${language}` }) });
+  },
+);
 
 test('people are invited by mail and by a link; who asks to join waits, and is approved into a department only', async () => {
   const [invited, applied] = [newPerson('Ken Forest'), newPerson('Ivy Woods')];
@@ -55,9 +57,12 @@ test('people are invited by mail and by a link; who asks to join waits, and is a
   let boss = await openPage({ device: office, person: company.owner, path: '/admin/employees' });
   await boss.findByText(boss.text('admin', 'employees.aloneTitle'));
   await boss.press(() => boss.getAllByRole('link', { name: boss.text('admin', 'employees.invite.action') })[0]!);
-  const email = (): HTMLInputElement => dialog(boss).getByLabelText(boss.text('admin', 'employees.column.email'), { exact: false });
-  const name = (): HTMLElement => dialog(boss).getByLabelText(boss.text('admin', 'employees.column.name'), { exact: false });
-  const invite = (): HTMLElement => dialog(boss).getByRole('button', { name: boss.text('admin', 'employees.invite.submit') });
+  const email = (): HTMLInputElement =>
+    dialog(boss).getByLabelText(boss.text('admin', 'employees.column.email'), { exact: false });
+  const name = (): HTMLElement =>
+    dialog(boss).getByLabelText(boss.text('admin', 'employees.column.name'), { exact: false });
+  const invite = (): HTMLElement =>
+    dialog(boss).getByRole('button', { name: boss.text('admin', 'employees.invite.submit') });
   await boss.press(invite);
   await until(() => dialog(boss).getByText(boss.text('auth', 'emailRequired')));
   await boss.fill(email, 'nobody');
@@ -74,7 +79,8 @@ test('people are invited by mail and by a link; who asks to join waits, and is a
   await until(() => dialog(boss).getByText(boss.text('errors', 'USER_ALREADY_IN_COMPANY')));
   await boss.press(() => dialog(boss).getByRole('link', { name: boss.text('admin', 'employees.invite.link') }));
   await boss.press(() => dialog(boss).getByRole('button', { name: boss.text('admin', 'employees.link.make') }));
-  const made = (): HTMLInputElement => dialog(boss).getByRole('textbox', { name: boss.text('admin', 'employees.invite.link') });
+  const made = (): HTMLInputElement =>
+    dialog(boss).getByRole('textbox', { name: boss.text('admin', 'employees.invite.link') });
   // where people reach Satchel, not where its proxy does
   await until(() => expect(made().value).toMatch(/^http:\/\/satchel\.test\/invite\//));
   const link = made().value;
@@ -103,13 +109,22 @@ test('people are invited by mail and by a link; who asks to join waits, and is a
 
   boss = await openPage({ device: office, path: await server.linkTo(company.owner.email, '/admin/employees') });
   await until(() => dialog(boss).getByText('We met at the fair.'));
-  const approve = (): HTMLElement => dialog(boss).getByRole('button', { name: boss.text('admin', 'employees.requests.approve') });
+  const approve = (): HTMLElement =>
+    dialog(boss).getByRole('button', { name: boss.text('admin', 'employees.requests.approve') });
   await boss.press(approve);
   await until(() => dialog(boss).getByText(boss.text('admin', 'organization.say.departmentRequired')));
-  await boss.user.selectOptions(dialog(boss).getByLabelText(boss.text('admin', 'employees.column.department'), { exact: false }), 'Making');
+  await boss.user.selectOptions(
+    dialog(boss).getByLabelText(boss.text('admin', 'employees.column.department'), { exact: false }),
+    'Making',
+  );
   await boss.press(approve);
-  await until(() => expect(boss.getAllByRole('status')
-    .some((each) => each.textContent?.includes(boss.text('admin', 'employees.done.approved')))).toBe(true));
+  await until(() =>
+    expect(
+      boss
+        .getAllByRole('status')
+        .some((each) => each.textContent?.includes(boss.text('admin', 'employees.done.approved'))),
+    ).toBe(true),
+  );
 
   // somebody is removed: told by name what becomes of their work; the owner stays
   await boss.goTo('/admin/employees');
@@ -120,12 +135,13 @@ test('people are invited by mail and by a link; who asks to join waits, and is a
   await boss.press(() => boss.getAllByRole('link', { name: invited.name })[0]!);
   await boss.press(() => dialog(boss).getByRole('link', { name: boss.text('admin', 'employees.remove.action') }));
   await until(() => dialog(boss).getByText(boss.text('admin', 'employees.remove.work', { owner: company.owner.name })));
-  await boss.press(() => dialog(boss).getByRole('button', { name: boss.text('admin', 'employees.remove.submit', { name: invited.name }) }));
+  await boss.press(() =>
+    dialog(boss).getByRole('button', { name: boss.text('admin', 'employees.remove.submit', { name: invited.name }) }),
+  );
   await until(() => expect(boss.queryByRole('link', { name: invited.name })).toBeNull());
 });
 
-test('a restriction asks for one’s own address first and for both confirmations; a rule says what is wrong with it, and why it stays',
-  async () => {
+test('a restriction asks for one’s own address first and for both confirmations; a rule says what is wrong with it, and why it stays', async () => {
   const office = new Device((await theServer()).url);
   const page = await openPage({ device: office, person: company.owner, path: '/admin/ip-management' });
   const { ip } = office;

@@ -18,7 +18,9 @@ beforeAll(async () => {
   ({ url } = await theServer());
 });
 let device: Device | undefined;
-afterAll(() => { device = undefined; });
+afterAll(() => {
+  device = undefined;
+});
 
 const address = (change: Fields = {}, forge: Fields = {}, at = Date.now()): string =>
   `/auth/authorization?${new URLSearchParams(rooms.request(at, change, forge)).toString()}`;
@@ -44,8 +46,12 @@ test('a person signs in, allows an app, which then does what was allowed until t
   const { accessToken } = (await rooms.redeem(url, answer.get('code')!)).data!;
   const mine = () => get<{ companyName: string }>(`${url}/api/organization/open/me`, bearer(accessToken));
   expect((await mine()).data).toMatchObject({ companyName: 'Room House' });
-  expect((await post<{ list: unknown[] }>(`${url}/api/core/project/my/search/page`, {}, bearer(accessToken))).data!.list).toEqual([]);
-  expect((await post(`${url}/api/core/meeting/create`, { title: 'Not allowed' }, bearer(accessToken))).error).toBe('NO_PERMISSION');
+  expect(
+    (await post<{ list: unknown[] }>(`${url}/api/core/project/my/search/page`, {}, bearer(accessToken))).data!.list,
+  ).toEqual([]);
+  expect((await post(`${url}/api/core/meeting/create`, { title: 'Not allowed' }, bearer(accessToken))).error).toBe(
+    'NO_PERMISSION',
+  );
 
   await page.goTo('/settings?section=apps');
   await page.findByText('Room Booker');
@@ -65,34 +71,46 @@ test('a person signs in, allows an app, which then does what was allowed until t
   await page.goTo(address({ clientId: 'nobody-1' }));
   await page.findByRole('heading', { name: page.text('account', 'consent.unknownTitle') });
   await page.goTo(address({}, {}, Date.now() - 6 * 60_000));
-  await page.findByRole('link', { name: page.text('account', 'consent.back', { host: new URL(rooms.redirectUrl).host }) });
+  await page.findByRole('link', {
+    name: page.text('account', 'consent.back', { host: new URL(rooms.redirectUrl).host }),
+  });
   expect(device.left).toEqual([]);
   await page.leaveFor(address({ scopes: 'everything' }));
   expect((await cameBack()).get('error')).toBe('invalid_scope');
 });
 
 test('the desktop app gets a code in its own scheme, which signs it in once', async () => {
-  const page = await openPage({ person: company.owner, language: 'ja',
-    path: `/auth/desktop?codeChallenge=${rooms.request(0)['codeChallenge']}&state=s1` });
+  const page = await openPage({
+    person: company.owner,
+    language: 'ja',
+    path: `/auth/desktop?codeChallenge=${rooms.request(0)['codeChallenge']}&state=s1`,
+  });
   await page.press(() => page.element('button[type=submit]')!);
   const link = (await page.findByRole('link', { name: page.text('account', 'desktop.open') })).getAttribute('href')!;
   // of a page that is not built for production
   expect(link).toMatch(/^satchel-dev:\/\/auth\?code=[\w-]{43}&state=s1$/);
   const code = new URL(link).searchParams.get('code')!;
-  const enter = () => post<{ loginToken: { accessToken: string } }>(`${url}/api/organization/user/login/desktop`,
-    { code, codeVerifier: rooms.verifier });
+  const enter = () =>
+    post<{ loginToken: { accessToken: string } }>(`${url}/api/organization/user/login/desktop`, {
+      code,
+      codeVerifier: rooms.verifier,
+    });
   const { loginToken } = (await enter()).data!;
-  expect((await get<{ email: string }>(`${url}/api/organization/user/my`, bearer(loginToken.accessToken))).data)
-    .toMatchObject({ email: company.owner.email });
+  expect(
+    (await get<{ email: string }>(`${url}/api/organization/user/my`, bearer(loginToken.accessToken))).data,
+  ).toMatchObject({ email: company.owner.email });
   expect((await enter()).error).toBe('JWT_TOKEN_EXPIRED');
 });
 
-test('the password is changed and the other device signed out; a token that an old callback left is taken to the server and gone',
-  async () => {
+test('the password is changed and the other device signed out; a token that an old callback left is taken to the server and gone', async () => {
   const { email, password } = company.owner;
   const next = 'Changed-demo-2';
-  const tokens = (await post<{ loginToken: { refreshToken: string } }>(`${url}/api/organization/user/login/password`,
-    { email, password })).data!.loginToken;
+  const tokens = (
+    await post<{ loginToken: { refreshToken: string } }>(`${url}/api/organization/user/login/password`, {
+      email,
+      password,
+    })
+  ).data!.loginToken;
   const tablet = new Device(url);
   tablet.local.set('refreshToken', tokens.refreshToken);
   tablet.local.set('accessToken', 'old');
@@ -124,7 +142,9 @@ test('the password is changed and the other device signed out; a token that an o
   laptop.become('ok');
   await page.press(save);
   await until(() => expect(page.queryByRole('dialog')).toBeNull());
-  expect((await post(`${url}/api/organization/user/login/password`, { email, password })).error).toBe('USER_PASSOWRD_MISMATCHED');
+  expect((await post(`${url}/api/organization/user/login/password`, { email, password })).error).toBe(
+    'USER_PASSOWRD_MISMATCHED',
+  );
   company.owner.password = next;
 
   await endOtherDevice(page);
@@ -139,8 +159,10 @@ test('the password is changed and the other device signed out; a token that an o
 async function endOtherDevice(page: Page): Promise<void> {
   await page.goTo('/settings?section=devices');
   const erase = page.text('settings', 'devices.erase');
-  const row = (): HTMLElement => within(page.getByRole('main')).getAllByRole('listitem')
-    .find((each) => each.textContent?.includes('API') && within(each).queryByRole('button', { name: erase }))!;
+  const row = (): HTMLElement =>
+    within(page.getByRole('main'))
+      .getAllByRole('listitem')
+      .find((each) => each.textContent?.includes('API') && within(each).queryByRole('button', { name: erase }))!;
   await page.press(() => within(row()).getByRole('button', { name: erase }));
   const asked = await page.dialog('alertdialog');
   await page.press(() => asked.getByRole('button', { name: erase }));

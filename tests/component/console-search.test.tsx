@@ -21,7 +21,8 @@ async function deviceWithLog(): Promise<{ device: Device; addresses: string[] }>
   return { device, addresses };
 }
 
-const field = (page: Page, key: string) => (): HTMLInputElement => page.getByRole('searchbox', { name: page.text('admin', key) });
+const field = (page: Page, key: string) => (): HTMLInputElement =>
+  page.getByRole('searchbox', { name: page.text('admin', key) });
 
 test('the directory is searched while one types, and no address holds a word of it', async () => {
   const { device, addresses } = await deviceWithLog();
@@ -29,11 +30,12 @@ test('the directory is searched while one types, and no address holds a word of 
   const search = field(page, 'employees.search');
   const [emma, ming] = [demoPerson('emma').name, demoPerson('ming').name];
   const person = (name: string): HTMLElement | null => page.queryByRole('link', { name });
-  const onlyMing = (): Promise<void> => until(() => {
-    expect(person(ming)).not.toBeNull();
-    expect(person(emma)).toBeNull();
-    expect(search().value).toBe(ming);
-  });
+  const onlyMing = (): Promise<void> =>
+    until(() => {
+      expect(person(ming)).not.toBeNull();
+      expect(person(emma)).toBeNull();
+      expect(search().value).toBe(ming);
+    });
   await page.fill(search, ming);
   await onlyMing();
   await page.at(/^\/admin\/employees\?words=[\w-]+$/);
@@ -52,13 +54,18 @@ test('the directory is searched while one types, and no address holds a word of 
   window.history.go(-2);
   await page.at(found);
   await onlyMing();
-  await page.user.selectOptions(page.getByRole('combobox', { name: page.text('admin', 'employees.column.status') }), 'active');
+  await page.user.selectOptions(
+    page.getByRole('combobox', { name: page.text('admin', 'employees.column.status') }),
+    'active',
+  );
   await page.at(/status=active/);
   await onlyMing();
   await page.fill(search, '');
   await page.at('/admin/employees?status=active');
 
-  const words = ming.split(' ').flatMap((word) => [word, encodeURIComponent(word), Buffer.from(word).toString('base64url')]);
+  const words = ming
+    .split(' ')
+    .flatMap((word) => [word, encodeURIComponent(word), Buffer.from(word).toString('base64url')]);
   expect(addresses.filter((address) => /admin/.test(address)).length).toBeGreaterThan(5);
   expect(addresses.filter((address) => words.some((word) => address.includes(word)))).toEqual([]);
 });
@@ -87,23 +94,40 @@ test('audit trail and settings are searched without a word in the address, and w
   await page.press(() => page.getByRole('button', { name: page.text('admin', 'audit.apply') }));
   await page.at(/^\/admin\/audit\?words=[\w-]+$/);
   await until(() => expect(rows()).toBeLessThan(everything));
-  const file = await (await device.request(page.getByRole('link', { name: page.text('admin', 'audit.export') }).getAttribute('href')!)).text();
+  const file = await (
+    await device.request(page.getByRole('link', { name: page.text('admin', 'audit.export') }).getAttribute('href')!)
+  ).text();
   expect([file.includes('Quirin'), file.includes('Ada Stone')]).toEqual([true, false]);
 
   await page.goTo('/admin/settings');
   await page.fill(field(page, 'settings.admins.find'), 'Quirin');
   await page.press(() => within(field(page, 'settings.admins.find')().form!).getByRole('button'));
   await page.findByRole('button', { name: page.text('admin', 'settings.admins.makeOf', { name: joined.name }) });
-  expect(page.queryByRole('button', { name: page.text('admin', 'settings.admins.makeOf', { name: other.name }) })).toBeNull();
+  expect(
+    page.queryByRole('button', { name: page.text('admin', 'settings.admins.makeOf', { name: other.name }) }),
+  ).toBeNull();
   expect(addresses.filter((address) => /quirin/i.test(address))).toEqual([]);
 
   // as a browser sends the form itself
-  const send = (to: string): Promise<Response> => device.request('/admin/search-words', { method: 'POST', body: new URLSearchParams({ to, words: 'Quirin', status: 'active', department: '' }) });
+  const send = (to: string): Promise<Response> =>
+    device.request('/admin/search-words', {
+      method: 'POST',
+      body: new URLSearchParams({ to, words: 'Quirin', status: 'active', department: '' }),
+    });
   const answer = await send('/admin/employees?page=3');
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/admin\/employees\?page=3&status=active&words=[\w-]+$/)]);
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    expect.stringMatching(/^\/admin\/employees\?page=3&status=active&words=[\w-]+$/),
+  ]);
   await page.goTo(answer.headers.get('location')!.replace('page=3&', ''));
-  await until(() => expect([page.queryByRole('link', { name: joined.name }) !== null, page.queryByRole('link', { name: other.name })]).toEqual([true, null]));
-  for (const to of ['//evil.example', '/.//evil.example/admin', '/search', '/admin/audit/export', '']) expect((await send(to)).status, to).toBe(400);
+  await until(() =>
+    expect([
+      page.queryByRole('link', { name: joined.name }) !== null,
+      page.queryByRole('link', { name: other.name }),
+    ]).toEqual([true, null]),
+  );
+  for (const to of ['//evil.example', '/.//evil.example/admin', '/search', '/admin/audit/export', ''])
+    expect((await send(to)).status, to).toBe(400);
 });
 
 test('who can be added to a department is searched without a word in the address', async () => {
@@ -114,10 +138,15 @@ test('who can be added to a department is searched without a word in the address
   await page.press(() => page.getAllByRole('link', { name: page.text('admin', 'organization.add.action') })[0]!);
   const dialog = await page.dialog();
   await until(() => expect(dialog.getAllByRole('checkbox').length).toBeGreaterThan(1));
-  const name = (): string => dialog.getAllByRole('checkbox')[0]!.closest('label')!.querySelector('span span')!.textContent!;
+  const name = (): string =>
+    dialog.getAllByRole('checkbox')[0]!.closest('label')!.querySelector('span span')!.textContent!;
   const wanted = name();
   await page.fill(() => dialog.getByRole('searchbox'), wanted);
   await until(() => expect(dialog.getAllByRole('checkbox')).toHaveLength(1));
   expect(name()).toBe(wanted);
-  expect(addresses.filter((address) => address.includes(encodeURIComponent(wanted)) || address.includes(wanted.split(' ')[0]!))).toEqual([]);
+  expect(
+    addresses.filter(
+      (address) => address.includes(encodeURIComponent(wanted)) || address.includes(wanted.split(' ')[0]!),
+    ),
+  ).toEqual([]);
 });

@@ -17,9 +17,12 @@ beforeAll(async () => {
   await company.call(memberCalls.setAdmin, { userId: adminId });
 });
 
-const say = (page: Page, key: string, params: Record<string, string | number> = {}, ns = 'admin'): string => page.text(ns, key, params);
-const section = (page: Page, key: string): HTMLElement => page.getByRole('region', { name: say(page, `settings.${key}.title`) });
-const field = (name: string) => (): HTMLInputElement => document.querySelector<HTMLInputElement>(`input[name=${name}]`)!;
+const say = (page: Page, key: string, params: Record<string, string | number> = {}, ns = 'admin'): string =>
+  page.text(ns, key, params);
+const section = (page: Page, key: string): HTMLElement =>
+  page.getByRole('region', { name: say(page, `settings.${key}.title`) });
+const field = (name: string) => (): HTMLInputElement =>
+  document.querySelector<HTMLInputElement>(`input[name=${name}]`)!;
 
 async function signInWithForm(page: Page, person: Person, password = person.password): Promise<void> {
   await page.fill(field('email'), person.email);
@@ -44,10 +47,17 @@ test('settings say what they do before it counts, and hold for everybody', async
   const retention = () => within(section(owner, 'retention'));
   await owner.press(() => retention().getByRole('radio', { name: say(owner, 'settings.retention.180') }));
   await owner.press(() => retention().getByRole('button'));
-  await until(() => retention().getByText(say(owner, 'settings.retention.confirmTitle', { period: say(owner, 'settings.retention.180') })));
+  await until(() =>
+    retention().getByText(
+      say(owner, 'settings.retention.confirmTitle', { period: say(owner, 'settings.retention.180') }),
+    ),
+  );
   await owner.press(() => retention().getByRole('link', { name: say(owner, 'settings.cancel') }));
-  await until(() => expect(retention().getByRole<HTMLInputElement>('radio', { name: say(owner, 'settings.retention.forever') }).checked)
-    .toBe(true));
+  await until(() =>
+    expect(
+      retention().getByRole<HTMLInputElement>('radio', { name: say(owner, 'settings.retention.forever') }).checked,
+    ).toBe(true),
+  );
 
   // everybody must change the password, who asked for it first
   const passwords = () => within(section(owner, 'passwords'));

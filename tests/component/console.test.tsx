@@ -10,7 +10,8 @@ import { demoPerson, theServer } from '../support/component/server';
 test('an administrator reads on when the server is away, is told so, and gets the new when it is back', async () => {
   const device = new Device((await theServer()).url);
   const page = await openPage({ device, person: demoPerson('emma'), path: '/admin/overview' });
-  const active = (): HTMLElement => page.getByRole('button', { name: new RegExp(page.text('admin', 'overview.stat.activeUserCount')) });
+  const active = (): HTMLElement =>
+    page.getByRole('button', { name: new RegExp(page.text('admin', 'overview.stat.activeUserCount')) });
   await page.press(() => page.getByRole('link', { name: page.text('admin', 'overview.range.year') }));
   await page.at(/range=year/);
   await until(() => expect(page.element('.frame')?.getAttribute('data-kept')).toBe('overview?range=year'));
@@ -19,7 +20,11 @@ test('an administrator reads on when the server is away, is told so, and gets th
   await page.goTo('/search');
   await page.sent();
   // a range for each that was not asked for before
-  for (const [weather, other] of [['cut', 'day'], ['html', 'week'], ['500', 'month']] as const) {
+  for (const [weather, other] of [
+    ['cut', 'day'],
+    ['html', 'week'],
+    ['500', 'month'],
+  ] as const) {
     device.become(weather);
     // as the shell of the service worker does it
     await page.follow('/admin/overview?range=year');

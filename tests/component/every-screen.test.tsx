@@ -18,48 +18,98 @@ beforeAll(async () => {
   const { list } = await call(meetingCalls.myPage, {});
   place.meetingId = list[0]!.id;
   place.projectId = (await call(projectCalls.create, { title: 'Every screen' })).id;
-  place.noteId = (await call(noteCalls.save, { projectId: place.projectId, title: 'On every screen', content: 'A text.' })).id;
+  place.noteId = (
+    await call(noteCalls.save, { projectId: place.projectId, title: 'On every screen', content: 'A text.' })
+  ).id;
 });
 
 const NOWHERE = '01920000-0000-7000-8000-000000000000';
 /** Before the sign-in: each is a document of its own. The page of visitors is one without scripts (sign-in.spec.ts). */
 const VISITORS = [
-  '/auth/login', '/auth/login?reason=revoked', '/auth/register', '/auth/forgot-password', '/verify/retrieve-password?activeKey=none',
-    '/verify/create-company?activeKey=none',
-  '/verify/invite-user?activeKey=none', '/verify/box', '/verify/google-drive', '/invite/none',
-    '/user/company/applyVerify?activeKey=none', '/legal/usage-terms', '/legal/privacy-policy',
-  '/legal/specific-based', '/contact', '/ip-blocked', '/gallery',
+  '/auth/login',
+  '/auth/login?reason=revoked',
+  '/auth/register',
+  '/auth/forgot-password',
+  '/verify/retrieve-password?activeKey=none',
+  '/verify/create-company?activeKey=none',
+  '/verify/invite-user?activeKey=none',
+  '/verify/box',
+  '/verify/google-drive',
+  '/invite/none',
+  '/user/company/applyVerify?activeKey=none',
+  '/legal/usage-terms',
+  '/legal/privacy-policy',
+  '/legal/specific-based',
+  '/contact',
+  '/ip-blocked',
+  '/gallery',
 ];
 const CONSOLE = [
-  '/admin/overview', '/admin/organization', '/admin/organization?dialog=create', '/admin/employees', '/admin/employees?dialog=invite',
-    '/admin/employees?tab=requests', '/admin/livepage',
-  '/admin/ip-management', '/admin/ip-management?dialog=new', '/admin/ip-logs', '/admin/settings', '/admin/settings/knowledge-sources',
-    '/admin/audit', '/auth/update-password',
-  '/auth/verification-success', '/auth/ownership-transferred', '/auth/authorization', '/auth/desktop', '/no-access',
+  '/admin/overview',
+  '/admin/organization',
+  '/admin/organization?dialog=create',
+  '/admin/employees',
+  '/admin/employees?dialog=invite',
+  '/admin/employees?tab=requests',
+  '/admin/livepage',
+  '/admin/ip-management',
+  '/admin/ip-management?dialog=new',
+  '/admin/ip-logs',
+  '/admin/settings',
+  '/admin/settings/knowledge-sources',
+  '/admin/audit',
+  '/auth/update-password',
+  '/auth/verification-success',
+  '/auth/ownership-transferred',
+  '/auth/authorization',
+  '/auth/desktop',
+  '/no-access',
 ];
 const workspace = (): string[] => [
-  '/search', '/my-base', '/my-base/project', '/my-base/project?filter=shared', '/my-base/project?new=1', `/project/${place.projectId}`,
-    `/project/${place.projectId}?tab=meetings`,
-  `/project/${place.projectId}/note-detail/${place.noteId}`, `/project/${place.projectId}/note/${place.noteId}`,
-    `/project/${place.projectId}/note/new`, '/meeting-notes', '/meeting-note',
-  '/meeting-note?mode=upload', '/meeting/activate-app',
-    ...['notes', 'summary', 'transcript', 'analysis'].map((tab) => `/meeting/${place.meetingId}?tab=${tab}`), '/recovery', '/outbox',
-  '/conflicts', '/settings', '/settings?section=apps', '/settings?section=devices', '/settings?section=storage', '/share', `/meeting/${NOWHERE}`,
-    `/project/${NOWHERE}`,
+  '/search',
+  '/my-base',
+  '/my-base/project',
+  '/my-base/project?filter=shared',
+  '/my-base/project?new=1',
+  `/project/${place.projectId}`,
+  `/project/${place.projectId}?tab=meetings`,
+  `/project/${place.projectId}/note-detail/${place.noteId}`,
+  `/project/${place.projectId}/note/${place.noteId}`,
+  `/project/${place.projectId}/note/new`,
+  '/meeting-notes',
+  '/meeting-note',
+  '/meeting-note?mode=upload',
+  '/meeting/activate-app',
+  ...['notes', 'summary', 'transcript', 'analysis'].map((tab) => `/meeting/${place.meetingId}?tab=${tab}`),
+  '/recovery',
+  '/outbox',
+  '/conflicts',
+  '/settings',
+  '/settings?section=apps',
+  '/settings?section=devices',
+  '/settings?section=storage',
+  '/share',
+  `/meeting/${NOWHERE}`,
+  `/project/${NOWHERE}`,
 ];
 
 /** `common:retry`, `banner.moved`, `emptyText` or `{{name}}` where words belong. */
-const NAMESPACES = 'common|auth|shell|errors|account|admin|legal|project|note|meeting|recorder|outbox|settings|home|landing|lock|job';
-const KEY = new RegExp(`\\{\\{|\\}\\}|\\b(?:${NAMESPACES}):\\w|^[a-z][A-Za-z]+(?:\\.[a-z][A-Za-z]+){1,4}$|^[a-z]+[A-Z][a-z]\\w*$`);
+const NAMESPACES =
+  'common|auth|shell|errors|account|admin|legal|project|note|meeting|recorder|outbox|settings|home|landing|lock|job';
+const KEY = new RegExp(
+  `\\{\\{|\\}\\}|\\b(?:${NAMESPACES}):\\w|^[a-z][A-Za-z]+(?:\\.[a-z][A-Za-z]+){1,4}$|^[a-z]+[A-Z][a-z]\\w*$`,
+);
 /** what people read, and what is read to them */
 function wordsOf(document: Document): string[] {
   const words: string[] = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!node.parentElement!.closest('script, style, noscript, [translate=no], code')) words.push(node.textContent!.trim());
+    if (!node.parentElement!.closest('script, style, noscript, [translate=no], code'))
+      words.push(node.textContent!.trim());
   }
   for (const element of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
-    for (const name of ['aria-label', 'placeholder', 'title', 'alt']) words.push(element.getAttribute(name)?.trim() ?? '');
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+      words.push(element.getAttribute(name)?.trim() ?? '');
   }
   return words.filter(Boolean);
 }
@@ -70,12 +120,18 @@ async function look(page: Page, path: string, language: Language): Promise<strin
     // the gallery shows what waiting looks like
     if (path !== '/gallery') expect(page.element('.shimmer'), path).toBeNull();
   });
-  for (const [ns, key] of [['common', 'crash.title'], ['project', 'broken.title'], ['admin', 'frame.failed.title']] as const) {
+  for (const [ns, key] of [
+    ['common', 'crash.title'],
+    ['project', 'broken.title'],
+    ['admin', 'frame.failed.title'],
+  ] as const) {
     expect(page.queryByText(text(ns, key, {}, language)), `${path} cannot be shown`).toBeNull();
   }
-  const found = wordsOf(document).filter((each) => KEY.test(each) && !/^[\w.-]+\.(example|test)$/.test(each))
+  const found = wordsOf(document)
+    .filter((each) => KEY.test(each) && !/^[\w.-]+\.(example|test)$/.test(each))
     .map((each) => `${path}: “${each}”`);
-  if (document.documentElement.lang !== languageTag(language)) found.push(`${path}: lang is ${document.documentElement.lang}`);
+  if (document.documentElement.lang !== languageTag(language))
+    found.push(`${path}: lang is ${document.documentElement.lang}`);
   return found;
 }
 
@@ -85,7 +141,7 @@ test.each(LANGUAGES)('every screen speaks %s', async (language) => {
   const visitor = await openPage({ device: new Device(url), language, path: '' });
   for (const path of VISITORS) {
     await visitor.goTo(path);
-    found.push(...await look(visitor, path, language));
+    found.push(...(await look(visitor, path, language)));
   }
   const page = await openPage({ device: new Device(url), language, person: emma, path: '/search' });
   await page.sent();
@@ -95,11 +151,11 @@ test.each(LANGUAGES)('every screen speaks %s', async (language) => {
   await page.sent();
   for (const path of workspace()) {
     await page.follow(path);
-    found.push(...await look(page, path, language));
+    found.push(...(await look(page, path, language)));
   }
   for (const path of CONSOLE) {
     await page.goTo(path);
-    found.push(...await look(page, path, language));
+    found.push(...(await look(page, path, language)));
   }
   expect(found).toEqual([]);
 });
@@ -108,9 +164,18 @@ test.each(LANGUAGES)('every screen speaks %s', async (language) => {
 test('no screen of the app is left out', () => {
   const looked = [...VISITORS, ...CONSOLE, ...workspace()].map((path) => path.split('?')[0]!);
   const leaves = (entries: typeof routes): string[] =>
-    entries.flatMap((entry): string[] => (entry.children ? leaves(entry.children as typeof routes) : [`/${entry.path ?? ''}`]));
-  const isLooked = (route: string): boolean => looked.some((path) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path));
+    entries.flatMap((entry): string[] =>
+      entry.children ? leaves(entry.children as typeof routes) : [`/${entry.path ?? ''}`],
+    );
+  const isLooked = (route: string): boolean =>
+    looked.some((path) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path));
   // the page of visitors, two that lead on to others, one that takes a form, and two files
-  expect(leaves(routes).filter((route) => !isLooked(route)))
-    .toEqual(['/', '/shell', '/admin', '/admin/search-words', '/admin/audit/export', '/admin/ip-logs/csv']);
+  expect(leaves(routes).filter((route) => !isLooked(route))).toEqual([
+    '/',
+    '/shell',
+    '/admin',
+    '/admin/search-words',
+    '/admin/audit/export',
+    '/admin/ip-logs/csv',
+  ]);
 });

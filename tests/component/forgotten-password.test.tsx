@@ -7,7 +7,8 @@ import { demoPerson, theServer } from '../support/component/server';
 const owner = newPerson('Olga Owner');
 beforeAll(() => foundCompany('Lost Keys', 'en', owner));
 
-const field = (name: string) => (): HTMLInputElement => document.querySelector<HTMLInputElement>(`input[name=${name}]`)!;
+const field = (name: string) => (): HTMLInputElement =>
+  document.querySelector<HTMLInputElement>(`input[name=${name}]`)!;
 async function signInWithForm(page: Page, email: string, password: string): Promise<void> {
   await page.fill(field('email'), email);
   await page.fill(field('password'), password);

@@ -19,7 +19,13 @@ beforeAll(async () => {
   ({ url } = await theServer());
 });
 
-interface Offline { phone: Device; person: Person; userId: string; noteId: string; sessionId: string }
+interface Offline {
+  phone: Device;
+  person: Person;
+  userId: string;
+  noteId: string;
+  sessionId: string;
+}
 
 /** A member's device on which a note got a title that was never sent. */
 async function workOffline(title: string): Promise<Offline> {
@@ -33,8 +39,13 @@ async function workOffline(title: string): Promise<Offline> {
   await page.sent();
   const sessionId = (await page.call(identityCalls.my, {})).sessionId;
   phone.become('cut');
-  await page.fill(() => page.getByRole<HTMLTextAreaElement>('textbox', { name: page.text('note', 'title.label') }), title);
-  await until(() => expect(page.element('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).toMatch(/Waiting$/));
+  await page.fill(
+    () => page.getByRole<HTMLTextAreaElement>('textbox', { name: page.text('note', 'title.label') }),
+    title,
+  );
+  await until(() =>
+    expect(page.element('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).toMatch(/Waiting$/),
+  );
   return { phone, person, userId, noteId, sessionId };
 }
 
@@ -45,21 +56,38 @@ const card = async (page: Page): Promise<HTMLElement> => {
 
 test('signed out by an administrator, who sees a number: the device saves its work and says so, and the person keeps it on another', async () => {
   const { phone, person, userId, noteId, sessionId } = await workOffline('Written in a tunnel');
-  const console = await openPage({ person: company.owner, path: `/admin/employees?dialog=erase&member=${userId}&device=${sessionId}` });
+  const console = await openPage({
+    person: company.owner,
+    path: `/admin/employees?dialog=erase&member=${userId}&device=${sessionId}`,
+  });
   await console.findByText(console.text('admin', 'employees.devices.confirm.handover', { name: person.name }));
-  expect(console.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(console.text('admin', 'employees.devices.confirm.without')) }).checked).toBe(false);
-  await console.press(() => console.getByRole('button', { name: console.text('admin', 'employees.devices.confirm.submit') }));
+  expect(
+    console.getByRole<HTMLInputElement>('checkbox', {
+      name: new RegExp(console.text('admin', 'employees.devices.confirm.without')),
+    }).checked,
+  ).toBe(false);
+  await console.press(() =>
+    console.getByRole('button', { name: console.text('admin', 'employees.devices.confirm.submit') }),
+  );
   await console.findByText(console.text('admin', 'employees.devices.erasing'));
-  console.getByRole('link', { name: console.text('admin', 'employees.devices.eraseNowOn', { device: console.text('admin', 'employees.devices.unknown') }) });
+  console.getByRole('link', {
+    name: console.text('admin', 'employees.devices.eraseNowOn', {
+      device: console.text('admin', 'employees.devices.unknown'),
+    }),
+  });
 
   phone.become('ok');
   const there = await openPage({ device: phone, path: '/search' });
   await there.at('/auth/login?reason=revoked&handedOver=1');
   await there.findByText(there.text('auth', 'reason.handedOver', { count: 1 }));
-  expect((await phone.indexedDB.databases()).map(({ name }) => name).filter((name) => !name!.endsWith('satchel-accounts'))).toEqual([]);
+  expect(
+    (await phone.indexedDB.databases()).map(({ name }) => name).filter((name) => !name!.endsWith('satchel-accounts')),
+  ).toEqual([]);
 
   const counts = await openPage({ person: company.owner, path: `/admin/employees?dialog=member&member=${userId}` });
-  await counts.findByText(`${counts.text('admin', 'employees.devices.handedOver', { count: 1 })} · ${counts.text('admin', 'employees.devices.toReview', { count: 1 })}`);
+  await counts.findByText(
+    `${counts.text('admin', 'employees.devices.handedOver', { count: 1 })} · ${counts.text('admin', 'employees.devices.toReview', { count: 1 })}`,
+  );
   expect(counts.queryByText(/Written in a tunnel/)).toBeNull();
 
   const here = await openPage({ device: new Device(url), person, path: '/settings?section=devices' });
@@ -77,15 +105,21 @@ test('removed from one of two organizations: the other opens as ever, says what 
   const { phone, person, userId, noteId } = await workOffline('Written in a cellar');
   const other = await foundCompany('House of cellars');
   await join(other, person);
-  await (await callsOf(company.owner))(memberCalls.remove, { companyId: company.id, userId });
+  await (
+    await callsOf(company.owner)
+  )(memberCalls.remove, { companyId: company.id, userId });
   phone.become('ok');
   const page = await openPage({ device: phone, path: '/search' });
   await page.findByText(page.text('lock', 'left.title', { name: 'House of lost devices' }));
   await page.findByText(page.text('lock', 'left.saved', { count: 1 }), { exact: false });
   expect(page.element('[data-lock-screen]')).toBeNull();
-  await page.press(() => within(page.element('[data-left]')!).getByRole('button', { name: page.text('common', 'close') }));
+  await page.press(() =>
+    within(page.element('[data-left]')!).getByRole('button', { name: page.text('common', 'close') }),
+  );
   await until(() => expect(page.element('[data-left]')).toBeNull());
-  await until(async () => expect((await phone.indexedDB.databases()).filter(({ name }) => name!.includes(company.id))).toEqual([]));
+  await until(async () =>
+    expect((await phone.indexedDB.databases()).filter(({ name }) => name!.includes(company.id))).toEqual([]),
+  );
 
   const heir = await openPage({ device: new Device(url), person: company.owner, path: '/settings?section=devices' });
   const waiting = await card(heir);
@@ -93,16 +127,31 @@ test('removed from one of two organizations: the other opens as ever, says what 
   await heir.press(() => within(waiting).getByRole('button', { name: heir.text('settings', 'handover.keep') }));
   await heir.findByText(heir.text('settings', 'handover.kept'));
   await heir.sent();
-  expect(await (await callsOf(company.owner))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Written in a cellar' });
+  expect(await (await callsOf(company.owner))(noteCalls.get, { id: noteId })).toMatchObject({
+    title: 'Written in a cellar',
+  });
 });
 
 test('lost or stolen: the person chooses that nothing is saved, at once or later', async () => {
   const { person, sessionId } = await workOffline('Lost in a train');
   const here = await openPage({ device: new Device(url), person, path: '/settings?section=devices' });
   const state = async () => (await here.call(deviceCalls.list, {})).sessions.find(({ id }) => id === sessionId);
-  const row = (): HTMLElement => within(here.getByRole('main')).getAllByRole('listitem').find((each) => within(each).queryByRole('button', { name: here.text('settings', 'devices.eraseNow') }))!;
-  const others = (): HTMLElement[] => within(here.getByRole('main')).getAllByRole('listitem').filter((each) => !each.textContent!.includes(here.text('settings', 'devices.current')));
-  const rowOf = async (): Promise<HTMLElement> => { await until(() => expect(others().length).toBeGreaterThan(0)); return others()[(await here.call(deviceCalls.list, {})).sessions.filter(({ current }) => !current).findIndex(({ id }) => id === sessionId)]!; };
+  const row = (): HTMLElement =>
+    within(here.getByRole('main'))
+      .getAllByRole('listitem')
+      .find((each) => within(each).queryByRole('button', { name: here.text('settings', 'devices.eraseNow') }))!;
+  const others = (): HTMLElement[] =>
+    within(here.getByRole('main'))
+      .getAllByRole('listitem')
+      .filter((each) => !each.textContent!.includes(here.text('settings', 'devices.current')));
+  const rowOf = async (): Promise<HTMLElement> => {
+    await until(() => expect(others().length).toBeGreaterThan(0));
+    return others()[
+      (await here.call(deviceCalls.list, {})).sessions
+        .filter(({ current }) => !current)
+        .findIndex(({ id }) => id === sessionId)
+    ]!;
+  };
   const found = await rowOf();
   await here.press(() => within(found).getByRole('button', { name: here.text('settings', 'devices.signOut') }));
   let asked = await here.dialog('alertdialog');
@@ -120,11 +169,15 @@ test('lost or stolen: the person chooses that nothing is saved, at once or later
 
 test('a session that a new password ended: the screens are covered, and the sign-in brings everything back', async () => {
   const { phone, person, noteId } = await workOffline('Before the password');
-  await (await callsOf(person))(passwordCalls.change, { oldPassword: person.password, newPassword: 'Another-lamp-2' });
+  await (
+    await callsOf(person)
+  )(passwordCalls.change, { oldPassword: person.password, newPassword: 'Another-lamp-2' });
   phone.become('ok');
   const page = await openPage({ device: phone, path: '/search' });
   await page.findByRole('heading', { name: page.text('lock', 'signedOut.title') });
-  await page.press(() => within(page.element('[data-lock-screen]')!).getByRole('button', { name: page.text('lock', 'signedOut.signIn') }));
+  await page.press(() =>
+    within(page.element('[data-lock-screen]')!).getByRole('button', { name: page.text('lock', 'signedOut.signIn') }),
+  );
   await page.at(/^\/auth\/login\?redirect=/);
   await page.fill(() => page.element('input[name=email]')!, person.email);
   await page.fill(() => page.element('input[name=password]')!, 'Another-lamp-2');

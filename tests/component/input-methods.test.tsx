@@ -6,30 +6,38 @@ import { openPage, until } from '../support/component/page';
 import { demoPerson } from '../support/component/server';
 
 /** One step of a composition: as browsers tell it, the update comes before the change. */
-const compose = (field: HTMLInputElement, data: string): Promise<void> => act(async () => {
-  fireEvent.compositionUpdate(field, { data });
-  fireEvent.change(field, { target: { value: data } });
-});
+const compose = (field: HTMLInputElement, data: string): Promise<void> =>
+  act(async () => {
+    fireEvent.compositionUpdate(field, { data });
+    fireEvent.change(field, { target: { value: data } });
+  });
 
 test('home searches for Japanese when it is converted, and for Korean while it is composed', async () => {
   const page = await openPage({ person: demoPerson('emma'), path: '/search' });
   await page.sent();
   const field = (): HTMLInputElement => page.getByRole('searchbox', { name: page.text('shell', 'home.search') });
   /** what stands there while nothing is searched for */
-  const recent = (): HTMLElement | null => page.queryByRole('heading', { name: page.text('shell', 'home.recentNotes') });
+  const recent = (): HTMLElement | null =>
+    page.queryByRole('heading', { name: page.text('shell', 'home.recentNotes') });
   await until(field);
-  await act(async () => { fireEvent.compositionStart(field()); });
+  await act(async () => {
+    fireEvent.compositionStart(field());
+  });
   await compose(field(), 'きかく');
   expect(field().value).toBe('きかく');
   expect(recent()).not.toBeNull();
   await compose(field(), '企画書');
   expect(recent()).not.toBeNull();
-  await act(async () => { fireEvent.compositionEnd(field(), { data: '企画書' }); });
+  await act(async () => {
+    fireEvent.compositionEnd(field(), { data: '企画書' });
+  });
   await until(() => expect(recent()).toBeNull());
 
   await page.fill(field, '');
   await until(() => expect(recent()).not.toBeNull());
-  await act(async () => { fireEvent.compositionStart(field()); });
+  await act(async () => {
+    fireEvent.compositionStart(field());
+  });
   await compose(field(), '팝');
   await until(() => expect(recent()).toBeNull());
 });
@@ -37,15 +45,21 @@ test('home searches for Japanese when it is converted, and for Korean while it i
 test('the Enter that ends a composition chooses no command', async () => {
   const page = await openPage({ person: demoPerson('emma'), path: '/search' });
   await page.sent();
-  await act(async () => { fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true }); });
+  await act(async () => {
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  });
   const palette = await page.dialog();
   const field = palette.getByRole('searchbox');
   const keys: number[] = [];
   field.addEventListener('keydown', ({ keyCode }) => keys.push(keyCode));
   // Safari: after compositionend, with this code alone
-  await act(async () => { fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', keyCode: 229 }); });
+  await act(async () => {
+    fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', keyCode: 229 });
+  });
   expect(page.queryByRole('dialog')).not.toBeNull();
-  await act(async () => { fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', keyCode: 13 }); });
+  await act(async () => {
+    fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', keyCode: 13 });
+  });
   expect(keys).toEqual([13]);
 });
 

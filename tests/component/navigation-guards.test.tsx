@@ -11,10 +11,28 @@ test('a navigation right after one that was refused is asked about, too', async 
   environment.IS_REACT_ACT_ENVIRONMENT = true;
   const asked: { to: string; answer: (goes: boolean) => void }[] = [];
   const Screen = () => {
-    useGuard({ minds: () => true, ask: () => new Promise((answer) => { asked.push({ to: router.state.blockers.values().next().value!.location!.pathname, answer }); }) });
+    useGuard({
+      minds: () => true,
+      ask: () =>
+        new Promise((answer) => {
+          asked.push({ to: router.state.blockers.values().next().value!.location!.pathname, answer });
+        }),
+    });
     return null;
   };
-  const router = createMemoryRouter([{ path: '*', element: <Guarding><Screen /></Guarding> }], { initialEntries: ['/note'] });
+  const router = createMemoryRouter(
+    [
+      {
+        path: '*',
+        element: (
+          <Guarding>
+            <Screen />
+          </Guarding>
+        ),
+      },
+    ],
+    { initialEntries: ['/note'] },
+  );
   const page = createRoot(document.body.appendChild(document.createElement('div')));
   try {
     await act(async () => page.render(<RouterProvider router={router} />));

@@ -9,7 +9,8 @@ import { foundCompany, newPerson } from '../support/component/companies';
 import { openPage, until, type Page } from '../support/component/page';
 import { text } from '../support/texts';
 
-const say = (key: string, params: Record<string, string | number> = {}, ns = 'admin'): string => text(ns, key, params, 'ja');
+const say = (key: string, params: Record<string, string | number> = {}, ns = 'admin'): string =>
+  text(ns, key, params, 'ja');
 const COMPANY = '灯り製作所';
 const owner = newPerson('高橋 直子');
 
@@ -18,7 +19,9 @@ test('departments are made, moved by keyboard, and kept while they are needed', 
   const page: Page = await openPage({ person: company.owner, language: 'ja', path: '/admin/organization' });
   const dialog = () => within(page.getByRole('dialog'));
   const field = (key: string) => (): HTMLElement => dialog().getByLabelText(say(key), { exact: false });
-  const choose = async (key: string, label: string): Promise<void> => { await page.user.selectOptions(await until(field(key)), label); };
+  const choose = async (key: string, label: string): Promise<void> => {
+    await page.user.selectOptions(await until(field(key)), label);
+  };
   const submit = (key: string): Promise<void> => page.press(() => dialog().getByRole('button', { name: say(key) }));
   const closed = (): Promise<void> => until(() => expect(page.queryByRole('dialog')).toBeNull());
   const done = (key: string): Promise<void> =>
@@ -49,8 +52,8 @@ test('departments are made, moved by keyboard, and kept while they are needed', 
   await submit('organization.create.submit');
   await closed();
 
-  const row = (name: string): HTMLElement => within(page.getByRole('treegrid', { name: say('organization.departments') }))
-    .getByRole('row', { name });
+  const row = (name: string): HTMLElement =>
+    within(page.getByRole('treegrid', { name: say('organization.departments') })).getByRole('row', { name });
   const select = async (name: string): Promise<void> => {
     await page.press(() => row(name));
     await page.findByRole('heading', { name, level: 2 });

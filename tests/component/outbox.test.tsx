@@ -18,29 +18,54 @@ beforeAll(async () => {
   company = await foundCompany('House of what waits');
   device = new Device((await theServer()).url);
   place.projectId = (await company.call(projectCalls.create, { title: 'Outbox' })).id;
-  place.noteId = (await company.call(noteCalls.save, { projectId: place.projectId, title: 'Sent', content: 'Sent.' })).id;
+  place.noteId = (
+    await company.call(noteCalls.save, { projectId: place.projectId, title: 'Sent', content: 'Sent.' })
+  ).id;
 });
 
 /** The row of what is called so, in the section of that heading. */
 function rowIn(page: Page, heading: 'attentionTitle' | 'waitingTitle', title: string): HTMLElement {
   const section = page.getByRole('heading', { name: page.text('outbox', heading) }).closest('section')!;
-  return within(section).getAllByRole('listitem').find((row) => within(row).queryByText(title))!;
+  return within(section)
+    .getAllByRole('listitem')
+    .find((row) => within(row).queryByText(title))!;
 }
 
 test('a document at which the server failed three times is told with its reason, and sending it again clears it', async () => {
-  const page = await openPage({ device, person: company.owner, path: `/project/${place.projectId}/note/${place.noteId}` });
+  const page = await openPage({
+    device,
+    person: company.owner,
+    path: `/project/${place.projectId}/note/${place.noteId}`,
+  });
   await page.sent();
   device.failing = /\/sync\/notes\/push$/;
-  await page.fill(() => page.getByRole<HTMLTextAreaElement>('textbox', { name: page.text('note', 'title.label') }), 'Fails every time');
+  await page.fill(
+    () => page.getByRole<HTMLTextAreaElement>('textbox', { name: page.text('note', 'title.label') }),
+    'Fails every time',
+  );
   await page.goTo('/outbox');
   for (const count of [1, 2]) {
-    await until(() => within(rowIn(page, 'waitingTitle', 'Fails every time')).getByText(page.text('outbox', 'attempts', { count })));
+    await until(() =>
+      within(rowIn(page, 'waitingTitle', 'Fails every time')).getByText(page.text('outbox', 'attempts', { count })),
+    );
     expect(page.queryByRole('heading', { name: page.text('outbox', 'attentionTitle') })).toBeNull();
-    await page.press(() => within(rowIn(page, 'waitingTitle', 'Fails every time')).getByRole('button', { name: page.text('outbox', 'retry') }));
+    await page.press(() =>
+      within(rowIn(page, 'waitingTitle', 'Fails every time')).getByRole('button', {
+        name: page.text('outbox', 'retry'),
+      }),
+    );
   }
-  await until(() => within(rowIn(page, 'attentionTitle', 'Fails every time')).getByText(page.text('outbox', 'serverFails'), { exact: false }));
+  await until(() =>
+    within(rowIn(page, 'attentionTitle', 'Fails every time')).getByText(page.text('outbox', 'serverFails'), {
+      exact: false,
+    }),
+  );
   device.failing = null;
-  await page.press(() => within(rowIn(page, 'attentionTitle', 'Fails every time')).getByRole('button', { name: page.text('outbox', 'retry') }));
+  await page.press(() =>
+    within(rowIn(page, 'attentionTitle', 'Fails every time')).getByRole('button', {
+      name: page.text('outbox', 'retry'),
+    }),
+  );
   await page.findByText(page.text('outbox', 'empty'));
 });
 

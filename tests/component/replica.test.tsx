@@ -15,7 +15,9 @@ import { text } from '../support/texts';
 
 let company: Company;
 let device: Device;
-beforeAll(async () => { company = await foundCompany('First House'); });
+beforeAll(async () => {
+  company = await foundCompany('First House');
+});
 
 async function newDevice(): Promise<Device> {
   return (device = new Device((await theServer()).url));
@@ -33,7 +35,10 @@ function failing(kind: string, failures: number): { asked: () => number; overhea
       if (message.live === undefined || message.query?.kind !== kind) return false;
       asked += 1;
       if (asked > failures) return false;
-      answer({ live: message.live, error: { kind: 'other', name: 'DatabaseClosedError', message: 'the database was closed' } });
+      answer({
+        live: message.live,
+        error: { kind: 'other', name: 'DatabaseClosedError', message: 'the database was closed' },
+      });
       return true;
     },
   };
@@ -67,7 +72,10 @@ test('a list that was shown stays when the replica ends, and goes on when it was
   const [worker] = device.workers;
   worker!.dispatchEvent(new Event('error'));
   expect(page.getByRole('heading', { level: 1 })).not.toBeNull();
-  await until(() => { expect(device.workers.size).toBe(1); expect(device.workers.has(worker!)).toBe(false); });
+  await until(() => {
+    expect(device.workers.size).toBe(1);
+    expect(device.workers.has(worker!)).toBe(false);
+  });
   await company.call(noteCalls.save, { projectId, title: 'Written elsewhere', content: 'One line.' });
   await page.findByText('Written elsewhere');
 });
@@ -81,11 +89,21 @@ test('the bar of a first sync agrees with the words from the moment they change'
   };
   // the status comes from here: a first sync in two steps that stand as long as they are looked at
   const say = (done: number, total: number): void => {
-    for (const each of said) each({
-      connection: { state: 'online', since: 0 }, leader: true, firstSync: true, firstSyncDocuments: done, firstSyncTotal: total,
-      waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 }, sending: null, attention: 0, recovered: 0, local: 0, kept: 0,
+    for (const each of said)
+      each({
+        connection: { state: 'online', since: 0 },
+        leader: true,
+        firstSync: true,
+        firstSyncDocuments: done,
+        firstSyncTotal: total,
+        waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
+        sending: null,
+        attention: 0,
+        recovered: 0,
+        local: 0,
+        kept: 0,
         lastSyncAt: 0,
-    });
+      });
   };
   const page = await openPage({ device, person: company.owner, path: '/search' });
   await until(() => expect(said.length).toBeGreaterThan(0));
@@ -112,9 +130,13 @@ test('who is removed from the organization that is open reads which one is open 
   await until(() => opened(second.name));
   await page.sent();
   await second.call(memberCalls.remove, { companyId: second.id, userId });
-  const banner = (): HTMLElement => page.getAllByRole('alert')
-    .find((each) => each.textContent?.includes(page.text('shell', 'banner.moved', { name: company.name })))!;
-  await until(() => expect(banner().textContent).toContain(page.text('shell', 'banner.movedText', { left: second.name })));
+  const banner = (): HTMLElement =>
+    page
+      .getAllByRole('alert')
+      .find((each) => each.textContent?.includes(page.text('shell', 'banner.moved', { name: company.name })))!;
+  await until(() =>
+    expect(banner().textContent).toContain(page.text('shell', 'banner.movedText', { left: second.name })),
+  );
   await until(() => opened(company.name));
   await page.sent();
   await page.press(() => within(banner()).getByRole('button', { name: page.text('common', 'close') }));
@@ -133,10 +155,13 @@ test('another language works without the server once it was chosen, and the page
     await openUserMenu(page, from);
     await page.press(() => page.queryByRole('menuitemradio', { name }) ?? page.getByRole('menuitem', { name }));
   };
-  const shows = (language: string, tag = language): Promise<void> => until(() => {
-    within(page.element('.frame-sidebar')!).getByRole('link', { name: text('shell', 'place.projects', {}, language) });
-    expect(document.documentElement.lang).toBe(tag);
-  });
+  const shows = (language: string, tag = language): Promise<void> =>
+    until(() => {
+      within(page.element('.frame-sidebar')!).getByRole('link', {
+        name: text('shell', 'place.projects', {}, language),
+      });
+      expect(document.documentElement.lang).toBe(tag);
+    });
   await choose('en', '日本語');
   await shows('ja');
   await choose('ja', '한국어');
@@ -158,13 +183,19 @@ test('another language works without the server once it was chosen, and the page
 test('signing out with unsent work names it first, and without a yes nothing is lost', async () => {
   const { id: projectId } = await company.call(projectCalls.create, { title: 'Not sent yet' });
   const { id: noteId } = await company.call(noteCalls.save, { projectId, title: 'Sent', content: 'Sent.' });
-  const page = await openPage({ device: await newDevice(), person: company.owner, path: `/project/${projectId}/note/${noteId}` });
+  const page = await openPage({
+    device: await newDevice(),
+    person: company.owner,
+    path: `/project/${projectId}/note/${noteId}`,
+  });
   const title = (): HTMLTextAreaElement => page.getByRole('textbox', { name: page.text('note', 'title.label') });
   await page.fill(title, 'Sent at first');
   await page.sent();
   device.become('cut');
   await page.fill(title, 'Not sent');
-  await until(() => expect(page.element('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).toMatch(/Waiting$/));
+  await until(() =>
+    expect(page.element('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).toMatch(/Waiting$/),
+  );
   await openUserMenu(page);
   await page.press(() => page.getByRole('menuitem', { name: page.text('shell', 'signOut') }));
   const dialog = await page.dialog('alertdialog');
@@ -189,8 +220,11 @@ test('who signs out is not told that somebody else ended the session, however th
   const { fetch } = globalThis;
   const revoked = JSON.stringify({ error: 'SESSION_REVOKED', message: '', params: { wipe: 'false' } });
   const racing: typeof fetch = async (input, init) =>
-    String(input).endsWith('/user/my') ? new Response(revoked, { status: 401, headers: { 'content-type': 'application/json' } }) : fetch(input, init);
-  for (const scope of [globalThis, window]) Object.defineProperty(scope, 'fetch', { configurable: true, writable: true, value: racing });
+    String(input).endsWith('/user/my')
+      ? new Response(revoked, { status: 401, headers: { 'content-type': 'application/json' } })
+      : fetch(input, init);
+  for (const scope of [globalThis, window])
+    Object.defineProperty(scope, 'fetch', { configurable: true, writable: true, value: racing });
   await openUserMenu(page);
   await page.press(() => page.getByRole('menuitem', { name: page.text('shell', 'signOut') }));
   const dialog = await page.dialog('alertdialog');

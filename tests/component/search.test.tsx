@@ -24,8 +24,16 @@ test('the home page and the command palette tell the closest matches from what m
   const palette = await page.dialog();
   const search = (): HTMLElement => palette.getByRole('searchbox');
   await page.fill(search, 'lavender');
-  await until(() => within(palette.getByRole('group', { name: page.text('shell', 'palette.found') })).getByRole('menuitem', { name: /Lavender/ }));
+  await until(() =>
+    within(palette.getByRole('group', { name: page.text('shell', 'palette.found') })).getByRole('menuitem', {
+      name: /Lavender/,
+    }),
+  );
   await page.fill(search, 'lavender zeppelin ');
-  await until(() => within(palette.getByRole('group', { name: page.text('shell', 'palette.closest') })).getByRole('menuitem', { name: /Lavender/ }));
+  await until(() =>
+    within(palette.getByRole('group', { name: page.text('shell', 'palette.closest') })).getByRole('menuitem', {
+      name: /Lavender/,
+    }),
+  );
   expect(palette.queryByRole('group', { name: page.text('shell', 'palette.found') })).toBeNull();
 });

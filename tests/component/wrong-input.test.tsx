@@ -46,7 +46,11 @@ test('a project’s title of 1 and of 121 characters is refused with a reason an
 });
 
 test('a note’s title may have 1 character; none and 121 stay in the field with the reason, also after a reload', async () => {
-  const { id: noteId } = await call(noteCalls.save, { projectId, title: 'A proper title', content: 'Text below the title.' });
+  const { id: noteId } = await call(noteCalls.save, {
+    projectId,
+    title: 'A proper title',
+    content: 'Text below the title.',
+  });
   const page = await openPage({ person: emma, path: `/project/${projectId}/note/${noteId}` });
   const title = (): HTMLTextAreaElement => page.getByRole('textbox', { name: page.text('note', 'title.label') });
   await page.fill(title, graphemes(121));
@@ -61,11 +65,12 @@ test('a note’s title may have 1 character; none and 121 stay in the field with
   await until(() => expect(page.queryByRole('alert')).toBeNull());
   await page.sent();
   expect(await call(noteCalls.get, { id: noteId })).toMatchObject({ title: FAMILY });
-  expect((await page.findByRole('textbox', { name: page.text('note', 'editor.label') })).textContent).toBe('Text below the title.');
+  expect((await page.findByRole('textbox', { name: page.text('note', 'editor.label') })).textContent).toBe(
+    'Text below the title.',
+  );
 });
 
-test('a file of a wrong kind, an empty one, a misnamed one and one too large are refused by name, and the form keeps the rest',
-  async () => {
+test('a file of a wrong kind, an empty one, a misnamed one and one too large are refused by name, and the form keeps the rest', async () => {
   const page = await openPage({ person: emma, path: '/search' });
   await page.sent();
   await page.follow(`/meeting-note?project=${projectId}&mode=upload`);
@@ -78,8 +83,9 @@ test('a file of a wrong kind, an empty one, a misnamed one and one too large are
     if (size !== undefined) Object.defineProperty(file, 'size', { value: size });
     await page.give(() => form().querySelector<HTMLInputElement>('input[type=file]')!, file);
   };
-  const refusal = async (words: string): Promise<void> => { await until(() => expect(inForm().getByRole('alert').textContent)
-    .toBe(words)); };
+  const refusal = async (words: string): Promise<void> => {
+    await until(() => expect(inForm().getByRole('alert').textContent).toBe(words));
+  };
   await page.fill(title, 'Refused at first');
   await choose('minutes.txt', 'text/plain', 'not a sound');
   await refusal(page.text('meeting', 'form.wrongType', { fileName: 'minutes.txt', formats }));
@@ -105,7 +111,11 @@ test('a file of a wrong kind, an empty one, a misnamed one and one too large are
 });
 
 test('a link to what one may not see and to what does not exist tells nothing, with and without the server', async () => {
-  const { id: noteId } = await call(noteCalls.save, { projectId, title: 'Only for Emma', content: 'A secret of the harbour.' });
+  const { id: noteId } = await call(noteCalls.save, {
+    projectId,
+    title: 'Only for Emma',
+    content: 'A secret of the harbour.',
+  });
   const device = new Device((await theServer()).url);
   const page = await openPage({ device, person: demoPerson('ming'), path: '/search' });
   await page.sent();

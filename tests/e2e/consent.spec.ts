@@ -5,16 +5,25 @@ import { expect, test } from '../support/e2e';
 import { fillSignIn, PASSWORD, text } from '../support/steps';
 import type { ThirdParty } from '../support/third-party';
 
-const address = (origin: string, app: ThirdParty): string => `${origin}/auth/authorization?${new URLSearchParams(app.request(Date.now())).toString()}`;
-const cameBack = (page: Page, app: ThirdParty): Promise<void> => page.waitForURL((url) => url.href.startsWith(app.redirectUrl));
+const address = (origin: string, app: ThirdParty): string =>
+  `${origin}/auth/authorization?${new URLSearchParams(app.request(Date.now())).toString()}`;
+const cameBack = (page: Page, app: ThirdParty): Promise<void> =>
+  page.waitForURL((url) => url.href.startsWith(app.redirectUrl));
 const answer = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 
-test('a person signs in and allows an app: the policy of the page lets its form end at the app', async ({ satchel, company, thirdParty, openPage }) => {
+test('a person signs in and allows an app: the policy of the page lets its form end at the app', async ({
+  satchel,
+  company,
+  thirdParty,
+  openPage,
+}) => {
   const page = await openPage();
   await page.goto(address(satchel.url, thirdParty));
   await expect(page).toHaveURL(/\/auth\/login\?redirect=/);
   await fillSignIn(page, company.owner.email);
-  await expect(page.getByRole('heading', { name: text('account', 'consent.title', { name: 'Room Booker' }) })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: text('account', 'consent.title', { name: 'Room Booker' }) }),
+  ).toBeVisible();
   expect(await findings(page, 'consent')).toEqual([]);
   await page.getByRole('button', { name: text('account', 'consent.allow') }).click();
   await cameBack(page, thirdParty);
@@ -22,7 +31,12 @@ test('a person signs in and allows an app: the policy of the page lets its form 
   expect((await thirdParty.redeem(satchel.url, answer(page).get('code')!)).status).toBe(200);
 });
 
-test('it works before any script has loaded, and the desktop app gets a code in its own scheme', async ({ satchel, company, thirdParty, browser }) => {
+test('it works before any script has loaded, and the desktop app gets a code in its own scheme', async ({
+  satchel,
+  company,
+  thirdParty,
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: NARROW });
   await context.addCookies([{ name: 'lang', value: 'ja', url: satchel.url }]);
   const page = await context.newPage();

@@ -2,7 +2,11 @@
 import { expect, test } from '../support/e2e';
 import { fillSignIn, text } from '../support/steps';
 
-test('the console opens from the device when the server is away, and is there again when it is back', async ({ company, line, openPage }) => {
+test('the console opens from the device when the server is away, and is there again when it is back', async ({
+  company,
+  line,
+  openPage,
+}) => {
   const page = await openPage({ offline: true });
   await page.goto(`${line.url}/admin`);
   await fillSignIn(page, company.owner.email);
@@ -16,7 +20,19 @@ test('the console opens from the device when the server is away, and is there ag
   const shown = (await active.textContent())!;
   expect(shown).toMatch(/\d/);
   // its files are kept for whom it is open, all at once
-  await expect.poll(() => page.evaluate(async () => (await Promise.all((await caches.keys()).filter((name) => name.startsWith('console-')).map(async (name) => (await (await caches.open(name)).keys()).length))).some(Boolean))).toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(async () =>
+        (
+          await Promise.all(
+            (await caches.keys())
+              .filter((name) => name.startsWith('console-'))
+              .map(async (name) => (await (await caches.open(name)).keys()).length),
+          )
+        ).some(Boolean),
+      ),
+    )
+    .toBe(true);
 
   line.become('cut');
   await page.goto(`${line.url}/admin/overview?range=year`);

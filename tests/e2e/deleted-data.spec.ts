@@ -8,7 +8,18 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { expect, test } from '../support/e2e';
 import { audioOnServer, bar, pressRecord, recordedFor, recordingsOn, SPOKEN } from '../support/recorder-steps';
 import { decodeMp3 } from '../support/sound';
-import { follow, noteText, open, signIn, syncStatus, text, waitForEditor, waitUntilSent, writeNote, createProject } from '../support/steps';
+import {
+  follow,
+  noteText,
+  open,
+  signIn,
+  syncStatus,
+  text,
+  waitForEditor,
+  waitUntilSent,
+  writeNote,
+  createProject,
+} from '../support/steps';
 
 type Way = (page: Page, url: string) => Promise<void>;
 
@@ -16,22 +27,30 @@ type Way = (page: Page, url: string) => Promise<void>;
 const deleteAll: Way = async (page) => {
   await page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-    await Promise.all(names.map((name) => new Promise<void>((resolve) => {
-      const request = indexedDB.deleteDatabase(name);
-      request.onsuccess = () => resolve();
-      request.onerror = () => resolve();
-    })));
+    await Promise.all(
+      names.map(
+        (name) =>
+          new Promise<void>((resolve) => {
+            const request = indexedDB.deleteDatabase(name);
+            request.onsuccess = () => resolve();
+            request.onerror = () => resolve();
+          }),
+      ),
+    );
   });
 };
 
 /** As the settings of the browser do it. */
-const clear = (storageTypes: string): Way => async (page, url) => {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes });
-  await session.detach();
-};
+const clear =
+  (storageTypes: string): Way =>
+  async (page, url) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes });
+    await session.detach();
+  };
 
-const ALL_BUT_COOKIES = 'file_systems,indexeddb,local_storage,shader_cache,websql,service_workers,cache_storage,storage_buckets';
+const ALL_BUT_COOKIES =
+  'file_systems,indexeddb,local_storage,shader_cache,websql,service_workers,cache_storage,storage_buckets';
 
 interface Claim {
   storage: string;
@@ -45,7 +64,12 @@ interface Claim {
 
 /** Every state that the page goes through from now on, as a person reads it. */
 async function watchClaims(page: Page): Promise<() => Promise<Claim[]>> {
-  const words = { here: text('common', 'mark.onDevice'), safe: text('recorder', 'saved', { time: '', size: '' }).replaceAll(/[^a-z ]/gi, '').trim() };
+  const words = {
+    here: text('common', 'mark.onDevice'),
+    safe: text('recorder', 'saved', { time: '', size: '' })
+      .replaceAll(/[^a-z ]/gi, '')
+      .trim(),
+  };
   await page.evaluate(({ here, safe }) => {
     const seen: Claim[] = [];
     (window as unknown as { claims: Claim[] }).claims = seen;
@@ -53,20 +77,34 @@ async function watchClaims(page: Page): Promise<() => Promise<Claim[]>> {
     const look = (): void => {
       const line = find('[data-save-state]');
       const now = {
-        storage: find('[data-storage]')?.getAttribute('data-storage') ?? 'whole', save: line?.getAttribute('data-save-state') ?? '', isHere: line?.textContent?.includes(here) ?? false,
-        isSafe: find('[data-recorder]')?.textContent?.includes(safe) ?? false, isOpen: find('[data-note-editor]') !== null,
+        storage: find('[data-storage]')?.getAttribute('data-storage') ?? 'whole',
+        save: line?.getAttribute('data-save-state') ?? '',
+        isHere: line?.textContent?.includes(here) ?? false,
+        isSafe: find('[data-recorder]')?.textContent?.includes(safe) ?? false,
+        isOpen: find('[data-note-editor]') !== null,
       };
       if (JSON.stringify(seen.at(-1)) !== JSON.stringify(now)) seen.push(now);
     };
     look();
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
   }, words);
   return () => page.evaluate(() => (window as unknown as { claims: Claim[] }).claims);
 }
 
 /** What the page offers as a file. */
 async function savedFile(page: Page): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-storage]').getByRole('button', { name: text('shell', 'storage.save') }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .locator('[data-storage]')
+      .getByRole('button', { name: text('shell', 'storage.save') })
+      .click(),
+  ]);
   return readFileSync(await download.path(), 'utf8');
 }
 
@@ -82,7 +120,12 @@ for (const [what, remove, weather] of WAYS) {
     const page = await device.open();
     await signIn(page, line.url, company.owner.email);
     const projectId = await createProject(page, line.url, 'Harbour');
-    await company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company', departmentIds: [], userIds: [] });
+    await company.owner.api.call(projectCalls.setShare, {
+      projectId,
+      shareRange: 'company',
+      departmentIds: [],
+      userIds: [],
+    });
     const path = await writeNote(page, line.url, projectId, 'Tides', ['Sent before.']);
     await waitUntilSent(page);
     await open(page, line.url, '/meeting-notes');
@@ -98,7 +141,8 @@ for (const [what, remove, weather] of WAYS) {
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type(' Typed without a network.');
     await expect(page.locator('[data-save-state="saved"]')).toBeVisible();
-    if (weather === 'cut') await expect(page.locator('[data-save-state]')).toContainText(text('common', 'mark.onDevice'));
+    if (weather === 'cut')
+      await expect(page.locator('[data-save-state]')).toContainText(text('common', 'mark.onDevice'));
     const cookies = await device.context.cookies();
     const claims = await watchClaims(page);
 
@@ -123,15 +167,22 @@ for (const [what, remove, weather] of WAYS) {
 
     await expect(bar(page, 'recording')).toBeVisible();
     const soFar = await recordedFor(page, 8);
-    await expect.poll(async () => (await recordingsOn(page))[0]?.row.capturedMs ?? 0).toBeGreaterThan((soFar - 4) * 1000);
-    await page.getByRole('button', { name: text('recorder', 'stop'), exact: true }).first().click();
+    await expect
+      .poll(async () => (await recordingsOn(page))[0]?.row.capturedMs ?? 0)
+      .toBeGreaterThan((soFar - 4) * 1000);
+    await page
+      .getByRole('button', { name: text('recorder', 'stop'), exact: true })
+      .first()
+      .click();
     await expect(bar(page, 'ended')).toBeVisible();
     const { row } = (await recordingsOn(page))[0]!;
     expect(row.capturedMs).toBeGreaterThanOrEqual(soFar * 1000 - 1000);
 
     line.become('ok');
     await waitUntilSent(page);
-    expect((await device.context.cookies()).map(({ name }) => name).sort()).toEqual(cookies.map(({ name }) => name).sort());
+    expect((await device.context.cookies()).map(({ name }) => name).sort()).toEqual(
+      cookies.map(({ name }) => name).sort(),
+    );
     const { samples, rate } = await decodeMp3(await audioOnServer(page, line.url, row.id));
     expect(Math.abs((samples.length / rate) * 1000 - row.capturedMs)).toBeLessThan(300);
 
@@ -143,12 +194,19 @@ for (const [what, remove, weather] of WAYS) {
   });
 }
 
-test('where no text is open, what waits is offered as a file, too, and written anew', async ({ company, line, openPage }) => {
+test('where no text is open, what waits is offered as a file, too, and written anew', async ({
+  company,
+  line,
+  openPage,
+}) => {
   const page = await openPage({ offline: true });
   await signIn(page, line.url, company.owner.email);
   await open(page, line.url, '/my-base/project');
   line.become('cut');
-  const row = page.getByRole('main').getByRole('link', { name: /Never sent/ }).first();
+  const row = page
+    .getByRole('main')
+    .getByRole('link', { name: /Never sent/ })
+    .first();
   await createProject(page, line.url, 'Never sent');
   await open(page, line.url, '/my-base/project');
   await deleteAll(page, line.url);
@@ -157,7 +215,10 @@ test('where no text is open, what waits is offered as a file, too, and written a
   await expect(row).toBeVisible();
   line.become('ok');
   await waitUntilSent(page);
-  await page.locator('[data-storage]').getByRole('button', { name: text('common', 'close') }).click();
+  await page
+    .locator('[data-storage]')
+    .getByRole('button', { name: text('common', 'close') })
+    .click();
   await page.reload();
   await expect(row).toBeVisible();
 });

@@ -21,7 +21,11 @@ const fillNewPin = async (page: Page, pin: string, label = 'setUp.pin'): Promise
   await page.getByLabel(text('lock', 'setUp.again')).fill(pin);
 };
 
-test('a PIN set here is asked for by a browser that starts offline; a passkey does as well; a forgotten one costs a password and nothing else', async ({ company, line, newDevice }) => {
+test('a PIN set here is asked for by a browser that starts offline; a passkey does as well; a forgotten one costs a password and nothing else', async ({
+  company,
+  line,
+  newDevice,
+}) => {
   const device = newDevice();
   let page = await device.open();
   await signIn(page, line.url, company.owner.email);
@@ -56,12 +60,26 @@ test('a PIN set here is asked for by a browser that starts offline; a passkey do
 
   const cdp = await device.context.newCDPSession(page);
   await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal', hasResidentKey: true, hasUserVerification: true, hasPrf: true, isUserVerified: true, automaticPresenceSimulation: true } });
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      hasPrf: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
   await page.goto(`${line.url}/settings?section=lock`);
   await unlockWith(page, PIN);
   await page.getByRole('button', { name: text('lock', 'settings.addPasskey') }).click();
   await pinField(page).fill(PIN);
-  await page.getByRole('dialog').getByRole('button', { name: text('lock', 'settings.addPasskey') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('lock', 'settings.addPasskey') })
+    .click();
   await expect(page.getByRole('button', { name: text('lock', 'settings.removePasskey') })).toBeVisible();
   await page.getByRole('button', { name: text('lock', 'settings.lockNow') }).click();
   await expect(lockScreen(page, 'covered')).toBeVisible();
@@ -78,14 +96,25 @@ test('a PIN set here is asked for by a browser that starts offline; a passkey do
   await expect(page.getByRole('button', { name: text('lock', 'settings.lockNow') })).toBeVisible();
 });
 
-test('an organization that requires a lock: a new device shows nothing before there is a PIN, and keeps no key without one', async ({ company, line, newDevice, openPage }) => {
+test('an organization that requires a lock: a new device shows nothing before there is a PIN, and keeps no key without one', async ({
+  company,
+  line,
+  newDevice,
+  openPage,
+}) => {
   const device = newDevice();
   const colleague = await company.addMember('Misaki Sato');
   const desk = await openPage();
   await signIn(desk, line.url, company.owner.email);
   const required = await desk.evaluate(async () => {
-    const my = (await (await fetch('/api/organization/user/my')).json()) as { data: { userCompany: { companyId: string } } };
-    const answer = await fetch(`/api/organization/company/${my.data.userCompany.companyId}/setting`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ deviceLock: 'required', leaseHours: 24 }) });
+    const my = (await (await fetch('/api/organization/user/my')).json()) as {
+      data: { userCompany: { companyId: string } };
+    };
+    const answer = await fetch(`/api/organization/company/${my.data.userCompany.companyId}/setting`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ deviceLock: 'required', leaseHours: 24 }),
+    });
     return answer.status;
   });
   expect(required).toBe(200);

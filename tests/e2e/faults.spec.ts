@@ -5,7 +5,20 @@ import type { Weather } from '../support/bad-proxy';
 import { newCompany } from '../support/company';
 import { expect, test } from '../support/e2e';
 import {
-  createProject, fillSignIn, follow, noteTitle, open, paragraphs, signIn, syncStatus, text, waitForEditor, waitForShell, waitUntilKept, waitUntilSent, writeNote,
+  createProject,
+  fillSignIn,
+  follow,
+  noteTitle,
+  open,
+  paragraphs,
+  signIn,
+  syncStatus,
+  text,
+  waitForEditor,
+  waitForShell,
+  waitUntilKept,
+  waitUntilSent,
+  writeNote,
 } from '../support/steps';
 
 let house: FaultyServer;
@@ -17,14 +30,27 @@ test.beforeAll(async ({ satchel, browser }) => {
   house = await createFaultyServer({ satchel, browser });
   ({ url, projectId, page } = house);
 });
-test.afterEach(() => { house.proxy.refused = null; house.proxy.become('ok'); });
+test.afterEach(() => {
+  house.proxy.refused = null;
+  house.proxy.become('ok');
+});
 test.afterAll(() => house?.close());
 
 /** A text with a number in it, whatever the number. */
 const counted = (ns: string, key: string): RegExp =>
-  new RegExp(text(ns, key, { count: 77 }).replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace('77', '\\d+').replace(/([a-z])s\b/g, '$1s?'));
+  new RegExp(
+    text(ns, key, { count: 77 })
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replace('77', '\\d+')
+      .replace(/([a-z])s\b/g, '$1s?'),
+  );
 
-for (const [weather, what] of [['html', 'a page of a network’s own'], ['500', 'a failure'], ['cut', 'cut connections'], ['hang', 'nothing at all']] as [Weather, string][]) {
+for (const [weather, what] of [
+  ['html', 'a page of a network’s own'],
+  ['500', 'a failure'],
+  ['cut', 'cut connections'],
+  ['hang', 'nothing at all'],
+] as [Weather, string][]) {
   test(`the server answers with ${what}: the status says so, writing goes on, and it is sent by itself when the server is back`, async () => {
     const path = await writeNote(page, url, projectId, `Weather ${weather}`, ['Before.']);
     await waitUntilSent(page);
@@ -48,7 +74,10 @@ for (const [weather, what] of [['html', 'a page of a network’s own'], ['500', 
   });
 }
 
-test('on a slow line the files of the app shell are fetched several at a time, each once, and some connections are left to the page', async ({ line, openPage }) => {
+test('on a slow line the files of the app shell are fetched several at a time, each once, and some connections are left to the page', async ({
+  line,
+  openPage,
+}) => {
   line.late = 50;
   const visitor = await openPage({ offline: true });
   await visitor.goto(`${line.url}/auth/login`);
@@ -71,13 +100,17 @@ test('what somebody made a moment ago opens by its address where nobody could te
   await waitUntilSent(page);
   await reader.evaluate(() => {
     const said = Object.assign(window, { said: [] as string[] }).said;
-    new MutationObserver(() => said.push(...[...document.querySelectorAll('main h2')].map((h) => h.textContent ?? ''))).observe(document.body, { childList: true, subtree: true });
+    new MutationObserver(() =>
+      said.push(...[...document.querySelectorAll('main h2')].map((h) => h.textContent ?? '')),
+    ).observe(document.body, { childList: true, subtree: true });
   });
   expect(await follow(reader, path)).toBe(true);
   await waitForEditor(reader);
   // A poll in between may have brought the note while it was still empty: then its text comes while one looks.
   await expect.poll(() => paragraphs(reader)).toEqual(['Read this.']);
-  expect(await reader.evaluate(() => (window as unknown as { said: string[] }).said)).not.toContain(text('note', 'missing.note'));
+  expect(await reader.evaluate(() => (window as unknown as { said: string[] }).said)).not.toContain(
+    text('note', 'missing.note'),
+  );
 });
 
 test('a session that ends in the middle of syncing: a banner asks to sign in, what is typed stays, and arrives after it', async () => {
@@ -109,16 +142,34 @@ test('a device that is signed out from another one erases its copy and says why'
   await Promise.all([lost, keeper].map((each) => signIn(each, satchel.url, owner.email)));
   await open(keeper, satchel.url, '/settings?section=devices');
   // sessions outside of a browser have no name of one
-  const others = keeper.getByRole('main').getByRole('listitem').filter({ hasText: 'Chrome' }).filter({ hasNotText: inKorean('settings', 'devices.current') });
-  await others.getByRole('button', { name: inKorean('settings', 'devices.signOut') }).first().click();
-  await keeper.getByRole('alertdialog').getByRole('button', { name: inKorean('settings', 'devices.signOut') }).click();
+  const others = keeper
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: 'Chrome' })
+    .filter({ hasNotText: inKorean('settings', 'devices.current') });
+  await others
+    .getByRole('button', { name: inKorean('settings', 'devices.signOut') })
+    .first()
+    .click();
+  await keeper
+    .getByRole('alertdialog')
+    .getByRole('button', { name: inKorean('settings', 'devices.signOut') })
+    .click();
   await lost.waitForURL(/\/auth\/login/);
   await expect(lost.getByText(inKorean('auth', 'reason.revoked'))).toBeVisible();
-  const held = (): Promise<string[]> => lost.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? '').filter((name) => /satchel-(device|keys|sealed)-|rxdb-dexie/.test(name)));
+  const held = (): Promise<string[]> =>
+    lost.evaluate(async () =>
+      (await indexedDB.databases())
+        .map((d) => d.name ?? '')
+        .filter((name) => /satchel-(device|keys|sealed)-|rxdb-dexie/.test(name)),
+    );
   await expect.poll(held).toEqual([]);
 });
 
-test('a full disk is said where one types, what was typed stays in the window, and is kept as soon as there is space', async ({ satchel, newDevice }) => {
+test('a full disk is said where one types, what was typed stays in the window, and is kept as soon as there is space', async ({
+  satchel,
+  newDevice,
+}) => {
   const device = newDevice();
   await signIn(await device.open(), satchel.url, house.company.owner.email);
   const own = await createProject(device.page, satchel.url, 'Little space');
@@ -190,7 +241,10 @@ test('a clock that jumps by days in both directions keeps no edit from the serve
 test('a language that was not chosen before works without the server, also after a reload', async () => {
   const choose = async (from: string, name: string): Promise<void> => {
     const menu = text('shell', 'userMenuOf', { name: '' }, from).trim();
-    await page.locator('.frame-sidebar').getByRole('button', { name: new RegExp(`^${menu}|${menu}$`) }).click();
+    await page
+      .locator('.frame-sidebar')
+      .getByRole('button', { name: new RegExp(`^${menu}|${menu}$`) })
+      .click();
     await page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })).click();
   };
   await open(page, url, '/search');
@@ -198,7 +252,9 @@ test('a language that was not chosen before works without the server, also after
   house.proxy.become('cut');
   await choose('en', '日本語');
   await page.reload();
-  await expect(page.locator('.frame-sidebar').getByRole('link', { name: text('shell', 'place.projects', {}, 'ja') })).toBeVisible();
+  await expect(
+    page.locator('.frame-sidebar').getByRole('link', { name: text('shell', 'place.projects', {}, 'ja') }),
+  ).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
   await choose('ja', 'English');
 });

@@ -13,7 +13,9 @@ const PIN = '480273';
 const DAY_MS = 86_400_000;
 
 let house: FaultyServer;
-test.beforeAll(async ({ satchel, browser }) => { house = await createFaultyServer({ satchel, browser }); });
+test.beforeAll(async ({ satchel, browser }) => {
+  house = await createFaultyServer({ satchel, browser });
+});
 test.afterAll(() => house?.close());
 
 const lockScreen = (page: Page, state: string) => page.locator(`[data-lock-screen="${state}"]`);
@@ -21,9 +23,17 @@ const lockScreen = (page: Page, state: string) => page.locator(`[data-lock-scree
 test('a recording outlives the lease of its device', async () => {
   const { page, url, proxy } = house;
   const required = await page.evaluate(async () => {
-    const my = (await (await fetch('/api/organization/user/my')).json()) as { data: { userCompany: { companyId: string } } };
+    const my = (await (await fetch('/api/organization/user/my')).json()) as {
+      data: { userCompany: { companyId: string } };
+    };
     const body = JSON.stringify({ deviceLock: 'required', leaseHours: 24 });
-    return (await fetch(`/api/organization/company/${my.data.userCompany.companyId}/setting`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
+    return (
+      await fetch(`/api/organization/company/${my.data.userCompany.companyId}/setting`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    ).status;
   });
   expect(required).toBe(200);
   await page.goto(`${url}/meeting-notes`);
@@ -48,7 +58,9 @@ test('a recording outlives the lease of its device', async () => {
   const seconds = async (): Promise<number> => secondsOf(await clock.innerText());
   const covered = await seconds();
   await expect.poll(seconds).toBeGreaterThanOrEqual(covered + 3);
-  await page.evaluate(() => { (globalThis as { before?: true }).before = true; });
+  await page.evaluate(() => {
+    (globalThis as { before?: true }).before = true;
+  });
   await running.getByRole('button', { name: text('lock', 'stopRecording') }).click();
   // the key is let go of, and the page has nothing of what was on it; the recording waits
   await page.waitForFunction(() => !('before' in globalThis), null, { timeout: 30_000 });

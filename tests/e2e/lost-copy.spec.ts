@@ -5,11 +5,14 @@ import type { Device } from '../support/device';
 import { expect, test } from '../support/e2e';
 import { createProject, open, signIn, syncStatus, text, waitUntilSent, writeNote } from '../support/steps';
 
-
 /** Everything of IndexedDB, as a browser removes it that needs the space. Local storage and cookies stay. */
 const evict = (device: Device): void => rmSync(join(device.profile, 'Default', 'IndexedDB'), { recursive: true });
 
-test('the copy is gone and the session is not: it says what is lost, and everything comes again', async ({ company, line, newDevice }) => {
+test('the copy is gone and the session is not: it says what is lost, and everything comes again', async ({
+  company,
+  line,
+  newDevice,
+}) => {
   const device = newDevice();
   let page = await device.open();
   await signIn(page, line.url, company.owner.email);
@@ -36,23 +39,38 @@ test('the copy is gone and the session is not: it says what is lost, and everyth
   await expect(banner).toHaveCount(0);
 });
 
-test('the documents are gone and there is no server: the lists say that no copy is here, not that there is nothing', async ({ company, line, newDevice }) => {
+test('the documents are gone and there is no server: the lists say that no copy is here, not that there is nothing', async ({
+  company,
+  line,
+  newDevice,
+}) => {
   const device = newDevice();
   let page = await device.open();
   await signIn(page, line.url, company.owner.email);
   await open(page, line.url, '/my-base/project');
   await page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.startsWith('rxdb-dexie'));
+    const names = (await indexedDB.databases())
+      .map(({ name = '' }) => name)
+      .filter((name) => name.startsWith('rxdb-dexie'));
     sessionStorage.setItem('replica', JSON.stringify(names));
   });
   const names = JSON.parse(await page.evaluate(() => sessionStorage.getItem('replica')!)) as string[];
   // from a page of the origin that opens none of them
   await page.goto(`${line.url}/manifest.webmanifest`);
-  await page.evaluate((all) => Promise.all(all.map((name) => new Promise<void>((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(name);
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error!);
-  }))), names);
+  await page.evaluate(
+    (all) =>
+      Promise.all(
+        all.map(
+          (name) =>
+            new Promise<void>((resolve, reject) => {
+              const request = indexedDB.deleteDatabase(name);
+              request.onsuccess = () => resolve();
+              request.onerror = () => reject(request.error!);
+            }),
+        ),
+      ),
+    names,
+  );
   await device.close();
 
   line.become('cut');
@@ -60,7 +78,13 @@ test('the documents are gone and there is no server: the lists say that no copy 
   await open(page, line.url, '/my-base/project');
   await expect(page.locator('[data-not-here]')).toContainText(text('shell', 'firstSync.waitingTitle'));
   await expect(page.getByText(text('project', 'empty.all'))).toHaveCount(0);
-  await expect(page.getByRole('alert').filter({ hasText: text('shell', 'loss.all') }).or(page.getByText(text('shell', 'loss.all'))).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: text('shell', 'loss.all') })
+      .or(page.getByText(text('shell', 'loss.all')))
+      .first(),
+  ).toBeVisible();
   await open(page, line.url, '/meeting-notes');
   await expect(page.locator('[data-not-here]')).toBeVisible();
 

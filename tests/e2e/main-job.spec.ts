@@ -10,7 +10,11 @@ import { secondsOf, SPOKEN } from '../support/recorder-steps';
 import { bestSimilarity, decodeMp3, readWav } from '../support/sound';
 import { noteTitle, open, signIn, text, waitUntilKept, waitUntilSent } from '../support/steps';
 
-const SENTENCES = ['The harbour project meets again on Monday morning.', 'Anna will bring the soil report.', 'We agreed that the north wall is repaired before the winter.'];
+const SENTENCES = [
+  'The harbour project meets again on Monday morning.',
+  'Anna will bring the soil report.',
+  'We agreed that the north wall is repaired before the winter.',
+];
 const TITLE = 'Harbour wall survey';
 const FIRST_WORDS = 'Cracks along the north face, 港の壁 and 한국어 메모 too.';
 const MORE_WORDS = 'Written after the crash, still without a server.';
@@ -27,11 +31,32 @@ async function safeSeconds(page: Page): Promise<number> {
   return secondsOf(/([\d:]+) safe/.exec(shown)?.[1] ?? '0');
 }
 
-test('what is written and recorded without a network reaches a colleague', async ({ company, line, newDevice, openPage, transcriber }) => {
-  transcriber.setScript([{ segments: SENTENCES.map((sentence, i) => ({ id: i, start: i * 4, end: i * 4 + 3.8, text: sentence, speaker: 'A' })) }]);
+test('what is written and recorded without a network reaches a colleague', async ({
+  company,
+  line,
+  newDevice,
+  openPage,
+  transcriber,
+}) => {
+  transcriber.setScript([
+    {
+      segments: SENTENCES.map((sentence, i) => ({
+        id: i,
+        start: i * 4,
+        end: i * 4 + 3.8,
+        text: sentence,
+        speaker: 'A',
+      })),
+    },
+  ]);
   const colleague = await company.addMember('Jihoon Kim');
   const { id: projectId } = await company.owner.api.call(projectCalls.create, { title: PROJECT });
-  await company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company', departmentIds: [], userIds: [] });
+  await company.owner.api.call(projectCalls.setShare, {
+    projectId,
+    shareRange: 'company',
+    departmentIds: [],
+    userIds: [],
+  });
   const laptop = newDevice({ microphone: SPOKEN });
   let page = await laptop.open();
   await signIn(page, line.url, company.owner.email);
@@ -46,7 +71,11 @@ test('what is written and recorded without a network reaches a colleague', async
   line.become('cut');
 
   // A note, and the browser is killed while it is written.
-  await page.getByRole('link', { name: text('note', 'new') }).or(page.getByRole('button', { name: text('note', 'new') })).first().click();
+  await page
+    .getByRole('link', { name: text('note', 'new') })
+    .or(page.getByRole('button', { name: text('note', 'new') }))
+    .first()
+    .click();
   await page.waitForURL(/\/note\/new$/);
   await expect(editor(page)).toBeVisible();
   await noteTitle(page).fill(TITLE);
@@ -71,7 +100,10 @@ test('what is written and recorded without a network reaches a colleague', async
   // A meeting, and the browser is killed while it is recorded.
   await open(page, line.url, '/meeting-note');
   await page.getByRole('textbox', { name: text('meeting', 'form.title') }).fill('Harbour meeting');
-  await page.getByRole('button', { name: text('meeting', 'form.project') }).first().click();
+  await page
+    .getByRole('button', { name: text('meeting', 'form.project') })
+    .first()
+    .click();
   await page.getByRole('option', { name: PROJECT }).click();
   await page.getByRole('button', { name: text('recorder', 'start') }).click();
   await expect(page).toHaveURL(/\/meeting\/[a-z0-9]+/);
@@ -90,7 +122,10 @@ test('what is written and recorded without a network reaches a colleague', async
   const recovered = secondsOf(/recording, ([\d:]+)/.exec((await banner.textContent()) ?? '')![1]!);
   expect(elapsed - recovered, 'seconds lost by the kill').toBeLessThanOrEqual(4);
   // Nothing is asked: it is saved, and told until somebody has read it.
-  await page.getByRole('button', { name: text('recorder', 'dismiss') }).first().click();
+  await page
+    .getByRole('button', { name: text('recorder', 'dismiss') })
+    .first()
+    .click();
   await expect(banner).toBeHidden();
   await open(page, line.url, '/outbox');
   await expect(page.getByText('Harbour meeting').first()).toBeVisible();
@@ -118,8 +153,12 @@ test('what is written and recorded without a network reaches a colleague', async
 
   // The sound on the server is the sound that was spoken, as long as it was recorded.
   const meetingId = /meeting\/([a-z0-9]+)/.exec(meetingUrl)![1]!;
-  const meeting = (await (await theirs.request.get(`${line.url}/api/core/meeting/query/getById/${meetingId}`)).json()) as { data: { recordings: { id: string; sha256: string }[] } };
-  const audio = await theirs.request.get(`${line.url}/api/core/meeting/recording/${meeting.data.recordings[0]!.id}/audio`);
+  const meeting = (await (
+    await theirs.request.get(`${line.url}/api/core/meeting/query/getById/${meetingId}`)
+  ).json()) as { data: { recordings: { id: string; sha256: string }[] } };
+  const audio = await theirs.request.get(
+    `${line.url}/api/core/meeting/recording/${meeting.data.recordings[0]!.id}/audio`,
+  );
   expect(audio.ok()).toBe(true);
   const heard = await decodeMp3(Uint8Array.from(await audio.body()));
   const spoken = readWav(readFileSync(SPOKEN));

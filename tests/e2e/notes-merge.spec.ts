@@ -3,9 +3,27 @@ import type { Page } from '@playwright/test';
 import type { BadProxy } from '../support/bad-proxy';
 import { newCompany, type Company } from '../support/company';
 import { expect, openLine, openShared, test } from '../support/e2e';
-import { createProject, noteText, noteTitle, open, paragraphs, signIn, syncStatus, text, waitForEditor, waitUntilKept, waitUntilSent, writeNote } from '../support/steps';
+import {
+  createProject,
+  noteText,
+  noteTitle,
+  open,
+  paragraphs,
+  signIn,
+  syncStatus,
+  text,
+  waitForEditor,
+  waitUntilKept,
+  waitUntilSent,
+  writeNote,
+} from '../support/steps';
 
-const ORIGINAL = ['Monday the harbour was quiet.', 'Tuesday brought rain.', 'On Wednesday we counted boats', 'Thursday ended with'];
+const ORIGINAL = [
+  'Monday the harbour was quiet.',
+  'Tuesday brought rain.',
+  'On Wednesday we counted boats',
+  'Thursday ended with',
+];
 
 let company: Company;
 let line: BadProxy;
@@ -14,7 +32,12 @@ let second: Page;
 let projectId: string;
 
 test.beforeAll(async ({ satchel, browser }) => {
-  [company, line, first, second] = await Promise.all([newCompany(satchel), openLine(satchel), openShared(browser), openShared(browser)]);
+  [company, line, first, second] = await Promise.all([
+    newCompany(satchel),
+    openLine(satchel),
+    openShared(browser),
+    openShared(browser),
+  ]);
   await Promise.all([first, second].map((page) => signIn(page, line.url, company.owner.email)));
   projectId = await createProject(first, line.url, 'Harbour diary');
 });
@@ -43,7 +66,14 @@ async function showsNote(page: Page, path: string, expected: string[]): Promise<
 async function caretAt(page: Page, paragraph: number, edge: 'Home' | 'End'): Promise<void> {
   await noteText(page).locator('p').nth(paragraph).click();
   await page.keyboard.press(edge);
-  await page.evaluate(() => new Promise((heard) => { requestAnimationFrame(() => { requestAnimationFrame(heard); }); }));
+  await page.evaluate(
+    () =>
+      new Promise((heard) => {
+        requestAnimationFrame(() => {
+          requestAnimationFrame(heard);
+        });
+      }),
+  );
 }
 
 /** Types letter by letter at the start or the end of a paragraph, from 0. */
@@ -57,17 +87,20 @@ async function typeAt(page: Page, paragraph: number, edge: 'Home' | 'End', words
 async function meet(...pages: Page[]): Promise<string[]> {
   for (const page of pages) await waitUntilSent(page);
   let agreed: string[] = [];
-  await expect.poll(async () => {
-    const [one = [], ...others] = await Promise.all(pages.map(paragraphs));
-    agreed = one;
-    return others.every((other) => JSON.stringify(other) === JSON.stringify(one));
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      const [one = [], ...others] = await Promise.all(pages.map(paragraphs));
+      agreed = one;
+      return others.every((other) => JSON.stringify(other) === JSON.stringify(one));
+    })
+    .toBe(true);
   return agreed;
 }
 
 async function offline(...pages: Page[]): Promise<void> {
   line.become('cut');
-  for (const page of pages) await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/);
+  for (const page of pages)
+    await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/);
 }
 
 test('two browsers write in one note without the server, in different paragraphs and in the same one', async () => {
@@ -106,7 +139,9 @@ test('two browsers write in one note without the server, in different paragraphs
   }
 });
 
-test('a third browser that was away while much was written catches up, and what it wrote alone survives', async ({ newDevice }) => {
+test('a third browser that was away while much was written catches up, and what it wrote alone survives', async ({
+  newDevice,
+}) => {
   const third = newDevice();
   const path = await sharedNote('A week at sea');
   const c = await third.open();
@@ -172,21 +207,31 @@ test('a title changed on two devices: one stands, the other waits among the conf
   await noteText(a).click();
   await expect(a.locator('[data-title-overtaken]')).toHaveCount(0);
   let winner = '';
-  await expect.poll(async () => {
-    winner = await noteTitle(a).inputValue();
-    return titles.includes(winner) && winner === (await noteTitle(b).inputValue());
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      winner = await noteTitle(a).inputValue();
+      return titles.includes(winner) && winner === (await noteTitle(b).inputValue());
+    })
+    .toBe(true);
   const loser = titles.find((title) => title !== winner)!;
 
   // Both sides are on the device where they met.
   const card = (page: Page) => page.getByRole('listitem').filter({ hasText: loser });
   for (const page of [a, b]) {
     await open(page, line.url, '/conflicts');
-    await expect(card(page).or(page.getByText(text('outbox', 'conflict.empty'))).first()).toBeVisible();
+    await expect(
+      card(page)
+        .or(page.getByText(text('outbox', 'conflict.empty')))
+        .first(),
+    ).toBeVisible();
   }
   const holder = (await card(a).count()) > 0 ? a : b;
   await expect(card(holder).getByText(winner, { exact: true }).last()).toBeVisible();
-  await card(holder).getByRole('button', { name: new RegExp(`^(${text('outbox', 'conflict.takeMine')}|${text('outbox', 'conflict.takeTheirs')})$`) }).click();
+  await card(holder)
+    .getByRole('button', {
+      name: new RegExp(`^(${text('outbox', 'conflict.takeMine')}|${text('outbox', 'conflict.takeTheirs')})$`),
+    })
+    .click();
   await expect(card(holder)).toHaveCount(0);
 
   await waitUntilSent(holder);

@@ -3,7 +3,17 @@ import type { Page } from '@playwright/test';
 import { projectCalls } from '../../server/core/projects/contract';
 import { newCompany, type Company } from '../support/company';
 import { expect, openShared, test } from '../support/e2e';
-import { createProject, noteText, noteTitle, open, signIn, text, waitForEditor, waitUntilKept, waitUntilSent } from '../support/steps';
+import {
+  createProject,
+  noteText,
+  noteTitle,
+  open,
+  signIn,
+  text,
+  waitForEditor,
+  waitUntilKept,
+  waitUntilSent,
+} from '../support/steps';
 
 let company: Company;
 let page: Page;
@@ -19,7 +29,9 @@ const paste = (html: string): Promise<void> =>
   page.evaluate((markup) => {
     const data = new DataTransfer();
     data.setData('text/html', markup);
-    document.querySelector('.note')!.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    document
+      .querySelector('.note')!
+      .dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   }, html);
 
 let projects = 0;
@@ -73,7 +85,9 @@ test('a title that is none stays in its field with the reason, and the note keep
 test('what is pasted keeps its form and brings nothing dangerous', async () => {
   await newNote();
   await noteText(page).click();
-  await paste('<h1>Top</h1><ul><li>a<ul><li>b</li></ul></li></ul><p><a href="javascript:alert(1)">bad</a> <a href="https://ok.example">ok</a></p><script>alert(1)</script><blockquote>q</blockquote>');
+  await paste(
+    '<h1>Top</h1><ul><li>a<ul><li>b</li></ul></li></ul><p><a href="javascript:alert(1)">bad</a> <a href="https://ok.example">ok</a></p><script>alert(1)</script><blockquote>q</blockquote>',
+  );
   const note = noteText(page);
   await expect(note.locator('h2')).toHaveText('Top');
   await expect(note.locator('ul[data-indent="1"]')).toHaveText('b');
@@ -84,7 +98,12 @@ test('what is pasted keeps its form and brings nothing dangerous', async () => {
 
 test('a colleague reads and cannot write', async ({ openPage }) => {
   const projectId = await newNote();
-  await company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company', departmentIds: [], userIds: [] });
+  await company.owner.api.call(projectCalls.setShare, {
+    projectId,
+    shareRange: 'company',
+    departmentIds: [],
+    userIds: [],
+  });
   await noteText(page).click();
   await page.keyboard.type('Only mine to change');
   await waitUntilKept(page);
@@ -95,6 +114,8 @@ test('a colleague reads and cannot write', async ({ openPage }) => {
   const other = await openPage();
   await signIn(other, url, colleague.email);
   await other.goto(page.url());
-  await expect(other.locator('[data-note-editor=ready][data-writable=false] .note')).toContainText('Only mine to change');
+  await expect(other.locator('[data-note-editor=ready][data-writable=false] .note')).toContainText(
+    'Only mine to change',
+  );
   await expect(other.getByRole('toolbar')).toHaveCount(0);
 });

@@ -14,7 +14,11 @@ import { expect, openLine, test } from '../support/e2e';
 import { linkTo } from '../support/mailbox-steps';
 import { createProject, fillSignIn, open, text, waitForShell, waitUntilSent, writeNote } from '../support/steps';
 
-interface Person { name: string; email: string; password: string }
+interface Person {
+  name: string;
+  email: string;
+  password: string;
+}
 const address = (name: string): string => `${name}.${randomBytes(4).toString('hex')}@akari.example`;
 
 const LANGUAGE = 'ja';
@@ -36,8 +40,10 @@ async function accessible(page: Page): Promise<void> {
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 
-const say = (ns: string, key: string, params: Record<string, string | number> = {}): string => text(ns, key, params, LANGUAGE);
-const done = (page: Page, key: string): Promise<void> => expect(page.getByRole('status').filter({ hasText: say('admin', key) })).toBeVisible();
+const say = (ns: string, key: string, params: Record<string, string | number> = {}): string =>
+  text(ns, key, params, LANGUAGE);
+const done = (page: Page, key: string): Promise<void> =>
+  expect(page.getByRole('status').filter({ hasText: say('admin', key) })).toBeVisible();
 
 test('a company from its registration to its next owner', async ({ satchel, openPage }) => {
   const lines: BadProxy[] = [];
@@ -74,7 +80,11 @@ test('a company from its registration to its next owner', async ({ satchel, open
     });
 
     await test.step('activated by the mail with a password; its owner is at the checklist, whose first step makes a department', async () => {
-      await activateCompany(boss, { url: office.url, dataDir: satchel.dataDir }, { name: COMPANY, owner: OWNER, language: LANGUAGE });
+      await activateCompany(
+        boss,
+        { url: office.url, dataDir: satchel.dataDir },
+        { name: COMPANY, owner: OWNER, language: LANGUAGE },
+      );
       const checklist = '/auth/verification-success';
       await expect(boss.getByText(say('account', 'ready.done'))).toHaveCount(0);
       await accessible(boss);
@@ -85,7 +95,9 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await dialog(boss).getByLabel(say('admin', 'organization.field.name')).press('Enter');
       await boss.waitForURL(/done=created/);
       await boss.goto(office.url + checklist);
-      await expect(boss.getByRole('listitem').filter({ hasText: say('account', 'ready.configure.title') })).toContainText(say('account', 'ready.done'));
+      await expect(
+        boss.getByRole('listitem').filter({ hasText: say('account', 'ready.configure.title') }),
+      ).toContainText(say('account', 'ready.done'));
       await boss.getByRole('link', { name: say('account', 'ready.open') }).click();
       await waitForShell(boss);
       await expect(boss.locator('.frame-sidebar')).toContainText(COMPANY);
@@ -94,10 +106,15 @@ test('a company from its registration to its next owner', async ({ satchel, open
 
     await test.step('given a department within the first', async () => {
       await boss.goto(`${office.url}/admin/organization`);
-      await boss.getByRole('link', { name: say('admin', 'organization.create.action') }).first().click();
+      await boss
+        .getByRole('link', { name: say('admin', 'organization.create.action') })
+        .first()
+        .click();
       await dialog(boss).getByLabel(say('admin', 'organization.field.name')).fill(INNER);
       await dialog(boss).getByLabel(say('admin', 'organization.field.parent')).selectOption({ label: OUTER });
-      await dialog(boss).getByRole('button', { name: say('admin', 'organization.create.submit') }).click();
+      await dialog(boss)
+        .getByRole('button', { name: say('admin', 'organization.create.submit') })
+        .click();
       await expect(dialog(boss)).toBeHidden();
       await done(boss, 'organization.done.created');
       await accessible(boss);
@@ -106,11 +123,16 @@ test('a company from its registration to its next owner', async ({ satchel, open
     const link = await test.step('people invited by mail and by link', async () => {
       await boss.goto(`${office.url}/admin/employees`);
       await expect(boss.getByText(say('admin', 'employees.aloneTitle'))).toBeVisible();
-      await boss.getByRole('link', { name: say('admin', 'employees.invite.action'), exact: true }).first().click();
+      await boss
+        .getByRole('link', { name: say('admin', 'employees.invite.action'), exact: true })
+        .first()
+        .click();
       const form = dialog(boss);
       // before its scripts have loaded the form is sent by the browser itself: the page that comes says the same
       const account = await form.locator('input[name=account]').inputValue();
-      const plain = await boss.request.post(boss.url(), { form: { account, intent: 'invite', email: 'nobody', name: INVITED.name } });
+      const plain = await boss.request.post(boss.url(), {
+        form: { account, intent: 'invite', email: 'nobody', name: INVITED.name },
+      });
       expect(await plain.text()).toContain(say('auth', 'emailInvalid'));
       await form.getByRole('button', { name: say('admin', 'employees.invite.submit') }).click();
       await expect(form.getByText(say('auth', 'emailRequired'))).toBeVisible();
@@ -130,7 +152,12 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await accessible(boss);
       const made = new URL(await field.inputValue());
       await boss.keyboard.press('Escape');
-      await expect(boss.getByRole('row', { name: new RegExp(INVITED.name) }).getByText(say('admin', 'employees.status.pending')).filter({ visible: true })).toBeVisible();
+      await expect(
+        boss
+          .getByRole('row', { name: new RegExp(INVITED.name) })
+          .getByText(say('admin', 'employees.status.pending'))
+          .filter({ visible: true }),
+      ).toBeVisible();
       await accessible(boss);
       return made;
     });
@@ -165,10 +192,14 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await openMail(boss, office, OWNER.email, '/admin/employees');
       await expect(dialog(boss).getByText(MEMO)).toBeVisible();
       await accessible(boss);
-      await dialog(boss).getByRole('button', { name: say('admin', 'employees.requests.approve') }).click();
+      await dialog(boss)
+        .getByRole('button', { name: say('admin', 'employees.requests.approve') })
+        .click();
       await expect(dialog(boss).getByText(say('admin', 'organization.say.departmentRequired'))).toBeVisible();
       await dialog(boss).getByLabel(say('admin', 'employees.column.department')).selectOption({ label: OUTER });
-      await dialog(boss).getByRole('button', { name: say('admin', 'employees.requests.approve') }).click();
+      await dialog(boss)
+        .getByRole('button', { name: say('admin', 'employees.requests.approve') })
+        .click();
       await done(boss, 'employees.done.approved');
     });
 
@@ -189,10 +220,14 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await expect(dialog(boss).getByText(say('admin', 'employees.member.ownerStays'))).toBeVisible();
       await boss.keyboard.press('Escape');
       await boss.getByRole('link', { name: INVITED.name }).click();
-      await dialog(boss).getByRole('link', { name: say('admin', 'employees.remove.action') }).click();
+      await dialog(boss)
+        .getByRole('link', { name: say('admin', 'employees.remove.action') })
+        .click();
       await expect(dialog(boss).getByText(say('admin', 'employees.remove.work', { owner: OWNER.name }))).toBeVisible();
       await accessible(boss);
-      await dialog(boss).getByRole('button', { name: say('admin', 'employees.remove.submit', { name: INVITED.name }) }).click();
+      await dialog(boss)
+        .getByRole('button', { name: say('admin', 'employees.remove.submit', { name: INVITED.name }) })
+        .click();
       await done(boss, 'employees.done.removed');
       await expect(boss.getByRole('link', { name: INVITED.name })).toBeHidden();
     });
@@ -203,7 +238,9 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await expect(boss.getByRole('link', { name: OWNER.name })).toBeHidden();
       await accessible(boss);
       await boss.getByRole('link', { name: APPLIED.name }).click();
-      await dialog(boss).getByRole('button', { name: say('admin', 'employees.member.setAdmin') }).click();
+      await dialog(boss)
+        .getByRole('button', { name: say('admin', 'employees.member.setAdmin') })
+        .click();
       await expect(dialog(boss).getByText(say('admin', 'employees.member.done.setAdmin'))).toBeVisible();
       await accessible(boss);
       await other.goto(`${carried.url}/admin/employees`);
@@ -215,7 +252,9 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await accessible(boss);
       await boss.getByRole('link', { name: say('admin', 'ip.restriction.turnOn'), exact: true }).click();
       await expect(boss.getByText(say('admin', 'ip.turnOn.refusedText', { ip: OFFICE }))).toBeVisible();
-      await dialog(boss).getByRole('button', { name: say('admin', 'ip.restriction.addCurrent') }).click();
+      await dialog(boss)
+        .getByRole('button', { name: say('admin', 'ip.restriction.addCurrent') })
+        .click();
       await boss.getByLabel(say('admin', 'ip.turnOn.common', { ip: OFFICE })).check();
       await boss.getByLabel(say('admin', 'ip.turnOn.risk')).check();
       await accessible(boss);
@@ -251,11 +290,18 @@ test('a company from its registration to its next owner', async ({ satchel, open
 
     await test.step('let in again by a rule of the owner, who reads in the log who was blocked and where', async () => {
       await boss.goto(`${office.url}/admin/ip-logs?status=blocked`);
-      await expect(boss.getByRole('row', { name: new RegExp(CAFE.replaceAll('.', '\\.')) }).filter({ hasText: APPLIED.name }).first()).toBeVisible();
+      await expect(
+        boss
+          .getByRole('row', { name: new RegExp(CAFE.replaceAll('.', '\\.')) })
+          .filter({ hasText: APPLIED.name })
+          .first(),
+      ).toBeVisible();
       await accessible(boss);
       const download = boss.waitForEvent('download');
       await boss.getByRole('link', { name: say('admin', 'ip.log.export') }).click();
-      expect(readFileSync(await (await download).path(), 'utf8')).toContain(`,${CAFE},${say('admin', 'ip.log.blocked')},`);
+      expect(readFileSync(await (await download).path(), 'utf8')).toContain(
+        `,${CAFE},${say('admin', 'ip.log.blocked')},`,
+      );
       await boss.goto(`${office.url}/admin/ip-management?dialog=new`);
       await boss.getByLabel(say('admin', 'ip.type.range')).check();
       await boss.getByRole('textbox', { name: say('admin', 'ip.value') }).fill('198.51.100.9/99');
@@ -267,19 +313,24 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await expect(boss.getByRole('row', { name: /198\.51\.100\.0\/24/ })).toBeVisible();
       await accessible(boss);
       // looking at the page again is enough
-      await other.evaluate(() => { dispatchEvent(new Event('focus')); });
+      await other.evaluate(() => {
+        dispatchEvent(new Event('focus'));
+      });
       await waitUntilSent(other);
       await expect(other.getByText(say('shell', 'banner.ipBlocked'))).toHaveCount(0);
     });
 
     await test.step('handed over: not by a slip, and the former owner is out of the console at once', async () => {
       await boss.goto(`${office.url}/admin/settings`);
-      const transfer = (page: Page): Locator => page.getByRole('region', { name: say('admin', 'settings.owner.title'), exact: true });
+      const transfer = (page: Page): Locator =>
+        page.getByRole('region', { name: say('admin', 'settings.owner.title'), exact: true });
       await transfer(boss).getByRole('button').click();
       await expect(transfer(boss).getByText(say('admin', 'settings.owner.chooseNeeded'))).toBeVisible();
       await expect(transfer(boss).getByText(say('admin', 'settings.owner.confirmNeeded'))).toBeVisible();
       await accessible(boss);
-      await transfer(boss).getByRole('combobox').selectOption({ label: `${APPLIED.name} (${APPLIED.email})` });
+      await transfer(boss)
+        .getByRole('combobox')
+        .selectOption({ label: `${APPLIED.name} (${APPLIED.email})` });
       await transfer(boss).getByRole('checkbox').check();
       await transfer(boss).getByRole('button').click();
       await expect(boss.getByRole('heading', { name: say('account', 'transferred.title') })).toBeVisible();

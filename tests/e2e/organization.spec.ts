@@ -7,7 +7,8 @@ import { expect, test } from '../support/e2e';
 import { linkTo } from '../support/mailbox-steps';
 import { PASSWORD, text } from '../support/steps';
 
-const say = (key: string, params: Record<string, string | number> = {}, ns = 'admin'): string => text(ns, key, params, 'ja');
+const say = (key: string, params: Record<string, string | number> = {}, ns = 'admin'): string =>
+  text(ns, key, params, 'ja');
 const COMPANY = { name: '灯り製作所', owner: '高橋 直子', language: 'ja' } as const;
 
 async function accessible(page: Page): Promise<void> {
@@ -16,14 +17,20 @@ async function accessible(page: Page): Promise<void> {
 }
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
-const done = (page: Page, key: string): Promise<void> => expect(page.getByRole('status').filter({ hasText: say(key) })).toBeVisible();
+const done = (page: Page, key: string): Promise<void> =>
+  expect(page.getByRole('status').filter({ hasText: say(key) })).toBeVisible();
 
 async function makeDepartment(owner: Page, name: string): Promise<void> {
-  await owner.getByRole('link', { name: say('organization.create.action') }).first().click();
+  await owner
+    .getByRole('link', { name: say('organization.create.action') })
+    .first()
+    .click();
   await dialog(owner).getByLabel(say('organization.field.name')).fill(name);
   const parent = dialog(owner).getByLabel(say('organization.field.parent'));
   if (await parent.count()) await parent.selectOption({ label: say('organization.top', { company: COMPANY.name }) });
-  await dialog(owner).getByRole('button', { name: say('organization.create.submit') }).click();
+  await dialog(owner)
+    .getByRole('button', { name: say('organization.create.submit') })
+    .click();
 }
 
 test('a department is moved by dragging; dialogs of the console are accessible', async ({ satchel, openPage }) => {
@@ -47,7 +54,9 @@ test('a department is moved by dragging; dialogs of the console are accessible',
   await expect(dialog(owner).getByLabel(say('organization.field.name'))).toHaveAttribute('aria-invalid', 'true');
   await accessible(owner);
   await owner.goto(`${satchel.url}/admin/organization?dialog=company`);
-  await dialog(owner).getByLabel(say('organization.logo.title'), { exact: true }).setInputFiles('public/icons/icon-192.png');
+  await dialog(owner)
+    .getByLabel(say('organization.logo.title'), { exact: true })
+    .setInputFiles('public/icons/icon-192.png');
   await expect(dialog(owner).getByRole('img', { name: say('organization.logo.preview') })).toBeVisible();
   await accessible(owner);
 
@@ -55,12 +64,16 @@ test('a department is moved by dragging; dialogs of the console are accessible',
   const retention = owner.getByRole('region', { name: say('settings.retention.title'), exact: true });
   await retention.getByRole('radio', { name: say('settings.retention.180') }).check();
   await retention.getByRole('button').click();
-  await expect(retention.getByText(say('settings.retention.confirmTitle', { period: say('settings.retention.180') }))).toBeVisible();
+  await expect(
+    retention.getByText(say('settings.retention.confirmTitle', { period: say('settings.retention.180') })),
+  ).toBeVisible();
   await accessible(owner);
 });
 
 test('the form of a new password is accessible', async ({ satchel, openPage }) => {
-  const { owner: { email } } = await newCompany(satchel, COMPANY);
+  const {
+    owner: { email },
+  } = await newCompany(satchel, COMPANY);
   const owner = await openPage({ locale: 'ja-JP' });
   await owner.goto(`${satchel.url}/auth/forgot-password`);
   await owner.getByLabel(say('email', {}, 'account')).fill(email);

@@ -6,7 +6,9 @@ import { expect, test } from '../support/e2e';
 test('of thousands of forms of a redirect, none that passes leaves the site in Chromium', async ({ browser }) => {
   const page = await browser.newPage();
   const here = 'https://satchel.example';
-  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in</title>' }));
+  await page.route('**/*', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in</title>' }),
+  );
   await page.goto(`${here}/auth/login`);
   const passed = [...redirectForms(6_000)].flatMap((form) => {
     const url = ownAddress(form);
@@ -18,7 +20,9 @@ test('of thousands of forms of a redirect, none that passes leaves the site in C
     return addresses.filter((address) => {
       link.setAttribute('href', address);
       form.setAttribute('action', address);
-      return [new URL(address, document.baseURI).origin, link.origin, new URL(form.action).origin].some((origin) => origin !== location.origin);
+      return [new URL(address, document.baseURI).origin, link.origin, new URL(form.action).origin].some(
+        (origin) => origin !== location.origin,
+      );
     });
   }, passed);
   expect(left).toEqual([]);

@@ -37,7 +37,9 @@ test('the bar stays while one moves around, pauses, goes on and stops', async ({
   expect(made!.row.sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a browser killed without a network while recording loses at most four seconds, and the rest reaches the server', async ({ line }) => {
+test('a browser killed without a network while recording loses at most four seconds, and the rest reaches the server', async ({
+  line,
+}) => {
   line.become('cut');
   await startRecording(device.page, line.url);
   const shown = (await recordedFor(device.page, 14)) * 1000;

@@ -13,7 +13,8 @@ import { decodeMp3 } from '../support/sound';
 import { signIn, syncStatus, text } from '../support/steps';
 
 const MAY_LOSE_MS = 4000;
-const ja = (ns: string, key: string, params: Record<string, string | number> = {}): string => text(ns, key, params, 'ja');
+const ja = (ns: string, key: string, params: Record<string, string | number> = {}): string =>
+  text(ns, key, params, 'ja');
 const clock = (ms: number): string => `0:${String(Math.floor(ms / 1000)).padStart(2, '0')}`;
 
 let device: Device;
@@ -28,12 +29,15 @@ test.beforeAll(async ({ satchel }) => {
   await device.close();
 });
 test.afterAll(() => device.dispose());
-test.beforeEach(async () => { page = await device.open(); });
+test.beforeEach(async () => {
+  page = await device.open();
+});
 test.afterEach(() => device.close());
 
 const button = (key: string) => page.getByRole('button', { name: ja('recorder', key), exact: true }).first();
 const newest = async (): Promise<OnDevice> => (await recordingsOn(page))[0]!;
-const heard = (ms: number): Promise<void> => expect.poll(async () => (await newest()).row.capturedMs).toBeGreaterThanOrEqual(ms);
+const heard = (ms: number): Promise<void> =>
+  expect.poll(async () => (await newest()).row.capturedMs).toBeGreaterThanOrEqual(ms);
 /** milliseconds: the time of the person before the screen */
 const now = (): number => Date.now();
 
@@ -139,7 +143,9 @@ test('a machine that slept goes on recording, and the missing sound is told and 
   await stopAndListen();
   const { row } = await newest();
   expect(row.gaps).toEqual([gap]);
-  expect(Math.abs(row.wallMs - row.capturedMs - gap!.lostMs), 'time without sound that nothing tells of').toBeLessThan(1000);
+  expect(Math.abs(row.wallMs - row.capturedMs - gap!.lostMs), 'time without sound that nothing tells of').toBeLessThan(
+    1000,
+  );
 });
 
 test('what is said until the press of stop is in the recording', async () => {
@@ -150,11 +156,22 @@ test('what is said until the press of stop is in the recording', async () => {
       document.documentElement.dataset['openedAt'] = String(Date.now());
       return stream;
     };
-    window.addEventListener('pointerup', () => { document.documentElement.dataset['pressedAt'] = String(Date.now()); }, { capture: true });
+    window.addEventListener(
+      'pointerup',
+      () => {
+        document.documentElement.dataset['pressedAt'] = String(Date.now());
+      },
+      { capture: true },
+    );
   });
   await startRecording(page, url, 'ja');
   await heard(6000);
   const capturedMs = await stopAndListen();
-  const { openedAt, pressedAt } = await page.evaluate(() => ({ ...document.documentElement.dataset }) as { openedAt: string; pressedAt: string });
-  expect(Math.abs(capturedMs - (Number(pressedAt) - Number(openedAt))), 'milliseconds between the time and the sound').toBeLessThan(300);
+  const { openedAt, pressedAt } = await page.evaluate(
+    () => ({ ...document.documentElement.dataset }) as { openedAt: string; pressedAt: string },
+  );
+  expect(
+    Math.abs(capturedMs - (Number(pressedAt) - Number(openedAt))),
+    'milliseconds between the time and the sound',
+  ).toBeLessThan(300);
 });

@@ -42,11 +42,16 @@ interface Killed {
 test.setTimeout(60_000 + kills * 60_000);
 
 /** Waits for a moment: what happens at it is by no state of the app. */
-const until = (page: Page, at: number): Promise<unknown> => page.waitForFunction((moment) => Date.now() >= moment, at, { polling: 20, timeout: 60_000 });
+const until = (page: Page, at: number): Promise<unknown> =>
+  page.waitForFunction((moment) => Date.now() >= moment, at, { polling: 20, timeout: 60_000 });
 
 async function recordAndKill(device: Device, url: string, choices: Choices): Promise<Killed> {
   const { page } = device;
-  const press = (key: string): Promise<void> => page.getByRole('button', { name: text('recorder', key), exact: true }).first().click({ noWaitAfter: true });
+  const press = (key: string): Promise<void> =>
+    page
+      .getByRole('button', { name: text('recorder', key), exact: true })
+      .first()
+      .click({ noWaitAfter: true });
   const phase = choices.weighted<Phase>({ recording: 7, paused: 1, resumed: 1, stopping: 1 });
   const ms = SHORTEST_MS + choices.below(LONGEST_MS - SHORTEST_MS);
   const first = phase === 'resumed' ? Math.round(ms * choices.next()) : ms;
@@ -54,7 +59,10 @@ async function recordAndKill(device: Device, url: string, choices: Choices): Pro
   await until(page, startedAt + first);
   let recordedMs = 0;
   let since: number | null = startedAt;
-  const silent = (): void => { recordedMs += Date.now() - (since ?? Date.now()); since = null; };
+  const silent = (): void => {
+    recordedMs += Date.now() - (since ?? Date.now());
+    since = null;
+  };
   if (phase !== 'recording') await press(phase === 'stopping' ? 'stop' : 'pause').then(silent);
   if (phase === 'paused' || phase === 'resumed') await expect(bar(page, 'paused')).toBeVisible();
   if (phase === 'resumed') {
@@ -74,7 +82,9 @@ async function settle(page: Page, url: string, killed: Killed): Promise<number> 
   await page.goto(`${url}/meeting-notes`);
   const told = page.locator('[data-recovered]');
   // what is left of less than a second is dropped, and that is told
-  await expect(async () => expect((await recordingsOn(page))[0]?.row.state === 'stopped' || (await told.isVisible())).toBe(true)).toPass();
+  await expect(async () =>
+    expect((await recordingsOn(page))[0]?.row.state === 'stopped' || (await told.isVisible())).toBe(true),
+  ).toPass();
   const left = (await recordingsOn(page)).find(({ row }) => Math.abs(row.startedAt - killed.startedAt) < 5000);
   if (!left) {
     await expect(told).toContainText(text('recorder', 'recovery.dropped'));
@@ -110,19 +120,31 @@ async function settle(page: Page, url: string, killed: Killed): Promise<number> 
 }
 
 /** The bytes on the server are the device's, and they are the sound that was spoken. */
-async function compare(audio: Uint8Array, row: { sha256: string; bytes: number; capturedMs: number }, unbrokenMs: number): Promise<void> {
+async function compare(
+  audio: Uint8Array,
+  row: { sha256: string; bytes: number; capturedMs: number },
+  unbrokenMs: number,
+): Promise<void> {
   expect(createHash('sha256').update(audio).digest('hex')).toBe(row.sha256);
   expect(audio.length).toBe(row.bytes);
   const { samples, rate } = await decodeMp3(audio);
-  expect(Math.abs((samples.length / rate) * 1000 - row.capturedMs), 'decoded and written milliseconds').toBeLessThan(300);
+  expect(Math.abs((samples.length / rate) * 1000 - row.capturedMs), 'decoded and written milliseconds').toBeLessThan(
+    300,
+  );
   const unbroken = Math.min(row.capturedMs, unbrokenMs);
   if (unbroken < COMPARABLE_MS) return;
   const spoken = readWav(readFileSync(SPOKEN));
   expect(rate).toBe(spoken.rate);
-  expect(bestSimilarity(samples.subarray(0, (unbroken / 1000) * rate), spoken.samples, rate, 1).similarity).toBeGreaterThan(0.8);
+  expect(
+    bestSimilarity(samples.subarray(0, (unbroken / 1000) * rate), spoken.samples, rate, 1).similarity,
+  ).toBeGreaterThan(0.8);
 }
 
-test(`a browser that is killed ${kills} times while recording loses at most four seconds each time (RECORDER_SEED=${seed})`, async ({ company, satchel, newDevice }) => {
+test(`a browser that is killed ${kills} times while recording loses at most four seconds each time (RECORDER_SEED=${seed})`, async ({
+  company,
+  satchel,
+  newDevice,
+}) => {
   const choices = new Choices(seed);
   const device = newDevice({ microphone: SPOKEN });
   const lost: number[] = [];
@@ -136,11 +158,16 @@ test(`a browser that is killed ${kills} times while recording loses at most four
       await test.step(`kill ${n}: ${killed.phase} for ${killed.recordedMs} ms`, async () => {
         lost.push(await settle(await device.open(), satchel.url, killed));
       });
-      console.info(`kill ${n}: ${killed.phase} for ${(killed.recordedMs / 1000).toFixed(1)} s, ${(killed.safeMs / 1000).toFixed(0)} s called safe, lost ${(lost.at(-1)! / 1000).toFixed(2)} s`);
+      console.info(
+        `kill ${n}: ${killed.phase} for ${(killed.recordedMs / 1000).toFixed(1)} s, ${(killed.safeMs / 1000).toFixed(0)} s called safe, lost ${(lost.at(-1)! / 1000).toFixed(2)} s`,
+      );
     }
   } finally {
     const sorted = [...lost].sort((a, b) => a - b);
-    const at = (part: number): string => ((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN) / 1000).toFixed(2);
-    console.info(`seed ${seed}: ${lost.length} kills, lost seconds: median ${at(0.5)}, nine in ten up to ${at(0.9)}, at most ${at(1)}`);
+    const at = (part: number): string =>
+      ((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN) / 1000).toFixed(2);
+    console.info(
+      `seed ${seed}: ${lost.length} kills, lost seconds: median ${at(0.5)}, nine in ten up to ${at(0.9)}, at most ${at(1)}`,
+    );
   }
 });

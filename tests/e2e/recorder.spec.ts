@@ -3,7 +3,17 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/e2e';
 import { bar, SPOKEN, startRecording } from '../support/recorder-steps';
-import { createProject, load, noteText, open, paragraphs, signIn, text, waitForEditor, writeNote } from '../support/steps';
+import {
+  createProject,
+  load,
+  noteText,
+  open,
+  paragraphs,
+  signIn,
+  text,
+  waitForEditor,
+  writeNote,
+} from '../support/steps';
 
 let page: Page;
 test.beforeEach(async ({ company, line, openPage }) => {
@@ -21,7 +31,9 @@ test('a second window says that another one records, and does not start', async 
   await expect(bar(page, 'recording')).toBeVisible();
 });
 
-test('on the way out of the workspace a recording asks first, also from a note, whose text is kept', async ({ line }) => {
+test('on the way out of the workspace a recording asks first, also from a note, whose text is kept', async ({
+  line,
+}) => {
   const projectId = await createProject(page, line.url, 'On the way out');
   await startRecording(page, line.url);
   const path = await writeNote(page, line.url, projectId, 'Still open', ['Typed before']);
@@ -46,22 +58,41 @@ test('on the way out of the workspace a recording asks first, also from a note, 
   expect(await paragraphs(page)).toEqual(['Typed before leaving. leaving.']);
 });
 
-test('files that the system opens with the app come into the form one by one; a wrong one is named', async ({ line }) => {
+test('files that the system opens with the app come into the form one by one; a wrong one is named', async ({
+  line,
+}) => {
   // The launch queue of an installed app, which no browser under test has.
   await page.addInitScript(() => {
     const heard: { launch?: (launch: unknown) => void } = {};
-    Object.defineProperty(window, 'launchQueue', { value: { setConsumer: (launch: (launch: unknown) => void) => { heard.launch = launch; } } });
+    Object.defineProperty(window, 'launchQueue', {
+      value: {
+        setConsumer: (launch: (launch: unknown) => void) => {
+          heard.launch = launch;
+        },
+      },
+    });
     Object.defineProperty(window, 'launchOfTheTest', { value: heard });
   });
   await load(page, line.url, '/my-base/project');
-  await page.waitForFunction(() => (window as unknown as { launchOfTheTest: { launch?: unknown } }).launchOfTheTest.launch !== undefined);
+  await page.waitForFunction(
+    () => (window as unknown as { launchOfTheTest: { launch?: unknown } }).launchOfTheTest.launch !== undefined,
+  );
   const sound = [...readFileSync(SPOKEN).subarray(0, 400_000)];
-  await page.evaluate(({ sound, targetURL }) => {
-    const file = (name: string, bytes: number[]) => ({ getFile: () => Promise.resolve(new File([Uint8Array.from(bytes)], name)) });
-    const gone = { getFile: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };
-    const { launch } = (window as unknown as { launchOfTheTest: { launch: (launch: unknown) => void } }).launchOfTheTest;
-    launch({ targetURL, files: [file('Monday.wav', sound), gone, file('notes.txt', [104]), file('Tuesday.wav', sound)] });
-  }, { sound, targetURL: `${line.url}/meeting-note?mode=upload` });
+  await page.evaluate(
+    ({ sound, targetURL }) => {
+      const file = (name: string, bytes: number[]) => ({
+        getFile: () => Promise.resolve(new File([Uint8Array.from(bytes)], name)),
+      });
+      const gone = { getFile: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };
+      const { launch } = (window as unknown as { launchOfTheTest: { launch: (launch: unknown) => void } })
+        .launchOfTheTest;
+      launch({
+        targetURL,
+        files: [file('Monday.wav', sound), gone, file('notes.txt', [104]), file('Tuesday.wav', sound)],
+      });
+    },
+    { sound, targetURL: `${line.url}/meeting-note?mode=upload` },
+  );
 
   await page.waitForURL('**/meeting-note?mode=upload');
   const form = page.locator('main form');
@@ -77,7 +108,8 @@ test('files that the system opens with the app come into the form one by one; a 
   await page.waitForURL('**/meeting/*?tab=transcript');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tuesday');
   await open(page, line.url, '/meeting-notes');
-  for (const title of ['Monday', 'Tuesday']) await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible();
+  for (const title of ['Monday', 'Tuesday'])
+    await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'notes', exact: true })).toHaveCount(0);
 });
 
@@ -91,7 +123,11 @@ test('a file is refused with its reason, or copied onto the device and played wi
   await field.setInputFiles({ name: 'empty.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(0) });
   await expect(problem).toBeVisible();
   // The name says sound, the content does not: found out while copying.
-  await field.setInputFiles({ name: 'fake.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('this is no sound at all') });
+  await field.setInputFiles({
+    name: 'fake.mp3',
+    mimeType: 'audio/mpeg',
+    buffer: Buffer.from('this is no sound at all'),
+  });
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(problem).toContainText('fake.mp3');
   await field.setInputFiles({ name: 'Weekly.wav', mimeType: 'audio/wav', buffer: readFileSync(SPOKEN) });

@@ -14,7 +14,8 @@ import { findPlace, SCREENS } from '../support/screens';
 import { emailOf, signIn } from '../support/steps';
 
 /** Latin words that stand on a Japanese screen by right: names, units, keys, formats, and what people of the demo company wrote. */
-const NAMES = /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|png|jpeg|webp|vpn|ipv[46]|db8|cidr|pin|product|sales|livepage|web|https?|localhost|px)$/i;
+const NAMES =
+  /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|png|jpeg|webp|vpn|ipv[46]|db8|cidr|pin|product|sales|livepage|web|https?|localhost|px)$/i;
 
 test('on Japanese screens everything is Japanese, and accessible', async ({ satchel, openPage }) => {
   const page = await openPage();
@@ -37,7 +38,15 @@ test('on Japanese screens everything is Japanese, and accessible', async ({ satc
 });
 
 /** Everything that people of the demo company wrote or said, as one text. */
-const WRITTEN = JSON.stringify([DEMO_COMPANY, springRelease, boardReview, ...Object.values(japanese), readFileSync(fileURLToPath(new URL('../../server/demo/assets/launch-meeting.json', import.meta.url)), 'utf8')]).replace(/\\+["n]/g, ' ').replace(/[*_#]/g, '');
+const WRITTEN = JSON.stringify([
+  DEMO_COMPANY,
+  springRelease,
+  boardReview,
+  ...Object.values(japanese),
+  readFileSync(fileURLToPath(new URL('../../server/demo/assets/launch-meeting.json', import.meta.url)), 'utf8'),
+])
+  .replace(/\\+["n]/g, ' ')
+  .replace(/[*_#]/g, '');
 
 /** Latin words in texts of the app itself: not in what people wrote. */
 async function foreignWords(page: Page): Promise<string[]> {
@@ -46,14 +55,25 @@ async function foreignWords(page: Page): Promise<string[]> {
     const found: string[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement!;
-      if (!parent.checkVisibility() || parent.closest('script, style, noscript, kbd, mark, .ProseMirror, .writing, [translate=no]')) continue;
+      if (
+        !parent.checkVisibility() ||
+        parent.closest('script, style, noscript, kbd, mark, .ProseMirror, .writing, [translate=no]')
+      )
+        continue;
       // the row of a thing that somebody made
       if (parent.closest('.group\\/row')?.querySelector('a[href^="/project/"], a[href^="/meeting/"]')) continue;
       // addresses, names of files, and the title that a recording got when the app spoke English
-      found.push(...(node.textContent?.replace(/\S+(@|\.mp3)\S*|Meeting, \w+ \d+, [\d:\s]+[AP]M/g, '').match(/[A-Za-z][\w',.:&-]*(?: +[\w',.:&£-]+)*/g) ?? []));
+      found.push(
+        ...(node.textContent
+          ?.replace(/\S+(@|\.mp3)\S*|Meeting, \w+ \d+, [\d:\s]+[AP]M/g, '')
+          .match(/[A-Za-z][\w',.:&-]*(?: +[\w',.:&£-]+)*/g) ?? []),
+      );
     }
     return found;
   });
-  const people = (run: string): boolean => WRITTEN.includes(run) && (run.split(' ').length > 2 || [springRelease, boardReview].some((p) => p.title === run));
-  return [...new Set(runs.filter((run) => !people(run)).flatMap((run) => run.match(/[A-Za-z][\w']+/g) ?? []))].filter((word) => !NAMES.test(word));
+  const people = (run: string): boolean =>
+    WRITTEN.includes(run) && (run.split(' ').length > 2 || [springRelease, boardReview].some((p) => p.title === run));
+  return [...new Set(runs.filter((run) => !people(run)).flatMap((run) => run.match(/[A-Za-z][\w']+/g) ?? []))].filter(
+    (word) => !NAMES.test(word),
+  );
 }

@@ -4,7 +4,16 @@ import { examine, findings, scrollsSideways, settled, WIDE, ZOOMED } from '../su
 import type { BadProxy } from '../support/bad-proxy';
 import { expect, openLine, openShared, test } from '../support/e2e';
 import { findPlace, go, SCREENS, type Place } from '../support/screens';
-import { createProject, emailOf, isDrawnHere, signIn, syncStatus, text, waitForEditor, waitUntilSent } from '../support/steps';
+import {
+  createProject,
+  emailOf,
+  isDrawnHere,
+  signIn,
+  syncStatus,
+  text,
+  waitForEditor,
+  waitUntilSent,
+} from '../support/steps';
 
 let line: BadProxy;
 let place: Place;
@@ -50,20 +59,35 @@ test('every screen is accessible, wide in the light theme, and quiet in the cons
   expect(complaints).toEqual([]);
 });
 
-const focused = (page: Page) => page.evaluate(() => {
-  const element = document.activeElement as HTMLElement;
-  const box = element.getBoundingClientRect();
-  const outline = (of: HTMLElement): boolean => { const style = getComputedStyle(of); return (style.outlineStyle !== 'none' && style.outlineWidth !== '0px') || style.boxShadow !== 'none'; };
-  return {
-    name: element.getAttribute('aria-label') ?? (element.innerText || element.getAttribute('placeholder') || element.getAttribute('name') || ''),
-    role: element.getAttribute('role') ?? element.tagName.toLowerCase(),
-    inDialog: Boolean(element.closest('[role=dialog]')),
-    inToolbar: Boolean(element.closest('[role=toolbar]')),
-    // a text field shows its focus by the caret and its frame, a field of a group by the group
-    visible: outline(element) || [...function* () { for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) yield up; }()].slice(0, 3).some(outline) || element.isContentEditable,
-    inView: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
-  };
-});
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const box = element.getBoundingClientRect();
+    const outline = (of: HTMLElement): boolean => {
+      const style = getComputedStyle(of);
+      return (style.outlineStyle !== 'none' && style.outlineWidth !== '0px') || style.boxShadow !== 'none';
+    };
+    return {
+      name:
+        element.getAttribute('aria-label') ??
+        (element.innerText || element.getAttribute('placeholder') || element.getAttribute('name') || ''),
+      role: element.getAttribute('role') ?? element.tagName.toLowerCase(),
+      inDialog: Boolean(element.closest('[role=dialog]')),
+      inToolbar: Boolean(element.closest('[role=toolbar]')),
+      // a text field shows its focus by the caret and its frame, a field of a group by the group
+      visible:
+        outline(element) ||
+        [
+          ...(function* () {
+            for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) yield up;
+          })(),
+        ]
+          .slice(0, 3)
+          .some(outline) ||
+        element.isContentEditable,
+      inView: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+    };
+  });
 
 test('the tab key reaches everything with visible focus, and the skip link the content', async () => {
   const { page } = place;
@@ -74,7 +98,14 @@ test('the tab key reaches everything with visible focus, and the skip link the c
   await expect(page.locator('#main')).toBeFocused();
   const path = `/project/${place.projectId}`;
   const wanted: Record<string, string[]> = {
-    '/search': [text('shell', 'newKnowledge'), text('shell', 'place.projects'), text('shell', 'new.record'), text('shell', 'new.note'), text('shell', 'new.upload'), text('shell', 'new.project')],
+    '/search': [
+      text('shell', 'newKnowledge'),
+      text('shell', 'place.projects'),
+      text('shell', 'new.record'),
+      text('shell', 'new.note'),
+      text('shell', 'new.upload'),
+      text('shell', 'new.project'),
+    ],
     '/my-base/project': [text('project', 'create.action'), text('project', 'filters.created')],
     [path]: [text('project', 'notes.new'), text('project', 'tabs.meetings')],
     '/meeting-notes': [text('meeting', 'list.record'), text('meeting', 'list.upload')],
@@ -92,7 +123,11 @@ test('the tab key reaches everything with visible focus, and the skip link the c
       reached.push(at.name.trim());
       if (!at.visible || !at.inView) hidden.push(`${address}: ${at.role} ${at.name}`);
     }
-    for (const name of names) expect(reached.some((r) => r.startsWith(name)), `${address}: ${name} in ${reached.join(' | ')}`).toBe(true);
+    for (const name of names)
+      expect(
+        reached.some((r) => r.startsWith(name)),
+        `${address}: ${name} in ${reached.join(' | ')}`,
+      ).toBe(true);
     expect(hidden).toEqual([]);
   }
 });
@@ -113,7 +148,10 @@ test('menus and dialogs work by keyboard, keep the focus and give it back', asyn
   for (const key of ['menu.settings', 'menu.share', 'menu.contributors']) {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem').first()).toBeFocused();
-    while (!(await page.getByRole('menuitem', { name: text('project', key) }).evaluate((e) => e === document.activeElement))) await page.keyboard.press('ArrowDown');
+    while (
+      !(await page.getByRole('menuitem', { name: text('project', key) }).evaluate((e) => e === document.activeElement))
+    )
+      await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menu')).toBeHidden();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -148,7 +186,14 @@ test('a dialog that comes when its menu has gone gives the focus back to the but
     const frame = window.requestAnimationFrame.bind(window);
     const waiting: FrameRequestCallback[] = [];
     window.requestAnimationFrame = (callback) => waiting.push(callback);
-    addEventListener('frames', () => { window.requestAnimationFrame = frame; waiting.forEach((callback) => frame(callback)); }, { once: true });
+    addEventListener(
+      'frames',
+      () => {
+        window.requestAnimationFrame = frame;
+        waiting.forEach((callback) => frame(callback));
+      },
+      { once: true },
+    );
   });
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
@@ -181,12 +226,19 @@ test('at 200 % the actions stay and nothing scrolls sideways', async () => {
   const { page } = place;
   await page.setViewportSize(ZOOMED);
   const actions: [string, string][] = [
-    ['/search', text('shell', 'new.record')], ['/my-base/project', text('project', 'create.action')], [`/project/${place.projectId}`, text('project', 'notes.new')],
-    ['/meeting-notes', text('meeting', 'list.record')], ['/meeting-note', text('recorder', 'start')],
+    ['/search', text('shell', 'new.record')],
+    ['/my-base/project', text('project', 'create.action')],
+    [`/project/${place.projectId}`, text('project', 'notes.new')],
+    ['/meeting-notes', text('meeting', 'list.record')],
+    ['/meeting-note', text('recorder', 'start')],
   ];
   for (const [address, name] of actions) {
     await go(place, address);
-    const action = page.getByRole('main').getByRole('button', { name }).or(page.getByRole('main').getByRole('link', { name })).first();
+    const action = page
+      .getByRole('main')
+      .getByRole('button', { name })
+      .or(page.getByRole('main').getByRole('link', { name }))
+      .first();
     await action.scrollIntoViewIfNeeded();
     await action.click({ trial: true });
     expect(await scrollsSideways(page), address).toBe(false);
@@ -200,7 +252,12 @@ test('with reduced motion nothing moves that says nothing', async () => {
   await go(place, '/search');
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('dialog')).toBeVisible();
-  const moving = await page.evaluate(() => document.getAnimations().filter((a) => Number(a.effect?.getComputedTiming().duration) > 10).map((a) => (a as CSSAnimation).animationName));
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((a) => Number(a.effect?.getComputedTiming().duration) > 10)
+      .map((a) => (a as CSSAnimation).animationName),
+  );
   expect(moving).toEqual([]);
   await page.emulateMedia({ reducedMotion: null });
 });
@@ -215,10 +272,16 @@ test('without the server: recording, what waits, and what was cut off', async ({
   const found: string[] = [];
   await go(place, `/project/${place.projectId}/note/new`);
   await waitForEditor(page);
-  await page.getByRole('textbox', { name: text('note', 'title.label'), exact: true }).fill('Lamps for the harbour café');
+  await page
+    .getByRole('textbox', { name: text('note', 'title.label'), exact: true })
+    .fill('Lamps for the harbour café');
   await page.waitForURL((url) => !url.pathname.endsWith('/new'));
   await go(place, '/meeting-notes');
-  await page.getByRole('main').getByRole('button', { name: text('meeting', 'list.record') }).first().click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: text('meeting', 'list.record') })
+    .first()
+    .click();
   await expect(page.locator('[data-recorder="recording"]')).toBeVisible();
   await expect(page.locator('[data-recorder="recording"]').getByText(/safe on this device/)).toBeVisible();
   found.push(...(await examine(page, 'recording')));
@@ -230,7 +293,10 @@ test('without the server: recording, what waits, and what was cut off', async ({
   found.push(...(await examine(place.page, 'home with a recovered recording')));
   await go(place, '/recovery');
   found.push(...(await examine(place.page, 'recovery')));
-  await place.page.getByRole('main').getByRole('button', { name: text('recorder', 'dismiss') }).click();
+  await place.page
+    .getByRole('main')
+    .getByRole('button', { name: text('recorder', 'dismiss') })
+    .click();
   await go(place, '/outbox');
   await expect(place.page.getByText('Lamps for the harbour café').first()).toBeVisible();
   await expect(syncStatus(place.page)).not.toHaveAttribute('data-sync-status', 'quiet');

@@ -11,7 +11,13 @@ import { open, signIn, text } from '../support/steps';
 
 const SENTENCE = 'The kingfisher came back to the harbour.';
 /** More than are in the page at once. They overlap: what lies in a silence of the recording would be no speech. */
-const SEGMENTS = Array.from({ length: 240 }, (_, id) => ({ id, start: id * 0.09, end: id * 0.09 + 2, speaker: 'A', text: id === 170 ? SENTENCE : `Item ${id} of the agenda, read aloud.` }));
+const SEGMENTS = Array.from({ length: 240 }, (_, id) => ({
+  id,
+  start: id * 0.09,
+  end: id * 0.09 + 2,
+  speaker: 'A',
+  text: id === 170 ? SENTENCE : `Item ${id} of the agenda, read aloud.`,
+}));
 
 let server: Satchel;
 let company: Company;
@@ -19,7 +25,10 @@ let page: Page;
 test.beforeAll(async ({ satchel, browser }) => {
   server = satchel;
   // a window that shows few lines
-  [company, page] = await Promise.all([newCompany(satchel), openShared(browser, { viewport: { width: 1280, height: 560 } })]);
+  [company, page] = await Promise.all([
+    newCompany(satchel),
+    openShared(browser, { viewport: { width: 1280, height: 560 } }),
+  ]);
   await signIn(page, satchel.url, company.owner.email);
 });
 test.afterAll(() => page.context().close());
@@ -27,7 +36,19 @@ test.afterAll(() => page.context().close());
 async function searchAtHome(question: string): Promise<void> {
   await open(page, server.url, '/search');
   await page.getByRole('searchbox').fill(question);
-  await page.getByRole('main').getByRole('link').filter({ has: page.locator('mark') }).or(page.getByRole('main').getByRole('listitem').filter({ has: page.locator('mark') }).getByRole('link')).first().click();
+  await page
+    .getByRole('main')
+    .getByRole('link')
+    .filter({ has: page.locator('mark') })
+    .or(
+      page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.locator('mark') })
+        .getByRole('link'),
+    )
+    .first()
+    .click();
 }
 
 async function searchInPalette(question: string): Promise<void> {
@@ -35,15 +56,24 @@ async function searchInPalette(question: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog');
   await palette.getByRole('searchbox').fill(question);
-  await palette.getByRole('menuitem').filter({ has: page.locator('mark') }).first().click();
+  await palette
+    .getByRole('menuitem')
+    .filter({ has: page.locator('mark') })
+    .first()
+    .click();
 }
 
-const WAYS = [['the home page', searchAtHome], ['the command palette', searchInPalette]] as const;
+const WAYS = [
+  ['the home page', searchAtHome],
+  ['the command palette', searchInPalette],
+] as const;
 
 test('a sentence of a long transcript is in view and marked, and the sound stands there', async ({ transcriber }) => {
   transcriber.setScript([{ segments: SEGMENTS }]);
   await open(page, server.url, '/meeting-note?mode=upload');
-  await page.locator('input[type=file]').setInputFiles({ name: 'Harbour walk.wav', mimeType: 'audio/wav', buffer: readFileSync(SPOKEN) });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Harbour walk.wav', mimeType: 'audio/wav', buffer: readFileSync(SPOKEN) });
   await page.getByRole('button', { name: text('meeting', 'form.upload'), exact: true }).click();
   await page.waitForURL(/\/meeting\/[^/]+\?tab=transcript/);
   await expect(page.locator('[data-transcript]')).toBeVisible();
@@ -61,11 +91,17 @@ test('a sentence of a long transcript is in view and marked, and the sound stand
 });
 
 /** The words that are marked in the text, and whether one sees them. */
-const marked = (): Promise<{ words: string[]; inView: boolean }> => page.evaluate(() => {
-  const ranges = [...(CSS.highlights.get('found') ?? [])] as Range[];
-  const inView = ranges.length > 0 && ranges.every((range) => { const { top, bottom } = range.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; });
-  return { words: ranges.map(String), inView };
-});
+const marked = (): Promise<{ words: string[]; inView: boolean }> =>
+  page.evaluate(() => {
+    const ranges = [...(CSS.highlights.get('found') ?? [])] as Range[];
+    const inView =
+      ranges.length > 0 &&
+      ranges.every((range) => {
+        const { top, bottom } = range.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    return { words: ranges.map(String), inView };
+  });
 
 test('a passage of a note is in view and marked', async () => {
   const { api } = company.owner;

@@ -6,16 +6,23 @@ import { expect, test } from '../support/e2e';
 import { SPOKEN } from '../support/recorder-steps';
 import { paragraphs, signIn, text, waitForEditor, waitUntilSent } from '../support/steps';
 
-interface Shared { title?: string; text?: string; url?: string; files?: { name: string; type: string; base64: string }[] }
+interface Shared {
+  title?: string;
+  text?: string;
+  url?: string;
+  files?: { name: string; type: string; base64: string }[];
+}
 
 /** Sends what the system's share sheet sends. Resolves on the screen that takes it. */
 async function share(page: Page, shared: Shared): Promise<void> {
   await page.evaluate(({ files = [], ...texts }) => {
     const form = document.createElement('form');
     Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: '/share' });
-    for (const [name, value] of Object.entries(texts)) form.append(Object.assign(document.createElement('textarea'), { name, value }));
+    for (const [name, value] of Object.entries(texts))
+      form.append(Object.assign(document.createElement('textarea'), { name, value }));
     const list = new DataTransfer();
-    for (const { name, type, base64 } of files) list.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { type }));
+    for (const { name, type, base64 } of files)
+      list.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { type }));
     const input = Object.assign(document.createElement('input'), { name: 'files', type: 'file', multiple: true });
     form.append(input);
     input.files = list.files;
@@ -25,22 +32,40 @@ async function share(page: Page, shared: Shared): Promise<void> {
   await page.waitForURL(/\/share$/);
 }
 
-test('a shared text becomes a note, offline too; a recording becomes that of a meeting; another file is refused by name', async ({ company, satchel, openPage }) => {
+test('a shared text becomes a note, offline too; a recording becomes that of a meeting; another file is refused by name', async ({
+  company,
+  satchel,
+  openPage,
+}) => {
   const page = await openPage({ offline: true });
   const addresses: string[] = [];
-  page.on('request', (request) => { addresses.push(request.url()); });
+  page.on('request', (request) => {
+    addresses.push(request.url());
+  });
   await company.owner.api.call(projectCalls.create, { title: 'Reading list' });
   await signIn(page, satchel.url, company.owner.email);
 
-  await share(page, { title: 'On harbours', text: 'Kingfishers nest here.\nSecond line', url: 'https://example.com/kingfisher' });
+  await share(page, {
+    title: 'On harbours',
+    text: 'Kingfishers nest here.\nSecond line',
+    url: 'https://example.com/kingfisher',
+  });
   await expect(page.getByLabel(text('note', 'title.label'))).toHaveValue('On harbours');
   await page.getByRole('button', { name: text('note', 'shared.save') }).click();
   await waitForEditor(page);
-  expect(await paragraphs(page)).toEqual(expect.arrayContaining(['Kingfishers nest here.', 'Second line', 'https://example.com/kingfisher']));
+  expect(await paragraphs(page)).toEqual(
+    expect.arrayContaining(['Kingfishers nest here.', 'Second line', 'https://example.com/kingfisher']),
+  );
   await waitUntilSent(page);
 
   await page.context().setOffline(true);
-  await share(page, { text: 'Shared in a tunnel', files: [{ name: 'photo.png', type: 'image/png', base64: 'AAAA' }, { name: 'Talk.wav', type: 'audio/wav', base64: readFileSync(SPOKEN).toString('base64') }] });
+  await share(page, {
+    text: 'Shared in a tunnel',
+    files: [
+      { name: 'photo.png', type: 'image/png', base64: 'AAAA' },
+      { name: 'Talk.wav', type: 'audio/wav', base64: readFileSync(SPOKEN).toString('base64') },
+    ],
+  });
   await expect(page.getByText(text('note', 'shared.refused.type', { name: 'photo.png' }))).toBeVisible();
   await page.getByLabel(text('note', 'title.label')).fill('From a tunnel');
   await page.getByRole('button', { name: text('note', 'shared.save') }).click();
@@ -58,6 +83,16 @@ test('a shared text becomes a note, offline too; a recording becomes that of a m
   await page.goto(`${satchel.url}/search`);
   await page.getByRole('searchbox').fill('tunnel');
   await expect(page.getByRole('main').getByRole('link', { name: /From a tunnel/ })).toBeVisible();
-  expect(addresses.filter((address) => /kingfisher|harbours|photo\.png|Talk\.wav/i.test(decodeURIComponent(address)))).toEqual([]);
-  expect(await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat())).not.toContain(`${satchel.url}/share`);
+  expect(
+    addresses.filter((address) => /kingfisher|harbours|photo\.png|Talk\.wav/i.test(decodeURIComponent(address))),
+  ).toEqual([]);
+  expect(
+    await page.evaluate(async () =>
+      (
+        await Promise.all(
+          (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+        )
+      ).flat(),
+    ),
+  ).not.toContain(`${satchel.url}/share`);
 });

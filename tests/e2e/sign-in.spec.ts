@@ -3,7 +3,11 @@ import { examine } from '../support/axe';
 import { expect, test } from '../support/e2e';
 import { PASSWORD, text, waitForShell } from '../support/steps';
 
-test('a visitor chooses a language without scripts; what is typed before they arrive is kept, and signs in; then the root is the workspace, offline too', async ({ company, satchel, openPage }) => {
+test('a visitor chooses a language without scripts; what is typed before they arrive is kept, and signs in; then the root is the workspace, offline too', async ({
+  company,
+  satchel,
+  openPage,
+}) => {
   const page = await openPage({ offline: true });
   await page.goto(satchel.url);
   await expect(page.locator('script[src], link[rel=modulepreload]')).toHaveCount(0);
@@ -12,14 +16,23 @@ test('a visitor chooses a language without scripts; what is typed before they ar
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('landing', 'hero.title', {}, 'ja'));
   await page.getByRole('link', { name: 'English' }).click();
   let arrive = (): void => {};
-  const line = new Promise<void>((resolve) => { arrive = resolve; });
-  await page.route(/\/assets\/.*\.js$/, async (route) => { await line; await route.continue(); });
+  const line = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await line;
+    await route.continue();
+  });
   await page.goto(`${satchel.url}/auth/login`, { waitUntil: 'commit' });
   const email = page.locator('input[name=email]');
   await email.fill(company.owner.email);
   arrive();
   // The script is there once the language can be switched by it.
-  await expect.poll(() => page.evaluate(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')))).toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react'))),
+    )
+    .toBe(true);
   await page.locator('input[name=password]').fill(PASSWORD);
   await expect(email).toHaveValue(company.owner.email);
   await page.getByRole('button', { name: text('auth', 'signIn') }).click();
@@ -31,10 +44,18 @@ test('a visitor chooses a language without scripts; what is typed before they ar
   await expect(page.locator('.frame')).toBeVisible();
 });
 
-test('the document of the workspace starts the replica of its build before any module has arrived, and the page uses that one; the sign-in starts none', async ({ company, satchel, openPage }) => {
+test('the document of the workspace starts the replica of its build before any module has arrived, and the page uses that one; the sign-in starts none', async ({
+  company,
+  satchel,
+  openPage,
+}) => {
   const page = await openPage({ offline: true });
   const isReplica = (address: string): boolean => /\/assets\/replica\.worker-[\w-]+\.js$/.test(address);
-  const replicas = (): string[] => page.workers().map((worker) => worker.url()).filter(isReplica);
+  const replicas = (): string[] =>
+    page
+      .workers()
+      .map((worker) => worker.url())
+      .filter(isReplica);
   await page.addInitScript(() => {
     const started: { address: string; hasBody: boolean }[] = [];
     Object.assign(globalThis, { started });
@@ -46,7 +67,9 @@ test('the document of the workspace starts the replica of its build before any m
     };
   });
   const started = async (): Promise<{ address: string; hasBody: boolean }[]> =>
-    (await page.evaluate(() => (globalThis as unknown as { started: { address: string; hasBody: boolean }[] }).started)).filter(({ address }) => isReplica(address));
+    (
+      await page.evaluate(() => (globalThis as unknown as { started: { address: string; hasBody: boolean }[] }).started)
+    ).filter(({ address }) => isReplica(address));
   await page.goto(`${satchel.url}/auth/login`);
   await page.locator('input[name=email]').fill(company.owner.email);
   await page.locator('input[name=password]').fill(PASSWORD);
@@ -60,7 +83,9 @@ test('the document of the workspace starts the replica of its build before any m
   const named = /"(\/assets\/replica\.worker-[\w-]+\.js)"/.exec(html)?.[1];
   expect(await started()).toEqual([{ address: named, hasBody: false }]);
   expect(replicas()).toEqual([satchel.url + named!]);
-  expect(await page.evaluate(() => (globalThis as { satchelReplica?: Worker }).satchelReplica === undefined)).toBe(true);
+  expect(await page.evaluate(() => (globalThis as { satchelReplica?: Worker }).satchelReplica === undefined)).toBe(
+    true,
+  );
   // it was told of the sign-in, and nobody is told twice
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('freshSession');
 });

@@ -2,7 +2,16 @@
 import type { Page } from '@playwright/test';
 import type { Passage } from '../support/bad-proxy';
 import { expect, test } from '../support/e2e';
-import { createProject, noteText, open, paragraphs, signIn, waitForEditor, waitUntilSent, writeNote } from '../support/steps';
+import {
+  createProject,
+  noteText,
+  open,
+  paragraphs,
+  signIn,
+  waitForEditor,
+  waitUntilSent,
+  writeNote,
+} from '../support/steps';
 
 /** milliseconds in which all tabs show the same after a leader ended */
 const EQUAL_MS = 5_000;
@@ -10,10 +19,11 @@ const EQUAL_MS = 5_000;
 const CLOSING_MS = 1_000;
 
 /** Who holds the lead: the id of its worker, '' for nobody. */
-const leaderOf = (page: Page): Promise<string> => page.evaluate(async () => {
-  const { held = [] } = await navigator.locks.query();
-  return held.find(({ name }) => name?.startsWith('satchel-leader-'))?.clientId ?? '';
-});
+const leaderOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const { held = [] } = await navigator.locks.query();
+    return held.find(({ name }) => name?.startsWith('satchel-leader-'))?.clientId ?? '';
+  });
 
 /** The renderer dies as when it runs out of memory. */
 async function crash(page: Page): Promise<void> {
@@ -27,11 +37,20 @@ async function crash(page: Page): Promise<void> {
 /** Pairs that were under way at the same time for longer than `ms`. */
 function overlaps(passages: Passage[], ms: number): [Passage, Passage][] {
   const now = Date.now();
-  return passages.flatMap((one, i) => passages.slice(i + 1).flatMap((other): [Passage, Passage][] =>
-    Math.min(one.to, other.to, now) - Math.max(one.from, other.from) > ms ? [[one, other]] : []));
+  return passages.flatMap((one, i) =>
+    passages
+      .slice(i + 1)
+      .flatMap((other): [Passage, Passage][] =>
+        Math.min(one.to, other.to, now) - Math.max(one.from, other.from) > ms ? [[one, other]] : [],
+      ),
+  );
 }
 
-test('whoever leads is crashed or closed, four times: the others show the same, one of them sends, and no word is lost', async ({ company, line, openPage }) => {
+test('whoever leads is crashed or closed, four times: the others show the same, one of them sends, and no word is lost', async ({
+  company,
+  line,
+  openPage,
+}) => {
   const first = await openPage();
   await signIn(first, line.url, company.owner.email);
   const projectId = await createProject(first, line.url, 'Five tabs');
@@ -60,7 +79,8 @@ test('whoever leads is crashed or closed, four times: the others show the same, 
     await writer.keyboard.type(` After ${round}.`);
     words += ` Before ${round}. After ${round}.`;
     tabs.shift();
-    for (const tab of others) await expect.poll(() => paragraphs(tab), { timeout: EQUAL_MS, intervals: [50] }).toEqual([words]);
+    for (const tab of others)
+      await expect.poll(() => paragraphs(tab), { timeout: EQUAL_MS, intervals: [50] }).toEqual([words]);
     await expect.poll(() => leaderOf(writer), { timeout: EQUAL_MS }).not.toBe(before);
     expect(await leaderOf(writer)).not.toBe('');
     await waitUntilSent(writer);

@@ -14,25 +14,39 @@ test.afterAll(async () => {
 });
 
 /** `pushes`: what is pushed waits for it */
-interface Line { cut: boolean; pushes: Promise<void> | null }
+interface Line {
+  cut: boolean;
+  pushes: Promise<void> | null;
+}
 
 async function signedIn({ url }: Satchel, email: string): Promise<{ device: EngineDevice; line: Line }> {
   const go = cookieFetch(url);
   const line: Line = { cut: false, pushes: null };
-  const answer = await go(`${url}/api/organization/user/login/password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: PASSWORD }) });
+  const answer = await go(`${url}/api/organization/user/login/password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
   expect(answer.status, await answer.clone().text()).toBe(200);
-  const device = engineDevice({ origin: url, collections: FEW, fetch: async (input, init) => {
-    if (line.pushes && /\/push$/.test(input)) await line.pushes;
-    if (line.cut) throw new TypeError('cut');
-    return go(input, init);
-  } });
+  const device = engineDevice({
+    origin: url,
+    collections: FEW,
+    fetch: async (input, init) => {
+      if (line.pushes && /\/push$/.test(input)) await line.pushes;
+      if (line.cut) throw new TypeError('cut');
+      return go(input, init);
+    },
+  });
   devices.push(device);
   expect(await device.api.open({ refresh: true })).toMatchObject({ email });
   await synced(device.api);
   return { device, line };
 }
 
-test('what is made offline on one device is on the other; both write into one paragraph and keep both texts', async ({ satchel, company }) => {
+test('what is made offline on one device is on the other; both write into one paragraph and keep both texts', async ({
+  satchel,
+  company,
+}) => {
   const { email } = company.owner;
   const a = await signedIn(satchel, email);
   const b = await signedIn(satchel, email);
@@ -41,12 +55,21 @@ test('what is made offline on one device is on the other; both write into one pa
   await a.device.api.hint('offline');
   const { id: projectId } = await a.device.api.run('project.create', { title: 'Made in a tunnel' });
   const { id: noteId } = await a.device.api.run('note.create', { projectId, title: 'Tunnel note' });
-  const { id: meetingId } = await a.device.api.run('meeting.create', { projectId: '', title: 'Alone', type: 'record', language: 'en' });
+  const { id: meetingId } = await a.device.api.run('meeting.create', {
+    projectId: '',
+    title: 'Alone',
+    type: 'record',
+    language: 'en',
+  });
   a.line.cut = false;
   await a.device.api.hint('online');
   await synced(a.device.api);
   await until(a.device.api, { kind: 'attention' }, (items) => items.length === 0);
-  await until(b.device.api, { kind: 'one', collection: 'notes', id: noteId }, (n) => n?.title === 'Tunnel note' && n.abilities.includes('update'));
+  await until(
+    b.device.api,
+    { kind: 'one', collection: 'notes', id: noteId },
+    (n) => n?.title === 'Tunnel note' && n.abilities.includes('update'),
+  );
   await until(b.device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.title === 'Alone');
   await until(b.device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (c) => c !== null);
 
@@ -55,19 +78,31 @@ test('what is made offline on one device is on the other; both write into one pa
     await device.api.hint('offline');
     await until(device.api, { kind: 'status' }, (s) => s.connection.state === 'offline');
   }
-  for (const [{ device }, words] of [[a, 'from the laptop'], [b, 'from the phone']] as const) {
+  for (const [{ device }, words] of [
+    [a, 'from the laptop'],
+    [b, 'from the phone'],
+  ] as const) {
     const text = await device.api.openText(noteId, () => {});
     await text.append(typed(text.state, words).update);
     await text.close();
   }
-  for (const { device, line } of [a, b]) { line.cut = false; await device.api.hint('online'); await synced(device.api); }
+  for (const { device, line } of [a, b]) {
+    line.cut = false;
+    await device.api.hint('online');
+    await synced(device.api);
+  }
   const read = (device: EngineDevice): Promise<string> => device.api.textOf(noteId, 'text');
-  await eventually(async () => /laptop/.test(await read(b.device)) && (await read(a.device)) === (await read(b.device)), 'both have both texts');
+  await eventually(
+    async () => /laptop/.test(await read(b.device)) && (await read(a.device)) === (await read(b.device)),
+    'both have both texts',
+  );
   expect(await read(a.device)).toMatch(/phone/);
 
   // letters go beside replication: held back, nothing of it brings them
   let release = (): void => {};
-  a.line.pushes = new Promise((resolve) => { release = resolve; });
+  a.line.pushes = new Promise((resolve) => {
+    release = resolve;
+  });
   const [here, there] = [new Y.Doc(), new Y.Doc()];
   const writing = await a.device.api.openText(noteId, () => {});
   const reading = await b.device.api.openText(noteId, (update) => Y.applyUpdate(there, update));

@@ -4,7 +4,18 @@ import { createDeployment, type Deployment } from '../support/deployment';
 import { createDevice, type Device } from '../support/device';
 import { bar, SPOKEN, startRecording } from '../support/recorder-steps';
 import { createSatchel, type Satchel } from '../support/satchel';
-import { createProject, emailOf, open, paragraphs, signIn, text, waitForEditor, waitUntilKept, waitUntilSent, writeNote } from '../support/steps';
+import {
+  createProject,
+  emailOf,
+  open,
+  paragraphs,
+  signIn,
+  text,
+  waitForEditor,
+  waitUntilKept,
+  waitUntilSent,
+  writeNote,
+} from '../support/steps';
 
 let deployment: Deployment;
 let satchel: Satchel;
@@ -22,27 +33,40 @@ test.afterAll(async () => {
   deployment?.dispose();
 });
 
-const buildOf = (page: Page): Promise<string> => page.evaluate(() => (globalThis as { build?: string }).build ?? 'first');
+const buildOf = (page: Page): Promise<string> =>
+  page.evaluate(() => (globalThis as { build?: string }).build ?? 'first');
 
 /** Which build a page runs, and how far the next one is: what a failure tells. */
-const standing = (page: Page): Promise<string> => page.evaluate(async () => {
-  const { installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
-  const next = installing ? `, the next one ${installing.state}` : waiting ? `, the next one ${waiting.state}` : '';
-  return `${(globalThis as { build?: string }).build ?? 'first'}${next}`;
-}).catch(() => 'between two pages');
+const standing = (page: Page): Promise<string> =>
+  page
+    .evaluate(async () => {
+      const { installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
+      const next = installing ? `, the next one ${installing.state}` : waiting ? `, the next one ${waiting.state}` : '';
+      return `${(globalThis as { build?: string }).build ?? 'first'}${next}`;
+    })
+    .catch(() => 'between two pages');
 
 /** The recording's own row: times and gaps are in clear. */
-const recordingOf = (page: Page): Promise<{ capturedMs: number; wallMs: number; gaps: unknown[]; transfer: string } | null> => page.evaluate(async () => {
-  const name = (await indexedDB.databases()).find((each) => each.name?.startsWith('satchel-device-'))!.name!;
-  const database = await new Promise<IDBDatabase>((resolve, reject) => { const r = indexedDB.open(name); r.onsuccess = () => resolve(r.result); r.onerror = () => reject(r.error!); });
-  try {
-    return await new Promise((resolve, reject) => {
-      const r = database.transaction('recordings').objectStore('recordings').getAll();
-      r.onsuccess = () => resolve((r.result as never[])[0] ?? null);
+const recordingOf = (
+  page: Page,
+): Promise<{ capturedMs: number; wallMs: number; gaps: unknown[]; transfer: string } | null> =>
+  page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find((each) => each.name?.startsWith('satchel-device-'))!.name!;
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const r = indexedDB.open(name);
+      r.onsuccess = () => resolve(r.result);
       r.onerror = () => reject(r.error!);
     });
-  } finally { database.close(); }
-});
+    try {
+      return await new Promise((resolve, reject) => {
+        const r = database.transaction('recordings').objectStore('recordings').getAll();
+        r.onsuccess = () => resolve((r.result as never[])[0] ?? null);
+        r.onerror = () => reject(r.error!);
+      });
+    } finally {
+      database.close();
+    }
+  });
 
 test('a recording runs through the deployment of a later build: nothing breaks, the update waits for it, and everything is there afterwards', async () => {
   const page = await device.open();
@@ -59,7 +83,16 @@ test('a recording runs through the deployment of a later build: nothing breaks, 
   await waitForEditor(cold);
   expect(await buildOf(cold)).toBe('first');
   // files of the build come from the cache without waking the service worker
-  expect(await cold.evaluate(() => [...new Set(performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/')).map((entry) => (entry as { workerFinalSourceType?: string }).workerFinalSourceType))])).toEqual(['cache']);
+  expect(
+    await cold.evaluate(() => [
+      ...new Set(
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.includes('/assets/'))
+          .map((entry) => (entry as { workerFinalSourceType?: string }).workerFinalSourceType),
+      ),
+    ]),
+  ).toEqual(['cache']);
   expect(await paragraphs(cold)).toEqual(['In the first build.']);
   await cold.close();
   deployment.replace('second');
@@ -75,13 +108,19 @@ test('a recording runs through the deployment of a later build: nothing breaks, 
 
   // screens whose modules were not needed until now, and are gone from the server
   for (const to of ['/settings?section=storage', '/conflicts', '/outbox', '/my-base/project']) {
-    await page.evaluate((address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate', { state: history.state })); }, to);
+    await page.evaluate((address) => {
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    }, to);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     await expect(bar(page, 'recording')).toBeVisible();
   }
   expect(await buildOf(page)).toBe('first');
   await expect.poll(async () => (await recordingOf(page))?.capturedMs ?? 0).toBeGreaterThan(12_000);
-  await page.getByRole('button', { name: text('recorder', 'stop') }).first().click();
+  await page
+    .getByRole('button', { name: text('recorder', 'stop') })
+    .first()
+    .click();
   await expect(bar(page, 'recording')).toHaveCount(0);
   const made = (await recordingOf(page))!;
   expect(made.gaps).toEqual([]);

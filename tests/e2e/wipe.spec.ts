@@ -14,7 +14,10 @@ import { createProject, open, signIn, text, waitUntilSent, writeNote } from '../
 
 const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
 /** Letters that stand nowhere else. */
-const mark = (): string => `zq${randomBytes(8).toString('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`;
+const mark = (): string =>
+  `zq${randomBytes(8)
+    .toString('hex')
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`;
 
 let url: string;
 let spoken: string;
@@ -30,16 +33,31 @@ test.beforeEach(async ({ satchel, transcriber }) => {
 /** Sixty-four bytes from the middle of the sound on the device. */
 async function soundOn(page: Page): Promise<Uint8Array> {
   const bytes = await page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error!); });
-    const named = async (start: string): Promise<string> => (await indexedDB.databases()).find((d) => d.name?.startsWith(start))!.name!;
+    const ask = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error!);
+      });
+    const named = async (start: string): Promise<string> =>
+      (await indexedDB.databases()).find((d) => d.name?.startsWith(start))!.name!;
     const keys = await ask(indexedDB.open(await named('satchel-keys-')));
     const { key } = (await ask(keys.transaction('keys').objectStore('keys').get('data'))) as { key: CryptoKey };
     keys.close();
     const db = await ask(indexedDB.open(await named('satchel-device-')));
-    const [chunk] = (await ask(db.transaction('chunks').objectStore('chunks').getAll(null, 1))) as { recordingId: string; seq: number; sealed: Uint8Array<ArrayBuffer> }[];
+    const [chunk] = (await ask(db.transaction('chunks').objectStore('chunks').getAll(null, 1))) as {
+      recordingId: string;
+      seq: number;
+      sealed: Uint8Array<ArrayBuffer>;
+    }[];
     db.close();
     const place = new TextEncoder().encode(`chunks/${chunk!.recordingId}/${chunk!.seq}`);
-    const sound = new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: chunk!.sealed.subarray(1, 13), additionalData: place }, key, chunk!.sealed.subarray(13)));
+    const sound = new Uint8Array(
+      await crypto.subtle.decrypt(
+        { name: 'AES-GCM', iv: chunk!.sealed.subarray(1, 13), additionalData: place },
+        key,
+        chunk!.sealed.subarray(13),
+      ),
+    );
     return [...sound.subarray(sound.length >> 1, (sound.length >> 1) + 64)];
   });
   return Uint8Array.from(bytes);
@@ -48,16 +66,28 @@ async function soundOn(page: Page): Promise<Uint8Array> {
 /** A person at work on a device: a project, a note, a recording with its transcript, a speaker's name, a search, a title half written. */
 async function work(device: Device): Promise<Record<string, string | Uint8Array>> {
   const page = device.page;
-  const markers: Record<string, string | Uint8Array> = { project: mark(), note: mark(), words: mark(), meeting: mark(), speaker: mark(), transcript: spoken };
+  const markers: Record<string, string | Uint8Array> = {
+    project: mark(),
+    note: mark(),
+    words: mark(),
+    meeting: mark(),
+    speaker: mark(),
+    transcript: spoken,
+  };
   const projectId = await createProject(page, url, `Project ${String(markers['project'])}`);
   await writeNote(page, url, projectId, `Note ${String(markers['note'])}`, [`First ${String(markers['words'])}.`]);
   await waitUntilSent(page);
   await open(page, url, '/meeting-note');
-  await page.getByRole('textbox', { name: text('meeting', 'form.title') }).fill(`Meeting ${String(markers['meeting'])}`);
+  await page
+    .getByRole('textbox', { name: text('meeting', 'form.title') })
+    .fill(`Meeting ${String(markers['meeting'])}`);
   await page.getByRole('button', { name: text('recorder', 'start') }).click();
   await expect(page).toHaveURL(/\/meeting\/[a-z0-9]+/);
   await recordedFor(page, 8);
-  await page.getByRole('button', { name: text('recorder', 'stop') }).first().click();
+  await page
+    .getByRole('button', { name: text('recorder', 'stop') })
+    .first()
+    .click();
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: text('recorder', 'stop') });
   if (await confirm.isVisible().catch(() => false)) await confirm.click();
   await open(page, url, `${new URL(page.url()).pathname}?tab=transcript`);
@@ -70,17 +100,23 @@ async function work(device: Device): Promise<Record<string, string | Uint8Array>
 /** Who was here. While they are signed in their profile lies on the device in clear, so this is looked for when they are gone. */
 /** Where the browser itself remembers what was typed into the sign-in form: its autofill, its passwords, its tabs to restore. They are the person's to clear. */
 const FORM_MEMORY = /^Default\/(Web Data|Login Data( For Account)?|Sessions\/\w+): email$/;
-const leftOf = (profile: string, markers: Record<string, string | Uint8Array>): string[] => holding(profile, { ...markers, name: person.name, email: person.email }).filter((found) => !FORM_MEMORY.test(found));
+const leftOf = (profile: string, markers: Record<string, string | Uint8Array>): string[] =>
+  holding(profile, { ...markers, name: person.name, email: person.email }).filter((found) => !FORM_MEMORY.test(found));
 
 /** Signs out as a person does. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: text('shell', 'userMenuOf', { name: person.name }) }).click();
   await page.getByRole('menuitem', { name: text('shell', 'signOut') }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: text('shell', 'signOut') }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: text('shell', 'signOut') })
+    .click();
   await page.waitForURL(/\/auth\/login/);
 }
 
-test('nothing can be read of somebody who is signed in, and once they signed out the key is gone with everything', async ({ newDevice }) => {
+test('nothing can be read of somebody who is signed in, and once they signed out the key is gone with everything', async ({
+  newDevice,
+}) => {
   const device = newDevice({ microphone: SPOKEN });
   await signIn(await device.open(), url, person.email);
   const markers = await work(device);
@@ -107,11 +143,23 @@ test('a device that was signed out from elsewhere keeps nothing either', async (
   const markers = await work(device);
   await signIn(keeper, url, person.email);
   await open(keeper, url, '/settings?section=devices');
-  const others = keeper.getByRole('main').getByRole('listitem').filter({ hasText: 'Chrome' }).filter({ hasNotText: text('settings', 'devices.current') });
-  await others.getByRole('button', { name: text('settings', 'devices.signOut') }).first().click();
-  await keeper.getByRole('alertdialog').getByRole('button', { name: text('settings', 'devices.signOut') }).click();
+  const others = keeper
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: 'Chrome' })
+    .filter({ hasNotText: text('settings', 'devices.current') });
+  await others
+    .getByRole('button', { name: text('settings', 'devices.signOut') })
+    .first()
+    .click();
+  await keeper
+    .getByRole('alertdialog')
+    .getByRole('button', { name: text('settings', 'devices.signOut') })
+    .click();
   await device.page.waitForURL(/\/auth\/login/);
-  await expect.poll(() => device.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(['satchel-accounts']);
+  await expect
+    .poll(() => device.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .toEqual(['satchel-accounts']);
   await device.close();
   expect(leftOf(device.profile, markers)).toEqual([]);
   expect(keysIn(device.profile)).toEqual([]);

@@ -20,7 +20,10 @@ const offline = async (device: EngineDevice, line: Line): Promise<void> => {
   line.cut = true;
   await eventually(async () => {
     await device.api.hint('offline');
-    return until(device.api, { kind: 'status' }, (s) => s.connection.state === 'offline', 300).then(() => true, () => false);
+    return until(device.api, { kind: 'status' }, (s) => s.connection.state === 'offline', 300).then(
+      () => true,
+      () => false,
+    );
   }, 'the device is offline');
 };
 const online = async (device: EngineDevice, line: Line): Promise<void> => {
@@ -30,10 +33,12 @@ const online = async (device: EngineDevice, line: Line): Promise<void> => {
 };
 
 test('every push delivered twice: each thing is there once, as its writer left it, and nothing is a conflict', async () => {
-  const device = await suite.device({ fetch: async (input, init) => {
-    if (isPush(input)) await suite.server.fetch(input, { ...init, signal: null });
-    return suite.server.fetch(input, init);
-  } });
+  const device = await suite.device({
+    fetch: async (input, init) => {
+      if (isPush(input)) await suite.server.fetch(input, { ...init, signal: null });
+      return suite.server.fetch(input, init);
+    },
+  });
   const { id } = await device.api.run('project.create', { title: 'Once' });
   await synced(device.api);
   for (const title of ['Twice', 'Three times']) {
@@ -48,10 +53,12 @@ test('every push delivered twice: each thing is there once, as its writer left i
 
 test('an old push that arrives after newer ones changes nothing', async () => {
   const late: { input: string; init: RequestInit }[] = [];
-  const device = await suite.device({ fetch: (input, init) => {
-    if (isPush(input)) late.push({ input, init: { ...init, signal: null } });
-    return suite.server.fetch(input, init);
-  } });
+  const device = await suite.device({
+    fetch: (input, init) => {
+      if (isPush(input)) late.push({ input, init: { ...init, signal: null } });
+      return suite.server.fetch(input, init);
+    },
+  });
   const { id } = await device.api.run('project.create', { title: 'First' });
   await synced(device.api);
   await device.api.run('project.update', { id, title: 'Second' });
@@ -95,7 +102,10 @@ test('a server restored from an older copy: what it forgot and nobody edited her
   await device.api.run('project.update', { id, title: 'Unsent' });
   suite.server.collections.set('projects', copy);
   // as the real server answers a checkpoint beyond its own clock (server/sync/pull.ts)
-  suite.server.fault = (r) => (r.path.endsWith('/projects/pull') && (r.body as { checkpoint: unknown }).checkpoint !== null ? { error: 'CHECKPOINT_TOO_OLD' } : null);
+  suite.server.fault = (r) =>
+    r.path.endsWith('/projects/pull') && (r.body as { checkpoint: unknown }).checkpoint !== null
+      ? { error: 'CHECKPOINT_TOO_OLD' }
+      : null;
   await online(device, line);
   expect(suite.server.doc('projects', id)?.['title']).toBe('Unsent');
   await until(device.api, { kind: 'one', collection: 'projects', id: forgotten.id }, (p) => p === null);
@@ -134,7 +144,10 @@ test('a clock put back after a renewal: the session is renewed again when it run
   await synced(device.api);
   let valid = false;
   server.fault = (r) => (valid || r.path.includes('/token/refresh') ? null : { error: 'JWT_TOKEN_EXPIRED' });
-  server.calls['POST /api/organization/user/token/refresh'] = () => { valid = true; return Response.json({ success: true, data: { loginToken: { accessToken: 'a', refreshToken: 'b' } } }); };
+  server.calls['POST /api/organization/user/token/refresh'] = () => {
+    valid = true;
+    return Response.json({ success: true, data: { loginToken: { accessToken: 'a', refreshToken: 'b' } } });
+  };
   const { id } = await device.api.run('project.create', { title: 'Before' });
   await synced(device.api);
   skew = -2 * DAY;
@@ -157,8 +170,16 @@ test('two devices of one account edit the same things at once: both hold the sam
   await b.api.run('project.update', { id, title: 'From the desk', instructions: 'Only desk' });
   await online(a, lines[0]);
   await online(b, lines[1]);
-  expect(suite.server.doc('projects', id)).toMatchObject({ title: 'From the desk', description: 'Only phone', instructions: 'Only desk' });
-  await until(a.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === 'From the desk' && p.description === 'Only phone');
+  expect(suite.server.doc('projects', id)).toMatchObject({
+    title: 'From the desk',
+    description: 'Only phone',
+    instructions: 'Only desk',
+  });
+  await until(
+    a.api,
+    { kind: 'one', collection: 'projects', id },
+    (p) => p?.title === 'From the desk' && p.description === 'Only phone',
+  );
   const [kept] = await until(b.api, { kind: 'kept' }, (list) => list.length === 1);
   expect([kept!.mine, kept!.theirs]).toEqual(['From the desk', 'From the phone']);
 });
@@ -193,11 +214,19 @@ test('a new note is refused with the words typed into it; nothing of it waits fo
   const text = await device.api.openText(id, () => {});
   await text.append(typed(text.state, 'typed offline').update);
   await text.close();
-  suite.server.judge = (collection) => (collection === 'notes' ? { code: 'NO_PERMISSION', retry: false } : collection === 'noteContents' && !suite.server.doc('notes', id) ? { code: 'SPACE_NOT_FOUND', retry: true } : null);
+  suite.server.judge = (collection) =>
+    collection === 'notes'
+      ? { code: 'NO_PERMISSION', retry: false }
+      : collection === 'noteContents' && !suite.server.doc('notes', id)
+        ? { code: 'SPACE_NOT_FOUND', retry: true }
+        : null;
   await online(device, line);
   const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
   suite.server.judge = () => null;
-  await device.api.run('attention.resolve', { id: items.find((item) => item.collection === 'notes')!.id, action: 'retry' });
+  await device.api.run('attention.resolve', {
+    id: items.find((item) => item.collection === 'notes')!.id,
+    action: 'retry',
+  });
   await synced(device.api);
   expect(suite.server.doc('notes', id)?.['title']).toBe('Refused');
   await eventually(async () => (await device.api.textOf(id, 'text')).includes('typed offline'), 'the words are back');
@@ -221,9 +250,20 @@ test('killed between a new note’s text and its row: the text that belongs to n
   const device = await suite.device();
   const { id: projectId } = await device.api.run('project.create', { title: 'House' });
   await synced(device.api);
-  suite.server.judge = (collection, row) => (collection === 'noteContents' && !suite.server.doc('notes', row.newDocumentState.id) ? { code: 'SPACE_NOT_FOUND', retry: true } : null);
+  suite.server.judge = (collection, row) =>
+    collection === 'noteContents' && !suite.server.doc('notes', row.newDocumentState.id)
+      ? { code: 'SPACE_NOT_FOUND', retry: true }
+      : null;
   const { documents } = (device.api as unknown as { workspace$: { value: Workspace } }).workspace$.value;
-  await documents.create('noteContents', { id: 'n1', space: `project:${projectId}`, subject: 'note', subjectId: 'n1', creatorId: 'u1', state: '', abilities: ['update'] });
+  await documents.create('noteContents', {
+    id: 'n1',
+    space: `project:${projectId}`,
+    subject: 'note',
+    subjectId: 'n1',
+    creatorId: 'u1',
+    state: '',
+    abilities: ['update'],
+  });
   // each thing that is taken has what waits tried again
   for (let i = 1; (await documents.get('noteContents', 'n1')) !== null; i += 1) {
     expect(i).toBeLessThan(20);
@@ -276,7 +316,12 @@ for (const how of ['refused while typed on', 'typed on after it was deleted else
       await typeOn();
     } else {
       await typeOn();
-      suite.server.judge = (collection) => (collection === 'notes' ? { code: 'NO_PERMISSION', retry: false } : collection === 'noteContents' ? { code: 'SPACE_NOT_FOUND', retry: true } : null);
+      suite.server.judge = (collection) =>
+        collection === 'notes'
+          ? { code: 'NO_PERMISSION', retry: false }
+          : collection === 'noteContents'
+            ? { code: 'SPACE_NOT_FOUND', retry: true }
+            : null;
       line.cut = false;
       await device.api.hint('online');
       await until(device.api, { kind: 'attention' }, (list) => list.some((item) => item.collection === 'noteContents'));
@@ -287,8 +332,12 @@ for (const how of ['refused while typed on', 'typed on after it was deleted else
     await eventually(() => atRest(device.indexedDB) && copies.push(copyOf(device.indexedDB)) > 0, 'the disk rests');
     await device.kill();
     const again = await suite.device({ disk: { indexedDB: await copies[0]!(), prefix: device.prefix } });
-    const items = await until(again.api, { kind: 'attention' }, (list) => list.some((item) => item.code === 'NOTE_NOT_FOUND'));
-    const saved = await (await again.api.outboxFile(items.find((item) => item.code === 'NOTE_NOT_FOUND')!.id))!.blob.text();
+    const items = await until(again.api, { kind: 'attention' }, (list) =>
+      list.some((item) => item.code === 'NOTE_NOT_FOUND'),
+    );
+    const saved = await (await again.api.outboxFile(
+      items.find((item) => item.code === 'NOTE_NOT_FOUND')!.id,
+    ))!.blob.text();
     expect(saved).toContain('first words');
     expect(saved).toContain('typed on');
   });

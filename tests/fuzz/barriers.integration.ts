@@ -20,12 +20,21 @@ class Gate {
     if (name !== this.armed) return Promise.resolve();
     this.armed = null;
     this.parked = true;
-    return new Promise((resolve) => { this.open = resolve; });
+    return new Promise((resolve) => {
+      this.open = resolve;
+    });
   };
 
-  arm(name: BarrierName): void { this.armed = name; this.parked = false; }
-  release(): void { this.open(); }
-  reached(): Promise<void> { return eventually(() => this.parked, 'the engine comes to the point'); }
+  arm(name: BarrierName): void {
+    this.armed = name;
+    this.parked = false;
+  }
+  release(): void {
+    this.open();
+  }
+  reached(): Promise<void> {
+    return eventually(() => this.parked, 'the engine comes to the point');
+  }
 }
 
 async function withProject(): Promise<{ gate: Gate; device: EngineDevice; id: string; noteId: string }> {
@@ -43,13 +52,19 @@ async function killedAt(gate: Gate, device: EngineDevice): Promise<EngineDevice>
   const ended = device.kill();
   gate.release();
   await ended;
-  const again = engineDevice({ fetch: (input, init) => suite.server.fetch(input, init), disk: { indexedDB: await disk(), prefix: device.prefix } });
+  const again = engineDevice({
+    fetch: (input, init) => suite.server.fetch(input, init),
+    disk: { indexedDB: await disk(), prefix: device.prefix },
+  });
   suite.devices.push(again);
   await again.api.open({ refresh: false });
   return again;
 }
-const here = async (device: EngineDevice, id: string, title: string): Promise<void> => { await until(device.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === title) };
-const kept = (device: EngineDevice, count: number): Promise<unknown> => until(device.api, { kind: 'kept' }, (list) => list.length === count);
+const here = async (device: EngineDevice, id: string, title: string): Promise<void> => {
+  await until(device.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === title);
+};
+const kept = (device: EngineDevice, count: number): Promise<unknown> =>
+  until(device.api, { kind: 'kept' }, (list) => list.length === count);
 
 describe('push', () => {
   test('chosen: an edit after the rows were chosen goes with the next push', async () => {
@@ -144,7 +159,11 @@ describe('pull', () => {
     await text.append(typed(text.state, 'mine').update);
     await text.fold();
     gate.release();
-    await eventually(async () => /theirs/.test(await device.api.textOf(noteId, 'text')) && /mine/.test(await device.api.textOf(noteId, 'text')), 'both texts are here');
+    await eventually(
+      async () =>
+        /theirs/.test(await device.api.textOf(noteId, 'text')) && /mine/.test(await device.api.textOf(noteId, 'text')),
+      'both texts are here',
+    );
     await text.close();
     await synced(device.api);
   });

@@ -24,7 +24,8 @@ test('edited and deleted offline, and hidden from the person meanwhile: both nee
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { noteId } = await withNote(device);
-  suite.server.judge = (_collection, row) => (row.newDocumentState._deleted ? { code: 'DOCUMENT_NOT_FOUND', retry: false } : null);
+  suite.server.judge = (_collection, row) =>
+    row.newDocumentState._deleted ? { code: 'DOCUMENT_NOT_FOUND', retry: false } : null;
   await paused(device, async () => {
     await device.api.run('note.rename', { id: noteId, title: 'Unsent' });
     await device.api.run('note.delete', { id: noteId });
@@ -46,7 +47,9 @@ test('deleted here, hidden by the time it is pulled: the server is asked whether
     await device.api.run('note.delete', { id: noteId });
     // hidden: a bare deletion without revision; the note stands on the server
     const { doc } = suite.server.rows('notes').get(noteId)!;
-    suite.server.rows('notes').set(noteId, { doc: { ...doc, rev: undefined as never }, deleted: true, seq: (suite.server.seq += 1) });
+    suite.server
+      .rows('notes')
+      .set(noteId, { doc: { ...doc, rev: undefined as never }, deleted: true, seq: (suite.server.seq += 1) });
     suite.server.judge = (collection) => (collection === 'notes' ? { code: 'DOCUMENT_NOT_FOUND', retry: false } : null);
   });
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
@@ -54,33 +57,41 @@ test('deleted here, hidden by the time it is pulled: the server is asked whether
 });
 
 // Seed 125: the note stood for the others, and the person who had made and deleted it heard nothing.
-test.each(['is pushed', 'waits while that is pulled'])('made here, the answer lost, deleted here and hidden meanwhile: the server is asked whether it is deleted, where the deletion %s', async (what) => {
-  const device = await suite.device();
-  const { projectId } = await withNote(device);
-  let sent = 0;
-  suite.server.fault = (r) => (!r.path.endsWith('/notes/push') ? null : (sent += 1) === 1 ? 'lost' : 'network');
-  const { id } = await device.api.run('note.create', { projectId, title: 'Arrived' });
-  await eventually(() => suite.server.doc('notes', id) !== null, 'the server has it');
-  await device.api.setPaused(true);
-  await device.api.run('note.delete', { id });
-  const { doc } = suite.server.rows('notes').get(id)!;
-  suite.server.rows('notes').set(id, { doc: { ...doc, rev: undefined as never }, deleted: true, seq: (suite.server.seq += 1) });
-  let held = what !== 'is pushed';
-  suite.server.judge = (collection, row) => (collection === 'notes' && row.newDocumentState._deleted ? { code: held ? 'SPACE_NOT_FOUND' : 'DOCUMENT_NOT_FOUND', retry: held } : null);
-  suite.server.fault = () => null;
-  const asked = (): number => suite.server.count(/notes\/pull|sync\/changes/);
-  const before = asked();
-  await device.api.setPaused(false);
-  await eventually(() => asked() > before, 'it pulls');
-  if (held) {
-    suite.server.poke(['notes']);
-    await eventually(() => asked() > before + 1, 'it has taken what it pulled');
-  }
-  held = false;
-  await device.api.hint('online');
-  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
-  expect(item).toMatchObject({ collection: 'notes', documentId: id, content: { _deleted: true } });
-});
+test.each(['is pushed', 'waits while that is pulled'])(
+  'made here, the answer lost, deleted here and hidden meanwhile: the server is asked whether it is deleted, where the deletion %s',
+  async (what) => {
+    const device = await suite.device();
+    const { projectId } = await withNote(device);
+    let sent = 0;
+    suite.server.fault = (r) => (!r.path.endsWith('/notes/push') ? null : (sent += 1) === 1 ? 'lost' : 'network');
+    const { id } = await device.api.run('note.create', { projectId, title: 'Arrived' });
+    await eventually(() => suite.server.doc('notes', id) !== null, 'the server has it');
+    await device.api.setPaused(true);
+    await device.api.run('note.delete', { id });
+    const { doc } = suite.server.rows('notes').get(id)!;
+    suite.server
+      .rows('notes')
+      .set(id, { doc: { ...doc, rev: undefined as never }, deleted: true, seq: (suite.server.seq += 1) });
+    let held = what !== 'is pushed';
+    suite.server.judge = (collection, row) =>
+      collection === 'notes' && row.newDocumentState._deleted
+        ? { code: held ? 'SPACE_NOT_FOUND' : 'DOCUMENT_NOT_FOUND', retry: held }
+        : null;
+    suite.server.fault = () => null;
+    const asked = (): number => suite.server.count(/notes\/pull|sync\/changes/);
+    const before = asked();
+    await device.api.setPaused(false);
+    await eventually(() => asked() > before, 'it pulls');
+    if (held) {
+      suite.server.poke(['notes']);
+      await eventually(() => asked() > before + 1, 'it has taken what it pulled');
+    }
+    held = false;
+    await device.api.hint('online');
+    const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+    expect(item).toMatchObject({ collection: 'notes', documentId: id, content: { _deleted: true } });
+  },
+);
 
 test('deleted here, edited there: it stands, the deletion is in the conflict inbox and can be taken after all', async () => {
   const device = await suite.device();
@@ -109,7 +120,11 @@ test('a project deleted here and edited there comes back with all it holds, but 
     await device.api.run('project.delete', { id: projectId });
     suite.server.put('projects', { id: projectId, title: 'Edited there' });
   });
-  await until(device.api, { kind: 'one', collection: 'projects', id: projectId }, (project) => project?.title === 'Edited there');
+  await until(
+    device.api,
+    { kind: 'one', collection: 'projects', id: projectId },
+    (project) => project?.title === 'Edited there',
+  );
   await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note !== null);
   await until(device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (text) => text !== null);
   expect(suite.server.doc('notes', noteId)).not.toBeNull();
@@ -119,7 +134,12 @@ test('a project deleted here and edited there comes back with all it holds, but 
 
 test('a meeting deleted here and edited there keeps its note: of parts the server hears nothing before it has judged the whole', async () => {
   const device = await suite.device();
-  const { id } = await device.api.run('meeting.create', { projectId: '', title: 'Meeting', type: 'record', language: 'en' });
+  const { id } = await device.api.run('meeting.create', {
+    projectId: '',
+    title: 'Meeting',
+    type: 'record',
+    language: 'en',
+  });
   await synced(device.api);
   await paused(device, async () => {
     await device.api.run('meeting.delete', { id });
@@ -141,13 +161,29 @@ test('a note deleted here into which somebody typed there stands, with the words
     await synced(there.api);
     await here.api.run('note.delete', { id: noteId });
   });
-  await until(here.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note?.snippet === 'never seen here');
-  await eventually(async () => (await here.api.textOf(noteId, 'text')).includes('never seen here'), 'the words are here');
+  await until(
+    here.api,
+    { kind: 'one', collection: 'notes', id: noteId },
+    (note) => note?.snippet === 'never seen here',
+  );
+  await eventually(
+    async () => (await here.api.textOf(noteId, 'text')).includes('never seen here'),
+    'the words are here',
+  );
 });
 
 test('read in one place, deleted in another: a mark is no edit, it is deleted', async () => {
   const device = await suite.device({ collections: ['notifications'] });
-  suite.server.put('notifications', { id: 'n1', kind: 'k', params: {}, link: '', subjectId: '', read: false, createdAt: 1, space: 'person:u1' });
+  suite.server.put('notifications', {
+    id: 'n1',
+    kind: 'k',
+    params: {},
+    link: '',
+    subjectId: '',
+    read: false,
+    createdAt: 1,
+    space: 'person:u1',
+  });
   await until(device.api, { kind: 'count', collection: 'notifications' }, (n) => n === 1);
   await paused(device, async () => {
     await device.api.run('notification.delete', { ids: ['n1'] });
@@ -165,7 +201,11 @@ test('a second try of a refused edit changes what was edited, and keeps what it 
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
   suite.server.judge = () => null;
   suite.server.put('projects', { id: projectId, title: 'Theirs', description: 'Written meanwhile' });
-  await until(device.api, { kind: 'one', collection: 'projects', id: projectId }, (project) => project?.description === 'Written meanwhile');
+  await until(
+    device.api,
+    { kind: 'one', collection: 'projects', id: projectId },
+    (project) => project?.description === 'Written meanwhile',
+  );
   await device.api.run('attention.resolve', { id: item!.id, action: 'retry' });
   await synced(device.api);
   expect(suite.server.doc('projects', projectId)).toMatchObject({ title: 'Refused', description: 'Written meanwhile' });
@@ -177,12 +217,22 @@ test('a second try of a refused edit changes what was edited, and keeps what it 
 test('a call after what will never be on the server needs a person, and waits no more', async () => {
   const device = await suite.device();
   await synced(device.api);
-  suite.server.judge = (collection) => (collection === 'meetings' || collection === 'noteContents' ? { code: 'MEETING_CREATE_DENIED', retry: false } : null);
+  suite.server.judge = (collection) =>
+    collection === 'meetings' || collection === 'noteContents' ? { code: 'MEETING_CREATE_DENIED', retry: false } : null;
   await device.api.setPaused(true);
-  const { id } = await device.api.run('meeting.create', { projectId: '', title: 'Meeting', type: 'record', language: 'en' });
+  const { id } = await device.api.run('meeting.create', {
+    projectId: '',
+    title: 'Meeting',
+    type: 'record',
+    language: 'en',
+  });
   await device.api.run('transcript.retry', { meetingId: id });
   await device.api.setPaused(false);
-  const [row] = await until(device.api, { kind: 'outbox' }, (rows) => rows.length === 1 && rows[0]!.state === 'attention');
+  const [row] = await until(
+    device.api,
+    { kind: 'outbox' },
+    (rows) => rows.length === 1 && rows[0]!.state === 'attention',
+  );
   expect(row!.lastError?.code).toBe('DOCUMENT_NOT_FOUND');
   expect(suite.server.count(/transcription\/retry/)).toBe(0);
 });

@@ -29,7 +29,10 @@ async function killed(device: EngineDevice): Promise<EngineDevice> {
   await eventually(() => atRest(device.indexedDB), 'the disk is at rest');
   const disk = copyOf(device.indexedDB);
   await device.kill();
-  const again = engineDevice({ fetch: (input, init) => suite.server.fetch(input, init), disk: { indexedDB: await disk(), prefix: device.prefix } });
+  const again = engineDevice({
+    fetch: (input, init) => suite.server.fetch(input, init),
+    disk: { indexedDB: await disk(), prefix: device.prefix },
+  });
   suite.devices.push(again);
   await again.api.open({ refresh: false });
   return again;
@@ -37,7 +40,8 @@ async function killed(device: EngineDevice): Promise<EngineDevice> {
 
 /** Deleted by somebody else; what waits for it is refused, as by a server where this person may not write any more. */
 const gone = async (device: EngineDevice, noteId: string): Promise<void> => {
-  suite.server.judge = (collection) => (collection.startsWith('note') ? { code: 'NOTE_NOT_FOUND', retry: false } : null);
+  suite.server.judge = (collection) =>
+    collection.startsWith('note') ? { code: 'NOTE_NOT_FOUND', retry: false } : null;
   suite.server.remove('notes', noteId);
   suite.server.remove('noteContents', noteId);
   await until(device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (content) => content === null);
@@ -46,7 +50,9 @@ const gone = async (device: EngineDevice, noteId: string): Promise<void> => {
 /** All that needs attention, as a person can read it. */
 async function readable(device: EngineDevice): Promise<string> {
   const items = await until(device.api, { kind: 'attention' }, (list) => list.length > 0);
-  return (await Promise.all(items.map(async (item) => (await device.api.outboxFile(item.id))!.blob.text()))).join('\n').trim();
+  return (await Promise.all(items.map(async (item) => (await device.api.outboxFile(item.id))!.blob.text())))
+    .join('\n')
+    .trim();
 }
 
 test('typed, deleted elsewhere, killed before any fold: the words can be read', async () => {
@@ -90,7 +96,8 @@ test('the earlier item was dropped before the restart: what was typed since can 
 
 test('the text stays and only writing it is refused: words typed behind refused and dropped ones can be read after a kill', async () => {
   const { device, noteId } = await withNote();
-  suite.server.judge = (collection) => (collection === 'noteContents' ? { code: 'NOTE_EDIT_DENIED', retry: false } : null);
+  suite.server.judge = (collection) =>
+    collection === 'noteContents' ? { code: 'NOTE_EDIT_DENIED', retry: false } : null;
   const text = await device.api.openText(noteId, () => {});
   const first = typed(text.state, 'refused ');
   await text.append(first.update);
@@ -122,44 +129,61 @@ test('typed while a fold runs, then deleted elsewhere and killed: nothing unread
   expect(read).toContain('last');
 });
 
-test.each(Array.from({ length: 10 }, (_, i) => i + 1))('seed %i: typing, folds, words from elsewhere, two tabs, a deletion and a kill in any order lose no durable word', async (seed) => {
-  const choices = new Choices(seed);
-  const { device, noteId } = await withNote(true);
-  const tab = engineDevice({ fetch: (i, o) => suite.server.fetch(i, o), multiInstance: true, locks: device.locks, openChannel: device.openChannel, disk: { indexedDB: device.indexedDB, prefix: device.prefix } });
-  suite.devices.unshift(tab);
-  await tab.api.open({ refresh: false });
-  const editors = await Promise.all([device, tab].map(async ({ api }) => {
-    const page = new Y.Doc();
-    const text = await api.openText(noteId, (update) => Y.applyUpdate(page, update));
-    Y.applyUpdate(page, text.state);
-    return { page, text };
-  }));
-  const words: string[] = [];
-  const deleteAt = 6 + choices.below(10);
-  const end = deleteAt + 1 + choices.below(5);
-  for (let step = 0; step < end; step += 1) {
-    const { page, text } = choices.pick(editors);
-    const dice = choices.next();
-    if (step === deleteAt) { await gone(device, noteId); continue; }
-    // what was typed and sent long before is not this device's any more: something is always typed right before
-    if (dice < 0.6 || step === deleteAt - 1) {
-      const word = `s${seed}w${step}`;
-      const before = (page.getXmlFragment(NOTE_FRAGMENT).get(0) as Y.XmlElement).get(0).toString();
-      const starts = [0, ...[...before.matchAll(/ /g)].map(({ index }) => index + 1)];
-      const typing = typed(Y.encodeStateAsUpdate(page), `${word} `, choices.pick(starts));
-      Y.applyUpdate(page, typing.update);
-      await text.append(typing.update);
-      words.push(word);
-    } else if (dice < 0.8) await text.fold();
-    else if (step < deleteAt) {
-      const there = fromBase64(suite.server.doc('noteContents', noteId)!['state'] as string);
-      suite.server.put('noteContents', { id: noteId, state: toBase64(typed(there, `elsewhere${step} `).state) });
-      await eventually(() => markdownOfState(Y.encodeStateAsUpdate(page)).includes(`elsewhere${step} `), 'it arrives');
+test.each(Array.from({ length: 10 }, (_, i) => i + 1))(
+  'seed %i: typing, folds, words from elsewhere, two tabs, a deletion and a kill in any order lose no durable word',
+  async (seed) => {
+    const choices = new Choices(seed);
+    const { device, noteId } = await withNote(true);
+    const tab = engineDevice({
+      fetch: (i, o) => suite.server.fetch(i, o),
+      multiInstance: true,
+      locks: device.locks,
+      openChannel: device.openChannel,
+      disk: { indexedDB: device.indexedDB, prefix: device.prefix },
+    });
+    suite.devices.unshift(tab);
+    await tab.api.open({ refresh: false });
+    const editors = await Promise.all(
+      [device, tab].map(async ({ api }) => {
+        const page = new Y.Doc();
+        const text = await api.openText(noteId, (update) => Y.applyUpdate(page, update));
+        Y.applyUpdate(page, text.state);
+        return { page, text };
+      }),
+    );
+    const words: string[] = [];
+    const deleteAt = 6 + choices.below(10);
+    const end = deleteAt + 1 + choices.below(5);
+    for (let step = 0; step < end; step += 1) {
+      const { page, text } = choices.pick(editors);
+      const dice = choices.next();
+      if (step === deleteAt) {
+        await gone(device, noteId);
+        continue;
+      }
+      // what was typed and sent long before is not this device's any more: something is always typed right before
+      if (dice < 0.6 || step === deleteAt - 1) {
+        const word = `s${seed}w${step}`;
+        const before = (page.getXmlFragment(NOTE_FRAGMENT).get(0) as Y.XmlElement).get(0).toString();
+        const starts = [0, ...[...before.matchAll(/ /g)].map(({ index }) => index + 1)];
+        const typing = typed(Y.encodeStateAsUpdate(page), `${word} `, choices.pick(starts));
+        Y.applyUpdate(page, typing.update);
+        await text.append(typing.update);
+        words.push(word);
+      } else if (dice < 0.8) await text.fold();
+      else if (step < deleteAt) {
+        const there = fromBase64(suite.server.doc('noteContents', noteId)!['state'] as string);
+        suite.server.put('noteContents', { id: noteId, state: toBase64(typed(there, `elsewhere${step} `).state) });
+        await eventually(
+          () => markdownOfState(Y.encodeStateAsUpdate(page)).includes(`elsewhere${step} `),
+          'it arrives',
+        );
+      }
     }
-  }
-  const read = await readable(await killed(device));
-  for (const word of words) expect(read, `seed ${seed}`).toMatch(new RegExp(`\\b${word}\\b`));
-});
+    const read = await readable(await killed(device));
+    for (const word of words) expect(read, `seed ${seed}`).toMatch(new RegExp(`\\b${word}\\b`));
+  },
+);
 
 // Seed 305117117: what was typed came back without its space, and without whose text it is.
 test('tried again: with its note the text comes back whole, without it the words stay where they are', async () => {
@@ -179,5 +203,10 @@ test('tried again: with its note the text comes back whole, without it the words
   await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (one) => one !== null);
   await retry();
   await eventually(() => suite.server.doc('noteContents', noteId) !== null, 'the text is on the server');
-  expect(suite.server.doc('noteContents', noteId)).toMatchObject({ space: note['space'], subject: 'note', subjectId: noteId, creatorId: note['creatorId'] });
+  expect(suite.server.doc('noteContents', noteId)).toMatchObject({
+    space: note['space'],
+    subject: 'note',
+    subjectId: noteId,
+    creatorId: note['creatorId'],
+  });
 });

@@ -51,24 +51,63 @@ beforeAll(async () => {
   const helpers = createSync(parts.platform, []);
   const { service } = createOrganization(parts.platform, helpers);
   const ids = new Map<Person, string>();
-  for (const person of PEOPLE.slice(1)) ids.set(person, await createUser(parts.platform, { email: `${person}@example.test`, name: `The ${person}`, password: PASSWORD, lang: 'en' }));
+  for (const person of PEOPLE.slice(1))
+    ids.set(
+      person,
+      await createUser(parts.platform, {
+        email: `${person}@example.test`,
+        name: `The ${person}`,
+        password: PASSWORD,
+        lang: 'en',
+      }),
+    );
   const company = await service.createCompany({ name: 'Lantern Works', ownerId: ids.get('owner')! });
   await service.addMember(company, { userId: ids.get('admin')!, role: 'admin' });
   await service.addMember(company, { userId: ids.get('member')! });
   await service.addMember(company, { userId: ids.get('pending')!, status: 'pending' });
   helpers.close();
   features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
-  const api = createApi(features.calls, { platform: parts.platform, database: parts.database, authenticator: features.authenticator });
-  host = createHost({ platform: parts.platform, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  const api = createApi(features.calls, {
+    platform: parts.platform,
+    database: parts.database,
+    authenticator: features.authenticator,
+  });
+  host = createHost({
+    platform: parts.platform,
+    raw: features.raw,
+    locales: () => false,
+    files: null,
+    vite: null,
+    api,
+    documents: () => Promise.resolve(new Response(null, { status: 404 })),
+  });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
   for (const person of PEOPLE.slice(1)) {
-    const answer = await fetch(origin + callPath(identityCalls.login), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: `${person}@example.test`, password: PASSWORD }) });
-    cookies.set(person, answer.headers.getSetCookie().map((c) => c.split(';')[0]).join('; '));
+    const answer = await fetch(origin + callPath(identityCalls.login), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `${person}@example.test`, password: PASSWORD }),
+    });
+    cookies.set(
+      person,
+      answer.headers
+        .getSetCookie()
+        .map((c) => c.split(';')[0])
+        .join('; '),
+    );
   }
   for (const scope of SCOPES) {
-    const request = { ...party.request(parts.platform.clock.now(), { scopes: scope, partnerUserId: scope }), companyId: company };
-    const { data } = await post<{ redirectUrl: string }>(origin + callPath(thirdPartyCalls.authorize), request, { cookie: cookies.get('owner')! });
-    grants.set(scope, (await party.redeem(origin, new URL(data!.redirectUrl).searchParams.get('code')!)).data!.accessToken);
+    const request = {
+      ...party.request(parts.platform.clock.now(), { scopes: scope, partnerUserId: scope }),
+      companyId: company,
+    };
+    const { data } = await post<{ redirectUrl: string }>(origin + callPath(thirdPartyCalls.authorize), request, {
+      cookie: cookies.get('owner')!,
+    });
+    grants.set(
+      scope,
+      (await party.redeem(origin, new URL(data!.redirectUrl).searchParams.get('code')!)).data!.accessToken,
+    );
   }
 });
 afterAll(async () => {
@@ -82,8 +121,16 @@ afterAll(async () => {
 async function knock(call: CallDefinition, credentials: Fields): Promise<string> {
   const path = callPath(call, Object.fromEntries(pathParameters(call.path).map((name) => [name, newId()])));
   const answer = await fetch(origin + path, {
-    method: call.method, headers: { ...credentials, ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { 'content-type': call.body === 'multipart' ? 'multipart/form-data; boundary=none' : 'application/json' }) },
-    ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { body: call.body === 'multipart' ? '--none--\r\n' : call.bodyField ? '[]' : '{}' }),
+    method: call.method,
+    headers: {
+      ...credentials,
+      ...(call.method === 'GET' || call.method === 'DELETE'
+        ? {}
+        : { 'content-type': call.body === 'multipart' ? 'multipart/form-data; boundary=none' : 'application/json' }),
+    },
+    ...(call.method === 'GET' || call.method === 'DELETE'
+      ? {}
+      : { body: call.body === 'multipart' ? '--none--\r\n' : call.bodyField ? '[]' : '{}' }),
   });
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
     await answer.body?.cancel();
@@ -110,10 +157,21 @@ describe('every declared call', () => {
   });
 
   it('of the console asks for an administrator, of ownership for the owner; without a session only what people do before they have one', () => {
-    const of = (pattern: RegExp) => allCalls.filter((call) => call.service === 'organization' && pattern.test(call.path));
-    expect(of(/^\/company\/ip-restriction|^\/company\/\{id\}\/setting|^\/audit\/|^\/department\/(create|update|\{id\})|^\/company\/(update|logo)|\/department\/(un)?set$|^\/user\/(create|company|company\/unset|invite\/create)$|^\/user\/session\/member\/|invitationKey|apply\/(list|query|review)/).filter((c) => c.who !== 'admin')).toEqual([]);
+    const of = (pattern: RegExp) =>
+      allCalls.filter((call) => call.service === 'organization' && pattern.test(call.path));
+    expect(
+      of(
+        /^\/company\/ip-restriction|^\/company\/\{id\}\/setting|^\/audit\/|^\/department\/(create|update|\{id\})|^\/company\/(update|logo)|\/department\/(un)?set$|^\/user\/(create|company|company\/unset|invite\/create)$|^\/user\/session\/member\/|invitationKey|apply\/(list|query|review)/,
+      ).filter((c) => c.who !== 'admin'),
+    ).toEqual([]);
     expect(of(/^\/company\/role\//).filter((c) => c.who !== 'owner')).toEqual([]);
-    const open = allCalls.filter((c) => c.who === 'anyone' && !/^\/(user\/(login|logout|token|session\/(erased|handover)|password\/reset|invite\/(look|active)|company\/(invite|apply))|company\/initial\/apply|config\/job|open\/oauth|note\/\{id\}\/html$|traffic\/page\/views$)/.test(c.path));
+    const open = allCalls.filter(
+      (c) =>
+        c.who === 'anyone' &&
+        !/^\/(user\/(login|logout|token|session\/(erased|handover)|password\/reset|invite\/(look|active)|company\/(invite|apply))|company\/initial\/apply|config\/job|open\/oauth|note\/\{id\}\/html$|traffic\/page\/views$)/.test(
+          c.path,
+        ),
+    );
     expect(open.map(callName)).toEqual([]);
   });
 
@@ -124,9 +182,11 @@ describe('every declared call', () => {
       const code = await knock(call, { cookie: cookies.get(person) ?? '' });
       const refused = code === 'USER_NOT_LOGIN' || code === 'NO_PERMISSION';
       const mayPass = MAY[call.who].includes(person);
-      if (!mayPass && code !== (person === 'nobody' ? 'USER_NOT_LOGIN' : 'NO_PERMISSION')) wrong.push(`${callName(call)} (${call.who}) answered ${code}`);
+      if (!mayPass && code !== (person === 'nobody' ? 'USER_NOT_LOGIN' : 'NO_PERMISSION'))
+        wrong.push(`${callName(call)} (${call.who}) answered ${code}`);
       // behind the door NO_PERMISSION means: an id of another company, which is refused alike
-      if (mayPass && refused && !(code === 'NO_PERMISSION' && pathParameters(call.path).length > 0)) wrong.push(`${callName(call)} (${call.who}) refused: ${code}`);
+      if (mayPass && refused && !(code === 'NO_PERMISSION' && pathParameters(call.path).length > 0))
+        wrong.push(`${callName(call)} (${call.who}) refused: ${code}`);
     }
     expect(wrong).toEqual([]);
   });
@@ -139,14 +199,18 @@ describe('every declared call', () => {
       const refused = code === 'NO_PERMISSION' || (call.path === '/sync/stream' && code === 'USER_NOT_LOGIN');
       if (call.scope === scope) {
         // an id of another company is refused behind the door
-        if (code === 'USER_NOT_LOGIN' || (refused && pathParameters(call.path).length === 0)) wrong.push(`${callName(call)} refused: ${code}`);
+        if (code === 'USER_NOT_LOGIN' || (refused && pathParameters(call.path).length === 0))
+          wrong.push(`${callName(call)} refused: ${code}`);
       } else if (call.who !== 'anyone' && !refused) wrong.push(`${callName(call)} answered ${code}`);
     }
     expect(wrong).toEqual([]);
   });
 
   it('is closed to third parties but for those that this list names', () => {
-    const open = allCalls.filter((call) => call.scope).map((call) => `${call.scope}: ${callName(call)}`).sort();
+    const open = allCalls
+      .filter((call) => call.scope)
+      .map((call) => `${call.scope}: ${callName(call)}`)
+      .sort();
     expect(open).toEqual([
       'meetings.create: POST /api/core/meeting/create',
       'organization.read: GET /api/organization/open/me',

@@ -31,23 +31,47 @@ let other: string;
 const ids: Record<string, string> = {};
 const callers: Record<string, Call> = {};
 
-const refusal = (call: Promise<unknown>): Promise<string> => call.then(() => 'fine', (error: { code?: string }) => String(error.code));
-const ask = (who: string, more: { departmentId?: string; range?: DashboardData['range']; timeZone?: string; companyId?: string } = {}): Promise<DashboardData> =>
-  callers[who]!(dashboardCalls.data, { companyId: company, range: 'week', ...more });
+const refusal = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'fine',
+    (error: { code?: string }) => String(error.code),
+  );
+const ask = (
+  who: string,
+  more: { departmentId?: string; range?: DashboardData['range']; timeZone?: string; companyId?: string } = {},
+): Promise<DashboardData> => callers[who]!(dashboardCalls.data, { companyId: company, range: 'week', ...more });
 
 beforeAll(async () => {
   parts = await createParts('pglite');
   const sync = createSync(parts.platform, []);
   const { service } = createOrganization(parts.platform, sync);
-  for (const name of ['owner', 'admin', 'member', 'idle', 'stranger']) ids[name] = await createUser(parts.platform, { email: `${name}@example.test`, name, password: PASSWORD, lang: 'en' });
+  for (const name of ['owner', 'admin', 'member', 'idle', 'stranger'])
+    ids[name] = await createUser(parts.platform, {
+      email: `${name}@example.test`,
+      name,
+      password: PASSWORD,
+      lang: 'en',
+    });
   company = await service.createCompany({ name: 'Lantern Works', ownerId: ids['owner']! });
   other = await service.createCompany({ name: 'Elsewhere', ownerId: ids['stranger']! });
   await service.addMember(company, { userId: ids['admin']!, role: 'admin' });
   for (const name of ['member', 'idle']) await service.addMember(company, { userId: ids[name]! });
   sync.close();
   features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
-  const api = createApi(features.calls, { platform: parts.platform, database: parts.database, authenticator: features.authenticator });
-  host = createHost({ platform: parts.platform, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  const api = createApi(features.calls, {
+    platform: parts.platform,
+    database: parts.database,
+    authenticator: features.authenticator,
+  });
+  host = createHost({
+    platform: parts.platform,
+    raw: features.raw,
+    locales: () => false,
+    files: null,
+    vite: null,
+    api,
+    documents: () => Promise.resolve(new Response(null, { status: 404 })),
+  });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
   for (const name of ['owner', 'admin', 'member', 'stranger']) {
     callers[name] = createClient({ origin, fetch: cookieFetch(origin) });
@@ -63,12 +87,24 @@ afterAll(async () => {
 /** A stored thread, as the features that make them will store it. */
 async function thread(id: string, kind: string, creatorId: string, createdAt: number, deleted = false): Promise<void> {
   await sql`insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, refs, data)
-    values (${company}, 'threads', ${id}, ${spaceOf('person', creatorId)}, 1, 1, '1-x', ${deleted}, ${JSON.stringify({ creatorId })}::jsonb, ${JSON.stringify({ kind, creatorId, createdAt, body: 'x'.repeat(9_000) })}::jsonb)`.execute(parts.database.db);
+    values (${company}, 'threads', ${id}, ${spaceOf('person', creatorId)}, 1, 1, '1-x', ${deleted}, ${JSON.stringify({ creatorId })}::jsonb, ${JSON.stringify({ kind, creatorId, createdAt, body: 'x'.repeat(9_000) })}::jsonb)`.execute(
+    parts.database.db,
+  );
 }
 
 /** A stored LivePage. */
 const page = (id: string, creatorId: string, createdAt: number): Promise<unknown> =>
-  parts.database.db.insertInto('live_page').values({ company_id: company, id, creator_id: creatorId, title: `Page ${id}`, visible: true, created_at: createdAt }).execute();
+  parts.database.db
+    .insertInto('live_page')
+    .values({
+      company_id: company,
+      id,
+      creator_id: creatorId,
+      title: `Page ${id}`,
+      visible: true,
+      created_at: createdAt,
+    })
+    .execute();
 
 describe('the overview', () => {
   it('counts what is stored, by the days in which it was made, and people by the days in which they were here', async () => {
@@ -76,17 +112,41 @@ describe('the overview', () => {
     const before = await ask('owner');
     expect([before.trend.length, before.stats.chatCount, before.totals.activeUserCount]).toEqual([7, 0, 4]);
     await callers['member']!(projectCalls.create, { title: 'Lantern oil' });
-    for (const [i, kind] of ['chat', 'chat', 'research'].entries()) await thread(`t${i}`, kind, ids['member']!, now - i * DAY);
+    for (const [i, kind] of ['chat', 'chat', 'research'].entries())
+      await thread(`t${i}`, kind, ids['member']!, now - i * DAY);
     await page('p1', ids['member']!, now);
-    await parts.database.db.insertInto('service_use').values([
-      { company_id: company, id: 's1', user_id: ids['member']!, service: 'websearch.call', created_at: now - 3 * DAY },
-      { company_id: company, id: 's2', user_id: ids['member']!, service: 'file.parse', created_at: now },
-    ]).execute();
+    await parts.database.db
+      .insertInto('service_use')
+      .values([
+        {
+          company_id: company,
+          id: 's1',
+          user_id: ids['member']!,
+          service: 'websearch.call',
+          created_at: now - 3 * DAY,
+        },
+        { company_id: company, id: 's2', user_id: ids['member']!, service: 'file.parse', created_at: now },
+      ])
+      .execute();
     await thread('old', 'chat', ids['member']!, now - 40 * DAY);
     await thread('gone', 'chat', ids['member']!, now, true);
     const { stats, totals, trend } = await ask('owner');
-    expect(stats).toEqual({ projectCount: 1, chatCount: 2, deepResearchCount: 1, activeUserCount: 2, webSearchCount: 1, livePageCount: 1 });
-    expect(totals).toEqual({ projectCount: 1, chatCount: 3, deepResearchCount: 1, activeUserCount: 4, webSearchCount: 1, livePageCount: 1 });
+    expect(stats).toEqual({
+      projectCount: 1,
+      chatCount: 2,
+      deepResearchCount: 1,
+      activeUserCount: 2,
+      webSearchCount: 1,
+      livePageCount: 1,
+    });
+    expect(totals).toEqual({
+      projectCount: 1,
+      chatCount: 3,
+      deepResearchCount: 1,
+      activeUserCount: 4,
+      webSearchCount: 1,
+      livePageCount: 1,
+    });
     expect(trend.map((part) => part.chatCount)).toEqual([0, 0, 0, 0, 0, 1, 1]);
     expect(trend.map((part) => part.activeUserCount)).toEqual([0, 0, 0, 0, 0, 0, 2]);
     const year = await ask('owner', { range: 'year', timeZone: 'Asia/Tokyo' });
@@ -98,15 +158,24 @@ describe('the overview', () => {
   it('counts somebody who comes back on another day once in the week and on both days', async () => {
     parts.pass(DAY);
     // the access tokens are over by now: everybody signs in anew
-    for (const name of ['owner', 'member']) await callers[name]!(identityCalls.login, { email: `${name}@example.test`, password: PASSWORD });
+    for (const name of ['owner', 'member'])
+      await callers[name]!(identityCalls.login, { email: `${name}@example.test`, password: PASSWORD });
     const { stats, trend } = await ask('owner');
     expect([stats.activeUserCount, trend.slice(-2).map((part) => part.activeUserCount)]).toEqual([2, [2, 1]]);
   });
 
   it('counts only what members of a department and of those below it made', async () => {
     const top = await callers['owner']!(departmentCalls.create, { companyId: company, name: 'Making' });
-    const below = await callers['owner']!(departmentCalls.create, { companyId: company, name: 'Glass', parentId: top.id });
-    expect((await ask('owner', { departmentId: top.id })).totals).toMatchObject({ projectCount: 0, chatCount: 0, activeUserCount: 0 });
+    const below = await callers['owner']!(departmentCalls.create, {
+      companyId: company,
+      name: 'Glass',
+      parentId: top.id,
+    });
+    expect((await ask('owner', { departmentId: top.id })).totals).toMatchObject({
+      projectCount: 0,
+      chatCount: 0,
+      activeUserCount: 0,
+    });
     await callers['owner']!(departmentCalls.addMembers, { departmentId: below.id, userIds: [ids['member']!] });
     const { totals, stats } = await ask('owner', { departmentId: top.id });
     expect(totals).toMatchObject({ projectCount: 1, chatCount: 3, activeUserCount: 1 });
@@ -126,10 +195,16 @@ describe('the overview', () => {
 
   it('reads counts from an index, not from the documents', async () => {
     await sql`insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, refs, data)
-      select ${other}, 'threads', 'many' || n, 'person:x', 1, 1, '1-x', false, '{}', jsonb_build_object('kind', 'chat', 'createdAt', n) from generate_series(1, 5000) n`.execute(parts.database.db);
+      select ${other}, 'threads', 'many' || n, 'person:x', 1, 1, '1-x', false, '{}', jsonb_build_object('kind', 'chat', 'createdAt', n) from generate_series(1, 5000) n`.execute(
+      parts.database.db,
+    );
     await sql`analyze doc`.execute(parts.database.db);
-    const plan = await sql<{ 'QUERY PLAN': string }>`explain select count(*) from doc d where d.company_id = ${other} and d.collection in ('projects', 'threads') and not d.deleted
-      and d.collection = 'threads' and coalesce(d.data ->> 'kind', '') = 'chat' and d.data -> 'createdAt' >= to_jsonb(${4_900}::bigint)`.execute(parts.database.db);
+    const plan = await sql<{
+      'QUERY PLAN': string;
+    }>`explain select count(*) from doc d where d.company_id = ${other} and d.collection in ('projects', 'threads') and not d.deleted
+      and d.collection = 'threads' and coalesce(d.data ->> 'kind', '') = 'chat' and d.data -> 'createdAt' >= to_jsonb(${4_900}::bigint)`.execute(
+      parts.database.db,
+    );
     expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('doc_by_creation');
   });
 });
@@ -162,15 +237,29 @@ it('lists the LivePages of the company for its administrators, who make them vis
   const { owner, member, stranger } = callers as Record<'owner' | 'member' | 'stranger', Call>;
   await page('p2', 'left-long-ago', parts.platform.clock.now());
   expect(await owner(livePageAdminCalls.count, { companyId: company })).toEqual({ total: 2, visible: 2, views: 0 });
-  expect(await owner(livePageAdminCalls.setVisible, { id: 'p2', visible: false })).toEqual({ id: 'p2', visible: false });
+  expect(await owner(livePageAdminCalls.setVisible, { id: 'p2', visible: false })).toEqual({
+    id: 'p2',
+    visible: false,
+  });
   expect(await owner(livePageAdminCalls.count, { companyId: company })).toEqual({ total: 2, visible: 1, views: 0 });
   const { list, total } = await owner(livePageAdminCalls.page, { companyId: company, keyword: 'page p' });
-  expect([total, list.map((row) => [row.id, row.creator, row.visible])]).toEqual([2, [['p2', '', false], ['p1', 'member', true]]]);
+  expect([total, list.map((row) => [row.id, row.creator, row.visible])]).toEqual([
+    2,
+    [
+      ['p2', '', false],
+      ['p1', 'member', true],
+    ],
+  ]);
   expect((await owner(livePageAdminCalls.page, { companyId: company, keyword: '%' })).total).toBe(0);
-  expect((await owner(auditCalls.query, { companyId: company, action: 'livePage.visible' })).entries[0]).toMatchObject({ subjectName: 'Page p2', details: { visible: [true, false] } });
+  expect((await owner(auditCalls.query, { companyId: company, action: 'livePage.visible' })).entries[0]).toMatchObject({
+    subjectName: 'Page p2',
+    details: { visible: [true, false] },
+  });
   const weeks = await owner(livePageAdminCalls.trend, { companyId: company, range: 'weeks' });
   expect([weeks.trend.length, weeks.trend.reduce((sum, part) => sum + part.livePageCount, 0)]).toEqual([12, 2]);
   expect(await refusal(member(livePageAdminCalls.count, { companyId: company }))).toBe('NO_PERMISSION');
-  expect(await refusal(stranger(livePageAdminCalls.setVisible, { id: 'p2', visible: true }))).toBe('LIVEPAGE_NOT_FOUND');
+  expect(await refusal(stranger(livePageAdminCalls.setVisible, { id: 'p2', visible: true }))).toBe(
+    'LIVEPAGE_NOT_FOUND',
+  );
   expect(await refusal(stranger(livePageAdminCalls.page, { companyId: company }))).toBe('NO_PERMISSION');
 });

@@ -23,12 +23,18 @@ const actor: Actor = { userId: 'ann', sessionId: 's', companyId: 'c1', role: 'me
 const authenticator = { authenticate: async () => actor };
 
 async function start(dataDir: string, env: Record<string, string>) {
-  const opened = await openPlatform(readConfig({ DATA_DIR: dataDir, SATCHEL_DEMO: 'false', ...env }), pino({ level: 'silent' }));
+  const opened = await openPlatform(
+    readConfig({ DATA_DIR: dataDir, SATCHEL_DEMO: 'false', ...env }),
+    pino({ level: 'silent' }),
+  );
   const { platform } = opened;
   const sync = createSync(platform, corePolicies(platform));
   const jobs = defineCoreJobs(platform, sync.store);
   const handlers = coreHandlers(platform, sync.store, authenticator);
-  const server = createServer((request, response) => void handlers.find((h) => h.matches(request.url!, request))!.handle(request, response, undefined as never));
+  const server = createServer(
+    (request, response) =>
+      void handlers.find((h) => h.matches(request.url!, request))!.handle(request, response, undefined as never),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await platform.jobs.start();
   await sync.store.write('c1', (tx) => sync.setCompanyMember(tx, 'ann', true));
@@ -50,7 +56,9 @@ describe('transcription by the job queue', () => {
   let server: TranscriptionServer;
   let dataDir: string;
   beforeAll(async () => {
-    server = await startTranscriptionServer({ script: [{ status: 503 }, { segments: [{ start: 0, end: 3, text: 'second attempt', speaker: 'A' }] }] });
+    server = await startTranscriptionServer({
+      script: [{ status: 503 }, { segments: [{ start: 0, end: 3, text: 'second attempt', speaker: 'A' }] }],
+    });
     dataDir = mkdtempSync(join(tmpdir(), 'satchel-jobs-'));
   });
   afterAll(async () => {
@@ -62,24 +70,51 @@ describe('transcription by the job queue', () => {
     const bytes = await readFile('tests/fixtures/spoken.wav');
     const before = await start(dataDir, {});
     const meeting = await before.ann.call(meetingCalls.create, { title: 'Queued' });
-    const ticket = await before.ann.call(uploadCalls.apply, { meetingId: meeting.id, recordingId: newId(), fileName: 'a.wav', size: bytes.length, mimeType: 'audio/wav' });
-    await fetch(before.origin + ticket.url, {
-      method: 'PATCH', body: bytes as Uint8Array<ArrayBuffer>,
-      headers: { [UPLOAD_TOKEN_HEADER]: ticket.token, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    const ticket = await before.ann.call(uploadCalls.apply, {
+      meetingId: meeting.id,
+      recordingId: newId(),
+      fileName: 'a.wav',
+      size: bytes.length,
+      mimeType: 'audio/wav',
     });
-    await before.ann.call(uploadCalls.finish, { meetingId: meeting.id, uploadId: ticket.uploadId, sha256: createHash('sha256').update(bytes).digest('hex') });
-    await expect.poll(async () => (await before.ann.call(meetingCalls.transcript, { id: meeting.id })).error).toBe('TRANSCRIPTION_PROVIDER_NOT_FOUND');
+    await fetch(before.origin + ticket.url, {
+      method: 'PATCH',
+      body: bytes as Uint8Array<ArrayBuffer>,
+      headers: {
+        [UPLOAD_TOKEN_HEADER]: ticket.token,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+    });
+    await before.ann.call(uploadCalls.finish, {
+      meetingId: meeting.id,
+      uploadId: ticket.uploadId,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    });
+    await expect
+      .poll(async () => (await before.ann.call(meetingCalls.transcript, { id: meeting.id })).error)
+      .toBe('TRANSCRIPTION_PROVIDER_NOT_FOUND');
     await before.stop();
 
     const after = await start(dataDir, { TRANSCRIPTION_API_URL: server.url, TRANSCRIPTION_API_KEY: 'key' });
-    await expect.poll(async () => (await after.ann.call(meetingCalls.transcript, { id: meeting.id })).status).toBe('done');
-    expect((await after.ann.call(meetingCalls.transcript, { id: meeting.id })).list).toMatchObject([{ content: 'second attempt', end: 3000 }]);
+    await expect
+      .poll(async () => (await after.ann.call(meetingCalls.transcript, { id: meeting.id })).status)
+      .toBe('done');
+    expect((await after.ann.call(meetingCalls.transcript, { id: meeting.id })).list).toMatchObject([
+      { content: 'second attempt', end: 3000 },
+    ]);
     expect(server.requests.map((r) => r.authorized)).toEqual([true, true]);
     await after.stop();
   }, 120_000);
 
   it('takes its provider from the configuration', () => {
     expect(configuredProvider({ transcription: undefined, diarizationUrl: undefined })).toBeNull();
-    expect(configuredProvider({ transcription: { url: 'https://stt.example/v1', apiKey: undefined, model: 'm' }, diarizationUrl: 'https://who.example/v1' })).toMatchObject({ name: 'stt.example', model: 'm' });
+    expect(
+      configuredProvider({
+        transcription: { url: 'https://stt.example/v1', apiKey: undefined, model: 'm' },
+        diarizationUrl: 'https://who.example/v1',
+      }),
+    ).toMatchObject({ name: 'stt.example', model: 'm' });
   });
 });

@@ -6,7 +6,9 @@ import { createParts, type Parts } from '../support/parts';
 
 describeOnEngines('the lock of an upload', (engine) => {
   let parts: Parts;
-  beforeAll(async () => { parts = await createParts(engine); });
+  beforeAll(async () => {
+    parts = await createParts(engine);
+  });
   afterAll(() => parts.close());
   const never = new AbortController().signal;
 
@@ -23,11 +25,16 @@ describeOnEngines('the lock of an upload', (engine) => {
     order.push('taken');
     expect(order).toEqual(['asked', 'taken']);
     await second.unlock();
-    await databaseLocker(parts.platform).newLock('u1').lock(AbortSignal.abort(), () => undefined);
+    await databaseLocker(parts.platform)
+      .newLock('u1')
+      .lock(AbortSignal.abort(), () => undefined);
   });
 
   it('falls to the next when its holder died', async () => {
-    await parts.database.query({ text: 'insert into upload_lock (id, holder, until) values ($1, $2, $3)', values: ['u2', 'dead', parts.platform.clock.now() + 10_000] });
+    await parts.database.query({
+      text: 'insert into upload_lock (id, holder, until) values ($1, $2, $3)',
+      values: ['u2', 'dead', parts.platform.clock.now() + 10_000],
+    });
     const lock = databaseLocker(parts.platform).newLock('u2');
     await expect(lock.lock(AbortSignal.abort(), () => undefined)).rejects.toMatchObject({ status_code: 500 });
     parts.pass(15_000);

@@ -17,7 +17,13 @@ describeOnEngines('meetings', (engine) => {
   let zoe: Person;
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, cho, dee, zoe] = ['ann', 'ben', 'cho', 'dee', 'zoe'].map((id) => core.person(id)) as [Person, Person, Person, Person, Person];
+    [ann, ben, cho, dee, zoe] = ['ann', 'ben', 'cho', 'dee', 'zoe'].map((id) => core.person(id)) as [
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+    ];
   });
   afterAll(() => core.close());
 
@@ -31,59 +37,147 @@ describeOnEngines('meetings', (engine) => {
   const offline = (over: Record<string, unknown> = {}) => {
     const id = newId();
     return {
-      id, space: `meeting:${id}`, projectId: '', title: 'Offline', creatorId: 'ann', type: 'record', status: 'ended', language: 'ja', shareRange: 'private', shareUserIds: [], shareDepartmentIds: [],
-      actualStartAt: 10, actualEndAt: 20, participants: [], recordings: [], enabled: true, outputParameters: {}, createdAt: 1, ...over,
+      id,
+      space: `meeting:${id}`,
+      projectId: '',
+      title: 'Offline',
+      creatorId: 'ann',
+      type: 'record',
+      status: 'ended',
+      language: 'ja',
+      shareRange: 'private',
+      shareUserIds: [],
+      shareDepartmentIds: [],
+      actualStartAt: 10,
+      actualEndAt: 20,
+      participants: [],
+      recordings: [],
+      enabled: true,
+      outputParameters: {},
+      createdAt: 1,
+      ...over,
     };
   };
-  const writeTranscript = (meetingId: string) => core.sync.store.write('c1', async (tx) => {
-    const meeting = (await tx.get('meetings', meetingId))!;
-    await tx.put('transcripts', meetingId, {
-      space: meeting.space, meetingId, creatorId: meeting.creatorId, status: 'done', progress: 1, error: '', provider: 'p', model: 'm', mode: 'model', generatedAt: 1,
-      segments: [{ id: `${meetingId}s1`, recordingId: 'r', start: 0, end: 1000, text: 'helo', original: '', participantId: '' }],
+  const writeTranscript = (meetingId: string) =>
+    core.sync.store.write('c1', async (tx) => {
+      const meeting = (await tx.get('meetings', meetingId))!;
+      await tx.put('transcripts', meetingId, {
+        space: meeting.space,
+        meetingId,
+        creatorId: meeting.creatorId,
+        status: 'done',
+        progress: 1,
+        error: '',
+        provider: 'p',
+        model: 'm',
+        mode: 'model',
+        generatedAt: 1,
+        segments: [
+          {
+            id: `${meetingId}s1`,
+            recordingId: 'r',
+            start: 0,
+            end: 1000,
+            text: 'helo',
+            original: '',
+            participantId: '',
+          },
+        ],
+      });
     });
-  });
 
   it('creates one outside projects for its creator alone, and one in a project for its people', async () => {
     const alone = await ann.call(meetingCalls.create, { title: 'Alone', projectId: 0 });
-    expect(alone).toMatchObject({ creatorId: 'ann', companyId: 'c1', status: 'waiting', transcriptionStatus: 'none', shareRange: 'private', language: 'en' });
-    for (const other of [ben, dee, zoe]) expect(await code(other.refusal(meetingCalls.get, { id: alone.id }))).toBe('MEETING_NOT_FOUND');
+    expect(alone).toMatchObject({
+      creatorId: 'ann',
+      companyId: 'c1',
+      status: 'waiting',
+      transcriptionStatus: 'none',
+      shareRange: 'private',
+      language: 'en',
+    });
+    for (const other of [ben, dee, zoe])
+      expect(await code(other.refusal(meetingCalls.get, { id: alone.id }))).toBe('MEETING_NOT_FOUND');
     const project = await shared();
     const inside = await ben.call(meetingCalls.create, { title: 'Inside', projectId: project.id });
     expect(inside.space).toBe(project.space);
     expect((await dee.call(meetingCalls.get, { id: inside.id })).abilities).toEqual([]);
-    expect(await code(dee.refusal(meetingCalls.create, { title: 'By a viewer', projectId: project.id }))).toBe('MEETING_CREATE_DENIED');
-    for (const stranger of [cho, zoe]) expect(await code(stranger.refusal(meetingCalls.create, { title: 'x', projectId: project.id }))).toBe('PROJECT_NOT_FOUND');
-    expect(await code(ann.refusal(meetingCalls.create, { title: 'x', actualStartAt: 5, actualEndAt: 3 }))).toBe('MEETING_TIME_INVALID');
-    for (const title of ['', '字'.repeat(121)]) expect(await code(ann.refusal(meetingCalls.create, { title }))).toBe('PARAM_ERROR');
+    expect(await code(dee.refusal(meetingCalls.create, { title: 'By a viewer', projectId: project.id }))).toBe(
+      'MEETING_CREATE_DENIED',
+    );
+    for (const stranger of [cho, zoe])
+      expect(await code(stranger.refusal(meetingCalls.create, { title: 'x', projectId: project.id }))).toBe(
+        'PROJECT_NOT_FOUND',
+      );
+    expect(await code(ann.refusal(meetingCalls.create, { title: 'x', actualStartAt: 5, actualEndAt: 3 }))).toBe(
+      'MEETING_TIME_INVALID',
+    );
+    for (const title of ['', '字'.repeat(121)])
+      expect(await code(ann.refusal(meetingCalls.create, { title }))).toBe('PARAM_ERROR');
   });
 
   it('takes one made offline, ended already, with its note; nothing forged', async () => {
     const doc = offline();
-    const note = { id: meetingNoteId(doc.id), space: doc.space, subject: 'meeting', subjectId: doc.id, creatorId: 'ann', state: toBase64(stateFromMarkdown('written offline')) };
-    expect((await ann.push('noteContents', null, note)).rejected).toMatchObject([{ code: 'SPACE_NOT_FOUND', retry: true }]);
+    const note = {
+      id: meetingNoteId(doc.id),
+      space: doc.space,
+      subject: 'meeting',
+      subjectId: doc.id,
+      creatorId: 'ann',
+      state: toBase64(stateFromMarkdown('written offline')),
+    };
+    expect((await ann.push('noteContents', null, note)).rejected).toMatchObject([
+      { code: 'SPACE_NOT_FOUND', retry: true },
+    ]);
     expect(await ann.refused('meetings', null, doc)).toBe('');
     expect(await ann.refused('noteContents', null, note)).toBe('');
     expect(await ann.sees('meetings', doc.id)).toMatchObject({ status: 'ended', space: doc.space });
     expect((await ann.call(meetingCalls.note, { id: doc.id })).note?.content).toContain('written offline');
     expect(await ben.sees('meetings', doc.id)).toBeNull();
     expect(await ann.refused('meetings', null, offline({ creatorId: 'ben' }))).toBe('NO_PERMISSION');
-    expect(await ann.refused('meetings', null, offline({ recordings: [{ id: 'r', fileName: 'f.mp3', mimeType: 'audio/mpeg', size: 1, durationMs: 1, sha256: 'a', uploadedAt: 1 }] }))).toBe('NO_PERMISSION');
+    expect(
+      await ann.refused(
+        'meetings',
+        null,
+        offline({
+          recordings: [
+            { id: 'r', fileName: 'f.mp3', mimeType: 'audio/mpeg', size: 1, durationMs: 1, sha256: 'a', uploadedAt: 1 },
+          ],
+        }),
+      ),
+    ).toBe('NO_PERMISSION');
     expect(await ann.refused('meetings', null, offline({ outputParameters: { forged: true } }))).toBe('NO_PERMISSION');
     expect(await ann.refused('meetings', null, offline({ space: 'company:c1' }))).toBe('DOCUMENT_INVALID');
     expect(await ann.refused('meetings', null, offline({ actualStartAt: 30 }))).toBe('MEETING_TIME_INVALID');
-    expect((await ann.push('meetings', null, offline({ projectId: 'not-yet', shareRange: 'project', space: 'project:not-yet' }))).rejected).toMatchObject([{ code: 'SPACE_NOT_FOUND', retry: true }]);
+    expect(
+      (
+        await ann.push(
+          'meetings',
+          null,
+          offline({ projectId: 'not-yet', shareRange: 'project', space: 'project:not-yet' }),
+        )
+      ).rejected,
+    ).toMatchObject([{ code: 'SPACE_NOT_FOUND', retry: true }]);
     const stands = (await ann.sees('meetings', doc.id))!;
-    expect(await ann.refused('meetings', stands, { recordings: [] , enabled: false })).toBe('NO_PERMISSION');
+    expect(await ann.refused('meetings', stands, { recordings: [], enabled: false })).toBe('NO_PERMISSION');
   });
 
   it('lets contributors keep it right, and only the creator share, move and delete', async () => {
     const project = await shared();
     const meeting = await ann.call(meetingCalls.create, { title: 'Ours', projectId: project.id });
-    expect((await ben.call(meetingCalls.update, { id: meeting.id, title: 'By ben', status: 'ended' })).title).toBe('By ben');
-    expect(await code(ben.refusal(meetingCalls.update, { id: meeting.id, shareRange: 'team' }))).toBe('MEETING_ACCESS_DENIED');
-    expect(await code(ben.refusal(meetingCalls.share, { meetingId: meeting.id, shareRange: 'team' }))).toBe('MEETING_ACCESS_DENIED');
+    expect((await ben.call(meetingCalls.update, { id: meeting.id, title: 'By ben', status: 'ended' })).title).toBe(
+      'By ben',
+    );
+    expect(await code(ben.refusal(meetingCalls.update, { id: meeting.id, shareRange: 'team' }))).toBe(
+      'MEETING_ACCESS_DENIED',
+    );
+    expect(await code(ben.refusal(meetingCalls.share, { meetingId: meeting.id, shareRange: 'team' }))).toBe(
+      'MEETING_ACCESS_DENIED',
+    );
     expect(await code(ben.refusal(meetingCalls.remove, { id: meeting.id }))).toBe('MEETING_ACCESS_DENIED');
-    expect(await code(dee.refusal(meetingCalls.update, { id: meeting.id, title: 'By dee' }))).toBe('MEETING_ACCESS_DENIED');
+    expect(await code(dee.refusal(meetingCalls.update, { id: meeting.id, title: 'By dee' }))).toBe(
+      'MEETING_ACCESS_DENIED',
+    );
     expect(await code(cho.refusal(meetingCalls.update, { id: meeting.id, title: 'By cho' }))).toBe('MEETING_NOT_FOUND');
     const row = (await ben.sees('meetings', meeting.id))!;
     expect(await ben.refused('meetings', row, { shareRange: 'public' })).toBe('MEETING_ACCESS_DENIED');
@@ -96,7 +190,12 @@ describeOnEngines('meetings', (engine) => {
     const meeting = await ann.call(meetingCalls.create, { title: 'Travels', projectId: project.id });
     await ben.call(meetingCalls.createNote, { meetingId: meeting.id, content: 'from ben' });
     await writeTranscript(meeting.id);
-    const seen = async (by: Person) => Promise.all([by.sees('meetings', meeting.id), by.sees('transcripts', meeting.id), by.sees('noteContents', meetingNoteId(meeting.id))]).then((all) => all.map((d) => d !== null));
+    const seen = async (by: Person) =>
+      Promise.all([
+        by.sees('meetings', meeting.id),
+        by.sees('transcripts', meeting.id),
+        by.sees('noteContents', meetingNoteId(meeting.id)),
+      ]).then((all) => all.map((d) => d !== null));
     expect(await seen(cho)).toEqual([false, false, false]);
     await ann.call(meetingCalls.share, { meetingId: meeting.id, shareRange: 'project', departmentIds: ['d-top'] });
     expect(await seen(cho)).toEqual([true, true, true]);
@@ -125,7 +224,9 @@ describeOnEngines('meetings', (engine) => {
     await ann.push('meetings', null, doc);
     const other = await ben.call(projectCalls.create, { title: `Ben’s ${newId()}` });
     const stands = (await ann.sees('meetings', doc.id))!;
-    expect(await ann.refused('meetings', stands, { projectId: other.id, shareRange: 'project', space: other.space })).toMatch(/NO_PERMISSION|NOT_FOUND/);
+    expect(
+      await ann.refused('meetings', stands, { projectId: other.id, shareRange: 'project', space: other.space }),
+    ).toMatch(/NO_PERMISSION|NOT_FOUND/);
     expect(await ann.refused('meetings', stands, { projectId: project.id, space: project.space })).toBe('');
     expect(await dee.sees('meetings', doc.id)).toMatchObject({ shareRange: 'project', space: project.space });
     await ann.call(projectCalls.remove, { id: project.id });
@@ -135,11 +236,28 @@ describeOnEngines('meetings', (engine) => {
   it('lists mine by id, the latest by day, and those of a project', async () => {
     const project = await shared();
     const ids: string[] = [];
-    for (const day of [1, 1, 2]) ids.push((await ann.call(meetingCalls.create, { title: `Day ${day}`, projectId: project.id, actualStartAt: Date.UTC(2026, 0, day, 23, 30) })).id);
-    const page = await dee.call(meetingCalls.myPage, { projectId: project.id, titleLike: 'day', pageSize: 2, orderBys: 'ID_DESC' });
+    for (const day of [1, 1, 2])
+      ids.push(
+        (
+          await ann.call(meetingCalls.create, {
+            title: `Day ${day}`,
+            projectId: project.id,
+            actualStartAt: Date.UTC(2026, 0, day, 23, 30),
+          })
+        ).id,
+      );
+    const page = await dee.call(meetingCalls.myPage, {
+      projectId: project.id,
+      titleLike: 'day',
+      pageSize: 2,
+      orderBys: 'ID_DESC',
+    });
     expect([page.total, page.list.map((m) => m.id)]).toEqual([3, [ids[2], ids[1]]]);
     const latest = await ann.call(meetingCalls.myLatest, { projectId: project.id });
-    expect(latest.myMeetingList.map((g) => [g.startDate, g.meetings.length])).toEqual([['2026-01-02', 1], ['2026-01-01', 2]]);
+    expect(latest.myMeetingList.map((g) => [g.startDate, g.meetings.length])).toEqual([
+      ['2026-01-02', 1],
+      ['2026-01-01', 2],
+    ]);
     expect((await ben.call(meetingCalls.projectPage, { projectId: project.id })).total).toBe(3);
     expect(await code(cho.refusal(meetingCalls.projectPage, { projectId: project.id }))).toBe('PROJECT_NOT_FOUND');
     expect((await cho.call(meetingCalls.myPage, { projectId: project.id })).total).toBe(0);
@@ -150,17 +268,38 @@ describeOnEngines('meetings', (engine) => {
     const meeting = await ann.call(meetingCalls.create, { title: 'People', projectId: project.id });
     const guest = await ben.call(meetingCalls.createParticipant, { meetingId: meeting.id, name: 'Guest' });
     expect(guest).toMatchObject({ meetingId: meeting.id, companyId: 'c1', userId: '', type: 'guest' });
-    expect(await code(ben.refusal(meetingCalls.createParticipant, { meetingId: meeting.id, name: 'Guest' }))).toBe('SAME_PARTICIPANT_EXIST');
-    expect(await code(ben.refusal(meetingCalls.createParticipant, { meetingId: meeting.id, name: '' }))).toBe('PARAM_ERROR');
-    expect(await code(dee.refusal(meetingCalls.createParticipant, { meetingId: meeting.id, name: 'x' }))).toBe('MEETING_ACCESS_DENIED');
-    expect(await code(ben.refusal(meetingCalls.createParticipant, { meetingId: meeting.id, name: 'x', userId: 'zoe' }))).toBe('USER_NOT_FOUND');
-    await ann.call(meetingCalls.createParticipant, { meetingId: meeting.id, name: 'Cho', userId: 'cho', type: 'member' });
+    expect(await code(ben.refusal(meetingCalls.createParticipant, { meetingId: meeting.id, name: 'Guest' }))).toBe(
+      'SAME_PARTICIPANT_EXIST',
+    );
+    expect(await code(ben.refusal(meetingCalls.createParticipant, { meetingId: meeting.id, name: '' }))).toBe(
+      'PARAM_ERROR',
+    );
+    expect(await code(dee.refusal(meetingCalls.createParticipant, { meetingId: meeting.id, name: 'x' }))).toBe(
+      'MEETING_ACCESS_DENIED',
+    );
+    expect(
+      await code(ben.refusal(meetingCalls.createParticipant, { meetingId: meeting.id, name: 'x', userId: 'zoe' })),
+    ).toBe('USER_NOT_FOUND');
+    await ann.call(meetingCalls.createParticipant, {
+      meetingId: meeting.id,
+      name: 'Cho',
+      userId: 'cho',
+      type: 'member',
+    });
     expect((await ann.call(meetingCalls.renameParticipant, { id: guest.id, name: 'Ben' })).name).toBe('Ben');
-    expect(await code(ann.refusal(meetingCalls.linkParticipant, { id: guest.id, userId: 'cho' }))).toBe('SAME_PARTICIPANT_EXIST');
+    expect(await code(ann.refusal(meetingCalls.linkParticipant, { id: guest.id, userId: 'cho' }))).toBe(
+      'SAME_PARTICIPANT_EXIST',
+    );
     expect((await ann.call(meetingCalls.linkParticipant, { id: guest.id, userId: 'ben' })).userId).toBe('ben');
     expect((await ann.call(meetingCalls.unlinkParticipant, { id: guest.id })).userId).toBe('');
-    for (const stranger of [cho, zoe]) expect(await code(stranger.refusal(meetingCalls.renameParticipant, { id: guest.id, name: 'x' }))).toBe('MEETING_PARTICIPANT_NOT_FOUND');
-    expect((await dee.call(meetingCalls.participants, { id: meeting.id })).list.map((p) => p.name)).toEqual(['Ben', 'Cho']);
+    for (const stranger of [cho, zoe])
+      expect(await code(stranger.refusal(meetingCalls.renameParticipant, { id: guest.id, name: 'x' }))).toBe(
+        'MEETING_PARTICIPANT_NOT_FOUND',
+      );
+    expect((await dee.call(meetingCalls.participants, { id: meeting.id })).list.map((p) => p.name)).toEqual([
+      'Ben',
+      'Cho',
+    ]);
   });
 
   it('corrects segments, by call and by push, and keeps what was recognised', async () => {
@@ -169,9 +308,17 @@ describeOnEngines('meetings', (engine) => {
     const speaker = await ann.call(meetingCalls.createParticipant, { meetingId: meeting.id, name: 'S' });
     await writeTranscript(meeting.id);
     const id = `${meeting.id}s1`;
-    expect(await ben.call(meetingCalls.correctSegment, { id, content: 'hello' })).toMatchObject({ content: 'hello', original: 'helo', meetingId: meeting.id });
-    expect(await ben.call(meetingCalls.assignSegment, { id, meetingParticipantId: speaker.id })).toMatchObject({ meetingParticipantId: speaker.id });
-    expect(await code(ben.refusal(meetingCalls.assignSegment, { id, meetingParticipantId: 'nobody' }))).toBe('MEETING_PARTICIPANT_NOT_FOUND');
+    expect(await ben.call(meetingCalls.correctSegment, { id, content: 'hello' })).toMatchObject({
+      content: 'hello',
+      original: 'helo',
+      meetingId: meeting.id,
+    });
+    expect(await ben.call(meetingCalls.assignSegment, { id, meetingParticipantId: speaker.id })).toMatchObject({
+      meetingParticipantId: speaker.id,
+    });
+    expect(await code(ben.refusal(meetingCalls.assignSegment, { id, meetingParticipantId: 'nobody' }))).toBe(
+      'MEETING_PARTICIPANT_NOT_FOUND',
+    );
     expect(await code(dee.refusal(meetingCalls.correctSegment, { id, content: 'x' }))).toBe('MEETING_ACCESS_DENIED');
     expect(await code(cho.refusal(meetingCalls.segment, { id }))).toBe('TRANSCRIPT_SEGMENT_NOT_FOUND');
     expect((await dee.call(meetingCalls.segment, { id })).content).toBe('hello');
@@ -179,11 +326,16 @@ describeOnEngines('meetings', (engine) => {
     const [segment] = stands.segments;
     expect(await ben.refused('transcripts', stands, { segments: [{ ...segment, start: 500 }] })).toBe('NO_PERMISSION');
     expect(await ben.refused('transcripts', stands, { segments: [] })).toBe('NO_PERMISSION');
-    expect(await ben.refused('transcripts', stands, { segments: [{ ...segment, original: 'forged' }] })).toBe('NO_PERMISSION');
+    expect(await ben.refused('transcripts', stands, { segments: [{ ...segment, original: 'forged' }] })).toBe(
+      'NO_PERMISSION',
+    );
     expect(await ben.refused('transcripts', stands, { status: 'failed' })).toBe('NO_PERMISSION');
     expect(await ben.refused('transcripts', stands, { segments: [{ ...segment, text: 'hallo' }] })).toBe('');
     expect(await ben.call(meetingCalls.correctSegment, { id, content: 'helo' })).toMatchObject({ original: '' });
-    expect((await dee.call(meetingCalls.transcript, { id: meeting.id }))).toMatchObject({ status: 'done', list: [{ id, content: 'helo' }] });
+    expect(await dee.call(meetingCalls.transcript, { id: meeting.id })).toMatchObject({
+      status: 'done',
+      list: [{ id, content: 'helo' }],
+    });
   });
 
   it('writes the meeting’s note by those who may contribute', async () => {
@@ -191,10 +343,16 @@ describeOnEngines('meetings', (engine) => {
     const meeting = await ann.call(meetingCalls.create, { title: 'Noted', projectId: project.id });
     expect(await ann.call(meetingCalls.note, { id: meeting.id })).toEqual({ note: null });
     const note = await ben.call(meetingCalls.createNote, { meetingId: meeting.id, content: '# Agenda' });
-    expect((await ann.call(meetingCalls.createNote, { meetingId: meeting.id, content: 'more' })).content).toMatch(/# Agenda\s+more/);
-    expect((await ann.call(meetingCalls.updateNote, { id: note.id, content: '# Agenda\n\nless' })).content).toMatch(/# Agenda\s+less/);
+    expect((await ann.call(meetingCalls.createNote, { meetingId: meeting.id, content: 'more' })).content).toMatch(
+      /# Agenda\s+more/,
+    );
+    expect((await ann.call(meetingCalls.updateNote, { id: note.id, content: '# Agenda\n\nless' })).content).toMatch(
+      /# Agenda\s+less/,
+    );
     expect(await code(dee.refusal(meetingCalls.updateNote, { id: note.id, content: 'x' }))).toBe('NOTE_EDIT_DENIED');
     expect(await code(cho.refusal(meetingCalls.updateNote, { id: note.id, content: 'x' }))).toBe('NOTE_NOT_FOUND');
-    expect(await code(cho.refusal(meetingCalls.createNote, { meetingId: meeting.id, content: 'x' }))).toBe('MEETING_NOT_FOUND');
+    expect(await code(cho.refusal(meetingCalls.createNote, { meetingId: meeting.id, content: 'x' }))).toBe(
+      'MEETING_NOT_FOUND',
+    );
   });
 });

@@ -32,14 +32,28 @@ const SECRET = 'Sealed-7183';
 const AUDIO = Buffer.from('RIFF\0\0\0\0WAVE', 'latin1');
 
 interface Things {
-  project: string; note: string; meeting: string; participant: string; segment: string; recording: string; upload: string; message: string; item: string;
+  project: string;
+  note: string;
+  meeting: string;
+  participant: string;
+  segment: string;
+  recording: string;
+  upload: string;
+  message: string;
+  item: string;
 }
 /** What a caller has of its own, to mix with what is Ann's. */
-interface Own { project: string; meeting: string; note: string }
+interface Own {
+  project: string;
+  meeting: string;
+  note: string;
+}
 type Inputs = (ann: Things, own: Own) => object[];
 
 const nothingOfOthers: Inputs = () => [];
-const message = (more: object = {}): Inputs => (a) => [{ audience: 'user', ids: [a.message], ...more }];
+const message =
+  (more: object = {}): Inputs =>
+  (a) => [{ audience: 'user', ids: [a.message], ...more }];
 
 /** Inputs of each call that name something of Ann's; none where a call takes no id. The order is that in which Ann may make them all. */
 const MATRIX: [CallDefinition, Inputs][] = [
@@ -53,17 +67,34 @@ const MATRIX: [CallDefinition, Inputs][] = [
   [projectCalls.setContributors, (a) => [{ projectId: a.project, userIds: [], departmentIds: [] }]],
   [projectCalls.update, (a) => [{ id: a.project, description: 'taken' }]],
   [projectCalls.updateProfile, (a) => [{ projectId: a.project, webSearchEnabled: true }]],
-  [projectCalls.setItem, (a, own) => [{ projectId: a.project, itemType: 'note', itemId: a.note }, { projectId: a.project, itemType: 'note', itemId: own.note }]],
+  [
+    projectCalls.setItem,
+    (a, own) => [
+      { projectId: a.project, itemType: 'note', itemId: a.note },
+      { projectId: a.project, itemType: 'note', itemId: own.note },
+    ],
+  ],
   [projectCalls.searchItems, (a) => [{ projectId: a.project }]],
   [projectCalls.setItems, (a) => [{ projectId: a.project, items: [{ itemType: 'note', itemId: a.note }] }]],
   [projectCalls.unsetItem, (a) => [{ projectId: a.project, itemType: 'note', itemId: a.note }]],
-  [projectCalls.byItem, (a) => [{ itemType: 'note', itemId: a.note }, { itemType: 'meeting', itemId: a.meeting }]],
+  [
+    projectCalls.byItem,
+    (a) => [
+      { itemType: 'note', itemId: a.note },
+      { itemType: 'meeting', itemId: a.meeting },
+    ],
+  ],
   [projectCalls.searchNotes, (a) => [{ projectId: a.project }]],
   [noteCalls.get, (a) => [{ id: a.note }]],
   [noteCalls.html, (a) => [{ id: a.note }]],
-  [noteCalls.save, (a, own) => [
-    { projectId: a.project, title: 'A new one', content: 'x' }, { projectId: a.project, noteId: a.note, title: 'Another title', content: 'x' }, { projectId: own.project, noteId: a.note, title: 'Moved away' },
-  ]],
+  [
+    noteCalls.save,
+    (a, own) => [
+      { projectId: a.project, title: 'A new one', content: 'x' },
+      { projectId: a.project, noteId: a.note, title: 'Another title', content: 'x' },
+      { projectId: own.project, noteId: a.note, title: 'Moved away' },
+    ],
+  ],
   [noteCalls.share, (a) => [{ noteId: a.note, shareRange: 'private' }]],
   [meetingCalls.create, (a) => [{ title: 'Between', projectId: a.project }]],
   [meetingCalls.get, (a) => [{ id: a.meeting }]],
@@ -84,20 +115,47 @@ const MATRIX: [CallDefinition, Inputs][] = [
   [meetingCalls.createNote, (a) => [{ meetingId: a.meeting, content: 'more' }]],
   [meetingCalls.updateNote, (a) => [{ id: meetingNoteId(a.meeting), content: 'other' }]],
   [meetingCalls.note, (a) => [{ id: a.meeting }]],
-  [uploadCalls.apply, (a, own) => [
-    { meetingId: a.meeting, recordingId: a.recording, fileName: 'a.wav', size: AUDIO.length, mimeType: 'audio/wav' },
-    { meetingId: own.meeting, recordingId: a.recording, fileName: 'a.wav', size: AUDIO.length, mimeType: 'audio/wav' },
-  ]],
-  [uploadCalls.finish, (a, own) => [a.meeting, own.meeting].map((meetingId) => ({ meetingId, uploadId: a.upload, sha256: createHash('sha256').update(AUDIO).digest('hex') }))],
+  [
+    uploadCalls.apply,
+    (a, own) => [
+      { meetingId: a.meeting, recordingId: a.recording, fileName: 'a.wav', size: AUDIO.length, mimeType: 'audio/wav' },
+      {
+        meetingId: own.meeting,
+        recordingId: a.recording,
+        fileName: 'a.wav',
+        size: AUDIO.length,
+        mimeType: 'audio/wav',
+      },
+    ],
+  ],
+  [
+    uploadCalls.finish,
+    (a, own) =>
+      [a.meeting, own.meeting].map((meetingId) => ({
+        meetingId,
+        uploadId: a.upload,
+        sha256: createHash('sha256').update(AUDIO).digest('hex'),
+      })),
+  ],
   [meetingCalls.retryTranscription, (a) => [{ meetingId: a.meeting }]],
   [uploadCalls.state, (a) => [{ recordingId: a.recording }]],
-  [uploadCalls.remove, (a, own) => [a.meeting, own.meeting].map((meetingId) => ({ meetingId, recordingId: a.recording }))],
+  [
+    uploadCalls.remove,
+    (a, own) => [a.meeting, own.meeting].map((meetingId) => ({ meetingId, recordingId: a.recording })),
+  ],
   [messageCalls.unreadCount, () => [{ audience: 'user' }]],
   [messageCalls.page, () => [{ audience: 'user' }]],
   [messageCalls.read, message()],
   [messageCalls.noticeSetting, () => [{ audience: 'user' }]],
   [messageCalls.remove, message()],
-  [pageViewCalls.views, (a) => [{ kind: 'project', id: a.project }, { kind: 'note', id: a.note }, { kind: 'meeting', id: a.meeting }]],
+  [
+    pageViewCalls.views,
+    (a) => [
+      { kind: 'project', id: a.project },
+      { kind: 'note', id: a.note },
+      { kind: 'meeting', id: a.meeting },
+    ],
+  ],
   [dashboardCalls.data, nothingOfOthers],
   [livePageAdminCalls.count, nothingOfOthers],
   [livePageAdminCalls.trend, nothingOfOthers],
@@ -123,20 +181,56 @@ async function sealed(core: Core): Promise<Things> {
   const meeting = await ann.call(meetingCalls.create, { title: `${SECRET} meeting`, projectId: project.id });
   const participant = await ann.call(meetingCalls.createParticipant, { meetingId: meeting.id, name: SECRET });
   await ann.call(meetingCalls.createNote, { meetingId: meeting.id, content: SECRET });
-  const item = await ann.call(projectCalls.setItem, { projectId: project.id, itemType: 'note', itemId: note.id, title: SECRET });
+  const item = await ann.call(projectCalls.setItem, {
+    projectId: project.id,
+    itemType: 'note',
+    itemId: note.id,
+    title: SECRET,
+  });
   const recording = newId();
-  const ticket = await ann.call(uploadCalls.apply, { meetingId: meeting.id, recordingId: recording, fileName: `${SECRET}.wav`, size: AUDIO.length, mimeType: 'audio/wav' });
+  const ticket = await ann.call(uploadCalls.apply, {
+    meetingId: meeting.id,
+    recordingId: recording,
+    fileName: `${SECRET}.wav`,
+    size: AUDIO.length,
+    mimeType: 'audio/wav',
+  });
   const segment = newId();
   const id = await core.sync.store.write('c1', async (tx) => {
     const row = (await tx.get('meetings', meeting.id))!;
     await tx.put('transcripts', meeting.id, {
-      space: row.space, meetingId: meeting.id, creatorId: 'ann', status: 'done', progress: 1, error: '', provider: 'p', model: 'm', mode: 'model', generatedAt: 1,
-      segments: [{ id: segment, recordingId: recording, start: 0, end: 1000, text: SECRET, original: '', participantId: '' }],
+      space: row.space,
+      meetingId: meeting.id,
+      creatorId: 'ann',
+      status: 'done',
+      progress: 1,
+      error: '',
+      provider: 'p',
+      model: 'm',
+      mode: 'model',
+      generatedAt: 1,
+      segments: [
+        { id: segment, recordingId: recording, start: 0, end: 1000, text: SECRET, original: '', participantId: '' },
+      ],
     });
-    await notify(tx, { userId: 'ann', kind: 'transcriptionDone', params: { title: SECRET }, link: '', subjectId: meeting.id }, core.now());
+    await notify(
+      tx,
+      { userId: 'ann', kind: 'transcriptionDone', params: { title: SECRET }, link: '', subjectId: meeting.id },
+      core.now(),
+    );
     return (await tx.list('notifications', { space: spaceOf('person', 'ann') })).at(-1)!.id;
   });
-  return { project: project.id, note: note.id, meeting: meeting.id, participant: participant.id, segment, recording, upload: ticket.uploadId, message: id, item: item.id };
+  return {
+    project: project.id,
+    note: note.id,
+    meeting: meeting.id,
+    participant: participant.id,
+    segment,
+    recording,
+    upload: ticket.uploadId,
+    message: id,
+    item: item.id,
+  };
 }
 
 describeOnEngines('what is nobody else’s', (engine) => {
@@ -146,18 +240,26 @@ describeOnEngines('what is nobody else’s', (engine) => {
   beforeAll(async () => {
     core = await openCore(engine);
     // views of pages belong to a company that is there
-    await core.platform.db.insertInto('companies').values({ id: 'c1', name: 'Ann and company', created_at: 1, updated_at: 1 }).execute();
+    await core.platform.db
+      .insertInto('companies')
+      .values({ id: 'c1', name: 'Ann and company', created_at: 1, updated_at: 1 })
+      .execute();
     things = await sealed(core);
     for (const id of ['ann', 'ben', 'dee', 'zoe']) own.set(id, await ownThings(core.person(id)));
   });
   afterAll(() => core.close());
 
-  const spaces = (): string[] => [spaceOf('project', things.project), spaceOf('meeting', things.meeting), spaceOf('person', 'ann')];
+  const spaces = (): string[] => [
+    spaceOf('project', things.project),
+    spaceOf('meeting', things.meeting),
+    spaceOf('person', 'ann'),
+  ];
   /** Everything in Ann's spaces, and her upload. */
   const standing = async (): Promise<string> => {
     const documents = await core.sync.store.read('c1', async (tx) => {
       const found: unknown[] = [];
-      for (const name of COLLECTION_NAMES) for (const space of spaces()) found.push(...(await tx.list(name, { space })));
+      for (const name of COLLECTION_NAMES)
+        for (const space of spaces()) found.push(...(await tx.list(name, { space })));
       return found;
     });
     const uploads = await core.platform.db.selectFrom('upload').selectAll().where('id', '=', things.upload).execute();
@@ -179,7 +281,10 @@ describeOnEngines('what is nobody else’s', (engine) => {
         const answer: unknown = await caller.call(call, input as never).catch((error: unknown) => error);
         if (answer instanceof CallError) {
           // a refusal of the input itself would prove nothing
-          expect([403, 404, ...(answer.code === 'AUDIO_UPLOAD_APPLY_FAILED' ? [answer.status] : [])], `${what}: ${answer.code}`).toContain(answer.status);
+          expect(
+            [403, 404, ...(answer.code === 'AUDIO_UPLOAD_APPLY_FAILED' ? [answer.status] : [])],
+            `${what}: ${answer.code}`,
+          ).toContain(answer.status);
           expect(JSON.stringify([answer.message, answer.details.params]), what).not.toContain(SECRET);
         } else {
           expect(answer, what).not.toBeInstanceOf(Error);
@@ -194,7 +299,9 @@ describeOnEngines('what is nobody else’s', (engine) => {
     const nobody = new Device({ routes: core.routes, authenticator: core.authenticator });
     for (const [call, inputs] of MATRIX) {
       for (const input of [...inputs(things, own.get('ben')!), {}].slice(0, 1)) {
-        expect((await nobody.refusal(call, input as never)).code, callName(call)).toBe(call === (noteCalls.html as object) ? 'NOTE_NOT_FOUND' : 'USER_NOT_LOGIN');
+        expect((await nobody.refusal(call, input as never)).code, callName(call)).toBe(
+          call === (noteCalls.html as object) ? 'NOTE_NOT_FOUND' : 'USER_NOT_LOGIN',
+        );
       }
     }
   });
@@ -205,7 +312,9 @@ describeOnEngines('what is nobody else’s', (engine) => {
     device.authorization = `Bearer ${who}`;
     const documents = await core.sync.store.read('c1', async (tx) => {
       const found: [CollectionName, Record<string, unknown> & { id: string; rev: string }][] = [];
-      for (const name of COLLECTION_NAMES) for (const space of spaces()) for (const doc of await tx.list(name, { space })) found.push([name, doc as never]);
+      for (const name of COLLECTION_NAMES)
+        for (const space of spaces())
+          for (const doc of await tx.list(name, { space })) found.push([name, doc as never]);
       return found;
     });
     expect(new Set(documents.map(([name]) => name)).size).toBeGreaterThanOrEqual(7);
@@ -213,13 +322,18 @@ describeOnEngines('what is nobody else’s', (engine) => {
       const next = { id: doc.id, rev: nextRev(doc.rev), updatedAt: core.now() };
       const rows = [
         { assumedMasterState: { rev: doc.rev }, newDocumentState: { ...next, title: 'taken' } },
-        { assumedMasterState: { rev: doc.rev }, newDocumentState: { ...next, space: `project:${own.get(who)!.project}`, projectId: own.get(who)!.project } },
+        {
+          assumedMasterState: { rev: doc.rev },
+          newDocumentState: { ...next, space: `project:${own.get(who)!.project}`, projectId: own.get(who)!.project },
+        },
         { assumedMasterState: { rev: doc.rev }, newDocumentState: { ...next, _deleted: true } },
         { assumedMasterState: null, newDocumentState: { ...doc, ...next, rev: nextRev(undefined) } },
         { assumedMasterState: { rev: nextRev(undefined) }, newDocumentState: { ...next, title: 'a guess' } },
       ];
       for (const row of rows) {
-        const answer: unknown = await device.call(syncCalls.push, { collection, rows: [row] as never }).catch((error: unknown) => error);
+        const answer: unknown = await device
+          .call(syncCalls.push, { collection, rows: [row] as never })
+          .catch((error: unknown) => error);
         const what = `${collection} ${JSON.stringify(row.newDocumentState).slice(0, 200)}`;
         if (answer instanceof CallError) expect(answer.status, what).toBe(403);
         else {
@@ -242,19 +356,32 @@ describeOnEngines('what is nobody else’s', (engine) => {
       for (const input of inputs(things, { ...own.get('ann')!, project: things.project, meeting: things.meeting })) {
         const answer: unknown = await ann.call(call, input as never).catch((error: unknown) => error);
         // nothing was uploaded: those two are answered as to somebody who may
-        if (call === (uploadCalls.finish as object) || call === (meetingCalls.retryTranscription as object)) expect((answer as CallError).code, callName(call)).toMatch(/UPLOAD_INCOMPLETE|MEETING_RECORDING_FILE_NOT_FOUND/);
-        else if (answer instanceof Error) throw new Error(`${callName(call)} ${JSON.stringify(input)}`, { cause: answer });
+        if (call === (uploadCalls.finish as object) || call === (meetingCalls.retryTranscription as object))
+          expect((answer as CallError).code, callName(call)).toMatch(
+            /UPLOAD_INCOMPLETE|MEETING_RECORDING_FILE_NOT_FOUND/,
+          );
+        else if (answer instanceof Error)
+          throw new Error(`${callName(call)} ${JSON.stringify(input)}`, { cause: answer });
       }
     }
-    for (const [name, id] of [['projects', things.project], ['notes', things.note], ['meetings', things.meeting]] as const) expect(await ann.sees(name, id)).toBeNull();
+    for (const [name, id] of [
+      ['projects', things.project],
+      ['notes', things.note],
+      ['meetings', things.meeting],
+    ] as const)
+      expect(await ann.sees(name, id)).toBeNull();
   });
 
   it('cannot be given across companies', async () => {
     const zoe = core.person('zoe');
     const { project } = own.get('zoe')!;
-    const answer: unknown = await zoe.call(projectCalls.setShare, { projectId: project, shareRange: 'customize', userIds: ['ann'] }).catch((error: unknown) => error);
+    const answer: unknown = await zoe
+      .call(projectCalls.setShare, { projectId: project, shareRange: 'customize', userIds: ['ann'] })
+      .catch((error: unknown) => error);
     if (!(answer instanceof CallError)) expect(answer).toMatchObject({ id: project });
     expect(await core.person('ann').sees('projects', project)).toBeNull();
-    await expect(core.person('ann').call(projectCalls.get, { id: project })).rejects.toMatchObject({ code: 'PROJECT_NOT_FOUND' });
+    await expect(core.person('ann').call(projectCalls.get, { id: project })).rejects.toMatchObject({
+      code: 'PROJECT_NOT_FOUND',
+    });
   });
 });

@@ -22,7 +22,13 @@ describeOnEngines('projects and notes', (engine) => {
   let zoe: Person;
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, cho, dee, zoe] = ['ann', 'ben', 'cho', 'dee', 'zoe'].map((id) => core.person(id)) as [Person, Person, Person, Person, Person];
+    [ann, ben, cho, dee, zoe] = ['ann', 'ben', 'cho', 'dee', 'zoe'].map((id) => core.person(id)) as [
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+    ];
   });
   afterAll(() => core.close());
 
@@ -33,27 +39,51 @@ describeOnEngines('projects and notes', (engine) => {
 
   it('creates a project that only its owner sees, with all abilities', async () => {
     const made = await ann.call(projectCalls.create, { title: '  Müller ＆ Co  ', description: 'd' });
-    expect(made).toMatchObject({ title: 'Müller ＆ Co', ownerId: 'ann', shareRange: 'private', space: `project:${made.id}`, abilities: expect.arrayContaining(['delete', 'share', 'manage', 'addNote']) });
-    for (const other of [ben, dee, zoe]) expect(await code(other.refusal(projectCalls.get, { id: made.id }))).toBe('PROJECT_NOT_FOUND');
+    expect(made).toMatchObject({
+      title: 'Müller ＆ Co',
+      ownerId: 'ann',
+      shareRange: 'private',
+      space: `project:${made.id}`,
+      abilities: expect.arrayContaining(['delete', 'share', 'manage', 'addNote']),
+    });
+    for (const other of [ben, dee, zoe])
+      expect(await code(other.refusal(projectCalls.get, { id: made.id }))).toBe('PROJECT_NOT_FOUND');
   });
 
   it('refuses titles of 1 and 121 graphemes, and a title its owner has already', async () => {
-    for (const bad of ['x', '  x ', '👩‍👩‍👧‍👦', 'é'.repeat(121)]) expect((await ann.refusal(projectCalls.create, { title: bad })).details.fieldErrors).toEqual({ title: 'PROJECT_TITLE_LENGTH_EXCEEDED' });
+    for (const bad of ['x', '  x ', '👩‍👩‍👧‍👦', 'é'.repeat(121)])
+      expect((await ann.refusal(projectCalls.create, { title: bad })).details.fieldErrors).toEqual({
+        title: 'PROJECT_TITLE_LENGTH_EXCEEDED',
+      });
     const long = '家'.repeat(120);
     await ann.call(projectCalls.create, { title: long });
     expect(await code(ann.refusal(projectCalls.create, { title: long }))).toBe('PROJECT_TITLE_DUPLICATED');
     await ben.call(projectCalls.create, { title: long });
     await zoe.call(projectCalls.create, { title: long });
     const other = await project();
-    expect(await code(ann.refusal(projectCalls.update, { id: other.id, title: long }))).toBe('PROJECT_TITLE_DUPLICATED');
+    expect(await code(ann.refusal(projectCalls.update, { id: other.id, title: long }))).toBe(
+      'PROJECT_TITLE_DUPLICATED',
+    );
     await ann.call(projectCalls.update, { id: other.id, title: other.title, description: 'same title stays' });
   });
 
   const pushed = (over: Record<string, unknown> = {}, by = 'ann') => {
     const id = newId();
     return {
-      id, space: `project:${id}`, title: title(), description: '', instructions: '', ownerId: by, contributorUserIds: [], contributorDepartmentIds: [], shareRange: 'private',
-      shareUserIds: [], shareDepartmentIds: [], webSearchEnabled: false, createdAt: 1, ...over,
+      id,
+      space: `project:${id}`,
+      title: title(),
+      description: '',
+      instructions: '',
+      ownerId: by,
+      contributorUserIds: [],
+      contributorDepartmentIds: [],
+      shareRange: 'private',
+      shareUserIds: [],
+      shareDepartmentIds: [],
+      webSearchEnabled: false,
+      createdAt: 1,
+      ...over,
     };
   };
 
@@ -65,7 +95,9 @@ describeOnEngines('projects and notes', (engine) => {
     expect(clash.rejected).toMatchObject([{ code: 'PROJECT_TITLE_DUPLICATED', retry: false, master: null }]);
     expect(await ann.refused('projects', null, pushed({}, 'ben'))).toBe('NO_PERMISSION');
     expect(await ann.refused('projects', null, pushed({ space: 'person:ann' }))).toBe('DOCUMENT_INVALID');
-    expect(await ann.refused('projects', null, pushed({ contributorUserIds: ['ann'] }))).toBe('PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR');
+    expect(await ann.refused('projects', null, pushed({ contributorUserIds: ['ann'] }))).toBe(
+      'PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR',
+    );
     expect(await ann.refused('projects', null, pushed({ shareRange: 'customize' }))).toBe('PARAMETER_REQUIRED');
     expect(await ann.refused('projects', null, pushed({ title: 'x' }))).toBe('PROJECT_TITLE_LENGTH_EXCEEDED');
   });
@@ -73,11 +105,19 @@ describeOnEngines('projects and notes', (engine) => {
   it('lets a contributor edit and not share, manage or delete; a viewer reads; a stranger sees nothing', async () => {
     const made = await project();
     await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
-    await ann.call(projectCalls.setShare, { projectId: made.id, shareRange: 'customize', userIds: ['dee'], departmentIds: [] });
+    await ann.call(projectCalls.setShare, {
+      projectId: made.id,
+      shareRange: 'customize',
+      userIds: ['dee'],
+      departmentIds: [],
+    });
     expect((await ben.call(projectCalls.update, { id: made.id, instructions: 'by ben' })).instructions).toBe('by ben');
     for (const [call, input] of [
-      [projectCalls.setShare, { projectId: made.id, shareRange: 'company' }], [projectCalls.setContributors, { projectId: made.id, userIds: ['dee'] }], [projectCalls.remove, { id: made.id }],
-    ] as const) expect(await code(ben.refusal(call, input as never))).toBe('NO_PERMISSION');
+      [projectCalls.setShare, { projectId: made.id, shareRange: 'company' }],
+      [projectCalls.setContributors, { projectId: made.id, userIds: ['dee'] }],
+      [projectCalls.remove, { id: made.id }],
+    ] as const)
+      expect(await code(ben.refusal(call, input as never))).toBe('NO_PERMISSION');
     expect((await dee.call(projectCalls.get, { id: made.id })).abilities).toEqual([]);
     expect(await code(dee.refusal(projectCalls.update, { id: made.id, title: 'by a viewer' }))).toBe('NO_PERMISSION');
     expect(await code(cho.refusal(projectCalls.update, { id: made.id, title: 'by nobody' }))).toBe('PROJECT_NOT_FOUND');
@@ -88,8 +128,12 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await dee.refused('projects', doc, { title: 'by a viewer' })).toBe('NO_PERMISSION');
     expect(await cho.refused('projects', doc, { title: 'by nobody' })).toBe('DOCUMENT_NOT_FOUND');
     expect(await ben.refused('projects', doc, { description: 'pushed by ben' })).toBe('');
-    expect(await code(ann.refusal(projectCalls.setContributors, { projectId: made.id, userIds: ['ann'] }))).toBe('PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR');
-    expect(await code(ann.refusal(projectCalls.setShare, { projectId: made.id, shareRange: 'team' }))).toBe('PARAMETER_REQUIRED');
+    expect(await code(ann.refusal(projectCalls.setContributors, { projectId: made.id, userIds: ['ann'] }))).toBe(
+      'PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR',
+    );
+    expect(await code(ann.refusal(projectCalls.setShare, { projectId: made.id, shareRange: 'team' }))).toBe(
+      'PARAMETER_REQUIRED',
+    );
   });
 
   it('shares with nested departments, and follows their members', async () => {
@@ -104,7 +148,10 @@ describeOnEngines('projects and notes', (engine) => {
     });
     expect(await ben.sees('projects', made.id)).not.toBeNull();
     expect(await cho.sees('projects', made.id)).toBeNull();
-    expect(await ann.call(projectCalls.shares, { id: made.id })).toMatchObject({ shareRange: 'team', departments: [{ id: 'd-top', name: 'd-top' }] });
+    expect(await ann.call(projectCalls.shares, { id: made.id })).toMatchObject({
+      shareRange: 'team',
+      departments: [{ id: 'd-top', name: 'd-top' }],
+    });
     await ann.call(projectCalls.setShare, { projectId: made.id, shareRange: 'company' });
     for (const person of [ben, cho, dee]) expect(await person.sees('projects', made.id)).not.toBeNull();
     await ann.call(projectCalls.setShare, { projectId: made.id, shareRange: 'private' });
@@ -118,7 +165,8 @@ describeOnEngines('projects and notes', (engine) => {
   it('lists by filter and part of the title, in pages', async () => {
     const mine = await ann.call(projectCalls.create, { title: `100% _sure ${engine}` });
     await ann.call(projectCalls.setContributors, { projectId: mine.id, userIds: ['ben'], departmentIds: [] });
-    const ids = async (by: Person, filter: 'all' | 'created' | 'contributing' | 'shared' | 'modifiable') => (await by.call(projectCalls.search, { filter, titleLike: '% _SURE' })).list.map((p) => p.id);
+    const ids = async (by: Person, filter: 'all' | 'created' | 'contributing' | 'shared' | 'modifiable') =>
+      (await by.call(projectCalls.search, { filter, titleLike: '% _SURE' })).list.map((p) => p.id);
     expect(await ids(ann, 'created')).toEqual([mine.id]);
     expect(await ids(ben, 'created')).toEqual([]);
     expect(await ids(ben, 'contributing')).toEqual([mine.id]);
@@ -127,7 +175,10 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await ids(zoe, 'all')).toEqual([]);
     const all = await ann.call(projectCalls.search, { pageSize: 2, currentPage: 1 });
     expect(all).toMatchObject({ currentPage: 1, pageSize: 2, list: { length: 2 } });
-    expect((await ann.call(projectCalls.search, { pageSize: 2, currentPage: 999 }))).toMatchObject({ list: [], total: all.total });
+    expect(await ann.call(projectCalls.search, { pageSize: 2, currentPage: 999 })).toMatchObject({
+      list: [],
+      total: all.total,
+    });
     expect(await code(ann.refusal(projectCalls.search, { pageSize: 0 }))).toBe('PARAM_ERROR');
   });
 
@@ -142,7 +193,10 @@ describeOnEngines('projects and notes', (engine) => {
     expect([deleted, await ann.sees('noteContents', kept.id)]).toEqual([{ conflicts: [], rejected: [] }, null]);
     const rev = (await ann.push('projects', stood, { title: 'An edit elsewhere' })).conflicts[0]!.rev!;
     const { abilities: _abilities, rev: _rev, recency: _recency, ...fields } = stood;
-    expect(await ann.push('projects', { id: made.id, rev }, { ...fields, title: title() })).toEqual({ conflicts: [], rejected: [] });
+    expect(await ann.push('projects', { id: made.id, rev }, { ...fields, title: title() })).toEqual({
+      conflicts: [],
+      rejected: [],
+    });
     expect(await ann.sees('notes', kept.id)).toMatchObject({ title: 'Goes along' });
     expect((await ann.call(noteCalls.get, { id: kept.id })).content).toContain('its words');
     expect(await ann.sees('notes', gone.id)).toBeNull();
@@ -160,14 +214,28 @@ describeOnEngines('projects and notes', (engine) => {
 
     const deletion = { id: note.id, rev: nextRev(seen.rev), _deleted: true as const };
     for (const _ of ['the push', 'and again, as its answer was lost']) {
-      expect(await core.sync.push(ann.actor, 'notes', [{ assumedMasterState: { rev: seen.rev }, newDocumentState: deletion }])).toEqual({ conflicts: [], rejected: [] });
+      expect(
+        await core.sync.push(ann.actor, 'notes', [
+          { assumedMasterState: { rev: seen.rev }, newDocumentState: deletion },
+        ]),
+      ).toEqual({ conflicts: [], rejected: [] });
     }
     expect(await ann.refused('notes', before, { _deleted: true })).toBe('DOCUMENT_NOT_FOUND');
 
     const revive = async (collection: 'projects' | 'notes', from: { id: string; rev: string }) => {
-      const { conflicts: [standing] } = await ann.push(collection, from, { title: 'An edit elsewhere' });
-      const { abilities: _abilities, rev: _rev, recency: _recency, ...fields } = (collection === 'projects' ? stood : seen) as Record<string, unknown>;
-      expect(await ann.push(collection, { id: from.id, rev: standing!.rev! }, { ...fields, title: title() })).toEqual({ conflicts: [], rejected: [] });
+      const {
+        conflicts: [standing],
+      } = await ann.push(collection, from, { title: 'An edit elsewhere' });
+      const {
+        abilities: _abilities,
+        rev: _rev,
+        recency: _recency,
+        ...fields
+      } = (collection === 'projects' ? stood : seen) as Record<string, unknown>;
+      expect(await ann.push(collection, { id: from.id, rev: standing!.rev! }, { ...fields, title: title() })).toEqual({
+        conflicts: [],
+        rejected: [],
+      });
     };
     await revive('projects', stood);
     expect([await ann.sees('notes', note.id), await ann.sees('noteContents', note.id)]).toEqual([null, null]);
@@ -181,13 +249,26 @@ describeOnEngines('projects and notes', (engine) => {
     await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
     await ann.call(projectCalls.setShare, { projectId: made.id, shareRange: 'customize', userIds: ['dee'] });
     const note = await ben.call(noteCalls.save, { projectId: made.id, title: 'Ben’s', content: '# Hello\n\nworld' });
-    expect(note).toMatchObject({ creatorId: 'ben', snippet: 'Hello world', words: 2, content: expect.stringContaining('Hello') });
+    expect(note).toMatchObject({
+      creatorId: 'ben',
+      snippet: 'Hello world',
+      words: 2,
+      content: expect.stringContaining('Hello'),
+    });
     expect((await dee.call(noteCalls.get, { id: note.id })).content).toContain('world');
-    expect(await code(ann.refusal(noteCalls.save, { projectId: made.id, noteId: note.id, title: 'Ann’s' }))).toBe('NOTE_EDIT_DENIED');
+    expect(await code(ann.refusal(noteCalls.save, { projectId: made.id, noteId: note.id, title: 'Ann’s' }))).toBe(
+      'NOTE_EDIT_DENIED',
+    );
     expect(await code(dee.refusal(noteCalls.save, { projectId: made.id, title: 'A viewer’s' }))).toBe('NO_PERMISSION');
-    expect(await code(cho.refusal(noteCalls.save, { projectId: made.id, title: 'A stranger’s' }))).toBe('PROJECT_NOT_FOUND');
-    expect((await ben.refusal(noteCalls.save, { projectId: made.id, title: '   ' })).details.fieldErrors).toEqual({ title: 'NOTE_TITLE_REQUIRED' });
-    expect((await ben.refusal(noteCalls.save, { projectId: made.id, title: 'あ'.repeat(121) })).details.fieldErrors).toEqual({ title: 'NOTE_TITLE_TOO_LONG' });
+    expect(await code(cho.refusal(noteCalls.save, { projectId: made.id, title: 'A stranger’s' }))).toBe(
+      'PROJECT_NOT_FOUND',
+    );
+    expect((await ben.refusal(noteCalls.save, { projectId: made.id, title: '   ' })).details.fieldErrors).toEqual({
+      title: 'NOTE_TITLE_REQUIRED',
+    });
+    expect(
+      (await ben.refusal(noteCalls.save, { projectId: made.id, title: 'あ'.repeat(121) })).details.fieldErrors,
+    ).toEqual({ title: 'NOTE_TITLE_TOO_LONG' });
     const row = (await ann.sees('notes', note.id))!;
     expect(await ann.refused('notes', row, { title: 'Ann’s' })).toBe('NO_PERMISSION');
     const content = (await ann.sees('noteContents', note.id))!;
@@ -195,10 +276,16 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await ann.refused('noteContents', content, { update })).toBe('NO_PERMISSION');
     expect(await ben.refused('noteContents', content, { update })).toBe('');
     expect((await ben.call(noteCalls.get, { id: note.id })).content).toContain('typed');
-    expect((await dee.call(projectCalls.searchNotes, { projectId: made.id, titleLike: 'ben' })).list.map((x) => x.id)).toEqual([note.id]);
+    expect(
+      (await dee.call(projectCalls.searchNotes, { projectId: made.id, titleLike: 'ben' })).list.map((x) => x.id),
+    ).toEqual([note.id]);
 
     const target = await project(ben);
-    expect(await code(ben.refusal(noteCalls.save, { projectId: (await project(zoe)).id, noteId: note.id, title: 'moved out' }))).toMatch(/NOT_FOUND/);
+    expect(
+      await code(
+        ben.refusal(noteCalls.save, { projectId: (await project(zoe)).id, noteId: note.id, title: 'moved out' }),
+      ),
+    ).toMatch(/NOT_FOUND/);
     await ben.call(noteCalls.save, { projectId: target.id, noteId: note.id, title: 'moved' });
     expect([await ann.sees('notes', note.id), await ann.sees('noteContents', note.id)]).toEqual([null, null]);
     expect((await ben.call(noteCalls.get, { id: note.id })).content).toContain('typed');
@@ -209,27 +296,65 @@ describeOnEngines('projects and notes', (engine) => {
 
   it('asks to come back with a note whose project has not arrived, and with a text whose note has not', async () => {
     const id = newId();
-    const note = { id, space: 'project:not-yet', projectId: 'not-yet', title: 'n', snippet: '', type: 'note', creatorId: 'ann', shareRange: 'project', words: 0, characters: 0, createdAt: 1 };
+    const note = {
+      id,
+      space: 'project:not-yet',
+      projectId: 'not-yet',
+      title: 'n',
+      snippet: '',
+      type: 'note',
+      creatorId: 'ann',
+      shareRange: 'project',
+      words: 0,
+      characters: 0,
+      createdAt: 1,
+    };
     expect((await ann.push('notes', null, note)).rejected).toMatchObject([{ code: 'SPACE_NOT_FOUND', retry: true }]);
     const made = await project();
     const text = { id, space: made.space, subject: 'note', subjectId: id, creatorId: 'ann', state: '' };
-    expect((await ann.push('noteContents', null, text)).rejected).toMatchObject([{ code: 'SPACE_NOT_FOUND', retry: true }]);
+    expect((await ann.push('noteContents', null, text)).rejected).toMatchObject([
+      { code: 'SPACE_NOT_FOUND', retry: true },
+    ]);
     expect(await ann.refused('notes', null, { ...note, space: made.space, projectId: made.id })).toBe('');
     await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
     expect(await ben.refused('noteContents', null, { ...text, creatorId: 'ben' })).toBe('NOTE_EDIT_DENIED');
-    expect(await ben.refused('noteContents', null, { ...text, id: newId(), creatorId: 'ben' })).toBe('DOCUMENT_INVALID');
+    expect(await ben.refused('noteContents', null, { ...text, id: newId(), creatorId: 'ben' })).toBe(
+      'DOCUMENT_INVALID',
+    );
     expect(await ann.refused('noteContents', null, text)).toBe('');
-    expect(await ann.refused('notes', null, { ...note, id: newId(), space: made.space, projectId: made.id, creatorId: 'ben' })).toBe('NO_PERMISSION');
+    expect(
+      await ann.refused('notes', null, {
+        ...note,
+        id: newId(),
+        space: made.space,
+        projectId: made.id,
+        creatorId: 'ben',
+      }),
+    ).toBe('NO_PERMISSION');
     await ann.call(projectCalls.remove, { id: made.id });
-    expect(await ann.refused('notes', null, { ...note, id: newId(), space: made.space, projectId: made.id })).toBe('PROJECT_NOT_FOUND');
+    expect(await ann.refused('notes', null, { ...note, id: newId(), space: made.space, projectId: made.id })).toBe(
+      'PROJECT_NOT_FOUND',
+    );
   });
 
   it('shows a note by link as far as it is shared, as safe HTML', async () => {
     const made = await project();
-    const note = await ann.call(noteCalls.save, { projectId: made.id, title: 'Public?', content: 'a <script>alert(1)</script> [x](javascript:alert(1)) b' });
+    const note = await ann.call(noteCalls.save, {
+      projectId: made.id,
+      title: 'Public?',
+      content: 'a <script>alert(1)</script> [x](javascript:alert(1)) b',
+    });
     const anyone = core.person('ann');
     anyone.authorization = undefined;
-    const read = async () => Promise.all([anyone, zoe, ben].map((p) => p.call(noteCalls.html, { id: note.id }).then((a) => a.html, (e: { code: string }) => e.code)));
+    const read = async () =>
+      Promise.all(
+        [anyone, zoe, ben].map((p) =>
+          p.call(noteCalls.html, { id: note.id }).then(
+            (a) => a.html,
+            (e: { code: string }) => e.code,
+          ),
+        ),
+      );
     expect(await read()).toEqual(['NOTE_NOT_FOUND', 'NOTE_NOT_FOUND', 'NOTE_NOT_FOUND']);
     await ann.call(noteCalls.share, { noteId: note.id, shareRange: 'team' });
     const [none, other, colleague] = await read();
@@ -253,40 +378,102 @@ describeOnEngines('projects and notes', (engine) => {
     const note = await ben.call(noteCalls.save, { projectId: made.id, title: 'n', content: 'x' });
     const item = await ben.call(projectCalls.setItem, { projectId: made.id, itemType: 'article', itemId: 'a1' });
     await ann.call(projectCalls.remove, { id: made.id });
-    for (const [collection, id] of [['projects', made.id], ['notes', note.id], ['noteContents', note.id], ['projectItems', item.id]] as const) expect(await ben.sees(collection, id)).toBeNull();
+    for (const [collection, id] of [
+      ['projects', made.id],
+      ['notes', note.id],
+      ['noteContents', note.id],
+      ['projectItems', item.id],
+    ] as const)
+      expect(await ben.sees(collection, id)).toBeNull();
     expect(await code(ann.refusal(projectCalls.remove, { id: made.id }))).toBe('PROJECT_NOT_FOUND');
   });
 
   it('puts items in and takes them out', async () => {
     const made = await project();
-    const item = await ann.call(projectCalls.setItem, { projectId: made.id, itemType: 'chat', itemId: 'c-1', title: 'A chat' });
-    expect((await ann.call(projectCalls.setItem, { projectId: made.id, itemType: 'chat', itemId: 'c-1' })).id).toBe(item.id);
-    const set = await ann.call(projectCalls.setItems, { projectId: made.id, items: [{ itemType: 'article', itemId: 'a-1' }, { itemType: 'article', itemId: 'a-2' }] });
+    const item = await ann.call(projectCalls.setItem, {
+      projectId: made.id,
+      itemType: 'chat',
+      itemId: 'c-1',
+      title: 'A chat',
+    });
+    expect((await ann.call(projectCalls.setItem, { projectId: made.id, itemType: 'chat', itemId: 'c-1' })).id).toBe(
+      item.id,
+    );
+    const set = await ann.call(projectCalls.setItems, {
+      projectId: made.id,
+      items: [
+        { itemType: 'article', itemId: 'a-1' },
+        { itemType: 'article', itemId: 'a-2' },
+      ],
+    });
     expect(set.list.map((i) => i.itemId)).toEqual(['a-1', 'a-2']);
     expect((await ann.call(projectCalls.searchItems, { projectId: made.id })).total).toBe(2);
     expect((await ann.call(projectCalls.searchItems, { projectId: made.id, itemType: 'chat' })).total).toBe(0);
-    expect((await ann.call(projectCalls.byItem, { itemType: 'article', itemId: 'a-1' })).list.map((p) => p.id)).toEqual([made.id]);
+    expect((await ann.call(projectCalls.byItem, { itemType: 'article', itemId: 'a-1' })).list.map((p) => p.id)).toEqual(
+      [made.id],
+    );
     expect((await ben.call(projectCalls.byItem, { itemType: 'article', itemId: 'a-1' })).list).toEqual([]);
     await ann.call(projectCalls.unsetItem, { projectId: made.id, itemType: 'article', itemId: 'a-1' });
-    expect(await code(ann.refusal(projectCalls.unsetItem, { projectId: made.id, itemType: 'article', itemId: 'a-1' }))).toBe('NO_DATA');
-    expect(await code(ann.refusal(projectCalls.setItem, { projectId: made.id, itemType: 'file', itemId: 'forged' }))).toBe('NO_PERMISSION');
-    expect(await code(ben.refusal(projectCalls.setItem, { projectId: made.id, itemType: 'chat', itemId: 'c-2' }))).toBe('PROJECT_NOT_FOUND');
+    expect(
+      await code(ann.refusal(projectCalls.unsetItem, { projectId: made.id, itemType: 'article', itemId: 'a-1' })),
+    ).toBe('NO_DATA');
+    expect(
+      await code(ann.refusal(projectCalls.setItem, { projectId: made.id, itemType: 'file', itemId: 'forged' })),
+    ).toBe('NO_PERMISSION');
+    expect(await code(ben.refusal(projectCalls.setItem, { projectId: made.id, itemType: 'chat', itemId: 'c-2' }))).toBe(
+      'PROJECT_NOT_FOUND',
+    );
   });
 
   it('takes terms from all members and custom templates from their creator', async () => {
-    const term = { id: newId(), space: 'company:c1', term: `KPI ${engine}`, definition: '', matchCount: 0, source: 'MANUAL', creatorId: 'ann', createdAt: 1 };
+    const term = {
+      id: newId(),
+      space: 'company:c1',
+      term: `KPI ${engine}`,
+      definition: '',
+      matchCount: 0,
+      source: 'MANUAL',
+      creatorId: 'ann',
+      createdAt: 1,
+    };
     expect(await ann.refused('terms', null, term)).toBe('');
     expect(await ben.refused('terms', null, { ...term, id: newId(), creatorId: 'ben' })).toBe('TERM_DUPLICATED');
     expect(await ben.refused('terms', (await ben.sees('terms', term.id))!, { definition: 'by ben' })).toBe('');
     expect(await zoe.refused('terms', null, { ...term, id: newId(), creatorId: 'zoe' })).not.toBe('');
-    const template = { id: newId(), space: 'person:ann', title: 't', content: '', categoryId: 'x', langType: 'en', builtIn: false, creatorId: 'ann', createdAt: 1 };
+    const template = {
+      id: newId(),
+      space: 'person:ann',
+      title: 't',
+      content: '',
+      categoryId: 'x',
+      langType: 'en',
+      builtIn: false,
+      creatorId: 'ann',
+      createdAt: 1,
+    };
     expect(await ann.refused('templates', null, template)).toBe('');
     expect(await ann.refused('templates', null, { ...template, id: newId(), builtIn: true })).toBe('NO_PERMISSION');
-    expect(await ann.refused('transcripts', null, { id: newId(), space: 'person:ann', meetingId: 'm', creatorId: 'ann', status: 'done', progress: 1, error: '', segments: [], provider: '', model: '', mode: '', generatedAt: 0 })).toBe('NO_PERMISSION');
+    expect(
+      await ann.refused('transcripts', null, {
+        id: newId(),
+        space: 'person:ann',
+        meetingId: 'm',
+        creatorId: 'ann',
+        status: 'done',
+        progress: 1,
+        error: '',
+        segments: [],
+        provider: '',
+        model: '',
+        mode: '',
+        generatedAt: 0,
+      }),
+    ).toBe('NO_PERMISSION');
   });
 
   it('counts, pages, reads, deletes and mutes messages', async () => {
-    const send = (kind: string, params: Record<string, string> = {}, userId = 'dee') => core.sync.store.write('c1', (tx) => notify(tx, { userId, kind, params, link: '', subjectId: '' }, core.now()));
+    const send = (kind: string, params: Record<string, string> = {}, userId = 'dee') =>
+      core.sync.store.write('c1', (tx) => notify(tx, { userId, kind, params, link: '', subjectId: '' }, core.now()));
     await send('transcriptReady');
     await send('transcriptFailed');
     await send('joinRequest', { audience: 'admin' });
@@ -300,14 +487,22 @@ describeOnEngines('projects and notes', (engine) => {
     expect((await dee.call(messageCalls.page, { audience: 'user', read: false })).total).toBe(1);
     expect(await dee.call(messageCalls.read, { audience: 'user', all: true })).toEqual({ count: 1 });
     expect(await dee.call(messageCalls.remove, { audience: 'user', ids: [page.list[0]!.id] })).toEqual({ count: 1 });
-    expect(await dee.call(messageCalls.noticeSetting, { audience: 'user', settings: { transcriptReady: false } })).toEqual({ mutedKinds: ['transcriptReady'] });
+    expect(
+      await dee.call(messageCalls.noticeSetting, { audience: 'user', settings: { transcriptReady: false } }),
+    ).toEqual({ mutedKinds: ['transcriptReady'] });
     expect(await send('transcriptReady')).toBe(false);
-    expect(await dee.call(messageCalls.noticeSetting, { audience: 'user', settings: { transcriptReady: true } })).toEqual({ mutedKinds: [] });
+    expect(
+      await dee.call(messageCalls.noticeSetting, { audience: 'user', settings: { transcriptReady: true } }),
+    ).toEqual({ mutedKinds: [] });
   });
 
   it('names the types of files', async () => {
     const { list, maxFiles } = await ann.call(fileCalls.types, {});
     expect(maxFiles).toBe(5);
-    expect(list.filter((t) => t.category === 'audio').map((t) => [t.extension, t.maxSize])).toEqual([['.wav', 314572800], ['.webm', 314572800], ['.mp3', 314572800]]);
+    expect(list.filter((t) => t.category === 'audio').map((t) => [t.extension, t.maxSize])).toEqual([
+      ['.wav', 314572800],
+      ['.webm', 314572800],
+      ['.mp3', 314572800],
+    ]);
   });
 });

@@ -4,7 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { Upload as TusUpload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAiCompatible } from '../../server/ai/transcription/openai-compatible';
-import { ProviderFailure, type RecognisedSegment, type TranscriptionProvider } from '../../server/ai/transcription/provider';
+import {
+  ProviderFailure,
+  type RecognisedSegment,
+  type TranscriptionProvider,
+} from '../../server/ai/transcription/provider';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { createTranscription } from '../../server/core/meetings/transcription-job';
 import type { Platform } from '../../server/platform/context';
@@ -31,7 +35,9 @@ describeOnEngines('recordings', (engine) => {
   let spoken: Buffer;
   beforeAll(async () => {
     server = await startTranscriptionServer();
-    core = await openCore(engine, { provider: () => (connected ? openAiCompatible({ url: server.url, apiKey: 'k', model: 'whisper-1' }) : null) });
+    core = await openCore(engine, {
+      provider: () => (connected ? openAiCompatible({ url: server.url, apiKey: 'k', model: 'whisper-1' }) : null),
+    });
     origin = await core.serve();
     [ann, ben, cho] = ['ann', 'ben', 'cho'].map((id) => core.person(id)) as [Person, Person, Person];
     spoken = await readFile('tests/fixtures/spoken.wav');
@@ -45,12 +51,35 @@ describeOnEngines('recordings', (engine) => {
   const meeting = () => ann.call(meetingCalls.create, { title: `M ${newId()}` });
   type Ticket = { url: string; token: string; uploadId: string };
   const apply = (meetingId: string, size: number, over: Record<string, unknown> = {}, by = ann) =>
-    by.call(uploadCalls.apply, { meetingId, recordingId: newId(), fileName: 'talk.wav', size, mimeType: 'audio/wav', ...over });
-  const headers = (ticket: Ticket, by = 'ann') => ({ authorization: `Bearer ${by}`, [UPLOAD_TOKEN_HEADER]: ticket.token, 'tus-resumable': '1.0.0' });
+    by.call(uploadCalls.apply, {
+      meetingId,
+      recordingId: newId(),
+      fileName: 'talk.wav',
+      size,
+      mimeType: 'audio/wav',
+      ...over,
+    });
+  const headers = (ticket: Ticket, by = 'ann') => ({
+    authorization: `Bearer ${by}`,
+    [UPLOAD_TOKEN_HEADER]: ticket.token,
+    'tus-resumable': '1.0.0',
+  });
   const patch = (ticket: Ticket, offset: number, body: Buffer, by = 'ann') =>
-    fetch(origin + ticket.url, { method: 'PATCH', headers: { ...headers(ticket, by), 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body: body as Uint8Array<ArrayBuffer> });
-  const offset = async (ticket: Ticket) => Number((await fetch(origin + ticket.url, { method: 'HEAD', headers: headers(ticket) })).headers.get('upload-offset'));
-  const finish = (meetingId: string, ticket: Ticket, hash: string, by = ann) => by.call(uploadCalls.finish, { meetingId, uploadId: ticket.uploadId, sha256: hash });
+    fetch(origin + ticket.url, {
+      method: 'PATCH',
+      headers: {
+        ...headers(ticket, by),
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: body as Uint8Array<ArrayBuffer>,
+    });
+  const offset = async (ticket: Ticket) =>
+    Number(
+      (await fetch(origin + ticket.url, { method: 'HEAD', headers: headers(ticket) })).headers.get('upload-offset'),
+    );
+  const finish = (meetingId: string, ticket: Ticket, hash: string, by = ann) =>
+    by.call(uploadCalls.finish, { meetingId, uploadId: ticket.uploadId, sha256: hash });
   /** The whole way in one go. */
   const record = async (meetingId: string, bytes = spoken, over: Record<string, unknown> = {}) => {
     const ticket = await apply(meetingId, bytes.length, over);
@@ -60,8 +89,28 @@ describeOnEngines('recordings', (engine) => {
 
   it('refuses what is no recording, before a byte is sent', async () => {
     const m = await meeting();
-    expect(await code(ann.refusal(uploadCalls.apply, { meetingId: m.id, recordingId: newId(), fileName: 'talk.exe', size: 10, mimeType: 'audio/wav' }))).toBe('FILE_TYPE_NOT_SUPPORT');
-    const refusal = async (over: Record<string, unknown>, by = ann) => code(by.refusal(uploadCalls.apply, { meetingId: m.id, recordingId: newId(), fileName: 'a.mp3', size: 10, mimeType: '', ...over }));
+    expect(
+      await code(
+        ann.refusal(uploadCalls.apply, {
+          meetingId: m.id,
+          recordingId: newId(),
+          fileName: 'talk.exe',
+          size: 10,
+          mimeType: 'audio/wav',
+        }),
+      ),
+    ).toBe('FILE_TYPE_NOT_SUPPORT');
+    const refusal = async (over: Record<string, unknown>, by = ann) =>
+      code(
+        by.refusal(uploadCalls.apply, {
+          meetingId: m.id,
+          recordingId: newId(),
+          fileName: 'a.mp3',
+          size: 10,
+          mimeType: '',
+          ...over,
+        }),
+      );
     expect(await refusal({ size: 0 })).toBe('FILE_CONTENT_EMPTY');
     expect(await refusal({ size: 300 * 1024 * 1024 + 1 })).toBe('FILE_MAX_LENGTH_EXCEEDED');
     expect(await refusal({ fileName: `${'x'.repeat(260)}.mp3` })).toBe('PARAM_ERROR');
@@ -69,7 +118,17 @@ describeOnEngines('recordings', (engine) => {
     const project = await ann.call(projectCalls.create, { title: `P ${newId()}` });
     await ann.call(projectCalls.setShare, { projectId: project.id, shareRange: 'customize', userIds: ['cho'] });
     const inProject = await ann.call(meetingCalls.create, { title: 'x', projectId: project.id });
-    expect(await code(cho.refusal(uploadCalls.apply, { meetingId: inProject.id, recordingId: newId(), fileName: 'a.mp3', size: 10, mimeType: '' }))).toBe('MEETING_ACCESS_DENIED');
+    expect(
+      await code(
+        cho.refusal(uploadCalls.apply, {
+          meetingId: inProject.id,
+          recordingId: newId(),
+          fileName: 'a.mp3',
+          size: 10,
+          mimeType: '',
+        }),
+      ),
+    ).toBe('MEETING_ACCESS_DENIED');
   });
 
   it('survives cuts at any byte, and the same recording is the same upload', async () => {
@@ -91,18 +150,43 @@ describeOnEngines('recordings', (engine) => {
         },
       });
       await fetch(origin + ticket.url, {
-        method: 'PATCH', headers: { ...headers(ticket), 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' }, body: broken, duplex: 'half', signal: stop.signal,
+        method: 'PATCH',
+        headers: { ...headers(ticket), 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' },
+        body: broken,
+        duplex: 'half',
+        signal: stop.signal,
       } as RequestInit).catch(() => undefined);
       const again = await apply(m.id, bytes.length, { recordingId });
       expect(again.uploadId).toBe(ticket.uploadId);
       ticket = again;
     }
-    expect(await code(ann.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: ticket.uploadId, sha256: sha256(bytes) }))).toBe('UPLOAD_INCOMPLETE');
+    expect(
+      await code(
+        ann.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: ticket.uploadId, sha256: sha256(bytes) }),
+      ),
+    ).toBe('UPLOAD_INCOMPLETE');
     await new Promise<void>((resolve, reject) => {
-      new TusUpload(bytes as never, { uploadUrl: origin + ticket.url, headers: headers(ticket), chunkSize: 512 * 1024, retryDelays: [0, 50, 200], onSuccess: () => resolve(), onError: reject }).start();
+      new TusUpload(bytes as never, {
+        uploadUrl: origin + ticket.url,
+        headers: headers(ticket),
+        chunkSize: 512 * 1024,
+        retryDelays: [0, 50, 200],
+        onSuccess: () => resolve(),
+        onError: reject,
+      }).start();
     });
-    expect(await finish(m.id, ticket, sha256(bytes))).toEqual({ recordingId, sha256: sha256(bytes), size: bytes.length });
-    const stored = Buffer.from(await (await fetch(`${origin}/api/core/meeting/recording/${recordingId}/audio`, { headers: { authorization: 'Bearer ann' } })).arrayBuffer());
+    expect(await finish(m.id, ticket, sha256(bytes))).toEqual({
+      recordingId,
+      sha256: sha256(bytes),
+      size: bytes.length,
+    });
+    const stored = Buffer.from(
+      await (
+        await fetch(`${origin}/api/core/meeting/recording/${recordingId}/audio`, {
+          headers: { authorization: 'Bearer ann' },
+        })
+      ).arrayBuffer(),
+    );
     expect(sha256(stored)).toBe(sha256(bytes));
   });
 
@@ -116,8 +200,18 @@ describeOnEngines('recordings', (engine) => {
     expect(await status(ticket, 'dee')).toBe(403);
     expect(await status(ticket, 'zoe')).toBe(404);
     expect(await status(ticket, 'nobody')).toBe(401);
-    for (const [method, url] of [['POST', '/uploads'], ['POST', ticket.url], ['DELETE', ticket.url], ['GET', ticket.url]]) expect((await fetch(origin + url!, { method: method!, headers: headers(ticket) })).status).toBe(405);
-    const long = await fetch(origin + ticket.url, { method: 'PATCH', headers: { ...headers(ticket), 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body: new Uint8Array(101) }).catch(() => null);
+    for (const [method, url] of [
+      ['POST', '/uploads'],
+      ['POST', ticket.url],
+      ['DELETE', ticket.url],
+      ['GET', ticket.url],
+    ])
+      expect((await fetch(origin + url!, { method: method!, headers: headers(ticket) })).status).toBe(405);
+    const long = await fetch(origin + ticket.url, {
+      method: 'PATCH',
+      headers: { ...headers(ticket), 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      body: new Uint8Array(101),
+    }).catch(() => null);
     expect(long?.status ?? 413).toBeGreaterThanOrEqual(400);
     core.parts.pass(25 * 60 * 60 * 1000);
     expect(await status(ticket)).toBe(403);
@@ -128,14 +222,24 @@ describeOnEngines('recordings', (engine) => {
     const recordingId = newId();
     const ticket = await apply(m.id, spoken.length, { recordingId });
     await patch(ticket, 0, spoken);
-    expect(await code(ann.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: ticket.uploadId, sha256: 'a'.repeat(64) }))).toBe('UPLOAD_HASH_MISMATCH');
-    expect(await code(ann.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: ticket.uploadId, sha256: sha256(spoken) }))).toBe('UPLOAD_NOT_FOUND');
+    expect(
+      await code(
+        ann.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: ticket.uploadId, sha256: 'a'.repeat(64) }),
+      ),
+    ).toBe('UPLOAD_HASH_MISMATCH');
+    expect(
+      await code(
+        ann.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: ticket.uploadId, sha256: sha256(spoken) }),
+      ),
+    ).toBe('UPLOAD_NOT_FOUND');
     const again = await apply(m.id, spoken.length, { recordingId });
     expect([again.uploadId === ticket.uploadId, await offset(again)]).toEqual([false, 0]);
     const page = Buffer.from('<html>not a recording, whatever it is called</html>');
     const fake = await apply(m.id, page.length, { fileName: 'page.mp3' });
     await patch(fake, 0, page);
-    expect(await code(ann.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: fake.uploadId, sha256: sha256(page) }))).toBe('FILE_TYPE_NOT_SUPPORT');
+    expect(
+      await code(ann.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: fake.uploadId, sha256: sha256(page) })),
+    ).toBe('FILE_TYPE_NOT_SUPPORT');
     expect((await ann.call(meetingCalls.get, { id: m.id })).recordings).toEqual([]);
   });
 
@@ -147,10 +251,21 @@ describeOnEngines('recordings', (engine) => {
     const answers = await Promise.all([1, 2, 3].map(() => finish(m.id, ticket, sha256(spoken))));
     expect(new Set(answers.map((a) => a.recordingId)).size).toBe(1);
     expect(await finish(m.id, ticket, sha256(spoken))).toEqual(answers[0]);
-    expect(await code(ann.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: ticket.uploadId, sha256: 'b'.repeat(64) }))).toBe('UPLOAD_HASH_MISMATCH');
-    expect(await code(ben.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: ticket.uploadId, sha256: sha256(spoken) }))).toBe('MEETING_NOT_FOUND');
+    expect(
+      await code(
+        ann.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: ticket.uploadId, sha256: 'b'.repeat(64) }),
+      ),
+    ).toBe('UPLOAD_HASH_MISMATCH');
+    expect(
+      await code(
+        ben.refusal(uploadCalls.finish, { meetingId: m.id, uploadId: ticket.uploadId, sha256: sha256(spoken) }),
+      ),
+    ).toBe('MEETING_NOT_FOUND');
     const made = await ann.call(meetingCalls.get, { id: m.id });
-    expect(made).toMatchObject({ transcriptionStatus: 'waiting', recordings: [{ fileName: 'talk.wav', mimeType: 'audio/wav', size: spoken.length, sha256: sha256(spoken) }] });
+    expect(made).toMatchObject({
+      transcriptionStatus: 'waiting',
+      recordings: [{ fileName: 'talk.wav', mimeType: 'audio/wav', size: spoken.length, sha256: sha256(spoken) }],
+    });
     expect(core.waitingJobs().length - before).toBe(1);
     expect((await patch(ticket, spoken.length, Buffer.alloc(0))).status).toBe(409);
     expect(await core.runJobs()).toBeGreaterThan(0);
@@ -161,7 +276,14 @@ describeOnEngines('recordings', (engine) => {
     const ticket = await apply(m.id, spoken.length);
     await patch(ticket, 0, spoken);
     const { recordingId } = await finish(m.id, ticket, sha256(spoken));
-    const again = () => ann.call(uploadCalls.apply, { meetingId: m.id, recordingId, fileName: 'talk.wav', size: spoken.length, mimeType: 'audio/wav' });
+    const again = () =>
+      ann.call(uploadCalls.apply, {
+        meetingId: m.id,
+        recordingId,
+        fileName: 'talk.wav',
+        size: spoken.length,
+        mimeType: 'audio/wav',
+      });
     expect(await again()).toMatchObject({ uploadId: ticket.uploadId, finished: true });
     await core.platform.blobs.delete(`uploads/${ticket.uploadId}`);
     const opened = await again();
@@ -176,9 +298,17 @@ describeOnEngines('recordings', (engine) => {
     const m = await meeting();
     const { recordingId } = await record(m.id);
     const get = (range?: string, by = 'ann', method = 'GET') =>
-      fetch(`${origin}/api/core/meeting/recording/${recordingId}/audio`, { method, headers: { authorization: `Bearer ${by}`, ...(range ? { range } : {}) } });
+      fetch(`${origin}/api/core/meeting/recording/${recordingId}/audio`, {
+        method,
+        headers: { authorization: `Bearer ${by}`, ...(range ? { range } : {}) },
+      });
     const whole = await get();
-    expect([whole.status, whole.headers.get('content-type'), whole.headers.get('x-content-type-options'), whole.headers.get('accept-ranges')]).toEqual([200, 'audio/wav', 'nosniff', 'bytes']);
+    expect([
+      whole.status,
+      whole.headers.get('content-type'),
+      whole.headers.get('x-content-type-options'),
+      whole.headers.get('accept-ranges'),
+    ]).toEqual([200, 'audio/wav', 'nosniff', 'bytes']);
     expect(Buffer.from(await whole.arrayBuffer()).equals(spoken)).toBe(true);
     const part = await get('bytes=1000-1999');
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 1000-1999/${spoken.length}`]);
@@ -187,38 +317,73 @@ describeOnEngines('recordings', (engine) => {
     expect(Buffer.from(await tail.arrayBuffer()).equals(spoken.subarray(-10))).toBe(true);
     expect((await get(`bytes=${spoken.length}-`)).status).toBe(416);
     expect((await get(undefined, 'ann', 'HEAD')).headers.get('content-length')).toBe(String(spoken.length));
-    expect([(await get(undefined, 'ben')).status, (await get(undefined, 'zoe')).status, (await get(undefined, 'nobody')).status]).toEqual([404, 404, 401]);
+    expect([
+      (await get(undefined, 'ben')).status,
+      (await get(undefined, 'zoe')).status,
+      (await get(undefined, 'nobody')).status,
+    ]).toEqual([404, 404, 401]);
     await ann.call(meetingCalls.share, { meetingId: m.id, shareRange: 'team' });
     expect((await get(undefined, 'ben')).status).toBe(200);
     await core.runJobs();
   });
 
   it('transcribes: segments, speakers as participants, notification; corrections outlive another round', async () => {
-    server.setScript([{ segments: [{ start: 0, end: 4, text: 'Good mornin.', speaker: 'A' }, { start: 4, end: 8, text: 'Hello.', speaker_id: 1 }] }]);
+    server.setScript([
+      {
+        segments: [
+          { start: 0, end: 4, text: 'Good mornin.', speaker: 'A' },
+          { start: 4, end: 8, text: 'Hello.', speaker_id: 1 },
+        ],
+      },
+    ]);
     const m = await meeting();
     await record(m.id);
     await core.runJobs();
     const transcript = await ann.call(meetingCalls.transcript, { id: m.id });
-    expect(transcript).toMatchObject({ status: 'done', error: '', mode: 'model', model: 'whisper-1', list: [{ content: 'Good mornin.', start: 0, end: 4000 }, { content: 'Hello.', start: 4000 }] });
+    expect(transcript).toMatchObject({
+      status: 'done',
+      error: '',
+      mode: 'model',
+      model: 'whisper-1',
+      list: [
+        { content: 'Good mornin.', start: 0, end: 4000 },
+        { content: 'Hello.', start: 4000 },
+      ],
+    });
     expect(transcript.generatedAt).toBeGreaterThan(0);
     const people = (await ann.call(meetingCalls.participants, { id: m.id })).list;
     expect(people.map((p) => p.transcriptionOriName)).toEqual(['Speaker 1', 'Speaker 2']);
     expect(transcript.list.map((s) => s.meetingParticipantId)).toEqual(people.map((p) => p.id));
     expect((await ann.call(meetingCalls.get, { id: m.id })).recordings[0]!.durationMs).toBeGreaterThan(22_000);
     const notices = await core.sync.store.read('c1', (tx) => tx.list('notifications', { where: { subjectId: m.id } }));
-    expect(notices).toMatchObject([{ kind: 'transcriptReady', link: `/meeting/${m.id}?tab=transcript`, params: { title: m.title }, space: 'person:ann' }]);
+    expect(notices).toMatchObject([
+      {
+        kind: 'transcriptReady',
+        link: `/meeting/${m.id}?tab=transcript`,
+        params: { title: m.title },
+        space: 'person:ann',
+      },
+    ]);
 
     await ann.call(meetingCalls.correctSegment, { id: transcript.list[0]!.id, content: 'Good morning.' });
     await ann.call(meetingCalls.renameParticipant, { id: people[0]!.id, name: 'Aiko' });
     expect(await ann.call(meetingCalls.retryTranscription, { meetingId: m.id })).toEqual({ status: 'waiting' });
     await core.runJobs();
     const again = await ann.call(meetingCalls.transcript, { id: m.id });
-    expect(again.list.map((s) => [s.content, s.original])).toEqual([['Good morning.', 'Good mornin.'], ['Hello.', '']]);
-    expect((await ann.call(meetingCalls.participants, { id: m.id })).list.map((p) => p.name)).toEqual(['Aiko', 'Speaker 2']);
+    expect(again.list.map((s) => [s.content, s.original])).toEqual([
+      ['Good morning.', 'Good mornin.'],
+      ['Hello.', ''],
+    ]);
+    expect((await ann.call(meetingCalls.participants, { id: m.id })).list.map((p) => p.name)).toEqual([
+      'Aiko',
+      'Speaker 2',
+    ]);
     expect(server.requests.length).toBe(2);
     expect(server.requests[1]!.fields['prompt']).toContain('Aiko');
     expect(await code(ben.refusal(meetingCalls.retryTranscription, { meetingId: m.id }))).toBe('MEETING_NOT_FOUND');
-    expect(await code(ann.refusal(meetingCalls.retryTranscription, { meetingId: (await meeting()).id }))).toBe('MEETING_RECORDING_FILE_NOT_FOUND');
+    expect(await code(ann.refusal(meetingCalls.retryTranscription, { meetingId: (await meeting()).id }))).toBe(
+      'MEETING_RECORDING_FILE_NOT_FOUND',
+    );
   });
 
   it('keeps a recording without a provider, and goes on by itself when one is there', async () => {
@@ -227,16 +392,29 @@ describeOnEngines('recordings', (engine) => {
     const m = await meeting();
     await record(m.id);
     await core.runJobs();
-    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({ status: 'waiting', error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND', list: [] });
+    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
+      status: 'waiting',
+      error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND',
+      list: [],
+    });
     expect(await ann.call(meetingCalls.retryTranscription, { meetingId: m.id })).toEqual({ status: 'waiting' });
     await core.runJobs();
-    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({ status: 'waiting', error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND' });
-    expect(await core.sync.store.read('c1', (tx) => tx.list('notifications', { where: { subjectId: m.id } }))).toMatchObject([{ kind: 'transcriptionWaiting' }]);
+    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
+      status: 'waiting',
+      error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND',
+    });
+    expect(
+      await core.sync.store.read('c1', (tx) => tx.list('notifications', { where: { subjectId: m.id } })),
+    ).toMatchObject([{ kind: 'transcriptionWaiting' }]);
     connected = true;
     core.platform.events.publish('provider', { companyId: 'c1' });
     await expect.poll(() => core.waitingJobs()).toEqual(['transcription']);
     await core.runJobs();
-    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({ status: 'done', error: '', list: [{ content: 'late' }] });
+    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
+      status: 'done',
+      error: '',
+      list: [{ content: 'late' }],
+    });
     connected = false;
     const other = await meeting();
     await record(other.id);
@@ -252,13 +430,21 @@ describeOnEngines('recordings', (engine) => {
     const m = await meeting();
     await record(m.id);
     expect(await core.runJobs()).toBe(3);
-    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({ status: 'done', list: [{ content: 'third time', start: -1, end: -1 }] });
+    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
+      status: 'done',
+      list: [{ content: 'third time', start: -1, end: -1 }],
+    });
     server.setScript([{ status: 401 }]);
     const refused = await meeting();
     await record(refused.id);
     expect(await core.runJobs()).toBe(1);
-    expect(await ann.call(meetingCalls.transcript, { id: refused.id })).toMatchObject({ status: 'failed', error: 'TRANSCRIPTION_FAILED' });
-    expect(await core.sync.store.read('c1', (tx) => tx.list('notifications', { where: { subjectId: refused.id } }))).toMatchObject([{ kind: 'transcriptFailed' }]);
+    expect(await ann.call(meetingCalls.transcript, { id: refused.id })).toMatchObject({
+      status: 'failed',
+      error: 'TRANSCRIPTION_FAILED',
+    });
+    expect(
+      await core.sync.store.read('c1', (tx) => tx.list('notifications', { where: { subjectId: refused.id } })),
+    ).toMatchObject([{ kind: 'transcriptFailed' }]);
     server.setScript([{ status: 500 }]);
     await ann.call(meetingCalls.retryTranscription, { meetingId: refused.id });
     expect(await core.runJobs()).toBe(8);
@@ -266,7 +452,10 @@ describeOnEngines('recordings', (engine) => {
     server.setScript([{ text: 'at last' }]);
     await ann.call(meetingCalls.retryTranscription, { meetingId: refused.id });
     await core.runJobs();
-    expect(await ann.call(meetingCalls.transcript, { id: refused.id })).toMatchObject({ status: 'done', list: [{ content: 'at last' }] });
+    expect(await ann.call(meetingCalls.transcript, { id: refused.id })).toMatchObject({
+      status: 'done',
+      list: [{ content: 'at last' }],
+    });
   });
 
   it('puts two recordings of an interrupted meeting one after the other, and knows them when the meeting comes back', async () => {
@@ -276,14 +465,23 @@ describeOnEngines('recordings', (engine) => {
     await core.runJobs();
     await record(m.id);
     await core.runJobs();
-    expect((await ann.call(meetingCalls.transcript, { id: m.id })).list.map((s) => s.content)).toEqual(['first half', 'second half']);
+    expect((await ann.call(meetingCalls.transcript, { id: m.id })).list.map((s) => s.content)).toEqual([
+      'first half',
+      'second half',
+    ]);
     expect(server.requests).toHaveLength(2);
     const doc = (await ann.sees('meetings', m.id))!;
     await ann.call(meetingCalls.remove, { id: m.id });
     const { abilities: _abilities, rev: _rev, recency: _recency, ...fields } = doc;
     const stood = await core.sync.store.read('c1', (tx) => tx.get('meetings', m.id));
     expect(stood).toBeNull();
-    const tomb = await core.platform.db.selectFrom('doc').select('rev').where('company_id', '=', 'c1').where('collection', '=', 'meetings').where('id', '=', m.id).executeTakeFirstOrThrow();
+    const tomb = await core.platform.db
+      .selectFrom('doc')
+      .select('rev')
+      .where('company_id', '=', 'c1')
+      .where('collection', '=', 'meetings')
+      .where('id', '=', m.id)
+      .executeTakeFirstOrThrow();
     expect(await ann.refused('meetings', { id: m.id, rev: tomb.rev }, fields)).toBe('');
     expect((await ann.call(meetingCalls.get, { id: m.id })).recordings).toHaveLength(2);
   });
@@ -328,23 +526,48 @@ describeOnEngines('recordings', (engine) => {
     await record(m.id);
     const enqueued: { data: object; after: number | undefined }[] = [];
     const platform: Platform = Object.create(core.platform, {
-      jobs: { value: { ...core.platform.jobs, enqueue: async (_: string, data: object, o: { startAfterSeconds?: number } = {}) => { enqueued.push({ data, after: o.startAfterSeconds }); return null; } } },
+      jobs: {
+        value: {
+          ...core.platform.jobs,
+          enqueue: async (_: string, data: object, o: { startAfterSeconds?: number } = {}) => {
+            enqueued.push({ data, after: o.startAfterSeconds });
+            return null;
+          },
+        },
+      },
     }) as Platform;
-    let answer: () => Promise<RecognisedSegment[]> = () => Promise.reject(new ProviderFailure('busy', 'later', 25 * 60_000));
+    let answer: () => Promise<RecognisedSegment[]> = () =>
+      Promise.reject(new ProviderFailure('busy', 'later', 25 * 60_000));
     let asked = 0;
-    const provider: TranscriptionProvider = { name: 'p', model: 'm', transcribe: () => { asked += 1; return answer(); } };
+    const provider: TranscriptionProvider = {
+      name: 'p',
+      model: 'm',
+      transcribe: () => {
+        asked += 1;
+        return answer();
+      },
+    };
     const { handle } = createTranscription(platform, core.sync.store, () => provider);
     const task = { companyId: 'c1', meetingId: m.id };
     const job = (attempt = 1) => ({ id: 'job', attempt, signal: new AbortController().signal });
     await handle(task, job());
     answer = () => Promise.reject(new ProviderFailure('unavailable', 'later', 5 * 60 * 60_000));
     await handle({ ...task, deferrals: 1 }, job());
-    expect(enqueued).toEqual([{ data: { ...task, deferrals: 1 }, after: 25 * 60 }, { data: { ...task, deferrals: 2 }, after: 60 * 60 }]);
+    expect(enqueued).toEqual([
+      { data: { ...task, deferrals: 1 }, after: 25 * 60 },
+      { data: { ...task, deferrals: 2 }, after: 60 * 60 },
+    ]);
     expect((await ann.call(meetingCalls.transcript, { id: m.id })).status).toBe('processing');
 
     // one job is at the provider while another begins
     let finish: (segments: RecognisedSegment[]) => void = () => undefined;
-    const reached = new Promise<void>((resolve) => { answer = () => new Promise((done) => { finish = done; resolve(); }); });
+    const reached = new Promise<void>((resolve) => {
+      answer = () =>
+        new Promise((done) => {
+          finish = done;
+          resolve();
+        });
+    });
     asked = 0;
     const first = handle(task, job());
     await reached;
@@ -353,7 +576,10 @@ describeOnEngines('recordings', (engine) => {
     expect(enqueued.at(-1)).toMatchObject({ data: task, after: expect.any(Number) });
     finish([{ start: 0, end: 1_000, text: 'once', speaker: '', noSpeech: null, logProb: null }]);
     await first;
-    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({ status: 'done', list: [{ content: 'once' }] });
+    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
+      status: 'done',
+      list: [{ content: 'once' }],
+    });
     // what is done is not asked for again
     await handle(task, job());
     expect(asked).toBe(1);
@@ -371,7 +597,10 @@ describeOnEngines('recordings', (engine) => {
     core.parts.pass(8 * 24 * 60 * 60 * 1000);
     const { id: blob } = (await uploads.findRecording('c1', recordingId))!;
     await uploads.purge();
-    expect([await uploads.find('c1', open.uploadId), await uploads.findRecording('c1', recordingId)]).toEqual([null, null]);
+    expect([await uploads.find('c1', open.uploadId), await uploads.findRecording('c1', recordingId)]).toEqual([
+      null,
+      null,
+    ]);
     expect(await core.platform.blobs.size(`uploads/${blob}`)).toBeNull();
     expect((await uploads.findRecording('c1', kept.recordingId))?.state).toBe('finished');
     expect(await uploads.purge()).toBe(0);

@@ -28,13 +28,19 @@ describeOnEngines('the demo company', (engine) => {
     sync = createSync(parts.platform, []);
     server = createOrganization(parts.platform, sync);
   };
-  const seed = () => seedDemo(parts.platform, { organization: server.service, departments: server.departments, store: sync.store });
+  const seed = () =>
+    seedDemo(parts.platform, { organization: server.service, departments: server.departments, store: sync.store });
   /** Everything of a collection that a person's device gets. */
   const finds = async <N extends CollectionName>(key: string, collection: N): Promise<Doc<N>[]> => {
     const account = DEMO_ACCOUNTS.find((a) => a.key === key)!;
     const device = new Device(server);
     await device.call(identityCalls.login, { email: account.email, password: account.password });
-    const actor = (await server.authenticator.authenticate({ cookies: device.cookies, authorization: undefined, ip: '192.0.2.1', userAgent: '' }))!;
+    const actor = (await server.authenticator.authenticate({
+      cookies: device.cookies,
+      authorization: undefined,
+      ip: '192.0.2.1',
+      userAgent: '',
+    }))!;
     const { documents } = await sync.pull(actor, collection, null, 1000);
     return documents as unknown as Doc<N>[];
   };
@@ -57,16 +63,36 @@ describeOnEngines('the demo company', (engine) => {
       expect(v.is(NewPassword, DEMO_PASSWORD)).toBe(true);
       for (const account of DEMO_ACCOUNTS) {
         const people = await finds(account.key, 'people');
-        expect(people.filter((p) => p.kind === 'member').map((p) => [p.name, p.role, p.departmentIds.length]).sort())
-          .toEqual(DEMO_ACCOUNTS.map((a) => [a.name, a.role, a.departments.length]).sort());
-        expect(people.filter((p) => p.kind === 'department').map((p) => p.name).sort()).toEqual(Object.values(DEMO_DEPARTMENTS).map((d) => d.name).sort());
+        expect(
+          people
+            .filter((p) => p.kind === 'member')
+            .map((p) => [p.name, p.role, p.departmentIds.length])
+            .sort(),
+        ).toEqual(DEMO_ACCOUNTS.map((a) => [a.name, a.role, a.departments.length]).sort());
+        expect(
+          people
+            .filter((p) => p.kind === 'department')
+            .map((p) => p.name)
+            .sort(),
+        ).toEqual(
+          Object.values(DEMO_DEPARTMENTS)
+            .map((d) => d.name)
+            .sort(),
+        );
         expect(await finds(account.key, 'preferences')).toMatchObject([{ lang: account.lang }]);
       }
       expect(DEMO_ACCOUNTS.map((a) => a.lang).sort()).toEqual(['en', 'ja', 'ko', 'zh_hans', 'zh_hant']);
     });
 
     it('shows each of them other projects', async () => {
-      const [board, east, expo, store, lamp, spring] = DEMO_PROJECTS.map((p) => p.title) as [string, string, string, string, string, string];
+      const [board, east, expo, store, lamp, spring] = DEMO_PROJECTS.map((p) => p.title) as [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+      ];
       expect(await titles('emma')).toEqual([board, store, spring].sort());
       expect(await titles('misaki')).toEqual([east, store, lamp, spring].sort());
       expect(await titles('jihoon')).toEqual([store, lamp, spring].sort());
@@ -85,7 +111,9 @@ describeOnEngines('the demo company', (engine) => {
       expect(notes.length).toBeGreaterThanOrEqual(12);
       for (const note of notes) {
         const written = DEMO_PROJECTS.flatMap((p) => p.notes).find((n) => n.title === note.title)!;
-        expect(markdownOfState(Buffer.from(contents.get(note.id)!.state, 'base64')).trim()).toBe(written.markdown.trim());
+        expect(markdownOfState(Buffer.from(contents.get(note.id)!.state, 'base64')).trim()).toBe(
+          written.markdown.trim(),
+        );
         expect(note.words).toBeGreaterThan(20);
         expect(note.snippet.length).toBeGreaterThan(40);
       }
@@ -96,9 +124,16 @@ describeOnEngines('the demo company', (engine) => {
       const recorded = (await finds('ming', 'meetings')).filter((m) => m.recordings.length > 0);
       expect(recorded).toHaveLength(1);
       const [recording] = recorded[0]!.recordings;
-      const upload = await parts.platform.db.selectFrom('upload').selectAll().where('recording_id', '=', recording!.id).executeTakeFirstOrThrow();
+      const upload = await parts.platform.db
+        .selectFrom('upload')
+        .selectAll()
+        .where('recording_id', '=', recording!.id)
+        .executeTakeFirstOrThrow();
       const sound = parts.blobs.get(blobKey(upload.id))!;
-      expect([sound.length, createHash('sha256').update(sound).digest('hex')]).toEqual([recording!.size, recording!.sha256]);
+      expect([sound.length, createHash('sha256').update(sound).digest('hex')]).toEqual([
+        recording!.size,
+        recording!.sha256,
+      ]);
       const [transcript] = await finds('ming', 'transcripts');
       expect(transcript).toMatchObject({ id: recorded[0]!.id, status: 'done' });
       let before = 0;
@@ -108,9 +143,10 @@ describeOnEngines('the demo company', (engine) => {
         before = segment.end;
       }
       expect(before).toBeLessThanOrEqual(recording!.durationMs);
-      expect(new Set(transcript!.segments.map((s) => s.participantId))).toEqual(new Set(recorded[0]!.participants.map((p) => p.id)));
+      expect(new Set(transcript!.segments.map((s) => s.participantId))).toEqual(
+        new Set(recorded[0]!.participants.map((p) => p.id)),
+      );
     });
-
   });
 
   describe('at the start', () => {
@@ -120,18 +156,27 @@ describeOnEngines('the demo company', (engine) => {
     it('comes once: what somebody deleted does not come back', async () => {
       expect(await seed()).toBe('seeded');
       const [project] = await finds('emma', 'projects');
-      const { company_id: companyId } = await parts.platform.db.selectFrom('user_company').select('company_id').executeTakeFirstOrThrow();
+      const { company_id: companyId } = await parts.platform.db
+        .selectFrom('user_company')
+        .select('company_id')
+        .executeTakeFirstOrThrow();
       await sync.store.write(companyId, (tx) => tx.remove('projects', project!.id));
       expect(await seed()).toBe('present');
-      expect((await finds('emma', 'projects')).filter((p) => !('_deleted' in p)).map((p) => p.id)).not.toContain(project!.id);
+      expect((await finds('emma', 'projects')).filter((p) => !('_deleted' in p)).map((p) => p.id)).not.toContain(
+        project!.id,
+      );
       expect(await parts.platform.db.selectFrom('companies').select('id').execute()).toHaveLength(1);
       expect(parts.blobs.size).toBe(1);
     });
 
     it('leaves nothing when it fails, and comes at the next start', async () => {
       const departments = server.departments;
-      const failing = Object.assign(Object.create(departments) as typeof departments, { addMembers: () => Promise.reject(new Error('out of power')) });
-      await expect(seedDemo(parts.platform, { organization: server.service, departments: failing, store: sync.store })).rejects.toThrow('out of power');
+      const failing = Object.assign(Object.create(departments) as typeof departments, {
+        addMembers: () => Promise.reject(new Error('out of power')),
+      });
+      await expect(
+        seedDemo(parts.platform, { organization: server.service, departments: failing, store: sync.store }),
+      ).rejects.toThrow('out of power');
       expect(await parts.platform.db.selectFrom('users').select('id').execute()).toEqual([]);
       expect(await seed()).toBe('seeded');
     });
@@ -151,7 +196,13 @@ describeOnEngines('the demo company', (engine) => {
     it('does not come where it is not wanted, nor by itself in production', async () => {
       for (const env of [{ NODE_ENV: 'production' }, { SATCHEL_DEMO: 'false' }]) {
         const config = readConfig({ DATA_DIR: parts.platform.config.dataDir, ...env });
-        expect(await seedDemo(Object.create(parts.platform, { config: { value: config } }) as Platform, { organization: server.service, departments: server.departments, store: sync.store })).toBe('none');
+        expect(
+          await seedDemo(Object.create(parts.platform, { config: { value: config } }) as Platform, {
+            organization: server.service,
+            departments: server.departments,
+            store: sync.store,
+          }),
+        ).toBe('none');
       }
       expect(await parts.platform.db.selectFrom('users').select('id').execute()).toEqual([]);
       expect(parts.blobs.size).toBe(0);

@@ -59,7 +59,14 @@ async function codeOf(device: Device): Promise<string> {
   return new URL(link).searchParams.get('code')!;
 }
 const openSessions = async (): Promise<number> =>
-  (await parts.platform.db.selectFrom('sessions').select('id').where('user_id', '=', person.id).where('revoked_at', 'is', null).execute()).length;
+  (
+    await parts.platform.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', person.id)
+      .where('revoked_at', 'is', null)
+      .execute()
+  ).length;
 /** As the link of a reset does, in the middle of something else. */
 async function setAnotherPassword(): Promise<void> {
   const hash = await hashPassword(NEW);
@@ -77,25 +84,49 @@ it('a desktop code opens a session while that of the browser is open', async () 
 
 it.each<[string, (device: Device) => Promise<unknown>]>([
   ['signs out', (device) => device.call(identityCalls.logout, {})],
-  ['is signed out from elsewhere', async () => {
-    const other = await signedIn();
-    const { sessions } = await other.call(deviceCalls.list, {});
-    await other.call(deviceCalls.revoke, { sessionId: sessions.find((s) => !s.current)!.id });
-  }],
-  ['is ended by a new password', async () => (await signedIn()).call(passwordCalls.change, { oldPassword: OLD, newPassword: NEW })],
+  [
+    'is signed out from elsewhere',
+    async () => {
+      const other = await signedIn();
+      const { sessions } = await other.call(deviceCalls.list, {});
+      await other.call(deviceCalls.revoke, { sessionId: sessions.find((s) => !s.current)!.id });
+    },
+  ],
+  [
+    'is ended by a new password',
+    async () => (await signedIn()).call(passwordCalls.change, { oldPassword: OLD, newPassword: NEW }),
+  ],
 ])('a desktop code opens nothing once its browser %s', async (_, end) => {
   const device = await signedIn();
   const code = await codeOf(device);
   await end(device);
   const before = await openSessions();
-  expect((await new Device(server).refusal(desktopCalls.login, { code, codeVerifier: VERIFIER })).code).toBe('JWT_TOKEN_EXPIRED');
+  expect((await new Device(server).refusal(desktopCalls.login, { code, codeVerifier: VERIFIER })).code).toBe(
+    'JWT_TOKEN_EXPIRED',
+  );
   expect(await openSessions()).toBe(before);
 });
 
 it('a sign-in with a password that is replaced while it is checked opens no session', async () => {
-  const gate = { pass: () => Promise.resolve(), wouldPass: async () => { await setAnotherPassword(); return true; }, signedIn: () => Promise.resolve() };
-  const identity = new IdentityService(parts.platform, new AccessTokens(parts.platform.config.secret, parts.platform.clock), new SessionStore(parts.platform), server.authenticator, new Lockout(parts.platform.db), gate);
-  await expect(identity.login({ email: person.email, password: OLD }, request)).rejects.toMatchObject({ code: 'USER_PASSOWRD_MISMATCHED' });
+  const gate = {
+    pass: () => Promise.resolve(),
+    wouldPass: async () => {
+      await setAnotherPassword();
+      return true;
+    },
+    signedIn: () => Promise.resolve(),
+  };
+  const identity = new IdentityService(
+    parts.platform,
+    new AccessTokens(parts.platform.config.secret, parts.platform.clock),
+    new SessionStore(parts.platform),
+    server.authenticator,
+    new Lockout(parts.platform.db),
+    gate,
+  );
+  await expect(identity.login({ email: person.email, password: OLD }, request)).rejects.toMatchObject({
+    code: 'USER_PASSOWRD_MISMATCHED',
+  });
   expect(await openSessions()).toBe(0);
 });
 
@@ -104,13 +135,28 @@ it('a change of a password that was replaced while it was checked does not repla
   const sessions = new SessionStore(platform);
   const { sessionId } = await sessions.open(person.id, person.companyId, request);
   const lockout = new Lockout(platform.db);
-  const slow = { attempt: lockout.attempt.bind(lockout), succeeded: async (email: string, ip: string) => { await setAnotherPassword(); await lockout.succeeded(email, ip); } } as Lockout;
+  const slow = {
+    attempt: lockout.attempt.bind(lockout),
+    succeeded: async (email: string, ip: string) => {
+      await setAnotherPassword();
+      await lockout.succeeded(email, ip);
+    },
+  } as Lockout;
   const links = new MailTokens(platform);
-  const passwords = new PasswordService({ ...platform, jobs: { ...platform.jobs, define: () => undefined } }, {
-    sessions, links, lockout: slow, authenticator: server.authenticator, proof: new MailboxProof(platform, sessions),
-    post: new Post({ ...platform, jobs: { ...platform.jobs, define: () => undefined } }, new MailLimits(platform)),
-  });
+  const passwords = new PasswordService(
+    { ...platform, jobs: { ...platform.jobs, define: () => undefined } },
+    {
+      sessions,
+      links,
+      lockout: slow,
+      authenticator: server.authenticator,
+      proof: new MailboxProof(platform, sessions),
+      post: new Post({ ...platform, jobs: { ...platform.jobs, define: () => undefined } }, new MailLimits(platform)),
+    },
+  );
   const actor = { userId: person.id, sessionId, companyId: person.companyId, role: 'owner', lang: 'en' } as Actor;
-  await expect(passwords.change(actor, { oldPassword: OLD, newPassword: 'Thieving-horse-3' }, request)).rejects.toMatchObject({ code: 'PARAM_ERROR' });
+  await expect(
+    passwords.change(actor, { oldPassword: OLD, newPassword: 'Thieving-horse-3' }, request),
+  ).rejects.toMatchObject({ code: 'PARAM_ERROR' });
   await new Device(server).call(identityCalls.login, { email: person.email, password: NEW });
 });

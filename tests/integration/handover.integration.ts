@@ -18,13 +18,47 @@ import { createParts, type Parts } from '../support/parts';
 const DAY = 24 * 60 * 60_000;
 const PASSWORD = 'Correct-horse-1';
 
-const note = (id: string, title: string, extra: Record<string, unknown> = {}): HandedOver<'document'> =>
-  ({ kind: 'document', id: `notes/${id}`, about: `notes/${id}`, title, at: 1, collection: 'notes', documentId: id, content: { id, title, ...extra }, base: null });
-const textOf = (id: string, state = 'AAA='): HandedOver<'document'> =>
-  ({ kind: 'document', id: `noteContents/${id}`, about: `notes/${id}`, title: '', at: 1, collection: 'noteContents', documentId: id, content: { id, state }, base: null });
+const note = (id: string, title: string, extra: Record<string, unknown> = {}): HandedOver<'document'> => ({
+  kind: 'document',
+  id: `notes/${id}`,
+  about: `notes/${id}`,
+  title,
+  at: 1,
+  collection: 'notes',
+  documentId: id,
+  content: { id, title, ...extra },
+  base: null,
+});
+const textOf = (id: string, state = 'AAA='): HandedOver<'document'> => ({
+  kind: 'document',
+  id: `noteContents/${id}`,
+  about: `notes/${id}`,
+  title: '',
+  at: 1,
+  collection: 'noteContents',
+  documentId: id,
+  content: { id, state },
+  base: null,
+});
 const recording = (id: string, bytes: Buffer): HandedOver<'recording'> => ({
-  kind: 'recording', id: `recording/${id}`, about: 'meetings/m1', title: 'Pier', at: 1, recordingId: id, meetingId: 'm1', fileName: 'pier.mp3', mimeType: 'audio/mpeg', language: 'en', source: 'microphone',
-  startedAt: 1, endedAt: 2, capturedMs: 1, wallMs: 1, gaps: [], bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'),
+  kind: 'recording',
+  id: `recording/${id}`,
+  about: 'meetings/m1',
+  title: 'Pier',
+  at: 1,
+  recordingId: id,
+  meetingId: 'm1',
+  fileName: 'pier.mp3',
+  mimeType: 'audio/mpeg',
+  language: 'en',
+  source: 'microphone',
+  startedAt: 1,
+  endedAt: 2,
+  capturedMs: 1,
+  wallMs: 1,
+  gaps: [],
+  bytes: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
 });
 
 describeOnEngines('handover', (engine) => {
@@ -52,8 +86,10 @@ describeOnEngines('handover', (engine) => {
     await here.call(deviceCalls.revoke, { sessionId, handover });
     return { lost, here, sessionId };
   };
-  const items = (d: Device, given: HandoverItem[], of = companyId) => d.call(handoverCalls.items, { companyId: of, items: given });
-  const refused = async (d: Device, given: HandoverItem[] = [note('n1', 'Tunnel')], of = companyId): Promise<string> => (await d.refusal(handoverCalls.items, { companyId: of, items: given })).code;
+  const items = (d: Device, given: HandoverItem[], of = companyId) =>
+    d.call(handoverCalls.items, { companyId: of, items: given });
+  const refused = async (d: Device, given: HandoverItem[] = [note('n1', 'Tunnel')], of = companyId): Promise<string> =>
+    (await d.refusal(handoverCalls.items, { companyId: of, items: given })).code;
 
   beforeAll(async () => {
     parts = await createParts(engine);
@@ -74,7 +110,9 @@ describeOnEngines('handover', (engine) => {
   it('of nobody costs nothing: calls without a session that take large bodies know their caller before they read', async () => {
     const large = server.routes.filter(({ call }) => call.who === 'anyone' && (call.maxBody ?? 0) > 1024 * 1024);
     expect(large.map(({ call }) => call)).toEqual([handoverCalls.items, handoverCalls.audio]);
-    for (const { admit } of large) for (const refreshToken of [undefined, 'made up']) await expect(admit!({ cookies: { refreshToken } } as never)).rejects.toMatchObject({ code: 'HANDOVER_CLOSED' });
+    for (const { admit } of large)
+      for (const refreshToken of [undefined, 'made up'])
+        await expect(admit!({ cookies: { refreshToken } } as never)).rejects.toMatchObject({ code: 'HANDOVER_CLOSED' });
   });
 
   it('is written once by a device that was told to erase, and read by its person alone; others see counts', async () => {
@@ -83,41 +121,70 @@ describeOnEngines('handover', (engine) => {
     const sound = Buffer.from('sound '.repeat(1_000));
     await items(lost, [textOf('n1'), note('n1', 'Tunnel'), note('n2', 'Gone', { _deleted: true })]);
     await items(lost, [note('n1', 'Tunnel\u0000 again')]);
-    const part = (offset: number, bytes: Buffer) => lost.call(handoverCalls.audio, { companyId, recordingId: 'r1', offset, bytes: bytes.toString('base64') });
+    const part = (offset: number, bytes: Buffer) =>
+      lost.call(handoverCalls.audio, { companyId, recordingId: 'r1', offset, bytes: bytes.toString('base64') });
     expect(await part(0, sound.subarray(0, 1_000))).toEqual({ size: 1_000 });
     // the answer was lost, and a part out of turn
-    expect([await part(0, sound.subarray(0, 1_000)), await part(5_000, sound.subarray(5_000))]).toEqual([{ size: 1_000 }, { size: 1_000 }]);
+    expect([await part(0, sound.subarray(0, 1_000)), await part(5_000, sound.subarray(5_000))]).toEqual([
+      { size: 1_000 },
+      { size: 1_000 },
+    ]);
     expect(await part(1_000, sound.subarray(1_000))).toEqual({ size: sound.length });
     await items(lost, [recording('r1', sound)]);
     // nothing is shown before the device has ended
     expect((await here.call(handoverCalls.list, {})).handovers).toEqual([]);
     await lost.call(handoverCalls.finish, { leftOut: 1 });
-    for (const again of [await refused(lost), (await lost.refusal(handoverCalls.finish, {})).code]) expect(again).toBe('HANDOVER_CLOSED');
+    for (const again of [await refused(lost), (await lost.refusal(handoverCalls.finish, {})).code])
+      expect(again).toBe('HANDOVER_CLOSED');
     expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
     await lost.call(identityCalls.erased, {});
 
     // what nobody reviews is discarded one day: they are told, wherever they are signed in
-    expect(await sync.store.read(companyId, (tx) => tx.list('notifications', { space: spaceOf('person', person.id) }))).toMatchObject([
-      { kind: 'handedOver', params: { count: 3 }, link: '/settings?section=devices', read: false },
-    ]);
-    expect(await sync.store.read(companyId, (tx) => tx.list('notifications', { space: spaceOf('person', owner.id) }))).toEqual([]);
+    expect(
+      await sync.store.read(companyId, (tx) => tx.list('notifications', { space: spaceOf('person', person.id) })),
+    ).toMatchObject([{ kind: 'handedOver', params: { count: 3 }, link: '/settings?section=devices', read: false }]);
+    expect(
+      await sync.store.read(companyId, (tx) => tx.list('notifications', { space: spaceOf('person', owner.id) })),
+    ).toEqual([]);
 
-    const { handovers: [waiting, ...others] } = await here.call(handoverCalls.list, {});
+    const {
+      handovers: [waiting, ...others],
+    } = await here.call(handoverCalls.list, {});
     expect(others).toEqual([]);
-    expect(waiting).toMatchObject({ from: null, count: 3, leftOut: 1, things: [{ about: 'meetings/m1', hasRecording: true }, { about: 'notes/n1', title: 'Tunnel again' }, { about: 'notes/n2', title: 'Gone' }] });
+    expect(waiting).toMatchObject({
+      from: null,
+      count: 3,
+      leftOut: 1,
+      things: [
+        { about: 'meetings/m1', hasRecording: true },
+        { about: 'notes/n1', title: 'Tunnel again' },
+        { about: 'notes/n2', title: 'Gone' },
+      ],
+    });
     expect(waiting!.expiresAt - waiting!.handedOverAt).toBeGreaterThan(29 * DAY);
     const { id } = waiting!;
     const read = await here.call(handoverCalls.read, { id });
-    expect([read.of, read.next, read.items.map((item) => item.id)]).toEqual([null, null, ['notes/n1', 'noteContents/n1', 'notes/n2', 'recording/r1']]);
-    const bytes = await Promise.all([0, 1_000].map((offset) => here.call(handoverCalls.readAudio, { id, recordingId: 'r1', offset })));
+    expect([read.of, read.next, read.items.map((item) => item.id)]).toEqual([
+      null,
+      null,
+      ['notes/n1', 'noteContents/n1', 'notes/n2', 'recording/r1'],
+    ]);
+    const bytes = await Promise.all(
+      [0, 1_000].map((offset) => here.call(handoverCalls.readAudio, { id, recordingId: 'r1', offset })),
+    );
     expect(Buffer.concat(bytes.map((each) => Buffer.from(each.bytes, 'base64'))).equals(sound)).toBe(true);
 
     const boss = await signIn(owner);
     expect((await boss.call(handoverCalls.list, {})).handovers).toEqual([]);
-    for (const code of [(await boss.refusal(handoverCalls.read, { id })).code, (await boss.refusal(handoverCalls.readAudio, { id, recordingId: 'r1', offset: 0 })).code, (await boss.refusal(handoverCalls.resolve, { id, outcome: 'kept' })).code]) {
+    for (const code of [
+      (await boss.refusal(handoverCalls.read, { id })).code,
+      (await boss.refusal(handoverCalls.readAudio, { id, recordingId: 'r1', offset: 0 })).code,
+      (await boss.refusal(handoverCalls.resolve, { id, outcome: 'kept' })).code,
+    ]) {
       expect(code).toBe('HANDOVER_NOT_FOUND');
     }
-    const seen = async () => (await boss.call(deviceCalls.ofMember, { userId: person.id })).sessions.find((s) => s.id === sessionId);
+    const seen = async () =>
+      (await boss.call(deviceCalls.ofMember, { userId: person.id })).sessions.find((s) => s.id === sessionId);
     expect(await seen()).toMatchObject({ state: 'erased', handover: false, handedOver: 3, toReview: 3 });
 
     await here.call(handoverCalls.resolve, { id, outcome: 'kept' });
@@ -184,20 +251,28 @@ describeOnEngines('handover', (engine) => {
     const large = 'x'.repeat(3 * 1024 * 1024);
     await items(lost, [note('n1', 'Small')]);
     for (let n = 0; n < 2; n += 1) await items(lost, [note(`l${n}`, `Large ${n}`, { large })]);
-    const sized = (bytes: number) => parts.platform.db.updateTable('handover_item').set({ bytes }).where('id', '=', 'notes/n1').execute();
+    const sized = (bytes: number) =>
+      parts.platform.db.updateTable('handover_item').set({ bytes }).where('id', '=', 'notes/n1').execute();
     await sized(HANDOVER.itemsBytes - 8 * 1024 * 1024);
     expect(await refused(lost, [note('l5', 'One too many', { large })])).toBe('HANDOVER_TOO_LARGE');
-    expect(await refused(lost, [note('l6', 'Too large alone', { large: 'x'.repeat(HANDOVER.itemBytes) })])).toBe('HANDOVER_TOO_LARGE');
+    expect(await refused(lost, [note('l6', 'Too large alone', { large: 'x'.repeat(HANDOVER.itemBytes) })])).toBe(
+      'HANDOVER_TOO_LARGE',
+    );
     await sized(100);
     await lost.call(handoverCalls.finish, { leftOut: 2 });
-    const { handovers: [waiting] } = await here.call(handoverCalls.list, {});
+    const {
+      handovers: [waiting],
+    } = await here.call(handoverCalls.list, {});
     expect(waiting).toMatchObject({ count: 3, leftOut: 2 });
     // pages hold what they can
     let from: number | null = 0;
     const read: string[] = [];
     let pages = 0;
     while (from !== null) {
-      const page: { items: HandoverItem[]; next: number | null } = await here.call(handoverCalls.read, { id: waiting!.id, from });
+      const page: { items: HandoverItem[]; next: number | null } = await here.call(handoverCalls.read, {
+        id: waiting!.id,
+        from,
+      });
       pages += 1;
       read.push(...page.items.map((item) => item.title));
       from = page.next;
@@ -208,8 +283,14 @@ describeOnEngines('handover', (engine) => {
   it('of recordings has a bound of its own', async () => {
     const { lost } = await revoked();
     await lost.call(handoverCalls.audio, { companyId, recordingId: 'r1', offset: 0, bytes: 'AAAA' });
-    await parts.platform.db.updateTable('handover_audio').set({ bytes: HANDOVER.audioBytes - 2 }).where('recording_id', '=', 'r1').execute();
-    expect((await lost.refusal(handoverCalls.audio, { companyId, recordingId: 'r2', offset: 0, bytes: 'AAAA' })).code).toBe('HANDOVER_TOO_LARGE');
+    await parts.platform.db
+      .updateTable('handover_audio')
+      .set({ bytes: HANDOVER.audioBytes - 2 })
+      .where('recording_id', '=', 'r1')
+      .execute();
+    expect(
+      (await lost.refusal(handoverCalls.audio, { companyId, recordingId: 'r2', offset: 0, bytes: 'AAAA' })).code,
+    ).toBe('HANDOVER_TOO_LARGE');
   });
 
   it('is open for thirty days after the revocation; the device is told to erase for as long as it can come back', async () => {
@@ -231,13 +312,19 @@ describeOnEngines('handover', (engine) => {
     await lost.call(handoverCalls.audio, { companyId, recordingId: 'r1', offset: 0, bytes: 'AAAA' });
     parts.pass(DAY + 60_000);
     const here = await signIn();
-    const { handovers: [waiting] } = await here.call(handoverCalls.list, {});
+    const {
+      handovers: [waiting],
+    } = await here.call(handoverCalls.list, {});
     expect(waiting).toMatchObject({ count: 1 });
     parts.pass(29 * DAY);
     await parts.run(HANDOVER_JOB);
     expect((await (await signIn()).call(handoverCalls.list, {})).handovers).toEqual([]);
     expect([...parts.blobs.keys()].filter((key) => key.startsWith('handover/'))).toEqual([]);
-    const row = await parts.platform.db.selectFrom('handover').select('outcome').where('id', '=', waiting!.id).executeTakeFirst();
+    const row = await parts.platform.db
+      .selectFrom('handover')
+      .select('outcome')
+      .where('id', '=', waiting!.id)
+      .executeTakeFirst();
     expect(row).toEqual({ outcome: 'expired' });
   });
 
@@ -248,21 +335,29 @@ describeOnEngines('handover', (engine) => {
     expect((await lost.refusal(identityCalls.my, {})).details.params).toEqual({ wipe: 'true', handover: 'true' });
     await items(lost, [note('n1', 'Tunnel')]);
     await lost.call(handoverCalls.finish, {});
-    const { handovers: [waiting] } = await boss.call(handoverCalls.list, {});
+    const {
+      handovers: [waiting],
+    } = await boss.call(handoverCalls.list, {});
     expect(waiting).toMatchObject({ from: { userId: person.id, name: 'Max Member' }, count: 1 });
     expect((await boss.call(handoverCalls.read, { id: waiting!.id })).of).toBe(person.id);
-    expect(await sync.store.read(companyId, (tx) => tx.list('notifications', { where: { subjectId: waiting!.id } }))).toMatchObject([{ kind: 'handedOver', space: spaceOf('person', owner.id) }]);
+    expect(
+      await sync.store.read(companyId, (tx) => tx.list('notifications', { where: { subjectId: waiting!.id } })),
+    ).toMatchObject([{ kind: 'handedOver', space: spaceOf('person', owner.id) }]);
     // the heir becomes a plain member, and leaves
     const heir = await make('Hana Heir');
     await server.service.addMember(companyId, { userId: heir.id, role: 'admin' });
     await server.service.transferOwner(companyId, owner.id, heir.id);
     expect((await (await signIn(heir)).call(handoverCalls.list, {})).handovers).toEqual([]);
     await server.service.removeMember(companyId, owner.id, heir.id);
-    expect((await (await signIn(heir)).call(handoverCalls.list, {})).handovers.map(({ id }) => id)).toEqual([waiting!.id]);
+    expect((await (await signIn(heir)).call(handoverCalls.list, {})).handovers.map(({ id }) => id)).toEqual([
+      waiting!.id,
+    ]);
     // back again, they review it themselves
     await server.service.addMember(companyId, { userId: person.id });
     expect((await (await signIn(heir)).call(handoverCalls.list, {})).handovers).toEqual([]);
-    expect((await (await signIn()).call(handoverCalls.list, {})).handovers).toMatchObject([{ id: waiting!.id, from: null }]);
+    expect((await (await signIn()).call(handoverCalls.list, {})).handovers).toMatchObject([
+      { id: waiting!.id, from: null },
+    ]);
   });
 
   describe('of an organization that was left while the session goes on in another', () => {
@@ -270,7 +365,8 @@ describeOnEngines('handover', (engine) => {
     let other: string;
     const to = (extra: object = {}) => ({ userId: person.id, companyId, ...extra });
     const send = (given = [note('n1', 'Tunnel')]) => device.call(handoverCalls.leftItems, { ...to(), items: given });
-    const refusal = async (d: Device, whom: object = {}): Promise<string> => (await d.refusal(handoverCalls.leftItems, { ...to(whom), items: [note('n1', 'Tunnel')] })).code;
+    const refusal = async (d: Device, whom: object = {}): Promise<string> =>
+      (await d.refusal(handoverCalls.leftItems, { ...to(whom), items: [note('n1', 'Tunnel')] })).code;
     const remove = async () => (await signIn(owner)).call(memberCalls.remove, { companyId, userId: person.id });
 
     beforeEach(async () => {
@@ -282,12 +378,21 @@ describeOnEngines('handover', (engine) => {
       await remove();
       await device.call(identityCalls.refresh, {});
       await send([note('n1', 'Tunnel'), textOf('n1')]);
-      expect(await device.call(handoverCalls.leftAudio, { ...to(), recordingId: 'r1', offset: 0, bytes: 'AAAA' })).toEqual({ size: 3 });
+      expect(
+        await device.call(handoverCalls.leftAudio, { ...to(), recordingId: 'r1', offset: 0, bytes: 'AAAA' }),
+      ).toEqual({ size: 3 });
       await device.call(handoverCalls.leftFinish, { ...to(), leftOut: 1 });
-      for (const code of [await refusal(device), (await device.refusal(handoverCalls.leftAudio, { ...to(), recordingId: 'r1', offset: 3, bytes: 'AAAA' })).code, (await device.refusal(handoverCalls.leftFinish, to())).code]) expect(code).toBe('HANDOVER_CLOSED');
+      for (const code of [
+        await refusal(device),
+        (await device.refusal(handoverCalls.leftAudio, { ...to(), recordingId: 'r1', offset: 3, bytes: 'AAAA' })).code,
+        (await device.refusal(handoverCalls.leftFinish, to())).code,
+      ])
+        expect(code).toBe('HANDOVER_CLOSED');
       expect((await device.call(handoverCalls.list, {})).handovers).toEqual([]);
       const boss = await signIn(owner);
-      const { handovers: [waiting, ...rest] } = await boss.call(handoverCalls.list, {});
+      const {
+        handovers: [waiting, ...rest],
+      } = await boss.call(handoverCalls.list, {});
       expect(rest).toEqual([]);
       expect(waiting).toMatchObject({ from: { userId: person.id }, count: 1, leftOut: 1 });
       expect((await device.refusal(handoverCalls.read, { id: waiting!.id })).code).toBe('HANDOVER_NOT_FOUND');
@@ -308,7 +413,9 @@ describeOnEngines('handover', (engine) => {
       await remove();
       await send([note('n2', 'Again')]);
       await device.call(handoverCalls.leftFinish, to());
-      expect((await (await signIn(owner)).call(handoverCalls.list, {})).handovers.map(({ count }) => count)).toEqual([1, 1]);
+      expect((await (await signIn(owner)).call(handoverCalls.list, {})).handovers.map(({ count }) => count)).toEqual([
+        1, 1,
+      ]);
     });
 
     it('is refused for an organization that one is still, again, or was never a member of, and to strangers', async () => {
@@ -317,7 +424,8 @@ describeOnEngines('handover', (engine) => {
       await device.call(identityCalls.refresh, {});
       const stranger = await make('Sam Stranger');
       await server.service.createCompany({ name: 'Third', ownerId: stranger.id });
-      for (const userId of [person.id, stranger.id]) expect(await refusal(await signIn(stranger), { userId })).toBe('HANDOVER_CLOSED');
+      for (const userId of [person.id, stranger.id])
+        expect(await refusal(await signIn(stranger), { userId })).toBe('HANDOVER_CLOSED');
       // somebody else signed in on the device, who left the same organization
       await server.service.addMember(companyId, { userId: stranger.id });
       await (await signIn(owner)).call(memberCalls.remove, { companyId, userId: stranger.id });
@@ -357,10 +465,26 @@ describeOnEngines('handover', (engine) => {
 
     it('has a bound of sessions', async () => {
       await remove();
-      const { left_at: leftAt } = await parts.platform.db.selectFrom('departure').select('left_at').where('user_id', '=', person.id).executeTakeFirstOrThrow();
-      await parts.platform.db.insertInto('handover').values(Array.from({ length: HANDOVER.sessionsOfLeaver }, (_, i) => ({
-        id: newId(), company_id: companyId, user_id: person.id, session_id: `other-${i}`, device_name: '', revoked_at: leftAt, created_at: leftAt, updated_at: leftAt,
-      }))).execute();
+      const { left_at: leftAt } = await parts.platform.db
+        .selectFrom('departure')
+        .select('left_at')
+        .where('user_id', '=', person.id)
+        .executeTakeFirstOrThrow();
+      await parts.platform.db
+        .insertInto('handover')
+        .values(
+          Array.from({ length: HANDOVER.sessionsOfLeaver }, (_, i) => ({
+            id: newId(),
+            company_id: companyId,
+            user_id: person.id,
+            session_id: `other-${i}`,
+            device_name: '',
+            revoked_at: leftAt,
+            created_at: leftAt,
+            updated_at: leftAt,
+          })),
+        )
+        .execute();
       device = await signIn();
       expect(await refusal(device)).toBe('HANDOVER_CLOSED');
     });

@@ -27,7 +27,8 @@ async function signIn(url: string, email = DEMO_ACCOUNTS[0]!.email): Promise<Dev
     headers: (): Record<string, string> => (cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
     fetch: async (address, init) => {
       const answer = await fetch(address, init);
-      if (answer.headers.getSetCookie().length > 0) cookies = answer.headers.getSetCookie().map((header) => header.split(';')[0]!);
+      if (answer.headers.getSetCookie().length > 0)
+        cookies = answer.headers.getSetCookie().map((header) => header.split(';')[0]!);
       return answer;
     },
   });
@@ -83,7 +84,12 @@ describeOnEngines('the server', (engine) => {
   it('handles every declared call, and declares every handled one', () => {
     const handled = server.features.calls.map((bound) => callName(bound.call)).sort();
     // The stream is no call: it is answered raw.
-    expect(handled).toEqual(allCalls.filter((call) => call !== (syncCalls.stream as object)).map(callName).sort());
+    expect(handled).toEqual(
+      allCalls
+        .filter((call) => call !== (syncCalls.stream as object))
+        .map(callName)
+        .sort(),
+    );
   });
 
   it('signs in, reads, and pokes other devices after a change', async () => {
@@ -111,13 +117,21 @@ describeOnEngines('the server', (engine) => {
     const my = await device.call(identityCalls.my, {});
     const { companyId } = my.userCompany!;
     const asked = async (path: string, account: string, init: RequestInit = {}): Promise<[number, string]> => {
-      const answer = await fetch(server.url + path, { ...init, headers: { cookie: device.cookie(), 'content-type': 'application/json', [ACCOUNT_HEADER]: account } });
+      const answer = await fetch(server.url + path, {
+        ...init,
+        headers: { cookie: device.cookie(), 'content-type': 'application/json', [ACCOUNT_HEADER]: account },
+      });
       if (answer.ok) await answer.body?.cancel();
       return [answer.status, answer.ok ? '' : ((await answer.json()) as { error: string }).error];
     };
     const pull = { method: 'POST', body: '{}' };
     const push = { method: 'POST', body: '[]' };
-    for (const [path, init] of [['/api/core/sync/projects/pull', pull], ['/api/core/sync/projects/push', push], ['/api/core/sync/stream', {}], ['/api/core/file/types', {}]] as const) {
+    for (const [path, init] of [
+      ['/api/core/sync/projects/pull', pull],
+      ['/api/core/sync/projects/push', push],
+      ['/api/core/sync/stream', {}],
+      ['/api/core/file/types', {}],
+    ] as const) {
       expect(await asked(path, `another/${my.id}`, init), path).toEqual([409, 'COMPANY_MISMATCH']);
       expect(await asked(path, `${companyId}/another`, init), path).toEqual([401, 'USER_NOT_LOGIN']);
       expect(await asked(path, `${companyId}/${my.id}`, init), path).toEqual([200, '']);
@@ -136,10 +150,18 @@ describeOnEngines('the server', (engine) => {
     const device = await signIn(server.url);
     const { id, userCompany } = await device.call(identityCalls.my, {});
     const asked = async (call: CallDefinition, account: string): Promise<string> => {
-      const answer = await fetch(server.url + callPath(call, Object.fromEntries(pathParameters(call.path).map((name) => [name, 'x']))), {
-        method: call.method, headers: { cookie: device.cookie(), 'content-type': 'application/json', [ACCOUNT_HEADER]: account }, ...(call.method === 'GET' ? {} : { body: '{}' }),
-      });
-      if (answer.ok) { await answer.body?.cancel(); return ''; }
+      const answer = await fetch(
+        server.url + callPath(call, Object.fromEntries(pathParameters(call.path).map((name) => [name, 'x']))),
+        {
+          method: call.method,
+          headers: { cookie: device.cookie(), 'content-type': 'application/json', [ACCOUNT_HEADER]: account },
+          ...(call.method === 'GET' ? {} : { body: '{}' }),
+        },
+      );
+      if (answer.ok) {
+        await answer.body?.cancel();
+        return '';
+      }
       return ((await answer.json()) as { error: string }).error;
     };
     const closed = (allCalls as readonly CallDefinition[]).filter((call) => call.who !== 'anyone' && !call.anyAccount);
@@ -151,7 +173,8 @@ describeOnEngines('the server', (engine) => {
   });
 
   it('sends who is not signed in to the sign-in, and back afterwards', async () => {
-    const to = async (path: string): Promise<string | null> => (await fetch(server.url + path, { redirect: 'manual' })).headers.get('location');
+    const to = async (path: string): Promise<string | null> =>
+      (await fetch(server.url + path, { redirect: 'manual' })).headers.get('location');
     expect(await to('/project/7?tab=notes')).toBe('/auth/login?redirect=%2Fproject%2F7%3Ftab%3Dnotes');
     expect(await to('/')).toBeNull();
     expect(await to('//evil.example/x')).toMatch(/^\/auth\/login/);
@@ -173,7 +196,9 @@ describeOnEngines('the server', (engine) => {
   it('answers probes, and gives its numbers to this machine only', async () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/satchel_request_seconds_count\{call="POST \/api\/organization\/user\/login\/password",status="200"\}/);
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(
+      /satchel_request_seconds_count\{call="POST \/api\/organization\/user\/login\/password",status="200"\}/,
+    );
     expect((await fetch(`${server.url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404);
   });
 
@@ -182,7 +207,9 @@ describeOnEngines('the server', (engine) => {
     const input = { title: `Once ${engine}` };
     const first = await device.call(projectCalls.create, input, { idempotencyKey: 'a-key' });
     expect(await device.call(projectCalls.create, input, { idempotencyKey: 'a-key' })).toEqual(first);
-    await expect(device.call(projectCalls.create, input, { idempotencyKey: 'b-key' })).rejects.toMatchObject({ code: 'PROJECT_TITLE_DUPLICATED' });
+    await expect(device.call(projectCalls.create, input, { idempotencyKey: 'b-key' })).rejects.toMatchObject({
+      code: 'PROJECT_TITLE_DUPLICATED',
+    });
   });
 
   if (engine === 'postgres') {
@@ -203,7 +230,13 @@ describeOnEngines('the server', (engine) => {
     const stream = await listen(ending.url, device.cookie());
     ending.readiness.accepting = false;
     expect((await fetch(`${ending.url}/readyz`)).status).toBe(503);
-    const [, ended] = await Promise.all([ending.close(), stream.ended().then(() => 'ended', () => 'cut')]);
+    const [, ended] = await Promise.all([
+      ending.close(),
+      stream.ended().then(
+        () => 'ended',
+        () => 'cut',
+      ),
+    ]);
     expect(ended).toBe('ended');
     await expect(fetch(`${ending.url}/healthz`)).rejects.toThrow();
     if (ending === server) server = await startProcess(folder(), env);

@@ -41,9 +41,19 @@ beforeEach(() => {
 });
 
 const address = (): string => `${newId()}@example.test`;
-const mailsTo = (email: string): MailRequest[] => parts.enqueued.filter((job) => job.name === 'mail').map((job) => job.data as MailRequest).filter((mail) => mail.to === email);
+const mailsTo = (email: string): MailRequest[] =>
+  parts.enqueued
+    .filter((job) => job.name === 'mail')
+    .map((job) => job.data as MailRequest)
+    .filter((mail) => mail.to === email);
 const refusal = <C extends CallDefinition>(device: Device, call: C, input: CallInput<C>): Promise<string> =>
-  device.call(call, input).then(() => 'fine', (error: unknown) => { if (error instanceof CallError) return error.code; throw error; });
+  device.call(call, input).then(
+    () => 'fine',
+    (error: unknown) => {
+      if (error instanceof CallError) return error.code;
+      throw error;
+    },
+  );
 /** `work` again and again, with the pause that the server asks for: how often it was not refused. */
 async function often(times: number, work: () => Promise<string>): Promise<number> {
   let done = 0;
@@ -54,13 +64,19 @@ async function often(times: number, work: () => Promise<string>): Promise<number
   return done;
 }
 
-interface House { id: string; email: string; boss: () => Promise<Device> }
+interface House {
+  id: string;
+  email: string;
+  boss: () => Promise<Device>;
+}
 async function house(): Promise<House> {
   const email = address();
   const ownerId = await createUser(parts.platform, { email, name: 'Olga Owner', password: PASSWORD, lang: 'en' });
   const id = await server.service.createCompany({ name: 'Lantern Works', ownerId });
   return {
-    id, email, async boss() {
+    id,
+    email,
+    async boss() {
       const device = new Device(server);
       await device.call(identityCalls.login, { email, password: PASSWORD });
       return device;
@@ -72,18 +88,23 @@ describe('invitations', () => {
   it('to one address: one in a minute, few a day from one organization, also by way of an account or after a removal', async () => {
     const [of, email] = [await house(), address()];
     const boss = await of.boss();
-    const invite = (): Promise<string> => refusal(boss, invitationCalls.invite, { companyId: of.id, email, name: 'Vera Victim' });
+    const invite = (): Promise<string> =>
+      refusal(boss, invitationCalls.invite, { companyId: of.id, email, name: 'Vera Victim' });
     const codes = await Promise.all(Array.from({ length: 40 }, invite));
     expect(codes.filter((code) => code === 'fine')).toHaveLength(1);
     expect(mailsTo(email)).toHaveLength(1);
     const { members } = await boss.call(memberCalls.search, { companyId: of.id, status: 'pending' });
     await boss.call(memberCalls.remove, { companyId: of.id, userId: members[0]!.userId });
-    expect(await refusal(boss, memberCalls.createUser, { companyId: of.id, email, name: 'Vera Victim' })).toBe('OPERATE_TOO_FAST');
+    expect(await refusal(boss, memberCalls.createUser, { companyId: of.id, email, name: 'Vera Victim' })).toBe(
+      'OPERATE_TOO_FAST',
+    );
     parts.pass(RESEND_MS);
     await often(6, invite);
     expect(mailsTo(email)).toHaveLength(MAILS_A_DAY.invitation.toOneFromCompany!);
     parts.pass(DAY);
-    expect(await refusal(await of.boss(), invitationCalls.invite, { companyId: of.id, email, name: 'Vera Victim' })).toBe('fine');
+    expect(
+      await refusal(await of.boss(), invitationCalls.invite, { companyId: of.id, email, name: 'Vera Victim' }),
+    ).toBe('fine');
   });
 
   it('to one mailbox: few a day from all organizations together, whichever way its address is written', async () => {
@@ -92,17 +113,33 @@ describe('invitations', () => {
     let n = 0;
     for (const of of houses) {
       const boss = await of.boss();
-      await often(3, () => refusal(boss, invitationCalls.invite, { companyId: of.id, email: `${name}+${(n += 1)}@example.test`, name: 'Vera Victim' }));
+      await often(3, () =>
+        refusal(boss, invitationCalls.invite, {
+          companyId: of.id,
+          email: `${name}+${(n += 1)}@example.test`,
+          name: 'Vera Victim',
+        }),
+      );
     }
-    expect(parts.enqueued.filter((job) => (job.data as MailRequest).to.startsWith(name))).toHaveLength(MAILS_A_DAY.invitation.toOne);
+    expect(parts.enqueued.filter((job) => (job.data as MailRequest).to.startsWith(name))).toHaveLength(
+      MAILS_A_DAY.invitation.toOne,
+    );
   });
 
   it('from one organization: as many a day as people may wait for an answer', async () => {
     const of = await house();
     const boss = await of.boss();
     await boss.call(invitationCalls.invite, { companyId: of.id, email: address(), name: 'Nora New' });
-    await parts.platform.db.updateTable('mail_count').set({ n: MAILS_A_DAY.invitation.fromCompany! }).where('key', '=', `invitation from ${of.id}`).execute();
-    const refused = await boss.refusal(invitationCalls.invite, { companyId: of.id, email: address(), name: 'Nora New' });
+    await parts.platform.db
+      .updateTable('mail_count')
+      .set({ n: MAILS_A_DAY.invitation.fromCompany! })
+      .where('key', '=', `invitation from ${of.id}`)
+      .execute();
+    const refused = await boss.refusal(invitationCalls.invite, {
+      companyId: of.id,
+      email: address(),
+      name: 'Nora New',
+    });
     expect(refused.code).toBe('OPERATE_TOO_FAST');
     expect(refused.details.params!['seconds']).toBeGreaterThan(60 * 60);
   });
@@ -112,10 +149,23 @@ it('registrations, begun and sent again, for an address with an account and with
   const known = await house();
   for (const email of [known.email, address()]) {
     const anybody = new Device(server);
-    const create = (): Promise<string> => refusal(anybody, registrationCalls.create, { companyName: 'Taken Over', userName: 'Taken Over', email, jobRoleId: 'other', lang: 'en' });
+    const create = (): Promise<string> =>
+      refusal(anybody, registrationCalls.create, {
+        companyName: 'Taken Over',
+        userName: 'Taken Over',
+        email,
+        jobRoleId: 'other',
+        lang: 'en',
+      });
     expect((await Promise.all(Array.from({ length: 10 }, create))).filter((code) => code === 'fine')).toHaveLength(1);
     parts.pass(RESEND_MS);
-    const { applyId } = await anybody.call(registrationCalls.create, { companyName: 'Taken Over', userName: 'Taken Over', email, jobRoleId: 'other', lang: 'en' });
+    const { applyId } = await anybody.call(registrationCalls.create, {
+      companyName: 'Taken Over',
+      userName: 'Taken Over',
+      email,
+      jobRoleId: 'other',
+      lang: 'en',
+    });
     parts.pass(RESEND_MS);
     await often(5, create);
     await often(5, () => refusal(anybody, registrationCalls.resend, { applyId }));
@@ -127,7 +177,9 @@ it('applications to join, of one organization and of several', async () => {
   const [email, anybody] = [address(), new Device(server)];
   for (const of of [await house(), await house(), await house()]) {
     const { key } = await (await of.boss()).call(invitationCalls.createLink, { companyId: of.id });
-    const { applyId } = await anybody.call(joinRequestCalls.apply, { invitationKey: key, name: 'Taken Over', email, lang: 'en' }).catch(() => ({ applyId: newId() }));
+    const { applyId } = await anybody
+      .call(joinRequestCalls.apply, { invitationKey: key, name: 'Taken Over', email, lang: 'en' })
+      .catch(() => ({ applyId: newId() }));
     parts.pass(RESEND_MS);
     await often(8, () => refusal(anybody, joinRequestCalls.resend, { applyId }));
     expect(mailsTo(email).length).toBeLessThanOrEqual(MAILS_A_DAY.application.toOne);
@@ -138,13 +190,17 @@ it('applications to join, of one organization and of several', async () => {
 it('resets: the answer stays the same when there were enough, and other mails do not use them up', async () => {
   const [of, other] = [await house(), await house()];
   const [anybody, boss] = [new Device(server), await other.boss()];
-  await often(3, () => refusal(boss, invitationCalls.invite, { companyId: other.id, email: of.email, name: 'Vera Victim' }));
+  await often(3, () =>
+    refusal(boss, invitationCalls.invite, { companyId: other.id, email: of.email, name: 'Vera Victim' }),
+  );
   parts.enqueued.length = 0;
-  expect(await often(15, async () => {
-    const answer = await refusal(anybody, passwordCalls.applyReset, { email: of.email });
-    await parts.work('password-reset');
-    return answer;
-  })).toBe(15);
+  expect(
+    await often(15, async () => {
+      const answer = await refusal(anybody, passwordCalls.applyReset, { email: of.email });
+      await parts.work('password-reset');
+      return answer;
+    }),
+  ).toBe(15);
   expect(mailsTo(of.email)).toHaveLength(MAILS_A_DAY.reset.toOne);
 });
 
@@ -155,11 +211,23 @@ it('a notice that is one too many is left out, and what it tells of happens', as
   const anybody = new Device(server);
   const apply = async (): Promise<void> => {
     const email = address();
-    const { applyId } = await anybody.call(joinRequestCalls.apply, { invitationKey: key, name: 'Ada Applicant', email, lang: 'en' });
-    await anybody.call(joinRequestCalls.verify, { applyId, sign: new URL(mailsTo(email).at(-1)!.link).searchParams.get('sign')! });
+    const { applyId } = await anybody.call(joinRequestCalls.apply, {
+      invitationKey: key,
+      name: 'Ada Applicant',
+      email,
+      lang: 'en',
+    });
+    await anybody.call(joinRequestCalls.verify, {
+      applyId,
+      sign: new URL(mailsTo(email).at(-1)!.link).searchParams.get('sign')!,
+    });
   };
   await apply();
-  await parts.platform.db.updateTable('mail_count').set({ n: MAILS_A_DAY.notice.toOne }).where('key', '=', `notice to ${of.email}`).execute();
+  await parts.platform.db
+    .updateTable('mail_count')
+    .set({ n: MAILS_A_DAY.notice.toOne })
+    .where('key', '=', `notice to ${of.email}`)
+    .execute();
   await apply();
   expect(mailsTo(of.email)).toHaveLength(1);
   expect((await boss.call(joinRequestCalls.list, {})).total).toBe(2);

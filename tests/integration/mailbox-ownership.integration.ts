@@ -72,7 +72,12 @@ async function undone(work: () => Promise<void>): Promise<void> {
   }
 }
 
-interface House { id: string; boss: Device; key: string; department: string }
+interface House {
+  id: string;
+  boss: Device;
+  key: string;
+  department: string;
+}
 async function house(name: string): Promise<House> {
   const email = `${newId()}@example.test`;
   const ownerId = await createUser(parts.platform, { email, name: 'Olga Owner', password: OWNERS, lang: 'en' });
@@ -88,7 +93,12 @@ const passwords = new Map<string, boolean>();
 async function strangerGetsIn(hash: string): Promise<boolean> {
   const known = passwords.get(hash);
   if (known !== undefined) return known;
-  const error = await new Device(server, { ip: `198.51.100.${(passwords.size % 250) + 1}` }).call(identityCalls.login, { email: VICTIM, password: STRANGERS }).then(() => null, (refused: unknown) => refused);
+  const error = await new Device(server, { ip: `198.51.100.${(passwords.size % 250) + 1}` })
+    .call(identityCalls.login, { email: VICTIM, password: STRANGERS })
+    .then(
+      () => null,
+      (refused: unknown) => refused,
+    );
   if (error !== null && !(error instanceof CallError && error.code === 'USER_PASSOWRD_MISMATCHED')) throw error;
   passwords.set(hash, error === null);
   return error === null;
@@ -96,10 +106,21 @@ async function strangerGetsIn(hash: string): Promise<boolean> {
 
 type Step = [name: string, run: () => Promise<unknown>];
 /** Does a call, or is refused: whether a step is possible is the server's to say. */
-const attempt = <C extends CallDefinition>(device: Device, call: C, input: CallInput<C>): Promise<CallOutput<C> | null> =>
-  device.call(call, input).catch((error: unknown) => { if (error instanceof CallError) return null; throw error; });
+const attempt = <C extends CallDefinition>(
+  device: Device,
+  call: C,
+  input: CallInput<C>,
+): Promise<CallOutput<C> | null> =>
+  device.call(call, input).catch((error: unknown) => {
+    if (error instanceof CallError) return null;
+    throw error;
+  });
 
-const mails = (): MailRequest[] => parts.enqueued.filter((job) => job.name === 'mail').map((job) => job.data as MailRequest).filter((mail) => mail.to === VICTIM && mail.link.includes('?'));
+const mails = (): MailRequest[] =>
+  parts.enqueued
+    .filter((job) => job.name === 'mail')
+    .map((job) => job.data as MailRequest)
+    .filter((mail) => mail.to === VICTIM && mail.link.includes('?'));
 
 async function reset(): Promise<void> {
   await anybody.call(passwordCalls.applyReset, { email: VICTIM });
@@ -108,17 +129,54 @@ async function reset(): Promise<void> {
 
 /** What anybody can do who has no mailbox of the address, and honest administrators. */
 function stepsOfOthers(stranger: House): Step[] {
-  const wish = (by: string, password: string) => ({ companyName: `Company of the ${by}`, userName: `The ${by}`, email: VICTIM, jobRoleId: 'other' as const, lang: 'en' as const, password });
+  const wish = (by: string, password: string) => ({
+    companyName: `Company of the ${by}`,
+    userName: `The ${by}`,
+    email: VICTIM,
+    jobRoleId: 'other' as const,
+    lang: 'en' as const,
+    password,
+  });
   return [
-    ['the stranger creates', () => attempt(stranger.boss, memberCalls.createUser, { companyId: stranger.id, name: 'Taken Over', email: VICTIM, password: STRANGERS })],
+    [
+      'the stranger creates',
+      () =>
+        attempt(stranger.boss, memberCalls.createUser, {
+          companyId: stranger.id,
+          name: 'Taken Over',
+          email: VICTIM,
+          password: STRANGERS,
+        }),
+    ],
     ['the stranger registers', () => attempt(anybody, registrationCalls.create, wish('stranger', STRANGERS))],
-    ['the stranger applies', () => attempt(anybody, joinRequestCalls.apply, { invitationKey: stranger.key, name: 'Taken Over', email: VICTIM, initPassword: STRANGERS, lang: 'en' })],
-    ['the stranger approves', async () => {
-      const waiting = await stranger.boss.call(joinRequestCalls.list, {});
-      for (const { applyId } of waiting.requests) await attempt(stranger.boss, joinRequestCalls.review, { applyId, departmentId: stranger.department, pass: true });
-    }],
+    [
+      'the stranger applies',
+      () =>
+        attempt(anybody, joinRequestCalls.apply, {
+          invitationKey: stranger.key,
+          name: 'Taken Over',
+          email: VICTIM,
+          initPassword: STRANGERS,
+          lang: 'en',
+        }),
+    ],
+    [
+      'the stranger approves',
+      async () => {
+        const waiting = await stranger.boss.call(joinRequestCalls.list, {});
+        for (const { applyId } of waiting.requests)
+          await attempt(stranger.boss, joinRequestCalls.review, {
+            applyId,
+            departmentId: stranger.department,
+            pass: true,
+          });
+      },
+    ],
     ['the stranger asks for a reset', reset],
-    ['another organization invites', () => attempt(honest.boss, invitationCalls.invite, { companyId: honest.id, email: VICTIM, name: 'Vera Victim' })],
+    [
+      'another organization invites',
+      () => attempt(honest.boss, invitationCalls.invite, { companyId: honest.id, email: VICTIM, name: 'Vera Victim' }),
+    ],
     ['the owner registers', () => attempt(anybody, registrationCalls.create, wish('owner', OWNERS))],
   ];
 }
@@ -132,35 +190,83 @@ function ownersSteps(): Step[] {
     const press = (password?: string): Promise<unknown> => {
       const given = password === undefined ? {} : { password };
       switch (link.pathname) {
-        case '/verify/create-company': return attempt(device, registrationCalls.activate, { activeKey, ...given });
-        case '/verify/invite-user': return attempt(device, invitationCalls.accept, { activeKey, ...given });
-        case '/verify/retrieve-password': return attempt(device, passwordCalls.reset, { activeKey, password: OWNERS });
-        case '/user/company/applyVerify': return attempt(device, joinRequestCalls.verify, { applyId: link.searchParams.get('applyId')!, sign: link.searchParams.get('sign')!, ...given });
-        default: throw new Error(`a link of a mail that nobody presses: ${link.pathname}`);
+        case '/verify/create-company':
+          return attempt(device, registrationCalls.activate, { activeKey, ...given });
+        case '/verify/invite-user':
+          return attempt(device, invitationCalls.accept, { activeKey, ...given });
+        case '/verify/retrieve-password':
+          return attempt(device, passwordCalls.reset, { activeKey, password: OWNERS });
+        case '/user/company/applyVerify':
+          return attempt(device, joinRequestCalls.verify, {
+            applyId: link.searchParams.get('applyId')!,
+            sign: link.searchParams.get('sign')!,
+            ...given,
+          });
+        default:
+          throw new Error(`a link of a mail that nobody presses: ${link.pathname}`);
       }
     };
     const name = `the owner presses ${link.pathname} of ${mail.kind}`;
-    return link.pathname === '/verify/retrieve-password' ? [[name, () => press()]] : [[name, () => press()], [`${name}, with a password`, () => press(OWNERS)]];
+    return link.pathname === '/verify/retrieve-password'
+      ? [[name, () => press()]]
+      : [
+          [name, () => press()],
+          [`${name}, with a password`, () => press(OWNERS)],
+        ];
   });
 }
 
 /** The state as far as it decides what can happen next. */
 async function fingerprint(): Promise<string> {
   const { db } = parts.platform;
-  const user = await db.selectFrom('users').select(['id', 'name', 'password_hash', 'mailbox_proven_at']).where('email', '=', VICTIM).executeTakeFirst();
-  const members = user ? await db.selectFrom('user_company').select(['company_id', 'status', 'role']).where('user_id', '=', user.id).orderBy('company_id').execute() : [];
-  const applications = await db.selectFrom('company_application').select(['company_name', 'state']).where('email', '=', VICTIM).orderBy('company_name').orderBy('state').execute();
-  const requests = await db.selectFrom('join_request').select(['state', 'password_hash']).where('email', '=', VICTIM).orderBy('state').execute();
-  const links = await db.selectFrom('sent_link').select(['kind', 'used_at']).where('email', '=', VICTIM).orderBy('kind').execute();
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'password_hash', 'mailbox_proven_at'])
+    .where('email', '=', VICTIM)
+    .executeTakeFirst();
+  const members = user
+    ? await db
+        .selectFrom('user_company')
+        .select(['company_id', 'status', 'role'])
+        .where('user_id', '=', user.id)
+        .orderBy('company_id')
+        .execute()
+    : [];
+  const applications = await db
+    .selectFrom('company_application')
+    .select(['company_name', 'state'])
+    .where('email', '=', VICTIM)
+    .orderBy('company_name')
+    .orderBy('state')
+    .execute();
+  const requests = await db
+    .selectFrom('join_request')
+    .select(['state', 'password_hash'])
+    .where('email', '=', VICTIM)
+    .orderBy('state')
+    .execute();
+  const links = await db
+    .selectFrom('sent_link')
+    .select(['kind', 'used_at'])
+    .where('email', '=', VICTIM)
+    .orderBy('kind')
+    .execute();
   return JSON.stringify([
-    user && [user.password_hash !== null, user.mailbox_proven_at !== null], members.map((m) => [m.status, m.role, m.company_id]), applications,
-    requests.map((r) => [r.state, r.password_hash !== null]), links.map((l) => [l.kind, l.used_at !== null]).sort(),
+    user && [user.password_hash !== null, user.mailbox_proven_at !== null],
+    members.map((m) => [m.status, m.role, m.company_id]),
+    applications,
+    requests.map((r) => [r.state, r.password_hash !== null]),
+    links.map((l) => [l.kind, l.used_at !== null]).sort(),
   ]);
 }
 
 /** Checks what must hold after each step. */
 async function check(order: readonly string[]): Promise<void> {
-  const user = await parts.platform.db.selectFrom('users').select(['password_hash', 'mailbox_proven_at']).where('email', '=', VICTIM).executeTakeFirst();
+  const user = await parts.platform.db
+    .selectFrom('users')
+    .select(['password_hash', 'mailbox_proven_at'])
+    .where('email', '=', VICTIM)
+    .executeTakeFirst();
   if (user) expect(user.password_hash === null || user.mailbox_proven_at !== null, order.join(' → ')).toBe(true);
   if (user?.password_hash) expect(await strangerGetsIn(user.password_hash), order.join(' → ')).toBe(false);
   expect(anybody.cookies, order.join(' → ')).toEqual({});
@@ -180,12 +286,14 @@ it('only the owner of the mailbox signs in, in all orders of what a stranger and
   const walked = new Map<string, number>();
   const walk = async (left: number, order: string[]): Promise<void> => {
     for (const step of [...others, ...ownersSteps()]) {
-      await undone(() => take(step, order, async () => {
-        const state = await fingerprint();
-        if (left === 1 || (walked.get(state) ?? 0) >= left) return;
-        walked.set(state, left);
-        await walk(left - 1, order);
-      }));
+      await undone(() =>
+        take(step, order, async () => {
+          const state = await fingerprint();
+          if (left === 1 || (walked.get(state) ?? 0) >= left) return;
+          walked.set(state, left);
+          await walk(left - 1, order);
+        }),
+      );
     }
   };
   await walk(STEPS, []);
@@ -193,42 +301,107 @@ it('only the owner of the mailbox signs in, in all orders of what a stranger and
   expect(passwords.size).toBeGreaterThan(10);
 });
 
-it.each(Array.from({ length: WALKS }, (_, seed) => seed + 1))('only the owner signs in, whatever comes before, and always can (walk %i)', (seed) => undone(async () => {
-  const random = new Choices(seed);
-  const order: string[] = [];
-  for (let i = 0; i < LONG; i += 1) {
-    const owners = ownersSteps();
-    const step = random.pick(owners.length > 0 && random.chance(0.5) ? owners : others);
-    await take(step, [...order], () => Promise.resolve());
-    order.push(step[0]);
-  }
-  if (!(await parts.platform.db.selectFrom('users').select('id').where('email', '=', VICTIM).executeTakeFirst())) return;
-  parts.pass(PAUSE);
-  await reset();
-  await ownersSteps().at(-1)![1]();
-  await new Device(server, { ip: '198.51.100.251' }).call(identityCalls.login, { email: VICTIM, password: OWNERS });
-}));
+it.each(Array.from({ length: WALKS }, (_, seed) => seed + 1))(
+  'only the owner signs in, whatever comes before, and always can (walk %i)',
+  (seed) =>
+    undone(async () => {
+      const random = new Choices(seed);
+      const order: string[] = [];
+      for (let i = 0; i < LONG; i += 1) {
+        const owners = ownersSteps();
+        const step = random.pick(owners.length > 0 && random.chance(0.5) ? owners : others);
+        await take(step, [...order], () => Promise.resolve());
+        order.push(step[0]);
+      }
+      if (!(await parts.platform.db.selectFrom('users').select('id').where('email', '=', VICTIM).executeTakeFirst()))
+        return;
+      parts.pass(PAUSE);
+      await reset();
+      await ownersSteps().at(-1)![1]();
+      await new Device(server, { ip: '198.51.100.251' }).call(identityCalls.login, { email: VICTIM, password: OWNERS });
+    }),
+);
 
-it('whatever opens an account before its owner proved the mailbox opens nothing afterwards', () => undone(async () => {
-  const { db, clock } = parts.platform;
-  const [now, device] = [clock.now(), new Device(server)];
-  const { userId } = await honest.boss.call(invitationCalls.invite, { companyId: honest.id, email: VICTIM, name: 'Vera Victim' });
-  const sessionId = newId();
-  await db.insertInto('sessions').values({ id: sessionId, user_id: userId, created_at: now, last_seen_at: now, expires_at: now + PAUSE }).execute();
-  await db.insertInto('desktop_code').values({ code_hash: 'a', session_id: sessionId, user_id: userId, company_id: honest.id, code_challenge: '', expires_at: now + PAUSE, used_at: null }).execute();
-  await db.insertInto('device_recovery').values({ user_id: userId, id: 'a', sealed: '', created_at: now }).execute();
-  await db.insertInto('oauth_client').values({ id: 'app', name: 'App', provider: 'Provider', created_at: now }).execute();
-  await db.insertInto('oauth_grant').values({ company_id: honest.id, id: 'grant', user_id: userId, client_id: 'app', partner_user_id: '', scopes: '[]', created_at: now, last_used_at: null, revoked_at: null }).execute();
-  await db.insertInto('oauth_token').values({ token_hash: 'a', grant_id: 'grant', kind: 'refresh', created_at: now, expires_at: now + PAUSE, used_at: null }).execute();
-  const activeKey = new URL(mails().at(-1)!.link).searchParams.get('activeKey')!;
-  await device.call(invitationCalls.accept, { activeKey });
-  const open = await db.selectFrom('sessions').select('created_at').where('user_id', '=', userId).where('revoked_at', 'is', null).execute();
-  expect(open).toHaveLength(1);
-  expect(open[0]!.created_at).toBeGreaterThan(now);
-  for (const table of ['desktop_code', 'device_recovery', 'oauth_grant', 'oauth_token'] as const) expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
-}));
+it('whatever opens an account before its owner proved the mailbox opens nothing afterwards', () =>
+  undone(async () => {
+    const { db, clock } = parts.platform;
+    const [now, device] = [clock.now(), new Device(server)];
+    const { userId } = await honest.boss.call(invitationCalls.invite, {
+      companyId: honest.id,
+      email: VICTIM,
+      name: 'Vera Victim',
+    });
+    const sessionId = newId();
+    await db
+      .insertInto('sessions')
+      .values({ id: sessionId, user_id: userId, created_at: now, last_seen_at: now, expires_at: now + PAUSE })
+      .execute();
+    await db
+      .insertInto('desktop_code')
+      .values({
+        code_hash: 'a',
+        session_id: sessionId,
+        user_id: userId,
+        company_id: honest.id,
+        code_challenge: '',
+        expires_at: now + PAUSE,
+        used_at: null,
+      })
+      .execute();
+    await db.insertInto('device_recovery').values({ user_id: userId, id: 'a', sealed: '', created_at: now }).execute();
+    await db
+      .insertInto('oauth_client')
+      .values({ id: 'app', name: 'App', provider: 'Provider', created_at: now })
+      .execute();
+    await db
+      .insertInto('oauth_grant')
+      .values({
+        company_id: honest.id,
+        id: 'grant',
+        user_id: userId,
+        client_id: 'app',
+        partner_user_id: '',
+        scopes: '[]',
+        created_at: now,
+        last_used_at: null,
+        revoked_at: null,
+      })
+      .execute();
+    await db
+      .insertInto('oauth_token')
+      .values({
+        token_hash: 'a',
+        grant_id: 'grant',
+        kind: 'refresh',
+        created_at: now,
+        expires_at: now + PAUSE,
+        used_at: null,
+      })
+      .execute();
+    const activeKey = new URL(mails().at(-1)!.link).searchParams.get('activeKey')!;
+    await device.call(invitationCalls.accept, { activeKey });
+    const open = await db
+      .selectFrom('sessions')
+      .select('created_at')
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .execute();
+    expect(open).toHaveLength(1);
+    expect(open[0]!.created_at).toBeGreaterThan(now);
+    for (const table of ['desktop_code', 'device_recovery', 'oauth_grant', 'oauth_token'] as const)
+      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+  }));
 
-it('the database holds no password of an account whose mailbox nobody has proven', () => undone(async () => {
-  const { userId } = await honest.boss.call(invitationCalls.invite, { companyId: honest.id, email: VICTIM, name: 'Vera Victim' });
-  await expect(parts.platform.transaction(() => parts.platform.db.updateTable('users').set({ password_hash: 'x' }).where('id', '=', userId).execute())).rejects.toThrow('users_password_after_proof');
-}));
+it('the database holds no password of an account whose mailbox nobody has proven', () =>
+  undone(async () => {
+    const { userId } = await honest.boss.call(invitationCalls.invite, {
+      companyId: honest.id,
+      email: VICTIM,
+      name: 'Vera Victim',
+    });
+    await expect(
+      parts.platform.transaction(() =>
+        parts.platform.db.updateTable('users').set({ password_hash: 'x' }).where('id', '=', userId).execute(),
+      ),
+    ).rejects.toThrow('users_password_after_proof');
+  }));

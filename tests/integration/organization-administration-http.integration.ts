@@ -21,7 +21,17 @@ import { newId } from '../../sync/model/ids';
 import type { CallDefinition, CallInput } from '../../sync/protocol/call';
 import type { CallError } from '../../sync/protocol/errors';
 import { sessionCalls } from '../../sync/protocol/session';
-import { address, Browser, company, mailsOf, member, parts, PASSWORD, server, serveOrganization } from '../support/organization-server';
+import {
+  address,
+  Browser,
+  company,
+  mailsOf,
+  member,
+  parts,
+  PASSWORD,
+  server,
+  serveOrganization,
+} from '../support/organization-server';
 
 serveOrganization();
 
@@ -30,7 +40,9 @@ describe('members and departments', () => {
     const house = await company();
     const max = await member(house);
     expect(await max.browser.refusal(auditCalls.query, { companyId: house.id })).toBe('NO_PERMISSION');
-    expect(await house.owner.refusal(memberCalls.transferOwner, { userId: max.userId })).toBe('NEW_OWNER_MUST_BE_ADMIN');
+    expect(await house.owner.refusal(memberCalls.transferOwner, { userId: max.userId })).toBe(
+      'NEW_OWNER_MUST_BE_ADMIN',
+    );
     await house.owner.call(memberCalls.setAdmin, { userId: max.userId });
     expect((await max.browser.call(memberCalls.authority, { id: house.id })).authorityCodes).toContain('ADMIN_CONSOLE');
     expect(await max.browser.refusal(memberCalls.setAdmin, { userId: house.ownerId })).toBe('NO_PERMISSION');
@@ -38,23 +50,44 @@ describe('members and departments', () => {
     expect((await house.owner.call(memberCalls.authority, { id: house.id })).authorityCodes).toEqual(['WORKSPACE']);
     expect(await house.owner.refusal(auditCalls.query, { companyId: house.id })).toBe('NO_PERMISSION');
     expect(await max.browser.refusal(memberCalls.unsetAdmin, { userId: max.userId })).toBe('PERMISSION_DENIED');
-    expect(mailsOf('ownerTransferred').map((l) => l.to).sort()).toEqual([house.email, max.email].sort());
+    expect(
+      mailsOf('ownerTransferred')
+        .map((l) => l.to)
+        .sort(),
+    ).toEqual([house.email, max.email].sort());
     const trail = await max.browser.call(auditCalls.query, { companyId: house.id });
-    expect(trail.entries.map((e) => [e.action, e.actorName, e.subjectName])).toEqual([['company.ownerTransferred', 'Olga Owner', 'Max Member'], ['member.adminSet', 'Olga Owner', 'Max Member']]);
+    expect(trail.entries.map((e) => [e.action, e.actorName, e.subjectName])).toEqual([
+      ['company.ownerTransferred', 'Olga Owner', 'Max Member'],
+      ['member.adminSet', 'Olga Owner', 'Max Member'],
+    ]);
     expect(trail.entries[1]!.details).toEqual({ role: ['member', 'admin'] });
     expect(trail.entries[0]!.ip).toBe(house.owner.ip);
   });
 
   it('an administrator removes members, not administrators and not the owner; who is removed is out at once', async () => {
     const house = await company();
-    const [admin, second, max] = [await member(house, 'admin', 'Adam Admin'), await member(house, 'admin', 'Bea Admin'), await member(house)];
-    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: house.ownerId })).toBe('OWNER_CANNOT_BE_REMOVED');
-    expect(await house.owner.refusal(memberCalls.remove, { companyId: house.id, userId: house.ownerId })).toBe('OWNER_CANNOT_BE_REMOVED');
-    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: second.userId })).toBe('PERMISSION_DENIED');
-    expect(await max.browser.refusal(memberCalls.remove, { companyId: house.id, userId: max.userId })).toBe('NO_PERMISSION');
+    const [admin, second, max] = [
+      await member(house, 'admin', 'Adam Admin'),
+      await member(house, 'admin', 'Bea Admin'),
+      await member(house),
+    ];
+    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: house.ownerId })).toBe(
+      'OWNER_CANNOT_BE_REMOVED',
+    );
+    expect(await house.owner.refusal(memberCalls.remove, { companyId: house.id, userId: house.ownerId })).toBe(
+      'OWNER_CANNOT_BE_REMOVED',
+    );
+    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: second.userId })).toBe(
+      'PERMISSION_DENIED',
+    );
+    expect(await max.browser.refusal(memberCalls.remove, { companyId: house.id, userId: max.userId })).toBe(
+      'NO_PERMISSION',
+    );
     await admin.browser.call(memberCalls.remove, { companyId: house.id, userId: max.userId });
     expect(await max.browser.refusal(identityCalls.my, {})).toBe('SESSION_REVOKED');
-    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: max.userId })).toBe('USER_COMPANY_NOT_FOUND');
+    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: max.userId })).toBe(
+      'USER_COMPANY_NOT_FOUND',
+    );
     await max.browser.signIn(max.email);
     expect(await max.browser.refusal(memberCalls.search, { companyId: house.id })).toBe('NO_PERMISSION');
   });
@@ -68,37 +101,79 @@ describe('members and departments', () => {
     await elsewhere.call(myCompanyCalls.setDefault, { companyId: other.id });
     expect((await max.browser.call(identityCalls.my, {})).memberOf).toEqual([house.id, other.id].sort());
     await house.owner.call(memberCalls.remove, { companyId: house.id, userId: max.userId });
-    expect(parts.published.filter(({ topic, payload }) => topic === 'session' && (payload as { userId: string }).userId === max.userId)).toEqual([]);
-    expect(await elsewhere.call(identityCalls.my, {})).toMatchObject({ userCompany: { companyId: other.id }, memberOf: [other.id] });
+    expect(
+      parts.published.filter(
+        ({ topic, payload }) => topic === 'session' && (payload as { userId: string }).userId === max.userId,
+      ),
+    ).toEqual([]);
+    expect(await elsewhere.call(identityCalls.my, {})).toMatchObject({
+      userCompany: { companyId: other.id },
+      memberOf: [other.id],
+    });
     // the token was for the company that was left; the next one is for the other
     expect(await max.browser.refusal(identityCalls.my, {})).toBe('JWT_TOKEN_EXPIRED');
     await max.browser.call(identityCalls.refresh, {});
-    expect(await max.browser.call(identityCalls.my, {})).toMatchObject({ userCompany: { companyId: other.id }, companies: [{ id: other.id }], memberOf: [other.id] });
+    expect(await max.browser.call(identityCalls.my, {})).toMatchObject({
+      userCompany: { companyId: other.id },
+      companies: [{ id: other.id }],
+      memberOf: [other.id],
+    });
     expect(await max.browser.refusal(memberCalls.search, { companyId: house.id })).toBe('NO_PERMISSION');
   });
 
   it('administrators see where members work in the company, and have a lost device sign out and erase; nobody else does', async () => {
     const [house, other] = [await company(), await company('Second')];
-    const [admin, second, max] = [await member(house, 'admin', 'Adam Admin'), await member(house, 'admin', 'Bea Admin'), await member(house)];
+    const [admin, second, max] = [
+      await member(house, 'admin', 'Adam Admin'),
+      await member(house, 'admin', 'Bea Admin'),
+      await member(house),
+    ];
     const { sessionId } = await max.browser.call(identityCalls.my, {});
     await max.browser.call(deviceCalls.report, { waiting: 3 });
     const list = async (userId: string, who = admin.browser) => who.call(deviceCalls.ofMember, { userId });
     const { sessions, mayErase } = await list(max.userId);
-    expect([mayErase, sessions]).toEqual([true, [expect.objectContaining({ id: sessionId, state: 'active', waiting: 3, current: false })]]);
-    expect(Object.keys(sessions[0]!).sort()).toEqual(['createdAt', 'current', 'deviceName', 'handedOver', 'handover', 'id', 'lastSeenAt', 'state', 'stateAt', 'toReview', 'waiting']);
+    expect([mayErase, sessions]).toEqual([
+      true,
+      [expect.objectContaining({ id: sessionId, state: 'active', waiting: 3, current: false })],
+    ]);
+    expect(Object.keys(sessions[0]!).sort()).toEqual([
+      'createdAt',
+      'current',
+      'deviceName',
+      'handedOver',
+      'handover',
+      'id',
+      'lastSeenAt',
+      'state',
+      'stateAt',
+      'toReview',
+      'waiting',
+    ]);
 
     // a member, and the owner of another company, for whom this one’s people and devices are as if they were not there
     const input = { userId: max.userId, sessionId };
-    expect([await max.browser.refusal(deviceCalls.ofMember, { userId: max.userId }), await max.browser.refusal(deviceCalls.revokeOfMember, input)]).toEqual(['NO_PERMISSION', 'NO_PERMISSION']);
+    expect([
+      await max.browser.refusal(deviceCalls.ofMember, { userId: max.userId }),
+      await max.browser.refusal(deviceCalls.revokeOfMember, input),
+    ]).toEqual(['NO_PERMISSION', 'NO_PERMISSION']);
     for (const userId of [max.userId, newId()]) {
       expect(await other.owner.refusal(deviceCalls.ofMember, { userId })).toBe('USER_COMPANY_NOT_FOUND');
-      expect(await other.owner.refusal(deviceCalls.revokeOfMember, { userId, sessionId })).toBe('USER_COMPANY_NOT_FOUND');
+      expect(await other.owner.refusal(deviceCalls.revokeOfMember, { userId, sessionId })).toBe(
+        'USER_COMPANY_NOT_FOUND',
+      );
     }
-    for (const one of [{ userId: house.ownerId, who: house.owner }, { userId: second.userId, who: second.browser }]) {
+    for (const one of [
+      { userId: house.ownerId, who: house.owner },
+      { userId: second.userId, who: second.browser },
+    ]) {
       const [device] = (await list(one.userId)).sessions;
       expect((await list(one.userId)).mayErase).toBe(false);
-      expect(await admin.browser.refusal(deviceCalls.revokeOfMember, { userId: one.userId, sessionId: device!.id })).toBe('PERMISSION_DENIED');
-      expect(await admin.browser.refusal(deviceCalls.revokeOfMember, { userId: max.userId, sessionId: device!.id })).toBe('SESSION_NOT_FOUND');
+      expect(
+        await admin.browser.refusal(deviceCalls.revokeOfMember, { userId: one.userId, sessionId: device!.id }),
+      ).toBe('PERMISSION_DENIED');
+      expect(
+        await admin.browser.refusal(deviceCalls.revokeOfMember, { userId: max.userId, sessionId: device!.id }),
+      ).toBe('SESSION_NOT_FOUND');
       expect(await one.who.refusal(identityCalls.my, {})).toBe('fine');
     }
     // who works in another company with it now is there on no device of this one
@@ -108,49 +183,96 @@ describe('members and departments', () => {
     await elsewhere.call(myCompanyCalls.setDefault, { companyId: other.id });
     const away = (await elsewhere.call(identityCalls.my, {})).sessionId;
     expect((await list(max.userId)).sessions.map((s) => s.id)).toEqual([sessionId]);
-    expect(await admin.browser.refusal(deviceCalls.revokeOfMember, { userId: max.userId, sessionId: away })).toBe('SESSION_NOT_FOUND');
+    expect(await admin.browser.refusal(deviceCalls.revokeOfMember, { userId: max.userId, sessionId: away })).toBe(
+      'SESSION_NOT_FOUND',
+    );
 
     await admin.browser.call(deviceCalls.revokeOfMember, input);
     await admin.browser.call(deviceCalls.revokeOfMember, input);
-    expect(parts.published).toContainEqual({ topic: 'session', payload: { sessionId, userId: max.userId, wipe: true, handover: true } });
+    expect(parts.published).toContainEqual({
+      topic: 'session',
+      payload: { sessionId, userId: max.userId, wipe: true, handover: true },
+    });
     expect((await list(max.userId)).sessions[0]).toMatchObject({ state: 'erasing' });
     const told = await max.browser.call(identityCalls.my, {}).catch((error: unknown) => error as CallError);
-    expect([(told as CallError).code, (told as CallError).details.params]).toEqual(['SESSION_REVOKED', { wipe: 'true', handover: 'true' }]);
+    expect([(told as CallError).code, (told as CallError).details.params]).toEqual([
+      'SESSION_REVOKED',
+      { wipe: 'true', handover: 'true' },
+    ]);
     await max.browser.call(identityCalls.erased, {});
     expect((await list(max.userId, house.owner)).sessions[0]).toMatchObject({ state: 'erased' });
     expect(await elsewhere.refusal(identityCalls.my, {})).toBe('fine');
     const trail = (await house.owner.call(auditCalls.query, { companyId: house.id, action: 'device.erased' })).entries;
-    expect(trail.map((e) => [e.actorName, e.subjectKind, e.subjectId, e.subjectName, e.details])).toEqual([['Adam Admin', 'device', sessionId, sessions[0]!.deviceName, { member: [null, 'Max Member'], onlyThere: [null, 3] }]]);
+    expect(trail.map((e) => [e.actorName, e.subjectKind, e.subjectId, e.subjectName, e.details])).toEqual([
+      [
+        'Adam Admin',
+        'device',
+        sessionId,
+        sessions[0]!.deviceName,
+        { member: [null, 'Max Member'], onlyThere: [null, 3] },
+      ],
+    ]);
   });
 
   it('who leaves loses nobody’s work: what only they could change goes to who can use it', async () => {
     const house = await company();
     const [max, ben] = [await member(house), await member(house, 'member', 'Ben Stays')];
-    const project = async (who: Browser, title: string) => (await who.call(projectCalls.create, { title, description: '' })).id;
+    const project = async (who: Browser, title: string) =>
+      (await who.call(projectCalls.create, { title, description: '' })).id;
     await project(house.owner, 'Lamps');
     const [lamps, glass] = [await project(max.browser, 'Lamps'), await project(ben.browser, 'Glass')];
-    await max.browser.call(projectCalls.setContributors, { projectId: lamps, userIds: [house.ownerId, ben.userId], departmentIds: [] });
-    await ben.browser.call(projectCalls.setContributors, { projectId: glass, userIds: [max.userId], departmentIds: [] });
-    const note = async (projectId: string, title: string) => (await max.browser.call(noteCalls.save, { projectId, title, content: 'By Max' })).id;
+    await max.browser.call(projectCalls.setContributors, {
+      projectId: lamps,
+      userIds: [house.ownerId, ben.userId],
+      departmentIds: [],
+    });
+    await ben.browser.call(projectCalls.setContributors, {
+      projectId: glass,
+      userIds: [max.userId],
+      departmentIds: [],
+    });
+    const note = async (projectId: string, title: string) =>
+      (await max.browser.call(noteCalls.save, { projectId, title, content: 'By Max' })).id;
     const [shared, own] = [await note(glass, 'Shared'), await note(glass, 'Own')];
     await max.browser.call(noteCalls.share, { noteId: own, shareRange: 'private' });
-    const meeting = (projectId: string, title: string) => max.browser.call(meetingCalls.create, { projectId, title, type: 'record', status: 'ended' });
+    const meeting = (projectId: string, title: string) =>
+      max.browser.call(meetingCalls.create, { projectId, title, type: 'record', status: 'ended' });
     const [alone, there] = [await meeting('', 'Alone'), await meeting(glass, 'With Ben')];
     expect(await house.owner.refusal(meetingCalls.get, { id: alone.id })).toBe('MEETING_NOT_FOUND');
 
     await house.owner.call(memberCalls.remove, { companyId: house.id, userId: max.userId });
 
-    expect(await house.owner.call(projectCalls.get, { id: lamps })).toMatchObject({ ownerId: house.ownerId, title: 'Lamps (Max Member)', contributorUserIds: [ben.userId] });
+    expect(await house.owner.call(projectCalls.get, { id: lamps })).toMatchObject({
+      ownerId: house.ownerId,
+      title: 'Lamps (Max Member)',
+      contributorUserIds: [ben.userId],
+    });
     await house.owner.call(projectCalls.update, { id: lamps, title: 'Lamps by Max' });
     expect(await ben.browser.refusal(projectCalls.get, { id: lamps })).toBe('fine');
     // what Ben saw in his project he goes on with; what nobody saw is the owner's
-    await ben.browser.call(noteCalls.save, { noteId: shared, projectId: glass, title: 'Shared', content: 'By Max, then by Ben' });
-    expect(await ben.browser.call(meetingCalls.update, { id: there.id, title: 'With Max' })).toMatchObject({ title: 'With Max' });
+    await ben.browser.call(noteCalls.save, {
+      noteId: shared,
+      projectId: glass,
+      title: 'Shared',
+      content: 'By Max, then by Ben',
+    });
+    expect(await ben.browser.call(meetingCalls.update, { id: there.id, title: 'With Max' })).toMatchObject({
+      title: 'With Max',
+    });
     expect(await ben.browser.refusal(noteCalls.get, { id: own })).toBe('NOTE_NOT_FOUND');
-    expect(await house.owner.call(noteCalls.get, { id: own })).toMatchObject({ content: expect.stringContaining('By Max') as string, abilities: expect.arrayContaining(['update', 'move']) as string[] });
-    expect(await house.owner.call(meetingCalls.update, { id: alone.id, title: 'Found' })).toMatchObject({ title: 'Found' });
+    expect(await house.owner.call(noteCalls.get, { id: own })).toMatchObject({
+      content: expect.stringContaining('By Max') as string,
+      abilities: expect.arrayContaining(['update', 'move']) as string[],
+    });
+    expect(await house.owner.call(meetingCalls.update, { id: alone.id, title: 'Found' })).toMatchObject({
+      title: 'Found',
+    });
     const [entry] = (await house.owner.call(auditCalls.query, { companyId: house.id })).entries;
-    expect(entry).toMatchObject({ action: 'member.removed', subjectName: 'Max Member', details: { heir: [null, 'Olga Owner'], projects: [null, 1], meetings: [null, 2], notes: [null, 2] } });
+    expect(entry).toMatchObject({
+      action: 'member.removed',
+      subjectName: 'Max Member',
+      details: { heir: [null, 'Olga Owner'], projects: [null, 1], meetings: [null, 2], notes: [null, 2] },
+    });
     // who comes back has what they are given then
     await server.service.addMember(house.id, { userId: max.userId });
     await max.browser.signIn(max.email);
@@ -163,13 +285,22 @@ describe('members and departments', () => {
     const department = await server.departments.create(house.id, { name: 'Makers' });
     const max = await member(house);
     await house.owner.call(departmentCalls.addMembers, { userIds: [max.userId], departmentId: department });
-    const { userId } = await house.owner.call(invitationCalls.invite, { companyId: house.id, email: address(), name: 'Nora New' });
-    const names = async (input: Partial<CallInput<typeof memberCalls.search>>) => (await house.owner.call(memberCalls.search, { companyId: house.id, ...input })).members.map((m) => m.name);
+    const { userId } = await house.owner.call(invitationCalls.invite, {
+      companyId: house.id,
+      email: address(),
+      name: 'Nora New',
+    });
+    const names = async (input: Partial<CallInput<typeof memberCalls.search>>) =>
+      (await house.owner.call(memberCalls.search, { companyId: house.id, ...input })).members.map((m) => m.name);
     expect(await names({ departmentId: department })).toEqual(['Max Member']);
     expect(await names({ departmentId: 'none' })).toEqual(['Nora New', 'Olga Owner']);
     expect(await names({ notInDepartmentId: department, inCompanyUserNameInfixLike: 'olga' })).toEqual(['Olga Owner']);
     expect(await names({ userIds: [userId, newId()] })).toEqual(['Nora New']);
-    expect([await names({ userIds: [] }), await names({ roles: [] }), await names({ roles: ['owner'] })]).toEqual([[], [], ['Olga Owner']]);
+    expect([await names({ userIds: [] }), await names({ roles: [] }), await names({ roles: ['owner'] })]).toEqual([
+      [],
+      [],
+      ['Olga Owner'],
+    ]);
     await house.owner.call(memberCalls.remove, { companyId: house.id, userId });
     expect(mailsOf('removedFromCompany')).toEqual([]);
   });
@@ -179,13 +310,36 @@ describe('members and departments', () => {
     const department = await server.departments.create(house.id, { name: 'Everybody' });
     const prefix = newId();
     const { db } = parts.platform;
-    await sql`insert into users (id, email, name, created_at, updated_at) select ${prefix} || n, ${prefix} || n || '@example.test', 'Person', 1, 1 from generate_series(10001, 20000) n`.execute(db);
-    await sql`insert into user_company (company_id, user_id, name, started_at, updated_at) select ${house.id}, ${prefix} || n, 'Person ' || n, 1, 1 from generate_series(10001, 20000) n`.execute(db);
-    await sql`insert into user_department (company_id, user_id, department_id) select ${house.id}, ${prefix} || n, ${department} from generate_series(10001, 20000) n`.execute(db);
-    const page = (currentPage: number, more = {}) => house.owner.call(memberCalls.search, { companyId: house.id, departmentId: department, status: 'active', currentPage, pageSize: 50, ...more });
-    for (const [number, first, last] of [[1, 'Person 10001', 'Person 10050'], [200, 'Person 19951', 'Person 20000']] as const) {
+    await sql`insert into users (id, email, name, created_at, updated_at) select ${prefix} || n, ${prefix} || n || '@example.test', 'Person', 1, 1 from generate_series(10001, 20000) n`.execute(
+      db,
+    );
+    await sql`insert into user_company (company_id, user_id, name, started_at, updated_at) select ${house.id}, ${prefix} || n, 'Person ' || n, 1, 1 from generate_series(10001, 20000) n`.execute(
+      db,
+    );
+    await sql`insert into user_department (company_id, user_id, department_id) select ${house.id}, ${prefix} || n, ${department} from generate_series(10001, 20000) n`.execute(
+      db,
+    );
+    const page = (currentPage: number, more = {}) =>
+      house.owner.call(memberCalls.search, {
+        companyId: house.id,
+        departmentId: department,
+        status: 'active',
+        currentPage,
+        pageSize: 50,
+        ...more,
+      });
+    for (const [number, first, last] of [
+      [1, 'Person 10001', 'Person 10050'],
+      [200, 'Person 19951', 'Person 20000'],
+    ] as const) {
       const { total, members } = await page(number);
-      expect([total, members.length, members[0]!.name, members.at(-1)!.name, members[0]!.departments.length]).toEqual([10_000, 50, first, last, 1]);
+      expect([total, members.length, members[0]!.name, members.at(-1)!.name, members[0]!.departments.length]).toEqual([
+        10_000,
+        50,
+        first,
+        last,
+        1,
+      ]);
     }
     expect((await page(201)).members).toEqual([]);
     expect((await page(1, { inCompanyUserNameInfixLike: 'Person 1234' })).total).toBe(10);
@@ -194,7 +348,9 @@ describe('members and departments', () => {
     for (const departmentId of ['', department]) {
       const plan = await parts.platform.transaction(async () => {
         await sql`set local enable_seqscan = off`.execute(db);
-        return pageOfMembers(db, house.id, { departmentId, status: 'active', limit: 50, offset: 9_950 }).explain<{ 'QUERY PLAN': string }>();
+        return pageOfMembers(db, house.id, { departmentId, status: 'active', limit: 50, offset: 9_950 }).explain<{
+          'QUERY PLAN': string;
+        }>();
       });
       const steps = plan.map((row) => row['QUERY PLAN']).join('\n');
       expect(steps).not.toContain('Seq Scan');
@@ -205,23 +361,38 @@ describe('members and departments', () => {
   it('departments are a tree: no cycles, no doubles, none deleted that holds somebody', async () => {
     const house = await company();
     const max = await member(house);
-    const make = async (name: string, parentId = '', code = '') => (await house.owner.call(departmentCalls.create, { companyId: house.id, name, parentId, code })).id;
+    const make = async (name: string, parentId = '', code = '') =>
+      (await house.owner.call(departmentCalls.create, { companyId: house.id, name, parentId, code })).id;
     const makers = await make('Makers', '', '1234567890');
     const glass = await make('Glass', makers);
     const lamps = await make('Lamps', glass);
-    const call = (input: CallInput<typeof departmentCalls.create>) => house.owner.refusal(departmentCalls.create, input);
+    const call = (input: CallInput<typeof departmentCalls.create>) =>
+      house.owner.refusal(departmentCalls.create, input);
     expect(await call({ companyId: house.id, name: 'Codes', code: '12345678901' })).toBe('PARAM_ERROR');
     expect(await call({ companyId: house.id, name: 'Makers' })).toBe('DEPARTMENT_NAME_DUPLICATED');
     expect(await call({ companyId: house.id, name: 'Others', code: '1234567890' })).toBe('DEPARTMENT_CODE_DUPLICATED');
     for (const parentId of [makers, glass, lamps]) {
-      const error = await house.owner.call(departmentCalls.update, { id: makers, parentId }).catch((e: unknown) => e as CallError);
+      const error = await house.owner
+        .call(departmentCalls.update, { id: makers, parentId })
+        .catch((e: unknown) => e as CallError);
       expect((error as CallError).details.fieldErrors).toEqual({ parentId: 'DEPARTMENT_INSIDE_ITSELF' });
     }
     expect(await house.owner.refusal(departmentCalls.remove, { id: makers })).toBe('DEPARTMENT_HAS_CHILD');
     await house.owner.call(departmentCalls.addMembers, { userIds: [max.userId], departmentId: lamps });
     expect(await house.owner.refusal(departmentCalls.remove, { id: lamps })).toBe('DEPARTMENT_HAS_USER');
     const tree = await max.browser.call(departmentCalls.tree, { id: house.id });
-    expect(tree).toMatchObject({ members: 2, unassigned: 1, departments: [{ name: 'Makers', members: 0, totalMembers: 1, children: [{ name: 'Glass', children: [{ name: 'Lamps', members: 1 }] }] }] });
+    expect(tree).toMatchObject({
+      members: 2,
+      unassigned: 1,
+      departments: [
+        {
+          name: 'Makers',
+          members: 0,
+          totalMembers: 1,
+          children: [{ name: 'Glass', children: [{ name: 'Lamps', members: 1 }] }],
+        },
+      ],
+    });
     await house.owner.call(departmentCalls.update, { id: lamps, parentId: '' });
     await house.owner.call(departmentCalls.removeMembers, { userIds: [max.userId], departmentId: lamps });
     await house.owner.call(departmentCalls.remove, { id: lamps });
@@ -233,23 +404,41 @@ describe('members and departments', () => {
     const department = await server.departments.create(other.id, { name: 'Theirs' });
     const theirs = await member(other);
     for (const [call, input] of [
-      [memberCalls.search, { companyId: other.id }], [departmentCalls.tree, { id: other.id }], [departmentCalls.members, { id: other.id }], [auditCalls.query, { companyId: other.id }],
-      [departmentCalls.create, { companyId: other.id, name: 'Mine' }], [invitationCalls.invite, { companyId: other.id, email: address(), name: 'Nora New' }],
-      [invitationCalls.createLink, { companyId: other.id }], [memberCalls.remove, { companyId: other.id, userId: theirs.userId }], [memberCalls.authority, { id: other.id }],
+      [memberCalls.search, { companyId: other.id }],
+      [departmentCalls.tree, { id: other.id }],
+      [departmentCalls.members, { id: other.id }],
+      [auditCalls.query, { companyId: other.id }],
+      [departmentCalls.create, { companyId: other.id, name: 'Mine' }],
+      [invitationCalls.invite, { companyId: other.id, email: address(), name: 'Nora New' }],
+      [invitationCalls.createLink, { companyId: other.id }],
+      [memberCalls.remove, { companyId: other.id, userId: theirs.userId }],
+      [memberCalls.authority, { id: other.id }],
       [memberCalls.createUser, { companyId: other.id, name: 'Nora New', email: address(), password: PASSWORD }],
     ] as unknown as [CallDefinition, never][]) {
       expect(await house.owner.refusal(call, input), call.path).toBe('NO_PERMISSION');
-      expect(await house.owner.refusal(call, { ...(input as object), companyId: newId(), id: newId() } as never), call.path).toBe('NO_PERMISSION');
+      expect(
+        await house.owner.refusal(call, { ...(input as object), companyId: newId(), id: newId() } as never),
+        call.path,
+      ).toBe('NO_PERMISSION');
     }
-    expect(await house.owner.refusal(departmentCalls.update, { id: department, name: 'Mine' })).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await house.owner.refusal(departmentCalls.update, { id: department, name: 'Mine' })).toBe(
+      'DEPARTMENT_NOT_FOUND',
+    );
     expect(await house.owner.refusal(departmentCalls.remove, { id: department })).toBe('DEPARTMENT_NOT_FOUND');
     expect(await house.owner.refusal(memberCalls.setAdmin, { userId: theirs.userId })).toBe('USER_COMPANY_NOT_FOUND');
-    expect(await house.owner.refusal(memberCalls.remove, { companyId: house.id, userId: theirs.userId })).toBe('USER_COMPANY_NOT_FOUND');
+    expect(await house.owner.refusal(memberCalls.remove, { companyId: house.id, userId: theirs.userId })).toBe(
+      'USER_COMPANY_NOT_FOUND',
+    );
   });
 });
 
 describe('rules of addresses', () => {
-  const rule = (companyId: string, type: 'single' | 'range' | 'list', value: string, description = '') => ({ companyId, type, value, description });
+  const rule = (companyId: string, type: 'single' | 'range' | 'list', value: string, description = '') => ({
+    companyId,
+    type,
+    value,
+    description,
+  });
 
   it('lock out whoever is elsewhere: sign-in, calls and streams; and let them in again', async () => {
     const house = await company();
@@ -261,12 +450,19 @@ describe('rules of addresses', () => {
     await house.owner.call(ipCalls.create, rule(house.id, 'range', '192.0.2.0/24', 'Office'));
     // without the restriction a rule means nothing
     expect(await outside.refusal(identityCalls.my, {})).toBe('fine');
-    expect(await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true })).toMatchObject({ enabled: true, currentCovered: true });
+    expect(await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true })).toMatchObject({
+      enabled: true,
+      currentCovered: true,
+    });
     expect(await outside.refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
     expect(await outside.refusal(memberCalls.search, { companyId: house.id })).toBe('IP_BLOCKED');
     expect(await outside.streamStatus()).toBe(403);
-    expect(await new Browser('198.51.100.9').refusal(identityCalls.login, { email: max.email, password: PASSWORD })).toBe('IP_BLOCKED');
-    expect(await new Browser('198.51.100.9').refusal(identityCalls.login, { email: max.email, password: 'Wrong-one-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    expect(
+      await new Browser('198.51.100.9').refusal(identityCalls.login, { email: max.email, password: PASSWORD }),
+    ).toBe('IP_BLOCKED');
+    expect(
+      await new Browser('198.51.100.9').refusal(identityCalls.login, { email: max.email, password: 'Wrong-one-1' }),
+    ).toBe('USER_PASSOWRD_MISMATCHED');
     expect(await max.browser.refusal(identityCalls.my, {})).toBe('fine');
     expect(await max.browser.streamStatus()).toBe(200);
     const { id } = await house.owner.call(ipCalls.create, rule(house.id, 'list', '198.51.100.8, 198.51.100.9'));
@@ -284,7 +480,12 @@ describe('rules of addresses', () => {
     await house.owner.call(ipCalls.create, rule(house.id, 'range', '192.0.2.0/24'));
     const [inside, elsewhere] = [await max.browser.listen(), await outside.listen()];
     let insideEnded = false;
-    void inside.ended.then(() => { insideEnded = true; }, () => undefined);
+    void inside.ended.then(
+      () => {
+        insideEnded = true;
+      },
+      () => undefined,
+    );
     await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
     await elsewhere.ended;
     expect(insideEnded).toBe(false);
@@ -304,14 +505,24 @@ describe('rules of addresses', () => {
     expect(await forged.refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
     expect(await house.owner.movedTo(`nonsense`).refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
     // whoever runs the server lets in those whose address has changed
-    expect(await turnRestrictionOff(parts.platform, 'nobody')).toMatchObject({ is: 'unknown', restricted: expect.arrayContaining([expect.objectContaining({ id: house.id })]) });
+    expect(await turnRestrictionOff(parts.platform, 'nobody')).toMatchObject({
+      is: 'unknown',
+      restricted: expect.arrayContaining([expect.objectContaining({ id: house.id })]),
+    });
     await house.owner.call(profileCalls.update, { id: house.id, name: 'Lantern Works', code: 'LOCKED' });
     expect(await turnRestrictionOff(parts.platform, 'LOCKED')).toEqual({ is: 'off', name: 'Lantern Works' });
     expect(await forged.refusal(identityCalls.my, {})).toBe('fine');
     expect(await turnRestrictionOff(parts.platform, house.id)).toEqual({ is: 'wasOff', name: 'Lantern Works' });
     const [entry] = (await house.owner.call(auditCalls.query, { companyId: house.id })).entries;
-    expect(entry).toMatchObject({ action: 'company.ipRestriction', actorId: '', ip: '', details: { enabled: [true, false] } });
-    expect(await house.owner.call(ipCalls.list, { companyId: house.id })).toMatchObject({ rules: [{ value: house.owner.ip }] });
+    expect(entry).toMatchObject({
+      action: 'company.ipRestriction',
+      actorId: '',
+      ip: '',
+      details: { enabled: [true, false] },
+    });
+    expect(await house.owner.call(ipCalls.list, { companyId: house.id })).toMatchObject({
+      rules: [{ value: house.owner.ip }],
+    });
   });
 
   it('never lock out the one who changes them', async () => {
@@ -322,11 +533,22 @@ describe('rules of addresses', () => {
     expect(await house.owner.refusal(ipCalls.remove, { id: mine.id })).toBe('IP_RULE_COVERS_CURRENT');
     await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
     expect(await house.owner.refusal(ipCalls.disable, { id: mine.id })).toBe('IP_RULE_COVERS_CURRENT');
-    expect(await house.owner.refusal(ipCalls.update, { id: mine.id, type: 'single', value: '10.0.0.1' })).toBe('IP_RULE_COVERS_CURRENT');
-    expect(await house.owner.call(ipCalls.update, { id: mine.id, type: 'range', value: `${house.owner.ip}/28`, description: 'Office' })).toMatchObject({ type: 'range', description: 'Office', coversCurrent: true });
+    expect(await house.owner.refusal(ipCalls.update, { id: mine.id, type: 'single', value: '10.0.0.1' })).toBe(
+      'IP_RULE_COVERS_CURRENT',
+    );
+    expect(
+      await house.owner.call(ipCalls.update, {
+        id: mine.id,
+        type: 'range',
+        value: `${house.owner.ip}/28`,
+        description: 'Office',
+      }),
+    ).toMatchObject({ type: 'range', description: 'Office', coversCurrent: true });
     await house.owner.call(ipCalls.remove, { id: other.id });
     expect(await house.owner.refusal(ipCalls.remove, { id: other.id })).toBe('IP_RULE_NOT_FOUND');
-    const invalid = await house.owner.call(ipCalls.create, rule(house.id, 'range', '10.0.0.0/99')).catch((e: unknown) => e as CallError);
+    const invalid = await house.owner
+      .call(ipCalls.create, rule(house.id, 'range', '10.0.0.0/99'))
+      .catch((e: unknown) => e as CallError);
     expect((invalid as CallError).details.fieldErrors).toEqual({ value: 'IP_RULE_INVALID' });
   });
 
@@ -338,7 +560,10 @@ describe('rules of addresses', () => {
     const outside = max.browser.movedTo('203.0.113.5');
     for (let i = 0; i < 3; i += 1) await outside.refusal(identityCalls.my, {});
     const denied = await house.owner.call(ipCalls.log, { companyId: house.id, status: 'DENY' });
-    expect(denied).toMatchObject({ total: 1, entries: [{ ip: '203.0.113.5', userName: 'Max Member', status: 'DENY' }] });
+    expect(denied).toMatchObject({
+      total: 1,
+      entries: [{ ip: '203.0.113.5', userName: 'Max Member', status: 'DENY' }],
+    });
     const newest = await house.owner.call(ipCalls.log, { companyId: house.id, pageSize: 1 });
     expect(newest.entries).toMatchObject([{ serverIp: '127.0.0.1', region: '' }]);
     const older = await house.owner.call(ipCalls.log, { companyId: house.id, before: newest.entries[0]! });
@@ -346,14 +571,25 @@ describe('rules of addresses', () => {
     expect(older.entries).toHaveLength(newest.total - 1);
     await new Browser('198.51.100.31', 'JP').refusal(identityCalls.login, { email: max.email, password: PASSWORD });
     await new Browser('10.7.7.7', 'JP').refusal(identityCalls.login, { email: max.email, password: PASSWORD });
-    expect((await house.owner.call(ipCalls.log, { companyId: house.id, pageSize: 2 })).entries.map((e) => e.region)).toEqual(['private', 'JP']);
+    expect(
+      (await house.owner.call(ipCalls.log, { companyId: house.id, pageSize: 2 })).entries.map((e) => e.region),
+    ).toEqual(['private', 'JP']);
     expect(await max.browser.refusal(ipCalls.log, { companyId: house.id })).toBe('NO_PERMISSION');
     const actions = (await house.owner.call(auditCalls.query, { companyId: house.id })).entries.map((e) => e.action);
     expect(actions).toEqual(['company.ipRestriction', 'ipRule.created']);
     // entries go after half a year
     const kept = await house.owner.call(ipCalls.log, { companyId: house.id });
     const [young, old] = [kept.entries[0]!, kept.entries[1]!];
-    for (const [{ id }, days] of [[young, 179], [old, 181]] as const) await parts.platform.db.updateTable('ip_access_log').set({ at: parts.platform.clock.now() - days * 24 * 60 * 60_000 }).where('company_id', '=', house.id).where('id', '=', id).execute();
+    for (const [{ id }, days] of [
+      [young, 179],
+      [old, 181],
+    ] as const)
+      await parts.platform.db
+        .updateTable('ip_access_log')
+        .set({ at: parts.platform.clock.now() - days * 24 * 60 * 60_000 })
+        .where('company_id', '=', house.id)
+        .where('id', '=', id)
+        .execute();
     await parts.run('identity-clean-up');
     const left = (await house.owner.call(ipCalls.log, { companyId: house.id })).entries.map((e) => e.id);
     expect([left.length, left.includes(young.id), left.includes(old.id)]).toEqual([kept.total - 1, true, false]);
@@ -372,36 +608,67 @@ describe('rules of addresses', () => {
 });
 
 describe('the company', () => {
-  const png = (): Blob => new Blob([readFileSync(fileURLToPath(new URL('../../public/icons/icon-72.png', import.meta.url)))], { type: 'text/html' });
+  const png = (): Blob =>
+    new Blob([readFileSync(fileURLToPath(new URL('../../public/icons/icon-72.png', import.meta.url)))], {
+      type: 'text/html',
+    });
 
   it('is changed by administrators; its code is nobody else’s', async () => {
     const [house, other] = [await company('First'), await company('Second')];
     const max = await member(house);
     const code = newId().slice(-8);
-    expect(await house.owner.call(profileCalls.update, { id: house.id, name: '  灯り製作所 ', description: 'Lamps', code })).toMatchObject({ name: '灯り製作所', description: 'Lamps', code, userAmount: 2 });
+    expect(
+      await house.owner.call(profileCalls.update, { id: house.id, name: '  灯り製作所 ', description: 'Lamps', code }),
+    ).toMatchObject({ name: '灯り製作所', description: 'Lamps', code, userAmount: 2 });
     expect(await other.owner.refusal(profileCalls.update, { id: other.id, code })).toBe('COMPANY_CODE_DUPLICATED');
     expect(await house.owner.refusal(profileCalls.update, { id: house.id, code: '12345678901' })).toBe('PARAM_ERROR');
     expect(await max.browser.refusal(profileCalls.update, { id: house.id, name: 'Mine' })).toBe('NO_PERMISSION');
-    expect(await max.browser.call(profileCalls.profile, { id: house.id })).toMatchObject({ owner: { name: 'Olga Owner' }, onboarding: { profile: true, invited: true, configured: false } });
+    expect(await max.browser.call(profileCalls.profile, { id: house.id })).toMatchObject({
+      owner: { name: 'Olga Owner' },
+      onboarding: { profile: true, invited: true, configured: false },
+    });
     expect(await other.owner.refusal(profileCalls.profile, { id: house.id })).toBe('NO_PERMISSION');
-    expect((await house.owner.call(auditCalls.query, { companyId: house.id })).entries[0]!.details).toMatchObject({ name: ['First', '灯り製作所'] });
+    expect((await house.owner.call(auditCalls.query, { companyId: house.id })).entries[0]!.details).toMatchObject({
+      name: ['First', '灯り製作所'],
+    });
   });
 
   it('has a logo that is a picture by its content, seen by its members only', async () => {
     const [house, other] = [await company('First'), await company('Second')];
-    for (const bad of ['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', '', '<!doctype html><script>alert(1)</script>']) {
-      expect(await house.owner.refusal(profileCalls.setLogo, { file: new File([bad], 'logo.png', { type: 'image/png' }) })).toBe('IMAGE_NOT_VALID');
+    for (const bad of [
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      '',
+      '<!doctype html><script>alert(1)</script>',
+    ]) {
+      expect(
+        await house.owner.refusal(profileCalls.setLogo, { file: new File([bad], 'logo.png', { type: 'image/png' }) }),
+      ).toBe('IMAGE_NOT_VALID');
     }
     const { logo } = await house.owner.call(profileCalls.setLogo, { file: png() });
     const seen = await house.owner.get(logo);
-    expect([seen.status, seen.headers.get('content-type'), seen.headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff']);
+    expect([seen.status, seen.headers.get('content-type'), seen.headers.get('x-content-type-options')]).toEqual([
+      200,
+      'image/png',
+      'nosniff',
+    ]);
     expect((await other.owner.get(logo)).status).toBe(404);
     expect((await new Browser().get(logo)).status).toBe(401);
     const avatar = (await house.owner.call(profileCalls.setAvatar, { file: png() })).logo;
     expect((await house.owner.get(avatar)).status).toBe(200);
     expect((await other.owner.get(avatar)).status).toBe(404);
     const pictures = () => [...parts.blobs.keys()].filter((key) => key.startsWith(`avatars/${house.ownerId}/`));
-    const inReplicas = async () => ((await parts.platform.db.selectFrom('doc').select('data').where('company_id', '=', house.id).where('id', '=', house.ownerId).where('collection', '=', 'people').executeTakeFirstOrThrow()).data as unknown as { avatar: string }).avatar;
+    const inReplicas = async () =>
+      (
+        (
+          await parts.platform.db
+            .selectFrom('doc')
+            .select('data')
+            .where('company_id', '=', house.id)
+            .where('id', '=', house.ownerId)
+            .where('collection', '=', 'people')
+            .executeTakeFirstOrThrow()
+        ).data as unknown as { avatar: string }
+      ).avatar;
     expect([pictures().length, await inReplicas()]).toEqual([1, avatar]);
     await house.owner.call(profileCalls.unsetAvatar, {});
     await house.owner.call(profileCalls.unsetAvatar, {});

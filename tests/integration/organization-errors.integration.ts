@@ -47,7 +47,11 @@ let host: Host;
 let origin: string;
 let addresses = 0;
 
-interface Outcome<C extends CallDefinition> { status: number; error: string; data: CallOutput<C> }
+interface Outcome<C extends CallDefinition> {
+  status: number;
+  error: string;
+  data: CallOutput<C>;
+}
 
 /** A browser with its cookies, at an address of its own. */
 class Browser {
@@ -62,7 +66,15 @@ class Browser {
 
   async send(path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(origin + path, { ...init, headers: { 'content-type': 'application/json', ...(init.headers as Record<string, string>), cookie, 'x-forwarded-for': this.ip } });
+    const answer = await fetch(origin + path, {
+      ...init,
+      headers: {
+        'content-type': 'application/json',
+        ...(init.headers as Record<string, string>),
+        cookie,
+        'x-forwarded-for': this.ip,
+      },
+    });
     for (const header of answer.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!;
       this.cookies.set(name!, value!);
@@ -70,14 +82,20 @@ class Browser {
     return answer;
   }
 
-  async try<C extends CallDefinition>(call: C, input: CallInput<C>, headers: Record<string, string> = {}): Promise<Outcome<C>> {
+  async try<C extends CallDefinition>(
+    call: C,
+    input: CallInput<C>,
+    headers: Record<string, string> = {},
+  ): Promise<Outcome<C>> {
     const path = callPath(call, input as Record<string, unknown>);
     const reads = call.method === 'GET' || call.method === 'DELETE';
     const form = new FormData();
-    if (call.body === 'multipart') for (const [name, value] of Object.entries(input as Record<string, Blob>)) form.append(name, value);
+    if (call.body === 'multipart')
+      for (const [name, value] of Object.entries(input as Record<string, Blob>)) form.append(name, value);
     const packed = call.body === 'multipart' ? new Response(form) : null;
     const answer = await this.send(path, {
-      method: call.method, ...(reads ? {} : { body: packed ? await packed.arrayBuffer() : JSON.stringify(input) }),
+      method: call.method,
+      ...(reads ? {} : { body: packed ? await packed.arrayBuffer() : JSON.stringify(input) }),
       headers: { ...(packed ? { 'content-type': packed.headers.get('content-type')! } : {}), ...headers },
     });
     return outcome(answer);
@@ -96,7 +114,12 @@ async function outcome<C extends CallDefinition>(answer: Response): Promise<Outc
   return { status: answer.status, error: body.error ?? '', data: body.data as CallOutput<C> };
 }
 
-const letter = (kind: string): MailRequest => parts.enqueued.filter((j) => j.name === 'mail').map((j) => j.data as MailRequest).filter((l) => l.kind === kind).at(-1)!;
+const letter = (kind: string): MailRequest =>
+  parts.enqueued
+    .filter((j) => j.name === 'mail')
+    .map((j) => j.data as MailRequest)
+    .filter((l) => l.kind === kind)
+    .at(-1)!;
 const keyIn = (kind: string, name = 'activeKey'): string => new URL(letter(kind).link).searchParams.get(name)!;
 const address = (): string => `${newId()}@example.test`;
 
@@ -121,7 +144,14 @@ async function member(companyId: string, role: 'admin' | 'member' = 'member') {
   await someone.browser.do(identityCalls.login, { email: someone.email, password: PASSWORD });
   return someone;
 }
-const application = (invitationKey: string, email = address()) => ({ invitationKey, email, name: 'Ada Applicant', initPassword: PASSWORD, memo: '', lang: 'en' as const });
+const application = (invitationKey: string, email = address()) => ({
+  invitationKey,
+  email,
+  name: 'Ada Applicant',
+  initPassword: PASSWORD,
+  memo: '',
+  lang: 'en' as const,
+});
 async function applied() {
   const { id, owner } = await house();
   const department = await server.departments.create(id, { name: 'Makers' });
@@ -130,15 +160,38 @@ async function applied() {
   const { applyId } = await new Browser().do(joinRequestCalls.apply, wish);
   return { id, owner, department, key, wish, applyId, sign: keyIn('verifyApplication', 'sign') };
 }
-const wish = (email = address()) => ({ companyName: 'Akari Works', userName: 'Naoko Takahashi', email, jobRoleId: 'executive' as const, password: PASSWORD, lang: 'en' as const });
+const wish = (email = address()) => ({
+  companyName: 'Akari Works',
+  userName: 'Naoko Takahashi',
+  email,
+  jobRoleId: 'executive' as const,
+  password: PASSWORD,
+  lang: 'en' as const,
+});
 const rule = (companyId: string, value: string) => ({ companyId, type: 'single' as const, value, description: '' });
 
 beforeAll(async () => {
-  parts = await createParts('pglite', { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGIN: 'https://satchel.example', OAUTH_CLIENTS_FILE: clientsFile(folder, [party]) });
+  parts = await createParts('pglite', {
+    TRUSTED_PROXIES: '127.0.0.1',
+    PUBLIC_ORIGIN: 'https://satchel.example',
+    OAUTH_CLIENTS_FILE: clientsFile(folder, [party]),
+  });
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
-  const api = createApi(server.routes, { platform: parts.platform, database: parts.database, authenticator: server.authenticator });
-  host = createHost({ platform: parts.platform, raw: server.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  const api = createApi(server.routes, {
+    platform: parts.platform,
+    database: parts.database,
+    authenticator: server.authenticator,
+  });
+  host = createHost({
+    platform: parts.platform,
+    raw: server.raw,
+    locales: () => false,
+    files: null,
+    vite: null,
+    api,
+    documents: () => Promise.resolve(new Response(null, { status: 404 })),
+  });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
 });
 beforeEach(() => void (parts.enqueued.length = 0));
@@ -149,26 +202,76 @@ afterAll(async () => {
 
 /** How each is met. */
 const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: string }>>> = {
-  OPERATE_TOO_FAST: async () => { const { applyId } = await new Browser().do(registrationCalls.create, wish()); return new Browser().try(registrationCalls.resend, { applyId }); },
-  NO_PERMISSION: async () => { const { id } = await house(); const max = await member(id); return max.browser.try(profileCalls.update, { id, name: 'Mine' }); },
-  PERMISSION_DENIED: async () => (await person()).browser.try(passwordCalls.initialize, { password: 'Another-horse-2' }),
-  JWT_TOKEN_EXPIRED: async () => { const { browser } = await person(); parts.pass(11 * 60_000); return browser.try(identityCalls.my, {}); },
+  OPERATE_TOO_FAST: async () => {
+    const { applyId } = await new Browser().do(registrationCalls.create, wish());
+    return new Browser().try(registrationCalls.resend, { applyId });
+  },
+  NO_PERMISSION: async () => {
+    const { id } = await house();
+    const max = await member(id);
+    return max.browser.try(profileCalls.update, { id, name: 'Mine' });
+  },
+  PERMISSION_DENIED: async () =>
+    (await person()).browser.try(passwordCalls.initialize, { password: 'Another-horse-2' }),
+  JWT_TOKEN_EXPIRED: async () => {
+    const { browser } = await person();
+    parts.pass(11 * 60_000);
+    return browser.try(identityCalls.my, {});
+  },
   USER_NOT_LOGIN: () => new Browser().try(identityCalls.my, {}),
   PARAM_ERROR: () => new Browser().try(identityCalls.login, { email: 'no address', password: PASSWORD }),
   PARAMETER_REQUIRED: () => new Browser().try(identityCalls.login, {} as never),
-  SIGN_NOT_MATCH: async () => (await person()).browser.try(thirdPartyCalls.preHandle, party.request(parts.platform.clock.now(), {}, { state: 'another' }) as never),
+  SIGN_NOT_MATCH: async () =>
+    (await person()).browser.try(
+      thirdPartyCalls.preHandle,
+      party.request(parts.platform.clock.now(), {}, { state: 'another' }) as never,
+    ),
   NO_DATA: async () => (await house()).owner.try(joinRequestCalls.get, { applyId: newId() }),
-  HTTP_404: async () => outcome(await new Browser().send('/api/organization/nothing/here', { method: 'POST', body: '{}' })),
+  HTTP_404: async () =>
+    outcome(await new Browser().send('/api/organization/nothing/here', { method: 'POST', body: '{}' })),
   HTTP_503: () => new Browser().try(identityCalls.logout, {}, { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) }),
-  DEPARTMENT_HAS_CHILD: async () => { const { id, owner } = await house(); const parentId = await server.departments.create(id, { name: 'Makers' }); await server.departments.create(id, { name: 'Glass', parentId }); return owner.try(departmentCalls.remove, { id: parentId }); },
-  DEPARTMENT_HAS_USER: async () => { const { id, owner, ownerId } = await house(); const departmentId = await server.departments.create(id, { name: 'Makers' }); await owner.do(departmentCalls.addMembers, { userIds: [ownerId], departmentId }); return owner.try(departmentCalls.remove, { id: departmentId }); },
-  DEPARTMENT_NAME_DUPLICATED: async () => { const { id, owner } = await house(); await server.departments.create(id, { name: 'Makers' }); return owner.try(departmentCalls.create, { companyId: id, name: 'Makers' }); },
-  DEPARTMENT_CODE_DUPLICATED: async () => { const { id, owner } = await house(); await server.departments.create(id, { name: 'Makers', code: 'M' }); return owner.try(departmentCalls.create, { companyId: id, name: 'Others', code: 'M' }); },
+  DEPARTMENT_HAS_CHILD: async () => {
+    const { id, owner } = await house();
+    const parentId = await server.departments.create(id, { name: 'Makers' });
+    await server.departments.create(id, { name: 'Glass', parentId });
+    return owner.try(departmentCalls.remove, { id: parentId });
+  },
+  DEPARTMENT_HAS_USER: async () => {
+    const { id, owner, ownerId } = await house();
+    const departmentId = await server.departments.create(id, { name: 'Makers' });
+    await owner.do(departmentCalls.addMembers, { userIds: [ownerId], departmentId });
+    return owner.try(departmentCalls.remove, { id: departmentId });
+  },
+  DEPARTMENT_NAME_DUPLICATED: async () => {
+    const { id, owner } = await house();
+    await server.departments.create(id, { name: 'Makers' });
+    return owner.try(departmentCalls.create, { companyId: id, name: 'Makers' });
+  },
+  DEPARTMENT_CODE_DUPLICATED: async () => {
+    const { id, owner } = await house();
+    await server.departments.create(id, { name: 'Makers', code: 'M' });
+    return owner.try(departmentCalls.create, { companyId: id, name: 'Others', code: 'M' });
+  },
   DEPARTMENT_NOT_FOUND: async () => (await house()).owner.try(departmentCalls.remove, { id: newId() }),
-  COMPANY_CODE_DUPLICATED: async () => { const [one, two] = [await house(), await house()]; await one.owner.do(profileCalls.update, { id: one.id, code: 'TAKEN' }); return two.owner.try(profileCalls.update, { id: two.id, code: 'TAKEN' }); },
-  USER_NOT_FOUND: async () => { const { id, owner } = await house(); return owner.try(memberCalls.bindUser, { companyId: id, userId: newId(), userName: 'Nobody' }); },
-  USER_EMAIL_DUPLICATED: async () => { const email = address(); await new Browser().do(registrationCalls.create, wish(email)); await createUser(parts.platform, { email, name: 'Some Body', lang: 'en' }); return new Browser().try(registrationCalls.activate, { activeKey: keyIn('activateCompany') }); },
-  USER_PASSOWRD_MISMATCHED: async () => { const { email } = await person(); return new Browser().try(identityCalls.login, { email, password: 'Wrong-horse-1' }); },
+  COMPANY_CODE_DUPLICATED: async () => {
+    const [one, two] = [await house(), await house()];
+    await one.owner.do(profileCalls.update, { id: one.id, code: 'TAKEN' });
+    return two.owner.try(profileCalls.update, { id: two.id, code: 'TAKEN' });
+  },
+  USER_NOT_FOUND: async () => {
+    const { id, owner } = await house();
+    return owner.try(memberCalls.bindUser, { companyId: id, userId: newId(), userName: 'Nobody' });
+  },
+  USER_EMAIL_DUPLICATED: async () => {
+    const email = address();
+    await new Browser().do(registrationCalls.create, wish(email));
+    await createUser(parts.platform, { email, name: 'Some Body', lang: 'en' });
+    return new Browser().try(registrationCalls.activate, { activeKey: keyIn('activateCompany') });
+  },
+  USER_PASSOWRD_MISMATCHED: async () => {
+    const { email } = await person();
+    return new Browser().try(identityCalls.login, { email, password: 'Wrong-horse-1' });
+  },
   USER_PASSWORD_BLOCKED: async () => {
     const { email } = await person();
     const guesser = new Browser();
@@ -176,70 +279,224 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
     // the right one too: otherwise a guess would tell
     return guesser.try(identityCalls.login, { email, password: PASSWORD });
   },
-  USER_LOGIN_FORBIDDEN: async () => { const { id, email } = await person(); await parts.platform.db.updateTable('users').set({ enabled: false }).where('id', '=', id).execute(); return new Browser().try(identityCalls.login, { email, password: PASSWORD }); },
-  USER_ALREADY_IN_COMPANY: async () => { const { id, owner, email } = await house(); return owner.try(invitationCalls.invite, { companyId: id, email, name: 'Olga Owner' }); },
-  USER_COMPANY_NOT_FOUND: async () => { const { id } = await house(); return (await person()).browser.try(myCompanyCalls.setDefault, { companyId: id }); },
-  USER_COMPANY_NOT_ACTIVATED: async () => { const { id } = await house(); const someone = await person(); await server.service.addMember(id, { userId: someone.id, status: 'pending' }); return someone.browser.try(myCompanyCalls.setDefault, { companyId: id }); },
-  USER_COMPANY_DISABLED: async () => { const { id } = await house(); const max = await member(id); await parts.platform.db.updateTable('user_company').set({ enabled: false }).where('user_id', '=', max.id).execute(); return max.browser.try(myCompanyCalls.setDefault, { companyId: id }); },
+  USER_LOGIN_FORBIDDEN: async () => {
+    const { id, email } = await person();
+    await parts.platform.db.updateTable('users').set({ enabled: false }).where('id', '=', id).execute();
+    return new Browser().try(identityCalls.login, { email, password: PASSWORD });
+  },
+  USER_ALREADY_IN_COMPANY: async () => {
+    const { id, owner, email } = await house();
+    return owner.try(invitationCalls.invite, { companyId: id, email, name: 'Olga Owner' });
+  },
+  USER_COMPANY_NOT_FOUND: async () => {
+    const { id } = await house();
+    return (await person()).browser.try(myCompanyCalls.setDefault, { companyId: id });
+  },
+  USER_COMPANY_NOT_ACTIVATED: async () => {
+    const { id } = await house();
+    const someone = await person();
+    await server.service.addMember(id, { userId: someone.id, status: 'pending' });
+    return someone.browser.try(myCompanyCalls.setDefault, { companyId: id });
+  },
+  USER_COMPANY_DISABLED: async () => {
+    const { id } = await house();
+    const max = await member(id);
+    await parts.platform.db.updateTable('user_company').set({ enabled: false }).where('user_id', '=', max.id).execute();
+    return max.browser.try(myCompanyCalls.setDefault, { companyId: id });
+  },
   USER_COMPANY_INVITE_COUNT_MORE_THAN_LIMIT: async () => {
     const { id, owner } = await house();
     const now = parts.platform.clock.now();
     const people = Array.from({ length: LIMITS.pendingInvitations }, () => ({ id: newId(), email: address() }));
-    await parts.platform.db.insertInto('users').values(people.map((p) => ({ ...p, name: 'Some One', password_hash: null, avatar_key: null, default_company_id: null, created_at: now, updated_at: now }))).execute();
-    await parts.platform.db.insertInto('user_company').values(people.map((p) => ({ company_id: id, user_id: p.id, name: 'Some One', status: 'pending' as const, started_at: now, updated_at: now }))).execute();
+    await parts.platform.db
+      .insertInto('users')
+      .values(
+        people.map((p) => ({
+          ...p,
+          name: 'Some One',
+          password_hash: null,
+          avatar_key: null,
+          default_company_id: null,
+          created_at: now,
+          updated_at: now,
+        })),
+      )
+      .execute();
+    await parts.platform.db
+      .insertInto('user_company')
+      .values(
+        people.map((p) => ({
+          company_id: id,
+          user_id: p.id,
+          name: 'Some One',
+          status: 'pending' as const,
+          started_at: now,
+          updated_at: now,
+        })),
+      )
+      .execute();
     return owner.try(invitationCalls.invite, { companyId: id, email: address(), name: 'One More' });
   },
-  USER_COMPANY_APPLY_EXIST: async () => { const { wish: again, applyId, sign } = await applied(); await new Browser().do(joinRequestCalls.verify, { applyId, sign }); return new Browser().try(joinRequestCalls.apply, again); },
-  USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW: async () => { const { key } = await applied(); const { browser } = await person(); await browser.do(joinRequestCalls.apply, { invitationKey: key }); return browser.try(joinRequestCalls.apply, { invitationKey: key }); },
-  USER_COMPANY_EXIST_CAN_NOT_APPLY: async () => { const { key, owner } = await applied(); return owner.try(joinRequestCalls.apply, { invitationKey: key }); },
-  USER_COMPANY_INVITATION_KEY_EXPIRED: async () => { const { key } = await applied(); parts.pass(7 * 24 * 60 * 60_000); return new Browser().try(invitationCalls.lookAtLink, { key }); },
-  NO_USER_COMPANY_INVITATION_KEY_CAN_USE: () => new Browser().try(invitationCalls.lookAtLink, { key: 'nobody-made-this' }),
-  USER_COMPANY_APPLY_FINISHED: async () => { const { owner, applyId, sign } = await applied(); await new Browser().do(joinRequestCalls.verify, { applyId, sign }); await owner.do(joinRequestCalls.review, { applyId, pass: false }); return owner.try(joinRequestCalls.review, { applyId, pass: false }); },
-  USER_COMPANY_APPLY_STATUS_ERROR: async () => { const { owner, applyId, department } = await applied(); return owner.try(joinRequestCalls.review, { applyId, departmentId: department, pass: true }); },
-  USER_COMPANY_APPLY_VERIFY_FAILED: async () => { const { applyId } = await applied(); return new Browser().try(joinRequestCalls.verify, { applyId, sign: 'forged.sign' }); },
-  USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED: async () => { const { applyId, sign } = await applied(); await new Browser().do(joinRequestCalls.verify, { applyId, sign }); return new Browser().try(joinRequestCalls.verify, { applyId, sign }); },
-  USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH: () => new Browser().try(passwordCalls.reset, { activeKey: 'forged.key', password: PASSWORD }),
+  USER_COMPANY_APPLY_EXIST: async () => {
+    const { wish: again, applyId, sign } = await applied();
+    await new Browser().do(joinRequestCalls.verify, { applyId, sign });
+    return new Browser().try(joinRequestCalls.apply, again);
+  },
+  USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW: async () => {
+    const { key } = await applied();
+    const { browser } = await person();
+    await browser.do(joinRequestCalls.apply, { invitationKey: key });
+    return browser.try(joinRequestCalls.apply, { invitationKey: key });
+  },
+  USER_COMPANY_EXIST_CAN_NOT_APPLY: async () => {
+    const { key, owner } = await applied();
+    return owner.try(joinRequestCalls.apply, { invitationKey: key });
+  },
+  USER_COMPANY_INVITATION_KEY_EXPIRED: async () => {
+    const { key } = await applied();
+    parts.pass(7 * 24 * 60 * 60_000);
+    return new Browser().try(invitationCalls.lookAtLink, { key });
+  },
+  NO_USER_COMPANY_INVITATION_KEY_CAN_USE: () =>
+    new Browser().try(invitationCalls.lookAtLink, { key: 'nobody-made-this' }),
+  USER_COMPANY_APPLY_FINISHED: async () => {
+    const { owner, applyId, sign } = await applied();
+    await new Browser().do(joinRequestCalls.verify, { applyId, sign });
+    await owner.do(joinRequestCalls.review, { applyId, pass: false });
+    return owner.try(joinRequestCalls.review, { applyId, pass: false });
+  },
+  USER_COMPANY_APPLY_STATUS_ERROR: async () => {
+    const { owner, applyId, department } = await applied();
+    return owner.try(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
+  },
+  USER_COMPANY_APPLY_VERIFY_FAILED: async () => {
+    const { applyId } = await applied();
+    return new Browser().try(joinRequestCalls.verify, { applyId, sign: 'forged.sign' });
+  },
+  USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED: async () => {
+    const { applyId, sign } = await applied();
+    await new Browser().do(joinRequestCalls.verify, { applyId, sign });
+    return new Browser().try(joinRequestCalls.verify, { applyId, sign });
+  },
+  USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH: () =>
+    new Browser().try(passwordCalls.reset, { activeKey: 'forged.key', password: PASSWORD }),
   EMAIL_ACTIVE_KEY_MISMATCHED: () => new Browser().try(registrationCalls.activate, { activeKey: 'forged.key' }),
-  EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE: async () => { await new Browser().do(registrationCalls.create, wish()); const activeKey = keyIn('activateCompany'); await new Browser().do(registrationCalls.activate, { activeKey }); return new Browser().try(registrationCalls.activate, { activeKey }); },
-  EMAIL_ACTIVE_KEY_EXPIRED: async () => { await new Browser().do(registrationCalls.create, wish()); parts.pass(4 * 24 * 60 * 60_000); return new Browser().try(registrationCalls.activate, { activeKey: keyIn('activateCompany') }); },
-  IP_BLOCKED: async () => { const { id, owner } = await house(); const { currentIp } = await owner.do(ipCalls.setting, { companyId: id }); await owner.do(ipCalls.create, rule(id, currentIp)); await owner.do(ipCalls.set, { companyId: id, enabled: true }); return owner.movedTo('198.51.100.9').try(identityCalls.my, {}); },
-  PASSWORD_CHANGE_REQUIRED: async () => { const { id, owner } = await house(); const admin = await member(id, 'admin'); await owner.do(settingCalls.change, { id, mustChangePassword: true }); return admin.browser.try(settingCalls.get, { id }); },
-  SESSION_REVOKED: async () => { const { browser, email } = await person(); const other = new Browser(); await other.do(identityCalls.login, { email, password: PASSWORD }); const { sessionId } = await other.do(identityCalls.my, {}); await browser.do(deviceCalls.revoke, { sessionId }); return other.try(identityCalls.my, {}); },
+  EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE: async () => {
+    await new Browser().do(registrationCalls.create, wish());
+    const activeKey = keyIn('activateCompany');
+    await new Browser().do(registrationCalls.activate, { activeKey });
+    return new Browser().try(registrationCalls.activate, { activeKey });
+  },
+  EMAIL_ACTIVE_KEY_EXPIRED: async () => {
+    await new Browser().do(registrationCalls.create, wish());
+    parts.pass(4 * 24 * 60 * 60_000);
+    return new Browser().try(registrationCalls.activate, { activeKey: keyIn('activateCompany') });
+  },
+  IP_BLOCKED: async () => {
+    const { id, owner } = await house();
+    const { currentIp } = await owner.do(ipCalls.setting, { companyId: id });
+    await owner.do(ipCalls.create, rule(id, currentIp));
+    await owner.do(ipCalls.set, { companyId: id, enabled: true });
+    return owner.movedTo('198.51.100.9').try(identityCalls.my, {});
+  },
+  PASSWORD_CHANGE_REQUIRED: async () => {
+    const { id, owner } = await house();
+    const admin = await member(id, 'admin');
+    await owner.do(settingCalls.change, { id, mustChangePassword: true });
+    return admin.browser.try(settingCalls.get, { id });
+  },
+  SESSION_REVOKED: async () => {
+    const { browser, email } = await person();
+    const other = new Browser();
+    await other.do(identityCalls.login, { email, password: PASSWORD });
+    const { sessionId } = await other.do(identityCalls.my, {});
+    await browser.do(deviceCalls.revoke, { sessionId });
+    return other.try(identityCalls.my, {});
+  },
   SESSION_NOT_FOUND: async () => (await person()).browser.try(deviceCalls.revoke, { sessionId: newId() }),
-  COMPANY_MISMATCH: async () => { const { id, owner, ownerId } = await house(); return owner.try(profileCalls.get, { id }, accountHeader({ companyId: newId(), userId: ownerId })); },
+  COMPANY_MISMATCH: async () => {
+    const { id, owner, ownerId } = await house();
+    return owner.try(profileCalls.get, { id }, accountHeader({ companyId: newId(), userId: ownerId }));
+  },
   CROSS_SITE_REQUEST: () => new Browser().try(identityCalls.logout, {}, { origin: 'https://evil.example' }),
-  REQUEST_BODY_NOT_JSON: async () => outcome(await new Browser().send(callPath(identityCalls.login), { method: 'POST', body: '{' })),
-  REQUEST_BODY_TOO_LARGE: async () => outcome(await new Browser().send(callPath(identityCalls.login), { method: 'POST', body: JSON.stringify({ email: 'x'.repeat(1024 * 1024) }) })),
-  DEVICE_RECOVERY_NOT_FOUND: async () => (await person()).browser.try(deviceLockCalls.releaseRecovery, { id: newId(), password: PASSWORD }),
+  REQUEST_BODY_NOT_JSON: async () =>
+    outcome(await new Browser().send(callPath(identityCalls.login), { method: 'POST', body: '{' })),
+  REQUEST_BODY_TOO_LARGE: async () =>
+    outcome(
+      await new Browser().send(callPath(identityCalls.login), {
+        method: 'POST',
+        body: JSON.stringify({ email: 'x'.repeat(1024 * 1024) }),
+      }),
+    ),
+  DEVICE_RECOVERY_NOT_FOUND: async () =>
+    (await person()).browser.try(deviceLockCalls.releaseRecovery, { id: newId(), password: PASSWORD }),
   HANDOVER_NOT_FOUND: async () => (await house()).owner.try(handoverCalls.resolve, { id: newId(), outcome: 'kept' }),
-  OWNER_CANNOT_BE_REMOVED: async () => { const { id, owner, ownerId } = await house(); return owner.try(memberCalls.remove, { companyId: id, userId: ownerId }); },
-  NEW_OWNER_MUST_BE_ADMIN: async () => { const { id, owner } = await house(); return owner.try(memberCalls.transferOwner, { userId: (await member(id)).id }); },
-  IP_NOT_COVERED: async () => { const { id, owner } = await house(); return owner.try(ipCalls.set, { companyId: id, enabled: true }); },
+  OWNER_CANNOT_BE_REMOVED: async () => {
+    const { id, owner, ownerId } = await house();
+    return owner.try(memberCalls.remove, { companyId: id, userId: ownerId });
+  },
+  NEW_OWNER_MUST_BE_ADMIN: async () => {
+    const { id, owner } = await house();
+    return owner.try(memberCalls.transferOwner, { userId: (await member(id)).id });
+  },
+  IP_NOT_COVERED: async () => {
+    const { id, owner } = await house();
+    return owner.try(ipCalls.set, { companyId: id, enabled: true });
+  },
   IP_RULE_NOT_FOUND: async () => (await house()).owner.try(ipCalls.remove, { id: newId() }),
-  IP_RULE_INVALID: async () => { const { id, owner } = await house(); return owner.try(ipCalls.create, rule(id, '10.0.0.300')); },
-  IP_RULE_COVERS_CURRENT: async () => { const { id, owner } = await house(); const { currentIp } = await owner.do(ipCalls.setting, { companyId: id }); const mine = await owner.do(ipCalls.create, rule(id, currentIp)); return owner.try(ipCalls.remove, { id: mine.id }); },
-  IMAGE_NOT_VALID: async () => (await person()).browser.try(profileCalls.setAvatar, { file: new File(['<svg/>'], 'me.png', { type: 'image/png' }) }),
-  OAUTH_CLIENT_UNKNOWN: async () => (await person()).browser.try(thirdPartyCalls.preHandle, party.request(parts.platform.clock.now(), { clientId: 'nobody-1' }) as never),
-  OAUTH_REQUEST_INVALID: async () => (await person()).browser.try(thirdPartyCalls.preHandle, party.request(parts.platform.clock.now(), { scopes: 'everything' }) as never),
-  OAUTH_REQUEST_EXPIRED: async () => (await person()).browser.try(thirdPartyCalls.preHandle, party.request(parts.platform.clock.now() - 6 * 60_000) as never),
+  IP_RULE_INVALID: async () => {
+    const { id, owner } = await house();
+    return owner.try(ipCalls.create, rule(id, '10.0.0.300'));
+  },
+  IP_RULE_COVERS_CURRENT: async () => {
+    const { id, owner } = await house();
+    const { currentIp } = await owner.do(ipCalls.setting, { companyId: id });
+    const mine = await owner.do(ipCalls.create, rule(id, currentIp));
+    return owner.try(ipCalls.remove, { id: mine.id });
+  },
+  IMAGE_NOT_VALID: async () =>
+    (await person()).browser.try(profileCalls.setAvatar, {
+      file: new File(['<svg/>'], 'me.png', { type: 'image/png' }),
+    }),
+  OAUTH_CLIENT_UNKNOWN: async () =>
+    (await person()).browser.try(
+      thirdPartyCalls.preHandle,
+      party.request(parts.platform.clock.now(), { clientId: 'nobody-1' }) as never,
+    ),
+  OAUTH_REQUEST_INVALID: async () =>
+    (await person()).browser.try(
+      thirdPartyCalls.preHandle,
+      party.request(parts.platform.clock.now(), { scopes: 'everything' }) as never,
+    ),
+  OAUTH_REQUEST_EXPIRED: async () =>
+    (await person()).browser.try(
+      thirdPartyCalls.preHandle,
+      party.request(parts.platform.clock.now() - 6 * 60_000) as never,
+    ),
   OAUTH_GRANT_NOT_FOUND: async () => (await person()).browser.try(thirdPartyCalls.revoke, { grantId: newId() }),
 };
 
 /** What nobody can meet at these calls, each with why. */
 const NOT_RAISED: Partial<Record<ErrorCode, string>> = {
   UNKNOWN_ERROR: 'of the page: what it says when an answer names no error',
-  USER_PERMISSION_DENIED: 'another name of NO_PERMISSION that the specification lists; the page has its text for other servers',
+  USER_PERMISSION_DENIED:
+    'another name of NO_PERMISSION that the specification lists; the page has its text for other servers',
   PARAMETER_ERROR: 'another name of PARAM_ERROR that the specification lists',
-  DATA_LOCK_FAILED: 'needs two transactions at once that wait for each other, which the embedded database does not run: tests/integration/sync-push.integration.ts on PostgreSQL',
+  DATA_LOCK_FAILED:
+    'needs two transactions at once that wait for each other, which the embedded database does not run: tests/integration/sync-push.integration.ts on PostgreSQL',
   HANDOVER_CLOSED: 'of a device that was told to erase: tests/integration/handover.integration.ts',
   HANDOVER_TOO_LARGE: 'of a device that was told to erase: tests/integration/handover.integration.ts',
   SYSTEM_NOT_STARTED: 'the server listens once it has started; until then the proxy answers 503',
   HTTP_422: 'of the page: its text for a status of other servers',
   HTTP_500: 'what nobody foresaw: server/platform/http/calls.integration.ts breaks a handler',
-  COMPANY_NOT_FOUND: 'a company that is not there refuses with NO_PERMISSION, so that nobody learns which exist; a membership goes with its company',
+  COMPANY_NOT_FOUND:
+    'a company that is not there refuses with NO_PERMISSION, so that nobody learns which exist; a membership goes with its company',
 };
 
-const catalogue = (Object.keys(ERRORS) as ErrorCode[]).slice(0, Object.keys(ERRORS).indexOf('USER_CREDIT_NOT_ENOUGH_ERR'));
+const catalogue = (Object.keys(ERRORS) as ErrorCode[]).slice(
+  0,
+  Object.keys(ERRORS).indexOf('USER_CREDIT_NOT_ENOUGH_ERR'),
+);
 const family = [...new Set([...catalogue, ...organizationCalls.flatMap((call) => call.errors)])].sort();
 
 it('is met by somebody here, or cannot be met, for every error of the organization', () => {
@@ -257,8 +514,16 @@ it('the way back into a locked device is given to its owner alone, for the passw
   const [id, secret] = [newId(), Buffer.alloc(32, 7).toString('base64')];
   await browser.do(deviceLockCalls.keepRecovery, { id, secret });
   expect(await browser.do(deviceLockCalls.releaseRecovery, { id, password: PASSWORD })).toEqual({ secret });
-  expect((await browser.try(deviceLockCalls.releaseRecovery, { id, password: 'Wrong-horse-1' })).error).toBe('PARAM_ERROR');
-  expect((await stranger.browser.try(deviceLockCalls.releaseRecovery, { id, password: PASSWORD })).error).toBe('DEVICE_RECOVERY_NOT_FOUND');
-  const row = await parts.platform.db.selectFrom('device_recovery').select('sealed').where('id', '=', id).executeTakeFirstOrThrow();
+  expect((await browser.try(deviceLockCalls.releaseRecovery, { id, password: 'Wrong-horse-1' })).error).toBe(
+    'PARAM_ERROR',
+  );
+  expect((await stranger.browser.try(deviceLockCalls.releaseRecovery, { id, password: PASSWORD })).error).toBe(
+    'DEVICE_RECOVERY_NOT_FOUND',
+  );
+  const row = await parts.platform.db
+    .selectFrom('device_recovery')
+    .select('sealed')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   expect(Buffer.from(row.sealed, 'base64').includes(Buffer.from(secret))).toBe(false);
 });

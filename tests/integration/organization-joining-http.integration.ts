@@ -10,12 +10,28 @@ import { createUser } from '../../server/organization/people/users';
 import { registrationCalls } from '../../server/organization/registration/contract';
 import { newId } from '../../sync/model/ids';
 import type { CallError } from '../../sync/protocol/errors';
-import { address, Browser, company, keyIn, mailsOf, parts, PASSWORD, server, serveOrganization } from '../support/organization-server';
+import {
+  address,
+  Browser,
+  company,
+  keyIn,
+  mailsOf,
+  parts,
+  PASSWORD,
+  server,
+  serveOrganization,
+} from '../support/organization-server';
 
 serveOrganization();
 
 describe('registration', () => {
-  const wish = (email: string) => ({ companyName: '株式会社ランタン', userName: '佐藤 美咲', email, jobRoleId: 'executive' as const, lang: 'ja' as const });
+  const wish = (email: string) => ({
+    companyName: '株式会社ランタン',
+    userName: '佐藤 美咲',
+    email,
+    jobRoleId: 'executive' as const,
+    lang: 'ja' as const,
+  });
 
   it('makes company and owner, with a password and signed in, when the link of the mail is used, once', async () => {
     const browser = new Browser();
@@ -24,21 +40,36 @@ describe('registration', () => {
     expect(await browser.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
     expect(mailsOf('activateCompany')).toMatchObject([{ to: email, lang: 'ja' }]);
     const activeKey = keyIn('activateCompany');
-    expect(await browser.call(registrationCalls.look, { activeKey })).toEqual({ companyName: '株式会社ランタン', email });
+    expect(await browser.call(registrationCalls.look, { activeKey })).toEqual({
+      companyName: '株式会社ランタン',
+      email,
+    });
     const made = await browser.call(registrationCalls.activate, { activeKey, password: PASSWORD });
-    const owner = await parts.platform.db.selectFrom('user_company').select(['job_role_id', 'job_position_id']).where('company_id', '=', made.companyId).execute();
+    const owner = await parts.platform.db
+      .selectFrom('user_company')
+      .select(['job_role_id', 'job_position_id'])
+      .where('company_id', '=', made.companyId)
+      .execute();
     expect(owner).toEqual([{ job_role_id: 'executive', job_position_id: '' }]);
     expect(await browser.refusal(registrationCalls.activate, { activeKey })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
     expect((await browser.call(identityCalls.my, {})).userCompany?.companyId).toBe(made.companyId);
     await browser.signIn(email);
     const my = await browser.call(identityCalls.my, {});
-    expect(my).toMatchObject({ name: '佐藤 美咲', defaultCompanyId: made.companyId, userProfile: { lang: 'ja' }, authorityCodes: ['WORKSPACE', 'ADMIN_CONSOLE', 'COMPANY_OWNER'] });
+    expect(my).toMatchObject({
+      name: '佐藤 美咲',
+      defaultCompanyId: made.companyId,
+      userProfile: { lang: 'ja' },
+      authorityCodes: ['WORKSPACE', 'ADMIN_CONSOLE', 'COMPANY_OWNER'],
+    });
   });
 
   it('answers alike for an address that has an account, which is told by mail', async () => {
     const { email } = await company();
     const browser = new Browser();
-    const [known, unknown] = [await browser.call(registrationCalls.create, wish(email)), await browser.call(registrationCalls.create, wish(address()))];
+    const [known, unknown] = [
+      await browser.call(registrationCalls.create, wish(email)),
+      await browser.call(registrationCalls.create, wish(address())),
+    ];
     expect(Object.keys(known)).toEqual(Object.keys(unknown));
     expect(mailsOf('accountExists')).toMatchObject([{ to: email }]);
     expect(mailsOf('activateCompany')).toHaveLength(1);
@@ -49,17 +80,29 @@ describe('registration', () => {
     const email = address();
     await browser.call(registrationCalls.create, wish(email));
     await createUser(parts.platform, { email, name: 'Someone', lang: 'en' });
-    expect(await browser.refusal(registrationCalls.activate, { activeKey: keyIn('activateCompany') })).toBe('USER_EMAIL_DUPLICATED');
+    expect(await browser.refusal(registrationCalls.activate, { activeKey: keyIn('activateCompany') })).toBe(
+      'USER_EMAIL_DUPLICATED',
+    );
     expect(await browser.refusal(registrationCalls.look, { activeKey: keyIn('activateCompany') })).toBe('fine');
   });
 
   it('makes the account of somebody who was invited and never came their own', async () => {
     const [house, visitor, email] = [await company(), new Browser(), address()];
-    const { userId } = await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'A name by others' });
+    const { userId } = await house.owner.call(invitationCalls.invite, {
+      companyId: house.id,
+      email,
+      name: 'A name by others',
+    });
     await visitor.call(registrationCalls.create, wish(email));
     expect(mailsOf('accountExists')).toEqual([]);
     await visitor.call(registrationCalls.activate, { activeKey: keyIn('activateCompany') });
-    expect(await visitor.call(identityCalls.my, {})).toMatchObject({ id: userId, name: '佐藤 美咲', hasPassword: false, userProfile: { lang: 'ja' }, companies: [{ role: 'owner' }] });
+    expect(await visitor.call(identityCalls.my, {})).toMatchObject({
+      id: userId,
+      name: '佐藤 美咲',
+      hasPassword: false,
+      userProfile: { lang: 'ja' },
+      companies: [{ role: 'owner' }],
+    });
     await visitor.call(passwordCalls.initialize, { password: PASSWORD });
     await new Browser().signIn(email);
   });
@@ -74,21 +117,48 @@ describe('registration', () => {
     expect(await browser.refusal(registrationCalls.look, { activeKey: first })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
     expect(await browser.refusal(registrationCalls.look, { activeKey: keyIn('activateCompany') })).toBe('fine');
     parts.pass(4 * 24 * 60 * 60 * 1000);
-    expect(await browser.refusal(registrationCalls.activate, { activeKey: keyIn('activateCompany') })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
-    expect(await browser.refusal(registrationCalls.activate, { activeKey: `${keyIn('activateCompany')}x` })).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
+    expect(await browser.refusal(registrationCalls.activate, { activeKey: keyIn('activateCompany') })).toBe(
+      'EMAIL_ACTIVE_KEY_EXPIRED',
+    );
+    expect(await browser.refusal(registrationCalls.activate, { activeKey: `${keyIn('activateCompany')}x` })).toBe(
+      'EMAIL_ACTIVE_KEY_MISMATCHED',
+    );
     expect(await browser.refusal(registrationCalls.resend, { applyId: newId() })).toBe('fine');
   });
 
   it('says of each field what is wrong with it', async () => {
-    const bad = { companyName: 'X', userName: 'a'.repeat(51), email: 'nobody', jobRoleId: 'king', password: 'short', lang: 'en' };
-    const error = await new Browser().call(registrationCalls.create, bad as never).catch((e: unknown) => e as CallError);
-    expect((error as CallError).details.fieldErrors).toEqual({ companyName: 'companyNameLength', userName: 'nameTooLong', email: 'emailInvalid', jobRoleId: 'roleRequired', password: 'passwordLength' });
+    const bad = {
+      companyName: 'X',
+      userName: 'a'.repeat(51),
+      email: 'nobody',
+      jobRoleId: 'king',
+      password: 'short',
+      lang: 'en',
+    };
+    const error = await new Browser()
+      .call(registrationCalls.create, bad as never)
+      .catch((e: unknown) => e as CallError);
+    expect((error as CallError).details.fieldErrors).toEqual({
+      companyName: 'companyNameLength',
+      userName: 'nameTooLong',
+      email: 'emailInvalid',
+      jobRoleId: 'roleRequired',
+      password: 'passwordLength',
+    });
   });
 
   it('names the job roles in each language', async () => {
-    const names = await Promise.all((['en', 'ja'] as const).map(async (lang) => (await new Browser().call(registrationCalls.jobRoles, { lang })).roles.find((r) => r.id === 'engineering')?.name));
+    const names = await Promise.all(
+      (['en', 'ja'] as const).map(
+        async (lang) =>
+          (await new Browser().call(registrationCalls.jobRoles, { lang })).roles.find((r) => r.id === 'engineering')
+            ?.name,
+      ),
+    );
     expect(names).toEqual(['Engineering', 'エンジニアリング']);
-    expect((await new Browser().call(registrationCalls.jobPositions, { lang: 'ko' })).positions.length).toBeGreaterThan(5);
+    expect((await new Browser().call(registrationCalls.jobPositions, { lang: 'ko' })).positions.length).toBeGreaterThan(
+      5,
+    );
   });
 });
 
@@ -105,8 +175,12 @@ describe('passwords', () => {
     expect(await browser.call(passwordCalls.lookAtReset, { activeKey })).toEqual({ email });
     expect(await browser.refusal(passwordCalls.reset, { activeKey, password: 'weakweak' })).toBe('PARAM_ERROR');
     await browser.call(passwordCalls.reset, { activeKey, password: 'New-password-2' });
-    expect(await browser.refusal(passwordCalls.reset, { activeKey, password: 'New-password-3' })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
-    expect(await browser.refusal(passwordCalls.reset, { activeKey: 'forged.key', password: 'New-password-3' })).toBe('USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH');
+    expect(await browser.refusal(passwordCalls.reset, { activeKey, password: 'New-password-3' })).toBe(
+      'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE',
+    );
+    expect(await browser.refusal(passwordCalls.reset, { activeKey: 'forged.key', password: 'New-password-3' })).toBe(
+      'USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH',
+    );
     expect(await owner.refusal(identityCalls.my, {})).toBe('SESSION_REVOKED');
     expect(await browser.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
     await browser.signIn(email, 'New-password-2');
@@ -118,22 +192,33 @@ describe('passwords', () => {
     await parts.platform.db.updateTable('users').set({ enabled: false }).where('id', '=', disabled.ownerId).execute();
     const steps = async (of: string) => {
       const statements: string[] = [];
-      const db = parts.platform.db.withPlugin({ transformQuery: ({ node }) => { statements.push(node.kind); return node; }, transformResult: ({ result }) => Promise.resolve(result) });
+      const db = parts.platform.db.withPlugin({
+        transformQuery: ({ node }) => {
+          statements.push(node.kind);
+          return node;
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      });
       const jobs = { ...parts.platform.jobs, define: () => undefined };
       parts.enqueued.length = 0;
       await new PasswordService({ ...parts.platform, db, jobs }, {} as never).applyReset(of);
       return { statements, jobs: parts.enqueued.map(({ name, data }) => [name, Object.keys(data)]) };
     };
-    for (const of of [email, disabled.email, address()]) expect(await steps(of)).toEqual({ statements: [], jobs: [['password-reset', ['email']]] });
+    for (const of of [email, disabled.email, address()])
+      expect(await steps(of)).toEqual({ statements: [], jobs: [['password-reset', ['email']]] });
   });
 
   it('are changed by who knows the present one; this device stays signed in, others do not', async () => {
     const { owner, email } = await company();
     const other = new Browser();
     await other.signIn(email);
-    const wrong = await owner.call(passwordCalls.change, { oldPassword: 'Wrong-one-1', newPassword: 'New-password-2' }).catch((e: unknown) => e as CallError);
+    const wrong = await owner
+      .call(passwordCalls.change, { oldPassword: 'Wrong-one-1', newPassword: 'New-password-2' })
+      .catch((e: unknown) => e as CallError);
     expect((wrong as CallError).details.fieldErrors).toEqual({ oldPassword: 'passwordWrong' });
-    const same = await owner.call(passwordCalls.change, { oldPassword: PASSWORD, newPassword: PASSWORD }).catch((e: unknown) => e as CallError);
+    const same = await owner
+      .call(passwordCalls.change, { oldPassword: PASSWORD, newPassword: PASSWORD })
+      .catch((e: unknown) => e as CallError);
     expect((same as CallError).details.fieldErrors).toEqual({ newPassword: 'passwordSame' });
     await owner.call(passwordCalls.change, { oldPassword: PASSWORD, newPassword: 'New-password-2' });
     expect(await owner.refusal(identityCalls.my, {})).toBe('fine');
@@ -144,7 +229,10 @@ describe('passwords', () => {
   it('cannot be guessed by changing them', async () => {
     const { owner } = await company();
     const codes: string[] = [];
-    for (let i = 0; i < 7; i += 1) codes.push(await owner.refusal(passwordCalls.change, { oldPassword: `Wrong-one-${i}`, newPassword: 'New-password-2' }));
+    for (let i = 0; i < 7; i += 1)
+      codes.push(
+        await owner.refusal(passwordCalls.change, { oldPassword: `Wrong-one-${i}`, newPassword: 'New-password-2' }),
+      );
     expect(codes.slice(0, 5).every((c) => c === 'PARAM_ERROR')).toBe(true);
     expect(codes.at(-1)).toBe('USER_PASSWORD_BLOCKED');
   });
@@ -155,29 +243,48 @@ describe('invitations', () => {
     const house = await company();
     const department = await server.departments.create(house.id, { name: 'Makers' });
     const email = address();
-    const { userId } = await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New', departmentId: department });
+    const { userId } = await house.owner.call(invitationCalls.invite, {
+      companyId: house.id,
+      email,
+      name: 'Nora New',
+      departmentId: department,
+    });
     const pending = await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' });
-    expect(pending.members).toMatchObject([{ userId, name: 'Nora New', status: 'pending', departments: [{ name: 'Makers' }] }]);
+    expect(pending.members).toMatchObject([
+      { userId, name: 'Nora New', status: 'pending', departments: [{ name: 'Makers' }] },
+    ]);
     const nora = new Browser();
     const activeKey = keyIn('invitation');
-    expect(await nora.call(invitationCalls.look, { activeKey })).toEqual({ companyName: 'Lantern Works', name: 'Nora New', email, hasPassword: false });
+    expect(await nora.call(invitationCalls.look, { activeKey })).toEqual({
+      companyName: 'Lantern Works',
+      name: 'Nora New',
+      email,
+      hasPassword: false,
+    });
     const joined = await nora.call(invitationCalls.accept, { activeKey });
     expect(joined).toMatchObject({ companyId: house.id, hasPassword: false });
     await nora.call(passwordCalls.initialize, { password: 'My-own-first-1' });
     await new Browser().signIn(email, 'My-own-first-1');
     expect((await nora.call(identityCalls.my, {})).userCompany).toMatchObject({ userName: 'Nora New', actived: true });
     expect(await nora.refusal(invitationCalls.accept, { activeKey })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
-    expect(await house.owner.refusal(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' })).toBe('USER_ALREADY_IN_COMPANY');
+    expect(await house.owner.refusal(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' })).toBe(
+      'USER_ALREADY_IN_COMPANY',
+    );
   });
 
   it('by mail to somebody with an account: the link opens no session, the own password does', async () => {
     const [house, other] = [await company('First'), await company('Second')];
     await house.owner.call(invitationCalls.invite, { companyId: house.id, email: other.email, name: 'Olga There' });
     const stranger = new Browser();
-    const joined = await stranger.call(invitationCalls.accept, { activeKey: keyIn('invitation'), password: 'Taken-over-1' });
+    const joined = await stranger.call(invitationCalls.accept, {
+      activeKey: keyIn('invitation'),
+      password: 'Taken-over-1',
+    });
     expect(joined.loginToken).toBeNull();
     expect(await stranger.refusal(identityCalls.my, {})).toBe('USER_NOT_LOGIN');
-    expect(await stranger.refusal(identityCalls.login, { email: other.email, password: 'Taken-over-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    expect(await stranger.refusal(identityCalls.login, { email: other.email, password: 'Taken-over-1' })).toBe(
+      'USER_PASSOWRD_MISMATCHED',
+    );
     const my = await other.owner.call(identityCalls.my, {});
     expect(my.companies.map((c) => c.name)).toEqual(['First', 'Second']);
     // a session goes on where it is, the next one starts where the person was invited to
@@ -197,7 +304,11 @@ describe('invitations', () => {
     expect(await jiwoo.call(identityCalls.my, {})).toMatchObject({ userProfile: { lang: 'ko' } });
 
     // an account in use keeps the language its person chose
-    await english.owner.call(invitationCalls.invite, { companyId: english.id, email: japanese.email, name: 'Olga There' });
+    await english.owner.call(invitationCalls.invite, {
+      companyId: english.id,
+      email: japanese.email,
+      name: 'Olga There',
+    });
     await new Browser().call(invitationCalls.accept, { activeKey: keyIn('invitation'), lang: 'zh_hans' });
     expect(await japanese.owner.call(identityCalls.my, {})).toMatchObject({ userProfile: { lang: 'ja' } });
   });
@@ -207,13 +318,21 @@ describe('invitations', () => {
     const email = address();
     await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' });
     const first = keyIn('invitation');
-    expect(await house.owner.refusal(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' })).toBe('OPERATE_TOO_FAST');
+    expect(await house.owner.refusal(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' })).toBe(
+      'OPERATE_TOO_FAST',
+    );
     parts.pass(60_000);
     await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' });
     expect(await new Browser().refusal(invitationCalls.look, { activeKey: first })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
     expect((await house.owner.call(memberCalls.search, { companyId: house.id })).total).toBe(2);
-    await house.owner.call(memberCalls.remove, { companyId: house.id, userId: (await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' })).members[0]!.userId });
-    expect(await new Browser().refusal(invitationCalls.accept, { activeKey: keyIn('invitation') })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+    await house.owner.call(memberCalls.remove, {
+      companyId: house.id,
+      userId: (await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' })).members[0]!
+        .userId,
+    });
+    expect(await new Browser().refusal(invitationCalls.accept, { activeKey: keyIn('invitation') })).toBe(
+      'EMAIL_ACTIVE_KEY_EXPIRED',
+    );
   });
 
   it('by link for seven days; a new one ends the one before', async () => {
@@ -223,41 +342,84 @@ describe('invitations', () => {
     expect(await house.owner.call(invitationCalls.currentLink, {})).toEqual(first);
     const second = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
     const browser = new Browser();
-    expect(await browser.refusal(invitationCalls.lookAtLink, { key: first.key })).toBe('USER_COMPANY_INVITATION_KEY_EXPIRED');
-    expect(await browser.call(invitationCalls.lookAtLink, { key: second.key })).toMatchObject({ companyName: 'Lantern Works' });
-    expect(await browser.refusal(invitationCalls.lookAtLink, { key: 'nobody-made-this' })).toBe('NO_USER_COMPANY_INVITATION_KEY_CAN_USE');
+    expect(await browser.refusal(invitationCalls.lookAtLink, { key: first.key })).toBe(
+      'USER_COMPANY_INVITATION_KEY_EXPIRED',
+    );
+    expect(await browser.call(invitationCalls.lookAtLink, { key: second.key })).toMatchObject({
+      companyName: 'Lantern Works',
+    });
+    expect(await browser.refusal(invitationCalls.lookAtLink, { key: 'nobody-made-this' })).toBe(
+      'NO_USER_COMPANY_INVITATION_KEY_CAN_USE',
+    );
     parts.pass(7 * 24 * 60 * 60 * 1000);
-    expect(await browser.refusal(invitationCalls.lookAtLink, { key: second.key })).toBe('USER_COMPANY_INVITATION_KEY_EXPIRED');
+    expect(await browser.refusal(invitationCalls.lookAtLink, { key: second.key })).toBe(
+      'USER_COMPANY_INVITATION_KEY_EXPIRED',
+    );
   });
 
   it('an account made by an administrator gets its password from its person, and says of no address whether it has an account', async () => {
     const [house, known] = [await company(), await company('Second')];
     const email = address();
-    const unknown = await house.owner.call(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email, password: 'Chosen-by-other-1' });
+    const unknown = await house.owner.call(memberCalls.createUser, {
+      companyId: house.id,
+      name: 'Nora New',
+      email,
+      password: 'Chosen-by-other-1',
+    });
     const nora = new Browser();
-    expect(await nora.refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe('USER_PASSOWRD_MISMATCHED');
-    await parts.platform.db.updateTable('users').set({ avatar_key: 'avatars/me/1.png' }).where('id', '=', known.ownerId).execute();
-    const answered = await house.owner.call(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email: known.email, password: 'Chosen-by-other-1' });
+    expect(await nora.refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe(
+      'USER_PASSOWRD_MISMATCHED',
+    );
+    await parts.platform.db
+      .updateTable('users')
+      .set({ avatar_key: 'avatars/me/1.png' })
+      .where('id', '=', known.ownerId)
+      .execute();
+    const answered = await house.owner.call(memberCalls.createUser, {
+      companyId: house.id,
+      name: 'Nora New',
+      email: known.email,
+      password: 'Chosen-by-other-1',
+    });
     expect(Object.keys(answered)).toEqual(Object.keys(unknown));
     const { members } = await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' });
     const [one, other] = members.map(({ userId: _, email: __, startedAt: ___, ...shown }) => shown);
     expect(one).toEqual(other);
     // an id that begins with its time would say when the account was made
-    for (const { userId } of members) expect(userId.slice(0, 4)).not.toBe(newId(parts.platform.clock.now()).slice(0, 4));
-    await nora.call(invitationCalls.accept, { activeKey: new URL(mailsOf('invitation').find((l) => l.to === email)!.link).searchParams.get('activeKey')! });
-    expect(await nora.refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    for (const { userId } of members)
+      expect(userId.slice(0, 4)).not.toBe(newId(parts.platform.clock.now()).slice(0, 4));
+    await nora.call(invitationCalls.accept, {
+      activeKey: new URL(mailsOf('invitation').find((l) => l.to === email)!.link).searchParams.get('activeKey')!,
+    });
+    expect(await nora.refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe(
+      'USER_PASSOWRD_MISMATCHED',
+    );
     await nora.call(passwordCalls.initialize, { password: PASSWORD });
     await nora.signIn(email);
-    expect(await house.owner.refusal(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email })).toBe('USER_ALREADY_IN_COMPANY');
+    expect(await house.owner.refusal(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email })).toBe(
+      'USER_ALREADY_IN_COMPANY',
+    );
     const stranger = await company('Third');
-    await house.owner.call(memberCalls.bindUser, { companyId: house.id, userId: stranger.ownerId, userName: 'Olga Here' });
+    await house.owner.call(memberCalls.bindUser, {
+      companyId: house.id,
+      userId: stranger.ownerId,
+      userName: 'Olga Here',
+    });
     expect(mailsOf('invitation').at(-1)).toMatchObject({ to: stranger.email });
-    expect(await house.owner.refusal(memberCalls.bindUser, { companyId: house.id, userId: newId(), userName: 'Nobody' })).toBe('USER_NOT_FOUND');
+    expect(
+      await house.owner.refusal(memberCalls.bindUser, { companyId: house.id, userId: newId(), userName: 'Nobody' }),
+    ).toBe('USER_NOT_FOUND');
   });
 });
 
 describe('applying with a link', () => {
-  const wish = (invitationKey: string, email: string) => ({ invitationKey, email, name: 'Ada Applicant', memo: 'We met at the fair.', lang: 'ko' as const });
+  const wish = (invitationKey: string, email: string) => ({
+    invitationKey,
+    email,
+    name: 'Ada Applicant',
+    memo: 'We met at the fair.',
+    lang: 'ko' as const,
+  });
 
   it('verifies the address, waits for the decision, and joins the chosen department', async () => {
     const house = await company();
@@ -267,26 +429,57 @@ describe('applying with a link', () => {
     const email = address();
     const { applyId } = await ada.call(joinRequestCalls.apply, wish(key, email));
     expect(mailsOf('verifyApplication')).toMatchObject([{ to: email, lang: 'ko' }]);
-    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: department, pass: true })).toBe('USER_COMPANY_APPLY_STATUS_ERROR');
+    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: department, pass: true })).toBe(
+      'USER_COMPANY_APPLY_STATUS_ERROR',
+    );
     expect((await house.owner.call(joinRequestCalls.list, {})).total).toBe(0);
     expect(await ada.refusal(joinRequestCalls.resend, { applyId })).toBe('OPERATE_TOO_FAST');
     const sign = keyIn('verifyApplication', 'sign');
-    expect(await ada.refusal(joinRequestCalls.verify, { applyId: newId(), sign })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
-    expect(await ada.refusal(joinRequestCalls.verify, { applyId, sign: 'forged.sign' })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
-    expect(await ada.call(joinRequestCalls.state, { applyId, sign })).toEqual({ state: 'verifying', companyName: 'Lantern Works', email, hasPassword: false });
-    expect(await ada.call(joinRequestCalls.verify, { applyId, sign, password: PASSWORD })).toEqual({ state: 'waiting', companyName: 'Lantern Works' });
-    expect(await ada.refusal(joinRequestCalls.verify, { applyId, sign })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
+    expect(await ada.refusal(joinRequestCalls.verify, { applyId: newId(), sign })).toBe(
+      'USER_COMPANY_APPLY_VERIFY_FAILED',
+    );
+    expect(await ada.refusal(joinRequestCalls.verify, { applyId, sign: 'forged.sign' })).toBe(
+      'USER_COMPANY_APPLY_VERIFY_FAILED',
+    );
+    expect(await ada.call(joinRequestCalls.state, { applyId, sign })).toEqual({
+      state: 'verifying',
+      companyName: 'Lantern Works',
+      email,
+      hasPassword: false,
+    });
+    expect(await ada.call(joinRequestCalls.verify, { applyId, sign, password: PASSWORD })).toEqual({
+      state: 'waiting',
+      companyName: 'Lantern Works',
+    });
+    expect(await ada.refusal(joinRequestCalls.verify, { applyId, sign })).toBe(
+      'USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED',
+    );
     expect(await ada.refusal(joinRequestCalls.resend, { applyId })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
     expect(await ada.refusal(joinRequestCalls.apply, wish(key, email))).toBe('USER_COMPANY_APPLY_EXIST');
-    expect(mailsOf('joinRequestWaiting')).toMatchObject([{ to: house.email, link: `https://satchel.example/admin/employees?tab=requests&request=${applyId}` }]);
-    expect((await house.owner.call(joinRequestCalls.list, {})).requests).toMatchObject([{ applyId, name: 'Ada Applicant', email, memo: 'We met at the fair.' }]);
-    const refused = await house.owner.call(joinRequestCalls.review, { applyId, pass: true }).catch((e: unknown) => e as CallError);
+    expect(mailsOf('joinRequestWaiting')).toMatchObject([
+      { to: house.email, link: `https://satchel.example/admin/employees?tab=requests&request=${applyId}` },
+    ]);
+    expect((await house.owner.call(joinRequestCalls.list, {})).requests).toMatchObject([
+      { applyId, name: 'Ada Applicant', email, memo: 'We met at the fair.' },
+    ]);
+    const refused = await house.owner
+      .call(joinRequestCalls.review, { applyId, pass: true })
+      .catch((e: unknown) => e as CallError);
     expect((refused as CallError).details.fieldErrors).toEqual({ departmentId: 'departmentRequired' });
-    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: newId(), pass: true })).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: newId(), pass: true })).toBe(
+      'DEPARTMENT_NOT_FOUND',
+    );
     expect(await ada.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
     await house.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
-    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: department, pass: false })).toBe('USER_COMPANY_APPLY_FINISHED');
-    expect(await ada.call(joinRequestCalls.state, { applyId, sign })).toEqual({ state: 'approved', companyName: 'Lantern Works', email, hasPassword: true });
+    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: department, pass: false })).toBe(
+      'USER_COMPANY_APPLY_FINISHED',
+    );
+    expect(await ada.call(joinRequestCalls.state, { applyId, sign })).toEqual({
+      state: 'approved',
+      companyName: 'Lantern Works',
+      email,
+      hasPassword: true,
+    });
     await ada.signIn(email);
     const found = await ada.call(memberCalls.search, { companyId: house.id, inCompanyUserNameInfixLike: 'ada app' });
     expect(found.members).toMatchObject([{ email, status: 'active', departments: [{ name: 'Makers' }] }]);
@@ -295,12 +488,19 @@ describe('applying with a link', () => {
   it('of a signed-in person waits at once; of a member is refused; a refusal is told by mail', async () => {
     const [house, other] = [await company('First'), await company('Second')];
     const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
-    expect(await house.owner.refusal(joinRequestCalls.apply, { invitationKey: key })).toBe('USER_COMPANY_EXIST_CAN_NOT_APPLY');
+    expect(await house.owner.refusal(joinRequestCalls.apply, { invitationKey: key })).toBe(
+      'USER_COMPANY_EXIST_CAN_NOT_APPLY',
+    );
     const { applyId, state } = await other.owner.call(joinRequestCalls.apply, { invitationKey: key, memo: 'Hello' });
     expect(state).toBe('waiting');
-    expect(await other.owner.refusal(joinRequestCalls.apply, { invitationKey: key })).toBe('USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW');
+    expect(await other.owner.refusal(joinRequestCalls.apply, { invitationKey: key })).toBe(
+      'USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW',
+    );
     expect(await other.owner.refusal(joinRequestCalls.get, { applyId })).toBe('NO_DATA');
-    expect(await house.owner.call(joinRequestCalls.get, { applyId })).toMatchObject({ email: other.email, memo: 'Hello' });
+    expect(await house.owner.call(joinRequestCalls.get, { applyId })).toMatchObject({
+      email: other.email,
+      memo: 'Hello',
+    });
     await house.owner.call(joinRequestCalls.review, { applyId, pass: false });
     expect(mailsOf('joinRefused')).toMatchObject([{ to: other.email }]);
     expect((await other.owner.call(identityCalls.my, {})).companies).toHaveLength(1);
@@ -310,23 +510,45 @@ describe('applying with a link', () => {
     const [house, victim] = [await company('First'), await company('Second')];
     const department = await server.departments.create(house.id, { name: 'Makers' });
     const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
-    const { applyId } = await new Browser().call(joinRequestCalls.apply, { ...wish(key, victim.email), initPassword: 'Taken-over-1' });
-    await new Browser().call(joinRequestCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign'), password: 'Taken-over-1' });
+    const { applyId } = await new Browser().call(joinRequestCalls.apply, {
+      ...wish(key, victim.email),
+      initPassword: 'Taken-over-1',
+    });
+    await new Browser().call(joinRequestCalls.verify, {
+      applyId,
+      sign: keyIn('verifyApplication', 'sign'),
+      password: 'Taken-over-1',
+    });
     await house.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
-    expect(await new Browser().refusal(identityCalls.login, { email: victim.email, password: 'Taken-over-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    expect(await new Browser().refusal(identityCalls.login, { email: victim.email, password: 'Taken-over-1' })).toBe(
+      'USER_PASSOWRD_MISMATCHED',
+    );
     await new Browser().signIn(victim.email);
 
     // who was invited elsewhere and never came enters with the password chosen with the link of the application
     for (const begin of [
-      (email: string) => victim.owner.call(invitationCalls.invite, { companyId: victim.id, email, name: 'Ada Applicant' }),
-      (email: string) => victim.owner.call(memberCalls.createUser, { companyId: victim.id, email, name: 'Ada Applicant', password: 'Chosen-by-other-1' }),
+      (email: string) =>
+        victim.owner.call(invitationCalls.invite, { companyId: victim.id, email, name: 'Ada Applicant' }),
+      (email: string) =>
+        victim.owner.call(memberCalls.createUser, {
+          companyId: victim.id,
+          email,
+          name: 'Ada Applicant',
+          password: 'Chosen-by-other-1',
+        }),
     ]) {
       const email = address();
       await begin(email);
       const { applyId: next } = await new Browser().call(joinRequestCalls.apply, wish(key, email));
-      await new Browser().call(joinRequestCalls.verify, { applyId: next, sign: keyIn('verifyApplication', 'sign'), password: PASSWORD });
+      await new Browser().call(joinRequestCalls.verify, {
+        applyId: next,
+        sign: keyIn('verifyApplication', 'sign'),
+        password: PASSWORD,
+      });
       await house.owner.call(joinRequestCalls.review, { applyId: next, departmentId: department, pass: true });
-      expect(await new Browser().refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+      expect(await new Browser().refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe(
+        'USER_PASSOWRD_MISMATCHED',
+      );
       await new Browser().signIn(email);
     }
   });
@@ -336,12 +558,22 @@ describe('applying with a link', () => {
     const department = await server.departments.create(house.id, { name: 'Makers' });
     const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
     const [email, ada] = [address(), new Browser()];
-    const { applyId } = await ada.call(joinRequestCalls.apply, { ...wish(key, email), initPassword: 'Typed-with-form-1' });
+    const { applyId } = await ada.call(joinRequestCalls.apply, {
+      ...wish(key, email),
+      initPassword: 'Typed-with-form-1',
+    });
     await ada.call(joinRequestCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign') });
     await house.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
-    expect(await ada.refusal(identityCalls.login, { email, password: 'Typed-with-form-1' })).toBe('USER_PASSOWRD_MISMATCHED');
-    expect(await ada.call(invitationCalls.accept, { activeKey: keyIn('joinApproved'), password: PASSWORD })).toMatchObject({ companyId: house.id, hasPassword: true });
-    expect((await ada.call(identityCalls.my, {})).userCompany).toMatchObject({ userName: 'Ada Applicant', actived: true });
+    expect(await ada.refusal(identityCalls.login, { email, password: 'Typed-with-form-1' })).toBe(
+      'USER_PASSOWRD_MISMATCHED',
+    );
+    expect(
+      await ada.call(invitationCalls.accept, { activeKey: keyIn('joinApproved'), password: PASSWORD }),
+    ).toMatchObject({ companyId: house.id, hasPassword: true });
+    expect((await ada.call(identityCalls.my, {})).userCompany).toMatchObject({
+      userName: 'Ada Applicant',
+      actived: true,
+    });
     await new Browser().signIn(email);
   });
 });

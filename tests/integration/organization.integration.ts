@@ -13,11 +13,22 @@ describeOnEngines('the organization', (engine) => {
   let parts: Parts;
   let sync: Sync;
   let server: Organization;
-  const user = (name: string) => createUser(parts.platform, { email: `${newId()}@example.test`, name, lang: 'zh_hant' });
-  const actor = (userId: string, companyId: string): Actor => ({ userId, companyId, sessionId: 's', role: 'member', lang: 'en' });
+  const user = (name: string) =>
+    createUser(parts.platform, { email: `${newId()}@example.test`, name, lang: 'zh_hant' });
+  const actor = (userId: string, companyId: string): Actor => ({
+    userId,
+    companyId,
+    sessionId: 's',
+    role: 'member',
+    lang: 'en',
+  });
   const people = async (userId: string, companyId: string): Promise<Person[]> =>
     (await sync.pull(actor(userId, companyId), 'people', null, 1000)).documents as unknown as Person[];
-  const code = (work: Promise<unknown>): Promise<string> => work.then(() => 'none', (error: { code?: string }) => error.code ?? String(error));
+  const code = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'none',
+      (error: { code?: string }) => error.code ?? String(error),
+    );
 
   beforeAll(async () => {
     parts = await createParts(engine);
@@ -31,7 +42,12 @@ describeOnEngines('the organization', (engine) => {
   });
 
   it('shows members and departments to every active member, and to nobody else', async () => {
-    const [owner, member, waiting, stranger] = await Promise.all([user('Olga Owner'), user('Max Member'), user('Wanda Waiting'), user('Sam Stranger')]);
+    const [owner, member, waiting, stranger] = await Promise.all([
+      user('Olga Owner'),
+      user('Max Member'),
+      user('Wanda Waiting'),
+      user('Sam Stranger'),
+    ]);
     const company = await server.service.createCompany({ name: 'First', ownerId: owner });
     const other = await server.service.createCompany({ name: 'Second', ownerId: stranger });
     await server.service.addMember(company, { userId: member, name: 'Maxim', role: 'admin' });
@@ -41,13 +57,15 @@ describeOnEngines('the organization', (engine) => {
     await server.departments.addMembers(company, [member], child);
 
     const seen = await people(member, company);
-    expect(seen.map((p) => [p.kind, p.name, p.role, p.active, p.departmentIds, p.parentId]).sort()).toEqual([
-      ['department', 'Glass', '', true, [], parent],
-      ['department', 'Makers', '', true, [], ''],
-      ['member', 'Maxim', 'admin', true, [child], ''],
-      ['member', 'Olga Owner', 'owner', true, [], ''],
-      ['member', 'Wanda Waiting', 'member', false, [], ''],
-    ].sort());
+    expect(seen.map((p) => [p.kind, p.name, p.role, p.active, p.departmentIds, p.parentId]).sort()).toEqual(
+      [
+        ['department', 'Glass', '', true, [], parent],
+        ['department', 'Makers', '', true, [], ''],
+        ['member', 'Maxim', 'admin', true, [child], ''],
+        ['member', 'Olga Owner', 'owner', true, [], ''],
+        ['member', 'Wanda Waiting', 'member', false, [], ''],
+      ].sort(),
+    );
     expect(await people(owner, company)).toHaveLength(5);
     expect(await people(waiting, company)).toEqual([]);
     expect((await people(stranger, other)).map((p) => p.name)).toEqual(['Sam Stranger']);
@@ -67,29 +85,68 @@ describeOnEngines('the organization', (engine) => {
       expect((await tx.get('preferences', member))?.lang).toBe('zh_hant');
       expect(await tx.get('preferences', waiting)).toBeNull();
     });
-    expect((await sync.pull(actor(owner, company), 'preferences', null, 10)).documents.map((d) => d.id)).toEqual([owner]);
+    expect((await sync.pull(actor(owner, company), 'preferences', null, 10)).documents.map((d) => d.id)).toEqual([
+      owner,
+    ]);
   });
 
   it('refuses what cannot be, and leaves nothing of it', async () => {
     const [owner, member] = await Promise.all([user('Olga Owner'), user('Max Member')]);
     const tag = newId().slice(-8);
     const company = await server.service.createCompany({ name: 'First', code: tag, ownerId: owner });
-    expect(await code(server.service.createCompany({ name: 'Copy', code: tag, ownerId: member }))).toBe('COMPANY_CODE_DUPLICATED');
+    expect(await code(server.service.createCompany({ name: 'Copy', code: tag, ownerId: member }))).toBe(
+      'COMPANY_CODE_DUPLICATED',
+    );
     expect(await code(server.service.createCompany({ name: 'X', ownerId: member }))).toBe('PARAM_ERROR');
-    expect(await code(server.service.createCompany({ name: 'Eleven', code: '12345678901', ownerId: member }))).toBe('PARAM_ERROR');
+    expect(await code(server.service.createCompany({ name: 'Eleven', code: '12345678901', ownerId: member }))).toBe(
+      'PARAM_ERROR',
+    );
     expect(await code(server.service.createCompany({ name: 'Nobody’s', ownerId: newId() }))).toBe('USER_NOT_FOUND');
-    expect(await parts.platform.db.selectFrom('companies').select('name').where('name', 'in', ['Copy', 'X', 'Eleven', 'Nobody’s']).execute()).toEqual([]);
+    expect(
+      await parts.platform.db
+        .selectFrom('companies')
+        .select('name')
+        .where('name', 'in', ['Copy', 'X', 'Eleven', 'Nobody’s'])
+        .execute(),
+    ).toEqual([]);
     await server.service.addMember(company, { userId: member });
     expect(await code(server.service.addMember(company, { userId: member }))).toBe('USER_ALREADY_IN_COMPANY');
     const makers = await server.departments.create(company, { name: 'Makers', code: 'M' });
     expect(await code(server.departments.create(company, { name: 'Makers' }))).toBe('DEPARTMENT_NAME_DUPLICATED');
     await server.departments.create(company, { name: 'Makers', parentId: makers });
-    expect(await code(server.departments.create(company, { name: 'Others', code: 'M' }))).toBe('DEPARTMENT_CODE_DUPLICATED');
-    expect(await code(server.departments.create(company, { name: 'Others', parentId: newId() }))).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await code(server.departments.create(company, { name: 'Others', code: 'M' }))).toBe(
+      'DEPARTMENT_CODE_DUPLICATED',
+    );
+    expect(await code(server.departments.create(company, { name: 'Others', parentId: newId() }))).toBe(
+      'DEPARTMENT_NOT_FOUND',
+    );
     expect(await code(server.departments.addMembers(company, [newId()], makers))).toBe('USER_COMPANY_NOT_FOUND');
     expect(await code(server.departments.addMembers(company, [member], newId()))).toBe('DEPARTMENT_NOT_FOUND');
-    expect(await code(createUser(parts.platform, { email: (await parts.platform.db.selectFrom('users').select('email').where('id', '=', owner).executeTakeFirstOrThrow()).email.toUpperCase(), name: 'Copy Cat', lang: 'en' }))).toBe('USER_EMAIL_DUPLICATED');
-    expect(await code(createUser(parts.platform, { email: 'short@example.test', name: 'Short Password', password: 'abc', lang: 'en' }))).toBe('PARAM_ERROR');
+    expect(
+      await code(
+        createUser(parts.platform, {
+          email: (
+            await parts.platform.db
+              .selectFrom('users')
+              .select('email')
+              .where('id', '=', owner)
+              .executeTakeFirstOrThrow()
+          ).email.toUpperCase(),
+          name: 'Copy Cat',
+          lang: 'en',
+        }),
+      ),
+    ).toBe('USER_EMAIL_DUPLICATED');
+    expect(
+      await code(
+        createUser(parts.platform, {
+          email: 'short@example.test',
+          name: 'Short Password',
+          password: 'abc',
+          lang: 'en',
+        }),
+      ),
+    ).toBe('PARAM_ERROR');
   });
 
   it('keeps members of one company out of departments of another', async () => {
@@ -98,7 +155,9 @@ describeOnEngines('the organization', (engine) => {
     const second = await server.service.createCompany({ name: 'Second', ownerId: two });
     const foreign = await server.departments.create(second, { name: 'Theirs' });
     expect(await code(server.departments.addMembers(first, [one], foreign))).toBe('DEPARTMENT_NOT_FOUND');
-    expect(await code(server.departments.create(first, { name: 'Ours', parentId: foreign }))).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await code(server.departments.create(first, { name: 'Ours', parentId: foreign }))).toBe(
+      'DEPARTMENT_NOT_FOUND',
+    );
   });
 
   it('tells those who share with departments, inside the same transaction', async () => {

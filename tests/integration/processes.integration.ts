@@ -35,8 +35,12 @@ const start = async (env: Record<string, string>): Promise<ServerProcess> => {
 };
 const folder = mkdtempSync(join(tmpdir(), 'satchel-processes-'));
 let speech: TranscriptionServer;
-beforeAll(async () => { speech = await startTranscriptionServer(); });
-afterEach(async () => { await Promise.all(running.splice(0).map((server) => server.end())); });
+beforeAll(async () => {
+  speech = await startTranscriptionServer();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.end()));
+});
 afterAll(async () => {
   await speech.close();
   rmSync(folder, { recursive: true, force: true });
@@ -44,12 +48,24 @@ afterAll(async () => {
 
 async function applied(device: HttpDevice): Promise<{ meetingId: string; ticket: Ticket }> {
   const meeting = await device.call(meetingCalls.create, { title: `Spoken ${newId()}` });
-  const ticket = await device.call(uploadCalls.apply, { meetingId: meeting.id, recordingId: newId(), fileName: 'spoken.wav', size: spoken.length, mimeType: 'audio/wav' });
+  const ticket = await device.call(uploadCalls.apply, {
+    meetingId: meeting.id,
+    recordingId: newId(),
+    fileName: 'spoken.wav',
+    size: spoken.length,
+    mimeType: 'audio/wav',
+  });
   return { meetingId: meeting.id, ticket };
 }
-const finish = (device: HttpDevice, meetingId: string, ticket: Ticket) => device.call(uploadCalls.finish, { meetingId, uploadId: ticket.uploadId, sha256 });
+const finish = (device: HttpDevice, meetingId: string, ticket: Ticket) =>
+  device.call(uploadCalls.finish, { meetingId, uploadId: ticket.uploadId, sha256 });
 const done = (device: HttpDevice, meetingId: string) =>
-  expect.poll(async () => (await device.call(meetingCalls.transcript, { id: meetingId })).status, { timeout: 60_000, interval: 200 }).toBe('done');
+  expect
+    .poll(async () => (await device.call(meetingCalls.transcript, { id: meetingId })).status, {
+      timeout: 60_000,
+      interval: 200,
+    })
+    .toBe('done');
 
 describe('a process that is told to end', () => {
   it('ends streams, uploads and jobs that do not end by themselves, and the next one goes on where it was', async () => {
@@ -66,8 +82,13 @@ describe('a process that is told to end', () => {
 
     // an upload that is in the middle of a part, and does not go on
     const { meetingId, ticket } = await applied(device);
-    const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(spoken.subarray(0, half))) });
-    const cut = device.patch(ticket, 0, body).then((answer) => answer.status, () => 'cut');
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new Uint8Array(spoken.subarray(0, half))),
+    });
+    const cut = device.patch(ticket, 0, body).then(
+      (answer) => answer.status,
+      () => 'cut',
+    );
 
     const { code } = await first.end();
     expect(code, first.output().slice(-2000)).toBe(0);
@@ -84,7 +105,9 @@ describe('a process that is told to end', () => {
     await finish(again, meetingId, ticket);
     for (const id of [heard.meetingId, meetingId]) {
       await done(again, id);
-      expect((await again.call(meetingCalls.transcript, { id })).list).toMatchObject([{ content: 'after the restart' }]);
+      expect((await again.call(meetingCalls.transcript, { id })).list).toMatchObject([
+        { content: 'after the restart' },
+      ]);
     }
     expect(await second.end()).toMatchObject({ code: 0 });
   }, 240_000);
@@ -93,14 +116,29 @@ describe('a process that is told to end', () => {
 describe('the log of a process', () => {
   it('names no password, token or key, whatever is said at its finest level', async () => {
     speech.setScript([{ status: 401 }, { segments: [{ start: 0, end: 3, text: 'said', speaker: 'A' }] }]);
-    const server = await start({ DATA_DIR: join(folder, 'log'), TRANSCRIPTION_API_URL: speech.url, LOG_LEVEL: 'trace' });
+    const server = await start({
+      DATA_DIR: join(folder, 'log'),
+      TRANSCRIPTION_API_URL: speech.url,
+      LOG_LEVEL: 'trace',
+    });
     const device = await HttpDevice.signIn(server.url);
     const wrong = 'Wrong-password-nobody-logs-1';
-    await expect(device.call(identityCalls.login, { email: DEMO_ACCOUNTS[0]!.email, password: wrong })).rejects.toMatchObject({ code: 'USER_PASSOWRD_MISMATCHED' });
-    const { loginToken } = await device.call(identityCalls.login, { email: DEMO_ACCOUNTS[0]!.email, password: DEMO_ACCOUNTS[0]!.password });
+    await expect(
+      device.call(identityCalls.login, { email: DEMO_ACCOUNTS[0]!.email, password: wrong }),
+    ).rejects.toMatchObject({ code: 'USER_PASSOWRD_MISMATCHED' });
+    const { loginToken } = await device.call(identityCalls.login, {
+      email: DEMO_ACCOUNTS[0]!.email,
+      password: DEMO_ACCOUNTS[0]!.password,
+    });
     await device.call(identityCalls.refresh, {});
-    await fetch(`${server.url}/api/organization/user/my?accessToken=${loginToken.accessToken}`, { headers: { authorization: `Bearer ${loginToken.accessToken}` } });
-    await fetch(`${server.url}/api/organization/user/login/password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: `{"email":"x","password":"${wrong}",` });
+    await fetch(`${server.url}/api/organization/user/my?accessToken=${loginToken.accessToken}`, {
+      headers: { authorization: `Bearer ${loginToken.accessToken}` },
+    });
+    await fetch(`${server.url}/api/organization/user/login/password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"email":"x","password":"${wrong}",`,
+    });
     const { meetingId, ticket } = await applied(device);
     await device.patch(ticket, 0, spoken as Uint8Array<ArrayBuffer>);
     await finish(device, meetingId, ticket);
@@ -109,75 +147,107 @@ describe('the log of a process', () => {
     const log = server.output();
     expect(log.split('\n').filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThan(5);
     // the demo's password is told on purpose, once, to who starts it
-    const structured = log.split('\n').filter((line) => line.startsWith('{')).join('\n');
-    for (const secret of [wrong, DEMO_ACCOUNTS[0]!.password, loginToken.accessToken, loginToken.refreshToken, ticket.token, KEY, SECRET]) expect(structured.includes(secret), secret).toBe(false);
+    const structured = log
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .join('\n');
+    for (const secret of [
+      wrong,
+      DEMO_ACCOUNTS[0]!.password,
+      loginToken.accessToken,
+      loginToken.refreshToken,
+      ticket.token,
+      KEY,
+      SECRET,
+    ])
+      expect(structured.includes(secret), secret).toBe(false);
   }, 120_000);
 });
 
-if (process.env['TEST_DATABASE_URL']) describe('two processes on one database', () => {
-  let database: TestDatabase;
-  let s3: S3Server;
-  let env: Record<string, string>;
-  beforeAll(async () => {
-    database = await openTestDatabase('postgres');
-    s3 = await startS3();
-    env = {
-      DATABASE_URL: database.url!, DATA_DIR: join(folder, 'shared'), TRANSCRIPTION_API_URL: speech.url,
-      S3_BUCKET: 'b', S3_ENDPOINT: s3.url, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret-of-s3', S3_FORCE_PATH_STYLE: 'true',
-    };
+if (process.env['TEST_DATABASE_URL'])
+  describe('two processes on one database', () => {
+    let database: TestDatabase;
+    let s3: S3Server;
+    let env: Record<string, string>;
+    beforeAll(async () => {
+      database = await openTestDatabase('postgres');
+      s3 = await startS3();
+      env = {
+        DATABASE_URL: database.url!,
+        DATA_DIR: join(folder, 'shared'),
+        TRANSCRIPTION_API_URL: speech.url,
+        S3_BUCKET: 'b',
+        S3_ENDPOINT: s3.url,
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'secret-of-s3',
+        S3_FORCE_PATH_STYLE: 'true',
+      };
+    });
+    afterAll(async () => {
+      await Promise.all(running.splice(0).map((server) => server.end()));
+      await s3.stop();
+      await database.dispose();
+    });
+
+    it('are one Satchel: pokes, letters, sessions, uploads and jobs cross them', async () => {
+      speech.setScript([{ delayMs: 500, segments: [{ start: 0, end: 3, text: 'once', speaker: 'A' }] }]);
+      const [here, there] = await Promise.all([start(env), start(env)]);
+      const [laptop, phone] = [await HttpDevice.signIn(here.url), await HttpDevice.signIn(there.url)];
+
+      const stream = await phone.listen();
+      const waits: number[] = [];
+      // a busy machine makes some of them late, and none early: one is looked for that was not
+      for (let n = 1; n <= 3 || (n <= 30 && Math.min(...waits) >= 1000); n += 1) {
+        const before = (await stream.said('')).length;
+        const began = performance.now();
+        await laptop.call(projectCalls.create, { title: `Across ${n} ${newId()}` });
+        const created = performance.now();
+        await stream.said(new RegExp(`^[\\s\\S]{${before},}"collections":\\[[^\\]]*"projects"`));
+        waits.push(Math.min(performance.now() - began, performance.now() - created));
+      }
+      expect(Math.min(...waits)).toBeLessThan(1000);
+
+      const project = await laptop.call(projectCalls.create, { title: `Letters ${newId()}` });
+      const note = await laptop.call(noteCalls.save, { projectId: project.id, title: 'Read elsewhere', content: 'x' });
+      const update = toBase64(typed(new Uint8Array(), 'across').update);
+      await phone.at(here.url).call(syncCalls.watching, { texts: [note.id] });
+      expect(await laptop.call(syncCalls.letters, { contentId: note.id, update })).toEqual({ heard: true });
+      await stream.said(`event: letters\ndata: {"contentId":"${note.id}","update":"${update.replace(/[+]/g, '[+]')}"}`);
+
+      const { meetingId, ticket } = await applied(laptop);
+      expect((await laptop.patch(ticket, 0, spoken.subarray(0, half) as Uint8Array<ArrayBuffer>)).status).toBe(204);
+      const other = laptop.at(there.url);
+      expect(await other.offset(ticket)).toBe(half);
+      expect((await other.patch(ticket, half, spoken.subarray(half) as Uint8Array<ArrayBuffer>)).status).toBe(204);
+      await finish(other, meetingId, ticket);
+      await done(laptop, meetingId);
+      expect((await other.call(meetingCalls.transcript, { id: meetingId })).list).toMatchObject([{ content: 'once' }]);
+      expect(speech.requests).toHaveLength(1);
+
+      // sooner than a process looks again by itself (5 s): the event says so; another phone is asked where the machine was too slow to tell
+      const ends: number[] = [];
+      for (
+        let of = phone;
+        ends.length === 0 || (ends.length < 5 && Math.min(...ends) >= 3_000);
+        of = await HttpDevice.signIn(there.url)
+      ) {
+        const { sessionId } = await of.call(identityCalls.my, {});
+        await laptop.call(deviceCalls.revoke, { sessionId });
+        const began = performance.now();
+        await expect
+          .poll(
+            () =>
+              of.call(identityCalls.my, {}).then(
+                () => 'signed in',
+                (error: { code: string }) => error.code,
+              ),
+            { interval: 50 },
+          )
+          .toBe('SESSION_REVOKED');
+        ends.push(performance.now() - began);
+      }
+      expect(Math.min(...ends)).toBeLessThan(3_000);
+      expect(await stream.ended).toBe('ended');
+      expect((await Promise.all([here.end(), there.end()])).map((end) => end.code)).toEqual([0, 0]);
+    }, 240_000);
   });
-  afterAll(async () => {
-    await Promise.all(running.splice(0).map((server) => server.end()));
-    await s3.stop();
-    await database.dispose();
-  });
-
-  it('are one Satchel: pokes, letters, sessions, uploads and jobs cross them', async () => {
-    speech.setScript([{ delayMs: 500, segments: [{ start: 0, end: 3, text: 'once', speaker: 'A' }] }]);
-    const [here, there] = await Promise.all([start(env), start(env)]);
-    const [laptop, phone] = [await HttpDevice.signIn(here.url), await HttpDevice.signIn(there.url)];
-
-    const stream = await phone.listen();
-    const waits: number[] = [];
-    // a busy machine makes some of them late, and none early: one is looked for that was not
-    for (let n = 1; n <= 3 || (n <= 30 && Math.min(...waits) >= 1000); n += 1) {
-      const before = (await stream.said('')).length;
-      const began = performance.now();
-      await laptop.call(projectCalls.create, { title: `Across ${n} ${newId()}` });
-      const created = performance.now();
-      await stream.said(new RegExp(`^[\\s\\S]{${before},}"collections":\\[[^\\]]*"projects"`));
-      waits.push(Math.min(performance.now() - began, performance.now() - created));
-    }
-    expect(Math.min(...waits)).toBeLessThan(1000);
-
-    const project = await laptop.call(projectCalls.create, { title: `Letters ${newId()}` });
-    const note = await laptop.call(noteCalls.save, { projectId: project.id, title: 'Read elsewhere', content: 'x' });
-    const update = toBase64(typed(new Uint8Array(), 'across').update);
-    await phone.at(here.url).call(syncCalls.watching, { texts: [note.id] });
-    expect(await laptop.call(syncCalls.letters, { contentId: note.id, update })).toEqual({ heard: true });
-    await stream.said(`event: letters\ndata: {"contentId":"${note.id}","update":"${update.replace(/[+]/g, '[+]')}"}`);
-
-    const { meetingId, ticket } = await applied(laptop);
-    expect((await laptop.patch(ticket, 0, spoken.subarray(0, half) as Uint8Array<ArrayBuffer>)).status).toBe(204);
-    const other = laptop.at(there.url);
-    expect(await other.offset(ticket)).toBe(half);
-    expect((await other.patch(ticket, half, spoken.subarray(half) as Uint8Array<ArrayBuffer>)).status).toBe(204);
-    await finish(other, meetingId, ticket);
-    await done(laptop, meetingId);
-    expect((await other.call(meetingCalls.transcript, { id: meetingId })).list).toMatchObject([{ content: 'once' }]);
-    expect(speech.requests).toHaveLength(1);
-
-    // sooner than a process looks again by itself (5 s): the event says so; another phone is asked where the machine was too slow to tell
-    const ends: number[] = [];
-    for (let of = phone; ends.length === 0 || (ends.length < 5 && Math.min(...ends) >= 3_000); of = await HttpDevice.signIn(there.url)) {
-      const { sessionId } = await of.call(identityCalls.my, {});
-      await laptop.call(deviceCalls.revoke, { sessionId });
-      const began = performance.now();
-      await expect.poll(() => of.call(identityCalls.my, {}).then(() => 'signed in', (error: { code: string }) => error.code), { interval: 50 }).toBe('SESSION_REVOKED');
-      ends.push(performance.now() - began);
-    }
-    expect(Math.min(...ends)).toBeLessThan(3_000);
-    expect(await stream.ended).toBe('ended');
-    expect((await Promise.all([here.end(), there.end()])).map((end) => end.code)).toEqual([0, 0]);
-  }, 240_000);
-});

@@ -24,35 +24,62 @@ interface Exchange {
 }
 
 const FOLDER = fileURLToPath(new URL('../fixtures/protocol/', import.meta.url));
-const recorded = readdirSync(FOLDER).map(Number).sort((a, b) => a - b);
+const recorded = readdirSync(FOLDER)
+  .map(Number)
+  .sort((a, b) => a - b);
 
 let core: Core;
 let api: ReturnType<typeof createApi>;
 beforeAll(async () => {
   core = await openCore('pglite');
-  api = createApi(syncRoutes(core.sync), { platform: core.platform, database: core.parts.database, authenticator: core.authenticator });
+  api = createApi(syncRoutes(core.sync), {
+    platform: core.platform,
+    database: core.parts.database,
+    authenticator: core.authenticator,
+  });
 });
 afterAll(() => core.close());
 
-async function send({ method, path, headers, body }: Pick<Exchange, 'method' | 'path' | 'headers' | 'body'>, person = 'ann'): Promise<{ status: number; body: Record<string, unknown> }> {
+async function send(
+  { method, path, headers, body }: Pick<Exchange, 'method' | 'path' | 'headers' | 'body'>,
+  person = 'ann',
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const all = { authorization: `Bearer ${person}`, ...headers };
   const facts = {
-    requestId: 'protocol', ip: '192.0.2.1', userAgent: '', cookies: {}, protocol: Number(headers[PROTOCOL_HEADER] ?? 0), signal: new AbortController().signal,
-    authorization: all.authorization, secure: false, origin: 'http://satchel.test', log: core.platform.log,
+    requestId: 'protocol',
+    ip: '192.0.2.1',
+    userAgent: '',
+    cookies: {},
+    protocol: Number(headers[PROTOCOL_HEADER] ?? 0),
+    signal: new AbortController().signal,
+    authorization: all.authorization,
+    secure: false,
+    origin: 'http://satchel.test',
+    log: core.platform.log,
   };
-  const response = await api.fetch(new Request(`http://satchel.test${path}`, { method, headers: all, body: JSON.stringify(body) }), { facts } as never);
+  const response = await api.fetch(
+    new Request(`http://satchel.test${path}`, { method, headers: all, body: JSON.stringify(body) }),
+    { facts } as never,
+  );
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 /** `"any"` stands for a field that must be there. */
 const expected = (value: unknown): unknown =>
-  value === 'any' ? expect.anything()
-  : Array.isArray(value) ? value.map(expected)
-  : value !== null && typeof value === 'object' ? expect.objectContaining(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expected(each)])))
-  : value;
+  value === 'any'
+    ? expect.anything()
+    : Array.isArray(value)
+      ? value.map(expected)
+      : value !== null && typeof value === 'object'
+        ? expect.objectContaining(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expected(each)])))
+        : value;
 
 it('every protocol that is served is recorded', () => {
-  expect(recorded).toEqual(expect.arrayContaining(Array.from({ length: PROTOCOL_VERSION - PROTOCOL_OLDEST + 1 }, (_, i) => PROTOCOL_OLDEST + i)));
+  expect(recorded).toEqual(
+    expect.arrayContaining(
+      Array.from({ length: PROTOCOL_VERSION - PROTOCOL_OLDEST + 1 }, (_, i) => PROTOCOL_OLDEST + i),
+    ),
+  );
   expect(PROTOCOL_OLDEST).toBeLessThanOrEqual(Math.max(1, PROTOCOL_VERSION - 2));
 });
 
@@ -62,11 +89,14 @@ describe.each(recorded.filter((n) => n >= PROTOCOL_OLDEST))('a client of protoco
     expect(exchanges.length).toBeGreaterThan(10);
     const checkpoints = new Map<string, unknown>();
     for (const exchange of exchanges) {
-      const body = exchange.useCheckpoint ? { ...(exchange.body as object), checkpoint: checkpoints.get(exchange.useCheckpoint) } : exchange.body;
+      const body = exchange.useCheckpoint
+        ? { ...(exchange.body as object), checkpoint: checkpoints.get(exchange.useCheckpoint) }
+        : exchange.body;
       const answer = await send({ ...exchange, body });
       expect(answer.status, exchange.name).toBe(exchange.expect.status);
       expect(answer.body, exchange.name).toEqual(expected(exchange.expect.body));
-      if (exchange.saveCheckpoint) checkpoints.set(exchange.saveCheckpoint, (answer.body['data'] as { checkpoint: unknown }).checkpoint);
+      if (exchange.saveCheckpoint)
+        checkpoints.set(exchange.saveCheckpoint, (answer.body['data'] as { checkpoint: unknown }).checkpoint);
     }
   });
 });
@@ -74,28 +104,74 @@ describe.each(recorded.filter((n) => n >= PROTOCOL_OLDEST))('a client of protoco
 it('a field that an old client does not know survives its edit', async () => {
   const id = 'newer-project';
   const push = (protocol: number, newDocumentState: object, rev: string | null): ReturnType<typeof send> =>
-    send({ method: 'POST', path: '/api/core/sync/projects/push', headers: { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(protocol) }, body: [{ assumedMasterState: rev && { rev }, newDocumentState }] });
+    send({
+      method: 'POST',
+      path: '/api/core/sync/projects/push',
+      headers: { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(protocol) },
+      body: [{ assumedMasterState: rev && { rev }, newDocumentState }],
+    });
   const made = {
-    id, space: `project:${id}`, rev: '1-aaaaaa', updatedAt: 1, recency: -1, title: 'Of a newer client', description: '', instructions: '', ownerId: 'ann', contributorUserIds: [],
-    contributorDepartmentIds: [], shareRange: 'private', shareUserIds: [], shareDepartmentIds: [], webSearchEnabled: false, createdAt: 1, theme: { hue: 210 },
+    id,
+    space: `project:${id}`,
+    rev: '1-aaaaaa',
+    updatedAt: 1,
+    recency: -1,
+    title: 'Of a newer client',
+    description: '',
+    instructions: '',
+    ownerId: 'ann',
+    contributorUserIds: [],
+    contributorDepartmentIds: [],
+    shareRange: 'private',
+    shareUserIds: [],
+    shareDepartmentIds: [],
+    webSearchEnabled: false,
+    createdAt: 1,
+    theme: { hue: 210 },
   };
   expect((await push(PROTOCOL_VERSION, made, null)).body).toMatchObject({ data: { conflicts: [], rejected: [] } });
-  expect((await push(PROTOCOL_OLDEST, { id, rev: '2-aaaaaa', updatedAt: 2, recency: -2, title: 'Edited by an old one' }, '1-aaaaaa')).body).toMatchObject({ data: { conflicts: [], rejected: [] } });
-  const pulled = await send({ method: 'POST', path: '/api/core/sync/projects/pull', headers: { 'content-type': 'application/json' }, body: { checkpoint: null, limit: 200 } });
-  expect((pulled.body['data'] as { documents: { id: string }[] }).documents.find((document) => document.id === id)).toMatchObject({ title: 'Edited by an old one', theme: { hue: 210 } });
+  expect(
+    (
+      await push(
+        PROTOCOL_OLDEST,
+        { id, rev: '2-aaaaaa', updatedAt: 2, recency: -2, title: 'Edited by an old one' },
+        '1-aaaaaa',
+      )
+    ).body,
+  ).toMatchObject({ data: { conflicts: [], rejected: [] } });
+  const pulled = await send({
+    method: 'POST',
+    path: '/api/core/sync/projects/pull',
+    headers: { 'content-type': 'application/json' },
+    body: { checkpoint: null, limit: 200 },
+  });
+  expect(
+    (pulled.body['data'] as { documents: { id: string }[] }).documents.find((document) => document.id === id),
+  ).toMatchObject({ title: 'Edited by an old one', theme: { hue: 210 } });
 });
 
 it('a client ahead of the server waits as for one that is not there; nothing of its push is taken', async () => {
   const answer = await send({
-    method: 'POST', path: '/api/core/sync/projects/pull', headers: { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) }, body: { checkpoint: null, limit: 200 },
+    method: 'POST',
+    path: '/api/core/sync/projects/pull',
+    headers: { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) },
+    body: { checkpoint: null, limit: 200 },
   });
   expect(answer).toMatchObject({ status: 503, body: { success: false, error: 'HTTP_503' } });
 });
 
 it.each([
-  [0, ''], [PROTOCOL_OLDEST, ''], [PROTOCOL_VERSION, ''], [PROTOCOL_OLDEST - 0.5, 'CLIENT_TOO_OLD'], [PROTOCOL_VERSION + 1, 'HTTP_503'],
+  [0, ''],
+  [PROTOCOL_OLDEST, ''],
+  [PROTOCOL_VERSION, ''],
+  [PROTOCOL_OLDEST - 0.5, 'CLIENT_TOO_OLD'],
+  [PROTOCOL_VERSION + 1, 'HTTP_503'],
 ])('protocol %d is refused with "%s"', (protocol, code) => {
   let refused = '';
-  try { refuseProtocol(protocol); } catch (error) { refused = (error as { code: string }).code; }
+  try {
+    refuseProtocol(protocol);
+  } catch (error) {
+    refused = (error as { code: string }).code;
+  }
   expect(refused).toBe(code);
 });

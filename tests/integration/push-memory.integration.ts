@@ -29,7 +29,8 @@ afterAll(async () => {
 });
 
 /** Bytes of the process in memory, now and at most since its peak was forgotten (proc_pid_status(5), proc_pid_clear_refs(5)). */
-const memory = (pid: number, which: 'VmRSS' | 'VmHWM'): number => Number(new RegExp(`${which}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
+const memory = (pid: number, which: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${which}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
 const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 it('twelve pushes of 15 MB at once keep the server under 700 MB, and each is answered or told to come again', async () => {
@@ -37,24 +38,52 @@ it('twelve pushes of 15 MB at once keep the server under 700 MB, and each is ans
   const doc = new Y.Doc();
   doc.getMap('large').set('text', 'x'.repeat(5.6 * MB));
   const state = Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64');
-  const bodies = await Promise.all(Array.from({ length: PUSHES }, async (_, i) => {
-    const { call } = people[i % people.length]!;
-    const { id: userId } = await call(identityCalls.my, {});
-    const { id: projectId } = await call(projectCalls.create, { title: `Large ${i} ${newId()}` });
-    const space = spaceOf('project', projectId);
-    const times = { updatedAt: Date.now(), recency: -Date.now() };
-    return Promise.all([1, 2].map(async () => {
-      const id = newId();
-      const head = { id, space, rev: '1-abcdefgh', creatorId: userId, ...times };
-      const note = { ...head, projectId, title: 'Large', snippet: '', type: 'note', shareRange: 'project', words: 0, characters: 0, createdAt: times.updatedAt };
-      expect((await call(syncCalls.push, { collection: 'notes', rows: [{ assumedMasterState: null, newDocumentState: note }] })).rejected).toEqual([]);
-      return { assumedMasterState: null, newDocumentState: { ...head, subject: 'note', subjectId: id, state } };
-    }));
-  }));
+  const bodies = await Promise.all(
+    Array.from({ length: PUSHES }, async (_, i) => {
+      const { call } = people[i % people.length]!;
+      const { id: userId } = await call(identityCalls.my, {});
+      const { id: projectId } = await call(projectCalls.create, { title: `Large ${i} ${newId()}` });
+      const space = spaceOf('project', projectId);
+      const times = { updatedAt: Date.now(), recency: -Date.now() };
+      return Promise.all(
+        [1, 2].map(async () => {
+          const id = newId();
+          const head = { id, space, rev: '1-abcdefgh', creatorId: userId, ...times };
+          const note = {
+            ...head,
+            projectId,
+            title: 'Large',
+            snippet: '',
+            type: 'note',
+            shareRange: 'project',
+            words: 0,
+            characters: 0,
+            createdAt: times.updatedAt,
+          };
+          expect(
+            (
+              await call(syncCalls.push, {
+                collection: 'notes',
+                rows: [{ assumedMasterState: null, newDocumentState: note }],
+              })
+            ).rejected,
+          ).toEqual([]);
+          return { assumedMasterState: null, newDocumentState: { ...head, subject: 'note', subjectId: id, state } };
+        }),
+      );
+    }),
+  );
   const before = memory(server.pid, 'VmRSS') / MB;
   forgetPeak(server.pid);
-  const answers = await Promise.all(bodies.map((rows, i) =>
-    people[i % people.length]!.send('/api/core/sync/noteContents/push', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(rows) })));
+  const answers = await Promise.all(
+    bodies.map((rows, i) =>
+      people[i % people.length]!.send('/api/core/sync/noteContents/push', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(rows),
+      }),
+    ),
+  );
   for (const answer of answers) {
     expect([200, 429]).toContain(answer.status);
     if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -62,7 +91,9 @@ it('twelve pushes of 15 MB at once keep the server under 700 MB, and each is ans
   }
   expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThan(0);
   const most = memory(server.pid, 'VmHWM') / MB;
-  console.info(`${answers.filter((answer) => answer.status === 200).length} of ${PUSHES} taken, ${Math.round(before)} MB before, ${Math.round(most)} MB at most`);
+  console.info(
+    `${answers.filter((answer) => answer.status === 200).length} of ${PUSHES} taken, ${Math.round(before)} MB before, ${Math.round(most)} MB at most`,
+  );
   expect(most - before).toBeLessThan(300);
   // From its sources the process holds their compiler as well, some 100 MB, which nobody runs.
   if (isServerBuilt()) expect(most).toBeLessThan(700);

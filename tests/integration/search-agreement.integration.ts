@@ -25,7 +25,9 @@ const EVERYTHING = { pageSize: 1_000 };
 
 let server: ServerProcess;
 const folder = mkdtempSync(join(tmpdir(), 'satchel-search-'));
-beforeAll(async () => { server = await startServerProcess({ DATA_DIR: folder, SATCHEL_SECRET: 'a secret for tests, long enough to be one' }); }, 120_000);
+beforeAll(async () => {
+  server = await startServerProcess({ DATA_DIR: folder, SATCHEL_SECRET: 'a secret for tests, long enough to be one' });
+}, 120_000);
 afterAll(async () => {
   await server.end();
   rmSync(folder, { recursive: true, force: true });
@@ -41,7 +43,9 @@ interface Person {
 /** What the server's searches by title find, for whoever asks: `<collection>/<id>` and its title. */
 async function serverFinds(call: Call, titleLike: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  const add = (collection: string, list: { id: string; title: string }[]): void => { for (const { id, title } of list) found.set(`${collection}/${id}`, title); };
+  const add = (collection: string, list: { id: string; title: string }[]): void => {
+    for (const { id, title } of list) found.set(`${collection}/${id}`, title);
+  };
   add('projects', (await call(projectCalls.search, { titleLike, ...EVERYTHING })).list);
   add('meetings', (await call(meetingCalls.myPage, { titleLike, ...EVERYTHING })).list);
   for (const { id: projectId } of (await call(projectCalls.search, EVERYTHING)).list) {
@@ -66,21 +70,33 @@ async function signIn(key: string): Promise<Person> {
   await device.api.open({ refresh: true });
   await synced(device.api);
   const titles = await serverFinds(call, '');
-  await eventually(async () => {
-    const held = await Promise.all([...titles].map(async ([name, title]) => (await deviceFinds(device.api, title)).has(name)));
-    return held.every(Boolean) && (await device.api.search('x')).complete;
-  }, `everything ${key} sees is in the index`, 60_000);
+  await eventually(
+    async () => {
+      const held = await Promise.all(
+        [...titles].map(async ([name, title]) => (await deviceFinds(device.api, title)).has(name)),
+      );
+      return held.every(Boolean) && (await device.api.search('x')).complete;
+    },
+    `everything ${key} sees is in the index`,
+    60_000,
+  );
   return { call, device, titles };
 }
 
 /** Parts of titles, as somebody who remembers a piece would type them: at least one letter or digit, no space at the ends. */
 function* pieces(titles: string[], seed: number, count: number): Generator<string> {
   let state = seed;
-  const below = (n: number): number => { state = (state * 48_271) % 2_147_483_647; return state % n; };
-  for (let made = 0; made < count; ) {
+  const below = (n: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % n;
+  };
+  for (let made = 0; made < count;) {
     const points = [...titles[below(titles.length)]!];
     const from = below(points.length);
-    const piece = points.slice(from, from + 1 + below(7)).join('').trim();
+    const piece = points
+      .slice(from, from + 1 + below(7))
+      .join('')
+      .trim();
     if (!/[\p{L}\p{N}]/u.test(piece)) continue;
     made += 1;
     yield piece;
@@ -117,7 +133,9 @@ const QUESTIONS: [string, string, string[]][] = [
 
 describe('on a device of misaki', () => {
   let person: Person;
-  beforeAll(async () => { person = await signIn('misaki'); }, 120_000);
+  beforeAll(async () => {
+    person = await signIn('misaki');
+  }, 120_000);
   afterAll(async () => {
     await person.device.close();
     expect(person.device.errors).toEqual([]);
@@ -125,22 +143,35 @@ describe('on a device of misaki', () => {
 
   it.each(QUESTIONS)('%s finds "%s", marked at %j', async (question, title, marked) => {
     const { results } = await person.device.api.search(question);
-    if (title === '') { expect(results.map((r) => r.title)).toEqual([]); return; }
+    if (title === '') {
+      expect(results.map((r) => r.title)).toEqual([]);
+      return;
+    }
     const found = results.find((r) => r.title === title);
     expect(results.map((r) => r.title)).toContain(title);
-    const marks = [...found!.titleRanges.map(([a, b]) => found!.title.slice(a, b)), ...found!.passages.flatMap(({ text, ranges }) => ranges.map(([a, b]) => text.slice(a, b)))];
+    const marks = [
+      ...found!.titleRanges.map(([a, b]) => found!.title.slice(a, b)),
+      ...found!.passages.flatMap(({ text, ranges }) => ranges.map(([a, b]) => text.slice(a, b))),
+    ];
     for (const each of marked) expect(marks).toContain(each);
   });
 });
 
-describe.each([['emma', 11], ['ming', 12], ['jihoon', 13]])('whatever the server finds for %s', (key, seed) => {
+describe.each([
+  ['emma', 11],
+  ['ming', 12],
+  ['jihoon', 13],
+])('whatever the server finds for %s', (key, seed) => {
   it('is found on the device, and nothing that the server does not show', async () => {
     const { call, device, titles } = await signIn(key);
     try {
       let n = 0;
       for (const piece of pieces([...titles.values()], seed, 150)) {
         const told = `"${piece}" (seed ${seed})`;
-        const wanted = [...titles].filter(([, title]) => title.toLowerCase().includes(piece.toLowerCase())).map(([name]) => name).sort();
+        const wanted = [...titles]
+          .filter(([, title]) => title.toLowerCase().includes(piece.toLowerCase()))
+          .map(([name]) => name)
+          .sort();
         // the server is asked now and then: it lets nobody ask a thousand times a minute
         if ((n += 1) % 10 === 0) expect([...(await serverFinds(call, piece)).keys()].sort(), told).toEqual(wanted);
         const held = await deviceFinds(device.api, piece);

@@ -15,7 +15,11 @@ const LANGUAGES = ['en', 'ja', 'ko', 'zh_hans', 'zh_hant'] as const;
 const PARTS = ['in sight', 'held out', 'later', 'blind'] as const;
 type Part = (typeof PARTS)[number];
 
-const told = (outcomes: readonly Outcome[]): string[] => outcomes.map(({ text, wanted, place, found, closest }) => `${text} -> ${wanted ?? 'nothing'}: ${place > 0 ? `place ${place}` : 'not found'} (${found.slice(0, 3).join(', ')}${closest ? ', closest' : ''})`);
+const told = (outcomes: readonly Outcome[]): string[] =>
+  outcomes.map(
+    ({ text, wanted, place, found, closest }) =>
+      `${text} -> ${wanted ?? 'nothing'}: ${place > 0 ? `place ${place}` : 'not found'} (${found.slice(0, 3).join(', ')}${closest ? ', closest' : ''})`,
+  );
 
 describe('questions of five languages', () => {
   const outcomes: Record<Part, Outcome[]> = { 'in sight': [], 'held out': [], later: [], blind: [] };
@@ -46,14 +50,29 @@ describe('questions of five languages', () => {
   it.each(LANGUAGES)('%s: the note that is meant comes first for nine of ten', (language) => {
     const figures = figuresOf(of[language]!);
     expect(figures.questions).toBeGreaterThanOrEqual(60);
-    expect(figures.first / figures.questions, told(of[language]!.filter(({ wanted, place }) => wanted !== null && place !== 1)).join('\n')).toBeGreaterThanOrEqual(0.9);
+    expect(
+      figures.first / figures.questions,
+      told(of[language]!.filter(({ wanted, place }) => wanted !== null && place !== 1)).join('\n'),
+    ).toBeGreaterThanOrEqual(0.9);
   });
 
-  it.each(PARTS)('%s: nine of ten find their note first, 3 % find nothing, and 5 % of nonsense has closest matches', (part) => {
-    const figures = figuresOf(outcomes[part]);
-    expect(figures.first / figures.questions, told(outcomes[part].filter(({ wanted, place }) => wanted !== null && place !== 1)).join('\n')).toBeGreaterThanOrEqual(0.9);
-    expect(figures.empty / figures.questions, told(outcomes[part].filter(({ wanted, found }) => wanted !== null && found.length === 0)).join('\n')).toBeLessThanOrEqual(0.03);
-    expect(figures.answered / figures.nonsense, told(outcomes[part].filter(({ wanted, found }) => wanted === null && found.length > 0)).join('\n')).toBeLessThanOrEqual(0.05);
-    expect(figures.answeredSurely).toBe(0);
-  });
+  it.each(PARTS)(
+    '%s: nine of ten find their note first, 3 % find nothing, and 5 % of nonsense has closest matches',
+    (part) => {
+      const figures = figuresOf(outcomes[part]);
+      expect(
+        figures.first / figures.questions,
+        told(outcomes[part].filter(({ wanted, place }) => wanted !== null && place !== 1)).join('\n'),
+      ).toBeGreaterThanOrEqual(0.9);
+      expect(
+        figures.empty / figures.questions,
+        told(outcomes[part].filter(({ wanted, found }) => wanted !== null && found.length === 0)).join('\n'),
+      ).toBeLessThanOrEqual(0.03);
+      expect(
+        figures.answered / figures.nonsense,
+        told(outcomes[part].filter(({ wanted, found }) => wanted === null && found.length > 0)).join('\n'),
+      ).toBeLessThanOrEqual(0.05);
+      expect(figures.answeredSurely).toBe(0);
+    },
+  );
 });

@@ -27,8 +27,14 @@ class Jar {
   readonly seen: string[] = [];
   readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const { pathname } = new URL(url);
-    const cookie = [...this.cookies].filter(([, c]) => pathname.startsWith(c.path)).map(([name, c]) => `${name}=${c.value}`).join('; ');
-    const response = await fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), cookie, origin: SITE } });
+    const cookie = [...this.cookies]
+      .filter(([, c]) => pathname.startsWith(c.path))
+      .map(([name, c]) => `${name}=${c.value}`)
+      .join('; ');
+    const response = await fetch(url, {
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), cookie, origin: SITE },
+    });
     for (const header of response.headers.getSetCookie()) {
       this.seen.push(header);
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!;
@@ -40,7 +46,11 @@ class Jar {
   readonly call: Call = createClient({ origin: '', fetch: (path, init) => this.fetch(origin + path, init) });
   readonly renewing: Call = createClient({
     fetch: (path, init) => this.fetch(origin + path, init),
-    renew: () => this.call(identityCalls.refresh, {}).then(() => true, () => false),
+    renew: () =>
+      this.call(identityCalls.refresh, {}).then(
+        () => true,
+        () => false,
+      ),
   });
 }
 
@@ -48,11 +58,28 @@ beforeAll(async () => {
   parts = await createParts('pglite', { PUBLIC_ORIGIN: SITE });
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
-  const api = createApi(server.routes, { platform: parts.platform, database: parts.database, authenticator: server.authenticator });
-  host = createHost({ platform: parts.platform, raw: server.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  const api = createApi(server.routes, {
+    platform: parts.platform,
+    database: parts.database,
+    authenticator: server.authenticator,
+  });
+  host = createHost({
+    platform: parts.platform,
+    raw: server.raw,
+    locales: () => false,
+    files: null,
+    vite: null,
+    api,
+    documents: () => Promise.resolve(new Response(null, { status: 404 })),
+  });
   const { port } = await host.listen(0, '127.0.0.1');
   origin = `http://127.0.0.1:${port}`;
-  const id = await createUser(parts.platform, { email: 'ada@example.test', name: 'Ada Byron', password: PASSWORD, lang: 'en' });
+  const id = await createUser(parts.platform, {
+    email: 'ada@example.test',
+    name: 'Ada Byron',
+    password: PASSWORD,
+    lang: 'en',
+  });
   await server.service.createCompany({ name: 'Analytical Engines', ownerId: id });
 });
 afterAll(async () => {
@@ -72,7 +99,8 @@ it('sets cookies that no script reads and no other site sends', async () => {
   const jar = await signIn();
   const access = jar.seen.find((h) => h.startsWith('accessToken='))!;
   const refresh = jar.seen.find((h) => h.startsWith('refreshToken='))!;
-  for (const header of [access, refresh]) for (const part of ['HttpOnly', 'SameSite=Lax', 'Secure', 'Max-Age=5184000']) expect(header).toContain(part);
+  for (const header of [access, refresh])
+    for (const part of ['HttpOnly', 'SameSite=Lax', 'Secure', 'Max-Age=5184000']) expect(header).toContain(part);
   expect(access).toContain('Path=/;');
   // the refresh token goes nowhere but to the calls that exchange or end it
   expect(refresh).toContain('Path=/api/organization/user;');
@@ -80,17 +108,34 @@ it('sets cookies that no script reads and no other site sends', async () => {
 
 it('takes no sign-in from a page of another site', async () => {
   const response = await fetch(origin + callPath(identityCalls.login), {
-    method: 'POST', headers: { 'content-type': 'application/json', origin: 'https://evil.example' }, body: JSON.stringify({ email: 'ada@example.test', password: PASSWORD }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'https://evil.example' },
+    body: JSON.stringify({ email: 'ada@example.test', password: PASSWORD }),
   });
   expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
 });
 
 it('says which field is missing and what was wrong, with the status of its code', async () => {
-  const post = (body: unknown) => fetch(origin + callPath(identityCalls.login), { method: 'POST', headers: { 'content-type': 'application/json', origin: SITE }, body: JSON.stringify(body) });
+  const post = (body: unknown) =>
+    fetch(origin + callPath(identityCalls.login), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: SITE },
+      body: JSON.stringify(body),
+    });
   const missing = await post({});
-  expect([missing.status, await missing.json()]).toMatchObject([400, { success: false, error: 'PARAMETER_REQUIRED', fieldErrors: { email: expect.any(String), password: expect.any(String) } }]);
+  expect([missing.status, await missing.json()]).toMatchObject([
+    400,
+    {
+      success: false,
+      error: 'PARAMETER_REQUIRED',
+      fieldErrors: { email: expect.any(String), password: expect.any(String) },
+    },
+  ]);
   const wrong = await post({ email: 'ada@example.test', password: 'no' });
-  expect([wrong.status, await wrong.json()]).toMatchObject([401, { success: false, error: 'USER_PASSOWRD_MISMATCHED' }]);
+  expect([wrong.status, await wrong.json()]).toMatchObject([
+    401,
+    { success: false, error: 'USER_PASSOWRD_MISMATCHED' },
+  ]);
 });
 
 it('signs in over an expired session, and over nonsense', async () => {
@@ -121,14 +166,19 @@ it('renews the session of a screen on its way, and sends on with the same method
   await jar.call(identityCalls.login, { email: 'ada@example.test', password: PASSWORD });
   const before = jar.cookies.get('accessToken')!.value;
   parts.pass(11 * 60_000);
-  const renew = (to: string, method = 'GET') => jar.fetch(`${origin}${RENEW_PATH}?to=${encodeURIComponent(to)}`, { method, redirect: 'manual' });
+  const renew = (to: string, method = 'GET') =>
+    jar.fetch(`${origin}${RENEW_PATH}?to=${encodeURIComponent(to)}`, { method, redirect: 'manual' });
   const answer = await renew('/admin/employees?q=a', 'POST');
   expect([answer.status, answer.headers.get('location')]).toEqual([307, '/admin/employees?q=a']);
   expect(jar.cookies.get('accessToken')!.value).not.toBe(before);
   expect((await jar.call(identityCalls.my, {})).email).toBe('ada@example.test');
-  for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example', RENEW_PATH, '']) expect((await renew(to)).headers.get('location'), to).toBe('/');
+  for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example', RENEW_PATH, ''])
+    expect((await renew(to)).headers.get('location'), to).toBe('/');
   jar.cookies.delete('refreshToken');
   const over = await renew('/admin/overview');
-  expect([over.status, over.headers.get('location')]).toEqual([303, `/auth/login?reason=expired&redirect=${encodeURIComponent('/admin/overview')}`]);
+  expect([over.status, over.headers.get('location')]).toEqual([
+    303,
+    `/auth/login?reason=expired&redirect=${encodeURIComponent('/admin/overview')}`,
+  ]);
   expect((await renew('/admin/overview.data')).status).toBe(401);
 });

@@ -27,7 +27,10 @@ describeOnEngines('sessions', (engine) => {
   const device = (options?: DeviceOptions): Device => new Device(server, options);
   const makePerson = async (): Promise<{ id: string; email: string }> => {
     const email = `p${newId()}@example.test`;
-    return { id: await createUser(parts.platform, { email, name: 'Ada Byron', password: PASSWORD, lang: 'ja' }), email };
+    return {
+      id: await createUser(parts.platform, { email, name: 'Ada Byron', password: PASSWORD, lang: 'ja' }),
+      email,
+    };
   };
   const signIn = async (options?: DeviceOptions, email = person.email): Promise<Device> => {
     const d = device(options);
@@ -48,19 +51,33 @@ describeOnEngines('sessions', (engine) => {
   });
   beforeEach(async () => {
     const made = await makePerson();
-    person = { ...made, companyId: await server.service.createCompany({ name: 'Analytical Engines', ownerId: made.id }) };
+    person = {
+      ...made,
+      companyId: await server.service.createCompany({ name: 'Analytical Engines', ownerId: made.id }),
+    };
   });
 
   describe('login', () => {
     it('opens a session in the default company and says who one is', async () => {
-      const d = device({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36' });
+      const d = device({
+        userAgent:
+          'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
+      });
       // typed on a phone: a capital and a space
-      const { loginToken } = await d.call(identityCalls.login, { email: ` ${person.email.toUpperCase()} `, password: PASSWORD });
+      const { loginToken } = await d.call(identityCalls.login, {
+        email: ` ${person.email.toUpperCase()} `,
+        password: PASSWORD,
+      });
       expect(d.cookies).toEqual({ accessToken: loginToken.accessToken, refreshToken: loginToken.refreshToken });
       const my = await d.call(identityCalls.my, {});
       expect(my).toMatchObject({
-        id: person.id, name: 'Ada Byron', hasPassword: true, defaultCompanyId: person.companyId, userProfile: { lang: 'ja' },
-        userCompany: { companyId: person.companyId, tenantId: person.companyId, actived: true }, authorityCodes: expect.arrayContaining(['ADMIN_CONSOLE']),
+        id: person.id,
+        name: 'Ada Byron',
+        hasPassword: true,
+        defaultCompanyId: person.companyId,
+        userProfile: { lang: 'ja' },
+        userCompany: { companyId: person.companyId, tenantId: person.companyId, actived: true },
+        authorityCodes: expect.arrayContaining(['ADMIN_CONSOLE']),
         companies: [{ id: person.companyId, name: 'Analytical Engines', role: 'owner' }],
       });
       expect((await row(d)).deviceName).toBe('Chrome, Windows');
@@ -74,27 +91,41 @@ describeOnEngines('sessions', (engine) => {
     });
 
     it('answers a wrong password and an unknown address alike', async () => {
-      expect((await device().refusal(identityCalls.login, { email: person.email, password: 'Wrong-horse-1' })).code).toBe('USER_PASSOWRD_MISMATCHED');
-      expect((await device().refusal(identityCalls.login, { email: `nobody-${person.email}`, password: PASSWORD })).code).toBe('USER_PASSOWRD_MISMATCHED');
+      expect(
+        (await device().refusal(identityCalls.login, { email: person.email, password: 'Wrong-horse-1' })).code,
+      ).toBe('USER_PASSOWRD_MISMATCHED');
+      expect(
+        (await device().refusal(identityCalls.login, { email: `nobody-${person.email}`, password: PASSWORD })).code,
+      ).toBe('USER_PASSOWRD_MISMATCHED');
     });
 
     it('names the field that is wrong', async () => {
-      expect((await device().refusal(identityCalls.login, { email: '', password: '' })).details.fieldErrors).toEqual({ email: 'emailRequired', password: 'passwordRequired' });
-      expect((await device().refusal(identityCalls.login, { email: 'ada', password: 'x' })).details.fieldErrors).toEqual({ email: 'emailInvalid' });
+      expect((await device().refusal(identityCalls.login, { email: '', password: '' })).details.fieldErrors).toEqual({
+        email: 'emailRequired',
+        password: 'passwordRequired',
+      });
+      expect(
+        (await device().refusal(identityCalls.login, { email: 'ada', password: 'x' })).details.fieldErrors,
+      ).toEqual({ email: 'emailInvalid' });
     });
 
     it('refuses a disabled account only to who knows the password, and ends its sessions', async () => {
       const d = await signIn();
       await parts.platform.db.updateTable('users').set({ enabled: false }).where('id', '=', person.id).execute();
-      expect((await device().refusal(identityCalls.login, { email: person.email, password: 'Wrong-horse-1' })).code).toBe('USER_PASSOWRD_MISMATCHED');
-      expect((await device().refusal(identityCalls.login, { email: person.email, password: PASSWORD })).code).toBe('USER_LOGIN_FORBIDDEN');
+      expect(
+        (await device().refusal(identityCalls.login, { email: person.email, password: 'Wrong-horse-1' })).code,
+      ).toBe('USER_PASSOWRD_MISMATCHED');
+      expect((await device().refusal(identityCalls.login, { email: person.email, password: PASSWORD })).code).toBe(
+        'USER_LOGIN_FORBIDDEN',
+      );
       expect((await d.refusal(identityCalls.refresh, {})).code).toBe('SESSION_REVOKED');
       expect((await d.refusal(identityCalls.my, {})).code).toBe('SESSION_REVOKED');
     });
   });
 
   describe('lockout', () => {
-    const guess = (d: Device): Promise<CallError> => d.refusal(identityCalls.login, { email: person.email, password: 'Wrong-horse-1' });
+    const guess = (d: Device): Promise<CallError> =>
+      d.refusal(identityCalls.login, { email: person.email, password: 'Wrong-horse-1' });
 
     it('closes after five wrong passwords, the right one too, and only for that network', async () => {
       const there = device({ ip: '203.0.113.7' });
@@ -125,7 +156,14 @@ describeOnEngines('sessions', (engine) => {
       for (let i = 0; i < 32; i += 1) codes.push((await guess(device({ ip: `203.0.113.${100 + i}` }))).code);
       expect(codes.slice(0, 29).every((c) => c === 'USER_PASSOWRD_MISMATCHED')).toBe(true);
       expect(codes.at(-1)).toBe('USER_PASSWORD_BLOCKED');
-      expect((await device({ ip: '203.0.113.200' }).refusal(identityCalls.login, { email: person.email, password: PASSWORD })).code).toBe('USER_PASSWORD_BLOCKED');
+      expect(
+        (
+          await device({ ip: '203.0.113.200' }).refusal(identityCalls.login, {
+            email: person.email,
+            password: PASSWORD,
+          })
+        ).code,
+      ).toBe('USER_PASSWORD_BLOCKED');
       await signIn({ ip: '198.51.100.20' });
     });
   });
@@ -165,10 +203,22 @@ describeOnEngines('sessions', (engine) => {
     it('that somebody forged are nobody’s', async () => {
       const d = await signIn();
       const { sessionId } = await d.call(identityCalls.my, {});
-      const forge = (alg: string, key: string) => new SignJWT({ sid: sessionId, cid: person.companyId })
-        .setProtectedHeader({ alg }).setIssuer('satchel').setSubject(person.id).setExpirationTime('1h').sign(new TextEncoder().encode(key));
+      const forge = (alg: string, key: string) =>
+        new SignJWT({ sid: sessionId, cid: person.companyId })
+          .setProtectedHeader({ alg })
+          .setIssuer('satchel')
+          .setSubject(person.id)
+          .setExpirationTime('1h')
+          .sign(new TextEncoder().encode(key));
       const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${d.cookies['accessToken']!.split('.')[1]}.`;
-      for (const token of [await forge('HS256', 'a'.repeat(32)), await forge('HS512', 'a'.repeat(64)), none, `${d.cookies['accessToken']}x`, 'nonsense', '']) {
+      for (const token of [
+        await forge('HS256', 'a'.repeat(32)),
+        await forge('HS512', 'a'.repeat(64)),
+        none,
+        `${d.cookies['accessToken']}x`,
+        'nonsense',
+        '',
+      ]) {
         const other = device();
         other.cookies = { accessToken: token };
         expect((await other.refusal(identityCalls.my, {})).code).toBe('USER_NOT_LOGIN');
@@ -178,7 +228,9 @@ describeOnEngines('sessions', (engine) => {
     it('of the same session are different each time, and a used one within 20 s gives both tabs the same', async () => {
       const d = await signIn();
       const first = d.cookies['refreshToken']!;
-      const tabs = await Promise.all([1, 2, 3].map(() => device().call(identityCalls.refresh, { refreshToken: first })));
+      const tabs = await Promise.all(
+        [1, 2, 3].map(() => device().call(identityCalls.refresh, { refreshToken: first })),
+      );
       expect(new Set(tabs.map((t) => t.loginToken!.refreshToken)).size).toBe(1);
       parts.pass(19_000);
       const late = await device().call(identityCalls.refresh, { refreshToken: first });
@@ -216,7 +268,10 @@ describeOnEngines('sessions', (engine) => {
     });
 
     it('whose answer was lost survive a change of company whose answer was lost, too', async () => {
-      const second = await server.service.createCompany({ name: 'Difference Engines', ownerId: (await makePerson()).id });
+      const second = await server.service.createCompany({
+        name: 'Difference Engines',
+        ownerId: (await makePerson()).id,
+      });
       await server.service.addMember(second, { userId: person.id });
       const d = await signIn();
       const kept = { ...d.cookies };
@@ -241,7 +296,9 @@ describeOnEngines('sessions', (engine) => {
       parts.pass(46_000);
       expect((await d.call(identityCalls.my, {})).id).toBe(person.id);
       // what it has by now is on its disk
-      expect((await device().refusal(identityCalls.refresh, { refreshToken: onDisk['refreshToken']! })).code).toBe('SESSION_REVOKED');
+      expect((await device().refusal(identityCalls.refresh, { refreshToken: onDisk['refreshToken']! })).code).toBe(
+        'SESSION_REVOKED',
+      );
     });
 
     it('a thief used first end the session when their owner comes', async () => {
@@ -324,10 +381,16 @@ describeOnEngines('sessions', (engine) => {
       // so that the server remembers the phone's session
       await phone.call(identityCalls.my, {});
       const { sessions } = await laptop.call(deviceCalls.list, {});
-      expect(sessions.map((s) => [s.ip, s.current, s.state])).toEqual([['198.51.100.1', true, 'active'], ['198.51.100.2', false, 'active']]);
+      expect(sessions.map((s) => [s.ip, s.current, s.state])).toEqual([
+        ['198.51.100.1', true, 'active'],
+        ['198.51.100.2', false, 'active'],
+      ]);
       const phoneId = sessions[1]!.id;
       await laptop.call(deviceCalls.revoke, { sessionId: phoneId });
-      expect(parts.published).toContainEqual({ topic: 'session', payload: { sessionId: phoneId, userId: person.id, wipe: true, handover: true } });
+      expect(parts.published).toContainEqual({
+        topic: 'session',
+        payload: { sessionId: phoneId, userId: person.id, wipe: true, handover: true },
+      });
       expect((await laptop.call(deviceCalls.list, {})).sessions[1]).toMatchObject({ id: phoneId, state: 'erasing' });
 
       const refused = await phone.refusal(identityCalls.my, {});
@@ -347,7 +410,10 @@ describeOnEngines('sessions', (engine) => {
       const { sessionId } = await phone.call(identityCalls.my, {});
       await laptop.call(deviceCalls.revoke, { sessionId });
       parts.pass(7 * DAY);
-      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true', handover: 'true' });
+      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({
+        wipe: 'true',
+        handover: 'true',
+      });
       await laptop.call(identityCalls.refresh, {});
       expect((await laptop.call(deviceCalls.list, {})).sessions.find((s) => s.id === sessionId)?.state).toBe('told');
     });
@@ -366,7 +432,10 @@ describeOnEngines('sessions', (engine) => {
       await phone.call(identityCalls.erased, {});
       await laptop.call(deviceCalls.revoke, { sessionId });
       expect(await seen()).toMatchObject({ state: 'erasing' });
-      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true', handover: 'true' });
+      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({
+        wipe: 'true',
+        handover: 'true',
+      });
       await phone.call(identityCalls.erased, {});
       expect(await seen()).toMatchObject({ state: 'erased' });
     });
@@ -384,7 +453,11 @@ describeOnEngines('sessions', (engine) => {
     it('revoked in another process are refused when its event comes, and without one within seconds', async () => {
       const d = await signIn();
       const { sessionId } = await d.call(identityCalls.my, {});
-      await parts.platform.db.updateTable('sessions').set({ revoked_at: parts.platform.clock.now(), revoked_reason: 'revoked' }).where('id', '=', sessionId).execute();
+      await parts.platform.db
+        .updateTable('sessions')
+        .set({ revoked_at: parts.platform.clock.now(), revoked_reason: 'revoked' })
+        .where('id', '=', sessionId)
+        .execute();
       expect((await d.call(identityCalls.my, {})).id).toBe(person.id);
       parts.pass(5_001);
       expect((await d.refusal(identityCalls.my, {})).code).toBe('SESSION_REVOKED');
@@ -400,7 +473,12 @@ describeOnEngines('sessions', (engine) => {
       const before = d.cookies['refreshToken']!;
       await d.call(myCompanyCalls.setDefault, { companyId: second });
       const my = await d.call(identityCalls.my, {});
-      expect(my).toMatchObject({ name: 'Countess', defaultCompanyId: second, userCompany: { companyId: second }, authorityCodes: ['WORKSPACE'] });
+      expect(my).toMatchObject({
+        name: 'Countess',
+        defaultCompanyId: second,
+        userCompany: { companyId: second },
+        authorityCodes: ['WORKSPACE'],
+      });
       expect(my.companies.map((c) => c.name)).toEqual(['Analytical Engines', 'Difference Engines']);
       expect((await d.call(myCompanyCalls.getDefault, {})).companyId).toBe(second);
       expect((await signIn().then(row)).companyId).toBe(second);
@@ -415,7 +493,9 @@ describeOnEngines('sessions', (engine) => {
       const d = await signIn();
       expect((await d.refusal(myCompanyCalls.setDefault, { companyId: foreign })).code).toBe('USER_COMPANY_NOT_FOUND');
       await server.service.addMember(foreign, { userId: person.id, status: 'pending' });
-      expect((await d.refusal(myCompanyCalls.setDefault, { companyId: foreign })).code).toBe('USER_COMPANY_NOT_ACTIVATED');
+      expect((await d.refusal(myCompanyCalls.setDefault, { companyId: foreign })).code).toBe(
+        'USER_COMPANY_NOT_ACTIVATED',
+      );
       expect((await d.call(myCompanyCalls.list, {})).companies.map((c) => c.id)).toEqual([person.companyId]);
       expect((await d.call(identityCalls.my, {})).userCompany?.companyId).toBe(person.companyId);
     });
@@ -424,7 +504,11 @@ describeOnEngines('sessions', (engine) => {
       const other = await makePerson();
       await server.service.addMember(person.companyId, { userId: other.id });
       const d = await signIn({}, other.email);
-      await parts.platform.db.deleteFrom('user_company').where('company_id', '=', person.companyId).where('user_id', '=', other.id).execute();
+      await parts.platform.db
+        .deleteFrom('user_company')
+        .where('company_id', '=', person.companyId)
+        .where('user_id', '=', other.id)
+        .execute();
       parts.pass(5_001);
       expect((await d.call(identityCalls.my, {})).userCompany).toBeNull();
       expect((await d.refusal(myCompanyCalls.setUserName, { userName: 'Somebody' })).code).toBe('NO_PERMISSION');
@@ -441,7 +525,12 @@ describeOnEngines('sessions', (engine) => {
     it('are none for somebody new, who is signed in all the same', async () => {
       const alone = await makePerson();
       const d = await signIn({}, alone.email);
-      expect(await d.call(identityCalls.my, {})).toMatchObject({ userCompany: null, companies: [], authorityCodes: [], defaultCompanyId: '' });
+      expect(await d.call(identityCalls.my, {})).toMatchObject({
+        userCompany: null,
+        companies: [],
+        authorityCodes: [],
+        defaultCompanyId: '',
+      });
       expect((await d.refusal(myCompanyCalls.getDefault, {})).code).toBe('USER_COMPANY_NOT_FOUND');
     });
   });
@@ -450,7 +539,16 @@ describeOnEngines('sessions', (engine) => {
     const d = await signIn();
     await d.call(identityCalls.setLanguage, { lang: 'ko' });
     expect((await d.call(identityCalls.my, {})).userProfile.lang).toBe('ko');
-    expect((await server.authenticator.authenticate({ cookies: d.cookies, authorization: undefined, ip: '192.0.2.1', userAgent: '' }))?.lang).toBe('ko');
+    expect(
+      (
+        await server.authenticator.authenticate({
+          cookies: d.cookies,
+          authorization: undefined,
+          ip: '192.0.2.1',
+          userAgent: '',
+        })
+      )?.lang,
+    ).toBe('ko');
     expect((await d.refusal(identityCalls.setLanguage, { lang: 'xx' as 'ko' })).code).toBe('PARAM_ERROR');
   });
 
@@ -463,7 +561,11 @@ describeOnEngines('sessions', (engine) => {
     await open.call(identityCalls.refresh, {});
     parts.pass(2 * DAY);
     await parts.run('identity-clean-up');
-    const left = await parts.platform.db.selectFrom('sessions').select('revoked_at').where('user_id', '=', person.id).execute();
+    const left = await parts.platform.db
+      .selectFrom('sessions')
+      .select('revoked_at')
+      .where('user_id', '=', person.id)
+      .execute();
     expect(left.map((s) => s.revoked_at !== null).sort()).toEqual([false, true]);
     await open.call(identityCalls.refresh, {});
   });

@@ -43,8 +43,20 @@ beforeAll(async () => {
   sync = createSync(parts.platform, []);
   helper = createOrganization(parts.platform, sync);
   features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
-  const api = createApi(features.calls, { platform: parts.platform, database: parts.database, authenticator: features.authenticator });
-  host = createHost({ platform: parts.platform, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  const api = createApi(features.calls, {
+    platform: parts.platform,
+    database: parts.database,
+    authenticator: features.authenticator,
+  });
+  host = createHost({
+    platform: parts.platform,
+    raw: features.raw,
+    locales: () => false,
+    files: null,
+    vite: null,
+    api,
+    documents: () => Promise.resolve(new Response(null, { status: 404 })),
+  });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
 });
 afterAll(async () => {
@@ -60,7 +72,10 @@ async function browser(email: string, password = PASSWORD) {
   const call = createClient({ origin, fetch });
   await call(identityCalls.login, { email, password });
   const refusal = <C extends CallDefinition>(which: C, input: CallInput<C>): Promise<string> =>
-    call(which, input).then(() => 'fine', (error: unknown) => (error instanceof CallError ? error.code : String(error)));
+    call(which, input).then(
+      () => 'fine',
+      (error: unknown) => (error instanceof CallError ? error.code : String(error)),
+    );
   return { fetch, call, refusal, email };
 }
 const account = async () => {
@@ -71,30 +86,75 @@ async function company() {
   const [owner, member] = [await account(), await account()];
   const id = await helper.service.createCompany({ name: 'Lantern Works', ownerId: owner.id });
   await helper.service.addMember(id, { userId: member.id });
-  return { id, owner: await browser(owner.email), ownerId: owner.id, member: await browser(member.email), memberId: member.id };
+  return {
+    id,
+    owner: await browser(owner.email),
+    ownerId: owner.id,
+    member: await browser(member.email),
+    memberId: member.id,
+  };
 }
 
 describe('the settings', () => {
   it('begin with what asks for nothing, take only what the specification knows, and every change is in the audit trail', async () => {
     const { id, owner, ownerId } = await company();
     expect(await owner.call(settingCalls.get, { id })).toEqual({
-      mustChangePassword: false, retentionDays: null, retentionFrom: null, storageLimit: null, storageUsed: 0, sessionHours: null, sessionMaxHours: null, deviceLock: 'off', leaseHours: 72,
+      mustChangePassword: false,
+      retentionDays: null,
+      retentionFrom: null,
+      storageLimit: null,
+      storageUsed: 0,
+      sessionHours: null,
+      sessionMaxHours: null,
+      deviceLock: 'off',
+      leaseHours: 72,
     });
-    for (const wrong of [{ retentionDays: 30 }, { storageLimit: 1000 }, { sessionHours: 0 }, { sessionHours: 1441 }, { sessionMaxHours: 1.5 }, { leaseHours: 721 }, { deviceLock: 'maybe' as 'off' }]) {
+    for (const wrong of [
+      { retentionDays: 30 },
+      { storageLimit: 1000 },
+      { sessionHours: 0 },
+      { sessionHours: 1441 },
+      { sessionMaxHours: 1.5 },
+      { leaseHours: 721 },
+      { deviceLock: 'maybe' as 'off' },
+    ]) {
       expect(await owner.refusal(settingCalls.change, { id, ...wrong }), JSON.stringify(wrong)).toBe('PARAM_ERROR');
     }
-    const changed = await owner.call(settingCalls.change, { id, deviceLock: 'required', leaseHours: 24, storageLimit: 1024 ** 4 });
-    expect(changed).toMatchObject({ deviceLock: 'required', leaseHours: 24, storageLimit: 1024 ** 4, mustChangePassword: false });
+    const changed = await owner.call(settingCalls.change, {
+      id,
+      deviceLock: 'required',
+      leaseHours: 24,
+      storageLimit: 1024 ** 4,
+    });
+    expect(changed).toMatchObject({
+      deviceLock: 'required',
+      leaseHours: 24,
+      storageLimit: 1024 ** 4,
+      mustChangePassword: false,
+    });
     // what is as it was is no change
     await owner.call(settingCalls.change, { id, leaseHours: 24 });
     const { entries } = await owner.call(auditCalls.query, { companyId: id, action: 'company.setting' });
-    expect(entries.map((e) => e.details)).toEqual([{ deviceLock: ['off', 'required'], leaseHours: [72, 24], storageLimit: [null, 1024 ** 4] }]);
+    expect(entries.map((e) => e.details)).toEqual([
+      { deviceLock: ['off', 'required'], leaseHours: [72, 24], storageLimit: [null, 1024 ** 4] },
+    ]);
     expect((await owner.call(sessionCalls.my, {})).deviceLock).toEqual({ required: true, leaseHours: 24 });
     // the trail is searched by who, what and when
-    const found = async (filter: Partial<CallInput<typeof auditCalls.query>>) => (await owner.call(auditCalls.query, { companyId: id, ...filter })).entries.length;
+    const found = async (filter: Partial<CallInput<typeof auditCalls.query>>) =>
+      (await owner.call(auditCalls.query, { companyId: id, ...filter })).entries.length;
     const { actors } = await owner.call(auditCalls.actors, { companyId: id });
     expect(actors).toEqual([{ id: ownerId, name: 'Ada Byron' }]);
-    expect(await Promise.all([found({ actorId: ownerId }), found({ actorId: BY_ITSELF }), found({ text: 'byron' }), found({ text: '%' }), found({ from: entries[0]!.at }), found({ from: entries[0]!.at + 1 }), found({ to: entries[0]!.at })])).toEqual([1, 0, 1, 0, 1, 0, 0]);
+    expect(
+      await Promise.all([
+        found({ actorId: ownerId }),
+        found({ actorId: BY_ITSELF }),
+        found({ text: 'byron' }),
+        found({ text: '%' }),
+        found({ from: entries[0]!.at }),
+        found({ from: entries[0]!.at + 1 }),
+        found({ to: entries[0]!.at }),
+      ]),
+    ).toEqual([1, 0, 1, 0, 1, 0, 0]);
   });
 });
 
@@ -122,7 +182,10 @@ describe('the duty to change the password', () => {
     const { id, owner } = await company();
     const email = `${newId()}@example.test`;
     await owner.call(invitationCalls.invite, { companyId: id, email, name: 'Nora New', departmentId: '' });
-    const letter = parts.enqueued.filter((job) => job.name === 'mail').map((job) => job.data as MailRequest).findLast((l) => l.kind === 'invitation')!;
+    const letter = parts.enqueued
+      .filter((job) => job.name === 'mail')
+      .map((job) => job.data as MailRequest)
+      .findLast((l) => l.kind === 'invitation')!;
     const fetch = cookieFetch(origin);
     const call = createClient({ origin, fetch });
     await call(invitationCalls.accept, { activeKey: new URL(letter.link).searchParams.get('activeKey')! });
@@ -169,7 +232,13 @@ describe('storage', () => {
     const { id, owner, member } = await company();
     await parts.platform.db.updateTable('companies').set({ storage_limit: 2000 }).where('id', '=', id).execute();
     const meeting = await member.call(meetingCalls.create, { title: 'Monday' });
-    const recording = (recordingId: string, size: number) => ({ meetingId: meeting.id, recordingId, fileName: 'a.mp3', size, mimeType: 'audio/mpeg' });
+    const recording = (recordingId: string, size: number) => ({
+      meetingId: meeting.id,
+      recordingId,
+      fileName: 'a.mp3',
+      size,
+      mimeType: 'audio/mpeg',
+    });
     const [first, second] = [newId(), newId()];
     await member.call(uploadCalls.apply, recording(first, 1500));
     expect(await member.refusal(uploadCalls.apply, recording(second, 501))).toBe('FILE_TOTAL_LENGTH_EXCEEDED');
@@ -189,27 +258,65 @@ describe('retention', () => {
     const note = async (title: string, days: number, textDays = days): Promise<string> => {
       const noteId = newId();
       await sync.store.write(id, async (tx) => {
-        const fields = { space, projectId: project.id, title, snippet: '', type: 'note' as const, creatorId: memberId, shareRange: 'project' as const, words: 0, characters: 0, createdAt: at(days) };
+        const fields = {
+          space,
+          projectId: project.id,
+          title,
+          snippet: '',
+          type: 'note' as const,
+          creatorId: memberId,
+          shareRange: 'project' as const,
+          words: 0,
+          characters: 0,
+          createdAt: at(days),
+        };
         await tx.put('notes', noteId, fields, at(days));
-        await tx.put('noteContents', noteId, { space, subject: 'note', subjectId: noteId, creatorId: memberId, state: '' }, at(textDays));
+        await tx.put(
+          'noteContents',
+          noteId,
+          { space, subject: 'note', subjectId: noteId, creatorId: memberId, state: '' },
+          at(textDays),
+        );
       });
       return noteId;
     };
-    const [old, edited, young, textIsYoung] = [await note('Old', 200), await note('Edited offline', 200), await note('Young', 100), await note('Young text', 200, 10)];
+    const [old, edited, young, textIsYoung] = [
+      await note('Old', 200),
+      await note('Edited offline', 200),
+      await note('Young', 100),
+      await note('Young text', 200, 10),
+    ];
     const meeting = await member.call(meetingCalls.create, { title: 'Old meeting', projectId: project.id });
-    await member.call(uploadCalls.apply, { meetingId: meeting.id, recordingId: newId(), fileName: 'a.mp3', size: 700, mimeType: 'audio/mpeg' });
+    await member.call(uploadCalls.apply, {
+      meetingId: meeting.id,
+      recordingId: newId(),
+      fileName: 'a.mp3',
+      size: 700,
+      mimeType: 'audio/mpeg',
+    });
     await sync.store.write(id, async (tx) => {
       await tx.put('meetings', meeting.id, { title: 'Old meeting' }, at(300));
-      await tx.put('noteContents', meetingNoteId(meeting.id), { space, subject: 'meeting', subjectId: meeting.id, creatorId: memberId, state: '' }, at(300));
+      await tx.put(
+        'noteContents',
+        meetingNoteId(meeting.id),
+        { space, subject: 'meeting', subjectId: meeting.id, creatorId: memberId, state: '' },
+        at(300),
+      );
     });
 
     // three devices of the member; two lose their network
     const cut = { a: false, b: false };
-    const line = (which: 'a' | 'b') => async (input: string, init: RequestInit): Promise<Response> => {
-      if (cut[which]) throw new TypeError('fetch failed');
-      return member.fetch(input, init);
-    };
-    const [online, away, longAway] = [engineDevice({ fetch: member.fetch, origin }), engineDevice({ fetch: line('a'), origin }), engineDevice({ fetch: line('b'), origin })];
+    const line =
+      (which: 'a' | 'b') =>
+      async (input: string, init: RequestInit): Promise<Response> => {
+        if (cut[which]) throw new TypeError('fetch failed');
+        return member.fetch(input, init);
+      };
+    const [online, away, longAway] = [
+      engineDevice({ fetch: member.fetch, origin }),
+      engineDevice({ fetch: line('a'), origin }),
+      engineDevice({ fetch: line('b'), origin }),
+    ];
     for (const device of [online, away, longAway]) {
       await device.api.open({ refresh: true });
       await until(device.api, { kind: 'count', collection: 'notes' }, (n) => n === 4);
@@ -219,13 +326,33 @@ describe('retention', () => {
     await away.api.run('note.rename', { id: edited, title: 'Edited while away' });
     await longAway.api.run('note.rename', { id: old, title: 'Edited long ago' });
 
-    expect(await owner.call(settingCalls.retentionPreview, { id, retentionDays: 180 })).toMatchObject({ notes: 2, meetings: 1, recordings: 1, bytes: 700 });
-    expect(await owner.call(settingCalls.retentionPreview, { id, retentionDays: 365 })).toMatchObject({ notes: 0, meetings: 0, recordings: 0, bytes: 0 });
+    expect(await owner.call(settingCalls.retentionPreview, { id, retentionDays: 180 })).toMatchObject({
+      notes: 2,
+      meetings: 1,
+      recordings: 1,
+      bytes: 700,
+    });
+    expect(await owner.call(settingCalls.retentionPreview, { id, retentionDays: 365 })).toMatchObject({
+      notes: 0,
+      meetings: 0,
+      recordings: 0,
+      bytes: 0,
+    });
     const { retentionFrom } = await owner.call(settingCalls.change, { id, retentionDays: 180 });
     expect(retentionFrom! - parts.platform.clock.now()).toBeGreaterThan(23 * HOUR);
 
     const left = async (collection: CollectionName): Promise<string[]> =>
-      (await parts.platform.db.selectFrom('doc').select('id').where('company_id', '=', id).where('collection', '=', collection).where('deleted', '=', false).execute()).map((d) => d.id).sort();
+      (
+        await parts.platform.db
+          .selectFrom('doc')
+          .select('id')
+          .where('company_id', '=', id)
+          .where('collection', '=', collection)
+          .where('deleted', '=', false)
+          .execute()
+      )
+        .map((d) => d.id)
+        .sort();
     await parts.run('retention');
     parts.pass(23 * HOUR);
     await parts.run('retention');
@@ -248,8 +375,22 @@ describe('retention', () => {
     expect(entries).toMatchObject([{ actorId: '', details: { notes: [null, 2], meetings: [null, 1] } }]);
 
     // who made it is told, once for all of it
-    const told = await parts.platform.db.selectFrom('doc').select(['space_id', 'data']).where('company_id', '=', id).where('collection', '=', 'notifications').execute();
-    expect(told).toEqual([{ space_id: spaceOf('person', memberId), data: expect.objectContaining({ kind: 'retentionDeleted', params: { notes: 2, meetings: 1, days: 180 }, read: false }) }]);
+    const told = await parts.platform.db
+      .selectFrom('doc')
+      .select(['space_id', 'data'])
+      .where('company_id', '=', id)
+      .where('collection', '=', 'notifications')
+      .execute();
+    expect(told).toEqual([
+      {
+        space_id: spaceOf('person', memberId),
+        data: expect.objectContaining({
+          kind: 'retentionDeleted',
+          params: { notes: 2, meetings: 1, days: 180 },
+          read: false,
+        }),
+      },
+    ]);
 
     // the device that was there has it no more, and nobody is asked anything
     await until(online.api, { kind: 'count', collection: 'notes' }, (n) => n === 3);
@@ -266,7 +407,14 @@ describe('retention', () => {
     await parts.run('retention');
     await parts.run('uploads-purge');
     await owner.call(sessionCalls.refresh, {});
-    const contentOf = (noteId: string) => parts.platform.db.selectFrom('doc').select(['data', 'deleted']).where('company_id', '=', id).where('collection', '=', 'notes').where('id', '=', noteId).executeTakeFirstOrThrow();
+    const contentOf = (noteId: string) =>
+      parts.platform.db
+        .selectFrom('doc')
+        .select(['data', 'deleted'])
+        .where('company_id', '=', id)
+        .where('collection', '=', 'notes')
+        .where('id', '=', noteId)
+        .executeTakeFirstOrThrow();
     expect(await contentOf(old)).toEqual({ data: {}, deleted: true });
     expect(await contentOf(edited)).toMatchObject({ data: { title: 'Edited while away' }, deleted: false });
     expect((await owner.call(settingCalls.get, { id })).storageUsed).toBe(0);

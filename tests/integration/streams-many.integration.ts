@@ -10,7 +10,9 @@ import { startServerProcess, type ServerProcess } from '../support/server-proces
 
 let server: ServerProcess;
 const folder = mkdtempSync(join(tmpdir(), 'satchel-streams-'));
-beforeAll(async () => { server = await startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'warn', STREAMS_PER_SESSION: '100' }); }, 120_000);
+beforeAll(async () => {
+  server = await startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'warn', STREAMS_PER_SESSION: '100' });
+}, 120_000);
 afterAll(async () => {
   await server.end();
   rmSync(folder, { recursive: true, force: true });
@@ -19,7 +21,10 @@ afterAll(async () => {
 it('tells every one of a hundred clients of each commit', async () => {
   const people = await Promise.all(EMAILS.map((email) => Person.signIn(server.url, email)));
   const { defaultCompanyId } = await people[0]!.call(sessionCalls.my, {});
-  const cookieOf = (person: Person): string => [...(person.fetch as Person['fetch'] & { cookies: Map<string, string> }).cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookieOf = (person: Person): string =>
+    [...(person.fetch as Person['fetch'] & { cookies: Map<string, string> }).cookies]
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
   const { last } = await streamTimes(server.url, people, defaultCompanyId, { clients: 100, rounds: 5, cookieOf });
   console.info(`a commit to the last of 100 clients: ${last.map(Math.round).join(', ')} ms`);
   expect(last).toHaveLength(5);

@@ -13,7 +13,9 @@ type Page = Extract<ChangesLine, { kind: 'page' }>;
 describeOnEngines('changes', (engine) => {
   let house: ServerFixture;
   let companies = 0;
-  beforeAll(async () => { house = await openServerFixture(engine); });
+  beforeAll(async () => {
+    house = await openServerFixture(engine);
+  });
   afterAll(() => house.dispose());
 
   const company = async (...people: string[]) => {
@@ -22,9 +24,18 @@ describeOnEngines('changes', (engine) => {
     const write = <T>(work: (tx: SyncTransaction) => Promise<T>): Promise<T> => house.sync.store.write(id, work);
     const access = (space: string, ...users: string[]): Promise<void> =>
       write((tx) => tx.setAccess(space, { members: users.map((userId) => ({ userId, role: 'owner' as const })) }));
-    const lines = async (user: string, asked: Asked[], until: (line: ChangesLine) => boolean = () => false, near: string[] = []): Promise<ChangesLine[]> => {
+    const lines = async (
+      user: string,
+      asked: Asked[],
+      until: (line: ChangesLine) => boolean = () => false,
+      near: string[] = [],
+    ): Promise<ChangesLine[]> => {
       const all: ChangesLine[] = [];
-      for await (const line of house.sync.changes(actorOf(user, id), { collections: asked.map((each) => ({ ahead: 0, ...each })), total: true, near })) {
+      for await (const line of house.sync.changes(actorOf(user, id), {
+        collections: asked.map((each) => ({ ahead: 0, ...each })),
+        total: true,
+        near,
+      })) {
         all.push(line);
         if (until(line)) break;
       }
@@ -39,14 +50,32 @@ describeOnEngines('changes', (engine) => {
         if (answer.documents.length < 100) return { documents, checkpoint };
       }
     };
-    return { id, write, access, lines, pulled, fill: (space: string, from: number, to: number) => write(async (tx) => {
-      for (let i = from; i < to; i += 1) {
-        await tx.put('projectItems', `i${i}`, item(space, { title: `Item ${i}`, url: 'x'.repeat(900) }) as never);
-        if (i % 10 === 0) await tx.put('terms', `t${i}`, { space, term: `T${i}`, definition: '', matchCount: 0, source: 'MANUAL', creatorId: 'ann', createdAt: 1 } as never);
-      }
-    }) };
+    return {
+      id,
+      write,
+      access,
+      lines,
+      pulled,
+      fill: (space: string, from: number, to: number) =>
+        write(async (tx) => {
+          for (let i = from; i < to; i += 1) {
+            await tx.put('projectItems', `i${i}`, item(space, { title: `Item ${i}`, url: 'x'.repeat(900) }) as never);
+            if (i % 10 === 0)
+              await tx.put('terms', `t${i}`, {
+                space,
+                term: `T${i}`,
+                definition: '',
+                matchCount: 0,
+                source: 'MANUAL',
+                creatorId: 'ann',
+                createdAt: 1,
+              } as never);
+          }
+        }),
+    };
   };
-  const pagesOf = (lines: ChangesLine[], name: CollectionName): Page[] => lines.filter((line): line is Page => line.kind === 'page' && line.collection === name);
+  const pagesOf = (lines: ChangesLine[], name: CollectionName): Page[] =>
+    lines.filter((line): line is Page => line.kind === 'page' && line.collection === name);
   const end = (lines: ChangesLine[], name: CollectionName): Checkpoint => pagesOf(lines, name).at(-1)!.checkpoint;
 
   it('gives what pulls give, collection after collection as asked, with the newest ahead and the number to come', async () => {
@@ -55,21 +84,35 @@ describeOnEngines('changes', (engine) => {
     await c.access('project:secret', 'ben');
     await c.fill('project:p', 0, 1_300);
     await c.fill('project:secret', 5_000, 5_020);
-    const lines = await c.lines('ann', [{ name: 'terms', checkpoint: null }, { name: 'projectItems', checkpoint: null, ahead: 5 }]);
+    const lines = await c.lines('ann', [
+      { name: 'terms', checkpoint: null },
+      { name: 'projectItems', checkpoint: null, ahead: 5 },
+    ]);
     expect(lines.at(0)?.kind).toBe('begin');
     expect(lines.at(-1)?.kind).toBe('end');
     const ahead = lines.find((line) => line.kind === 'ahead')!;
     expect(lines.indexOf(ahead)).toBeLessThan(lines.findIndex((line) => line.kind === 'page'));
     expect(ahead).toMatchObject({ collection: 'projectItems', documents: { length: 5 } });
-    expect(lines.find((line) => line.kind === 'total')).toMatchObject({ documents: { terms: 130, projectItems: 1_300 } });
-    expect(lines.flatMap((line) => (line.kind === 'page' ? [line.collection] : [])).filter((name, i, all) => name !== all[i - 1])).toEqual(['terms', 'projectItems']);
+    expect(lines.find((line) => line.kind === 'total')).toMatchObject({
+      documents: { terms: 130, projectItems: 1_300 },
+    });
+    expect(
+      lines
+        .flatMap((line) => (line.kind === 'page' ? [line.collection] : []))
+        .filter((name, i, all) => name !== all[i - 1]),
+    ).toEqual(['terms', 'projectItems']);
     for (const name of ['terms', 'projectItems'] as const) {
       const expected = await c.pulled('ann', name);
       const got = pagesOf(lines, name).flatMap((page) => page.documents);
       expect(got.map(({ id }) => id)).toHaveLength(expected.documents.length);
       expect(new Map(got.map((doc) => [doc.id, doc]))).toEqual(new Map(expected.documents.map((doc) => [doc.id, doc])));
       expect(end(lines, name)).toEqual(expected.checkpoint);
-      expect(pagesOf(lines, name).map((page) => page.more)).toEqual([...pagesOf(lines, name).slice(1).map(() => true), false]);
+      expect(pagesOf(lines, name).map((page) => page.more)).toEqual([
+        ...pagesOf(lines, name)
+          .slice(1)
+          .map(() => true),
+        false,
+      ]);
     }
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
@@ -78,18 +121,30 @@ describeOnEngines('changes', (engine) => {
     const c = await company('ann');
     await c.access('project:p', 'ann');
     await c.fill('project:p', 0, 30);
-    const first = await c.lines('ann', [{ name: 'projectItems', checkpoint: null }, { name: 'terms', checkpoint: null }, { name: 'notes', checkpoint: null }]);
+    const first = await c.lines('ann', [
+      { name: 'projectItems', checkpoint: null },
+      { name: 'terms', checkpoint: null },
+      { name: 'notes', checkpoint: null },
+    ]);
     await c.write((tx) => tx.put('terms', 't0', { term: 'Changed' } as never));
     const asked = (['projectItems', 'terms', 'notes'] as const).map((name) => ({ name, checkpoint: end(first, name) }));
     const second = await c.lines('ann', asked);
     expect(pagesOf(second, 'projectItems')).toMatchObject([{ documents: [], more: false }]);
     expect(pagesOf(second, 'terms').flatMap((page) => page.documents)).toMatchObject([{ id: 't0', term: 'Changed' }]);
-    for (const name of ['projectItems', 'terms', 'notes'] as const) expect(end(second, name)).toEqual((await c.pulled('ann', name, end(first, name))).checkpoint);
+    for (const name of ['projectItems', 'terms', 'notes'] as const)
+      expect(end(second, name)).toEqual((await c.pulled('ann', name, end(first, name))).checkpoint);
     // a change of access alone is noticed in every collection
     await c.access('project:p', 'ben');
-    const third = await c.lines('ann', asked.map(({ name }) => ({ name, checkpoint: end(second, name) })));
+    const third = await c.lines(
+      'ann',
+      asked.map(({ name }) => ({ name, checkpoint: end(second, name) })),
+    );
     expect(pagesOf(third, 'projectItems').flatMap((page) => page.documents)).toHaveLength(30);
-    expect(pagesOf(third, 'projectItems').flatMap((page) => page.documents).every((doc) => doc._deleted)).toBe(true);
+    expect(
+      pagesOf(third, 'projectItems')
+        .flatMap((page) => page.documents)
+        .every((doc) => doc._deleted),
+    ).toBe(true);
   });
 
   it('goes on after a cut at any line, whatever was written and shared meanwhile', async () => {
@@ -100,21 +155,39 @@ describeOnEngines('changes', (engine) => {
     await c.access('project:secret', 'ben');
     await c.fill('project:secret', 6_000, 6_010);
     // of a space that stands on a screen the head comes whole, though all others are newer; not of one that is not hers to see
-    const ahead = (await c.lines('ann', [{ name: 'projectItems', checkpoint: null, ahead: 20 }], ({ kind }) => kind === 'ahead', ['project:a', 'project:secret'])).at(-1)!;
-    expect(ahead.kind === 'ahead' && ahead.documents.map((doc) => 'space' in doc && doc.space).sort()).toEqual([...Array<string>(20).fill('project:a'), ...Array<string>(20).fill('project:b')]);
+    const ahead = (
+      await c.lines('ann', [{ name: 'projectItems', checkpoint: null, ahead: 20 }], ({ kind }) => kind === 'ahead', [
+        'project:a',
+        'project:secret',
+      ])
+    ).at(-1)!;
+    expect(ahead.kind === 'ahead' && ahead.documents.map((doc) => 'space' in doc && doc.space).sort()).toEqual([
+      ...Array<string>(20).fill('project:a'),
+      ...Array<string>(20).fill('project:b'),
+    ]);
     const seed = Number(process.env['SYNC_SEED'] ?? 11);
     console.info(`SYNC_SEED=${seed} (${engine})`);
     let state = seed;
-    const next = (below: number): number => { state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0; return (state >>> 8) % below; };
+    const next = (below: number): number => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return (state >>> 8) % below;
+    };
     const held = new Map<string, unknown>();
     let checkpoint: Checkpoint | null = null;
     let done = false;
     let cuts = 0;
     for (let round = 0; !done; round += 1) {
       let left = round < 12 ? 1 + next(2) : 1_000;
-      const cut = await c.lines('ann', [{ name: 'projectItems', checkpoint }], (line) => line.kind === 'page' && (left -= 1) === 0);
+      const cut = await c.lines(
+        'ann',
+        [{ name: 'projectItems', checkpoint }],
+        (line) => line.kind === 'page' && (left -= 1) === 0,
+      );
       for (const page of pagesOf(cut, 'projectItems')) {
-        for (const doc of page.documents) { if (doc._deleted) held.delete(doc.id); else held.set(doc.id, doc); }
+        for (const doc of page.documents) {
+          if (doc._deleted) held.delete(doc.id);
+          else held.set(doc.id, doc);
+        }
         checkpoint = page.checkpoint;
       }
       done = cut.at(-1)?.kind === 'end';
@@ -123,13 +196,19 @@ describeOnEngines('changes', (engine) => {
       const act = next(4);
       if (act === 0) await c.fill('project:a', 2_000 + round * 10, 2_010 + round * 10);
       else if (act === 1) await c.access(`project:${'abc'[next(3)]!}`, ...(next(2) ? ['ann'] : []));
-      else if (act === 2) await c.write((tx) => tx.put('projectItems', `i${next(1_400)}`, { space: `project:${'abc'[next(3)]!}` } as never));
+      else if (act === 2)
+        await c.write((tx) =>
+          tx.put('projectItems', `i${next(1_400)}`, { space: `project:${'abc'[next(3)]!}` } as never),
+        );
       else await c.write((tx) => tx.remove('projectItems', `i${next(1_400)}`));
       if (done) break;
     }
     expect(cuts).toBeGreaterThan(3);
     const last = await c.lines('ann', [{ name: 'projectItems', checkpoint }]);
-    for (const doc of pagesOf(last, 'projectItems').flatMap((page) => page.documents)) { if (doc._deleted) held.delete(doc.id); else held.set(doc.id, doc); }
+    for (const doc of pagesOf(last, 'projectItems').flatMap((page) => page.documents)) {
+      if (doc._deleted) held.delete(doc.id);
+      else held.set(doc.id, doc);
+    }
     const { documents } = await c.pulled('ann', 'projectItems');
     expect([...held.keys()].sort()).toEqual(documents.flatMap((doc) => (doc._deleted ? [] : [doc.id])).sort());
   });
@@ -138,9 +217,15 @@ describeOnEngines('changes', (engine) => {
     const c = await company('ann');
     await c.access('project:p', 'ann');
     await c.fill('project:p', 0, 20);
-    const first = await c.lines('ann', [{ name: 'projectItems', checkpoint: null }, { name: 'terms', checkpoint: null }]);
+    const first = await c.lines('ann', [
+      { name: 'projectItems', checkpoint: null },
+      { name: 'terms', checkpoint: null },
+    ]);
     const restored = { seq: 1_000_000, id: '~', floor: 1_000_000 };
-    const after = await c.lines('ann', [{ name: 'projectItems', checkpoint: restored }, { name: 'terms', checkpoint: end(first, 'terms') }]);
+    const after = await c.lines('ann', [
+      { name: 'projectItems', checkpoint: restored },
+      { name: 'terms', checkpoint: end(first, 'terms') },
+    ]);
     expect(after.findIndex((line) => line.kind === 'tooOld')).toBe(after.findIndex((line) => line.kind === 'page') - 1);
     expect(pagesOf(after, 'projectItems').flatMap((page) => page.documents)).toHaveLength(20);
     expect(pagesOf(after, 'terms')).toMatchObject([{ documents: [], more: false }]);
@@ -161,7 +246,8 @@ describeOnEngines('changes', (engine) => {
     await c.access('project:p', 'ann');
     await c.fill('project:p', 0, 1_500);
     const lines = await c.lines('ann', [{ name: 'projectItems', checkpoint: null }], (line) => {
-      if (line.kind === 'page') house.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true, handover: false });
+      if (line.kind === 'page')
+        house.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true, handover: false });
       return false;
     });
     expect(lines.at(-1)).toEqual({ kind: 'failed', error: 'SESSION_REVOKED' });

@@ -18,15 +18,29 @@ describeOnEngines('a restored database', (engine) => {
   });
   afterEach(() => core.close());
 
-  const pull = (checkpoint: Checkpoint | null, limit = 100, deletions = false) => core.sync.pull(ann.actor, 'preferences', checkpoint, limit, deletions);
+  const pull = (checkpoint: Checkpoint | null, limit = 100, deletions = false) =>
+    core.sync.pull(ann.actor, 'preferences', checkpoint, limit, deletions);
   const changes = async (checkpoint: Checkpoint | null): Promise<ChangesLine[]> => {
     const lines: ChangesLine[] = [];
-    for await (const line of core.sync.changes(ann.actor, { collections: [{ name: 'preferences', checkpoint, ahead: 0 }], total: false, near: [] })) lines.push(line);
+    for await (const line of core.sync.changes(ann.actor, {
+      collections: [{ name: 'preferences', checkpoint, ahead: 0 }],
+      total: false,
+      near: [],
+    }))
+      lines.push(line);
     return lines;
   };
   const restored = (): Promise<void> => beginEpoch(core.platform.db, backupAt, Date.now());
   const template = (id: string, title: string) => ({
-    id, space: spaceOf('person', 'ann'), title, content: '', categoryId: 'general', langType: 'en', builtIn: false, creatorId: 'ann', createdAt: 1,
+    id,
+    space: spaceOf('person', 'ann'),
+    title,
+    content: '',
+    categoryId: 'general',
+    langType: 'en',
+    builtIn: false,
+    creatorId: 'ann',
+    createdAt: 1,
   });
 
   it('names its epoch in every checkpoint, and knows its own', async () => {
@@ -35,7 +49,9 @@ describeOnEngines('a restored database', (engine) => {
     const { checkpoint } = await pull(null);
     expect(checkpoint!.epoch).toMatch(new RegExp(`^${backupAt}-[0-9a-f]{12}$`));
     expect((await pull(checkpoint)).checkpoint).toEqual(checkpoint);
-    for (const from of [null, checkpoint]) for (const line of await changes(from)) if (line.kind === 'page') expect(line.checkpoint.epoch).toBe(checkpoint!.epoch);
+    for (const from of [null, checkpoint])
+      for (const line of await changes(from))
+        if (line.kind === 'page') expect(line.checkpoint.epoch).toBe(checkpoint!.epoch);
     expect((await changes(checkpoint)).map(({ kind }) => kind)).toEqual(['begin', 'page', 'end']);
   });
 
@@ -59,16 +75,30 @@ describeOnEngines('a restored database', (engine) => {
     const { epoch: _epoch, ...without } = (await pull(null)).checkpoint!;
     await expect(pull(without)).resolves.toMatchObject({ documents: [] });
     const at = core.now();
-    const answer = await core.sync.push(ann.actor, 'templates', [{ assumedMasterState: null, newDocumentState: { rev: nextRev(null), updatedAt: at, ...template('t1', 'Mine') } as never }]);
+    const answer = await core.sync.push(ann.actor, 'templates', [
+      {
+        assumedMasterState: null,
+        newDocumentState: { rev: nextRev(null), updatedAt: at, ...template('t1', 'Mine') } as never,
+      },
+    ]);
     expect(answer).toEqual({ conflicts: [], rejected: [] });
   });
 
   it('takes no push of another epoch, not even a part of it', async () => {
-    const row = (id: string, epoch: string) => ({ assumedMasterState: null, newDocumentState: { rev: nextRev(null), updatedAt: core.now(), ...template(id, id) } as never, epoch });
-    await expect(core.sync.push(ann.actor, 'templates', [row('t1', '')])).resolves.toEqual({ conflicts: [], rejected: [] });
+    const row = (id: string, epoch: string) => ({
+      assumedMasterState: null,
+      newDocumentState: { rev: nextRev(null), updatedAt: core.now(), ...template(id, id) } as never,
+      epoch,
+    });
+    await expect(core.sync.push(ann.actor, 'templates', [row('t1', '')])).resolves.toEqual({
+      conflicts: [],
+      rejected: [],
+    });
     await restored();
     const { epoch } = (await pull(null)).checkpoint!;
-    await expect(core.sync.push(ann.actor, 'templates', [row('t2', epoch!), row('t3', '')])).rejects.toMatchObject({ code: 'CHECKPOINT_TOO_OLD' });
+    await expect(core.sync.push(ann.actor, 'templates', [row('t2', epoch!), row('t3', '')])).rejects.toMatchObject({
+      code: 'CHECKPOINT_TOO_OLD',
+    });
     expect((await core.sync.push(ann.actor, 'templates', [row('t2', epoch!)])).rejected).toEqual([]);
     expect(await ann.sees('templates', 't3')).toBeNull();
   });
@@ -77,19 +107,35 @@ describeOnEngines('a restored database', (engine) => {
     for (const id of ['t1', 't2', 't3']) {
       await ann.push('templates', null, template(id, id));
       const { rev } = (await ann.sees('templates', id))!;
-      if (id !== 't2') await core.sync.push(ann.actor, 'templates', [{ assumedMasterState: { rev }, newDocumentState: { id, rev: nextRev(rev), _deleted: true } }]);
+      if (id !== 't2')
+        await core.sync.push(ann.actor, 'templates', [
+          { assumedMasterState: { rev }, newDocumentState: { id, rev: nextRev(rev), _deleted: true } },
+        ]);
     }
     // a purge makes other checkpoints too old, and this one not
-    await core.platform.query({ text: `insert into space_gc (company_id, space_id, collection, gc_seq) select company_id, $1, 'templates', seq from company_clock where company_id = 'c1'`, values: [spaceOf('person', 'ann')] });
+    await core.platform.query({
+      text: `insert into space_gc (company_id, space_id, collection, gc_seq) select company_id, $1, 'templates', seq from company_clock where company_id = 'c1'`,
+      values: [spaceOf('person', 'ann')],
+    });
     await restored();
     const told: [string, boolean][] = [];
     let checkpoint: Checkpoint | null = null;
     do {
-      const answer: Awaited<ReturnType<typeof pull>> = await core.sync.pull(ann.actor, 'templates', checkpoint, 1, true);
+      const answer: Awaited<ReturnType<typeof pull>> = await core.sync.pull(
+        ann.actor,
+        'templates',
+        checkpoint,
+        1,
+        true,
+      );
       told.push(...answer.documents.map(({ id, _deleted }): [string, boolean] => [id, _deleted === true]));
       checkpoint = answer.checkpoint;
     } while (checkpoint!.id !== AFTER_ALL_IDS);
-    expect(told.sort()).toEqual([['t1', true], ['t2', false], ['t3', true]]);
+    expect(told.sort()).toEqual([
+      ['t1', true],
+      ['t2', false],
+      ['t3', true],
+    ]);
     expect((await core.sync.pull(ann.actor, 'templates', null, 10)).documents.map(({ id }) => id)).toEqual(['t2']);
   });
 });

@@ -31,7 +31,13 @@ describeOnEngines('letters', (engine) => {
     const meeting = await ann.call(meetingCalls.create, { title: 'Meeting', projectId: project.id });
     await ann.call(meetingCalls.createNote, { meetingId: meeting.id, content: 'x' });
     texts.meeting = meetingNoteId(meeting.id);
-    texts.private = (await ann.call(noteCalls.save, { projectId: (await ann.call(projectCalls.create, { title: 'Private' })).id, title: 'Note', content: 'x' })).id;
+    texts.private = (
+      await ann.call(noteCalls.save, {
+        projectId: (await ann.call(projectCalls.create, { title: 'Private' })).id,
+        title: 'Note',
+        content: 'x',
+      })
+    ).id;
   });
   afterAll(() => core.close());
 
@@ -41,15 +47,32 @@ describeOnEngines('letters', (engine) => {
     return made;
   };
   const outcome = (who: string, contentId: string, update = WORDS): Promise<string> =>
-    device(who).call(syncCalls.letters, { contentId, update }).then(({ heard }) => `heard: ${heard}`, (error: { code: string }) => error.code);
-  const standing = (): Promise<unknown> => core.sync.store.read('c1', (tx) => tx.list('noteContents', { ids: Object.values(texts) }));
+    device(who)
+      .call(syncCalls.letters, { contentId, update })
+      .then(
+        ({ heard }) => `heard: ${heard}`,
+        (error: { code: string }) => error.code,
+      );
+  const standing = (): Promise<unknown> =>
+    core.sync.store.read('c1', (tx) => tx.list('noteContents', { ids: Object.values(texts) }));
 
   it('are taken of whom a push of the text would be taken of, and nothing of them is kept', async () => {
     const before = await standing();
     const heard: unknown[] = [];
     const stop = core.platform.events.subscribe('letters', (letters) => heard.push(letters));
-    const matrix = await Promise.all((['note', 'meeting', 'private'] as const).map(async (name) =>
-      [name, Object.fromEntries(await Promise.all(['ann', 'ben', 'cho', 'dee', 'zoe', ''].map(async (who) => [who || 'nobody', await outcome(who, texts[name])])))]));
+    const matrix = await Promise.all(
+      (['note', 'meeting', 'private'] as const).map(async (name) => [
+        name,
+        Object.fromEntries(
+          await Promise.all(
+            ['ann', 'ben', 'cho', 'dee', 'zoe', ''].map(async (who) => [
+              who || 'nobody',
+              await outcome(who, texts[name]),
+            ]),
+          ),
+        ),
+      ]),
+    );
     stop();
     const [may, hidden] = ['heard: true', 'DOCUMENT_NOT_FOUND'];
     const strangers = { dee: hidden, zoe: hidden, nobody: 'USER_NOT_LOGIN' };
@@ -59,24 +82,44 @@ describeOnEngines('letters', (engine) => {
       private: { ann: may, ben: hidden, cho: hidden, ...strangers },
     });
     expect(heard).toHaveLength(4);
-    expect(heard).toContainEqual({ companyId: 'c1', sessionId: 's-ben', space: expect.stringMatching(/^project:/) as string, contentId: texts.meeting, update: WORDS });
+    expect(heard).toContainEqual({
+      companyId: 'c1',
+      sessionId: 's-ben',
+      space: expect.stringMatching(/^project:/) as string,
+      contentId: texts.meeting,
+      update: WORDS,
+    });
     expect(await standing()).toEqual(before);
     expect(await outcome('ann', newId())).toBe(hidden);
   });
 
   it('are decodable and small, or refused', async () => {
-    expect(await outcome('ann', texts.note, toBase64(new TextEncoder().encode('no update at all')))).toBe('DOCUMENT_INVALID');
+    expect(await outcome('ann', texts.note, toBase64(new TextEncoder().encode('no update at all')))).toBe(
+      'DOCUMENT_INVALID',
+    );
     expect(await outcome('ann', texts.note, '!')).toBe('PARAM_ERROR');
     expect(await outcome('ann', texts.note, '')).toBe('PARAM_ERROR');
     const doc = new Y.Doc();
     doc.getText('').insert(0, 'x'.repeat(LETTERS_MAX));
     expect(await outcome('ann', texts.note, toBase64(Y.encodeStateAsUpdate(doc)))).toBe('PARAM_ERROR');
-    expect((await device('ann').refusal(syncCalls.watching, { texts: Array.from({ length: WATCHED_MAX + 1 }, () => newId()) })).code).toBe('PARAM_ERROR');
+    expect(
+      (
+        await device('ann').refusal(syncCalls.watching, {
+          texts: Array.from({ length: WATCHED_MAX + 1 }, () => newId()),
+        })
+      ).code,
+    ).toBe('PARAM_ERROR');
   });
 
   it('are taken no more from whom the right was taken', async () => {
-    const [space] = ((await standing()) as { id: string; space: string }[]).filter(({ id }) => id === texts.meeting).map((text) => text.space);
-    await core.person('ann').call(projectCalls.setContributors, { projectId: space!.slice('project:'.length), userIds: [], departmentIds: [] });
+    const [space] = ((await standing()) as { id: string; space: string }[])
+      .filter(({ id }) => id === texts.meeting)
+      .map((text) => text.space);
+    await core.person('ann').call(projectCalls.setContributors, {
+      projectId: space!.slice('project:'.length),
+      userIds: [],
+      departmentIds: [],
+    });
     expect(await outcome('ben', texts.meeting)).toBe('DOCUMENT_NOT_FOUND');
   });
 

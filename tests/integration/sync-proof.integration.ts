@@ -29,7 +29,14 @@ function random(seed: number): () => number {
 /** The test command plays the same choices every time; SYNC_SEED plays others. */
 const seedOf = (): number => Number(process.env['SYNC_SEED'] ?? 20_261_121);
 
-interface Run { wrong: string[]; held: Held[]; delivered: Delivered[]; facts: Fact[]; taken: number; conflicts: number }
+interface Run {
+  wrong: string[];
+  held: Held[];
+  delivered: Delivered[];
+  facts: Fact[];
+  taken: number;
+  conflicts: number;
+}
 
 class Proof {
   private readonly oracle = new Oracle();
@@ -41,7 +48,11 @@ class Proof {
   private taken = 0;
   private conflicts = 0;
 
-  constructor(private readonly house: ServerFixture, private readonly seed: number, private readonly steps: number) {}
+  constructor(
+    private readonly house: ServerFixture,
+    private readonly seed: number,
+    private readonly steps: number,
+  ) {}
 
   async run(): Promise<Run> {
     await this.prepare();
@@ -51,7 +62,14 @@ class Proof {
     writing = false;
     await Promise.all(pullers);
     const wrong = this.oracle.judge(this.held, this.delivered);
-    return { wrong, held: this.held, delivered: this.delivered, facts: this.oracle.facts, taken: this.taken, conflicts: this.conflicts };
+    return {
+      wrong,
+      held: this.held,
+      delivered: this.delivered,
+      facts: this.oracle.facts,
+      taken: this.taken,
+      conflicts: this.conflicts,
+    };
   }
 
   /** Tells which push took which document at which tick. */
@@ -62,7 +80,10 @@ class Proof {
       for (const user of PULLERS) await this.house.sync.setCompanyMember(tx, user, true);
       for (let i = 0; i < WRITERS; i += 1) await this.house.sync.setCompanyMember(tx, `w${i}`, true);
       for (const space of SPACES) await tx.createSpace(space, { members: [] });
-      this.note(PULLERS.map((user) => ({ seq: tx.seq, kind: 'person', user, active: true })), tx.seq);
+      this.note(
+        PULLERS.map((user) => ({ seq: tx.seq, kind: 'person', user, active: true })),
+        tx.seq,
+      );
     });
   }
 
@@ -97,10 +118,14 @@ class Proof {
         } else if (dice < 0.95) {
           const space = pick(SPACES);
           const members = new Map<string, Role>();
-          for (const user of PULLERS) if (next() < 0.4) members.set(user, pick(['viewer', 'contributor', 'owner'] as const));
+          for (const user of PULLERS)
+            if (next() < 0.4) members.set(user, pick(['viewer', 'contributor', 'owner'] as const));
           const everyone = next() < 0.2 ? pick(['viewer', 'contributor'] as const) : null;
           const writers = Array.from({ length: WRITERS }, (_, i) => ({ userId: `w${i}`, role: 'owner' as const }));
-          await tx.setAccess(space, { members: [...[...members].map(([userId, role]) => ({ userId, role })), ...writers], everyone });
+          await tx.setAccess(space, {
+            members: [...[...members].map(([userId, role]) => ({ userId, role })), ...writers],
+            everyone,
+          });
           facts.push({ seq: tx.seq, kind: 'access', space, members, everyone });
         } else {
           const user = pick(PULLERS);
@@ -135,7 +160,10 @@ class Proof {
       if (!more) last = !writing();
       const limit = 1 + Math.floor(next() * 20);
       const from = this.committed;
-      const answer = next() < 0.4 ? await this.changes(replica, next) : { ...(await this.house.sync.pull(replica.actor, 'projectItems', replica.checkpoint, limit)), whole: null };
+      const answer =
+        next() < 0.4
+          ? await this.changes(replica, next)
+          : { ...(await this.house.sync.pull(replica.actor, 'projectItems', replica.checkpoint, limit)), whole: null };
       const { documents, checkpoint } = answer;
       const to = await this.clock();
       for (const doc of documents) {
@@ -146,7 +174,12 @@ class Proof {
       }
       replica.checkpoint = checkpoint;
       more = answer.whole === null ? documents.length === limit : !answer.whole;
-      if (!more) this.held.push({ user, seq: checkpoint!.seq, docs: new Map([...replica.docs].map(([id, d]) => [id, told(d.space, d.rev, d.abilities.includes('update'))])) });
+      if (!more)
+        this.held.push({
+          user,
+          seq: checkpoint!.seq,
+          docs: new Map([...replica.docs].map(([id, d]) => [id, told(d.space, d.rev, d.abilities.includes('update'))])),
+        });
       // A fresh device now and then: a first sync among the writes.
       if (!more && next() < 0.1) {
         replica.docs.clear();
@@ -158,7 +191,11 @@ class Proof {
   /** The same in one streamed answer, cut after some page now and then. `whole`: it came to its end. */
   private async changes(replica: Replica, next: () => number): Promise<PullAnswer & { whole: boolean }> {
     const got: PullAnswer & { whole: boolean } = { documents: [], checkpoint: replica.checkpoint, whole: false };
-    for await (const line of this.house.sync.changes(replica.actor, { collections: [{ name: 'projectItems', checkpoint: replica.checkpoint, ahead: 0 }], total: false, near: [] })) {
+    for await (const line of this.house.sync.changes(replica.actor, {
+      collections: [{ name: 'projectItems', checkpoint: replica.checkpoint, ahead: 0 }],
+      total: false,
+      near: [],
+    })) {
       if (line.kind !== 'page') continue;
       got.documents.push(...line.documents);
       got.checkpoint = line.checkpoint;
@@ -169,12 +206,19 @@ class Proof {
   }
 
   private async clock(): Promise<number> {
-    const found = await sql<{ seq: number }>`select seq from company_clock where company_id = 'c1'`.execute(this.house.database.db);
+    const found = await sql<{ seq: number }>`select seq from company_clock where company_id = 'c1'`.execute(
+      this.house.database.db,
+    );
     return found.rows[0]!.seq;
   }
 }
 
-async function prove(engine: Engine, seed: number, steps: number, sabotage?: { from: string; to: string }): Promise<Run> {
+async function prove(
+  engine: Engine,
+  seed: number,
+  steps: number,
+  sabotage?: { from: string; to: string },
+): Promise<Run> {
   const running: { proof?: Proof } = {};
   house = await openServerFixture(engine, [openItems((id, seq, rev) => running.proof?.applied(`${id} ${rev}`, seq))]);
   if (sabotage) await replaceInAccess(house, sabotage);
@@ -184,7 +228,9 @@ async function prove(engine: Engine, seed: number, steps: number, sabotage?: { f
 
 /** Changes the function that decides what is visible. */
 async function replaceInAccess(of: ServerFixture, { from, to }: { from: string; to: string }): Promise<void> {
-  const found = await sql<{ text: string }>`select pg_get_functiondef('sync_access'::regproc) as text`.execute(of.database.db);
+  const found = await sql<{ text: string }>`select pg_get_functiondef('sync_access'::regproc) as text`.execute(
+    of.database.db,
+  );
   const text = found.rows[0]!.text;
   expect(text).toContain(from);
   await sql.raw(text.replace(from, to)).execute(of.database.db);
@@ -217,9 +263,18 @@ describeOnEngines('the proof of replication', (engine) => {
 describe('the proof itself', () => {
   it.each([
     ['a lost grant still counts', { from: 'until_seq is null as live from member', to: 'true as live from member' }],
-    ['a gained space does not count as changed', { from: 'greatest(cm.since_seq, m.since_seq, m.until_seq, s.everyone_since, s.everyone_until)', to: 'm.first_seq' }],
+    [
+      'a gained space does not count as changed',
+      {
+        from: 'greatest(cm.since_seq, m.since_seq, m.until_seq, s.everyone_since, s.everyone_until)',
+        to: 'm.first_seq',
+      },
+    ],
     ['who left the company still sees', { from: 'cm.until_seq is null and (', to: '(' }],
-    ['the loss of a space is told to nobody', { from: 'then least(m.until_seq, cm.until_seq) end', to: 'then m.first_seq - 1 end' }],
+    [
+      'the loss of a space is told to nobody',
+      { from: 'then least(m.until_seq, cm.until_seq) end', to: 'then m.first_seq - 1 end' },
+    ],
   ])('is caught when %s', async (_name, sabotage) => {
     const run = await prove(engines().at(-1)!, 7, 12, sabotage);
     expect(run.wrong.length).toBeGreaterThan(0);

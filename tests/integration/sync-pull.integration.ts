@@ -10,7 +10,9 @@ import { actorOf, item, join, openServerFixture, Replica, type ServerFixture } f
 describeOnEngines('pull', (engine) => {
   let house: ServerFixture;
   let companies = 0;
-  beforeAll(async () => { house = await openServerFixture(engine); });
+  beforeAll(async () => {
+    house = await openServerFixture(engine);
+  });
   afterAll(() => house.dispose());
 
   /** A company of its own for each test, so that no test sees another's documents. */
@@ -19,11 +21,18 @@ describeOnEngines('pull', (engine) => {
     await join(house, id, ...people);
     const write = <T>(work: (tx: SyncTransaction) => Promise<T>): Promise<T> => house.sync.store.write(id, work);
     return {
-      id, write,
-      put: (space: string, doc: string, fields = {}) => write((tx) => tx.put('projectItems', doc, { ...item(space), ...fields } as never)),
+      id,
+      write,
+      put: (space: string, doc: string, fields = {}) =>
+        write((tx) => tx.put('projectItems', doc, { ...item(space), ...fields } as never)),
       remove: (doc: string) => write((tx) => tx.remove('projectItems', doc)),
       access: (space: string, people: Record<string, Role>, everyone: Role | null = null) =>
-        write((tx) => tx.setAccess(space, { members: Object.entries(people).map(([userId, role]) => ({ userId, role })), everyone })),
+        write((tx) =>
+          tx.setAccess(space, {
+            members: Object.entries(people).map(([userId, role]) => ({ userId, role })),
+            everyone,
+          }),
+        ),
       replica: (user: string) => new Replica(house, actorOf(user, id), 'projectItems'),
     };
   };
@@ -31,7 +40,10 @@ describeOnEngines('pull', (engine) => {
   it('gives full pages while there is more, each document once, in the order of ticks', async () => {
     const c = await company('ann');
     await c.access('project:p', { ann: 'owner' });
-    for (let i = 0; i < 3; i += 1) await c.write(async (tx) => { for (let j = 0; j < 7; j += 1) await tx.put('projectItems', `d${i}${j}`, item('project:p') as never); });
+    for (let i = 0; i < 3; i += 1)
+      await c.write(async (tx) => {
+        for (let j = 0; j < 7; j += 1) await tx.put('projectItems', `d${i}${j}`, item('project:p') as never);
+      });
     const seen: string[] = [];
     let checkpoint = null;
     const sizes: number[] = [];
@@ -101,7 +113,10 @@ describeOnEngines('pull', (engine) => {
     await c.access('project:own', { ben: 'owner' });
     await c.access('project:lost', { ann: 'owner', ben: 'contributor' });
     // fuzz seed 206208550: the note of a meeting came to the project in which its meeting had stayed
-    for (const [doc, space] of [['moved', 'project:own'], ['left', 'project:lost']] as const) {
+    for (const [doc, space] of [
+      ['moved', 'project:own'],
+      ['left', 'project:lost'],
+    ] as const) {
       await c.put(space, doc);
       ben.docs.set(doc, { id: doc, space, rev: '1-a', updatedAt: 0, recency: 0, abilities: [] });
     }
@@ -149,14 +164,26 @@ describeOnEngines('pull', (engine) => {
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
     await c.access('project:q', { ann: 'owner', cat: 'viewer' });
     await c.put('project:p', 'doc');
-    const [ann, ben, cat] = [await c.replica('ann').pull(), await c.replica('ben').pull(), await c.replica('cat').pull()];
+    const [ann, ben, cat] = [
+      await c.replica('ann').pull(),
+      await c.replica('ben').pull(),
+      await c.replica('cat').pull(),
+    ];
     await c.put('project:q', 'doc');
     await Promise.all([ann.pull(), ben.pull(), cat.pull()]);
-    expect([ann.docs.get('doc')?.space, ben.docs.has('doc'), cat.docs.get('doc')?.space]).toEqual(['project:q', false, 'project:q']);
+    expect([ann.docs.get('doc')?.space, ben.docs.has('doc'), cat.docs.get('doc')?.space]).toEqual([
+      'project:q',
+      false,
+      'project:q',
+    ]);
     expect(ann.deletions).toEqual([]);
     await c.put('project:p', 'doc');
     await Promise.all([ann.pull(), ben.pull(), cat.pull()]);
-    expect([ann.docs.get('doc')?.space, ben.docs.get('doc')?.space, cat.docs.has('doc')]).toEqual(['project:p', 'project:p', false]);
+    expect([ann.docs.get('doc')?.space, ben.docs.get('doc')?.space, cat.docs.has('doc')]).toEqual([
+      'project:p',
+      'project:p',
+      false,
+    ]);
     expect(ann.deletions).toEqual([]);
   });
 
@@ -216,14 +243,19 @@ describeOnEngines('pull', (engine) => {
     const ann = await c.replica('ann').pull();
     await c.remove('doc');
     const { documents } = await house.sync.pull(ann.actor, 'projectItems', ann.checkpoint, 10);
-    expect(documents).toEqual([{ id: 'doc', _deleted: true, rev: expect.stringMatching(/^2-/) as string } satisfies WireDoc]);
+    expect(documents).toEqual([
+      { id: 'doc', _deleted: true, rev: expect.stringMatching(/^2-/) as string } satisfies WireDoc,
+    ]);
   });
 
   it('lets a person see a single document only where a pull would bring it, with abilities', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner' });
     await c.put('project:p', 'doc');
-    expect(await house.sync.store.visible(actorOf('ann', c.id), 'projectItems', 'doc')).toMatchObject({ id: 'doc', abilities: ['update', 'delete'] });
+    expect(await house.sync.store.visible(actorOf('ann', c.id), 'projectItems', 'doc')).toMatchObject({
+      id: 'doc',
+      abilities: ['update', 'delete'],
+    });
     expect(await house.sync.store.visible(actorOf('ben', c.id), 'projectItems', 'doc')).toBeNull();
     expect(await house.sync.store.visible(actorOf('ann', 'elsewhere'), 'projectItems', 'doc')).toBeNull();
   });
@@ -233,12 +265,18 @@ describeOnEngines('pull', (engine) => {
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
     await c.put('project:p', 'old');
     await c.put('project:p', 'kept');
-    const [away, current, unconcerned] = [await c.replica('ann').pull(), await c.replica('ben').pull(), await c.replica('cat').pull()];
+    const [away, current, unconcerned] = [
+      await c.replica('ann').pull(),
+      await c.replica('ben').pull(),
+      await c.replica('cat').pull(),
+    ];
     await c.remove('old');
     await current.pull();
     house.time.now += KEEP_DELETIONS_MS + 1;
     expect(await house.sync.purge()).toBeGreaterThan(0);
-    const left = await sql<{ id: string }>`select id from doc where company_id = ${c.id} and collection = 'projectItems'`.execute(house.database.db);
+    const left = await sql<{
+      id: string;
+    }>`select id from doc where company_id = ${c.id} and collection = 'projectItems'`.execute(house.database.db);
     expect(left.rows).toEqual([{ id: 'kept' }]);
     for (const replica of [away, current, unconcerned]) await replica.pull();
     expect([away.restarts, current.restarts, unconcerned.restarts]).toEqual([1, 0, 0]);
@@ -272,8 +310,15 @@ describeOnEngines('pull', (engine) => {
 
   it('starts a client over whose checkpoint is of another database', async () => {
     const c = await company('ann');
-    for (const checkpoint of [{ seq: 1_000_000, id: '', floor: 1 }, { seq: 0, id: '', floor: 99 }, { seq: 1e300, id: '', floor: 0 }, { seq: 0, id: '\u0000', floor: 0 }]) {
-      await expect(house.sync.pull(actorOf('ann', c.id), 'projectItems', checkpoint, 10)).rejects.toMatchObject({ code: 'CHECKPOINT_TOO_OLD' });
+    for (const checkpoint of [
+      { seq: 1_000_000, id: '', floor: 1 },
+      { seq: 0, id: '', floor: 99 },
+      { seq: 1e300, id: '', floor: 0 },
+      { seq: 0, id: '\u0000', floor: 0 },
+    ]) {
+      await expect(house.sync.pull(actorOf('ann', c.id), 'projectItems', checkpoint, 10)).rejects.toMatchObject({
+        code: 'CHECKPOINT_TOO_OLD',
+      });
     }
   });
 
@@ -283,9 +328,13 @@ describeOnEngines('pull', (engine) => {
     const ann = await c.replica('ann').pull();
     if (engine === 'postgres') {
       let commit = (): void => undefined;
-      const held = new Promise<void>((resolve) => { commit = resolve; });
+      const held = new Promise<void>((resolve) => {
+        commit = resolve;
+      });
       let written = (): void => undefined;
-      const staged = new Promise<void>((resolve) => { written = resolve; });
+      const staged = new Promise<void>((resolve) => {
+        written = resolve;
+      });
       const writing = c.write(async (tx) => {
         await tx.put('projectItems', 'late', item('project:p') as never);
         await tx.list('projectItems', { space: 'project:p' });

@@ -13,25 +13,63 @@ import { actorOf, item, join, openServerFixture, openItems, Replica, row, type S
 const projects: AnyPushPolicy = {
   collection: 'projects',
   async check({ actor, before, after, role }) {
-    if (before === null && after?.ownerId !== actor.userId) throw new CallError('NO_PERMISSION', { fieldErrors: { ownerId: 'NO_PERMISSION' } });
+    if (before === null && after?.ownerId !== actor.userId)
+      throw new CallError('NO_PERMISSION', { fieldErrors: { ownerId: 'NO_PERMISSION' } });
     if (before !== null && role !== 'owner') throw new CallError('NO_PERMISSION');
   },
   async apply({ actor, tx, before, after }) {
-    if (!after) for (const doc of await tx.list('projectItems', { space: before!.space })) await tx.remove('projectItems', doc.id);
+    if (!after)
+      for (const doc of await tx.list('projectItems', { space: before!.space }))
+        await tx.remove('projectItems', doc.id);
     else if (!before) await tx.createSpace(after.space, { members: [{ userId: actor.userId, role: 'owner' }] });
     if (after?.title === 'too much') {
-      await tx.put('terms', 'half-done', { space: after.space, term: 'x', definition: '', matchCount: 0, source: 'MANUAL', creatorId: actor.userId, createdAt: 1 });
+      await tx.put('terms', 'half-done', {
+        space: after.space,
+        term: 'x',
+        definition: '',
+        matchCount: 0,
+        source: 'MANUAL',
+        creatorId: actor.userId,
+        createdAt: 1,
+      });
       throw new CallError('PROJECT_TITLE_DUPLICATED', { fieldErrors: { title: 'PROJECT_TITLE_DUPLICATED' } });
     }
   },
 };
-const contents: AnyPushPolicy = { collection: 'noteContents', async check() { /* everybody with a part in the space */ } };
+const contents: AnyPushPolicy = {
+  collection: 'noteContents',
+  async check() {
+    /* everybody with a part in the space */
+  },
+};
 
 const project = (id: string, fields = {}): Record<string, unknown> => ({
-  space: `project:${id}`, title: 'A project', description: '', instructions: '', ownerId: 'ann', contributorUserIds: [], contributorDepartmentIds: [],
-  shareRange: 'private', shareUserIds: [], shareDepartmentIds: [], webSearchEnabled: true, createdAt: 1, updatedAt: 1, recency: -1, ...fields,
+  space: `project:${id}`,
+  title: 'A project',
+  description: '',
+  instructions: '',
+  ownerId: 'ann',
+  contributorUserIds: [],
+  contributorDepartmentIds: [],
+  shareRange: 'private',
+  shareUserIds: [],
+  shareDepartmentIds: [],
+  webSearchEnabled: true,
+  createdAt: 1,
+  updatedAt: 1,
+  recency: -1,
+  ...fields,
 });
-const content = (fields = {}): Record<string, unknown> => ({ space: 'project:p', subject: 'note', subjectId: 'n', creatorId: 'ann', state: '', updatedAt: 1, recency: -1, ...fields });
+const content = (fields = {}): Record<string, unknown> => ({
+  space: 'project:p',
+  subject: 'note',
+  subjectId: 'n',
+  creatorId: 'ann',
+  state: '',
+  updatedAt: 1,
+  recency: -1,
+  ...fields,
+});
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const typed = (text: string, into = new Y.Doc()): { doc: Y.Doc; update: string } => {
@@ -48,7 +86,9 @@ const textOf = (state: unknown): string => {
 describeOnEngines('push', (engine) => {
   let house: ServerFixture;
   let companies = 0;
-  beforeAll(async () => { house = await openServerFixture(engine, [openItems(), projects, contents]); });
+  beforeAll(async () => {
+    house = await openServerFixture(engine, [openItems(), projects, contents]);
+  });
   afterAll(() => house.dispose());
 
   /** A company with ann as owner of project:p, ben as its viewer, and eve outside of it. */
@@ -57,12 +97,27 @@ describeOnEngines('push', (engine) => {
     await join(house, id, 'ann', 'ben', 'eve');
     const write = <T>(work: (tx: SyncTransaction) => Promise<T>): Promise<T> => house.sync.store.write(id, work);
     await write(async (tx) => {
-      await tx.createSpace('project:p', { members: [{ userId: 'ann', role: 'owner' }, { userId: 'ben', role: 'viewer' }] });
-      await tx.createSpace('project:q', { members: [{ userId: 'ann', role: 'owner' }, { userId: 'eve', role: 'owner' }] });
+      await tx.createSpace('project:p', {
+        members: [
+          { userId: 'ann', role: 'owner' },
+          { userId: 'ben', role: 'viewer' },
+        ],
+      });
+      await tx.createSpace('project:q', {
+        members: [
+          { userId: 'ann', role: 'owner' },
+          { userId: 'eve', role: 'owner' },
+        ],
+      });
     });
     return {
-      id, write, ann: actorOf('ann', id), ben: actorOf('ben', id), eve: actorOf('eve', id),
-      push: (user: string, ...rows: ReturnType<typeof row>[]) => house.sync.push(actorOf(user, id), 'projectItems', rows),
+      id,
+      write,
+      ann: actorOf('ann', id),
+      ben: actorOf('ben', id),
+      eve: actorOf('eve', id),
+      push: (user: string, ...rows: ReturnType<typeof row>[]) =>
+        house.sync.push(actorOf(user, id), 'projectItems', rows),
       get: (doc: string) => house.sync.store.read(id, (tx) => tx.get('projectItems', doc)),
     };
   };
@@ -74,7 +129,13 @@ describeOnEngines('push', (engine) => {
     const create = row('d', null, item('project:p'));
     const change = row('d', revOf(create), { title: 'Changed', updatedAt: 5 });
     expect(await c.push('ann', create, change)).toEqual(nothing);
-    expect(await c.get('d')).toMatchObject({ title: 'Changed', mimeType: 'text/plain', rev: revOf(change), updatedAt: 5, recency: -5 });
+    expect(await c.get('d')).toMatchObject({
+      title: 'Changed',
+      mimeType: 'text/plain',
+      rev: revOf(change),
+      updatedAt: 5,
+      recency: -5,
+    });
     expect(await c.push('ann', row('d', revOf(change), { _deleted: true }))).toEqual(nothing);
     expect(await c.get('d')).toBeNull();
   });
@@ -100,9 +161,15 @@ describeOnEngines('push', (engine) => {
     const create = row('d', null, item('project:p'));
     const first = row('d', revOf(create), { title: 'First' });
     await c.push('ann', create, first);
-    const { conflicts, rejected } = await c.push('ann', row('d', revOf(create), { title: 'Second' }), row('d', null, item('project:p')));
+    const { conflicts, rejected } = await c.push(
+      'ann',
+      row('d', revOf(create), { title: 'Second' }),
+      row('d', null, item('project:p')),
+    );
     expect(rejected).toEqual([]);
-    expect(conflicts).toEqual([expect.objectContaining({ id: 'd', title: 'First', rev: revOf(first), abilities: ['update', 'delete'] })]);
+    expect(conflicts).toEqual([
+      expect.objectContaining({ id: 'd', title: 'First', rev: revOf(first), abilities: ['update', 'delete'] }),
+    ]);
     expect(await c.get('d')).toMatchObject({ title: 'First' });
   });
 
@@ -120,8 +187,13 @@ describeOnEngines('push', (engine) => {
     const create = row('d', null, item('project:p'));
     const gone = row('d', revOf(create), { _deleted: true });
     await c.push('ann', create, gone);
-    expect(await c.push('ann', row('d', revOf(create), { title: 'Edited meanwhile' }))).toEqual({ conflicts: [{ id: 'd', _deleted: true, rev: revOf(gone) } satisfies WireDoc], rejected: [] });
-    expect(await c.push('ann', row('d', revOf(gone), item('project:p', { title: 'Edited meanwhile' })))).toEqual(nothing);
+    expect(await c.push('ann', row('d', revOf(create), { title: 'Edited meanwhile' }))).toEqual({
+      conflicts: [{ id: 'd', _deleted: true, rev: revOf(gone) } satisfies WireDoc],
+      rejected: [],
+    });
+    expect(await c.push('ann', row('d', revOf(gone), item('project:p', { title: 'Edited meanwhile' })))).toEqual(
+      nothing,
+    );
     expect(await c.get('d')).toMatchObject({ title: 'Edited meanwhile' });
   });
 
@@ -131,13 +203,22 @@ describeOnEngines('push', (engine) => {
     const gone = row('d', revOf(create), { _deleted: true });
     await c.push('ann', create, gone);
     const { rejected } = await c.push('ann', row('d', revOf(gone), item('project:p', { addedBy: 'mallory' })));
-    expect(rejected).toEqual([{ id: 'd', code: 'NO_PERMISSION', retry: false, field: 'addedBy', master: { id: 'd', _deleted: true, rev: revOf(gone) } }]);
+    expect(rejected).toEqual([
+      {
+        id: 'd',
+        code: 'NO_PERMISSION',
+        retry: false,
+        field: 'addedBy',
+        master: { id: 'd', _deleted: true, rev: revOf(gone) },
+      },
+    ]);
   });
 
   it('rejects a poisoned document alone, with the field, and takes the others', async () => {
     const c = await company();
     const long = 'x'.repeat(LIMITS.fileName.max + 1);
-    const { conflicts, rejected } = await c.push('ann',
+    const { conflicts, rejected } = await c.push(
+      'ann',
       row('good1', null, item('project:p')),
       row('long', null, item('project:p', { title: long })),
       row('type', null, item('project:p', { size: 'big' })),
@@ -146,7 +227,8 @@ describeOnEngines('push', (engine) => {
       row('infinite', null, item('project:p', { size: Number.POSITIVE_INFINITY })),
       row('space', null, item('nonsense')),
       row('update', null, item('project:p', { update: 'AAAA' })),
-      row('good2', null, item('project:p', { unknownField: { of: ['a newer client'] } })));
+      row('good2', null, item('project:p', { unknownField: { of: ['a newer client'] } })),
+    );
     expect(conflicts).toEqual([]);
     expect(rejected.map((r) => [r.id, r.code, r.field, r.retry])).toEqual([
       ['long', 'FILE_NAME_LENGTH_EXCEEDED', 'title', false],
@@ -166,7 +248,15 @@ describeOnEngines('push', (engine) => {
     const create = row('d', null, item('project:p'));
     await c.push('ann', create);
     const { rejected } = await c.push('ann', row('d', revOf(create), { parseStatus: 'failed' }));
-    expect(rejected).toEqual([expect.objectContaining({ id: 'd', code: 'NO_PERMISSION', field: 'parseStatus', retry: false, master: expect.objectContaining({ rev: revOf(create) }) as unknown })]);
+    expect(rejected).toEqual([
+      expect.objectContaining({
+        id: 'd',
+        code: 'NO_PERMISSION',
+        field: 'parseStatus',
+        retry: false,
+        master: expect.objectContaining({ rev: revOf(create) }) as unknown,
+      }),
+    ]);
     expect(await c.push('ann', row('d', revOf(create), { parseStatus: 'parsed', title: 'New' }))).toEqual(nothing);
   });
 
@@ -174,15 +264,22 @@ describeOnEngines('push', (engine) => {
     const c = await company();
     const create = row('d', null, item('project:p'));
     await c.push('ann', create);
-    for (const sent of [row('d', revOf(create), { title: 'By ben' }), row('d', revOf(create), { _deleted: true }), row('new', null, item('project:p'))]) {
-      expect((await c.push('ben', sent)).rejected).toEqual([expect.objectContaining({ code: 'NO_PERMISSION', retry: false })]);
+    for (const sent of [
+      row('d', revOf(create), { title: 'By ben' }),
+      row('d', revOf(create), { _deleted: true }),
+      row('new', null, item('project:p')),
+    ]) {
+      expect((await c.push('ben', sent)).rejected).toEqual([
+        expect.objectContaining({ code: 'NO_PERMISSION', retry: false }),
+      ]);
     }
     expect(await c.get('d')).toMatchObject({ title: 'A file', rev: revOf(create) });
   });
 
   it('says of a space nobody knows that it may arrive later, of a lost one that it needs attention', async () => {
     const c = await company();
-    const into = async (user: string, space: string) => (await c.push(user, row('new', null, item(space)))).rejected.map((r) => [r.code, r.retry, r.master]);
+    const into = async (user: string, space: string) =>
+      (await c.push(user, row('new', null, item(space)))).rejected.map((r) => [r.code, r.retry, r.master]);
     expect(await into('ann', 'project:later')).toEqual([['SPACE_NOT_FOUND', true, null]]);
     // A space hidden from eve answers as one that is not there.
     expect(await into('eve', 'project:p')).toEqual([['SPACE_NOT_FOUND', true, null]]);
@@ -196,7 +293,9 @@ describeOnEngines('push', (engine) => {
     await c.push('ann', create);
     await c.write((tx) => tx.createSpace('project:secret', { members: [{ userId: 'eve', role: 'owner' }] }));
     for (const space of ['project:secret', 'project:nowhere']) {
-      expect((await c.push('ann', row('d', revOf(create), { space }))).rejected).toEqual([expect.objectContaining({ code: 'NO_PERMISSION', retry: false })]);
+      expect((await c.push('ann', row('d', revOf(create), { space }))).rejected).toEqual([
+        expect.objectContaining({ code: 'NO_PERMISSION', retry: false }),
+      ]);
     }
     const eve = await new Replica(house, c.eve, 'projectItems').pull();
     const ben = await new Replica(house, c.ben, 'projectItems').pull();
@@ -211,13 +310,28 @@ describeOnEngines('push', (engine) => {
     const c = await company();
     const create = row('hidden', null, item('project:p', { title: 'secret' }));
     await c.push('ann', create);
-    const refused = { conflicts: [], rejected: ['hidden', 'unknown'].map((id) => ({ id, code: 'DOCUMENT_NOT_FOUND', retry: false, master: null })) };
-    expect(await c.push('eve', row('hidden', revOf(create), { title: 'x' }), row('unknown', '1-abcdef', { title: 'x' }))).toEqual(refused);
+    const refused = {
+      conflicts: [],
+      rejected: ['hidden', 'unknown'].map((id) => ({ id, code: 'DOCUMENT_NOT_FOUND', retry: false, master: null })),
+    };
+    expect(
+      await c.push('eve', row('hidden', revOf(create), { title: 'x' }), row('unknown', '1-abcdef', { title: 'x' })),
+    ).toEqual(refused);
     // who deleted what is hidden by now is told that it may still stand
-    expect(await c.push('eve', row('hidden', '1-abcdef', { _deleted: true }), row('unknown', '1-abcdef', { _deleted: true }))).toEqual(refused);
+    expect(
+      await c.push(
+        'eve',
+        row('hidden', '1-abcdef', { _deleted: true }),
+        row('unknown', '1-abcdef', { _deleted: true }),
+      ),
+    ).toEqual(refused);
     // made offline and deleted, and never told whether the server had it: in both cases there is nothing to say
-    expect(await c.push('eve', row('hidden', null, { _deleted: true }), row('unknown', null, { _deleted: true }))).toEqual(nothing);
-    expect((await c.push('eve', row('hidden', null, item('project:q')))).rejected).toEqual([{ id: 'hidden', code: 'NO_PERMISSION', retry: false, master: null }]);
+    expect(
+      await c.push('eve', row('hidden', null, { _deleted: true }), row('unknown', null, { _deleted: true })),
+    ).toEqual(nothing);
+    expect((await c.push('eve', row('hidden', null, item('project:q')))).rejected).toEqual([
+      { id: 'hidden', code: 'NO_PERMISSION', retry: false, master: null },
+    ]);
     expect(await c.get('hidden')).toMatchObject({ title: 'secret', rev: revOf(create) });
   });
 
@@ -225,14 +339,28 @@ describeOnEngines('push', (engine) => {
     const [one, two] = [await company(), await company()];
     const create = row('same', null, item('project:p', { title: 'of one' }));
     await one.push('ann', create);
-    expect((await two.push('ann', row('same', revOf(create), { title: 'taken over' }))).rejected).toEqual([{ id: 'same', code: 'DOCUMENT_NOT_FOUND', retry: false, master: null }]);
+    expect((await two.push('ann', row('same', revOf(create), { title: 'taken over' }))).rejected).toEqual([
+      { id: 'same', code: 'DOCUMENT_NOT_FOUND', retry: false, master: null },
+    ]);
     expect(await two.push('ann', row('same', null, item('project:p', { title: 'of two' })))).toEqual(nothing);
     expect(await one.get('same')).toMatchObject({ title: 'of one' });
   });
 
   it('takes no writes into collections without a policy, and gives the master back', async () => {
     const c = await company();
-    await c.write((tx) => tx.put('people', 'ann', { space: `company:${c.id}`, kind: 'member', name: 'Ann', email: '', avatar: '', role: 'owner', departmentIds: [], parentId: '', active: true }));
+    await c.write((tx) =>
+      tx.put('people', 'ann', {
+        space: `company:${c.id}`,
+        kind: 'member',
+        name: 'Ann',
+        email: '',
+        avatar: '',
+        role: 'owner',
+        departmentIds: [],
+        parentId: '',
+        active: true,
+      }),
+    );
     const standing = (await new Replica(house, c.ann, 'people').pull()).docs.get('ann')!;
     const { rejected } = await house.sync.push(c.ann, 'people', [row('ann', standing.rev, { name: 'Queen Ann' })]);
     expect(rejected).toEqual([{ id: 'ann', code: 'COLLECTION_READ_ONLY', retry: false, master: standing }]);
@@ -251,8 +379,14 @@ describeOnEngines('push', (engine) => {
 
   it('undoes a refused write with everything it had begun, and only that', async () => {
     const c = await company();
-    const rows = [row('one', null, project('one')), row('two', null, project('two', { title: 'too much' })), row('three', null, project('three'))];
-    expect((await house.sync.push(c.ann, 'projects', rows)).rejected).toEqual([{ id: 'two', code: 'PROJECT_TITLE_DUPLICATED', retry: false, field: 'title', master: null }]);
+    const rows = [
+      row('one', null, project('one')),
+      row('two', null, project('two', { title: 'too much' })),
+      row('three', null, project('three')),
+    ];
+    expect((await house.sync.push(c.ann, 'projects', rows)).rejected).toEqual([
+      { id: 'two', code: 'PROJECT_TITLE_DUPLICATED', retry: false, field: 'title', master: null },
+    ]);
     expect((await new Replica(house, c.ann, 'projects').pull()).ids()).toEqual(['one', 'three']);
     expect((await new Replica(house, c.ann, 'terms').pull()).ids()).toEqual([]);
     expect(await house.sync.store.read(c.id, (tx) => tx.spaceExists('project:two'))).toBe(false);
@@ -281,18 +415,29 @@ describeOnEngines('push', (engine) => {
     const pushText = (...rows: ReturnType<typeof row>[]) => house.sync.push(c.ann, 'noteContents', rows);
     const create = row('n', null, content({ state: typed('Hello').update }));
     await pushText(create);
-    for (const update of [base64(Buffer.from('not an update')), base64(new Uint8Array([1, 200, 255, 3])), base64(new Uint8Array(40).fill(255))]) {
-      expect((await pushText(row('n', revOf(create), { update }))).rejected.map((r) => [r.code, r.field])).toEqual([['DOCUMENT_INVALID', 'state']]);
+    for (const update of [
+      base64(Buffer.from('not an update')),
+      base64(new Uint8Array([1, 200, 255, 3])),
+      base64(new Uint8Array(40).fill(255)),
+    ]) {
+      expect((await pushText(row('n', revOf(create), { update }))).rejected.map((r) => [r.code, r.field])).toEqual([
+        ['DOCUMENT_INVALID', 'state'],
+      ]);
     }
     const huge = base64(Buffer.alloc(LIMITS.noteStateBytes + 1, 1));
-    expect((await pushText(row('n', revOf(create), { update: huge }))).rejected.map((r) => r.code)).toEqual(['NOTE_CONTENT_TOO_LARGE']);
+    expect((await pushText(row('n', revOf(create), { update: huge }))).rejected.map((r) => r.code)).toEqual([
+      'NOTE_CONTENT_TOO_LARGE',
+    ]);
     expect(textOf((await house.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n')))?.state)).toBe('Hello');
   });
 
   it('takes a text of the size that is promised, and one that is larger only with what was deleted from it', async () => {
     const c = await company();
     const doc = new Y.Doc();
-    const fill = (bytes: number): string => { doc.getMap('large').set('text', 'x'.repeat(bytes)); return base64(Y.encodeStateAsUpdate(doc)); };
+    const fill = (bytes: number): string => {
+      doc.getMap('large').set('text', 'x'.repeat(bytes));
+      return base64(Y.encodeStateAsUpdate(doc));
+    };
     const create = row('n', null, content({ state: fill(LIMITS.noteStateBytes - 100) }));
     expect((await house.sync.push(c.ann, 'noteContents', [create])).rejected).toEqual([]);
     const before = Y.encodeStateVector(doc);
@@ -308,9 +453,14 @@ describeOnEngines('push', (engine) => {
     const doc = new Y.Doc();
     const root = doc.getXmlFragment('note');
     let parent: Y.XmlFragment = root;
-    const deeper = (levels: number): void => doc.transact(() => {
-      for (let level = 0; level < levels; level += 1) { const inner = new Y.XmlElement('box'); parent.insert(0, [inner]); parent = inner; }
-    });
+    const deeper = (levels: number): void =>
+      doc.transact(() => {
+        for (let level = 0; level < levels; level += 1) {
+          const inner = new Y.XmlElement('box');
+          parent.insert(0, [inner]);
+          parent = inner;
+        }
+      });
     deeper(30);
     const create = row('n', null, content({ state: base64(Y.encodeStateAsUpdate(doc)) }));
     expect((await house.sync.push(c.ann, 'noteContents', [create])).rejected).toEqual([]);
@@ -319,8 +469,14 @@ describeOnEngines('push', (engine) => {
     const update = base64(Y.encodeStateAsUpdate(doc, before));
     deeper(20_000);
     const whole = base64(Y.encodeStateAsUpdate(doc));
-    const refused = await house.sync.push(c.ann, 'noteContents', [row('n', revOf(create), { update }), row('m', null, content({ subjectId: 'm', state: whole }))]);
-    expect(refused.rejected.map((r) => [r.id, r.code])).toEqual([['n', 'DOCUMENT_INVALID'], ['m', 'DOCUMENT_INVALID']]);
+    const refused = await house.sync.push(c.ann, 'noteContents', [
+      row('n', revOf(create), { update }),
+      row('m', null, content({ subjectId: 'm', state: whole })),
+    ]);
+    expect(refused.rejected.map((r) => [r.id, r.code])).toEqual([
+      ['n', 'DOCUMENT_INVALID'],
+      ['m', 'DOCUMENT_INVALID'],
+    ]);
   });
 
   it('forgets deleted text of a note in time', async () => {
@@ -331,14 +487,19 @@ describeOnEngines('push', (engine) => {
     await house.sync.push(c.ann, 'noteContents', [create]);
     const before = Y.encodeStateVector(doc);
     doc.getText('t').delete(0, 20_000);
-    await house.sync.push(c.ann, 'noteContents', [row('n', revOf(create), { update: base64(Y.encodeStateAsUpdate(doc, before)) })]);
+    await house.sync.push(c.ann, 'noteContents', [
+      row('n', revOf(create), { update: base64(Y.encodeStateAsUpdate(doc, before)) }),
+    ]);
     const stored = await house.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n'));
     expect(stored!.state.length).toBeLessThan(200);
   });
 
   it('takes a time of the far future, and orders by its own clock nevertheless', async () => {
     const c = await company();
-    await c.push('ann', row('far', null, item('project:p', { updatedAt: 4_000_000_000_000, recency: -4_000_000_000_000 })));
+    await c.push(
+      'ann',
+      row('far', null, item('project:p', { updatedAt: 4_000_000_000_000, recency: -4_000_000_000_000 })),
+    );
     const ann = await new Replica(house, c.ann, 'projectItems').pull();
     await c.push('ann', row('now', null, item('project:p', { updatedAt: 5, recency: -5 })));
     expect((await ann.pull()).ids()).toEqual(['far', 'now']);
@@ -346,15 +507,30 @@ describeOnEngines('push', (engine) => {
 
   it('lets people keep their own preferences, read and delete their own notifications, and nothing more', async () => {
     const c = await company();
-    const preferences = { lang: 'en', recognitionLanguage: 'en', favouriteTemplateIds: [], favouriteProjectIds: [], mutedKinds: [], copyFormat: 'text', singleKeyShortcuts: true, updatedAt: 1, recency: -1 };
-    const prefer = (user: string, id: string, space: string) => house.sync.push(actorOf(user, c.id), 'preferences', [row(id, null, { ...preferences, space })]);
+    const preferences = {
+      lang: 'en',
+      recognitionLanguage: 'en',
+      favouriteTemplateIds: [],
+      favouriteProjectIds: [],
+      mutedKinds: [],
+      copyFormat: 'text',
+      singleKeyShortcuts: true,
+      updatedAt: 1,
+      recency: -1,
+    };
+    const prefer = (user: string, id: string, space: string) =>
+      house.sync.push(actorOf(user, c.id), 'preferences', [row(id, null, { ...preferences, space })]);
     expect(await prefer('ann', 'ann', 'person:ann')).toEqual(nothing);
     expect((await prefer('ann', 'other', 'person:ann')).rejected.map((r) => r.code)).toEqual(['NO_PERMISSION']);
     expect((await prefer('ben', 'ben', 'project:p')).rejected.map((r) => r.code)).toEqual(['NO_PERMISSION']);
     const notice = { kind: 'transcriptReady', params: {}, link: '', subjectId: '', read: false, createdAt: 1 };
     const { rev } = await c.write((tx) => tx.put('notifications', 'note1', { space: 'person:ann', ...notice }));
     const notify = (...rows: ReturnType<typeof row>[]) => house.sync.push(c.ann, 'notifications', rows);
-    expect((await notify(row('made-up', null, { ...notice, space: 'person:ann', updatedAt: 1, recency: -1 }))).rejected.map((r) => r.code)).toEqual(['NO_PERMISSION']);
+    expect(
+      (await notify(row('made-up', null, { ...notice, space: 'person:ann', updatedAt: 1, recency: -1 }))).rejected.map(
+        (r) => r.code,
+      ),
+    ).toEqual(['NO_PERMISSION']);
     expect((await notify(row('note1', rev, { link: '/elsewhere' }))).rejected.map((r) => r.field)).toEqual(['link']);
     const read = row('note1', rev, { read: true });
     expect(await notify(read, row('note1', revOf(read), { _deleted: true }))).toEqual(nothing);
@@ -366,43 +542,64 @@ describeOnEngines('push', (engine) => {
     const writers = Array.from({ length: 16 }, (_, w) => async () => {
       let rev: string | null = null;
       for (let n = 0; n < 5; n += 1) {
-        const sent = rev ? row(`d${w}`, rev, { title: `${w}.${n}` }) : row(`d${w}`, null, item('project:p', { title: `${w}.${n}` }));
+        const sent = rev
+          ? row(`d${w}`, rev, { title: `${w}.${n}` })
+          : row(`d${w}`, null, item('project:p', { title: `${w}.${n}` }));
         expect(await c.push('ann', sent)).toEqual(nothing);
         rev = revOf(sent);
       }
     });
     let writing = true;
-    const polling = (async () => { while (writing) await replica.pull(3); })();
+    const polling = (async () => {
+      while (writing) await replica.pull(3);
+    })();
     await Promise.all(writers.map((w) => w()));
     writing = false;
     await polling;
     await replica.pull(3);
-    expect([...replica.docs.values()].map((d) => d['title']).sort()).toEqual(Array.from({ length: 16 }, (_, w) => `${w}.4`).sort());
+    expect([...replica.docs.values()].map((d) => d['title']).sort()).toEqual(
+      Array.from({ length: 16 }, (_, w) => `${w}.4`).sort(),
+    );
   });
 
   it('counts concurrent changes of one document without losing one', async () => {
     const c = await company();
     await c.push('ann', row('counter', null, item('project:p', { url: '0' })));
-    await Promise.all(Array.from({ length: 16 }, () => c.write(async (tx) => {
-      const doc = await tx.get('projectItems', 'counter');
-      await tx.put('projectItems', 'counter', { url: String(Number(doc!.url) + 1) });
-    })));
+    await Promise.all(
+      Array.from({ length: 16 }, () =>
+        c.write(async (tx) => {
+          const doc = await tx.get('projectItems', 'counter');
+          await tx.put('projectItems', 'counter', { url: String(Number(doc!.url) + 1) });
+        }),
+      ),
+    );
     const doc = await c.get('counter');
     expect([doc?.url, heightOf(doc!.rev)]).toEqual(['16', 17]);
   });
 
   it('gives up a write that waits too long for another of the company', async () => {
     const c = await company();
-    if (engine === 'pglite') return void expect(await c.push('ann', row('d', null, item('project:p')))).toEqual(nothing);
+    if (engine === 'pglite')
+      return void expect(await c.push('ann', row('d', null, item('project:p')))).toEqual(nothing);
     let release = (): void => undefined;
     let locked = (): void => undefined;
-    const isLocked = new Promise<void>((resolve) => { locked = resolve; });
-    const holding = c.write(() => new Promise<void>((resolve) => { release = resolve; locked(); }));
+    const isLocked = new Promise<void>((resolve) => {
+      locked = resolve;
+    });
+    const holding = c.write(
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+          locked();
+        }),
+    );
     await isLocked;
-    await expect(house.database.transaction(async () => {
-      await house.database.query({ text: 'set local lock_timeout = 50' });
-      await c.push('ann', row('d', null, item('project:p')));
-    })).rejects.toMatchObject({ code: 'DATA_LOCK_FAILED' });
+    await expect(
+      house.database.transaction(async () => {
+        await house.database.query({ text: 'set local lock_timeout = 50' });
+        await c.push('ann', row('d', null, item('project:p')));
+      }),
+    ).rejects.toMatchObject({ code: 'DATA_LOCK_FAILED' });
     release();
     await holding;
   });
@@ -411,27 +608,39 @@ describeOnEngines('push', (engine) => {
     const c = await company();
     const create = row('d', null, item('project:p'));
     await c.push('ann', create);
-    expect((await c.push('ann', row('d', revOf(create), { title: 'x', rev: '999999999999999-abcdef' }))).rejected.map((r) => [r.code, r.field])).toEqual([['DOCUMENT_INVALID', 'rev']]);
+    expect(
+      (await c.push('ann', row('d', revOf(create), { title: 'x', rev: '999999999999999-abcdef' }))).rejected.map(
+        (r) => [r.code, r.field],
+      ),
+    ).toEqual([['DOCUMENT_INVALID', 'rev']]);
   });
 
   it('joins a write inside a write, and rolls everything back with the outer one', async () => {
     const c = await company();
-    await expect(c.write(async (tx) => {
-      await tx.put('projectItems', 'd', item('project:p') as never);
-      await c.write(async (inner) => {
-        expect([inner.seq, (await inner.get('projectItems', 'd'))?.title]).toEqual([tx.seq, 'A file']);
-        await inner.put('projectItems', 'd', { title: 'Inner' });
-      });
-      expect(await tx.get('projectItems', 'd')).toMatchObject({ title: 'Inner' });
-      throw new Error('on purpose');
-    })).rejects.toThrow('on purpose');
+    await expect(
+      c.write(async (tx) => {
+        await tx.put('projectItems', 'd', item('project:p') as never);
+        await c.write(async (inner) => {
+          expect([inner.seq, (await inner.get('projectItems', 'd'))?.title]).toEqual([tx.seq, 'A file']);
+          await inner.put('projectItems', 'd', { title: 'Inner' });
+        });
+        expect(await tx.get('projectItems', 'd')).toMatchObject({ title: 'Inner' });
+        throw new Error('on purpose');
+      }),
+    ).rejects.toThrow('on purpose');
     expect(await c.get('d')).toBeNull();
   });
 
   it('finds documents by ids they hold, and by other fields', async () => {
     const c = await company();
-    await c.push('ann', row('a', null, item('project:p', { itemId: 'x1' })), row('b', null, item('project:p', { itemId: 'x2', itemType: 'website' })), row('c', null, item('project:q', { itemId: 'x1' })));
-    const find = (where: Record<string, string>) => house.sync.store.read(c.id, async (tx) => (await tx.list('projectItems', { where })).map((d) => d.id));
+    await c.push(
+      'ann',
+      row('a', null, item('project:p', { itemId: 'x1' })),
+      row('b', null, item('project:p', { itemId: 'x2', itemType: 'website' })),
+      row('c', null, item('project:q', { itemId: 'x1' })),
+    );
+    const find = (where: Record<string, string>) =>
+      house.sync.store.read(c.id, async (tx) => (await tx.list('projectItems', { where })).map((d) => d.id));
     expect(await find({ itemId: 'x1' })).toEqual(['a', 'c']);
     expect(await find({ itemType: 'website' })).toEqual(['b']);
     expect(await find({ itemId: 'x1', itemType: 'website' })).toEqual([]);

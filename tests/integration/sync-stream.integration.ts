@@ -6,7 +6,10 @@ import type { Role } from '../../sync/model/collection';
 import { describeOnEngines } from '../support/database';
 import { actorOf, item, join, openServerFixture, openItems, row, type ServerFixture } from '../support/sync';
 
-interface Told { event: string; data: { seq: number; collections: string[]; wipe?: boolean; handover?: boolean } }
+interface Told {
+  event: string;
+  data: { seq: number; collections: string[]; wipe?: boolean; handover?: boolean };
+}
 
 /** A client of the stream: what it was told, and waits for what it will be. */
 class Listener {
@@ -18,7 +21,10 @@ class Listener {
   constructor(readonly response: IncomingMessage) {
     response.setEncoding('utf8');
     response.on('data', (chunk: string) => this.take(chunk));
-    response.on('close', () => { this.ended = true; this.wake(); });
+    response.on('close', () => {
+      this.ended = true;
+      this.wake();
+    });
   }
 
   /** Resolves with the first event that fits, of those still to come too. */
@@ -35,15 +41,21 @@ class Listener {
     while (!this.ended) await this.change();
   }
 
-  private change = (): Promise<void> => new Promise((resolve) => { this.waiting.push(resolve); });
+  private change = (): Promise<void> =>
+    new Promise((resolve) => {
+      this.waiting.push(resolve);
+    });
 
   private take(chunk: string): void {
     this.text += chunk;
     const parts = this.text.split('\n\n');
     this.text = parts.pop()!;
     for (const part of parts) {
-      const fields = Object.fromEntries(part.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
-      if (fields['event']) this.told.push({ event: fields['event'], data: JSON.parse(fields['data']!) as Told['data'] });
+      const fields = Object.fromEntries(
+        part.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+      );
+      if (fields['event'])
+        this.told.push({ event: fields['event'], data: JSON.parse(fields['data']!) as Told['data'] });
     }
     this.wake();
   }
@@ -79,7 +91,17 @@ describeOnEngines('the stream', (engine) => {
 
   const listen = async (user: string, company: string): Promise<Listener> => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, path: '/api/core/sync/stream', headers: { 'x-test-actor': `${user}@${company}` } }, resolve).on('error', reject).end();
+      request(
+        {
+          host: '127.0.0.1',
+          port: (server.address() as AddressInfo).port,
+          path: '/api/core/sync/stream',
+          headers: { 'x-test-actor': `${user}@${company}` },
+        },
+        resolve,
+      )
+        .on('error', reject)
+        .end();
     });
     const listener = new Listener(response);
     listeners.push(listener);
@@ -87,13 +109,14 @@ describeOnEngines('the stream', (engine) => {
     return listener;
   };
   /** Resolves when what was written up to a tick has been announced: the setting-up of a test is over. */
-  const announced = (company: string, seq: number): Promise<void> => new Promise((resolve) => {
-    const stop = house.events.subscribe('sync', (change) => {
-      if (change.companyId !== company || change.seq < seq) return;
-      stop();
-      resolve();
+  const announced = (company: string, seq: number): Promise<void> =>
+    new Promise((resolve) => {
+      const stop = house.events.subscribe('sync', (change) => {
+        if (change.companyId !== company || change.seq < seq) return;
+        stop();
+        resolve();
+      });
     });
-  });
   const company = async (...people: string[]) => {
     const id = `c${(companies += 1)}`;
     const joined = announced(id, 1);
@@ -112,13 +135,21 @@ describeOnEngines('the stream', (engine) => {
     };
     return { id, access };
   };
-  const poked = (collection: string) => (t: Told): boolean => t.event === 'poke' && t.data.collections.includes(collection);
+  const poked =
+    (collection: string) =>
+    (t: Told): boolean =>
+      t.event === 'poke' && t.data.collections.includes(collection);
 
   it('begins with the clock, and pokes within 200 ms those who see the touched space, nobody else', async () => {
     const c = await company('ann', 'ben', 'eve');
     const elsewhere = await company('ann');
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
-    const [ann, ben, eve, other] = [await listen('ann', c.id), await listen('ben', c.id), await listen('eve', c.id), await listen('ann', elsewhere.id)];
+    const [ann, ben, eve, other] = [
+      await listen('ann', c.id),
+      await listen('ben', c.id),
+      await listen('eve', c.id),
+      await listen('ann', elsewhere.id),
+    ];
     expect(ann.told[0]).toEqual({ event: 'poke', data: { seq: 2, collections: [] } });
     const took: number[] = [];
     let seq = 3;
@@ -126,7 +157,10 @@ describeOnEngines('the stream', (engine) => {
     for (; took.length < 5 || (took.length < 60 && Math.min(...took) >= 200); seq += 1) {
       const started = performance.now();
       await house.sync.push(actorOf('ann', c.id), 'projectItems', [row(`d${seq}`, null, item('project:p'))]);
-      const [toAnn, toBen] = await Promise.all([ann.until((t) => t.data.seq === seq), ben.until((t) => t.data.seq === seq)]);
+      const [toAnn, toBen] = await Promise.all([
+        ann.until((t) => t.data.seq === seq),
+        ben.until((t) => t.data.seq === seq),
+      ]);
       took.push(performance.now() - started);
       expect(toAnn.data.collections).toContain('projectItems');
       expect(toBen.data.collections).toContain('projectItems');
@@ -144,7 +178,10 @@ describeOnEngines('the stream', (engine) => {
     const ben = await listen('ben', c.id);
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
     expect((await ben.until(poked('projectItems'))).data.collections.sort()).toEqual([...COLLECTION_NAMES].sort());
-    const { seq } = await house.sync.store.write(c.id, async (tx) => { await tx.put('projectItems', 'd', item('project:p') as never); return tx; });
+    const { seq } = await house.sync.store.write(c.id, async (tx) => {
+      await tx.put('projectItems', 'd', item('project:p') as never);
+      return tx;
+    });
     expect((await ben.until((t) => t.data.seq >= seq)).data.collections).toContain('projectItems');
     const lost = await c.access('project:p', { ann: 'owner' });
     expect((await ben.until((t) => t.data.seq >= lost)).data.collections).toHaveLength(COLLECTION_NAMES.length);
@@ -154,11 +191,16 @@ describeOnEngines('the stream', (engine) => {
     const c = await company('ann');
     await c.access('project:p', { ann: 'owner' });
     const ann = await listen('ann', c.id);
-    await Promise.all(Array.from({ length: 20 }, (_, i) => house.sync.store.write(c.id, (tx) => tx.put('projectItems', `d${i}`, item('project:p') as never))));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        house.sync.store.write(c.id, (tx) => tx.put('projectItems', `d${i}`, item('project:p') as never)),
+      ),
+    );
     await ann.until((t) => t.data.seq === 22);
     // writes of a slow machine are not at once: announced in one go they are
     const before = ann.told.length;
-    for (let seq = 23; seq <= 42; seq += 1) house.events.publish('sync', { companyId: c.id, seq, spaces: { 'project:p': ['projectItems'] }, users: [] });
+    for (let seq = 23; seq <= 42; seq += 1)
+      house.events.publish('sync', { companyId: c.id, seq, spaces: { 'project:p': ['projectItems'] }, users: [] });
     await ann.until((t) => t.data.seq === 42);
     expect(ann.told.length - before).toBeLessThan(15);
   });

@@ -16,7 +16,16 @@ import { openBlobStore } from '../../server/platform/storage/open';
 import { callPath } from '../../sync/protocol/call';
 import { SCOPES } from '../../sync/protocol/scopes';
 import { createParts, type Parts } from '../support/parts';
-import { bearer, clientsFile, get, post, ThirdParty, type Answer, type Fields, type Tokens } from '../support/third-party';
+import {
+  bearer,
+  clientsFile,
+  get,
+  post,
+  ThirdParty,
+  type Answer,
+  type Fields,
+  type Tokens,
+} from '../support/third-party';
 
 const PASSWORD = 'Correct-horse-1';
 const rooms = new ThirdParty('rooms-1', 'https://rooms.example/satchel?from=satchel', SCOPES);
@@ -32,7 +41,8 @@ let ada: string;
 const cookies = new Map<string, string>();
 
 const who = (name: string): Fields => ({ cookie: cookies.get(name)! });
-const open = <T>(path: string, body: unknown, headers: Fields): Promise<Answer<T>> => post<T>(`${origin}/api/organization/open/oauth/${path}`, body, headers);
+const open = <T>(path: string, body: unknown, headers: Fields): Promise<Answer<T>> =>
+  post<T>(`${origin}/api/organization/open/oauth/${path}`, body, headers);
 const now = (): number => parts.platform.clock.now();
 
 beforeAll(async () => {
@@ -40,7 +50,13 @@ beforeAll(async () => {
   parts = await createParts('pglite', { OAUTH_CLIENTS_FILE: clientsFile(folder, [rooms, narrow]) });
   const helpers = createSync(parts.platform, []);
   const { service } = createOrganization(parts.platform, helpers);
-  const person = (name: string): Promise<string> => createUser(parts.platform, { email: `${name}@example.test`, name: `${name} Lovelace`, password: PASSWORD, lang: 'en' });
+  const person = (name: string): Promise<string> =>
+    createUser(parts.platform, {
+      email: `${name}@example.test`,
+      name: `${name} Lovelace`,
+      password: PASSWORD,
+      lang: 'en',
+    });
   ada = await person('ada');
   const bob = await person('bob');
   company = await service.createCompany({ name: 'Lantern Works', ownerId: ada });
@@ -48,8 +64,20 @@ beforeAll(async () => {
   await service.addMember(company, { userId: bob });
   helpers.close();
   features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
-  const api = createApi(features.calls, { platform: parts.platform, database: parts.database, authenticator: features.authenticator });
-  host = createHost({ platform: parts.platform, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  const api = createApi(features.calls, {
+    platform: parts.platform,
+    database: parts.database,
+    authenticator: features.authenticator,
+  });
+  host = createHost({
+    platform: parts.platform,
+    raw: features.raw,
+    locales: () => false,
+    files: null,
+    vite: null,
+    api,
+    documents: () => Promise.resolve(new Response(null, { status: 404 })),
+  });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
   await signIn();
 });
@@ -63,57 +91,135 @@ afterAll(async () => {
 /** New sessions: those of before are over when the clock was moved. */
 async function signIn(): Promise<void> {
   for (const name of ['ada', 'bob']) {
-    const answer = await fetch(`${origin}/api/organization/user/login/password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: `${name}@example.test`, password: PASSWORD }) });
-    cookies.set(name, answer.headers.getSetCookie().map((c) => c.split(';')[0]).join('; '));
+    const answer = await fetch(`${origin}/api/organization/user/login/password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `${name}@example.test`, password: PASSWORD }),
+    });
+    cookies.set(
+      name,
+      answer.headers
+        .getSetCookie()
+        .map((c) => c.split(';')[0])
+        .join('; '),
+    );
   }
 }
 
 /** The person says yes; gives the code. */
 async function allow(party: ThirdParty, name = 'ada', change: Fields = {}, companyId = company): Promise<string> {
-  const answer = await open<{ redirectUrl: string }>('authorize', { ...party.request(now(), change), companyId }, who(name));
+  const answer = await open<{ redirectUrl: string }>(
+    'authorize',
+    { ...party.request(now(), change), companyId },
+    who(name),
+  );
   return new URL(answer.data!.redirectUrl).searchParams.get('code')!;
 }
-const granted = async (party: ThirdParty, name = 'ada', change: Fields = {}): Promise<Tokens> => (await party.redeem(origin, await allow(party, name, change))).data!;
-const me = (token: string) => get<{ userId: string; companyName: string }>(`${origin}/api/organization/open/me`, bearer(token));
+const granted = async (party: ThirdParty, name = 'ada', change: Fields = {}): Promise<Tokens> =>
+  (await party.redeem(origin, await allow(party, name, change))).data!;
+const me = (token: string) =>
+  get<{ userId: string; companyName: string }>(`${origin}/api/organization/open/me`, bearer(token));
 
 describe('a request', () => {
   it('is put before a signed-in person with what it asks for', async () => {
     const asked = await open('authorize/preHandle', rooms.request(now()), who('bob'));
-    expect(asked.data).toMatchObject({ name: 'Room Booker', provider: 'Example Rooms Ltd', scopes: [...SCOPES], partnerUserName: '会議室 77', host: 'rooms.example', origin: 'https://rooms.example' });
-    expect((asked.data as { companies: { name: string }[] }).companies.map((c) => c.name)).toEqual(['Lantern Works', 'Other House']);
-    expect((asked.data as { rejectUrl: string }).rejectUrl).toBe(`https://rooms.example/satchel?from=satchel&error=access_denied&state=st%26te%3D1&iss=${encodeURIComponent(origin)}`);
+    expect(asked.data).toMatchObject({
+      name: 'Room Booker',
+      provider: 'Example Rooms Ltd',
+      scopes: [...SCOPES],
+      partnerUserName: '会議室 77',
+      host: 'rooms.example',
+      origin: 'https://rooms.example',
+    });
+    expect((asked.data as { companies: { name: string }[] }).companies.map((c) => c.name)).toEqual([
+      'Lantern Works',
+      'Other House',
+    ]);
+    expect((asked.data as { rejectUrl: string }).rejectUrl).toBe(
+      `https://rooms.example/satchel?from=satchel&error=access_denied&state=st%26te%3D1&iss=${encodeURIComponent(origin)}`,
+    );
     expect((await open('authorize/preHandle', rooms.request(now()), {})).error).toBe('USER_NOT_LOGIN');
   });
 
   it('that is not the third party’s own leads nowhere', async () => {
-    const refused = async (fields: Fields) => { const { error, params } = await open('authorize/preHandle', fields, who('ada')); return [error, params]; };
+    const refused = async (fields: Fields) => {
+      const { error, params } = await open('authorize/preHandle', fields, who('ada'));
+      return [error, params];
+    };
     expect(await refused(rooms.request(now(), { clientId: 'nobody-1' }))).toEqual(['OAUTH_CLIENT_UNKNOWN', {}]);
-    for (const redirectUrl of ['https://rooms.example/satchel', 'https://rooms.example/satchel?from=satchel#', 'https://rooms.example.evil.example/satchel?from=satchel', 'javascript:alert(1)']) {
+    for (const redirectUrl of [
+      'https://rooms.example/satchel',
+      'https://rooms.example/satchel?from=satchel#',
+      'https://rooms.example.evil.example/satchel?from=satchel',
+      'javascript:alert(1)',
+    ]) {
       expect(await refused(rooms.request(now(), { redirectUrl }))).toEqual(['OAUTH_REQUEST_INVALID', {}]);
     }
     // each signed value counts; the company is the person's to choose
-    for (const forged of ['state', 'scopes', 'partnerUserId', 'partnerUserName', 'timestamp', 'codeChallenge', 'signatures']) {
-      expect(await refused(rooms.request(now(), {}, { [forged]: forged === 'timestamp' ? String(now() - 1000) : 'organization.read' })), forged).toEqual(['SIGN_NOT_MATCH', {}]);
+    for (const forged of [
+      'state',
+      'scopes',
+      'partnerUserId',
+      'partnerUserName',
+      'timestamp',
+      'codeChallenge',
+      'signatures',
+    ]) {
+      expect(
+        await refused(
+          rooms.request(now(), {}, { [forged]: forged === 'timestamp' ? String(now() - 1000) : 'organization.read' }),
+        ),
+        forged,
+      ).toEqual(['SIGN_NOT_MATCH', {}]);
     }
     expect(await refused(rooms.request(now(), { state: 'a\nb' }))).toEqual(['OAUTH_REQUEST_INVALID', {}]);
-    expect((await open('authorize/preHandle', rooms.request(now(), {}, { companyId: company }), who('ada'))).status).toBe(200);
+    expect(
+      (await open('authorize/preHandle', rooms.request(now(), {}, { companyId: company }), who('ada'))).status,
+    ).toBe(200);
   });
 
   it('that is its own and wrong is told at its address', async () => {
-    const back = async (change: Fields, at = now()) => { const { error, params } = await open('authorize/preHandle', rooms.request(at, change), who('ada')); return [error, new URL(params!['back']!).searchParams.get('error'), new URL(params!['back']!).searchParams.get('state')]; };
+    const back = async (change: Fields, at = now()) => {
+      const { error, params } = await open('authorize/preHandle', rooms.request(at, change), who('ada'));
+      return [
+        error,
+        new URL(params!['back']!).searchParams.get('error'),
+        new URL(params!['back']!).searchParams.get('state'),
+      ];
+    };
     expect(await back({}, now() - 5 * 60_000 - 1000)).toEqual(['OAUTH_REQUEST_EXPIRED', 'request_expired', 'st&te=1']);
     expect(await back({}, now() + 6 * 60_000)).toEqual(['OAUTH_REQUEST_EXPIRED', 'request_expired', 'st&te=1']);
-    expect(await back({ responseType: 'token' })).toEqual(['OAUTH_REQUEST_INVALID', 'unsupported_response_type', 'st&te=1']);
+    expect(await back({ responseType: 'token' })).toEqual([
+      'OAUTH_REQUEST_INVALID',
+      'unsupported_response_type',
+      'st&te=1',
+    ]);
     expect(await back({ codeChallenge: '' })).toEqual(['OAUTH_REQUEST_INVALID', 'invalid_request', 'st&te=1']);
-    expect(await back({ codeChallengeMethod: 'plain' })).toEqual(['OAUTH_REQUEST_INVALID', 'invalid_request', 'st&te=1']);
-    for (const scopes of ['', 'everything', 'organization.read everything']) expect(await back({ scopes })).toEqual(['OAUTH_REQUEST_INVALID', 'invalid_scope', 'st&te=1']);
-    const wide = await open('authorize', { ...narrow.request(now(), { scopes: 'organization.read projects.list' }), companyId: company }, who('ada'));
-    expect([wide.error, wide.params!['back']]).toEqual(['OAUTH_REQUEST_INVALID', `https://narrow.example/back?error=invalid_scope&state=st%26te%3D1&iss=${encodeURIComponent(origin)}`]);
+    expect(await back({ codeChallengeMethod: 'plain' })).toEqual([
+      'OAUTH_REQUEST_INVALID',
+      'invalid_request',
+      'st&te=1',
+    ]);
+    for (const scopes of ['', 'everything', 'organization.read everything'])
+      expect(await back({ scopes })).toEqual(['OAUTH_REQUEST_INVALID', 'invalid_scope', 'st&te=1']);
+    const wide = await open(
+      'authorize',
+      { ...narrow.request(now(), { scopes: 'organization.read projects.list' }), companyId: company },
+      who('ada'),
+    );
+    expect([wide.error, wide.params!['back']]).toEqual([
+      'OAUTH_REQUEST_INVALID',
+      `https://narrow.example/back?error=invalid_scope&state=st%26te%3D1&iss=${encodeURIComponent(origin)}`,
+    ]);
   });
 
   it('is allowed for a company of one’s own only', async () => {
-    expect((await open('authorize', { ...rooms.request(now()), companyId: other }, who('ada'))).error).toBe('USER_COMPANY_NOT_FOUND');
-    expect((await open('authorize', { ...rooms.request(now()), companyId: '' }, who('ada'))).error).toBe('USER_COMPANY_NOT_FOUND');
+    expect((await open('authorize', { ...rooms.request(now()), companyId: other }, who('ada'))).error).toBe(
+      'USER_COMPANY_NOT_FOUND',
+    );
+    expect((await open('authorize', { ...rooms.request(now()), companyId: '' }, who('ada'))).error).toBe(
+      'USER_COMPANY_NOT_FOUND',
+    );
     const tokens = (await rooms.redeem(origin, await allow(rooms, 'bob', {}, other))).data!;
     expect((await me(tokens.accessToken)).data).toMatchObject({ companyName: 'Other House' });
   });
@@ -126,12 +232,25 @@ describe('a code', () => {
     expect(await wrong({ codeVerifier: '' })).toBe('OAUTH_REQUEST_INVALID');
     expect(await wrong({ redirectUrl: 'https://rooms.example/other' })).toBe('OAUTH_REQUEST_INVALID');
     expect(await wrong({ clientSecret: 'guessed' })).toBe('OAUTH_CLIENT_UNKNOWN');
-    expect((await narrow.redeem(origin, await allow(rooms), { redirectUrl: rooms.redirectUrl, codeVerifier: rooms.verifier })).error).toBe('OAUTH_REQUEST_INVALID');
+    expect(
+      (
+        await narrow.redeem(origin, await allow(rooms), {
+          redirectUrl: rooms.redirectUrl,
+          codeVerifier: rooms.verifier,
+        })
+      ).error,
+    ).toBe('OAUTH_REQUEST_INVALID');
     const late = await allow(rooms);
     parts.pass(61_000);
     expect((await rooms.redeem(origin, late)).error).toBe('OAUTH_REQUEST_INVALID');
     const tokens = await granted(rooms);
-    expect(tokens).toMatchObject({ tokenType: 'Bearer', expiresIn: 3600, scopes: [...SCOPES], userId: ada, companyId: company });
+    expect(tokens).toMatchObject({
+      tokenType: 'Bearer',
+      expiresIn: 3600,
+      scopes: [...SCOPES],
+      userId: ada,
+      companyId: company,
+    });
     const kept = JSON.stringify(await parts.platform.db.selectFrom('oauth_token').selectAll().execute());
     expect(kept).not.toContain(tokens.accessToken);
     expect(kept).not.toContain(tokens.refreshToken);
@@ -143,7 +262,9 @@ describe('a code', () => {
     expect((await me(tokens.accessToken)).status).toBe(200);
     expect((await rooms.redeem(origin, code)).error).toBe('OAUTH_REQUEST_INVALID');
     expect((await me(tokens.accessToken)).error).toBe('JWT_TOKEN_EXPIRED');
-    expect((await rooms.exchange(origin, { grantType: 'refresh_token', refreshToken: tokens.refreshToken })).error).toBe('OAUTH_REQUEST_INVALID');
+    expect(
+      (await rooms.exchange(origin, { grantType: 'refresh_token', refreshToken: tokens.refreshToken })).error,
+    ).toBe('OAUTH_REQUEST_INVALID');
   });
 });
 
@@ -153,11 +274,21 @@ describe('a refresh token', () => {
     parts.pass(60 * 60_000);
     expect((await me(first.accessToken)).error).toBe('JWT_TOKEN_EXPIRED');
     const next = (await rooms.exchange(origin, { grantType: 'refresh_token', refreshToken: first.refreshToken })).data!;
-    expect((await me(next.accessToken)).data).toEqual({ userId: ada, companyId: company, companyName: 'Lantern Works' });
-    expect((await narrow.exchange(origin, { grantType: 'refresh_token', refreshToken: next.refreshToken })).error).toBe('OAUTH_REQUEST_INVALID');
-    expect((await rooms.exchange(origin, { grantType: 'refresh_token', refreshToken: first.refreshToken })).error).toBe('OAUTH_REQUEST_INVALID');
+    expect((await me(next.accessToken)).data).toEqual({
+      userId: ada,
+      companyId: company,
+      companyName: 'Lantern Works',
+    });
+    expect((await narrow.exchange(origin, { grantType: 'refresh_token', refreshToken: next.refreshToken })).error).toBe(
+      'OAUTH_REQUEST_INVALID',
+    );
+    expect((await rooms.exchange(origin, { grantType: 'refresh_token', refreshToken: first.refreshToken })).error).toBe(
+      'OAUTH_REQUEST_INVALID',
+    );
     expect((await me(next.accessToken)).error).toBe('JWT_TOKEN_EXPIRED');
-    expect((await rooms.exchange(origin, { grantType: 'refresh_token', refreshToken: next.refreshToken })).error).toBe('OAUTH_REQUEST_INVALID');
+    expect((await rooms.exchange(origin, { grantType: 'refresh_token', refreshToken: next.refreshToken })).error).toBe(
+      'OAUTH_REQUEST_INVALID',
+    );
   });
 });
 
@@ -168,61 +299,125 @@ describe('a third party', () => {
   it('lists projects, adds content and makes meeting records in the person’s name, and changes nothing that is there', async () => {
     const { accessToken } = await granted(rooms);
     const project = await post<{ id: string }>(core('/project/create'), { title: 'Spring release' }, who('ada'));
-    const list = await post<{ list: { title: string }[] }>(`${origin}${callPath(projectCalls.search)}`, {}, bearer(accessToken));
+    const list = await post<{ list: { title: string }[] }>(
+      `${origin}${callPath(projectCalls.search)}`,
+      {},
+      bearer(accessToken),
+    );
     expect(list.data!.list.map((p) => p.title)).toEqual(['Spring release']);
-    const note = await post<{ id: string; ownerId: string }>(core('/note/save'), { projectId: project.data!.id, title: 'Booked', content: 'Room 77' }, bearer(accessToken));
+    const note = await post<{ id: string; ownerId: string }>(
+      core('/note/save'),
+      { projectId: project.data!.id, title: 'Booked', content: 'Room 77' },
+      bearer(accessToken),
+    );
     expect(note.data).toMatchObject({ title: 'Booked' });
-    expect((await post(core('/note/save'), { projectId: project.data!.id, noteId: note.data!.id, title: 'Mine' }, bearer(accessToken))).error).toBe('NO_PERMISSION');
-    expect((await post(core('/meeting/create'), { title: 'Kick-off' }, bearer(accessToken))).data).toMatchObject({ title: 'Kick-off' });
-    const tree = await get<{ members: number }>(`${origin}/api/organization/department/inherited/company/${company}`, bearer(accessToken));
+    expect(
+      (
+        await post(
+          core('/note/save'),
+          { projectId: project.data!.id, noteId: note.data!.id, title: 'Mine' },
+          bearer(accessToken),
+        )
+      ).error,
+    ).toBe('NO_PERMISSION');
+    expect((await post(core('/meeting/create'), { title: 'Kick-off' }, bearer(accessToken))).data).toMatchObject({
+      title: 'Kick-off',
+    });
+    const tree = await get<{ members: number }>(
+      `${origin}/api/organization/department/inherited/company/${company}`,
+      bearer(accessToken),
+    );
     expect(tree.data).toMatchObject({ members: 2 });
-    expect((await get(`${origin}/api/organization/department/inherited/company/${other}`, bearer(accessToken))).error).toBe('NO_PERMISSION');
+    expect(
+      (await get(`${origin}/api/organization/department/inherited/company/${other}`, bearer(accessToken))).error,
+    ).toBe('NO_PERMISSION');
   });
 
   it('is nobody for streams and cookies, and sees no pictures', async () => {
     const { accessToken } = await granted(rooms);
     expect((await get(`${origin}/api/core/sync/stream`, bearer(accessToken))).error).toBe('USER_NOT_LOGIN');
     expect((await get(`${origin}/api/organization/user/${ada}/logo`, bearer(accessToken))).error).toBe('NO_PERMISSION');
-    expect((await get(`${origin}/api/organization/open/me`, { cookie: `accessToken=${accessToken}` })).error).toBe('USER_NOT_LOGIN');
+    expect((await get(`${origin}/api/organization/open/me`, { cookie: `accessToken=${accessToken}` })).error).toBe(
+      'USER_NOT_LOGIN',
+    );
     // its own refusal counts, not a session that happens to come along
-    expect((await get(`${origin}/api/organization/user/my`, { ...bearer(accessToken), ...who('ada') })).error).toBe('NO_PERMISSION');
+    expect((await get(`${origin}/api/organization/user/my`, { ...bearer(accessToken), ...who('ada') })).error).toBe(
+      'NO_PERMISSION',
+    );
   });
 
   it('may no more than the person: who leaves the company takes it along', async () => {
     const { accessToken } = await granted(rooms, 'bob');
     expect((await me(accessToken)).status).toBe(200);
-    await parts.platform.db.updateTable('user_company').set({ enabled: false }).where('company_id', '=', company).where('user_id', '<>', ada).execute();
+    await parts.platform.db
+      .updateTable('user_company')
+      .set({ enabled: false })
+      .where('company_id', '=', company)
+      .where('user_id', '<>', ada)
+      .execute();
     expect((await me(accessToken)).error).toBe('NO_PERMISSION');
-    await parts.platform.db.updateTable('user_company').set({ enabled: true }).where('company_id', '=', company).execute();
+    await parts.platform.db
+      .updateTable('user_company')
+      .set({ enabled: true })
+      .where('company_id', '=', company)
+      .execute();
     expect((await me(accessToken)).status).toBe(200);
   });
 });
 
 describe('what a person allowed', () => {
   it('is listed, once for an account there, and taken back at once by its owner only', async () => {
-    const tokens = await granted(rooms, 'ada', { partnerUserId: 'room-9', partnerUserName: 'Nine', scopes: 'organization.read' });
+    const tokens = await granted(rooms, 'ada', {
+      partnerUserId: 'room-9',
+      partnerUserName: 'Nine',
+      scopes: 'organization.read',
+    });
     await granted(rooms, 'ada', { partnerUserId: 'room-9', partnerUserName: 'Nine', scopes: 'organization.read' });
     await me(tokens.accessToken);
-    const list = async (name: string) => (await get<{ grants: { id: string; partnerUserName: string }[] }>(`${origin}${callPath(thirdPartyCalls.grants)}`, who(name))).data!.grants;
+    const list = async (name: string) =>
+      (
+        await get<{ grants: { id: string; partnerUserName: string }[] }>(
+          `${origin}${callPath(thirdPartyCalls.grants)}`,
+          who(name),
+        )
+      ).data!.grants;
     const nine = (await list('ada')).filter((g) => g.partnerUserName === 'Nine');
-    expect(nine).toMatchObject([{ name: 'Room Booker', provider: 'Example Rooms Ltd', scopes: ['organization.read'], companyName: 'Lantern Works', lastUsedAt: expect.any(Number) }]);
+    expect(nine).toMatchObject([
+      {
+        name: 'Room Booker',
+        provider: 'Example Rooms Ltd',
+        scopes: ['organization.read'],
+        companyName: 'Lantern Works',
+        lastUsedAt: expect.any(Number),
+      },
+    ]);
     expect((await list('bob')).some((g) => g.id === nine[0]!.id)).toBe(false);
     expect((await open('grant/revoke', { grantId: nine[0]!.id }, who('bob'))).error).toBe('OAUTH_GRANT_NOT_FOUND');
-    expect((await open('grant/revoke', { grantId: nine[0]!.id }, bearer(tokens.accessToken))).error).toBe('NO_PERMISSION');
+    expect((await open('grant/revoke', { grantId: nine[0]!.id }, bearer(tokens.accessToken))).error).toBe(
+      'NO_PERMISSION',
+    );
     const waiting = await allow(rooms, 'ada', { partnerUserId: 'room-9', partnerUserName: 'Nine' });
     await open('grant/revoke', { grantId: nine[0]!.id }, who('ada'));
     expect((await me(tokens.accessToken)).error).toBe('JWT_TOKEN_EXPIRED');
     expect((await rooms.redeem(origin, waiting)).error).toBe('OAUTH_REQUEST_INVALID');
     expect((await open('grant/revoke', { grantId: nine[0]!.id }, who('ada'))).error).toBe('OAUTH_GRANT_NOT_FOUND');
     expect((await list('ada')).some((g) => g.partnerUserName === 'Nine')).toBe(false);
-    const audit = await parts.platform.db.selectFrom('audit_entry').select(['action', 'subject_name']).where('subject_kind', '=', 'app').orderBy('id', 'desc').limit(1).execute();
+    const audit = await parts.platform.db
+      .selectFrom('audit_entry')
+      .select(['action', 'subject_name'])
+      .where('subject_kind', '=', 'app')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
     expect(audit).toEqual([{ action: 'app.revoked', subject_name: 'Room Booker' }]);
   });
 
   it('is forgotten when it is long over', async () => {
     const { refreshToken } = await granted(narrow);
     parts.pass(31 * 24 * 60 * 60_000);
-    expect((await narrow.exchange(origin, { grantType: 'refresh_token', refreshToken })).error).toBe('OAUTH_REQUEST_INVALID');
+    expect((await narrow.exchange(origin, { grantType: 'refresh_token', refreshToken })).error).toBe(
+      'OAUTH_REQUEST_INVALID',
+    );
     await parts.run('identity-clean-up');
     expect(await parts.platform.db.selectFrom('oauth_token').selectAll().execute()).toEqual([]);
   });
@@ -232,18 +427,36 @@ describe('the operator’s file', () => {
   const said = (content: unknown): string => {
     const file = join(folder, 'wrong.json');
     writeFileSync(file, JSON.stringify(content));
-    try { readOauthClients(file); } catch (error) { return (error as Error).message; }
+    try {
+      readOauthClients(file);
+    } catch (error) {
+      return (error as Error).message;
+    }
     return 'fine';
   };
   it('says what is wrong with it', () => {
     expect(said([rooms.entry])).toBe('fine');
     expect(said({})).toBe('OAUTH_CLIENTS_FILE: the file must be a list.');
-    for (const redirect of ['http://rooms.example/', 'https://rooms.example/#x', 'https://user@rooms.example/', 'satchel://x', 'https://ROOMS.example/', 'javascript:alert(1)', 'https://rooms.example/a b']) {
-      expect(said([{ ...rooms.entry, redirectUrls: [redirect] }]), redirect).toMatch(/^OAUTH_CLIENTS_FILE: 0\.redirectUrls\.0 must be https/);
+    for (const redirect of [
+      'http://rooms.example/',
+      'https://rooms.example/#x',
+      'https://user@rooms.example/',
+      'satchel://x',
+      'https://ROOMS.example/',
+      'javascript:alert(1)',
+      'https://rooms.example/a b',
+    ]) {
+      expect(said([{ ...rooms.entry, redirectUrls: [redirect] }]), redirect).toMatch(
+        /^OAUTH_CLIENTS_FILE: 0\.redirectUrls\.0 must be https/,
+      );
     }
     expect(said([{ ...rooms.entry, redirectUrls: ['http://127.0.0.1:8080/back'] }])).toBe('fine');
-    expect(said([{ ...rooms.entry, secretHash: undefined }])).toBe('OAUTH_CLIENTS_FILE: 0.secretHash must be there, unless "signed" is false.');
-    expect(said([{ ...rooms.entry, signingKey: undefined }])).toBe('OAUTH_CLIENTS_FILE: 0.signingKey must be there, unless "signed" is false.');
+    expect(said([{ ...rooms.entry, secretHash: undefined }])).toBe(
+      'OAUTH_CLIENTS_FILE: 0.secretHash must be there, unless "signed" is false.',
+    );
+    expect(said([{ ...rooms.entry, signingKey: undefined }])).toBe(
+      'OAUTH_CLIENTS_FILE: 0.signingKey must be there, unless "signed" is false.',
+    );
     expect(said([{ ...rooms.entry, secretHash: undefined, signingKey: undefined, signed: false }])).toBe('fine');
     expect(said([{ ...rooms.entry, scopes: ['everything'] }])).toMatch(/^OAUTH_CLIENTS_FILE: 0\.scopes\.0 must be of/);
     expect(said([rooms.entry, rooms.entry])).toBe('OAUTH_CLIENTS_FILE: the file must not have the same id twice.');

@@ -14,12 +14,18 @@ import { openUploadServer, type UploadServer } from '../support/upload-server';
 const MB = 1024 * 1024;
 const megabytes = Number(process.env['UPLOAD_MB'] ?? 24);
 const large = megabytes >= 100;
-const seeds = process.env['UPLOAD_SEED'] ? [Number(process.env['UPLOAD_SEED'])] : large ? [randomInt(2 ** 31)] : [20, 7];
+const seeds = process.env['UPLOAD_SEED']
+  ? [Number(process.env['UPLOAD_SEED'])]
+  : large
+    ? [randomInt(2 ** 31)]
+    : [20, 7];
 /**
  * milliseconds that a request may take; a finish reads the whole recording. More than any takes on a busy machine: one that is given up for
  * its slowness is sent again, and counts as a mishap that nobody has planned.
  */
-const TIMEOUTS: UploadTimeouts = large ? { apply: 2_000, offset: 2_000, part: 5_000, finish: 8_000 } : { apply: 2_000, offset: 2_000, part: 3_000, finish: 4_000 };
+const TIMEOUTS: UploadTimeouts = large
+  ? { apply: 2_000, offset: 2_000, part: 5_000, finish: 8_000 }
+  : { apply: 2_000, offset: 2_000, part: 3_000, finish: 4_000 };
 const RETRY_MIN_MS = 2;
 const LIMIT_MS = large ? 600_000 : 300_000;
 
@@ -29,9 +35,13 @@ let device: UploadDevice;
 beforeAll(async () => {
   house = large ? await inChild<UploadServer>('house', []) : await openUploadServer();
   proxy = await new CuttingProxy(() => house.url).listen();
-  device = large ? await inChild<UploadDevice>('device', [proxy.url, TIMEOUTS, RETRY_MIN_MS]) : await openUploadDevice(proxy.url, TIMEOUTS, RETRY_MIN_MS);
+  device = large
+    ? await inChild<UploadDevice>('device', [proxy.url, TIMEOUTS, RETRY_MIN_MS])
+    : await openUploadDevice(proxy.url, TIMEOUTS, RETRY_MIN_MS);
 });
-afterEach(() => { proxy.decide = () => ({ kind: 'pass' }); });
+afterEach(() => {
+  proxy.decide = () => ({ kind: 'pass' });
+});
 afterAll(async () => {
   const errors = await device?.errors();
   await device?.close();
@@ -43,92 +53,126 @@ afterAll(async () => {
 const mebi = (bytes: number): string => `${(bytes / MB).toFixed(1)} MiB`;
 
 describe(`an upload of ${megabytes} MiB over a bad line`, () => {
-  for (const [n, seed] of seeds.entries()) it(`arrives whole and once (UPLOAD_SEED=${seed})`, async () => {
-    const size = megabytes * MB - (seed % 1000);
-    const recorded = await device.record({ size, rowBytes: large ? MB : 96 * 1024, seed, unhashed: n === 0 });
-    const attack = new Attack(seed, 128, large ? 9 : 5);
-    proxy.bodyBytes = 0;
-    proxy.done.length = 0;
-    proxy.decide = (request) => attack.decide(request);
-    await Promise.all([house.watch(), device.watch()]);
-    const began = performance.now();
-    await device.queue(recorded);
-    const sent = await device.ended(recorded, LIMIT_MS);
-    const [onServer, onDevice] = await Promise.all([house.memory(), device.memory()]);
+  for (const [n, seed] of seeds.entries())
+    it(
+      `arrives whole and once (UPLOAD_SEED=${seed})`,
+      async () => {
+        const size = megabytes * MB - (seed % 1000);
+        const recorded = await device.record({ size, rowBytes: large ? MB : 96 * 1024, seed, unhashed: n === 0 });
+        const attack = new Attack(seed, 128, large ? 9 : 5);
+        proxy.bodyBytes = 0;
+        proxy.done.length = 0;
+        proxy.decide = (request) => attack.decide(request);
+        await Promise.all([house.watch(), device.watch()]);
+        const began = performance.now();
+        await device.queue(recorded);
+        const sent = await device.ended(recorded, LIMIT_MS);
+        const [onServer, onDevice] = await Promise.all([house.memory(), device.memory()]);
 
-    const mishaps = proxy.done.filter((done) => done.kind !== 'pass');
-    const twice = proxy.bodyBytes - size;
-    console.info(`seed ${seed}: ${mebi(size)} in ${Math.round(performance.now() - began)} ms, ${proxy.done.filter((d) => stepOf(d) === 'part').length} parts, ${mishaps.length} mishaps, ` +
-      `${mebi(twice)} sent twice (${((twice / size) * 100).toFixed(2)} %); server ${mebi(onServer.rss)} +${mebi(onServer.moreRss)}; ` +
-      `device holds heap +${mebi(onDevice.moreHeap)}, buffers +${mebi(onDevice.moreBuffers)}; rss +${mebi(onDevice.moreRss)}`);
+        const mishaps = proxy.done.filter((done) => done.kind !== 'pass');
+        const twice = proxy.bodyBytes - size;
+        console.info(
+          `seed ${seed}: ${mebi(size)} in ${Math.round(performance.now() - began)} ms, ${proxy.done.filter((d) => stepOf(d) === 'part').length} parts, ${mishaps.length} mishaps, ` +
+            `${mebi(twice)} sent twice (${((twice / size) * 100).toFixed(2)} %); server ${mebi(onServer.rss)} +${mebi(onServer.moreRss)}; ` +
+            `device holds heap +${mebi(onDevice.moreHeap)}, buffers +${mebi(onDevice.moreBuffers)}; rss +${mebi(onDevice.moreRss)}`,
+        );
 
-    expect(sent.row).toMatchObject({ mark: 'onServer', transfer: 'onServer', sent: size, sha256: recorded.sha256 });
-    expect(await house.outcome(recorded.meetingId, recorded.recordingId)).toEqual({
-      recordings: [{ id: recorded.recordingId, size, sha256: recorded.sha256 }], stored: { size, sha256: recorded.sha256 }, jobs: 1,
+        expect(sent.row).toMatchObject({ mark: 'onServer', transfer: 'onServer', sent: size, sha256: recorded.sha256 });
+        expect(await house.outcome(recorded.meetingId, recorded.recordingId)).toEqual({
+          recordings: [{ id: recorded.recordingId, size, sha256: recorded.sha256 }],
+          stored: { size, sha256: recorded.sha256 },
+          jobs: 1,
+        });
+        expect(twice).toBeGreaterThanOrEqual(0);
+        expect(twice).toBeLessThan(size * 0.05);
+        expect(sent.shown).toEqual([...sent.shown].sort((a, b) => a - b));
+        expect(sent.shown.length).toBeGreaterThan(10);
+        // the attack took place: answers lost after the server had done each of the three, and every kind of mishap
+        for (const step of ['apply', 'part', 'finish'] as const)
+          expect(
+            mishaps.some((m) => m.kind === 'lost' && stepOf(m) === step),
+            `${step} lost`,
+          ).toBe(true);
+        expect([...new Set(mishaps.map((m) => m.kind))].sort()).toEqual([
+          '409',
+          '500',
+          'answerCut',
+          'cut',
+          'hang',
+          'html',
+          'lost',
+          'reset',
+          'silent',
+        ]);
+        if (large) {
+          expect(onServer.moreRss).toBeLessThan(64 * MB);
+          // what is held: a row of 1 MiB, a part of 2.4 MiB and their copies on the way
+          expect(onDevice.moreBuffers).toBeLessThan(24 * MB);
+          expect(onDevice.moreHeap).toBeLessThan(24 * MB);
+        }
+      },
+      LIMIT_MS + 60_000,
+    );
+});
+
+if (!large)
+  describe('a recording that is refused for good', () => {
+    const SIZE = 3 * MB;
+    const refused = async (recorded: Recorded, codes: string[]): Promise<Sent> => {
+      const sent = await device.ended(recorded, 60_000);
+      expect(sent.row.mark).toBe('attention');
+      expect(codes).toContain(sent.row.lastError?.code);
+      expect(await device.kept(recorded)).toBe(recorded.sha256);
+      return sent;
+    };
+    /** The line takes some parts and then none, until something else has happened. */
+    const stuckAfter = (parts: number): void => {
+      let taken = 0;
+      proxy.decide = (request: ProxiedRequest) =>
+        stepOf(request) === 'part' && (taken += 1) > parts ? { kind: '500' } : { kind: 'pass' };
+    };
+
+    it('by its name, before a byte of it is sent', async () => {
+      proxy.bodyBytes = 0;
+      const recorded = await device.record({ size: SIZE, rowBytes: 64 * 1024, seed: 1, fileName: 'talk.exe' });
+      await device.queue(recorded);
+      await refused(recorded, ['FILE_TYPE_NOT_SUPPORT']);
+      expect(proxy.bodyBytes).toBe(0);
     });
-    expect(twice).toBeGreaterThanOrEqual(0);
-    expect(twice).toBeLessThan(size * 0.05);
-    expect(sent.shown).toEqual([...sent.shown].sort((a, b) => a - b));
-    expect(sent.shown.length).toBeGreaterThan(10);
-    // the attack took place: answers lost after the server had done each of the three, and every kind of mishap
-    for (const step of ['apply', 'part', 'finish'] as const) expect(mishaps.some((m) => m.kind === 'lost' && stepOf(m) === step), `${step} lost`).toBe(true);
-    expect([...new Set(mishaps.map((m) => m.kind))].sort()).toEqual(['409', '500', 'answerCut', 'cut', 'hang', 'html', 'lost', 'reset', 'silent']);
-    if (large) {
-      expect(onServer.moreRss).toBeLessThan(64 * MB);
-      // what is held: a row of 1 MiB, a part of 2.4 MiB and their copies on the way
-      expect(onDevice.moreBuffers).toBeLessThan(24 * MB);
-      expect(onDevice.moreHeap).toBeLessThan(24 * MB);
-    }
-  }, LIMIT_MS + 60_000);
-});
 
-if (!large) describe('a recording that is refused for good', () => {
-  const SIZE = 3 * MB;
-  const refused = async (recorded: Recorded, codes: string[]): Promise<Sent> => {
-    const sent = await device.ended(recorded, 60_000);
-    expect(sent.row.mark).toBe('attention');
-    expect(codes).toContain(sent.row.lastError?.code);
-    expect(await device.kept(recorded)).toBe(recorded.sha256);
-    return sent;
-  };
-  /** The line takes some parts and then none, until something else has happened. */
-  const stuckAfter = (parts: number): void => {
-    let taken = 0;
-    proxy.decide = (request: ProxiedRequest) => (stepOf(request) === 'part' && (taken += 1) > parts ? { kind: '500' } : { kind: 'pass' });
-  };
+    it('by its content, and the server keeps nothing of it', async () => {
+      const recorded = await device.record({
+        size: SIZE,
+        rowBytes: 64 * 1024,
+        seed: 2,
+        head: '<!doctype html><title>no sound</title>',
+      });
+      await device.queue(recorded);
+      await refused(recorded, ['FILE_TYPE_NOT_SUPPORT']);
+      expect(await house.outcome(recorded.meetingId, recorded.recordingId)).toEqual({
+        recordings: [],
+        stored: null,
+        jobs: 0,
+      });
+    });
 
-  it('by its name, before a byte of it is sent', async () => {
-    proxy.bodyBytes = 0;
-    const recorded = await device.record({ size: SIZE, rowBytes: 64 * 1024, seed: 1, fileName: 'talk.exe' });
-    await device.queue(recorded);
-    await refused(recorded, ['FILE_TYPE_NOT_SUPPORT']);
-    expect(proxy.bodyBytes).toBe(0);
+    it('when its meeting was deleted while it was on its way', async () => {
+      const recorded = await device.record({ size: SIZE, rowBytes: 64 * 1024, seed: 3 });
+      stuckAfter(3);
+      await device.queue(recorded);
+      await device.begun(recorded);
+      await house.removeMeeting(recorded.meetingId);
+      await refused(recorded, ['MEETING_NOT_FOUND']);
+    });
+
+    it('when the person lost the project it is in', async () => {
+      const projectId = await house.shareProject();
+      await expect.poll(() => device.has('projects', projectId)).toBe(true);
+      const recorded = await device.record({ size: SIZE, rowBytes: 64 * 1024, seed: 4, projectId });
+      stuckAfter(3);
+      await device.queue(recorded);
+      await device.begun(recorded);
+      await house.unshareProject(projectId);
+      await refused(recorded, ['MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED']);
+    });
   });
-
-  it('by its content, and the server keeps nothing of it', async () => {
-    const recorded = await device.record({ size: SIZE, rowBytes: 64 * 1024, seed: 2, head: '<!doctype html><title>no sound</title>' });
-    await device.queue(recorded);
-    await refused(recorded, ['FILE_TYPE_NOT_SUPPORT']);
-    expect(await house.outcome(recorded.meetingId, recorded.recordingId)).toEqual({ recordings: [], stored: null, jobs: 0 });
-  });
-
-  it('when its meeting was deleted while it was on its way', async () => {
-    const recorded = await device.record({ size: SIZE, rowBytes: 64 * 1024, seed: 3 });
-    stuckAfter(3);
-    await device.queue(recorded);
-    await device.begun(recorded);
-    await house.removeMeeting(recorded.meetingId);
-    await refused(recorded, ['MEETING_NOT_FOUND']);
-  });
-
-  it('when the person lost the project it is in', async () => {
-    const projectId = await house.shareProject();
-    await expect.poll(() => device.has('projects', projectId)).toBe(true);
-    const recorded = await device.record({ size: SIZE, rowBytes: 64 * 1024, seed: 4, projectId });
-    stuckAfter(3);
-    await device.queue(recorded);
-    await device.begun(recorded);
-    await house.unshareProject(projectId);
-    await refused(recorded, ['MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED']);
-  });
-});

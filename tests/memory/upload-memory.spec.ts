@@ -54,25 +54,38 @@ function watch(look: () => Map<string, number>): { most: Map<string, number>; en
 }
 
 /** The one recording on the device, without its sound. */
-const recording = (page: Page): Promise<LocalRecording | null> => page.evaluate(async () => {
-  const name = (await indexedDB.databases()).find((d) => d.name?.startsWith('satchel-device-'))!.name!;
-  const ask = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error); });
-  const db = await ask(indexedDB.open(name));
-  const rows = await ask(db.transaction('recordings').objectStore('recordings').getAll());
-  db.close();
-  return rows[0] ?? null;
-});
+const recording = (page: Page): Promise<LocalRecording | null> =>
+  page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find((d) => d.name?.startsWith('satchel-device-'))!.name!;
+    const ask = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const db = await ask(indexedDB.open(name));
+    const rows = await ask(db.transaction('recordings').objectStore('recordings').getAll());
+    db.close();
+    return rows[0] ?? null;
+  });
 
 /** Waits until the server has the whole recording of a meeting, as another device of the same person sees it. */
 async function waitUntilWhole(url: string, meetingId: string, ms: number): Promise<void> {
   const other = await request.newContext({ baseURL: url });
-  await expect.poll(async () => {
-    const answer = await other.get(`/api/core/meeting/query/getById/${meetingId}`);
-    // Signs in, first and whenever its session is over.
-    if (answer.status() === 401) await other.post('/api/organization/user/login/password', { data: { email: emailOf('emma'), password: PASSWORD } });
-    const { data } = (await answer.json()) as { data?: { recordings: { size: number }[] } };
-    return data?.recordings[0]?.size;
-  }, { timeout: ms, intervals: [500] }).toBe(megabytes * MB);
+  await expect
+    .poll(
+      async () => {
+        const answer = await other.get(`/api/core/meeting/query/getById/${meetingId}`);
+        // Signs in, first and whenever its session is over.
+        if (answer.status() === 401)
+          await other.post('/api/organization/user/login/password', {
+            data: { email: emailOf('emma'), password: PASSWORD },
+          });
+        const { data } = (await answer.json()) as { data?: { recordings: { size: number }[] } };
+        return data?.recordings[0]?.size;
+      },
+      { timeout: ms, intervals: [500] },
+    )
+    .toBe(megabytes * MB);
   await other.dispose();
 }
 
@@ -91,7 +104,12 @@ test(`a file of ${megabytes} MB is copied onto the device and sent, and neither 
     return kinds;
   };
   const tell = (what: string, most: Map<string, number>, began: number, mayTake: (kind: string) => number): void => {
-    console.info(`${what} ${megabytes} MB in ${((performance.now() - began) / 1000).toFixed(1)} s, at most ${[...most].filter(([, bytes]) => bytes > MB).map(([kind, bytes]) => `${kind} +${(bytes / MB).toFixed(0)} MiB`).join(', ')}`);
+    console.info(
+      `${what} ${megabytes} MB in ${((performance.now() - began) / 1000).toFixed(1)} s, at most ${[...most]
+        .filter(([, bytes]) => bytes > MB)
+        .map(([kind, bytes]) => `${kind} +${(bytes / MB).toFixed(0)} MiB`)
+        .join(', ')}`,
+    );
     for (const [kind, bytes] of most) expect(bytes, `${kind}, ${what}`).toBeLessThan(mayTake(kind));
   };
   try {
@@ -123,7 +141,9 @@ test(`a file of ${megabytes} MB is copied onto the device and sent, and neither 
     await waitUntilWhole(satchel.url, meetingId, 60_000 + megabytes * 2_000);
     sending.end();
     // The browser's own process holds the parts that were sent until it collects garbage: as much as the file at most.
-    tell('sent', sending.most, began, (kind) => (kind === 'renderer' ? RENDERER_MAY_TAKE : kind === 'browser' ? megabytes * MB + MAY_TAKE : MAY_TAKE));
+    tell('sent', sending.most, began, (kind) =>
+      kind === 'renderer' ? RENDERER_MAY_TAKE : kind === 'browser' ? megabytes * MB + MAY_TAKE : MAY_TAKE,
+    );
   } finally {
     await alone?.close();
     await device.dispose();

@@ -8,9 +8,21 @@ export const NARROW = { width: 390, height: 844 };
 /** what a window of 1280 px shows at 200 % */
 export const ZOOMED = { width: 640, height: 400 };
 
-export const setTheme = (page: Page, theme: 'light' | 'dark') => page.evaluate((to) => { document.documentElement.dataset['theme'] = to; }, theme);
+export const setTheme = (page: Page, theme: 'light' | 'dark') =>
+  page.evaluate((to) => {
+    document.documentElement.dataset['theme'] = to;
+  }, theme);
 /** What moves has arrived and letters have their form: nothing is faded in between when colours are measured, nothing wider than it will be. */
-export const settled = (page: Page) => page.evaluate(() => Promise.all([document.fonts.ready, ...document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations === 1).map((a) => a.finished.catch(() => undefined))]));
+export const settled = (page: Page) =>
+  page.evaluate(() =>
+    Promise.all([
+      document.fonts.ready,
+      ...document
+        .getAnimations()
+        .filter((a) => a.effect?.getComputedTiming().iterations === 1)
+        .map((a) => a.finished.catch(() => undefined)),
+    ]),
+  );
 
 /** What axe finds, one line each. `rules`: only these. */
 export async function findings(page: Page, where: string, rules?: string[]): Promise<string[]> {
@@ -19,15 +31,29 @@ export async function findings(page: Page, where: string, rules?: string[]): Pro
   await settled(page);
   // what is loaded once stays for as long as the document; of what is right, nobody asks for every element
   const loaded = await page.evaluate(() => 'axe' in window);
-  const axe = new AxeBuilder({ page, ...(loaded ? { axeSource: 'void 0' } : {}) }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
+  const axe = new AxeBuilder({ page, ...(loaded ? { axeSource: 'void 0' } : {}) })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode(true);
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
   // The list of commands is scrolled by the arrows of its field (aria-activedescendant), which axe does not see.
-  return violations.filter((v) => !(v.id === 'scrollable-region-focusable' && where.startsWith('commands'))).flatMap((v) => v.nodes.map((n) => `${where}: ${v.id}: ${n.target.join(' ')}: ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ''}`));
+  return violations
+    .filter((v) => !(v.id === 'scrollable-region-focusable' && where.startsWith('commands')))
+    .flatMap((v) =>
+      v.nodes.map(
+        (n) =>
+          `${where}: ${v.id}: ${n.target.join(' ')}: ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ''}`,
+      ),
+    );
 }
 
 /** True where the page is wider than its window, once what floats has found its place in it. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 30_000 }).then(() => false, () => true);
+  page
+    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 30_000 })
+    .then(
+      () => false,
+      () => true,
+    );
 
 /**
  * All rules wide in the light theme and narrow in the dark one. Each rule so sees both layouts and each theme once; that the pairs of
@@ -35,7 +61,10 @@ export const scrollsSideways = (page: Page): Promise<boolean> =>
  */
 export async function examine(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
-  for (const [look, viewport, theme] of [['wide', WIDE, 'light'], ['narrow, dark', NARROW, 'dark']] as const) {
+  for (const [look, viewport, theme] of [
+    ['wide', WIDE, 'light'],
+    ['narrow, dark', NARROW, 'dark'],
+  ] as const) {
     await page.setViewportSize(viewport);
     await setTheme(page, theme);
     if (await scrollsSideways(page)) found.push(`${name}, ${look}: scrolls sideways`);

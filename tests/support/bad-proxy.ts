@@ -51,15 +51,29 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
 
   const pass = (req: IncomingMessage, res: ServerResponse): void => {
     const to = new URL(req.url ?? '/', proxy.target);
-    const passage: Passage = { method: req.method ?? 'GET', path: to.pathname, from: Date.now(), to: Number.POSITIVE_INFINITY };
+    const passage: Passage = {
+      method: req.method ?? 'GET',
+      path: to.pathname,
+      from: Date.now(),
+      to: Number.POSITIVE_INFINITY,
+    };
     proxy.traffic.push(passage);
-    res.once('close', () => { passage.to = Date.now(); });
+    res.once('close', () => {
+      passage.to = Date.now();
+    });
     if (proxy.late === 0) forward(req, res, to);
-    else setTimeout(() => { if (!res.destroyed) forward(req, res, to); }, proxy.late);
+    else
+      setTimeout(() => {
+        if (!res.destroyed) forward(req, res, to);
+      }, proxy.late);
   };
   const forward = (req: IncomingMessage, res: ServerResponse, to: URL): void => {
     const prelude = options.prelude?.path.test(to.pathname) ? options.prelude.script : '';
-    const headers = { ...req.headers, ...(proxy.address ? { 'x-forwarded-for': proxy.address } : {}), ...(prelude ? { 'accept-encoding': 'identity', 'if-none-match': '' } : {}) };
+    const headers = {
+      ...req.headers,
+      ...(proxy.address ? { 'x-forwarded-for': proxy.address } : {}),
+      ...(prelude ? { 'accept-encoding': 'identity', 'if-none-match': '' } : {}),
+    };
     const up = request(to, { method: req.method ?? 'GET', headers }, (answer) => {
       if (prelude) for (const name of ['content-length', 'etag']) delete answer.headers[name];
       res.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -73,16 +87,33 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
   };
 
   const server = createServer((req, res) => {
-    if (proxy.refused?.test(req.url ?? '')) { req.socket.destroy(); return; }
+    if (proxy.refused?.test(req.url ?? '')) {
+      req.socket.destroy();
+      return;
+    }
     switch (weather) {
-      case 'ok': pass(req, res); return;
-      case 'html': res.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Café</title><h1>Welcome to the café network</h1>'); return;
-      case '500': res.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error'); return;
-      case 'hang': req.resume(); return;
-      case 'cut': req.socket.destroy();
+      case 'ok':
+        pass(req, res);
+        return;
+      case 'html':
+        res
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<!doctype html><title>Café</title><h1>Welcome to the café network</h1>');
+        return;
+      case '500':
+        res.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error');
+        return;
+      case 'hang':
+        req.resume();
+        return;
+      case 'cut':
+        req.socket.destroy();
     }
   });
-  server.on('connection', (socket) => { sockets.add(socket); socket.once('close', () => sockets.delete(socket)); });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
 
   const proxy: BadProxy = {
     url: `http://localhost:${port}`,
@@ -95,11 +126,14 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
       weather = next;
       for (const socket of sockets) socket.destroy();
     },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      for (const socket of sockets) socket.destroy();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
   };
-  await new Promise<void>((resolve) => { server.listen(port, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
   return proxy;
 }

@@ -6,30 +6,54 @@ import type { BoundCall, Handling } from '../../server/platform/http/feature';
 import type { CallDefinition, CallInput, CallOutput } from '../../sync/protocol/call';
 import { CallError, type FieldErrors } from '../../sync/protocol/errors';
 
-export interface DeviceOptions { ip?: string; userAgent?: string }
+export interface DeviceOptions {
+  ip?: string;
+  userAgent?: string;
+}
 
 export class Device {
   cookies: Record<string, string> = {};
   authorization: string | undefined;
 
-  constructor(private readonly server: { routes: readonly BoundCall[]; authenticator: Authenticator }, private readonly options: DeviceOptions = {}) {}
+  constructor(
+    private readonly server: { routes: readonly BoundCall[]; authenticator: Authenticator },
+    private readonly options: DeviceOptions = {},
+  ) {}
 
   async call<C extends CallDefinition>(call: C, input: CallInput<C>): Promise<CallOutput<C>> {
     const bound = this.server.routes.find((r) => r.call === call);
     if (!bound) throw new Error(`nobody handles ${call.path}`);
-    const actor = await this.server.authenticator.authenticate({ cookies: this.cookies, authorization: this.authorization, ip: this.options.ip ?? '192.0.2.1', userAgent: this.options.userAgent ?? '' })
-      .catch((error: unknown) => { if (call.who === 'anyone') return null; throw error; });
+    const actor = await this.server.authenticator
+      .authenticate({
+        cookies: this.cookies,
+        authorization: this.authorization,
+        ip: this.options.ip ?? '192.0.2.1',
+        userAgent: this.options.userAgent ?? '',
+      })
+      .catch((error: unknown) => {
+        if (call.who === 'anyone') return null;
+        throw error;
+      });
     if (!actor && call.who !== 'anyone') throw new CallError('USER_NOT_LOGIN');
     if (call.who === 'member' && !actor?.role) throw new CallError('NO_PERMISSION');
     const request = {
-      requestId: 'test', ip: this.options.ip ?? '192.0.2.1', userAgent: this.options.userAgent ?? '', cookies: { ...this.cookies }, protocol: 1,
+      requestId: 'test',
+      ip: this.options.ip ?? '192.0.2.1',
+      userAgent: this.options.userAgent ?? '',
+      cookies: { ...this.cookies },
+      protocol: 1,
       signal: new AbortController().signal,
     } as RequestInfo;
     await bound.admit?.(request);
     const parsed = v.safeParse(call.input, input);
-    if (!parsed.success) throw new CallError('PARAM_ERROR', { fieldErrors: Object.fromEntries(parsed.issues.map((i) => [v.getDotPath(i) ?? '', i.message])) as FieldErrors });
+    if (!parsed.success)
+      throw new CallError('PARAM_ERROR', {
+        fieldErrors: Object.fromEntries(parsed.issues.map((i) => [v.getDotPath(i) ?? '', i.message])) as FieldErrors,
+      });
     const handling: Handling<CallDefinition> = {
-      input: parsed.output, actor: actor!, request,
+      input: parsed.output,
+      actor: actor!,
+      request,
       setCookie: (name, value, options) => {
         if (options.maxAge === 0) delete this.cookies[name];
         else this.cookies[name] = value;

@@ -9,7 +9,10 @@ export interface NewCompany {
   language: string;
 }
 
-interface House { url: string; dataDir: string }
+interface House {
+  url: string;
+  dataDir: string;
+}
 
 /** Fills the first step of the registration that is open. */
 export async function fillOrganization(page: Page, { name, language }: NewCompany): Promise<void> {
@@ -25,11 +28,19 @@ export async function activateCompany(page: Page, house: House, { name, owner, l
   await page.getByLabel(text('account', 'newPassword', {}, language), { exact: true }).fill(owner.password);
   await page.getByLabel(text('account', 'confirmPassword', {}, language)).fill(owner.password);
   await page.getByRole('button', { name: text('account', 'activate.submit', {}, language) }).click();
-  await expect(page.getByRole('heading', { name: text('account', 'ready.titleOf', { company: name }, language) })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: text('account', 'ready.titleOf', { company: name }, language) }),
+  ).toBeVisible();
 }
 
 /** Signs in with the form, and ends at `to`. */
-export async function enter(page: Page, house: Pick<House, 'url'>, person: { email: string; password: string }, language: string, to = '/search'): Promise<void> {
+export async function enter(
+  page: Page,
+  house: Pick<House, 'url'>,
+  person: { email: string; password: string },
+  language: string,
+  to = '/search',
+): Promise<void> {
   await page.goto(`${house.url}/auth/login?redirect=${encodeURIComponent(to)}`);
   await fillSignIn(page, person.email, person.password, language);
   await page.waitForURL((at) => at.pathname + at.search === to);

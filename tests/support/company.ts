@@ -37,7 +37,8 @@ export interface CompanyOptions {
 }
 
 /** An e-mail address that no other test has. */
-const addressOf = (name: string): string => `${name.toLowerCase().replace(/[^a-z]+/g, '-')}.${randomBytes(5).toString('hex')}@company.example`;
+const addressOf = (name: string): string =>
+  `${name.toLowerCase().replace(/[^a-z]+/g, '-')}.${randomBytes(5).toString('hex')}@company.example`;
 
 async function signedIn(satchel: Satchel, email: string): Promise<HttpDevice> {
   const api = new HttpDevice(satchel.url);
@@ -49,11 +50,23 @@ const keyIn = async (satchel: Satchel, email: string, about: string): Promise<st
   new URL(await linkTo(satchel.dataDir, email, about)).searchParams.get('activeKey')!;
 
 /** Registers a company and activates it by its mail, which signs its owner in. Every account has the password PASSWORD. */
-export async function newCompany(satchel: Satchel, { name = 'Harbour Lamps', owner = 'Emma Clarke', language = 'en' }: CompanyOptions = {}): Promise<Company> {
+export async function newCompany(
+  satchel: Satchel,
+  { name = 'Harbour Lamps', owner = 'Emma Clarke', language = 'en' }: CompanyOptions = {},
+): Promise<Company> {
   const api = new HttpDevice(satchel.url);
   const email = addressOf(owner);
-  await api.call(registrationCalls.create, { companyName: name, userName: owner, email, jobRoleId: 'executive', lang: language });
-  const { companyId } = await api.call(registrationCalls.activate, { activeKey: await keyIn(satchel, email, '/verify/create-company'), password: PASSWORD });
+  await api.call(registrationCalls.create, {
+    companyName: name,
+    userName: owner,
+    email,
+    jobRoleId: 'executive',
+    lang: language,
+  });
+  const { companyId } = await api.call(registrationCalls.activate, {
+    activeKey: await keyIn(satchel, email, '/verify/create-company'),
+    password: PASSWORD,
+  });
   const { id: userId } = await api.call(identityCalls.my, {});
 
   return {
@@ -63,9 +76,17 @@ export async function newCompany(satchel: Satchel, { name = 'Harbour Lamps', own
     async addMember(memberName, role = 'member') {
       const memberEmail = addressOf(memberName);
       const invited = await api.call(invitationCalls.invite, { companyId, email: memberEmail, name: memberName });
-      await new HttpDevice(satchel.url).call(invitationCalls.accept, { activeKey: await keyIn(satchel, memberEmail, '/verify/invite-user'), password: PASSWORD });
+      await new HttpDevice(satchel.url).call(invitationCalls.accept, {
+        activeKey: await keyIn(satchel, memberEmail, '/verify/invite-user'),
+        password: PASSWORD,
+      });
       if (role === 'admin') await api.call(memberCalls.setAdmin, { userId: invited.userId });
-      return { userId: invited.userId, name: memberName, email: memberEmail, api: await signedIn(satchel, memberEmail) };
+      return {
+        userId: invited.userId,
+        name: memberName,
+        email: memberEmail,
+        api: await signedIn(satchel, memberEmail),
+      };
     },
   };
 }

@@ -22,26 +22,44 @@ import { Device } from './caller';
 import type { Engine } from './database';
 import { createParts, type Parts } from './parts';
 
-type AnyKind = Omit<JobKind<object>, 'handle'> & { handle(data: object, context: { id: string; attempt: number; signal: AbortSignal }): Promise<void> };
+type AnyKind = Omit<JobKind<object>, 'handle'> & {
+  handle(data: object, context: { id: string; attempt: number; signal: AbortSignal }): Promise<void>;
+};
 
 /** A person who makes calls and pushes; the bearer token is the person's id. */
 export class Person extends Device {
-  constructor(private readonly core: Core, readonly actor: Actor) {
+  constructor(
+    private readonly core: Core,
+    readonly actor: Actor,
+  ) {
     super({ routes: core.routes, authenticator: core.authenticator });
     this.authorization = `Bearer ${actor.userId}`;
   }
 
   /** Pushes one write. `from`: the revision it is made against, null for a create. */
-  push(collection: CollectionName, from: { id: string; rev: string } | null, fields: Record<string, unknown>): Promise<PushAnswer> {
+  push(
+    collection: CollectionName,
+    from: { id: string; rev: string } | null,
+    fields: Record<string, unknown>,
+  ): Promise<PushAnswer> {
     const id = String(fields['id'] ?? from?.id);
-    return this.core.sync.push(this.actor, collection, [{
-      assumedMasterState: from && { rev: from.rev },
-      newDocumentState: { id, rev: nextRev(from?.rev), updatedAt: this.core.now(), ...fields } as { id: string; rev: string },
-    }]);
+    return this.core.sync.push(this.actor, collection, [
+      {
+        assumedMasterState: from && { rev: from.rev },
+        newDocumentState: { id, rev: nextRev(from?.rev), updatedAt: this.core.now(), ...fields } as {
+          id: string;
+          rev: string;
+        },
+      },
+    ]);
   }
 
   /** The code a push is refused with, '' where it is taken. */
-  async refused(collection: CollectionName, from: { id: string; rev: string } | null, fields: Record<string, unknown>): Promise<string> {
+  async refused(
+    collection: CollectionName,
+    from: { id: string; rev: string } | null,
+    fields: Record<string, unknown>,
+  ): Promise<string> {
     const answer = await this.push(collection, from, fields);
     if (answer.conflicts.length > 0) throw new Error('a conflict');
     return answer.rejected[0]?.code ?? '';
@@ -70,33 +88,47 @@ export interface Core {
 }
 
 /** Company c1: ann, ben, cho (department d-child below d-top), dee (admin). Company c2: zoe. */
-export async function openCore(engine: Engine, options: { provider?: () => TranscriptionProvider | null } = {}): Promise<Core> {
+export async function openCore(
+  engine: Engine,
+  options: { provider?: () => TranscriptionProvider | null } = {},
+): Promise<Core> {
   const parts = await createParts(engine);
   const folder = mkdtempSync(join(tmpdir(), 'satchel-core-'));
   const kinds = new Map<string, AnyKind>();
   let queue: { name: string; data: object; key: string }[] = [];
   const platform: Platform = Object.create(parts.platform, {
     blobs: { value: new DiskStore(folder) },
-    jobs: { value: {
-      define: (kind: AnyKind) => { kinds.set(kind.name, kind); },
-      enqueue: async (name: string, data: object, o: { singletonKey?: string } = {}) => {
-        parts.platform.afterCommit(() => {
-          const key = o.singletonKey ?? Math.random().toString();
-          if (!queue.some((job) => job.name === name && job.key === key)) queue.push({ name, data, key });
-        });
-        return null;
+    jobs: {
+      value: {
+        define: (kind: AnyKind) => {
+          kinds.set(kind.name, kind);
+        },
+        enqueue: async (name: string, data: object, o: { singletonKey?: string } = {}) => {
+          parts.platform.afterCommit(() => {
+            const key = o.singletonKey ?? Math.random().toString();
+            if (!queue.some((job) => job.name === name && job.key === key)) queue.push({ name, data, key });
+          });
+          return null;
+        },
+        schedule: () => undefined,
+        start: async () => undefined,
+        stop: async () => undefined,
       },
-      schedule: () => undefined, start: async () => undefined, stop: async () => undefined,
-    } },
+    },
   }) as Platform;
   const sync = createSync(platform, corePolicies(platform));
   const jobs = defineCoreJobs(platform, sync.store, options.provider ?? (() => null));
   const actors = await fill(sync);
   let server: Server | null = null;
   const core: Core = {
-    parts, platform, sync, jobs,
+    parts,
+    platform,
+    sync,
+    jobs,
     routes: coreRoutes(platform, sync.store),
-    authenticator: { authenticate: async ({ authorization }) => actors.get(authorization?.replace('Bearer ', '') ?? '') ?? null },
+    authenticator: {
+      authenticate: async ({ authorization }) => actors.get(authorization?.replace('Bearer ', '') ?? '') ?? null,
+    },
     now: () => platform.clock.now(),
     person: (userId) => new Person(core, actors.get(userId)!),
     waitingJobs: () => queue.map((job) => job.name),
@@ -120,7 +152,13 @@ export async function openCore(engine: Engine, options: { provider?: () => Trans
       const handlers = coreHandlers(platform, sync.store, core.authenticator);
       server = createServer((request, response) => {
         const handler = handlers.find((h) => h.matches(new URL(request.url!, 'http://x').pathname, request));
-        if (handler) void handler.handle(request, response, { cookies: {}, authorization: request.headers.authorization, ip: '127.0.0.1', userAgent: '' } as RequestFacts);
+        if (handler)
+          void handler.handle(request, response, {
+            cookies: {},
+            authorization: request.headers.authorization,
+            ip: '127.0.0.1',
+            userAgent: '',
+          } as RequestFacts);
         else response.writeHead(404).end();
       });
       await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
@@ -140,18 +178,51 @@ export async function openCore(engine: Engine, options: { provider?: () => Trans
 
 async function fill(sync: Sync): Promise<Map<string, Actor>> {
   const actors = new Map<string, Actor>();
-  const company = async (companyId: string, people: Record<string, { role: CompanyRole; departmentIds?: string[] }>, departments: Record<string, string>) =>
+  const company = async (
+    companyId: string,
+    people: Record<string, { role: CompanyRole; departmentIds?: string[] }>,
+    departments: Record<string, string>,
+  ) =>
     sync.store.write(companyId, async (tx) => {
       for (const [id, { role, departmentIds = [] }] of Object.entries(people)) {
         await sync.setCompanyMember(tx, id, true);
         actors.set(id, { userId: id, sessionId: `s-${id}`, companyId, role, lang: 'en' });
-        await tx.put('people', id, { space: spaceOf('company', companyId), kind: 'member', name: id, email: '', avatar: '', role, departmentIds, parentId: '', active: true });
+        await tx.put('people', id, {
+          space: spaceOf('company', companyId),
+          kind: 'member',
+          name: id,
+          email: '',
+          avatar: '',
+          role,
+          departmentIds,
+          parentId: '',
+          active: true,
+        });
       }
       for (const [id, parentId] of Object.entries(departments)) {
-        await tx.put('people', id, { space: spaceOf('company', companyId), kind: 'department', name: id, email: '', avatar: '', role: '', departmentIds: [], parentId, active: true });
+        await tx.put('people', id, {
+          space: spaceOf('company', companyId),
+          kind: 'department',
+          name: id,
+          email: '',
+          avatar: '',
+          role: '',
+          departmentIds: [],
+          parentId,
+          active: true,
+        });
       }
     });
-  await company('c1', { ann: { role: 'member' }, ben: { role: 'member' }, cho: { role: 'member', departmentIds: ['d-child'] }, dee: { role: 'admin' } }, { 'd-top': '', 'd-child': 'd-top' });
+  await company(
+    'c1',
+    {
+      ann: { role: 'member' },
+      ben: { role: 'member' },
+      cho: { role: 'member', departmentIds: ['d-child'] },
+      dee: { role: 'admin' },
+    },
+    { 'd-top': '', 'd-child': 'd-top' },
+  );
   await company('c2', { zoe: { role: 'owner' } }, {});
   return actors;
 }

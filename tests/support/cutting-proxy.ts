@@ -29,7 +29,9 @@ const PAGE = '<!doctype html><title>Café</title><h1>Welcome to the café networ
 const answerOf = (status: string, type: string, body: string): string =>
   `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 const ANSWERS = {
-  '409': answerOf('409 Conflict', 'text/plain', 'Conflict'), '500': answerOf('500 Internal Server Error', 'text/plain', 'Internal Server Error'), html: answerOf('200 OK', 'text/html', PAGE),
+  '409': answerOf('409 Conflict', 'text/plain', 'Conflict'),
+  '500': answerOf('500 Internal Server Error', 'text/plain', 'Internal Server Error'),
+  html: answerOf('200 OK', 'text/html', PAGE),
 };
 
 export class CuttingProxy {
@@ -48,7 +50,9 @@ export class CuttingProxy {
   }
 
   async listen(): Promise<this> {
-    await new Promise<void>((resolve, reject) => { this.server.once('error', reject).listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    });
     this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     return this;
   }
@@ -80,12 +84,20 @@ export class CuttingProxy {
 
   private serve(client: Socket, head: string, rest: Buffer): void {
     const [method = '', path = ''] = head.split(' ');
-    const request: ProxiedRequest = { method, path, headBytes: head.length, bodyBytes: Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0) };
+    const request: ProxiedRequest = {
+      method,
+      path,
+      headBytes: head.length,
+      bodyBytes: Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0),
+    };
     const fault = this.decide(request);
     this.done.push({ kind: fault.kind, method, path });
     const local = fault.kind in ANSWERS ? ANSWERS[fault.kind as keyof typeof ANSWERS] : null;
     const up = local || fault.kind === 'hang' ? null : this.upstream(client, fault);
-    up?.write(head.replace(/\r\nconnection:[^\r]*/i, '').replace(/\r\n\r\n$/, '\r\nconnection: close\r\n\r\n'), 'latin1');
+    up?.write(
+      head.replace(/\r\nconnection:[^\r]*/i, '').replace(/\r\n\r\n$/, '\r\nconnection: close\r\n\r\n'),
+      'latin1',
+    );
     const limit = fault.kind === 'cut' || fault.kind === 'reset' ? fault.at : Number.POSITIVE_INFINITY;
     let passed = request.headBytes;
     let body = 0;
@@ -94,12 +106,22 @@ export class CuttingProxy {
       if (method === 'PATCH') this.bodyBytes += bytes.length;
       const through = bytes.subarray(0, Math.max(0, limit - passed));
       passed += bytes.length;
-      if (up && through.length > 0 && !up.write(through)) { client.pause(); up.once('drain', () => client.resume()); }
-      if (passed >= limit) { client.resetAndDestroy(); if (fault.kind === 'reset') up?.resetAndDestroy(); else up?.end(); return; }
+      if (up && through.length > 0 && !up.write(through)) {
+        client.pause();
+        up.once('drain', () => client.resume());
+      }
+      if (passed >= limit) {
+        client.resetAndDestroy();
+        if (fault.kind === 'reset') up?.resetAndDestroy();
+        else up?.end();
+        return;
+      }
       if (local && body >= request.bodyBytes) client.end(local);
     };
     client.on('data', take);
-    client.once('close', () => { if (fault.kind === 'pass') up?.destroy(); });
+    client.once('close', () => {
+      if (fault.kind === 'pass') up?.destroy();
+    });
     take(rest);
     client.resume();
   }
@@ -116,7 +138,9 @@ export class CuttingProxy {
       // the server has done it by now: it answers
       if (left === 0 && (fault.kind === 'answerCut' || fault.kind === 'lost')) client.destroySoon();
     });
-    up.once('close', () => { if (fault.kind !== 'silent') client.destroySoon(); });
+    up.once('close', () => {
+      if (fault.kind !== 'silent') client.destroySoon();
+    });
     return up;
   }
 }

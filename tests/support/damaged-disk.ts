@@ -1,10 +1,18 @@
 /** What can happen to a browser's databases while it is closed, done to the simulated IndexedDB of a test's device. */
 import { IDBFactory } from 'fake-indexeddb';
 
-interface RawStore { records: { getAllRecords(): Iterable<{ key: unknown; value: Record<string, unknown> }> } }
-interface RawDatabase { name: string; version: number; connections: { _closed: boolean }[]; rawObjectStores: Map<string, RawStore> }
+interface RawStore {
+  records: { getAllRecords(): Iterable<{ key: unknown; value: Record<string, unknown> }> };
+}
+interface RawDatabase {
+  name: string;
+  version: number;
+  connections: { _closed: boolean }[];
+  rawObjectStores: Map<string, RawStore>;
+}
 
-const rawOf = (disk: IDBFactory): Map<string, RawDatabase> => (disk as unknown as { _databases: Map<string, RawDatabase> })._databases;
+const rawOf = (disk: IDBFactory): Map<string, RawDatabase> =>
+  (disk as unknown as { _databases: Map<string, RawDatabase> })._databases;
 
 export const databaseNames = (disk: IDBFactory): string[] => [...rawOf(disk).keys()];
 
@@ -15,7 +23,12 @@ export function evict(disk: IDBFactory, which: RegExp): string[] {
   return gone;
 }
 
-const opened = (disk: IDBFactory, name: string, version?: number, upgrade?: (db: IDBDatabase) => void): Promise<IDBDatabase> =>
+const opened = (
+  disk: IDBFactory,
+  name: string,
+  version?: number,
+  upgrade?: (db: IDBDatabase) => void,
+): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
     const request = disk.open(name, version);
     request.onupgradeneeded = () => upgrade?.(request.result as unknown as IDBDatabase);
@@ -29,12 +42,22 @@ export function loseStore(disk: IDBFactory, name: string, store: string): void {
 }
 
 /** Opens a database with a version of its own, as a newer build would. */
-export async function raiseVersion(disk: IDBFactory, name: string, version: number, upgrade: (db: IDBDatabase) => void): Promise<void> {
+export async function raiseVersion(
+  disk: IDBFactory,
+  name: string,
+  version: number,
+  upgrade: (db: IDBDatabase) => void,
+): Promise<void> {
   (await opened(disk, name, version, upgrade)).close();
 }
 
 /** Overwrites rows of a store. `change` gives the new row, null to delete it, or undefined to leave it. */
-export async function overwrite(disk: IDBFactory, name: string, store: string, change: (row: Record<string, unknown>) => unknown): Promise<number> {
+export async function overwrite(
+  disk: IDBFactory,
+  name: string,
+  store: string,
+  change: (row: Record<string, unknown>) => unknown,
+): Promise<number> {
   const db = await opened(disk, name);
   try {
     return await new Promise<number>((resolve, reject) => {
@@ -67,7 +90,12 @@ export function rename(disk: IDBFactory, from: string, to: string): void {
 }
 
 /** Puts a row into a store. */
-export async function insert(disk: IDBFactory, name: string, store: string, row: Record<string, unknown>): Promise<void> {
+export async function insert(
+  disk: IDBFactory,
+  name: string,
+  store: string,
+  row: Record<string, unknown>,
+): Promise<void> {
   const db = await opened(disk, name);
   await new Promise<void>((resolve, reject) => {
     const transaction = db.transaction(store, 'readwrite');
@@ -84,8 +112,13 @@ export class BrokenDisk extends IDBFactory {
 
   override open(...[name, version]: Parameters<IDBFactory['open']>): ReturnType<IDBFactory['open']> {
     if (!this.broken?.test(name)) return super.open(name, version);
-    const request = { error: new DOMException('Internal error opening backing store for indexedDB.open.', 'UnknownError'), onerror: null as ((event: unknown) => void) | null };
-    setTimeout(() => request.onerror?.({ type: 'error', target: request, preventDefault: () => {}, stopPropagation: () => {} }));
+    const request = {
+      error: new DOMException('Internal error opening backing store for indexedDB.open.', 'UnknownError'),
+      onerror: null as ((event: unknown) => void) | null,
+    };
+    setTimeout(() =>
+      request.onerror?.({ type: 'error', target: request, preventDefault: () => {}, stopPropagation: () => {} }),
+    );
     return request as unknown as ReturnType<IDBFactory['open']>;
   }
 

@@ -21,7 +21,10 @@ export interface TestDatabase extends Database {
   dispose(): Promise<void>;
 }
 
-const log = { error: (...args: unknown[]) => console.error(...args), warn: (...args: unknown[]) => console.warn(...args) };
+const log = {
+  error: (...args: unknown[]) => console.error(...args),
+  warn: (...args: unknown[]) => console.warn(...args),
+};
 
 /** The engines of this run: the embedded one always, a server where there is one. */
 export const engines = (): Engine[] => (process.env['TEST_DATABASE_URL'] ? ['pglite', 'postgres'] : ['pglite']);
@@ -31,13 +34,23 @@ export function describeOnEngines(name: string, suite: (engine: Engine) => void)
   describe.each(engines())(`${name} (%s)`, (engine) => suite(engine));
 }
 
-export async function openTestDatabase(engine: Engine = 'pglite', options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
+export async function openTestDatabase(
+  engine: Engine = 'pglite',
+  options: Partial<DatabaseOptions> = {},
+): Promise<TestDatabase> {
   return engine === 'pglite' ? openEmbedded(options) : openOnServer(options);
 }
 
 async function openEmbedded(options: Partial<DatabaseOptions>): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
-  const database = await openDatabase({ durable: false, thread: false, log, dataDir, template: await migratedTemplate(), ...options });
+  const database = await openDatabase({
+    durable: false,
+    thread: false,
+    log,
+    dataDir,
+    template: await migratedTemplate(),
+    ...options,
+  });
   return {
     ...database,
     url: undefined,
@@ -51,7 +64,10 @@ async function openEmbedded(options: Partial<DatabaseOptions>): Promise<TestData
 /** The folder that fresh databases are copies of; made where it is not there yet, before all tests (global-setup.ts). */
 export async function migratedTemplate(): Promise<string> {
   const migrations = await readMigrations();
-  const state = createHash('sha256').update(migrations.map((m) => m.hash).join()).digest('hex').slice(0, 16);
+  const state = createHash('sha256')
+    .update(migrations.map((m) => m.hash).join())
+    .digest('hex')
+    .slice(0, 16);
   const template = join(TEMPLATE_FOLDER, `migrated-alone-${state}`);
   if (isDatabase(template)) return template;
   await mkdir(join(TEMPLATE_FOLDER, '..'), { recursive: true });
@@ -59,7 +75,12 @@ export async function migratedTemplate(): Promise<string> {
   const database = await openDatabase({ durable: false, log, dataDir });
   await migrate(database, migrations);
   // The two that new databases are made from are half of the files, which each test would copy and delete.
-  for (const text of ['update pg_database set datistemplate = false', 'drop database template1', 'drop database template0']) await database.query({ text });
+  for (const text of [
+    'update pg_database set datistemplate = false',
+    'drop database template1',
+    'drop database template0',
+  ])
+    await database.query({ text });
   await database.close();
   await rename(join(dataDir, 'database'), `${dataDir}.done`);
   await publishTemplate(`${dataDir}.done`, template);

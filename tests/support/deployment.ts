@@ -2,7 +2,16 @@
  * Satchel in a folder of its own, as an operator has it, which can be replaced by a later build: every file with a hash in its name has
  * another one, as if each module had changed, and those of the build before are gone from the disk.
  */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +29,18 @@ export interface Deployment {
 
 export function createDeployment(): Deployment {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-deployed-'));
-  for (const part of ['server', 'sync', 'app', 'locales', 'package.json', 'tsconfig.json', 'build/client', 'build/server', 'build/satchel']) cpSync(join(root, part), join(folder, part), { recursive: true });
+  for (const part of [
+    'server',
+    'sync',
+    'app',
+    'locales',
+    'package.json',
+    'tsconfig.json',
+    'build/client',
+    'build/server',
+    'build/satchel',
+  ])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return {
     folder,
@@ -48,7 +68,11 @@ function nextBuild(build: string, name: string): void {
     let after = before.replace(names, (file) => renamed.get(file)!);
     if (entry.name.startsWith('entry.client-')) after += `\nglobalThis.build=${JSON.stringify(name)};`;
     // files without a hash in their name carry their revision here
-    if (entry.name === 'sw.js') after = after.replace(/"revision":"([0-9a-f]{32})","url":"shell\.html"/, (_, revision: string) => `"revision":"${[...revision].reverse().join('')}","url":"shell.html"`);
+    if (entry.name === 'sw.js')
+      after = after.replace(
+        /"revision":"([0-9a-f]{32})","url":"shell\.html"/,
+        (_, revision: string) => `"revision":"${[...revision].reverse().join('')}","url":"shell.html"`,
+      );
     if (after !== before) writeFileSync(path, after);
   }
 }

@@ -39,13 +39,26 @@ export interface Device {
 export const chromiumPath = (): string => process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 export const FLAGS = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  WITHOUT_FEATURES, '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  WITHOUT_FEATURES,
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
 ];
 
 /** Opens an address in a browser that nothing controls or observes, on a profile that no other has open. `group`: of its processes. */
 export function openAlone(profile: string, url: string): { group: number; close(): Promise<void> } {
-  const browser = spawn(chromiumPath(), ['--headless', ...FLAGS, '--password-store=basic', '--use-mock-keychain', `--user-data-dir=${profile}`, url], { detached: true, stdio: 'ignore' });
+  const browser = spawn(
+    chromiumPath(),
+    ['--headless', ...FLAGS, '--password-store=basic', '--use-mock-keychain', `--user-data-dir=${profile}`, url],
+    { detached: true, stdio: 'ignore' },
+  );
   const ended = new Promise<void>((resolve) => browser.once('exit', () => resolve()));
   return {
     group: browser.pid!,
@@ -91,7 +104,10 @@ export function createDevice(options: DeviceOptions = {}): Device {
       device.context = await chromium.launchPersistentContext(profile, {
         executablePath: chromiumPath(),
         headless: true,
-        args: [...FLAGS, ...(options.microphone ? [`--use-file-for-fake-audio-capture=${options.microphone}%noloop`] : [])],
+        args: [
+          ...FLAGS,
+          ...(options.microphone ? [`--use-file-for-fake-audio-capture=${options.microphone}%noloop`] : []),
+        ],
         viewport: options.viewport ?? { width: 1280, height: 800 },
         locale: options.locale ?? 'en-US',
         colorScheme: options.colorScheme ?? 'light',
@@ -103,13 +119,24 @@ export function createDevice(options: DeviceOptions = {}): Device {
     },
     close: () => device.context.close(),
     // The browser leads a process group of its own, in which its renderers and services are.
-    signal: (name) => { process.kill(-browserProcess(profile), name); },
+    signal: (name) => {
+      process.kill(-browserProcess(profile), name);
+    },
     async kill() {
       const pid = browserProcess(profile);
       const gone = new Promise<void>((resolve) => device.context.once('close', () => resolve()));
       device.signal('SIGKILL');
       await gone;
-      await expect.poll(() => { try { process.kill(pid, 0); return 'alive'; } catch { return 'gone'; } }).toBe('gone');
+      await expect
+        .poll(() => {
+          try {
+            process.kill(pid, 0);
+            return 'alive';
+          } catch {
+            return 'gone';
+          }
+        })
+        .toBe('gone');
     },
     async dispose() {
       await device.context?.close().catch(() => undefined);

@@ -2,7 +2,11 @@
 import { serialize } from 'node:v8';
 
 async function rowsOf(disk: IDBFactory, name: string): Promise<unknown[]> {
-  const ended = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error!); });
+  const ended = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error!);
+    });
   const database = await ended(disk.open(name));
   try {
     const rows: unknown[] = [];
@@ -17,8 +21,14 @@ async function rowsOf(disk: IDBFactory, name: string): Promise<unknown[]> {
 }
 
 /** Names of databases in which one of the words can be read. */
-export async function readableIn(disk: IDBFactory, words: (string | Uint8Array)[], which: (name: string) => boolean = () => true): Promise<string[]> {
-  const forms = words.flatMap((word) => (typeof word === 'string' ? [Buffer.from(word, 'utf8'), Buffer.from(word, 'utf16le')] : [Buffer.from(word)]));
+export async function readableIn(
+  disk: IDBFactory,
+  words: (string | Uint8Array)[],
+  which: (name: string) => boolean = () => true,
+): Promise<string[]> {
+  const forms = words.flatMap((word) =>
+    typeof word === 'string' ? [Buffer.from(word, 'utf8'), Buffer.from(word, 'utf16le')] : [Buffer.from(word)],
+  );
   const found: string[] = [];
   for (const { name = '' } of await disk.databases()) {
     // a key is no plain data

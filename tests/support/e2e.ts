@@ -46,36 +46,58 @@ export async function openLine(satchel: Satchel, options?: Parameters<typeof cre
 }
 
 /** For hooks of files whose tests share a browser profile. */
-export const openShared = async (browser: Browser, options?: ContextOptions): Promise<Page> => (await openContext(browser, options)).newPage();
+export const openShared = async (browser: Browser, options?: ContextOptions): Promise<Page> =>
+  (await openContext(browser, options)).newPage();
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  transcriber: [async ({}, provide) => {
-    const transcriber = await startTranscriptionServer();
-    await provide(transcriber);
-    await transcriber.close();
-  }, { scope: 'worker' }],
+  transcriber: [
+    async ({}, provide) => {
+      const transcriber = await startTranscriptionServer();
+      await provide(transcriber);
+      await transcriber.close();
+    },
+    { scope: 'worker' },
+  ],
 
-  thirdParty: [async ({}, provide) => {
-    const page = '<!doctype html><title>Rooms</title><h1>Rooms</h1>';
-    const app = createServer((_request, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end(page); });
-    await new Promise<void>((resolve) => { app.listen(0, '127.0.0.1', resolve); });
-    await provide(new ThirdParty('rooms-1', `http://127.0.0.1:${(app.address() as AddressInfo).port}/back`, ['organization.read', 'projects.list']));
-    app.close();
-    app.closeAllConnections();
-  }, { scope: 'worker' }],
+  thirdParty: [
+    async ({}, provide) => {
+      const page = '<!doctype html><title>Rooms</title><h1>Rooms</h1>';
+      const app = createServer((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+      });
+      await new Promise<void>((resolve) => {
+        app.listen(0, '127.0.0.1', resolve);
+      });
+      await provide(
+        new ThirdParty('rooms-1', `http://127.0.0.1:${(app.address() as AddressInfo).port}/back`, [
+          'organization.read',
+          'projects.list',
+        ]),
+      );
+      app.close();
+      app.closeAllConnections();
+    },
+    { scope: 'worker' },
+  ],
 
-  satchel: [async ({ transcriber, thirdParty }, provide) => {
-    const folder = mkdtempSync(join(tmpdir(), 'satchel-e2e-settings-'));
-    const satchel = await createSatchel({
-      // Without a public origin its site is where its trusted proxies say: a test reaches it directly and by lines of its own.
-      PUBLIC_ORIGIN: '', TRUSTED_PROXIES: '127.0.0.1,::1',
-      TRANSCRIPTION_API_URL: transcriber.url, TRANSCRIPTION_MODEL: 'whisper-1', OAUTH_CLIENTS_FILE: clientsFile(folder, [thirdParty]),
-    });
-    await satchel.start();
-    await provide(satchel);
-    await satchel.dispose();
-    rmSync(folder, { recursive: true, force: true });
-  }, { scope: 'worker', timeout: 120_000 }],
+  satchel: [
+    async ({ transcriber, thirdParty }, provide) => {
+      const folder = mkdtempSync(join(tmpdir(), 'satchel-e2e-settings-'));
+      const satchel = await createSatchel({
+        // Without a public origin its site is where its trusted proxies say: a test reaches it directly and by lines of its own.
+        PUBLIC_ORIGIN: '',
+        TRUSTED_PROXIES: '127.0.0.1,::1',
+        TRANSCRIPTION_API_URL: transcriber.url,
+        TRANSCRIPTION_MODEL: 'whisper-1',
+        OAUTH_CLIENTS_FILE: clientsFile(folder, [thirdParty]),
+      });
+      await satchel.start();
+      await provide(satchel);
+      await satchel.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
 
   company: async ({ satchel }, provide) => provide(await newCompany(satchel)),
 

@@ -40,8 +40,13 @@ export const memoryChannels = (): OpenChannel => {
     open.set(name, listeners);
     listeners.add(onMessage as never);
     return {
-      post: (message) => { for (const listener of [...listeners]) if (listener !== (onMessage as never)) queueMicrotask(() => listener(structuredClone(message) as never)); },
-      close: () => { listeners.delete(onMessage as never); },
+      post: (message) => {
+        for (const listener of [...listeners])
+          if (listener !== (onMessage as never)) queueMicrotask(() => listener(structuredClone(message) as never));
+      },
+      close: () => {
+        listeners.delete(onMessage as never);
+      },
     };
   };
 };
@@ -53,7 +58,10 @@ const never = (signal: AbortSignal | null | undefined): Promise<Response> =>
     else signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-export interface DeviceSetup extends Partial<Environment> { fetch: Fetch; disk?: { indexedDB: IDBFactory; prefix: string } }
+export interface DeviceSetup extends Partial<Environment> {
+  fetch: Fetch;
+  disk?: { indexedDB: IDBFactory; prefix: string };
+}
 
 export function engineDevice(setup: DeviceSetup): EngineDevice {
   const { disk, locks: _locks, openChannel: _channel, ...overrides } = setup;
@@ -65,15 +73,36 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
   let dead = false;
   const host: ReplicaHost = createReplicaHost({
     // RxDB takes a second database of a name in one process for a mistake: two tabs are two storages by name
-    origin: 'http://satchel.test', storage: (deleted) => Object.assign(leanStorage({ indexedDB, IDBKeyRange }, deleted), { name: `dexie-${(tabs += 1)}` }), indexedDB, IDBKeyRange, locks, openChannel,
-    deviceNow: Date.now, prefix, multiInstance: false, collections: FEW, estimate: async () => ({ usage: 0, quota: 1e9, persisted: false }), report: (error) => errors.push(error), retryMin: 5, undoMs: 0,
+    origin: 'http://satchel.test',
+    storage: (deleted) =>
+      Object.assign(leanStorage({ indexedDB, IDBKeyRange }, deleted), { name: `dexie-${(tabs += 1)}` }),
+    indexedDB,
+    IDBKeyRange,
+    locks,
+    openChannel,
+    deviceNow: Date.now,
+    prefix,
+    multiInstance: false,
+    collections: FEW,
+    estimate: async () => ({ usage: 0, quota: 1e9, persisted: false }),
+    report: (error) => errors.push(error),
+    retryMin: 5,
+    undoMs: 0,
     ...overrides,
     fetch: (input, init) => (dead ? never(init.signal) : setup.fetch(input, init)),
   });
   return {
-    api: host.api, indexedDB, locks, errors, prefix, openChannel,
+    api: host.api,
+    indexedDB,
+    locks,
+    errors,
+    prefix,
+    openChannel,
     close: () => host.close(),
-    kill: async () => { dead = true; await host.close(); },
+    kill: async () => {
+      dead = true;
+      await host.close();
+    },
     reopen: () => engineDevice({ ...setup, openChannel, locks: undefined, disk: { indexedDB, prefix } }),
   };
 }
@@ -82,14 +111,26 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
 const NEVER_MS = 120_000;
 
 /** Waits until a live value is as wanted; tells the last one when that takes too long. */
-export async function until<Q extends LiveQuery>(api: ReplicaApi, query: Q, wanted: (value: LiveValue<Q>) => boolean, ms = NEVER_MS): Promise<LiveValue<Q>> {
+export async function until<Q extends LiveQuery>(
+  api: ReplicaApi,
+  query: Q,
+  wanted: (value: LiveValue<Q>) => boolean,
+  ms = NEVER_MS,
+): Promise<LiveValue<Q>> {
   let last: unknown = 'nothing yet';
   let stop = (): void => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     return await new Promise<LiveValue<Q>>((resolve, reject) => {
       timer = setTimeout(() => reject(new Error(`${JSON.stringify(query)} stayed ${JSON.stringify(last)}`)), ms);
-      void api.live(query, (value) => { last = value; if (wanted(value as LiveValue<Q>)) resolve(value as LiveValue<Q>); }).then((end) => { stop = end; }, reject);
+      void api
+        .live(query, (value) => {
+          last = value;
+          if (wanted(value as LiveValue<Q>)) resolve(value as LiveValue<Q>);
+        })
+        .then((end) => {
+          stop = end;
+        }, reject);
     });
   } finally {
     clearTimeout(timer);
@@ -99,10 +140,25 @@ export async function until<Q extends LiveQuery>(api: ReplicaApi, query: Q, want
 
 /** Waits until everything of the device is on the server. */
 export const synced = (api: ReplicaApi): Promise<unknown> =>
-  until(api, { kind: 'status' }, (s) => s.connection.state === 'online' && s.lastSyncAt > 0 && !s.firstSync && s.waiting.documents === 0 && s.waiting.texts === 0 && s.waiting.calls === 0 && !s.sending);
+  until(
+    api,
+    { kind: 'status' },
+    (s) =>
+      s.connection.state === 'online' &&
+      s.lastSyncAt > 0 &&
+      !s.firstSync &&
+      s.waiting.documents === 0 &&
+      s.waiting.texts === 0 &&
+      s.waiting.calls === 0 &&
+      !s.sending,
+  );
 
 /** Waits for a condition that no live value tells, by looking again. */
-export async function eventually(condition: () => boolean | Promise<boolean>, what: string, ms = NEVER_MS): Promise<void> {
+export async function eventually(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  ms = NEVER_MS,
+): Promise<void> {
   // not by the time of day, which a test may move
   const end = performance.now() + ms;
   while (!(await condition())) {

@@ -20,9 +20,13 @@ export function engineSuite(): EngineSuite {
     await device.api.open({ refresh: false });
     return device;
   };
-  suite.device = (setup = {}) => opened(engineDevice({ fetch: (input, init) => suite.server.fetch(input, init), ...setup }));
+  suite.device = (setup = {}) =>
+    opened(engineDevice({ fetch: (input, init) => suite.server.fetch(input, init), ...setup }));
   suite.again = (device) => opened(device.reopen());
-  beforeEach(() => { suite.server = new ScriptedServer(); suite.devices = []; });
+  beforeEach(() => {
+    suite.server = new ScriptedServer();
+    suite.devices = [];
+  });
   afterEach(async () => {
     for (const device of suite.devices) await device.close();
     expect(suite.devices.flatMap((device) => device.errors)).toEqual([]);

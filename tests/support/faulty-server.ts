@@ -11,7 +11,7 @@ import { createProject, noteText, open, paragraphs, signIn, waitForEditor, waitU
  * usual it gives up a request that is not answered, for which it waits half a minute.
  */
 const PRELUDE =
-  "{const now=Date.now.bind(Date),after=setTimeout;let ahead=0,haste=1;Date.now=()=>now()+ahead;" +
+  '{const now=Date.now.bind(Date),after=setTimeout;let ahead=0,haste=1;Date.now=()=>now()+ahead;' +
   "self.setTimeout=(work,ms,...rest)=>after(work,ms===30000?ms/haste:ms,...rest);new BroadcastChannel('worker-of-the-test').onmessage=({data})=>{ahead=data.ahead??ahead;haste=data.haste??haste};}\n";
 
 export interface FaultyServer {
@@ -26,10 +26,20 @@ export interface FaultyServer {
   close(): Promise<void>;
 }
 
-export async function createFaultyServer({ satchel, browser }: { satchel: Satchel; browser: Browser }): Promise<FaultyServer> {
+export async function createFaultyServer({
+  satchel,
+  browser,
+}: {
+  satchel: Satchel;
+  browser: Browser;
+}): Promise<FaultyServer> {
   const proxy = await openLine(satchel, { prelude: { path: /\/replica\.worker-[^/]*\.js$/, script: PRELUDE } });
   const { url } = proxy;
-  const [company, page, reader] = await Promise.all([newCompany(satchel), openShared(browser, { offline: true }), openShared(browser)]);
+  const [company, page, reader] = await Promise.all([
+    newCompany(satchel),
+    openShared(browser, { offline: true }),
+    openShared(browser),
+  ]);
   const close = async (): Promise<void> => {
     await Promise.all([page, reader].map((each) => each.context().close()));
     await proxy.close();
@@ -47,10 +57,18 @@ export async function createFaultyServer({ satchel, browser }: { satchel: Satche
 
 /** Sets clock and patience of the worker of this page's browser. */
 export const setWorker = (page: Page, set: { ahead?: number; haste?: number }): Promise<void> =>
-  page.evaluate((to) => { const channel = new BroadcastChannel('worker-of-the-test'); channel.postMessage(to); channel.close(); }, set);
+  page.evaluate((to) => {
+    const channel = new BroadcastChannel('worker-of-the-test');
+    channel.postMessage(to);
+    channel.close();
+  }, set);
 
 /** The other browser shows these paragraphs: the server had them. */
-export async function readerSees({ reader, url }: Pick<FaultyServer, 'reader' | 'url'>, path: string, expected: string[]): Promise<void> {
+export async function readerSees(
+  { reader, url }: Pick<FaultyServer, 'reader' | 'url'>,
+  path: string,
+  expected: string[],
+): Promise<void> {
   await open(reader, url, path);
   await waitForEditor(reader);
   await expect.poll(() => paragraphs(reader), { timeout: 45_000 }).toEqual(expected);

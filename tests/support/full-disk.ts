@@ -10,25 +10,36 @@ export async function limitQuota(context: BrowserContext, page: Page, origin: st
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: used + HEADROOM });
 }
 
-export const usedBytes = (page: Page): Promise<number> => page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+export const usedBytes = (page: Page): Promise<number> =>
+  page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
 
 /** Takes what is left, down to less than 4 kB. */
-export const fillDisk = (page: Page): Promise<void> => page.evaluate(async () => {
-  const opening = indexedDB.open('filler', 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { autoIncrement: true });
-  const db = await new Promise<IDBDatabase>((resolve, reject) => { opening.onsuccess = () => resolve(opening.result); opening.onerror = () => reject(opening.error); });
-  const write = (bytes: number): Promise<boolean> => new Promise((resolve) => {
-    const writing = db.transaction('rows', 'readwrite');
-    for (let left = bytes; left > 0; left -= 65_536) writing.objectStore('rows').add(crypto.getRandomValues(new Uint8Array(Math.min(left, 65_536))));
-    writing.oncomplete = () => resolve(true);
-    writing.onabort = () => resolve(false);
+export const fillDisk = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('filler', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { autoIncrement: true });
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const write = (bytes: number): Promise<boolean> =>
+      new Promise((resolve) => {
+        const writing = db.transaction('rows', 'readwrite');
+        for (let left = bytes; left > 0; left -= 65_536)
+          writing.objectStore('rows').add(crypto.getRandomValues(new Uint8Array(Math.min(left, 65_536))));
+        writing.oncomplete = () => resolve(true);
+        writing.onabort = () => resolve(false);
+      });
+    for (const size of [262_144, 32_768, 4096]) while (await write(size));
+    db.close();
   });
-  for (const size of [262_144, 32_768, 4096]) while (await write(size));
-  db.close();
-});
 
-export const freeDisk = (page: Page): Promise<void> => page.evaluate(() => new Promise<void>((resolve, reject) => {
-  const deleting = indexedDB.deleteDatabase('filler');
-  deleting.onsuccess = () => resolve();
-  deleting.onerror = () => reject(deleting.error);
-}));
+export const freeDisk = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase('filler');
+        deleting.onsuccess = () => resolve();
+        deleting.onerror = () => reject(deleting.error);
+      }),
+  );

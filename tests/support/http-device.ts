@@ -5,7 +5,11 @@ import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { cookieFetch } from './cookie-fetch';
 
-export interface Ticket { url: string; token: string; uploadId: string }
+export interface Ticket {
+  url: string;
+  token: string;
+  uploadId: string;
+}
 
 export class HttpDevice {
   private readonly fetch;
@@ -38,7 +42,11 @@ export class HttpDevice {
   }
 
   /** Opens the stream of pokes. */
-  async listen(): Promise<{ said(what: string | RegExp): Promise<string>; ended: Promise<'ended' | 'cut'>; stop(): void }> {
+  async listen(): Promise<{
+    said(what: string | RegExp): Promise<string>;
+    ended: Promise<'ended' | 'cut'>;
+    stop(): void;
+  }> {
     const ending = new AbortController();
     const answer = await this.send('/api/core/sync/stream', { signal: ending.signal });
     if (!answer.ok) throw new Error(`the stream was refused: ${answer.status} ${await answer.text()}`);
@@ -60,11 +68,14 @@ export class HttpDevice {
     })();
     return {
       ended,
-      said: (what) => new Promise((resolve, reject) => {
-        heard = () => { if (text.search(what) >= 0) resolve(text); };
-        heard();
-        void ended.then((how) => reject(new Error(`the stream ${how}: ${text}`)));
-      }),
+      said: (what) =>
+        new Promise((resolve, reject) => {
+          heard = () => {
+            if (text.search(what) >= 0) resolve(text);
+          };
+          heard();
+          void ended.then((how) => reject(new Error(`the stream ${how}: ${text}`)));
+        }),
       stop: () => ending.abort(),
     };
   }
@@ -76,7 +87,14 @@ export class HttpDevice {
 
   patch(ticket: Ticket, offset: number, body: RequestInit['body']): Promise<Response> {
     return this.send(ticket.url, {
-      method: 'PATCH', body, duplex: 'half', headers: { ...this.tus(ticket), 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      method: 'PATCH',
+      body,
+      duplex: 'half',
+      headers: {
+        ...this.tus(ticket),
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
     } as RequestInit);
   }
 

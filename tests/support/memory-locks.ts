@@ -23,15 +23,28 @@ export class MemoryLocks implements LockManager {
   }
 
   async query(): Promise<LockManagerSnapshot> {
-    return { held: [...this.heldNames].map((name) => ({ name, mode: 'exclusive' as const, clientId: '' })), pending: [] };
+    return {
+      held: [...this.heldNames].map((name) => ({ name, mode: 'exclusive' as const, clientId: '' })),
+      pending: [],
+    };
   }
 
   private queue(name: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const queue = this.waiting.get(name) ?? [];
-      const turn = (): void => { signal?.removeEventListener('abort', leave); this.heldNames.add(name); resolve(); };
-      const leave = (): void => { queue.splice(queue.indexOf(turn), 1); reject(signal!.reason as Error); };
-      if (signal?.aborted) { reject(signal.reason as Error); return; }
+      const turn = (): void => {
+        signal?.removeEventListener('abort', leave);
+        this.heldNames.add(name);
+        resolve();
+      };
+      const leave = (): void => {
+        queue.splice(queue.indexOf(turn), 1);
+        reject(signal!.reason as Error);
+      };
+      if (signal?.aborted) {
+        reject(signal.reason as Error);
+        return;
+      }
       signal?.addEventListener('abort', leave, { once: true });
       queue.push(turn);
       this.waiting.set(name, queue);

@@ -23,7 +23,12 @@ export function watchMemory({ collect = false } = {}): { end(): MemoryUse } {
     end() {
       clearInterval(timer);
       look();
-      return { rss: before.rss, moreRss: most.rss - before.rss, moreHeap: most.heapUsed - before.heapUsed, moreBuffers: most.arrayBuffers - before.arrayBuffers };
+      return {
+        rss: before.rss,
+        moreRss: most.rss - before.rss,
+        moreHeap: most.heapUsed - before.heapUsed,
+        moreBuffers: most.arrayBuffers - before.arrayBuffers,
+      };
     },
   };
 }

@@ -38,17 +38,27 @@ export class Browser {
   /** how the event stream answers; it is not listened to */
   async streamStatus(): Promise<number> {
     const ended = new AbortController();
-    const answer = await fetch(origin + SYNC_STREAM_PATH, { signal: ended.signal, headers: { cookie: this.cookieHeader(), 'x-forwarded-for': this.ip } });
+    const answer = await fetch(origin + SYNC_STREAM_PATH, {
+      signal: ended.signal,
+      headers: { cookie: this.cookieHeader(), 'x-forwarded-for': this.ip },
+    });
     ended.abort();
     return answer.status;
   }
   /** Resolves once the event stream has begun; `ended` when the server ends it. */
   async listen(): Promise<{ ended: Promise<void>; leave(): void }> {
     const left = new AbortController();
-    const answer = await fetch(origin + SYNC_STREAM_PATH, { signal: left.signal, headers: { cookie: this.cookieHeader(), 'x-forwarded-for': this.ip } });
+    const answer = await fetch(origin + SYNC_STREAM_PATH, {
+      signal: left.signal,
+      headers: { cookie: this.cookieHeader(), 'x-forwarded-for': this.ip },
+    });
     expect(answer.status).toBe(200);
     const reader = answer.body!.getReader();
-    const read = async (): Promise<void> => { while (!(await reader.read()).done) { /* pokes */ } };
+    const read = async (): Promise<void> => {
+      while (!(await reader.read()).done) {
+        /* pokes */
+      }
+    };
     return { ended: read(), leave: () => left.abort() };
   }
   /** The same browser, carried to another network. */
@@ -63,7 +73,15 @@ export class Browser {
   readonly call: Call = createClient({
     origin: '',
     fetch: async (path, init) => {
-      const answer = await fetch(origin + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie: this.cookieHeader(), 'x-forwarded-for': this.ip, ...(this.region ? { 'cf-ipcountry': this.region } : {}) } });
+      const answer = await fetch(origin + path, {
+        ...init,
+        headers: {
+          ...(init.headers as Record<string, string>),
+          cookie: this.cookieHeader(),
+          'x-forwarded-for': this.ip,
+          ...(this.region ? { 'cf-ipcountry': this.region } : {}),
+        },
+      });
       for (const header of answer.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!;
         if (/Max-Age=0/.test(header)) this.cookies.delete(name!);
@@ -73,21 +91,36 @@ export class Browser {
     },
   });
   /** @param region what the proxy says of it */
-  constructor(readonly ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`, private readonly region?: string) {}
+  constructor(
+    readonly ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`,
+    private readonly region?: string,
+  ) {}
   async refusal<C extends CallDefinition>(call: C, input: CallInput<C>): Promise<string> {
-    return this.call(call, input).then(() => 'fine', (error: unknown) => (error instanceof CallError ? error.code : String(error)));
+    return this.call(call, input).then(
+      () => 'fine',
+      (error: unknown) => (error instanceof CallError ? error.code : String(error)),
+    );
   }
   signIn(email: string, password = PASSWORD): Promise<unknown> {
     return this.call(identityCalls.login, { email, password });
   }
 }
 
-export const mailsOf = (kind: string): MailRequest[] => parts.enqueued.filter((j) => j.name === 'mail').map((j) => j.data as MailRequest).filter((l) => l.kind === kind);
+export const mailsOf = (kind: string): MailRequest[] =>
+  parts.enqueued
+    .filter((j) => j.name === 'mail')
+    .map((j) => j.data as MailRequest)
+    .filter((l) => l.kind === kind);
 const linkOf = (kind: string): URL => new URL(mailsOf(kind).at(-1)!.link);
 export const keyIn = (kind: string, name = 'activeKey'): string => linkOf(kind).searchParams.get(name)!;
 export const address = (): string => `${newId()}@example.test`;
 
-export interface Company { id: string; owner: Browser; ownerId: string; email: string }
+export interface Company {
+  id: string;
+  owner: Browser;
+  ownerId: string;
+  email: string;
+}
 export async function company(name = 'Lantern Works'): Promise<Company> {
   const email = address();
   const ownerId = await createUser(parts.platform, { email, name: 'Olga Owner', password: PASSWORD, lang: 'en' });
@@ -108,14 +141,46 @@ export async function member(of: Company, role: 'admin' | 'member' = 'member', n
 /** Begins the service before the tests of a file and ends it after them. */
 export function serveOrganization(): void {
   beforeAll(async () => {
-    parts = await createParts('pglite', { TRUSTED_PROXIES: '127.0.0.1', REGION_HEADER: 'CF-IPCountry', PUBLIC_ORIGIN: 'https://satchel.example' });
+    parts = await createParts('pglite', {
+      TRUSTED_PROXIES: '127.0.0.1',
+      REGION_HEADER: 'CF-IPCountry',
+      PUBLIC_ORIGIN: 'https://satchel.example',
+    });
     sync = createSync(parts.platform, []);
     server = createOrganization(parts.platform, sync);
     server.departments.whenTheyChange(refreshAccessForDepartments);
     server.service.whenMembersLeave(passWorkOn);
-    const work = [...projectRoutes(parts.platform, sync.store), ...noteRoutes(parts.platform, sync.store), ...meetingRoutes(parts.platform, sync.store, meetingPolicy(() => Promise.resolve(true)))];
-    const api = createApi([...server.routes, ...work], { platform: parts.platform, database: parts.database, authenticator: server.authenticator });
-    host = createHost({ platform: parts.platform, raw: [streamHandler(SYNC_STREAM_PATH, server.authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), parts.platform), ...server.raw], locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+    const work = [
+      ...projectRoutes(parts.platform, sync.store),
+      ...noteRoutes(parts.platform, sync.store),
+      ...meetingRoutes(
+        parts.platform,
+        sync.store,
+        meetingPolicy(() => Promise.resolve(true)),
+      ),
+    ];
+    const api = createApi([...server.routes, ...work], {
+      platform: parts.platform,
+      database: parts.database,
+      authenticator: server.authenticator,
+    });
+    host = createHost({
+      platform: parts.platform,
+      raw: [
+        streamHandler(
+          SYNC_STREAM_PATH,
+          server.authenticator,
+          (request, response, actor) => sync.stream.handle(request, response, actor),
+          parts.platform,
+        ),
+        ...server.raw,
+      ],
+      locales: () => false,
+      files: null,
+      vite: null,
+      api,
+      documents: () => Promise.resolve(new Response(null, { status: 404 })),
+    });
     origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
   });
   beforeEach(() => void (parts.enqueued.length = 0));
@@ -123,7 +188,12 @@ export function serveOrganization(): void {
 }
 
 /** Ends what a file of tests began of the organization's service, the way in first. */
-export async function endOrganization(began: { parts: Parts; sync: Sync; server: Organization; host: Host }): Promise<void> {
+export async function endOrganization(began: {
+  parts: Parts;
+  sync: Sync;
+  server: Organization;
+  host: Host;
+}): Promise<void> {
   await began.host.close(() => undefined);
   began.sync.close();
   began.server.authenticator.close();

@@ -52,17 +52,36 @@ export async function createParts(engine: Engine, env: Record<string, string> = 
     transaction: (work) => database.transaction(work),
     afterCommit: (work) => database.afterCommit(work),
     events: memoryEvents(published),
-    jobs: { define: (kind) => void kinds.set(kind.name, kind as JobKind<never>), enqueue: (name, data) => { enqueued.push({ name, data }); return Promise.resolve(null); }, schedule: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
+    jobs: {
+      define: (kind) => void kinds.set(kind.name, kind as JobKind<never>),
+      enqueue: (name, data) => {
+        enqueued.push({ name, data });
+        return Promise.resolve(null);
+      },
+      schedule: () => undefined,
+      start: () => Promise.resolve(),
+      stop: () => Promise.resolve(),
+    },
     blobs: memoryBlobs(blobs),
     mail: { send: () => Promise.resolve() },
     metrics: new Metrics(),
   };
   return {
-    platform, database, published, blobs, enqueued,
-    pass: (ms) => { now += ms; },
+    platform,
+    database,
+    published,
+    blobs,
+    enqueued,
+    pass: (ms) => {
+      now += ms;
+    },
     run: (job) => kinds.get(job)!.handle({} as never, { id: job, attempt: 1, signal: new AbortController().signal }),
     async work(job) {
-      for (let at = enqueued.findIndex((j) => j.name === job); at >= 0; at = enqueued.findIndex((j) => j.name === job)) {
+      for (
+        let at = enqueued.findIndex((j) => j.name === job);
+        at >= 0;
+        at = enqueued.findIndex((j) => j.name === job)
+      ) {
         const [{ data }] = enqueued.splice(at, 1) as [Parts['enqueued'][number]];
         await kinds.get(job)!.handle(data as never, { id: job, attempt: 1, signal: new AbortController().signal });
       }
@@ -92,14 +111,23 @@ function memoryEvents(published: Parts['published']): EventBus {
 
 function memoryBlobs(blobs: Map<string, Buffer>): BlobStore {
   return {
-    async put(key, body) { blobs.set(key, Buffer.isBuffer(body) ? body : await buffer(body)); },
+    async put(key, body) {
+      blobs.set(key, Buffer.isBuffer(body) ? body : await buffer(body));
+    },
     get(key, range) {
       const found = blobs.get(key);
       if (!found) return Promise.reject(new CallError('NO_DATA'));
-      return Promise.resolve(Readable.from([found.subarray(range?.start ?? 0, range?.end === undefined ? undefined : range.end + 1)]));
+      return Promise.resolve(
+        Readable.from([found.subarray(range?.start ?? 0, range?.end === undefined ? undefined : range.end + 1)]),
+      );
     },
     size: (key) => Promise.resolve(blobs.get(key)?.length ?? null),
-    delete(key) { blobs.delete(key); return Promise.resolve(); },
-    tus() { throw new Error('no uploads in this test'); },
+    delete(key) {
+      blobs.delete(key);
+      return Promise.resolve();
+    },
+    tus() {
+      throw new Error('no uploads in this test');
+    },
   };
 }

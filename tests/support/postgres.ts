@@ -20,7 +20,9 @@ export interface PostgresServer {
 export function findPostgres(): string | null {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
-  const installed = versions.map((version) => join(base, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
+  const installed = versions
+    .map((version) => join(base, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
   if (installed) return installed;
   const found = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim();
   return found && existsSync(join(found, 'initdb')) && existsSync(join(found, 'postgres')) ? found : null;
@@ -62,11 +64,25 @@ async function startOnce(ports: { from: number; to: number }): Promise<PostgresS
   chmodSync(folder, 0o700);
   if (runner.uid !== undefined && runner.gid !== undefined) chownSync(folder, runner.uid, runner.gid);
   const data = join(folder, 'data');
-  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'], { ...runner, cwd: folder, encoding: 'utf8' });
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
+    { ...runner, cwd: folder, encoding: 'utf8' },
+  );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = await freePort(ports.from, ports.to);
-  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: 200 };
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...Object.entries(settings).flatMap(([k, value]) => ['-c', `${k}=${value}`])], { ...runner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    max_connections: 200,
+  };
+  const child = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([k, value]) => ['-c', `${k}=${value}`])],
+    { ...runner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
   const stop = (): Promise<void> => stopServer(child, folder);
@@ -81,15 +97,20 @@ async function startOnce(ports: { from: number; to: number }): Promise<PostgresS
 
 /** Resolves with its version once this server answers, not another that has its port. */
 async function answers(url: string, data: string, child: ChildProcess, said: () => string): Promise<string> {
-  for (const until = performance.now() + 120_000; ; ) {
+  for (const until = performance.now() + 120_000; ;) {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
-      const { rows: [server] } = await client.query<{ version: string; folder: string }>(`select current_setting('server_version') as version, current_setting('data_directory') as folder`);
+      const {
+        rows: [server],
+      } = await client.query<{ version: string; folder: string }>(
+        `select current_setting('server_version') as version, current_setting('data_directory') as folder`,
+      );
       if (server!.folder !== data) throw new Error(`another server answers on the port, with ${server!.folder}`);
       return server!.version;
     } catch (error) {
-      if (child.exitCode !== null || performance.now() > until) throw new Error(`PostgreSQL did not start: ${said()}`, { cause: error });
+      if (child.exitCode !== null || performance.now() > until)
+        throw new Error(`PostgreSQL did not start: ${said()}`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 50));
     } finally {
       await client.end().catch(() => undefined);
@@ -112,7 +133,9 @@ async function freePort(from: number, to: number): Promise<number> {
   for (let i = 0; i <= to - from; i += 1) {
     const port = from + ((start - from + i) % (to - from + 1));
     const free = await new Promise<boolean>((resolve) => {
-      const probe = createServer().once('error', () => resolve(false)).once('listening', () => probe.close(() => resolve(true)));
+      const probe = createServer()
+        .once('error', () => resolve(false))
+        .once('listening', () => probe.close(() => resolve(true)));
       probe.listen(port, '127.0.0.1');
     });
     if (free) return port;

@@ -10,9 +10,11 @@ export interface Process {
   memory: number;
 }
 
-const kindOf = (command: string): string => /--utility-sub-type=([\w.]+)/.exec(command)?.[1] ?? /--type=([\w-]+)/.exec(command)?.[1] ?? 'browser';
+const kindOf = (command: string): string =>
+  /--utility-sub-type=([\w.]+)/.exec(command)?.[1] ?? /--type=([\w-]+)/.exec(command)?.[1] ?? 'browser';
 
-const anonymousOf = (pid: string): number => Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+const anonymousOf = (pid: string): number =>
+  Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 
 /** Empty where it ended between the two looks. */
 function commandOf(pid: string): string {
@@ -36,8 +38,13 @@ function fromProc(pid: string, group: number): Process | null {
 
 /** All processes of a process group. */
 export function processesOf(group: number): Process[] {
-  if (existsSync('/proc/self/stat')) return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((pid) => fromProc(pid, group)).filter((p) => p !== null);
-  return execFileSync('ps', ['-A', '-o', 'pid=,pgid=,rss=,command='], { encoding: 'utf8' }).split('\n')
+  if (existsSync('/proc/self/stat'))
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((pid) => fromProc(pid, group))
+      .filter((p) => p !== null);
+  return execFileSync('ps', ['-A', '-o', 'pid=,pgid=,rss=,command='], { encoding: 'utf8' })
+    .split('\n')
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line))
     .filter((found) => found !== null && Number(found[2]) === group)
     .map((found) => ({ pid: Number(found![1]), kind: kindOf(found![4]!), memory: Number(found![3]) * 1024 }));
@@ -45,12 +52,16 @@ export function processesOf(group: number): Process[] {
 
 /** Bytes of memory of one process, as in Process. */
 export const memoryOf = (pid: number): number =>
-  existsSync('/proc/self/stat') ? anonymousOf(String(pid)) : Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
+  existsSync('/proc/self/stat')
+    ? anonymousOf(String(pid))
+    : Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
 
 /** The first process of the browser that has this profile open: those it starts say what they are for (`--type`). */
 export function browserProcess(profile: string): number {
   const commands = existsSync('/proc/self/stat')
-    ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((pid) => `${pid} ${commandOf(pid)}`)
+    ? readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map((pid) => `${pid} ${commandOf(pid)}`)
     : execFileSync('ps', ['-A', '-ww', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\n');
   const found = commands.find((line) => line.includes(`--user-data-dir=${profile}`) && !line.includes(' --type='));
   if (!found) throw new Error(`no browser has ${profile} open`);

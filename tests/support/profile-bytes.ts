@@ -18,7 +18,9 @@ export function holding(profile: string, markers: Record<string, string | Uint8A
   const wanted = Object.entries(markers).map(([name, marker]) => ({ name, forms: formsOf(marker) }));
   return filesIn(profile).flatMap((path) => {
     const bytes = readFileSync(path);
-    return wanted.filter(({ forms }) => forms.some((form) => bytes.includes(form))).map(({ name }) => `${relative(profile, path)}: ${name}`);
+    return wanted
+      .filter(({ forms }) => forms.some((form) => bytes.includes(form)))
+      .map(({ name }) => `${relative(profile, path)}: ${name}`);
   });
 }
 

@@ -23,7 +23,12 @@ export async function pressRecord(page: Page, language = 'en'): Promise<number> 
   await expect(button).toBeVisible();
   const said = await page.evaluateHandle(() => ({
     at: new Promise<number>((resolve) => {
-      const look = (): void => { if (document.querySelector('[data-recorder="recording"]')) { watching.disconnect(); resolve(Date.now()); } };
+      const look = (): void => {
+        if (document.querySelector('[data-recorder="recording"]')) {
+          watching.disconnect();
+          resolve(Date.now());
+        }
+      };
       const watching = new MutationObserver(look);
       watching.observe(document.body, { subtree: true, childList: true, attributes: true });
     }),
@@ -36,7 +41,9 @@ export async function pressRecord(page: Page, language = 'en'): Promise<number> 
 /** Resolves when the recorder shows so many seconds or more. Gives how many. */
 export async function recordedFor(page: Page, atLeast: number): Promise<number> {
   let shown = 0;
-  await expect.poll(async () => (shown = secondsOf((await page.getByRole('timer').first().textContent()) ?? '0:00'))).toBeGreaterThanOrEqual(atLeast);
+  await expect
+    .poll(async () => (shown = secondsOf((await page.getByRole('timer').first().textContent()) ?? '0:00')))
+    .toBeGreaterThanOrEqual(atLeast);
   return shown;
 }
 
@@ -49,7 +56,9 @@ export interface Shown {
   at: number;
 }
 
-const SAFE = new RegExp(text('recorder', 'saved', { time: 'TIME', size: 'SIZE' }).replace('TIME', '([\\d:]+)').replace('SIZE', '.+'));
+const SAFE = new RegExp(
+  text('recorder', 'saved', { time: 'TIME', size: 'SIZE' }).replace('TIME', '([\\d:]+)').replace('SIZE', '.+'),
+);
 
 /** What the screen says at this moment. */
 export async function shownNow(page: Page): Promise<Shown> {
@@ -75,41 +84,72 @@ interface Lying extends OnDevice {
 /** What lies in the device database, newest first, opened with the account's key as Satchel does; with the bytes of one recording. */
 function lyingOn(page: Page, soundOf = ''): Promise<Lying[]> {
   return page.evaluate(async (wanted) => {
-    const named = async (start: string): Promise<string | undefined> => (await indexedDB.databases()).find((d) => d.name?.startsWith(start))?.name;
+    const named = async (start: string): Promise<string | undefined> =>
+      (await indexedDB.databases()).find((d) => d.name?.startsWith(start))?.name;
     const name = await named('satchel-device-');
     if (!name) return [];
-    const ask = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error); });
+    const ask = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
     const keys = await ask(indexedDB.open((await named('satchel-keys-'))!));
     const { key } = (await ask(keys.transaction('keys').objectStore('keys').get('data'))) as { key: CryptoKey };
     keys.close();
     const db = await ask(indexedDB.open(name));
     // one transaction: both stores as they were at one moment
     const both = db.transaction(['recordings', 'chunks']);
-    const [rows, sealed] = (await Promise.all([ask(both.objectStore('recordings').getAll()), ask(both.objectStore('chunks').getAll())])) as
-      [LocalRecording[], { recordingId: string; seq: number; durationMs: number; atMs: number; sealed: Uint8Array<ArrayBuffer> }[]];
+    const [rows, sealed] = (await Promise.all([
+      ask(both.objectStore('recordings').getAll()),
+      ask(both.objectStore('chunks').getAll()),
+    ])) as [
+      LocalRecording[],
+      { recordingId: string; seq: number; durationMs: number; atMs: number; sealed: Uint8Array<ArrayBuffer> }[],
+    ];
     db.close();
-    const chunks = await Promise.all(sealed.map(async ({ sealed: box, ...chunk }) => {
-      const additionalData = new TextEncoder().encode(`chunks/${chunk.recordingId}/${chunk.seq}`);
-      return { ...chunk, bytes: new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: box.subarray(1, 13), additionalData }, key, box.subarray(13))) };
-    }));
-    return rows.sort((a, b) => b.startedAt - a.startedAt).map((row) => {
-      const own = chunks.filter((c) => c.recordingId === row.id).sort((a, b) => a.seq - b.seq);
-      return {
-        row, chunks: own.map(({ seq, durationMs, atMs, bytes }) => ({ seq, durationMs, atMs, size: bytes.byteLength })),
-        sound: row.id === wanted ? own.flatMap((c) => [...c.bytes]) : [],
-      };
-    });
+    const chunks = await Promise.all(
+      sealed.map(async ({ sealed: box, ...chunk }) => {
+        const additionalData = new TextEncoder().encode(`chunks/${chunk.recordingId}/${chunk.seq}`);
+        return {
+          ...chunk,
+          bytes: new Uint8Array(
+            await crypto.subtle.decrypt(
+              { name: 'AES-GCM', iv: box.subarray(1, 13), additionalData },
+              key,
+              box.subarray(13),
+            ),
+          ),
+        };
+      }),
+    );
+    return rows
+      .sort((a, b) => b.startedAt - a.startedAt)
+      .map((row) => {
+        const own = chunks.filter((c) => c.recordingId === row.id).sort((a, b) => a.seq - b.seq);
+        return {
+          row,
+          chunks: own.map(({ seq, durationMs, atMs, bytes }) => ({ seq, durationMs, atMs, size: bytes.byteLength })),
+          sound: row.id === wanted ? own.flatMap((c) => [...c.bytes]) : [],
+        };
+      });
   }, soundOf);
 }
 
 /** The recordings that the device database names, newest first: their rows are in clear, so that it works behind a lock. */
-export const recordingRows = (page: Page): Promise<Pick<LocalRecording, 'id' | 'transfer'>[]> => page.evaluate(async () => {
-  const ask = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error); });
-  const db = await ask(indexedDB.open((await indexedDB.databases()).find((d) => d.name?.startsWith('satchel-device-'))!.name!));
-  const rows = (await ask(db.transaction('recordings').objectStore('recordings').getAll())) as LocalRecording[];
-  db.close();
-  return rows.sort((a, b) => b.startedAt - a.startedAt).map(({ id, transfer }) => ({ id, transfer }));
-});
+export const recordingRows = (page: Page): Promise<Pick<LocalRecording, 'id' | 'transfer'>[]> =>
+  page.evaluate(async () => {
+    const ask = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const db = await ask(
+      indexedDB.open((await indexedDB.databases()).find((d) => d.name?.startsWith('satchel-device-'))!.name!),
+    );
+    const rows = (await ask(db.transaction('recordings').objectStore('recordings').getAll())) as LocalRecording[];
+    db.close();
+    return rows.sort((a, b) => b.startedAt - a.startedAt).map(({ id, transfer }) => ({ id, transfer }));
+  });
 
 /** The recordings in the device database as they lie there, newest first. */
 export const recordingsOn = (page: Page): Promise<OnDevice[]> => lyingOn(page);
@@ -124,9 +164,11 @@ export async function soundOn(page: Page, recordingId: string): Promise<Uint8Arr
 export async function audioOnServer(page: Page, url: string, recordingId: string): Promise<Uint8Array> {
   const ask = () => page.request.get(`${url}/api/core/meeting/recording/${recordingId}/audio`);
   // A session that expired meanwhile is renewed by the app when it next talks to the server, not by this request.
-  await expect.poll(async () => {
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    return (await ask()).status();
-  }).toBe(200);
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      return (await ask()).status();
+    })
+    .toBe(200);
   return Uint8Array.from(await (await ask()).body());
 }

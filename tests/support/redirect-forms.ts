@@ -2,7 +2,34 @@
 import { Choices } from './fuzz/random';
 
 const PIECES = [
-  '/', '//', '\\', '.', '..', '%2e', '%2E%2e', '%2f', '%5c', '%09', '\t', '\n', '\r', '\u0000', ' ', '\u3000', '\uff0f', '\u2044', '@', ':', '?', '#', ';', 'a', 'evil.example', 'https:', 'javascript:', '//evil.example',
+  '/',
+  '//',
+  '\\',
+  '.',
+  '..',
+  '%2e',
+  '%2E%2e',
+  '%2f',
+  '%5c',
+  '%09',
+  '\t',
+  '\n',
+  '\r',
+  '\u0000',
+  ' ',
+  '\u3000',
+  '\uff0f',
+  '\u2044',
+  '@',
+  ':',
+  '?',
+  '#',
+  ';',
+  'a',
+  'evil.example',
+  'https:',
+  'javascript:',
+  '//evil.example',
 ];
 
 /** @param count how many random ones follow the some twenty thousand orders of up to three pieces */

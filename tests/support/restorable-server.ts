@@ -43,7 +43,9 @@ export async function startRestorable(): Promise<RestorableServer> {
   let process: ServerFixtureProcess | null = await startProcess(dataDir, ENV);
   const current = (): ServerFixtureProcess => process!;
   return {
-    get process() { return current(); },
+    get process() {
+      return current();
+    },
     dataDir,
     async backup() {
       await current().opened.backups!.look();
@@ -53,31 +55,37 @@ export async function startRestorable(): Promise<RestorableServer> {
       await current().close();
       process = null;
       const now = Date.now();
-      await restoreBackup({ dataDir }, backup, now, pino({ level: 'silent' }), (database) => afterRestore(database, { now, backupAt: backup.at }));
+      await restoreBackup({ dataDir }, backup, now, pino({ level: 'silent' }), (database) =>
+        afterRestore(database, { now, backupAt: backup.at }),
+      );
       process = await startProcess(dataDir, ENV);
     },
     async device(person, setup = {}) {
       const account = DEMO_ACCOUNTS.find(({ key }) => key === person)!;
       const browser = cookieFetch(ORIGIN);
       const there = (input: string): string => input.replace(ORIGIN, current().url);
-      const device: RestorableDevice = Object.assign(engineDevice({
-        origin: ORIGIN, ...setup,
-        fetch: async (input, init) => {
-          if (device.cut || !process) throw new TypeError('fetch failed');
-          return browser(there(input), init);
+      const device: RestorableDevice = Object.assign(
+        engineDevice({
+          origin: ORIGIN,
+          ...setup,
+          fetch: async (input, init) => {
+            if (device.cut || !process) throw new TypeError('fetch failed');
+            return browser(there(input), init);
+          },
+        }),
+        {
+          cut: false,
+          signIn: async () => {
+            const call = createClient({ origin: ORIGIN, fetch: (input, init) => browser(there(input), init) });
+            await call(identityCalls.login, { email: account.email, password: account.password });
+          },
+          restart: async () => {
+            await device.kill();
+            Object.assign(device, device.reopen());
+            await device.api.open({ refresh: false });
+          },
         },
-      }), {
-        cut: false,
-        signIn: async () => {
-          const call = createClient({ origin: ORIGIN, fetch: (input, init) => browser(there(input), init) });
-          await call(identityCalls.login, { email: account.email, password: account.password });
-        },
-        restart: async () => {
-          await device.kill();
-          Object.assign(device, device.reopen());
-          await device.api.open({ refresh: false });
-        },
-      });
+      );
       devices.push(device);
       await device.signIn();
       await device.api.open({ refresh: true });

@@ -12,13 +12,14 @@ export interface S3Server {
 }
 
 const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`;
-const textOf = (xml: string, tag: string): string[] => [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map((m) => m[1]!);
+const textOf = (xml: string, tag: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map((m) => m[1]!);
 
 /** What the SDK sends in signed chunks carries their sizes; without checksums it sends bodies plainly. */
 function plainBody(request: IncomingMessage, raw: Buffer): Buffer {
   if (!String(request.headers['content-encoding'] ?? '').includes('aws-chunked')) return raw;
   const parts: Buffer[] = [];
-  for (let at = 0; at < raw.length; ) {
+  for (let at = 0; at < raw.length;) {
     const end = raw.indexOf('\r\n', at);
     const size = parseInt(raw.subarray(at, end).toString(), 16);
     if (!size) break;
@@ -33,7 +34,10 @@ export async function startS3(): Promise<S3Server> {
   const uploads = new Map<string, Map<number, Buffer>>();
   /** the x-amz-meta-* headers an object was made with */
   const metadata = new Map<string, Record<string, string>>();
-  const xml = (response: ServerResponse, status: number, body: string): void => void response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
+  const xml = (response: ServerResponse, status: number, body: string): void =>
+    void response
+      .writeHead(status, { 'content-type': 'application/xml' })
+      .end(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url!, 'http://s3');
@@ -48,7 +52,11 @@ export async function startS3(): Promise<S3Server> {
     if (request.method === 'POST' && url.searchParams.has('uploads')) {
       const id = `upload-${uploads.size + 1}`;
       uploads.set(id, new Map());
-      return xml(response, 200, `<InitiateMultipartUploadResult><Bucket>b</Bucket><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+      return xml(
+        response,
+        200,
+        `<InitiateMultipartUploadResult><Bucket>b</Bucket><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      );
     }
     if (uploadId && !parts) return xml(response, 404, '<Error><Code>NoSuchUpload</Code></Error>');
     if (parts && request.method === 'PUT') {
@@ -56,24 +64,53 @@ export async function startS3(): Promise<S3Server> {
       return void response.writeHead(200, { etag: etagOf(body) }).end();
     }
     if (parts && request.method === 'GET') {
-      const listed = [...parts].sort(([a], [b]) => a - b).map(([n, part]) => `<Part><PartNumber>${n}</PartNumber><ETag>${etagOf(part)}</ETag><Size>${part.length}</Size></Part>`);
-      return xml(response, 200, `<ListPartsResult><UploadId>${uploadId}</UploadId><IsTruncated>false</IsTruncated>${listed.join('')}</ListPartsResult>`);
+      const listed = [...parts]
+        .sort(([a], [b]) => a - b)
+        .map(
+          ([n, part]) =>
+            `<Part><PartNumber>${n}</PartNumber><ETag>${etagOf(part)}</ETag><Size>${part.length}</Size></Part>`,
+        );
+      return xml(
+        response,
+        200,
+        `<ListPartsResult><UploadId>${uploadId}</UploadId><IsTruncated>false</IsTruncated>${listed.join('')}</ListPartsResult>`,
+      );
     }
     if (parts && request.method === 'POST') {
       objects.set(key, Buffer.concat(textOf(body.toString(), 'PartNumber').map((n) => parts.get(Number(n))!)));
       uploads.delete(uploadId!);
-      return xml(response, 200, `<CompleteMultipartUploadResult><Key>${key}</Key><ETag>"e"</ETag></CompleteMultipartUploadResult>`);
+      return xml(
+        response,
+        200,
+        `<CompleteMultipartUploadResult><Key>${key}</Key><ETag>"e"</ETag></CompleteMultipartUploadResult>`,
+      );
     }
     if (request.method === 'PUT') {
       objects.set(key, body);
-      metadata.set(key, Object.fromEntries(Object.entries(request.headers).filter(([name]) => name.startsWith('x-amz-meta-')).map(([name, value]) => [name, String(value)])));
+      metadata.set(
+        key,
+        Object.fromEntries(
+          Object.entries(request.headers)
+            .filter(([name]) => name.startsWith('x-amz-meta-'))
+            .map(([name, value]) => [name, String(value)]),
+        ),
+      );
       return void response.writeHead(200, { etag: etagOf(body) }).end();
     }
     const found = objects.get(key);
-    if (!found) return request.method === 'HEAD' ? void response.writeHead(404).end() : xml(response, 404, '<Error><Code>NoSuchKey</Code></Error>');
+    if (!found)
+      return request.method === 'HEAD'
+        ? void response.writeHead(404).end()
+        : xml(response, 404, '<Error><Code>NoSuchKey</Code></Error>');
     const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
     const part = start === undefined ? found : found.subarray(Number(start), end ? Number(end) + 1 : undefined);
-    response.writeHead(start === undefined ? 200 : 206, { ...metadata.get(key), 'content-length': part.length, etag: etagOf(found) }).end(request.method === 'HEAD' ? undefined : part);
+    response
+      .writeHead(start === undefined ? 200 : 206, {
+        ...metadata.get(key),
+        'content-length': part.length,
+        etag: etagOf(found),
+      })
+      .end(request.method === 'HEAD' ? undefined : part);
   };
 
   const server = createServer((request, response) => {
@@ -81,10 +118,12 @@ export async function startS3(): Promise<S3Server> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, objects,
-    stop: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

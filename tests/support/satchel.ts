@@ -23,7 +23,9 @@ export async function freePort(from = 18400, to = 18599): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = from + LANES * Math.floor((Math.random() * (to - from)) / LANES) + LANE;
     const free = await new Promise<boolean>((resolve) => {
-      const probe = createServer().once('error', () => resolve(false)).once('listening', () => probe.close(() => resolve(true)));
+      const probe = createServer()
+        .once('error', () => resolve(false))
+        .once('listening', () => probe.close(() => resolve(true)));
       probe.listen(port, '127.0.0.1');
     });
     if (free) return port;
@@ -59,8 +61,15 @@ export async function createSatchel(baseEnv: Record<string, string> = {}, from =
   const ready = async (running: ChildProcess): Promise<void> => {
     const until = Date.now() + 90_000;
     for (;;) {
-      if (running.exitCode !== null) throw new Error(`Satchel ended with code ${running.exitCode}:\n${printed.slice(-4000)}`);
-      if (await fetch(`${url}/readyz`).then((r) => r.ok, () => false)) return;
+      if (running.exitCode !== null)
+        throw new Error(`Satchel ended with code ${running.exitCode}:\n${printed.slice(-4000)}`);
+      if (
+        await fetch(`${url}/readyz`).then(
+          (r) => r.ok,
+          () => false,
+        )
+      )
+        return;
       if (Date.now() > until) throw new Error(`Satchel is not ready after 90 s:\n${printed.slice(-4000)}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -75,11 +84,25 @@ export async function createSatchel(baseEnv: Record<string, string> = {}, from =
       // compiled once and not again for speed: half of what a start costs, which so short a life never gets back
       const running = spawn(process.execPath, ['--liftoff-only', ...serverCommand()], {
         cwd: from,
-        env: { ...process.env, NODE_ENV: 'production', SATCHEL_DEMO: 'true', PORT: String(port), DATA_DIR: dataDir, PUBLIC_ORIGIN: url, LOG_LEVEL: 'warn', ...baseEnv, ...env },
+        env: {
+          ...process.env,
+          NODE_ENV: 'production',
+          SATCHEL_DEMO: 'true',
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          PUBLIC_ORIGIN: url,
+          LOG_LEVEL: 'warn',
+          ...baseEnv,
+          ...env,
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      running.stdout.on('data', (d: Buffer) => { printed += d.toString(); });
-      running.stderr.on('data', (d: Buffer) => { printed += d.toString(); });
+      running.stdout.on('data', (d: Buffer) => {
+        printed += d.toString();
+      });
+      running.stderr.on('data', (d: Buffer) => {
+        printed += d.toString();
+      });
       child = running;
       await ready(running);
     },

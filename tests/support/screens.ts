@@ -22,7 +22,7 @@ export interface Screen {
 
 /** Goes to an address, from the device, and waits for the screen's heading. */
 export async function go({ page, url, warm }: Place, path: string): Promise<void> {
-  if (!(warm?.(path) && await follow(page, path))) await page.goto(`${url}${path}`);
+  if (!(warm?.(path) && (await follow(page, path)))) await page.goto(`${url}${path}`);
   await stands(page);
 }
 
@@ -31,10 +31,17 @@ async function stands(page: Page): Promise<void> {
   await expect(page.locator('.shimmer')).toHaveCount(0);
 }
 
-const at = (name: string, path: (place: Place) => string): Screen => ({ name, open: (place) => go(place, path(place)) });
+const at = (name: string, path: (place: Place) => string): Screen => ({
+  name,
+  open: (place) => go(place, path(place)),
+});
 
 /** A screen, and something pressed on it that opens a dialog. */
-const dialog = (name: string, path: (place: Place) => string, press: (place: Place, say: Say) => Promise<void>): Screen => ({
+const dialog = (
+  name: string,
+  path: (place: Place) => string,
+  press: (place: Place, say: Say) => Promise<void>,
+): Screen => ({
   name,
   async open(place) {
     await go(place, path(place));
@@ -48,73 +55,123 @@ const project = ({ projectId }: Place): string => `/project/${projectId}`;
 const note = ({ projectId, noteId }: Place): string => `/project/${projectId}/note/${noteId}`;
 
 /** Chooses in the menu of a project. */
-const fromProjectMenu = (key: string) => async ({ page }: Place, say: Say): Promise<void> => {
-  await page.locator('main button[aria-haspopup="true"]').first().click();
-  await page.getByRole('menuitem', { name: say('project', key) }).click();
-};
+const fromProjectMenu =
+  (key: string) =>
+  async ({ page }: Place, say: Say): Promise<void> => {
+    await page.locator('main button[aria-haspopup="true"]').first().click();
+    await page.getByRole('menuitem', { name: say('project', key) }).click();
+  };
 
 export const SCREENS: readonly Screen[] = [
   at('home', () => '/search'),
-  { name: 'search', async open(place) {
-    await go(place, '/search');
-    await place.page.locator('main input[type=search]').fill('a');
-    await expect(place.page.locator('main mark').first()).toBeVisible();
-  } },
+  {
+    name: 'search',
+    async open(place) {
+      await go(place, '/search');
+      await place.page.locator('main input[type=search]').fill('a');
+      await expect(place.page.locator('main mark').first()).toBeVisible();
+    },
+  },
   at('projects', () => '/my-base/project'),
   at('projects, shared', () => '/my-base/project?filter=shared'),
-  dialog('new project', () => '/my-base/project?new=1', async () => undefined),
+  dialog(
+    'new project',
+    () => '/my-base/project?new=1',
+    async () => undefined,
+  ),
   at('project', project),
   at('project, meetings', (place) => `${project(place)}?tab=meetings`),
-  dialog('project menu', project, async ({ page }) => page.locator('main button[aria-haspopup="true"]').first().click()),
+  dialog('project menu', project, async ({ page }) =>
+    page.locator('main button[aria-haspopup="true"]').first().click(),
+  ),
   dialog('share', project, fromProjectMenu('menu.share')),
   dialog('contributors', project, fromProjectMenu('menu.contributors')),
   dialog('project settings', project, fromProjectMenu('menu.settings')),
   at('note', ({ projectId, noteId }) => `/project/${projectId}/note-detail/${noteId}`),
-  { name: 'editor', async open(place) {
-    await go(place, note(place));
-    await expect(place.page.locator('[data-note-editor="ready"]')).toBeVisible();
-  } },
+  {
+    name: 'editor',
+    async open(place) {
+      await go(place, note(place));
+      await expect(place.page.locator('[data-note-editor="ready"]')).toBeVisible();
+    },
+  },
   at('new note', (place) => `${project(place)}/note/new`),
   at('meetings', () => '/meeting-notes'),
   at('record a meeting', () => '/meeting-note'),
   at('upload a recording', () => '/meeting-note?mode=upload'),
-  ...(['notes', 'summary', 'transcript', 'analysis'] as const).map((tab) => at(`meeting, ${tab}`, ({ meetingId }) => `/meeting/${meetingId}?tab=${tab}`)),
-  dialog('meeting info', ({ meetingId }) => `/meeting/${meetingId}`, async ({ page }, say) => {
-    await page.getByRole('button', { name: say('common', 'moreActions') }).last().click();
-    await page.getByRole('menuitem', { name: say('meeting', 'info.title') }).click();
-  }),
+  ...(['notes', 'summary', 'transcript', 'analysis'] as const).map((tab) =>
+    at(`meeting, ${tab}`, ({ meetingId }) => `/meeting/${meetingId}?tab=${tab}`),
+  ),
+  dialog(
+    'meeting info',
+    ({ meetingId }) => `/meeting/${meetingId}`,
+    async ({ page }, say) => {
+      await page
+        .getByRole('button', { name: say('common', 'moreActions') })
+        .last()
+        .click();
+      await page.getByRole('menuitem', { name: say('meeting', 'info.title') }).click();
+    },
+  ),
   at('app for recording', () => '/meeting/activate-app'),
   at('recovery', () => '/recovery'),
   at('outbox', () => '/outbox'),
   at('conflicts', () => '/conflicts'),
   at('shared, nothing', () => '/share'),
   at('settings', () => '/settings'),
-  dialog('settings, password', () => '/settings', ({ page }, say) => page.getByRole('button', { name: say('settings', 'password.update') }).click()),
+  dialog(
+    'settings, password',
+    () => '/settings',
+    ({ page }, say) => page.getByRole('button', { name: say('settings', 'password.update') }).click(),
+  ),
   at('settings, apps', () => '/settings?section=apps'),
   at('settings, devices', () => '/settings?section=devices'),
   at('settings, storage', () => '/settings?section=storage'),
-  dialog('notifications', () => '/search', async ({ page }) => page.locator('.frame-tools-end button').first().click()),
-  dialog('commands', () => '/search', async ({ page }) => page.keyboard.press('ControlOrMeta+k')),
-  dialog('shortcuts', () => '/search', async ({ page }) => page.keyboard.press('?')),
+  dialog(
+    'notifications',
+    () => '/search',
+    async ({ page }) => page.locator('.frame-tools-end button').first().click(),
+  ),
+  dialog(
+    'commands',
+    () => '/search',
+    async ({ page }) => page.keyboard.press('ControlOrMeta+k'),
+  ),
+  dialog(
+    'shortcuts',
+    () => '/search',
+    async ({ page }) => page.keyboard.press('?'),
+  ),
   at('console, overview', () => '/admin/overview'),
   at('console, LivePage', () => '/admin/livepage'),
   at('console, rules of addresses', () => '/admin/ip-management'),
-  dialog('console, a new rule', () => '/admin/ip-management?dialog=new', async () => undefined),
+  dialog(
+    'console, a new rule',
+    () => '/admin/ip-management?dialog=new',
+    async () => undefined,
+  ),
   at('console, access log', () => '/admin/ip-logs'),
   at('console, settings', () => '/admin/settings'),
   at('console, knowledge sources', () => '/admin/settings/knowledge-sources'),
   at('console, audit trail', () => '/admin/audit'),
   at('change of the password', () => '/auth/update-password'),
   at('console, employees', () => '/admin/employees'),
-  dialog('console, a person', () => '/admin/employees', async ({ page }) => page.locator('main tbody a').nth(1).click()),
+  dialog(
+    'console, a person',
+    () => '/admin/employees',
+    async ({ page }) => page.locator('main tbody a').nth(1).click(),
+  ),
   at('console, organization', () => '/admin/organization'),
   at('no such meeting', () => '/meeting/00000000-0000-7000-8000-000000000000'),
   at('no such project', () => '/project/00000000-0000-7000-8000-000000000000'),
-  { name: 'gallery', async open({ page, url }) {
-    await page.goto(`${url}/gallery`);
-    // rendered by the server: its parts are reached by keyboard once the scripts have taken it over
-    await expect(page.locator('[role=tab][tabindex="0"]').first()).toBeVisible();
-  } },
+  {
+    name: 'gallery',
+    async open({ page, url }) {
+      await page.goto(`${url}/gallery`);
+      // rendered by the server: its parts are reached by keyboard once the scripts have taken it over
+      await expect(page.locator('[role=tab][tabindex="0"]').first()).toBeVisible();
+    },
+  },
   at('no access', () => '/no-access'),
 ];
 
@@ -138,6 +195,8 @@ export async function findPlace(page: Page, url: string, language: string): Prom
     if (await page.locator('main button[aria-haspopup="true"]').first().isVisible()) break;
   }
   await show('/meeting-notes');
-  place.meetingId = (await page.locator('main a[href^="/meeting/"]').first().getAttribute('href'))!.split('/')[2]!.split('?')[0]!;
+  place.meetingId = (await page.locator('main a[href^="/meeting/"]').first().getAttribute('href'))!
+    .split('/')[2]!
+    .split('?')[0]!;
   return place;
 }

@@ -10,39 +10,64 @@ import type { Checkpoint, PushRow, Rejection, WireDoc } from '../../sync/protoco
 import type { ErrorCode } from '../../sync/protocol/errors';
 import { ERRORS } from '../../sync/protocol/errors';
 
-export interface ServedRequest { method: string; path: string; body: unknown; headers: Headers }
+export interface ServedRequest {
+  method: string;
+  path: string;
+  body: unknown;
+  headers: Headers;
+}
 /** null: served as it should be. `lost`: done, and the answer never arrives. */
-export type Fault = null | 'network' | 'lost' | 'hang' | Response | { error: ErrorCode; body?: Record<string, unknown> };
+export type Fault =
+  null | 'network' | 'lost' | 'hang' | Response | { error: ErrorCode; body?: Record<string, unknown> };
 type Row = { doc: Record<string, unknown> & { id: string; rev: string; space: string }; deleted: boolean; seq: number };
 
-const answer = (data: unknown): Response => Response.json({ success: true, data }, { headers: { 'x-satchel-time': String(Date.now()) } });
+const answer = (data: unknown): Response =>
+  Response.json({ success: true, data }, { headers: { 'x-satchel-time': String(Date.now()) } });
 export const failure = (error: ErrorCode, body: Record<string, unknown> = {}): Response =>
   Response.json({ success: false, error, message: error, ...body }, { status: ERRORS[error].status });
-export const html = (status = 200): Response => new Response('<!doctype html><title>Wi-Fi login</title>', { status, headers: { 'content-type': 'text/html' } });
+export const html = (status = 200): Response =>
+  new Response('<!doctype html><title>Wi-Fi login</title>', { status, headers: { 'content-type': 'text/html' } });
 
 export class ScriptedServer {
   readonly requests: ServedRequest[] = [];
   readonly collections = new Map<string, Map<string, Row>>();
   seq = 0;
-  user: { id: string; companyId: string; name: string; deviceLock?: { required: boolean; leaseHours: number }; memberOf?: string[] } = { id: 'u1', companyId: 'c1', name: 'Mina Park' };
+  user: {
+    id: string;
+    companyId: string;
+    name: string;
+    deviceLock?: { required: boolean; leaseHours: number };
+    memberOf?: string[];
+  } = { id: 'u1', companyId: 'c1', name: 'Mina Park' };
   /** decides what becomes of a request before it is served */
   fault: (request: ServedRequest) => Fault | Promise<Fault> = () => null;
   /** judges a write; a rejection refuses it */
-  judge: (collection: string, row: PushRow, current: Row | null) => Omit<Rejection, 'id' | 'master'> | null = () => null;
+  judge: (collection: string, row: PushRow, current: Row | null) => Omit<Rejection, 'id' | 'master'> | null = () =>
+    null;
   /** other calls by `METHOD path` */
   calls: Record<string, (body: unknown, request: ServedRequest) => Response | Promise<Response>> = {};
   private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
 
   fetch = async (input: string, init: RequestInit): Promise<Response> => {
     const request: ServedRequest = {
-      method: init.method ?? 'GET', path: input.replace(/^https?:\/\/[^/]+/, ''), headers: new Headers(init.headers),
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body instanceof Blob ? new Uint8Array(await init.body.arrayBuffer()) : (init.body ?? null),
+      method: init.method ?? 'GET',
+      path: input.replace(/^https?:\/\/[^/]+/, ''),
+      headers: new Headers(init.headers),
+      body:
+        typeof init.body === 'string'
+          ? JSON.parse(init.body)
+          : init.body instanceof Blob
+            ? new Uint8Array(await init.body.arrayBuffer())
+            : (init.body ?? null),
     };
     this.requests.push(request);
     const fault = await this.fault(request);
     if (init.signal?.aborted) throw init.signal.reason;
     if (fault === 'network') throw new TypeError('fetch failed');
-    if (fault === 'hang') return new Promise((_, reject) => { init.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error), { once: true }); });
+    if (fault === 'hang')
+      return new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error), { once: true });
+      });
     if (fault instanceof Response) return fault;
     if (fault && typeof fault === 'object') return failure(fault.error, fault.body);
     const response = await this.serve(request, init.signal ?? undefined);
@@ -67,8 +92,17 @@ export class ScriptedServer {
     const updatedAt = (fields['updatedAt'] as number | undefined) ?? Date.now();
     this.seq += 1;
     this.rows(collection).set(fields.id, {
-      seq: this.seq, deleted: false,
-      doc: { space: 'project:p1', abilities: ['update', 'delete'], ...before?.doc, ...fields, rev: nextRev(before?.doc.rev), updatedAt, recency: -updatedAt } as Row['doc'],
+      seq: this.seq,
+      deleted: false,
+      doc: {
+        space: 'project:p1',
+        abilities: ['update', 'delete'],
+        ...before?.doc,
+        ...fields,
+        rev: nextRev(before?.doc.rev),
+        updatedAt,
+        recency: -updatedAt,
+      } as Row['doc'],
     });
     this.poke([collection]);
   }
@@ -76,7 +110,12 @@ export class ScriptedServer {
   remove(collection: string, id: string): void {
     const row = this.rows(collection).get(id)!;
     this.seq += 1;
-    this.rows(collection).set(id, { ...row, doc: { ...row.doc, rev: nextRev(row.doc.rev) }, deleted: true, seq: this.seq });
+    this.rows(collection).set(id, {
+      ...row,
+      doc: { ...row.doc, rev: nextRev(row.doc.rev) },
+      deleted: true,
+      seq: this.seq,
+    });
     this.poke([collection]);
   }
 
@@ -97,13 +136,15 @@ export class ScriptedServer {
     const own = this.calls[`${request.method} ${request.path}`];
     if (own) return own(request.body, request);
     const [, collection, verb] = /^\/api\/core\/sync\/(\w+)\/(pull|push)$/.exec(request.path) ?? [];
-    if (verb === 'pull') return answer(this.pull(collection!, request.body as { checkpoint: Checkpoint | null; limit: number }));
+    if (verb === 'pull')
+      return answer(this.pull(collection!, request.body as { checkpoint: Checkpoint | null; limit: number }));
     if (verb === 'push') return answer(this.push(collection!, request.body as PushRow[]));
     if (request.path === '/api/core/sync/letters') return answer({ heard: false });
     if (request.path === '/api/core/sync/watching') return answer({});
     if (request.path === '/api/core/sync/stream') return this.stream(signal);
     if (request.path === '/api/organization/user/my') return answer(this.my());
-    if (request.path === '/api/organization/user/token/refresh') return answer({ loginToken: { accessToken: newId(), refreshToken: newId() } });
+    if (request.path === '/api/organization/user/token/refresh')
+      return answer({ loginToken: { accessToken: newId(), refreshToken: newId() } });
     if (request.path === '/api/organization/user/logout') return answer({});
     if (request.path === '/api/organization/user/my/company/default') {
       this.user = { ...this.user, companyId: (request.body as { companyId: string }).companyId };
@@ -115,10 +156,34 @@ export class ScriptedServer {
   private my(): unknown {
     const { id, companyId, name, deviceLock, memberOf } = this.user;
     return {
-      ...(deviceLock ? { deviceLock } : {}), ...(memberOf ? { memberOf } : {}), id, name, email: `${id}@example.com`, actived: true, enabled: true, hasPassword: true, defaultCompanyId: companyId, sessionId: 's1',
+      ...(deviceLock ? { deviceLock } : {}),
+      ...(memberOf ? { memberOf } : {}),
+      id,
+      name,
+      email: `${id}@example.com`,
+      actived: true,
+      enabled: true,
+      hasPassword: true,
+      defaultCompanyId: companyId,
+      sessionId: 's1',
       userProfile: { id: 'up', lang: 'en', enabled: true },
-      userCompany: { id: 'uc', userId: id, companyId, tenantId: companyId, userName: name, jobPositionId: '', actived: true, enabled: true },
-      companies: [{ id: 'c1', name: 'Company one', role: 'owner' }, { id: 'c2', name: 'Company two', role: 'member' }], authorityCodes: [], createdAt: 1, updatedAt: 1,
+      userCompany: {
+        id: 'uc',
+        userId: id,
+        companyId,
+        tenantId: companyId,
+        userName: name,
+        jobPositionId: '',
+        actived: true,
+        enabled: true,
+      },
+      companies: [
+        { id: 'c1', name: 'Company one', role: 'owner' },
+        { id: 'c2', name: 'Company two', role: 'member' },
+      ],
+      authorityCodes: [],
+      createdAt: 1,
+      updatedAt: 1,
     };
   }
 
@@ -128,25 +193,52 @@ export class ScriptedServer {
 
   private pull(collection: string, { checkpoint, limit }: { checkpoint: Checkpoint | null; limit: number }): unknown {
     const after = checkpoint ?? { seq: 0, id: '', floor: this.seq };
-    const found = [...this.rows(collection).values()].sort((a, b) => a.seq - b.seq).filter((row) => row.seq > after.seq).slice(0, limit);
+    const found = [...this.rows(collection).values()]
+      .sort((a, b) => a.seq - b.seq)
+      .filter((row) => row.seq > after.seq)
+      .slice(0, limit);
     const last = found.at(-1);
-    return { documents: found.map((row) => this.wire(row)), checkpoint: last ? { seq: last.seq, id: last.doc.id, floor: after.floor } : null };
+    return {
+      documents: found.map((row) => this.wire(row)),
+      checkpoint: last ? { seq: last.seq, id: last.doc.id, floor: after.floor } : null,
+    };
   }
 
   private push(collection: string, rows: PushRow[]): unknown {
     const conflicts: WireDoc[] = [];
     const rejected: Rejection[] = [];
     for (const row of rows) {
-      const { id, rev, _deleted: deleted = false, update, ...fields } = row.newDocumentState as PushRow['newDocumentState'] & Record<string, unknown>;
+      const {
+        id,
+        rev,
+        _deleted: deleted = false,
+        update,
+        ...fields
+      } = row.newDocumentState as PushRow['newDocumentState'] & Record<string, unknown>;
       const current = this.rows(collection).get(id) ?? null;
       if (current && current.doc.rev === rev && current.deleted === deleted) continue;
       const refusal = this.judge(collection, row, current);
-      if (refusal) { rejected.push({ id, ...refusal, master: current && !current.deleted ? this.wire(current) : null }); continue; }
-      if (current && (row.assumedMasterState?.rev !== current.doc.rev || heightOf(rev) <= heightOf(current.doc.rev))) { conflicts.push(this.wire(current)); continue; }
+      if (refusal) {
+        rejected.push({ id, ...refusal, master: current && !current.deleted ? this.wire(current) : null });
+        continue;
+      }
+      if (current && (row.assumedMasterState?.rev !== current.doc.rev || heightOf(rev) <= heightOf(current.doc.rev))) {
+        conflicts.push(this.wire(current));
+        continue;
+      }
       this.seq += 1;
       const state = update ? this.merged(String(current?.doc['state'] ?? ''), update) : undefined;
       this.rows(collection).set(id, {
-        seq: this.seq, deleted, doc: { abilities: ['update', 'delete', 'share', 'move', 'manage', 'addNote', 'addMeeting'], ...current?.doc, ...fields, id, rev, ...(state === undefined ? {} : { state }) } as Row['doc'],
+        seq: this.seq,
+        deleted,
+        doc: {
+          abilities: ['update', 'delete', 'share', 'move', 'manage', 'addNote', 'addMeeting'],
+          ...current?.doc,
+          ...fields,
+          id,
+          rev,
+          ...(state === undefined ? {} : { state }),
+        } as Row['doc'],
       });
     }
     this.poke([collection]);
@@ -159,8 +251,22 @@ export class ScriptedServer {
 
   private stream(signal: AbortSignal | undefined): Response {
     let mine: ReadableStreamDefaultController<Uint8Array>;
-    const body = new ReadableStream<Uint8Array>({ start: (controller) => { mine = controller; this.streams.add(controller); }, cancel: () => { this.streams.delete(mine); } });
-    signal?.addEventListener('abort', () => { if (this.streams.delete(mine)) mine.error(signal.reason); }, { once: true });
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        mine = controller;
+        this.streams.add(controller);
+      },
+      cancel: () => {
+        this.streams.delete(mine);
+      },
+    });
+    signal?.addEventListener(
+      'abort',
+      () => {
+        if (this.streams.delete(mine)) mine.error(signal.reason);
+      },
+      { once: true },
+    );
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   }
 }

@@ -15,9 +15,19 @@ import { newDataKey, Vault } from '../../sync/engine/storage/sealing/vault';
 import { queryTerms } from '../../sync/text/query';
 import { TOKENISER_VERSION } from '../../sync/text/tokenise';
 
-export interface Note { key: string; title: string; text: string }
-export interface Question { text: string; wanted: string | null }
-export interface SearchSet { notes: Note[]; questions: Question[] }
+export interface Note {
+  key: string;
+  title: string;
+  text: string;
+}
+export interface Question {
+  text: string;
+  wanted: string | null;
+}
+export interface SearchSet {
+  notes: Note[];
+  questions: Question[];
+}
 
 /** notes made from the templates */
 const OTHERS = 170;
@@ -26,7 +36,10 @@ const sectionsOf = (file: string): Map<string, string[]> => {
   const sections = new Map<string, string[]>();
   for (const part of file.split(/^# /m).slice(1)) {
     const [name = '', ...lines] = part.split('\n');
-    sections.set(name, lines.filter((line) => line !== ''));
+    sections.set(
+      name,
+      lines.filter((line) => line !== ''),
+    );
   }
   return sections;
 };
@@ -40,24 +53,37 @@ function othersFrom(lines: string[]): Note[] {
     else lists.set(name, value.split(', '));
   }
   let seed = 7;
-  const below = (n: number): number => { seed = (seed * 48_271) % 2_147_483_647; return seed % n; };
+  const below = (n: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % n;
+  };
   return Array.from({ length: OTHERS }, (_, i) => {
     const chosen = new Map([...lists].map(([name, list]) => [name, list[below(list.length)]!]));
-    const [title = '', text = ''] = templates[i % templates.length]!.replace(/\{(\w+)\}/g, (_whole, name: string) => chosen.get(name)!).split('|');
+    const [title = '', text = ''] = templates[i % templates.length]!.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+      chosen.get(name)!,
+    ).split('|');
     return { key: `other${i}`, title, text };
   });
 }
 
 /** The set of a language; further questions over the same notes from a file of their own. */
 export function searchSet(language: string, questionsOf = language): SearchSet {
-  const read = (name: string): Map<string, string[]> => sectionsOf(readFileSync(fileURLToPath(new URL(`../fixtures/search/${name}.txt`, import.meta.url)), 'utf8'));
+  const read = (name: string): Map<string, string[]> =>
+    sectionsOf(readFileSync(fileURLToPath(new URL(`../fixtures/search/${name}.txt`, import.meta.url)), 'utf8'));
   const sections = read(language);
-  const notes = sections.get('notes')!.map((line): Note => { const [key = '', title = '', text = ''] = line.split('|'); return { key, title, text }; });
-  const questions = read(questionsOf).get('questions')!.map((line): Question => {
-    const [text = '', wanted = ''] = line.split(' -> ');
-    return { text, wanted: wanted === '-' ? null : wanted };
+  const notes = sections.get('notes')!.map((line): Note => {
+    const [key = '', title = '', text = ''] = line.split('|');
+    return { key, title, text };
   });
-  for (const { wanted } of questions) if (wanted !== null && !notes.some(({ key }) => key === wanted)) throw new Error(`no note ${wanted} in ${language}`);
+  const questions = read(questionsOf)
+    .get('questions')!
+    .map((line): Question => {
+      const [text = '', wanted = ''] = line.split(' -> ');
+      return { text, wanted: wanted === '-' ? null : wanted };
+    });
+  for (const { wanted } of questions)
+    if (wanted !== null && !notes.some(({ key }) => key === wanted))
+      throw new Error(`no note ${wanted} in ${language}`);
   return { notes: [...notes, ...othersFrom(sections.get('others')!)], questions };
 }
 
@@ -65,12 +91,18 @@ export function searchSet(language: string, questionsOf = language): SearchSet {
 export const isHeldOut = (at: number): boolean => at % 3 === 2;
 
 /** An index of notes on a disk of its own, as the indexer makes it: a row and a text for each note. */
-export async function readerOf(name: string, notes: readonly Note[]): Promise<{ reader: IndexReader; database: SearchDatabase; bytes: number }> {
+export async function readerOf(
+  name: string,
+  notes: readonly Note[],
+): Promise<{ reader: IndexReader; database: SearchDatabase; bytes: number }> {
   const database = new SearchDatabase(name, new Vault(await newDataKey()));
   const builder = new SegmentBuilder();
   const breathe = (): undefined => undefined;
   for (const { key, title, text } of notes) {
-    for (const [source, field, value] of [['notes', 'title', title], ['noteContents', 'text', text]] as const) {
+    for (const [source, field, value] of [
+      ['notes', 'title', title],
+      ['noteContents', 'text', text],
+    ] as const) {
       const { times, length } = await countTerms([{ field, text: value }], breathe);
       builder.add(`${source}/${key}`, times, length);
     }
@@ -78,12 +110,25 @@ export async function readerOf(name: string, notes: readonly Note[]): Promise<{ 
   const segment = await database.seal(await builder.build(1, breathe), breathe);
   await database.segments.put(segment.row);
   await database.blocks.bulkPut(segment.blocks);
-  await database.keep({ ...(await database.manifest(TOKENISER_VERSION)), segments: [1], nextSegment: 2, complete: true });
-  return { reader: new IndexReader(database), database, bytes: segment.blocks.reduce((sum, { sealed }) => sum + sealed.length, 0) };
+  await database.keep({
+    ...(await database.manifest(TOKENISER_VERSION)),
+    segments: [1],
+    nextSegment: 2,
+    complete: true,
+  });
+  return {
+    reader: new IndexReader(database),
+    database,
+    bytes: segment.blocks.reduce((sum, { sealed }) => sum + sealed.length, 0),
+  };
 }
 
 /** What became of a question: the place of the wanted note among the answers (from 1; 0: not among them). */
-export interface Outcome extends Question { found: string[]; closest: boolean; place: number }
+export interface Outcome extends Question {
+  found: string[];
+  closest: boolean;
+  place: number;
+}
 
 export async function ask(reader: IndexReader, question: Question): Promise<Outcome> {
   const { ranked, closest } = await reader.rank(queryTerms(question.text), 20, () => true);
@@ -91,13 +136,24 @@ export async function ask(reader: IndexReader, question: Question): Promise<Outc
   return { ...question, found, closest, place: question.wanted === null ? 0 : found.indexOf(question.wanted) + 1 };
 }
 
-export interface Figures { questions: number; first: number; empty: number; nonsense: number; answered: number; answeredSurely: number }
+export interface Figures {
+  questions: number;
+  first: number;
+  empty: number;
+  nonsense: number;
+  answered: number;
+  answeredSurely: number;
+}
 
 export function figuresOf(outcomes: readonly Outcome[]): Figures {
   const real = outcomes.filter(({ wanted }) => wanted !== null);
   const nonsense = outcomes.filter(({ wanted }) => wanted === null);
   return {
-    questions: real.length, first: real.filter(({ place }) => place === 1).length, empty: real.filter(({ found }) => found.length === 0).length,
-    nonsense: nonsense.length, answered: nonsense.filter(({ found }) => found.length > 0).length, answeredSurely: nonsense.filter(({ found, closest }) => found.length > 0 && !closest).length,
+    questions: real.length,
+    first: real.filter(({ place }) => place === 1).length,
+    empty: real.filter(({ found }) => found.length === 0).length,
+    nonsense: nonsense.length,
+    answered: nonsense.filter(({ found }) => found.length > 0).length,
+    answeredSurely: nonsense.filter(({ found, closest }) => found.length > 0 && !closest).length,
   };
 }

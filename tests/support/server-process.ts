@@ -31,14 +31,35 @@ async function startOnce(env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort(18700, 18749);
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, [...serverCommand(), '--services'], {
-    cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'production', SATCHEL_DEMO: 'true', HOST: '127.0.0.1', LOG_LEVEL: 'debug', ...env, PORT: String(port) },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SATCHEL_DEMO: 'true',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'debug',
+      ...env,
+      PORT: String(port),
+    },
   });
   let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => { printed += part.toString(); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      printed += part.toString();
+    });
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const ready = new Promise<void>((resolve) => child.stdout.on('data', () => { if (printed.includes('Satchel is ready')) resolve(); }));
-  await Promise.race([ready, exit.then((code) => { throw new Error(`The server ended with code ${code}:\n${printed.slice(-4000)}`); })]);
+  const ready = new Promise<void>((resolve) =>
+    child.stdout.on('data', () => {
+      if (printed.includes('Satchel is ready')) resolve();
+    }),
+  );
+  await Promise.race([
+    ready,
+    exit.then((code) => {
+      throw new Error(`The server ended with code ${code}:\n${printed.slice(-4000)}`);
+    }),
+  ]);
   return {
     url,
     pid: child.pid!,

@@ -83,7 +83,12 @@ export async function decodeMp3(bytes: Uint8Array): Promise<{ samples: Float32Ar
  * The best similarity of a recording with the sound it was made of, over starts that differ by up to `within` seconds: a recording may
  * begin after the sound did, or before it.
  */
-export function bestSimilarity(recorded: Float32Array, original: Float32Array, rate: number, within = 3): { similarity: number; seconds: number } {
+export function bestSimilarity(
+  recorded: Float32Array,
+  original: Float32Array,
+  rate: number,
+  within = 3,
+): { similarity: number; seconds: number } {
   // a start every 50 ms: each fourth of them is the same spectrum, a row further on
   const step = Math.round(rate * 0.05);
   const mine = spectrogram(recorded.subarray(Math.round(rate * within)), rate);

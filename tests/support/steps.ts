@@ -4,7 +4,8 @@ import { hasServiceWorker } from './device';
 import { text } from './texts';
 
 export const PASSWORD = 'Satchel-demo-1';
-export const emailOf = (name: 'emma' | 'misaki' | 'jihoon' | 'yating' | 'ming'): string => `${name}@demo.satchel.example`;
+export const emailOf = (name: 'emma' | 'misaki' | 'jihoon' | 'yating' | 'ming'): string =>
+  `${name}@demo.satchel.example`;
 
 const HOME = '/search';
 
@@ -16,7 +17,10 @@ export { text };
  */
 export async function signIn(page: Page, url: string, email: string, to = HOME): Promise<void> {
   const headers = { origin: url, 'user-agent': await page.evaluate(() => navigator.userAgent) };
-  const answer = await page.request.post(`${url}/api/organization/user/login/password`, { headers, data: { email, password: PASSWORD } });
+  const answer = await page.request.post(`${url}/api/organization/user/login/password`, {
+    headers,
+    data: { email, password: PASSWORD },
+  });
   expect(answer.ok(), await answer.text()).toBe(true);
   await load(page, url, to);
   await waitForShell(page);
@@ -34,7 +38,8 @@ export const syncStatus = (page: Page): Locator => page.locator('.frame-sidebar 
 
 /** The app works from this device from now on: the service worker controls the page where there is one, and the first sync has ended. */
 export async function waitForShell(page: Page): Promise<void> {
-  if (hasServiceWorker(page.context())) await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+  if (hasServiceWorker(page.context()))
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
   await waitUntilSent(page);
 }
 
@@ -48,9 +53,16 @@ export const isDrawnHere = (path: string): boolean => !/^\/(admin|auth|no-access
 
 /** Opens an address of the app: as by links where the app is open, by way of the home from one note to another, which takes a tenth of a load; else by a load. */
 export async function open(page: Page, url: string, path: string): Promise<void> {
-  const screenOf = (at: string): string => new URL(at, url).pathname.split('/').filter((_, i) => i % 2 === 1).join('/');
+  const screenOf = (at: string): string =>
+    new URL(at, url).pathname
+      .split('/')
+      .filter((_, i) => i % 2 === 1)
+      .join('/');
   const ways = screenOf(page.url()) === screenOf(path) ? [HOME, path] : [path];
-  const isNear = page.url().startsWith(`${url}/`) && [page.url(), path].every((at) => isDrawnHere(new URL(at, url).pathname)) && screenOf(page.url()) !== screenOf(ways[0]!);
+  const isNear =
+    page.url().startsWith(`${url}/`) &&
+    [page.url(), path].every((at) => isDrawnHere(new URL(at, url).pathname)) &&
+    screenOf(page.url()) !== screenOf(ways[0]!);
   for (const way of isNear ? ways : []) if (!(await follow(page, way))) break;
   const stands = new URL(page.url());
   if (!isNear || stands.pathname + stands.search !== path) await page.goto(`${url}${path}`);
@@ -65,24 +77,49 @@ export async function load(page: Page, url: string, path: string): Promise<void>
 
 /** Goes to an address as a link in the page does, until another screen stands there. False where something floats over the page, or nothing there follows links yet. */
 export async function follow(page: Page, path: string): Promise<boolean> {
-  if (!page.url().startsWith('http') || (await page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu')).count()) > 0) return false;
-  return page.evaluate(async (to) => {
-    const router = (window as { __remixRouter?: { navigate(to: string): Promise<void>; state: { location: { pathname: string; search: string } } } }).__remixRouter;
-    const loaded = performance.timeOrigin;
-    const heading = location.pathname === new URL(to, location.href).pathname ? null : document.querySelector('main h1');
-    await router?.navigate(to);
-    // what is asked next is asked of the screen that was gone to, not of the one before it
-    const frame = (): Promise<unknown> => new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 200); });
-    await frame();
-    await frame();
-    for (let frames = 0; heading?.isConnected && frames < 300; frames += 1) await frame();
-    return router !== undefined && !heading?.isConnected && performance.timeOrigin === loaded && router.state.location.pathname + router.state.location.search === to;
-  }, path).catch(() => false);
+  if (
+    !page.url().startsWith('http') ||
+    (await page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu')).count()) > 0
+  )
+    return false;
+  return page
+    .evaluate(async (to) => {
+      const router = (
+        window as {
+          __remixRouter?: {
+            navigate(to: string): Promise<void>;
+            state: { location: { pathname: string; search: string } };
+          };
+        }
+      ).__remixRouter;
+      const loaded = performance.timeOrigin;
+      const heading =
+        location.pathname === new URL(to, location.href).pathname ? null : document.querySelector('main h1');
+      await router?.navigate(to);
+      // what is asked next is asked of the screen that was gone to, not of the one before it
+      const frame = (): Promise<unknown> =>
+        new Promise((resolve) => {
+          requestAnimationFrame(resolve);
+          setTimeout(resolve, 200);
+        });
+      await frame();
+      await frame();
+      for (let frames = 0; heading?.isConnected && frames < 300; frames += 1) await frame();
+      return (
+        router !== undefined &&
+        !heading?.isConnected &&
+        performance.timeOrigin === loaded &&
+        router.state.location.pathname + router.state.location.search === to
+      );
+    }, path)
+    .catch(() => false);
 }
 
 /** The text of the note that is open. */
-export const noteText = (page: Page, language = 'en'): Locator => page.getByRole('textbox', { name: text('note', 'editor.label', {}, language) });
-export const noteTitle = (page: Page, language = 'en'): Locator => page.getByRole('textbox', { name: text('note', 'title.label', {}, language), exact: true });
+export const noteText = (page: Page, language = 'en'): Locator =>
+  page.getByRole('textbox', { name: text('note', 'editor.label', {}, language) });
+export const noteTitle = (page: Page, language = 'en'): Locator =>
+  page.getByRole('textbox', { name: text('note', 'title.label', {}, language), exact: true });
 
 /** Waits until the open note's text can be written in. */
 export async function waitForEditor(page: Page, language = 'en'): Promise<Locator> {
@@ -106,7 +143,14 @@ export async function createProject(page: Page, url: string, title: string, lang
 }
 
 /** Writes a new note with a title and paragraphs; ends in its editor. Gives its path. */
-export async function writeNote(page: Page, url: string, projectId: string, title: string, paragraphs: string[], language = 'en'): Promise<string> {
+export async function writeNote(
+  page: Page,
+  url: string,
+  projectId: string,
+  title: string,
+  paragraphs: string[],
+  language = 'en',
+): Promise<string> {
   await open(page, url, `/project/${projectId}/note/new`);
   const editor = await waitForEditor(page, language);
   await noteTitle(page, language).fill(title);

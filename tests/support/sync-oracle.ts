@@ -16,9 +16,19 @@ interface State {
 }
 
 /** What a device held after it had pulled everything up to a tick. */
-export interface Held { user: string; seq: number; docs: Map<string, string> }
+export interface Held {
+  user: string;
+  seq: number;
+  docs: Map<string, string>;
+}
 /** One document of a page: it must have been true at a tick between the request and the answer. */
-export interface Delivered { user: string; from: number; to: number; id: string; /** null for a deletion */ told: string | null }
+export interface Delivered {
+  user: string;
+  from: number;
+  to: number;
+  id: string;
+  /** null for a deletion */ told: string | null;
+}
 
 const ROLES: readonly Role[] = ['viewer', 'contributor', 'owner'];
 
@@ -37,7 +47,10 @@ export class Oracle {
   /** Compares everything that devices held and were given with the log. Gives what is wrong, in words. */
   judge(held: readonly Held[], delivered: readonly Delivered[]): string[] {
     const wrong: string[] = [];
-    const facts = this.facts.map((fact, i) => ({ fact, i })).sort((a, b) => a.fact.seq - b.fact.seq || a.i - b.i).map(({ fact }) => fact);
+    const facts = this.facts
+      .map((fact, i) => ({ fact, i }))
+      .sort((a, b) => a.fact.seq - b.fact.seq || a.i - b.i)
+      .map(({ fact }) => fact);
     const open = [...delivered].sort((a, b) => a.from - b.from);
     let unproven: Delivered[] = [];
     const last = Math.max(0, ...facts.map((f) => f.seq), ...held.map((h) => h.seq));
@@ -48,7 +61,9 @@ export class Oracle {
       unproven = unproven.filter((d) => {
         if (this.view(d.user, d.id) === d.told) return false;
         if (d.to > seq && seq < last) return true;
-        wrong.push(`${d.user} was given ${d.id} as ${d.told ?? 'deleted'} between ${d.from} and ${d.to}, which was true at no tick of it`);
+        wrong.push(
+          `${d.user} was given ${d.id} as ${d.told ?? 'deleted'} between ${d.from} and ${d.to}, which was true at no tick of it`,
+        );
         return false;
       });
       for (const h of held) if (h.seq === seq) wrong.push(...this.compare(h));
@@ -66,7 +81,9 @@ export class Oracle {
   private role(user: string, space: string): Role | null {
     const access = this.state.access.get(space);
     if (!access || !this.state.active.has(user)) return null;
-    return ROLES[Math.max(...[access.members.get(user), access.everyone].map((r) => (r ? ROLES.indexOf(r) : -1)))] ?? null;
+    return (
+      ROLES[Math.max(...[access.members.get(user), access.everyone].map((r) => (r ? ROLES.indexOf(r) : -1)))] ?? null
+    );
   }
 
   private view(user: string, id: string): string | null {
@@ -80,7 +97,10 @@ export class Oracle {
     for (const id of new Set([...this.state.docs.keys(), ...held.docs.keys()])) {
       const should = this.view(held.user, id);
       const has = held.docs.get(id) ?? null;
-      if (should !== has) wrong.push(`at ${this.at} ${held.user} holds ${id} as ${has ?? 'nothing'}, and should as ${should ?? 'nothing'}`);
+      if (should !== has)
+        wrong.push(
+          `at ${this.at} ${held.user} holds ${id} as ${has ?? 'nothing'}, and should as ${should ?? 'nothing'}`,
+        );
     }
     return wrong;
   }

@@ -21,20 +21,39 @@ export interface ServerFixture {
   dispose(): Promise<void>;
 }
 
-export async function openServerFixture(engine: Engine, policies: readonly AnyPushPolicy[] = []): Promise<ServerFixture> {
+export async function openServerFixture(
+  engine: Engine,
+  policies: readonly AnyPushPolicy[] = [],
+): Promise<ServerFixture> {
   const database = await openTestDatabase(engine);
   const events = localEvents();
   const time = { now: Date.UTC(2026, 0, 5) };
   const jobs: ServerFixture['jobs'] = [];
   const failLoudly = (...args: unknown[]): void => console.error(...args);
   const platform = {
-    db: database.db, query: database.query, transaction: database.transaction, afterCommit: database.afterCommit,
-    clock: { now: () => time.now }, events, log: { info: () => undefined, warn: failLoudly, error: failLoudly },
-    jobs: { define: () => undefined, schedule: () => undefined, enqueue: (name: string, data: object) => { jobs.push({ name, data }); return Promise.resolve(null); } },
+    db: database.db,
+    query: database.query,
+    transaction: database.transaction,
+    afterCommit: database.afterCommit,
+    clock: { now: () => time.now },
+    events,
+    log: { info: () => undefined, warn: failLoudly, error: failLoudly },
+    jobs: {
+      define: () => undefined,
+      schedule: () => undefined,
+      enqueue: (name: string, data: object) => {
+        jobs.push({ name, data });
+        return Promise.resolve(null);
+      },
+    },
   } as unknown as Platform;
   const sync = createSync(platform, policies);
   return {
-    database, sync, events, time, jobs,
+    database,
+    sync,
+    events,
+    time,
+    jobs,
     dispose: async () => {
       sync.close();
       await database.dispose();
@@ -45,7 +64,9 @@ export async function openServerFixture(engine: Engine, policies: readonly AnyPu
 function localEvents(): EventBus {
   const listeners = new Map<keyof EventTopics, Set<(payload: never) => void>>();
   return {
-    publish: (topic, payload) => { for (const listener of listeners.get(topic) ?? []) listener(payload as never); },
+    publish: (topic, payload) => {
+      for (const listener of listeners.get(topic) ?? []) listener(payload as never);
+    },
     subscribe: (topic, listener) => {
       const of = listeners.get(topic) ?? new Set();
       listeners.set(topic, of.add(listener as (payload: never) => void));
@@ -55,7 +76,13 @@ function localEvents(): EventBus {
   };
 }
 
-export const actorOf = (userId: string, companyId = 'c1'): Actor => ({ userId, companyId, sessionId: `session-${userId}`, role: 'member', lang: 'en' });
+export const actorOf = (userId: string, companyId = 'c1'): Actor => ({
+  userId,
+  companyId,
+  sessionId: `session-${userId}`,
+  role: 'member',
+  lang: 'en',
+});
 
 /** Makes people active members of a company. */
 export async function join(house: ServerFixture, companyId: string, ...userIds: string[]): Promise<void> {
@@ -74,7 +101,11 @@ export class Replica {
   readonly deletions: string[] = [];
   restarts = 0;
 
-  constructor(private readonly house: ServerFixture, readonly actor: Actor, readonly collection: CollectionName) {}
+  constructor(
+    private readonly house: ServerFixture,
+    readonly actor: Actor,
+    readonly collection: CollectionName,
+  ) {}
 
   /** One page; true while there may be more. */
   async page(limit: number): Promise<boolean> {
@@ -109,12 +140,28 @@ export class Replica {
 
 /** A whole document of projectItems: what people may do with one depends on their role in its space. */
 export const item = (space: string, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
-  space, projectId: 'p', itemType: 'file', itemId: '', title: 'A file', url: '', size: 1, mimeType: 'text/plain', parseStatus: 'parsed', addedBy: 'ann', createdAt: 1,
-  updatedAt: 1, recency: -1, ...fields,
+  space,
+  projectId: 'p',
+  itemType: 'file',
+  itemId: '',
+  title: 'A file',
+  url: '',
+  size: 1,
+  mimeType: 'text/plain',
+  parseStatus: 'parsed',
+  addedBy: 'ann',
+  createdAt: 1,
+  updatedAt: 1,
+  recency: -1,
+  ...fields,
 });
 
 /** A row of a push. `from` null: a create; a revision: a change of that. */
-export const row = (id: string, from: string | null, fields: Record<string, unknown> & { rev?: string } = {}): PushRow => ({
+export const row = (
+  id: string,
+  from: string | null,
+  fields: Record<string, unknown> & { rev?: string } = {},
+): PushRow => ({
   assumedMasterState: from === null ? null : { rev: from },
   newDocumentState: { id, rev: nextRev(from), ...fields } as PushRow['newDocumentState'],
 });

@@ -4,35 +4,86 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Fields = Record<string, string>;
-export interface Tokens { accessToken: string; refreshToken: string; expiresIn: number; scopes: string[]; userId: string; companyId: string }
-export interface Answer<T> { status: number; data?: T; error?: string; params?: Record<string, string> }
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+  expiresIn: number;
+  scopes: string[];
+  userId: string;
+  companyId: string;
+}
+export interface Answer<T> {
+  status: number;
+  data?: T;
+  error?: string;
+  params?: Record<string, string>;
+}
 
-const ORDER = ['clientId', 'redirectUrl', 'responseType', 'timestamp', 'partnerUserId', 'partnerUserName', 'scopes', 'state', 'codeChallenge', 'codeChallengeMethod'];
+const ORDER = [
+  'clientId',
+  'redirectUrl',
+  'responseType',
+  'timestamp',
+  'partnerUserId',
+  'partnerUserName',
+  'scopes',
+  'state',
+  'codeChallenge',
+  'codeChallengeMethod',
+];
 
 export class ThirdParty {
   readonly secret = randomBytes(24).toString('base64url');
   readonly signingKey = randomBytes(24).toString('base64url');
   readonly verifier = randomBytes(32).toString('base64url');
 
-  constructor(readonly id: string, readonly redirectUrl: string, readonly scopes: readonly string[], readonly name = 'Room Booker') {}
+  constructor(
+    readonly id: string,
+    readonly redirectUrl: string,
+    readonly scopes: readonly string[],
+    readonly name = 'Room Booker',
+  ) {}
 
   /** As it stands in the operator's file. */
   get entry(): Record<string, unknown> {
-    return { id: this.id, name: this.name, provider: 'Example Rooms Ltd', secretHash: createHash('sha256').update(this.secret).digest('hex'), signingKey: this.signingKey, redirectUrls: [this.redirectUrl], scopes: this.scopes };
+    return {
+      id: this.id,
+      name: this.name,
+      provider: 'Example Rooms Ltd',
+      secretHash: createHash('sha256').update(this.secret).digest('hex'),
+      signingKey: this.signingKey,
+      redirectUrls: [this.redirectUrl],
+      scopes: this.scopes,
+    };
   }
 
   /** A signed request; `change` before it is signed, `forge` after. */
   request(now: number, change: Fields = {}, forge: Fields = {}): Fields {
     const fields: Fields = {
-      clientId: this.id, redirectUrl: this.redirectUrl, responseType: 'code', timestamp: String(now), partnerUserId: 'room-77', partnerUserName: '会議室 77', scopes: this.scopes.join(' '), state: 'st&te=1',
-      codeChallenge: createHash('sha256').update(this.verifier).digest('base64url'), codeChallengeMethod: 'S256', ...change,
+      clientId: this.id,
+      redirectUrl: this.redirectUrl,
+      responseType: 'code',
+      timestamp: String(now),
+      partnerUserId: 'room-77',
+      partnerUserName: '会議室 77',
+      scopes: this.scopes.join(' '),
+      state: 'st&te=1',
+      codeChallenge: createHash('sha256').update(this.verifier).digest('base64url'),
+      codeChallengeMethod: 'S256',
+      ...change,
     };
-    const signatures = createHmac('sha256', this.signingKey).update(ORDER.map((name) => fields[name] ?? '').join('\n')).digest('base64url');
+    const signatures = createHmac('sha256', this.signingKey)
+      .update(ORDER.map((name) => fields[name] ?? '').join('\n'))
+      .digest('base64url');
     return { ...fields, signatures, ...forge };
   }
 
   exchange(origin: string, body: Fields): Promise<Answer<Tokens>> {
-    return post(`${origin}/api/organization/open/oauth/token`, { clientId: this.id, clientSecret: this.secret, ...body });
+    return post(`${origin}/api/organization/open/oauth/token`, {
+      clientId: this.id,
+      clientSecret: this.secret,
+      ...body,
+    });
   }
 
   redeem(origin: string, code: string, change: Fields = {}): Promise<Answer<Tokens>> {
@@ -42,7 +93,13 @@ export class ThirdParty {
 
 /** Posts JSON, with a token where there is one. */
 export async function post<T>(url: string, body: unknown, headers: Fields = {}): Promise<Answer<T>> {
-  return read<T>(await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }));
+  return read<T>(
+    await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }),
+  );
 }
 export async function get<T>(url: string, headers: Fields = {}): Promise<Answer<T>> {
   return read<T>(await fetch(url, { headers }));
@@ -51,7 +108,11 @@ export const bearer = (token: string): Fields => ({ authorization: `Bearer ${tok
 
 async function read<T>(answer: Response): Promise<Answer<T>> {
   const body = (await answer.json()) as { data?: T; error?: string; params?: Record<string, string> };
-  return { status: answer.status, ...(body.data === undefined ? {} : { data: body.data }), ...(body.error ? { error: body.error, params: body.params ?? {} } : {}) };
+  return {
+    status: answer.status,
+    ...(body.data === undefined ? {} : { data: body.data }),
+    ...(body.error ? { error: body.error, params: body.params ?? {} } : {}),
+  };
 }
 
 /** Writes the operator's file; gives its path. */

@@ -27,7 +27,8 @@ export interface ScriptedAnswer {
 }
 
 /** Answers in turn, the last one for good; or a function of the request. */
-export type TranscriptionScript = ScriptedAnswer[] | ((request: TranscriptionRequest, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>);
+export type TranscriptionScript =
+  ScriptedAnswer[] | ((request: TranscriptionRequest, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>);
 
 export interface TranscriptionServer {
   /** base address, ends in /v1 */
@@ -47,7 +48,9 @@ const SPOKEN: ScriptedAnswer = {
 async function readRequest(request: IncomingMessage): Promise<TranscriptionRequest> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
-  const form = await new Response(Buffer.concat(parts), { headers: { 'content-type': request.headers['content-type'] ?? '' } }).formData();
+  const form = await new Response(Buffer.concat(parts), {
+    headers: { 'content-type': request.headers['content-type'] ?? '' },
+  }).formData();
   const fields: Record<string, string> = {};
   let file: TranscriptionRequest['file'] = { name: '', type: '', bytes: Buffer.alloc(0) };
   for (const [name, value] of form.entries()) {
@@ -58,23 +61,32 @@ async function readRequest(request: IncomingMessage): Promise<TranscriptionReque
 }
 
 function send(response: ServerResponse, answer: ScriptedAnswer): void {
-  const body = answer.raw ?? JSON.stringify(
-    answer.status && answer.status >= 400 ? { error: { message: 'scripted failure' } }
-    : answer.segments ? { task: 'transcribe', text: answer.segments.map((s) => s['text']).join(' '), segments: answer.segments }
-    : { text: answer.text ?? '' },
-  );
+  const body =
+    answer.raw ??
+    JSON.stringify(
+      answer.status && answer.status >= 400
+        ? { error: { message: 'scripted failure' } }
+        : answer.segments
+          ? { task: 'transcribe', text: answer.segments.map((s) => s['text']).join(' '), segments: answer.segments }
+          : { text: answer.text ?? '' },
+    );
   response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers }).end(body);
 }
 
 /** Starts the server. Without a script it hears two people say two sentences. */
-export async function startTranscriptionServer(options: { port?: number; script?: TranscriptionScript } = {}): Promise<TranscriptionServer> {
+export async function startTranscriptionServer(
+  options: { port?: number; script?: TranscriptionScript } = {},
+): Promise<TranscriptionServer> {
   let script: TranscriptionScript = options.script ?? [SPOKEN];
   const requests: TranscriptionRequest[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const asked = await readRequest(request);
       const index = requests.push(asked) - 1;
-      const answer = typeof script === 'function' ? await script(asked, index) : script[Math.min(index, script.length - 1)] ?? SPOKEN;
+      const answer =
+        typeof script === 'function'
+          ? await script(asked, index)
+          : (script[Math.min(index, script.length - 1)] ?? SPOKEN);
       if (answer.hang) return;
       if (answer.delayMs) setTimeout(() => send(response, answer), answer.delayMs);
       else send(response, answer);
@@ -82,11 +94,20 @@ export async function startTranscriptionServer(options: { port?: number; script?
   });
   // it shares the thread with tests that encode for longer than a connection may idle: what is reused right then would be cut
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve),
+  );
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
-    setScript(next) { script = next; requests.length = 0; },
-    close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
+    setScript(next) {
+      script = next;
+      requests.length = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }

@@ -7,7 +7,9 @@ export function typed(state: Uint8Array, words: string, at = 0): { update: Uint8
   const doc = new Y.Doc();
   if (state.byteLength > 0) Y.applyUpdate(doc, state);
   let update: Uint8Array = new Uint8Array();
-  doc.on('update', (u: Uint8Array) => { update = u; });
+  doc.on('update', (u: Uint8Array) => {
+    update = u;
+  });
   const fragment = doc.getXmlFragment(NOTE_FRAGMENT);
   if (fragment.length === 0) {
     doc.transact(() => {

@@ -10,10 +10,35 @@ export type Step = 'apply' | 'offset' | 'part' | 'finish';
 
 const SHORT: readonly Kind[] = ['cut', 'reset', 'answerCut', 'silent', 'hang', '409', '500', 'html'];
 /** of parts: each of those that lose it once, and what the server keeps as often as one likes */
-const PARTS: readonly Kind[] = ['409', '500', 'html', 'hang', 'silent', 'lost', 'lost', 'answerCut', 'answerCut', 'cut', 'cut', 'cut', 'cut', 'cut', 'cut', 'reset'];
+const PARTS: readonly Kind[] = [
+  '409',
+  '500',
+  'html',
+  'hang',
+  'silent',
+  'lost',
+  'lost',
+  'answerCut',
+  'answerCut',
+  'cut',
+  'cut',
+  'cut',
+  'cut',
+  'cut',
+  'cut',
+  'reset',
+];
 
 export const stepOf = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): Step | null =>
-  path.startsWith('/uploads/') ? (method === 'HEAD' ? 'offset' : 'part') : path.endsWith('/upload/apply') ? 'apply' : path.endsWith('/upload/finish') ? 'finish' : null;
+  path.startsWith('/uploads/')
+    ? method === 'HEAD'
+      ? 'offset'
+      : 'part'
+    : path.endsWith('/upload/apply')
+      ? 'apply'
+      : path.endsWith('/upload/finish')
+        ? 'finish'
+        : null;
 
 export class Attack {
   private readonly choices: Choices;
@@ -23,7 +48,11 @@ export class Attack {
    * @param parts of the upload, about
    * @param each mishaps of a kind of request that carries no part, at least 1: one of them loses the answer
    */
-  constructor(readonly seed: number, private readonly parts: number, each: number) {
+  constructor(
+    readonly seed: number,
+    private readonly parts: number,
+    each: number,
+  ) {
     this.choices = new Choices(seed);
     const some = (): Kind[] => this.shuffled(['lost', ...this.shuffled(SHORT).slice(0, each - 1)]);
     this.coming = { apply: some(), offset: some(), part: this.shuffled(PARTS), finish: some() };
@@ -34,7 +63,8 @@ export class Attack {
     if (!step || this.coming[step].length === 0 || !this.choices.chance(this.chanceOf(step))) return { kind: 'pass' };
     const kind = this.coming[step].shift()!;
     // within the head, within the body, or after all of it
-    if (kind === 'cut' || kind === 'reset') return { kind, at: 1 + this.choices.below(request.headBytes + request.bodyBytes) };
+    if (kind === 'cut' || kind === 'reset')
+      return { kind, at: 1 + this.choices.below(request.headBytes + request.bodyBytes) };
     if (kind === 'answerCut') return { kind, at: 1 + this.choices.below(200) };
     return { kind };
   }

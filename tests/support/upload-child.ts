@@ -7,12 +7,17 @@ type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 /** Opens one end in a new process; calls go there. `close` ends the process, too. */
 export async function inChild<T extends object>(end: 'house' | 'device', args: unknown[]): Promise<T> {
-  const child = fork(fileURLToPath(new URL('./upload-end.ts', import.meta.url)), [end], { execArgv: ['--import', 'tsx', '--expose-gc'], stdio: 'inherit' });
+  const child = fork(fileURLToPath(new URL('./upload-end.ts', import.meta.url)), [end], {
+    execArgv: ['--import', 'tsx', '--expose-gc'],
+    stdio: 'inherit',
+  });
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  const gone = new Promise<void>((resolve) => child.once('exit', (code) => {
-    for (const { reject } of waiting.values()) reject(new Error(`the ${end} ended with ${code}`));
-    resolve();
-  }));
+  const gone = new Promise<void>((resolve) =>
+    child.once('exit', (code) => {
+      for (const { reject } of waiting.values()) reject(new Error(`the ${end} ended with ${code}`));
+      resolve();
+    }),
+  );
   child.on('message', ({ id, value, error }: Message) => {
     const asked = waiting.get(id);
     waiting.delete(id);
@@ -20,19 +25,28 @@ export async function inChild<T extends object>(end: 'house' | 'device', args: u
     else asked?.reject(new Error(error));
   });
   let last = 0;
-  const ask = (method: string, ...given: unknown[]): Promise<unknown> => new Promise((resolve, reject) => {
-    waiting.set((last += 1), { resolve, reject });
-    child.send({ id: last, method, args: given });
-  });
+  const ask = (method: string, ...given: unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      waiting.set((last += 1), { resolve, reject });
+      child.send({ id: last, method, args: given });
+    });
   const fields = (await ask('open', ...args)) as Record<string, unknown>;
-  return new Proxy({}, {
-    get: (_, name: string) => {
-      if (name === 'then') return undefined;
-      if (name in fields) return fields[name];
-      if (name === 'close') return async () => { await ask('close'); child.disconnect(); await gone; };
-      return (...given: unknown[]) => ask(name, ...given);
+  return new Proxy(
+    {},
+    {
+      get: (_, name: string) => {
+        if (name === 'then') return undefined;
+        if (name in fields) return fields[name];
+        if (name === 'close')
+          return async () => {
+            await ask('close');
+            child.disconnect();
+            await gone;
+          };
+        return (...given: unknown[]) => ask(name, ...given);
+      },
     },
-  }) as T;
+  ) as T;
 }
 
 /** The other side: answers what is asked of what `open` opens. */
@@ -42,9 +56,14 @@ export function serveParent(open: (...args: never[]) => Promise<object>): void {
     const work = async (): Promise<unknown> => {
       if (method !== 'open') return opened[method]!(...args);
       opened = (await open(...(args as never[]))) as Methods;
-      return Object.fromEntries(Object.entries(opened as Record<string, unknown>).filter(([, value]) => typeof value === 'string'));
+      return Object.fromEntries(
+        Object.entries(opened as Record<string, unknown>).filter(([, value]) => typeof value === 'string'),
+      );
     };
-    work().then((value) => process.send!({ id, value }), (error: unknown) => process.send!({ id, error: String((error as Error).stack ?? error) }));
+    work().then(
+      (value) => process.send!({ id, value }),
+      (error: unknown) => process.send!({ id, error: String((error as Error).stack ?? error) }),
+    );
   });
   // a parent that is gone wants nothing any more
   process.on('disconnect', () => process.exit(0));

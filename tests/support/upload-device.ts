@@ -27,7 +27,11 @@ export interface RecordingSetup {
   unhashed?: boolean;
 }
 
-export interface Recorded { meetingId: string; recordingId: string; sha256: string }
+export interface Recorded {
+  meetingId: string;
+  recordingId: string;
+  sha256: string;
+}
 
 export interface Sent {
   row: RecordingRow;
@@ -55,19 +59,31 @@ export interface UploadDevice {
 
 export async function openUploadDevice(url: string, timeouts: UploadTimeouts, retryMin: number): Promise<UploadDevice> {
   const device = engineDevice({
-    origin: url, uploadTimeouts: timeouts, retryMin,
-    fetch: (input, init) => fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer ann' } }),
+    origin: url,
+    uploadTimeouts: timeouts,
+    retryMin,
+    fetch: (input, init) =>
+      fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer ann' } }),
   });
   const { api } = device;
   await api.open({ refresh: true });
   await synced(api);
   const disk = { indexedDB: device.indexedDB, IDBKeyRange };
-  const db = new DeviceDatabase(device.prefix + deviceDatabaseName('ann', 'c1'), await new KeyStore(device.prefix, 'ann', 'c1', disk).openVault(), disk);
+  const db = new DeviceDatabase(
+    device.prefix + deviceDatabaseName('ann', 'c1'),
+    await new KeyStore(device.prefix, 'ann', 'c1', disk).openVault(),
+    disk,
+  );
   const shown = new Map<string, number[]>();
   let memory: ReturnType<typeof watchMemory> | null = null;
   return {
     async record(setup) {
-      const { id: meetingId } = await api.run('meeting.create', { projectId: setup.projectId ?? '', title: `Seed ${setup.seed}`, type: 'record', language: 'en' });
+      const { id: meetingId } = await api.run('meeting.create', {
+        projectId: setup.projectId ?? '',
+        title: `Seed ${setup.seed}`,
+        type: 'record',
+        language: 'en',
+      });
       const recordingId = newId();
       const sha256 = await store(db, meetingId, recordingId, setup);
       await synced(api);
@@ -76,25 +92,40 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
     async queue({ meetingId, recordingId }) {
       const seen: number[] = [];
       shown.set(recordingId, seen);
-      await api.live({ kind: 'recordings', meetingId }, (value) => { const [row] = value as RecordingRow[]; if (row && seen.at(-1) !== row.sent) seen.push(row.sent); });
+      await api.live({ kind: 'recordings', meetingId }, (value) => {
+        const [row] = value as RecordingRow[];
+        if (row && seen.at(-1) !== row.sent) seen.push(row.sent);
+      });
       await db.recordings.update(recordingId, { transfer: 'queued' });
     },
     async ended({ meetingId, recordingId }, ms) {
-      const [row] = await until(api, { kind: 'recordings', meetingId }, ([r]) => r?.mark === 'onServer' || r?.mark === 'attention', ms);
-      return { row: row!, shown: shown.get(recordingId)!, attempts: (await db.uploads.get(recordingId))?.attempts ?? 0 };
+      const [row] = await until(
+        api,
+        { kind: 'recordings', meetingId },
+        ([r]) => r?.mark === 'onServer' || r?.mark === 'attention',
+        ms,
+      );
+      return {
+        row: row!,
+        shown: shown.get(recordingId)!,
+        attempts: (await db.uploads.get(recordingId))?.attempts ?? 0,
+      };
     },
     async has(collection, id) {
       await api.hint('focus');
       return (await until(api, { kind: 'one', collection, id }, () => true)) !== null;
     },
-    begun: async ({ recordingId }) => eventually(async () => ((await db.uploads.get(recordingId))?.sent ?? 0) > 0, 'the first part is on the server'),
+    begun: async ({ recordingId }) =>
+      eventually(async () => ((await db.uploads.get(recordingId))?.sent ?? 0) > 0, 'the first part is on the server'),
     async kept({ recordingId }) {
       const hash = createHash('sha256');
       for await (const bytes of recordingBytes(db, recordingId)) hash.update(bytes);
       return hash.digest('hex');
     },
     // Each read of the IndexedDB of this process is a copy, as in a browser, but collected when Node likes: only what is held tells of the engine.
-    watch: async () => { memory = watchMemory({ collect: true }); },
+    watch: async () => {
+      memory = watchMemory({ collect: true });
+    },
     memory: async () => memory!.end(),
     errors: async () => device.errors.map(String),
     async close() {
@@ -105,7 +136,12 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
 }
 
 /** Rows of uneven sizes, as the recorder and an import leave them. Gives the hash of all. */
-async function store(db: DeviceDatabase, meetingId: string, recordingId: string, setup: RecordingSetup): Promise<string> {
+async function store(
+  db: DeviceDatabase,
+  meetingId: string,
+  recordingId: string,
+  setup: RecordingSetup,
+): Promise<string> {
   const choices = new Choices(setup.seed);
   const noise = Uint8Array.from({ length: setup.rowBytes + 4096 }, () => choices.below(256));
   const hash = createHash('sha256');
@@ -121,8 +157,22 @@ async function store(db: DeviceDatabase, meetingId: string, recordingId: string,
   }
   const sha256 = hash.digest('hex');
   await db.recordings.add({
-    id: recordingId, meetingId, state: 'stopped', transfer: 'local', fileName: setup.fileName ?? 'talk.wav', mimeType: 'audio/wav', language: 'en', source: 'microphone', startedAt: 1, endedAt: 2,
-    capturedMs: seq * 3000, wallMs: seq * 3000, gaps: [], bytes: setup.size, chunks: seq, sha256: setup.unhashed ? '' : sha256,
+    id: recordingId,
+    meetingId,
+    state: 'stopped',
+    transfer: 'local',
+    fileName: setup.fileName ?? 'talk.wav',
+    mimeType: 'audio/wav',
+    language: 'en',
+    source: 'microphone',
+    startedAt: 1,
+    endedAt: 2,
+    capturedMs: seq * 3000,
+    wallMs: seq * 3000,
+    gaps: [],
+    bytes: setup.size,
+    chunks: seq,
+    sha256: setup.unhashed ? '' : sha256,
   });
   return sha256;
 }

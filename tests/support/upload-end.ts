@@ -3,4 +3,6 @@ import { serveParent } from './upload-child';
 import { openUploadDevice } from './upload-device';
 import { openUploadServer } from './upload-server';
 
-serveParent((process.argv[2] === 'house' ? openUploadServer : openUploadDevice) as (...args: never[]) => Promise<object>);
+serveParent(
+  (process.argv[2] === 'house' ? openUploadServer : openUploadDevice) as (...args: never[]) => Promise<object>,
+);

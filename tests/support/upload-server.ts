@@ -39,37 +39,79 @@ export interface UploadServer {
   close(): Promise<void>;
 }
 
-const my = (actor: { userId: string; companyId: string; sessionId: string }): never => ({
-  id: actor.userId, name: actor.userId, email: `${actor.userId}@example.com`, actived: true, enabled: true, hasPassword: true, defaultCompanyId: actor.companyId, sessionId: actor.sessionId,
-  userProfile: { id: 'up', lang: 'en', enabled: true },
-  userCompany: { id: 'uc', userId: actor.userId, companyId: actor.companyId, tenantId: actor.companyId, userName: actor.userId, jobPositionId: '', actived: true, enabled: true },
-  companies: [{ id: actor.companyId, name: 'A company', role: 'member', logo: '' }], authorityCodes: [], createdAt: 1, updatedAt: 1,
-}) as never;
+const my = (actor: { userId: string; companyId: string; sessionId: string }): never =>
+  ({
+    id: actor.userId,
+    name: actor.userId,
+    email: `${actor.userId}@example.com`,
+    actived: true,
+    enabled: true,
+    hasPassword: true,
+    defaultCompanyId: actor.companyId,
+    sessionId: actor.sessionId,
+    userProfile: { id: 'up', lang: 'en', enabled: true },
+    userCompany: {
+      id: 'uc',
+      userId: actor.userId,
+      companyId: actor.companyId,
+      tenantId: actor.companyId,
+      userName: actor.userId,
+      jobPositionId: '',
+      actived: true,
+      enabled: true,
+    },
+    companies: [{ id: actor.companyId, name: 'A company', role: 'member', logo: '' }],
+    authorityCodes: [],
+    createdAt: 1,
+    updatedAt: 1,
+  }) as never;
 
 export async function openUploadServer(): Promise<UploadServer> {
   const core = await openCore('pglite');
   const enqueued: { name: string; meetingId: string }[] = [];
   const enqueue = core.platform.jobs.enqueue.bind(core.platform.jobs);
   core.platform.jobs.enqueue = (name, data, options) => {
-    core.platform.afterCommit(() => { enqueued.push({ name, meetingId: (data as { meetingId?: string }).meetingId ?? '' }); });
+    core.platform.afterCommit(() => {
+      enqueued.push({ name, meetingId: (data as { meetingId?: string }).meetingId ?? '' });
+    });
     return enqueue(name, data, options);
   };
   const { platform, sync, authenticator } = core;
   const calls = [
-    ...core.routes, ...syncRoutes(sync), bind(sessionCalls.my, async ({ actor }) => my(actor)),
-    bind(sessionCalls.refresh, async () => { throw new CallError('JWT_TOKEN_EXPIRED'); }),
+    ...core.routes,
+    ...syncRoutes(sync),
+    bind(sessionCalls.my, async ({ actor }) => my(actor)),
+    bind(sessionCalls.refresh, async () => {
+      throw new CallError('JWT_TOKEN_EXPIRED');
+    }),
   ];
   const host = createHost({
-    platform, api: createApi(calls, { platform, database: core.parts.database, authenticator }),
-    raw: [streamHandler(SYNC_STREAM_PATH, authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), platform), ...coreHandlers(platform, sync.store, authenticator)],
-    locales: () => false, files: null, vite: null, documents: () => Promise.resolve(new Response('Not Found', { status: 404 })),
+    platform,
+    api: createApi(calls, { platform, database: core.parts.database, authenticator }),
+    raw: [
+      streamHandler(
+        SYNC_STREAM_PATH,
+        authenticator,
+        (request, response, actor) => sync.stream.handle(request, response, actor),
+        platform,
+      ),
+      ...coreHandlers(platform, sync.store, authenticator),
+    ],
+    locales: () => false,
+    files: null,
+    vite: null,
+    documents: () => Promise.resolve(new Response('Not Found', { status: 404 })),
   });
   const listening = await host.listen(0, '127.0.0.1');
   let memory: ReturnType<typeof watchMemory> | null = null;
   return {
     url: `http://127.0.0.1:${listening.port}`,
     async outcome(meetingId, recordingId) {
-      const row = await platform.db.selectFrom('upload').selectAll().where('recording_id', '=', recordingId).executeTakeFirst();
+      const row = await platform.db
+        .selectFrom('upload')
+        .selectAll()
+        .where('recording_id', '=', recordingId)
+        .executeTakeFirst();
       const meeting = await core.person('ann').call(meetingCalls.get, { id: meetingId });
       return {
         recordings: meeting.recordings.map(({ id, size, sha256 }) => ({ id, size, sha256 })),
@@ -79,12 +121,20 @@ export async function openUploadServer(): Promise<UploadServer> {
     },
     async shareProject() {
       const { id } = await core.person('ben').call(projectCalls.create, { title: `Ours ${newId()}` });
-      await core.person('ben').call(projectCalls.setContributors, { projectId: id, userIds: ['ann'], departmentIds: [] });
+      await core
+        .person('ben')
+        .call(projectCalls.setContributors, { projectId: id, userIds: ['ann'], departmentIds: [] });
       return id;
     },
-    unshareProject: async (id) => { await core.person('ben').call(projectCalls.setContributors, { projectId: id, userIds: [], departmentIds: [] }); },
-    removeMeeting: async (id) => { await core.person('ann').call(meetingCalls.remove, { id }); },
-    watch: async () => { memory = watchMemory(); },
+    unshareProject: async (id) => {
+      await core.person('ben').call(projectCalls.setContributors, { projectId: id, userIds: [], departmentIds: [] });
+    },
+    removeMeeting: async (id) => {
+      await core.person('ann').call(meetingCalls.remove, { id });
+    },
+    watch: async () => {
+      memory = watchMemory();
+    },
     memory: async () => memory!.end(),
     async close() {
       await host.close(() => undefined);

@@ -18,9 +18,15 @@ function toMono(data: AudioData): Float32Array {
  * @param onBlock mono samples −1…1 and their rate in Hz
  * @param onEnd   the source itself ended (device gone, permission revoked)
  */
-export function readSource(source: CaptureSource, signal: AbortSignal, onBlock: (block: Float32Array, rate: number) => void, onEnd: () => void): void {
+export function readSource(
+  source: CaptureSource,
+  signal: AbortSignal,
+  onBlock: (block: Float32Array, rate: number) => void,
+  onEnd: () => void,
+): void {
   if (source.kind === 'port') {
-    source.port.onmessage = ({ data }: MessageEvent<Float32Array | null>) => (data ? onBlock(data, source.rate) : onEnd());
+    source.port.onmessage = ({ data }: MessageEvent<Float32Array | null>) =>
+      data ? onBlock(data, source.rate) : onEnd();
     signal.addEventListener('abort', () => source.port.close(), { once: true });
     return;
   }

@@ -38,8 +38,13 @@ export function useMessages(): (message: string | undefined, params?: Record<str
   const say = t as (key: string, options: Record<string, unknown>) => string;
   return (message, params = {}) => {
     if (!message) return undefined;
-    const ns = ['account', 'auth', 'errors'].find((n) => i18n.exists(`${n}:${n === 'account' ? 'say.' : ''}${message}`));
-    return say(ns ? `${ns}:${ns === 'account' ? 'say.' : ''}${message}` : 'errors:UNKNOWN_ERROR', { ...LONGEST, ...params });
+    const ns = ['account', 'auth', 'errors'].find((n) =>
+      i18n.exists(`${n}:${n === 'account' ? 'say.' : ''}${message}`),
+    );
+    return say(ns ? `${ns}:${ns === 'account' ? 'say.' : ''}${message}` : 'errors:UNKNOWN_ERROR', {
+      ...LONGEST,
+      ...params,
+    });
   };
 }
 
@@ -51,7 +56,9 @@ export function AccountForm({ fields, check, failed, submit, submitting, childre
   return (
     <Form method="post" {...checked} noValidate className="flex flex-col gap-4">
       {failed?.error && <Notice kind="danger">{message(failed.error, failed.params)}</Notice>}
-      {Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {fields.map((field) => (
         <NativeField
           key={field.name}
@@ -65,8 +72,14 @@ export function AccountForm({ fields, check, failed, submit, submitting, childre
           error={wrong(field.name)}
         />
       ))}
-      {children?.(Object.fromEntries(Object.entries({ ...failed?.fields, ...errors }).map(([name, code]) => [name, message(code)])))}
-      <NativeButton type="submit" variant="primary" size="large" isLoading={busy} className="mt-1 w-full">{busy ? submitting : submit}</NativeButton>
+      {children?.(
+        Object.fromEntries(
+          Object.entries({ ...failed?.fields, ...errors }).map(([name, code]) => [name, message(code)]),
+        ),
+      )}
+      <NativeButton type="submit" variant="primary" size="large" isLoading={busy} className="mt-1 w-full">
+        {busy ? submitting : submit}
+      </NativeButton>
     </Form>
   );
 }

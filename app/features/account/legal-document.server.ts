@@ -5,7 +5,14 @@ import { languagesOf } from '~/i18n/server';
 import { loadContext } from '../../../server/platform/http/load-context';
 import type { LegalDocument, LegalText } from './legal-page';
 
-export async function legalDocument({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>, of: LegalText): Promise<LegalDocument> {
+export async function legalDocument(
+  { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
+  of: LegalText,
+): Promise<LegalDocument> {
   const { t } = await languagesOf(languageOfRequest(request.headers));
-  return { title: `${t(`legal:${of}.title`)} · Satchel`, description: t(`legal:${of}.text`), operator: loadContext(context).operator ?? null };
+  return {
+    title: `${t(`legal:${of}.title`)} · Satchel`,
+    description: t(`legal:${of}.text`),
+    operator: loadContext(context).operator ?? null,
+  };
 }

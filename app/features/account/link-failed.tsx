@@ -5,5 +5,9 @@ import { useMessages } from './account-form';
 
 export function LinkFailed({ title, code, action }: { title: string; code: string; action?: ReactNode }) {
   const message = useMessages();
-  return <AuthFrame title={title} text={message(code) ?? ''}>{action}</AuthFrame>;
+  return (
+    <AuthFrame title={title} text={message(code) ?? ''}>
+      {action}
+    </AuthFrame>
+  );
 }

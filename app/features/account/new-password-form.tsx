@@ -10,10 +10,18 @@ export function NewPasswordForm(props: Pick<AccountFormProps, 'failed' | 'submit
     <AccountForm
       {...props}
       fields={[
-        { name: 'password', type: 'password', label: t('newPassword'), autoComplete: 'new-password', hint: t('passwordHint'), autoFocus: true },
+        {
+          name: 'password',
+          type: 'password',
+          label: t('newPassword'),
+          autoComplete: 'new-password',
+          hint: t('passwordHint'),
+          autoFocus: true,
+        },
         { name: 'confirmPassword', type: 'password', label: t('confirmPassword'), autoComplete: 'new-password' },
       ]}
-      check={check} submitting={t('saving')}
+      check={check}
+      submitting={t('saving')}
     />
   );
 }

@@ -4,5 +4,11 @@ const Banner = lazy(() => import('~/ui/feedback/banner').then((module) => ({ def
 
 /** A line above a form. Hardly ever there: its icons load when it is. */
 export function Notice({ kind, children }: { kind: 'info' | 'danger'; children: ReactNode }) {
-  return <Suspense fallback={null}><Banner kind={kind} live={kind === 'danger' ? 'alert' : 'status'}>{children}</Banner></Suspense>;
+  return (
+    <Suspense fallback={null}>
+      <Banner kind={kind} live={kind === 'danger' ? 'alert' : 'status'}>
+        {children}
+      </Banner>
+    </Suspense>
+  );
 }

@@ -18,9 +18,13 @@ export function Resend({ seconds, round, hidden }: { seconds: number; round: num
   }, [seconds, round]);
   return (
     <Form method="post" className="flex flex-col gap-2">
-      {Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <input type="hidden" name="intent" value="resend" />
-      <NativeButton type="submit" className="w-full" isLoading={busy} disabled={left > 0}>{left > 0 ? t('resend.in', { count: left }) : t('resend.now')}</NativeButton>
+      <NativeButton type="submit" className="w-full" isLoading={busy} disabled={left > 0}>
+        {left > 0 ? t('resend.in', { count: left }) : t('resend.now')}
+      </NativeButton>
     </Form>
   );
 }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { CallError } from '../../../sync/protocol/errors';
 import { failedCall } from './result';
 
-const shown = (seconds: number): string => failedCall(new FormData(), new CallError('OPERATE_TOO_FAST', { params: { seconds } })).error;
+const shown = (seconds: number): string =>
+  failedCall(new FormData(), new CallError('OPERATE_TOO_FAST', { params: { seconds } })).error;
 
 it('a pause of a minute is told as such, and a day whose mails are used up as such', () => {
   expect(shown(60)).toBe('OPERATE_TOO_FAST');
@@ -11,6 +12,13 @@ it('a pause of a minute is told as such, and a day whose mails are used up as su
 
 it('keeps what was typed, without passwords', () => {
   const form = new FormData();
-  for (const [name, value] of [['email', 'a@example.test'], ['password', 'x'], ['confirmPassword', 'x']] as const) form.set(name, value);
-  expect(failedCall(form, new CallError('OPERATE_TOO_FAST', { params: { seconds: 9 * 60 * 60 } })).values).toEqual({ email: 'a@example.test' });
+  for (const [name, value] of [
+    ['email', 'a@example.test'],
+    ['password', 'x'],
+    ['confirmPassword', 'x'],
+  ] as const)
+    form.set(name, value);
+  expect(failedCall(form, new CallError('OPERATE_TOO_FAST', { params: { seconds: 9 * 60 * 60 } })).values).toEqual({
+    email: 'a@example.test',
+  });
 });

@@ -13,9 +13,16 @@ export interface Failed {
 
 /** Nobody gets a password back in a page. */
 export const valuesOf = (form: FormData): Record<string, string> =>
-  Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !/password/i.test(entry[0])));
+  Object.fromEntries(
+    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !/password/i.test(entry[0])),
+  );
 
-export const wrongFields = (form: FormData, fields: Record<string, string>): Failed => ({ error: '', params: {}, fields, values: valuesOf(form) });
+export const wrongFields = (form: FormData, fields: Record<string, string>): Failed => ({
+  error: '',
+  params: {},
+  fields,
+  values: valuesOf(form),
+});
 
 /** What the server itself was unable to do: there is nothing in it that a person could correct. */
 export const ITS_OWN: ReadonlySet<string> = new Set(['HTTP_500', 'HTTP_503', 'UNKNOWN_ERROR']);
@@ -30,10 +37,17 @@ const LONG_WAIT_S = 60 * 60;
 export function failedCall(form: FormData, error: unknown, unable?: string): Failed {
   const failure = callFailure(error);
   if (!failure) throw error;
-  if (unable && (failure.noAnswer || ITS_OWN.has(failure.code))) return { error: unable, params: {}, fields: {}, values: valuesOf(form) };
-  if (failure.code === 'OPERATE_TOO_FAST' && Number(failure.params['seconds']) > LONG_WAIT_S) return { error: 'mailsToday', params: {}, fields: {}, values: valuesOf(form) };
+  if (unable && (failure.noAnswer || ITS_OWN.has(failure.code)))
+    return { error: unable, params: {}, fields: {}, values: valuesOf(form) };
+  if (failure.code === 'OPERATE_TOO_FAST' && Number(failure.params['seconds']) > LONG_WAIT_S)
+    return { error: 'mailsToday', params: {}, fields: {}, values: valuesOf(form) };
   const fields = (error as { details?: { fieldErrors?: Record<string, string> } }).details?.fieldErrors ?? {};
-  return { error: Object.keys(fields).length > 0 ? '' : failure.noAnswer ? 'HTTP_503' : failure.code, params: failure.params, fields, values: valuesOf(form) };
+  return {
+    error: Object.keys(fields).length > 0 ? '' : failure.noAnswer ? 'HTTP_503' : failure.code,
+    params: failure.params,
+    fields,
+    values: valuesOf(form),
+  };
 }
 
 /** Without a network the form says so and keeps what was typed. */
@@ -44,8 +58,14 @@ export async function keepTyped<T>(request: Request, send: () => Promise<T>): Pr
   } catch (error) {
     if (error instanceof Response) throw error;
     // `fetch` rejects with a TypeError when there was no answer at all.
-    return { error: error instanceof TypeError ? 'noNetwork' : 'HTTP_500', params: {}, fields: {}, values: valuesOf(form) };
+    return {
+      error: error instanceof TypeError ? 'noNetwork' : 'HTTP_500',
+      params: {},
+      fields: {},
+      values: valuesOf(form),
+    };
   }
 }
 
-export const isFailed = (data: unknown): data is Failed => typeof data === 'object' && data !== null && 'fields' in data && 'values' in data;
+export const isFailed = (data: unknown): data is Failed =>
+  typeof data === 'object' && data !== null && 'fields' in data && 'values' in data;

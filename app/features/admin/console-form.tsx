@@ -26,7 +26,10 @@ export function ConsoleForm({ intent, children, ...rest }: ConsoleFormProps) {
   const account = useConsoleAccount();
   const navigation = useNavigation();
   const { reason } = useConsole();
-  const isSending = navigation.state !== 'idle' && navigation.formData !== undefined && (intent === undefined || navigation.formData.get('intent') === intent);
+  const isSending =
+    navigation.state !== 'idle' &&
+    navigation.formData !== undefined &&
+    (intent === undefined || navigation.formData.get('intent') === intent);
   return (
     <Form method="post" {...rest}>
       <input type="hidden" name="account" value={account} />
@@ -39,12 +42,16 @@ export function ConsoleForm({ intent, children, ...rest }: ConsoleFormProps) {
 }
 
 /** `export const clientAction = sendForm;` — without a network the form says so and keeps what was typed. */
-export const sendForm = ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => keepTyped(request, () => serverAction());
+export const sendForm = ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> =>
+  keepTyped(request, () => serverAction());
 
 /** What a failed form has to say as a whole; null where only fields are wrong. */
 export function useFailureText(failed: Failed | null | undefined): string | null {
   const { t } = useTranslation(['admin', 'errors']);
   if (!failed?.error) return null;
   if (failed.error === 'noNetwork') return t('admin:frame.noNetwork');
-  return (t as (key: string, options: Record<string, unknown>) => string)(`errors:${failed.error}`, { ...failed.params, defaultValue: t('errors:UNKNOWN_ERROR') });
+  return (t as (key: string, options: Record<string, unknown>) => string)(`errors:${failed.error}`, {
+    ...failed.params,
+    defaultValue: t('errors:UNKNOWN_ERROR'),
+  });
 }

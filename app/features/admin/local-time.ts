@@ -8,10 +8,18 @@ const never = () => () => undefined;
 /** Gives a function from milliseconds since the epoch to a date with its time, or the date alone. */
 export function useTimeText(): (at: number, style?: 'time' | 'date') => string {
   const { i18n } = useTranslation();
-  const isHere = useSyncExternalStore(never, () => true, () => false);
+  const isHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const tag = languageTag(isLanguage(i18n.language) ? i18n.language : 'en');
-  return (at, style = 'time') => new Intl.DateTimeFormat(tag, {
-    year: 'numeric', month: 'short', day: 'numeric', ...(style === 'time' ? { hour: 'numeric', minute: '2-digit' } : {}),
-    ...(isHere ? {} : { timeZone: 'UTC', ...(style === 'time' ? { timeZoneName: 'short' as const } : {}) }),
-  }).format(at);
+  return (at, style = 'time') =>
+    new Intl.DateTimeFormat(tag, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      ...(style === 'time' ? { hour: 'numeric', minute: '2-digit' } : {}),
+      ...(isHere ? {} : { timeZone: 'UTC', ...(style === 'time' ? { timeZoneName: 'short' as const } : {}) }),
+    }).format(at);
 }

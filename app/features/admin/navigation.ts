@@ -7,7 +7,17 @@
  *
  * Names of all places are in the texts already: `admin:frame.place.<id>`.
  */
-import { ChartNoAxesColumn, ListChecks, Network, PanelsTopLeft, ScrollText, Settings, ShieldCheck, Users, type LucideIcon } from 'lucide-react';
+import {
+  ChartNoAxesColumn,
+  ListChecks,
+  Network,
+  PanelsTopLeft,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import { paths } from '~/paths';
 
 export interface ConsoleNavigationItem {
@@ -28,4 +38,5 @@ export const CONSOLE_PLACES: readonly ConsoleNavigationItem[] = [
 ];
 
 /** True for the addresses that belong to a place. */
-export const owns = (place: ConsoleNavigationItem, pathname: string): boolean => pathname === place.href || pathname.startsWith(`${place.href}/`);
+export const owns = (place: ConsoleNavigationItem, pathname: string): boolean =>
+  pathname === place.href || pathname.startsWith(`${place.href}/`);

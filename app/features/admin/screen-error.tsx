@@ -17,7 +17,8 @@ export function ScreenError({ title }: { title?: string }) {
   const { state, revalidate } = useRevalidator();
   const isNoAnswer = isRouteErrorResponse(error) && error.status === 503;
   useFreshAgain(isNoAnswer);
-  if (!isRouteErrorResponse(error) && typeof document !== 'undefined' && recoverFrom(error)) return <div className="flex-1" aria-busy="true" />;
+  if (!isRouteErrorResponse(error) && typeof document !== 'undefined' && recoverFrom(error))
+    return <div className="flex-1" aria-busy="true" />;
   return (
     <EmptyState
       level={1}
@@ -27,7 +28,9 @@ export function ScreenError({ title }: { title?: string }) {
       text={t(isNoAnswer ? 'admin:frame.noAnswer.text' : 'admin:frame.failed.text')}
       action={
         <>
-          <NativeButton variant="primary" isLoading={state !== 'idle'} onClick={revalidate}>{t('common:retry')}</NativeButton>
+          <NativeButton variant="primary" isLoading={state !== 'idle'} onClick={revalidate}>
+            {t('common:retry')}
+          </NativeButton>
           <NativeLink href={paths.home()}>{t('admin:frame.back')}</NativeLink>
         </>
       }

@@ -36,14 +36,23 @@ export function SearchForm({ to, isLive = false, className, children }: SearchFo
   };
   const live = isLive && {
     onInput: (event: React.FormEvent<HTMLFormElement>): void => {
-      if (!(event.nativeEvent as InputEvent).isComposing) search(event.currentTarget, event.target instanceof HTMLSelectElement ? 0 : TYPING_MS);
+      if (!(event.nativeEvent as InputEvent).isComposing)
+        search(event.currentTarget, event.target instanceof HTMLSelectElement ? 0 : TYPING_MS);
     },
     onCompositionEnd: (event: React.CompositionEvent<HTMLFormElement>): void => search(event.currentTarget, TYPING_MS),
     // Enter has searched: the same search a moment later would add nothing
     onSubmit: (): void => clearTimeout(waiting.current),
   };
   return (
-    <Form method="post" role="search" action={paths.admin.searchWords()} replace={isLive} preventScrollReset {...live} className={className}>
+    <Form
+      method="post"
+      role="search"
+      action={paths.admin.searchWords()}
+      replace={isLive}
+      preventScrollReset
+      {...live}
+      className={className}
+    >
       <input type="hidden" name="to" value={to} />
       {children}
     </Form>
@@ -67,15 +76,30 @@ export function SearchInput({ label, placeholder, searched, hasIcon = false, cla
   const shown = useRef(searched);
   useEffect(() => {
     // a link or the history led to another search; who is typing, or typed before the scripts had loaded, is not disturbed
-    if (input.current && shown.current !== searched && document.activeElement !== input.current) input.current.value = searched;
+    if (input.current && shown.current !== searched && document.activeElement !== input.current)
+      input.current.value = searched;
     shown.current = searched;
   }, [searched]);
   return (
     <>
-      {hasIcon && <Search aria-hidden size={16} className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-faint" />}
+      {hasIcon && (
+        <Search
+          aria-hidden
+          size={16}
+          className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-faint"
+        />
+      )}
       <input
-        ref={input} type="search" name="words" defaultValue={searched} aria-label={label} placeholder={placeholder} autoComplete="off" maxLength={200}
-        className={cx(controlClass, 'h-9', hasIcon && 'pl-9', className)} {...rest}
+        ref={input}
+        type="search"
+        name="words"
+        defaultValue={searched}
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        maxLength={200}
+        className={cx(controlClass, 'h-9', hasIcon && 'pl-9', className)}
+        {...rest}
       />
     </>
   );

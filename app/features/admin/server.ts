@@ -17,7 +17,9 @@ import { sessionCalls, type MyUser } from '../../../sync/protocol/session';
 import { loadContext } from '../../../server/platform/http/load-context';
 
 /** Whose data it is, `<companyId>/<userId>`: tabs share their session, and a page of one company must not show or change another. */
-export interface Owned { account: string }
+export interface Owned {
+  account: string;
+}
 
 export interface ConsoleServer {
   /** Calls the API as the person of this request. */
@@ -46,24 +48,40 @@ const here = (request: Request): string => {
 /** Where a refused person goes instead; null where the refusal is not about who they are. */
 function elsewhere(error: unknown, request: Request): Response | null {
   switch (callFailure(error)?.code) {
-    case 'USER_NOT_LOGIN': case 'JWT_TOKEN_EXPIRED': return redirectDocument(paths.login(here(request)));
-    case 'PASSWORD_CHANGE_REQUIRED': return redirectDocument(paths.updatePassword(here(request)));
-    case 'SESSION_REVOKED': return redirectDocument(paths.login(undefined, 'revoked'));
-    case 'IP_BLOCKED': return redirectDocument(paths.ipBlocked());
-    default: return null;
+    case 'USER_NOT_LOGIN':
+    case 'JWT_TOKEN_EXPIRED':
+      return redirectDocument(paths.login(here(request)));
+    case 'PASSWORD_CHANGE_REQUIRED':
+      return redirectDocument(paths.updatePassword(here(request)));
+    case 'SESSION_REVOKED':
+      return redirectDocument(paths.login(undefined, 'revoked'));
+    case 'IP_BLOCKED':
+      return redirectDocument(paths.ipBlocked());
+    default:
+      return null;
   }
 }
 
 async function admitted({ request, context, params }: LoaderFunctionArgs): Promise<ConsoleServer> {
   const { api, origin, words } = loadContext(context);
-  const me = await api(sessionCalls.my, {}).catch((error: unknown) => { throw elsewhere(error, request) ?? error; });
+  const me = await api(sessionCalls.my, {}).catch((error: unknown) => {
+    throw elsewhere(error, request) ?? error;
+  });
   if (!me.userCompany || !me.authorityCodes.includes('ADMIN_CONSOLE')) throw redirectDocument(paths.noAccess());
   if (me.mustChangePassword) throw redirectDocument(paths.updatePassword(here(request)));
   const account = accountOf(me);
   const url = new URL(request.url);
   return {
-    api, me, companyId: me.userCompany.companyId, isOwner: me.authorityCodes.includes('COMPANY_OWNER'), request, url, origin, params,
-    searched: words.open(account, url.searchParams.get('words') ?? ''), sealWords: (typed) => words.seal(account, typed),
+    api,
+    me,
+    companyId: me.userCompany.companyId,
+    isOwner: me.authorityCodes.includes('COMPANY_OWNER'),
+    request,
+    url,
+    origin,
+    params,
+    searched: words.open(account, url.searchParams.get('words') ?? ''),
+    sealWords: (typed) => words.seal(account, typed),
   };
 }
 
@@ -71,7 +89,9 @@ async function admitted({ request, context, params }: LoaderFunctionArgs): Promi
 export function consoleFile(make: (server: ConsoleServer) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const server = await admitted(args);
-    return make(server).catch((error: unknown) => { throw elsewhere(error, args.request) ?? error; });
+    return make(server).catch((error: unknown) => {
+      throw elsewhere(error, args.request) ?? error;
+    });
   };
 }
 
@@ -83,7 +103,8 @@ export function consoleLoader<T extends object>(load: (server: ConsoleServer) =>
       return { ...(await load(server)), account: accountOf(server.me) };
     } catch (error) {
       const failure = callFailure(error);
-      if (failure?.code === 'NO_PERMISSION' || failure?.code === 'PERMISSION_DENIED') throw redirectDocument(paths.noAccess());
+      if (failure?.code === 'NO_PERMISSION' || failure?.code === 'PERMISSION_DENIED')
+        throw redirectDocument(paths.noAccess());
       throw elsewhere(error, args.request) ?? error;
     }
   };
@@ -97,7 +118,8 @@ export function consoleAction<T>(act: (server: ConsoleServer & { form: FormData 
   return async (args: ActionFunctionArgs): Promise<T | Failed> => {
     const server = await admitted(args);
     const form = await args.request.formData();
-    if (form.get('account') !== accountOf(server.me)) return { error: 'COMPANY_MISMATCH', params: {}, fields: {}, values: valuesOf(form) };
+    if (form.get('account') !== accountOf(server.me))
+      return { error: 'COMPANY_MISMATCH', params: {}, fields: {}, values: valuesOf(form) };
     try {
       return await act({ ...server, form });
     } catch (error) {

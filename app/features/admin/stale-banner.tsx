@@ -15,7 +15,11 @@ export function StaleBanner() {
       isWide
       kind="warning"
       title={t('frame.stale.title', { time: timeText(stale.at, i18n.language) })}
-      action={<NativeButton size="small" isLoading={state !== 'idle'} onClick={revalidate}>{t('frame.stale.retry')}</NativeButton>}
+      action={
+        <NativeButton size="small" isLoading={state !== 'idle'} onClick={revalidate}>
+          {t('frame.stale.retry')}
+        </NativeButton>
+      }
     >
       {t('frame.stale.text')}
     </Banner>

@@ -38,10 +38,11 @@ export interface StaleFallbackOptions<L extends Loader> {
 
 let starting: Promise<Start | null> | null = null;
 /** The workspace of this device, which keeps the answers; opened once a page, behind what is shown. */
-export const startConsole = (): Promise<Start | null> => (starting ??= startWorkspace().catch((error: unknown) => {
-  console.warn('the console works without keeping what it shows', error);
-  return null;
-}));
+export const startConsole = (): Promise<Start | null> =>
+  (starting ??= startWorkspace().catch((error: unknown) => {
+    console.warn('the console works without keeping what it shows', error);
+    return null;
+  }));
 
 /** Questions by place that are still open, or whose answer came too late for who asked. */
 const asked = new Map<string, Promise<Owned>>();
@@ -55,16 +56,23 @@ function placeOf(key: string, request: Request): string {
   return `${key}${url.search}`;
 }
 
-const after = (ms: number): Promise<'late'> => new Promise((resolve) => { setTimeout(() => resolve('late'), ms); });
+const after = (ms: number): Promise<'late'> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve('late'), ms);
+  });
 
 /** The server has spoken: a redirect, a 404. A proxy that speaks in its place has not. */
-const isRefusal = (error: unknown): boolean => error instanceof Response || (isRouteErrorResponse(error) && error.status < 500);
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Response || (isRouteErrorResponse(error) && error.status < 500);
 
 async function keep(key: string, value: Owned): Promise<boolean> {
   const start = await startConsole();
   if (start?.state !== 'open') return false;
   // a full or broken disk keeps nothing; what is shown came from the server
-  return run('console.keep', { account: value.account, key, at: Date.now(), value }).then(({ kept }) => kept, () => false);
+  return run('console.keep', { account: value.account, key, at: Date.now(), value }).then(
+    ({ kept }) => kept,
+    () => false,
+  );
 }
 
 async function last(key: string): Promise<{ at: number; value: unknown } | null> {
@@ -86,7 +94,10 @@ function refuseOther(account: string): Promise<void> | void {
   return new Promise(() => undefined);
 }
 
-export function withStaleFallback<L extends Loader>(key: string, { otherwise, isFrame = false }: StaleFallbackOptions<L> = {}) {
+export function withStaleFallback<L extends Loader>(
+  key: string,
+  { otherwise, isFrame = false }: StaleFallbackOptions<L> = {},
+) {
   const clientLoader = async ({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Data<L>> => {
     const place = placeOf(key, request);
     const answer = asked.get(place) ?? (serverLoader() as Promise<Owned>);
@@ -94,16 +105,25 @@ export function withStaleFallback<L extends Loader>(key: string, { otherwise, is
     const settle = async (): Promise<Data<L>> => {
       const data = await answer.finally(() => asked.delete(place));
       await refuseOther(data.account);
-      void keep(place, data).then((kept) => { if (kept && !isFrame) setKept(place); });
+      void keep(place, data).then((kept) => {
+        if (kept && !isFrame) setKept(place);
+      });
       if (!isFrame && !request.signal.aborted) setStale(null);
       return data as Data<L>;
     };
-    const outcome = await Promise.race([answer.then(() => 'answered' as const, (error: unknown) => ({ error })), after(PATIENCE_MS)]);
+    const outcome = await Promise.race([
+      answer.then(
+        () => 'answered' as const,
+        (error: unknown) => ({ error }),
+      ),
+      after(PATIENCE_MS),
+    ]);
     if (outcome === 'answered') return settle();
     if (outcome !== 'late') {
       asked.delete(place);
       if (isRefusal(outcome.error)) {
-        if (outcome.error instanceof Response && outcome.error.headers.get('location')?.startsWith(paths.noAccess())) await forget();
+        if (outcome.error instanceof Response && outcome.error.headers.get('location')?.startsWith(paths.noAccess()))
+          await forget();
         throw outcome.error;
       }
     }
@@ -116,7 +136,17 @@ export function withStaleFallback<L extends Loader>(key: string, { otherwise, is
       if (!isFrame && !request.signal.aborted) setStale(kept?.at ?? Date.now());
       return instead;
     }
-    if (outcome === 'late' && (await Promise.race([answer.then(() => true, () => false), after(LONGEST_MS - PATIENCE_MS)])) === true) return settle();
+    if (
+      outcome === 'late' &&
+      (await Promise.race([
+        answer.then(
+          () => true,
+          () => false,
+        ),
+        after(LONGEST_MS - PATIENCE_MS),
+      ])) === true
+    )
+      return settle();
     asked.delete(place);
     if (!isFrame) setStale(null);
     throw new Response(null, { status: 503, statusText: 'no answer' });
@@ -127,11 +157,16 @@ export function withStaleFallback<L extends Loader>(key: string, { otherwise, is
 
 /** The answer that comes after all is shown as the answer to the next question, which is asked at once. */
 function whenLate(place: string, answer: Promise<Owned>): void {
-  answer.then(() => {
-    arrived();
-    setTimeout(() => { if (asked.get(place) === answer) asked.delete(place); }, FRESH_MS);
-  }, (error: unknown) => {
-    if (asked.get(place) === answer) asked.delete(place);
-    if (isRefusal(error)) arrived();
-  });
+  answer.then(
+    () => {
+      arrived();
+      setTimeout(() => {
+        if (asked.get(place) === answer) asked.delete(place);
+      }, FRESH_MS);
+    },
+    (error: unknown) => {
+      if (asked.get(place) === answer) asked.delete(place);
+      if (isRefusal(error)) arrived();
+    },
+  );
 }

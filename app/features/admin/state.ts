@@ -12,7 +12,9 @@ const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-const tell = (): void => { for (const listener of listeners) listener(); };
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
 
 /** @param at when the shown answer came; null: now */
 export function setStale(at: number | null): void {
@@ -22,7 +24,12 @@ export function setStale(at: number | null): void {
 }
 
 /** What is shown can be shown again without the server: `<key>?<query>` of the screen, '' where it was not kept (yet). */
-export const useKept = (): string => useSyncExternalStore(subscribe, () => keptPlace ?? '', () => '');
+export const useKept = (): string =>
+  useSyncExternalStore(
+    subscribe,
+    () => keptPlace ?? '',
+    () => '',
+  );
 export function setKept(place: string): void {
   keptPlace = place;
   tell();
@@ -49,12 +56,24 @@ export interface ConsoleState {
 export function timeText(at: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   const tag = languageTag(isLanguage(language) ? language : 'en');
-  return new Intl.DateTimeFormat(tag, isToday ? { hour: 'numeric', minute: '2-digit' } : { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(at);
+  return new Intl.DateTimeFormat(
+    tag,
+    isToday
+      ? { hour: 'numeric', minute: '2-digit' }
+      : { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  ).format(at);
 }
 
 /** What a screen of the console has to know before it offers a change. */
 export function useConsole(): ConsoleState {
   const { t, i18n } = useTranslation('admin');
-  const at = useSyncExternalStore(subscribe, () => staleSince, () => null);
-  return { stale: at === null ? null : { at }, reason: at === null ? null : t('frame.stale.reason', { time: timeText(at, i18n.language) }) };
+  const at = useSyncExternalStore(
+    subscribe,
+    () => staleSince,
+    () => null,
+  );
+  return {
+    stale: at === null ? null : { at },
+    reason: at === null ? null : t('frame.stale.reason', { time: timeText(at, i18n.language) }),
+  };
 }

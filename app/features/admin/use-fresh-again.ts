@@ -11,11 +11,15 @@ export function useFreshAgain(isStale: boolean): void {
   const { state, revalidate } = useRevalidator();
   const online = useStatus().connection.state === 'online';
   const ask = useRef(() => {});
-  ask.current = () => { if (state === 'idle') revalidate(); };
+  ask.current = () => {
+    if (state === 'idle') revalidate();
+  };
   useEffect(() => {
     if (!isStale) return;
     const again = (): void => ask.current();
-    const now = (): void => { if (document.visibilityState === 'visible') again(); };
+    const now = (): void => {
+      if (document.visibilityState === 'visible') again();
+    };
     const stop = onArrival(again);
     const timer = setInterval(now, AGAIN_MS);
     addEventListener('online', again);
@@ -27,5 +31,7 @@ export function useFreshAgain(isStale: boolean): void {
       document.removeEventListener('visibilitychange', now);
     };
   }, [isStale]);
-  useEffect(() => { if (isStale && online) ask.current(); }, [isStale, online]);
+  useEffect(() => {
+    if (isStale && online) ask.current();
+  }, [isStale, online]);
 }

@@ -10,6 +10,8 @@ export function useResult<T>(): T | undefined {
   const outcome = useActionData<T>() as T | undefined;
   const { key } = useLocation();
   const [kept, keep] = useState({ key, outcome });
-  useEffect(() => { if (outcome !== undefined) keep({ key, outcome }); }, [key, outcome]);
+  useEffect(() => {
+    if (outcome !== undefined) keep({ key, outcome });
+  }, [key, outcome]);
   return outcome ?? (kept.key === key ? kept.outcome : undefined);
 }

@@ -12,7 +12,9 @@ export function AuthFrame({ title, text, children }: { title: string; text?: str
   const { resolved } = useTheme();
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
-      <header className="flex min-h-14 items-center justify-between px-4 md:px-6"><Brand /></header>
+      <header className="flex min-h-14 items-center justify-between px-4 md:px-6">
+        <Brand />
+      </header>
       <main className="flex flex-1 items-center justify-center px-4 py-8">
         <div className="w-full max-w-[22.5rem]">
           <h1 className="text-24">{title}</h1>

@@ -9,7 +9,10 @@ const form = (fields: Record<string, string>): FormData => {
 };
 
 test('a form says of each field the first thing that is wrong, with the message of the schema', () => {
-  expect(errorsOf(LoginInput, form({ email: '', password: '' }))).toEqual({ email: 'emailRequired', password: 'passwordRequired' });
+  expect(errorsOf(LoginInput, form({ email: '', password: '' }))).toEqual({
+    email: 'emailRequired',
+    password: 'passwordRequired',
+  });
   expect(errorsOf(LoginInput, form({ email: 'no address', password: 'x' }))).toEqual({ email: 'emailInvalid' });
   expect(errorsOf(LoginInput, form({ email: 'a@b.example', password: 'x' }))).toEqual({});
 });

@@ -18,7 +18,14 @@ export function useCheckedForm(load: () => Promise<Check>): CheckedForm {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [sent, setSent] = useState(false);
   const check = useRef<Check>(() => ({}));
-  useEffect(() => { load().then((loaded) => { check.current = loaded; }, () => undefined); }, [load]);
+  useEffect(() => {
+    load().then(
+      (loaded) => {
+        check.current = loaded;
+      },
+      () => undefined,
+    );
+  }, [load]);
   return {
     errors,
     onSubmit(event) {

@@ -29,7 +29,14 @@ export function ConsentForm({ asked, failed }: { asked: Asked; failed: Failed | 
   const busy = useNavigation().state !== 'idle';
   const { name, provider, scopes, companies, me } = asked;
   return (
-    <AuthFrame title={t('consent.title', { name })} text={t(asked.partnerUserName ? 'consent.textAs' : 'consent.text', { name, provider, account: asked.partnerUserName })}>
+    <AuthFrame
+      title={t('consent.title', { name })}
+      text={t(asked.partnerUserName ? 'consent.textAs' : 'consent.text', {
+        name,
+        provider,
+        account: asked.partnerUserName,
+      })}
+    >
       <Form method="post" className="flex flex-col gap-5">
         {failed?.error && <Notice kind="danger">{message(failed.error, failed.params)}</Notice>}
         <section className="flex flex-col gap-2.5 rounded-card border border-line bg-raised p-4">
@@ -43,22 +50,48 @@ export function ConsentForm({ asked, failed }: { asked: Asked; failed: Failed | 
             ))}
           </ul>
         </section>
-        {companies.length > 1
-          ? <NativeChoice name="companyId" label={t('consent.company')} placeholder={t('consent.chooseCompany')} options={companies} defaultValue={asked.companyId} required />
-          : companies.map((company) => (
+        {companies.length > 1 ? (
+          <NativeChoice
+            name="companyId"
+            label={t('consent.company')}
+            placeholder={t('consent.chooseCompany')}
+            options={companies}
+            defaultValue={asked.companyId}
+            required
+          />
+        ) : (
+          companies.map((company) => (
             <p key={company.id} className="flex flex-col gap-0.5">
               <span className="text-13 font-medium text-ink">{t('consent.company')}</span>
               <span className="text-ink-strong">{company.name}</span>
               <input type="hidden" name="companyId" value={company.id} />
             </p>
-          ))}
+          ))
+        )}
         {companies.length === 0 && <Notice kind="danger">{t('consent.noCompany')}</Notice>}
-        <p className="text-13 leading-relaxed text-ink-muted">{t('consent.after', { name: me.name, email: me.email, host: asked.host })}</p>
+        <p className="text-13 leading-relaxed text-ink-muted">
+          {t('consent.after', { name: me.name, email: me.email, host: asked.host })}
+        </p>
         <div className="flex flex-col gap-2">
-          {companies.length > 0 && <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('consent.allow')}</NativeButton>}
-          <NativeLink size="large" className="w-full" href={asked.rejectUrl} rel="noreferrer">{t('consent.reject')}</NativeLink>
+          {companies.length > 0 && (
+            <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>
+              {t('consent.allow')}
+            </NativeButton>
+          )}
+          <NativeLink size="large" className="w-full" href={asked.rejectUrl} rel="noreferrer">
+            {t('consent.reject')}
+          </NativeLink>
         </div>
-        <p className="text-13 leading-relaxed text-ink-muted"><Trans t={t} i18nKey="consent.revocable" values={{ settings: t('consent.settings') }} components={{ a: <a href={paths.settings('apps')} className="text-accent-ink underline underline-offset-2" /> }} /></p>
+        <p className="text-13 leading-relaxed text-ink-muted">
+          <Trans
+            t={t}
+            i18nKey="consent.revocable"
+            values={{ settings: t('consent.settings') }}
+            components={{
+              a: <a href={paths.settings('apps')} className="text-accent-ink underline underline-offset-2" />,
+            }}
+          />
+        </p>
       </Form>
     </AuthFrame>
   );

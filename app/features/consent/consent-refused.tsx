@@ -8,12 +8,24 @@ export function ConsentRefused({ code, back }: { code: string; back: string }) {
   const { t } = useTranslation('account');
   return (
     <LinkFailed
-      title={t(code === 'OAUTH_REQUEST_EXPIRED' ? 'consent.expiredTitle' : code === 'OAUTH_CLIENT_UNKNOWN' ? 'consent.unknownTitle' : 'consent.failedTitle')}
+      title={t(
+        code === 'OAUTH_REQUEST_EXPIRED'
+          ? 'consent.expiredTitle'
+          : code === 'OAUTH_CLIENT_UNKNOWN'
+            ? 'consent.unknownTitle'
+            : 'consent.failedTitle',
+      )}
       code={code}
       action={
         <div className="flex flex-col gap-2">
-          {back && <NativeLink variant="primary" size="large" className="w-full" href={back} rel="noreferrer">{t('consent.back', { host: new URL(back).host })}</NativeLink>}
-          <NativeLink variant={back ? 'secondary' : 'primary'} size="large" className="w-full" href={paths.home()}>{t('consent.toSatchel')}</NativeLink>
+          {back && (
+            <NativeLink variant="primary" size="large" className="w-full" href={back} rel="noreferrer">
+              {t('consent.back', { host: new URL(back).host })}
+            </NativeLink>
+          )}
+          <NativeLink variant={back ? 'secondary' : 'primary'} size="large" className="w-full" href={paths.home()}>
+            {t('consent.toSatchel')}
+          </NativeLink>
         </div>
       }
     />

@@ -4,14 +4,29 @@ import { codeOf } from '~/features/account/refusal';
 import { paths } from '~/paths';
 import { STANDARD_NAMES } from '../../../server/organization/third-parties/contract';
 
-const FIELDS = ['clientId', 'redirectUrl', 'signatures', 'responseType', 'timestamp', 'partnerUserId', 'partnerUserName', 'scopes', 'state', 'codeChallenge', 'codeChallengeMethod', 'companyId'] as const;
+const FIELDS = [
+  'clientId',
+  'redirectUrl',
+  'signatures',
+  'responseType',
+  'timestamp',
+  'partnerUserId',
+  'partnerUserName',
+  'scopes',
+  'state',
+  'codeChallenge',
+  'codeChallengeMethod',
+  'companyId',
+] as const;
 export type ConsentRequest = Record<(typeof FIELDS)[number], string>;
 
 /** The fields of a request, by the specification's names or else those of RFC 6749; what is missing is empty, and the server says so. */
 export function requestOf(address: string): ConsentRequest {
   const { searchParams } = new URL(address);
   const standard = new Map(Object.entries(STANDARD_NAMES).map(([name, field]) => [field, searchParams.get(name)]));
-  return Object.fromEntries(FIELDS.map((name) => [name, searchParams.get(name) ?? standard.get(name) ?? ''])) as ConsentRequest;
+  return Object.fromEntries(
+    FIELDS.map((name) => [name, searchParams.get(name) ?? standard.get(name) ?? '']),
+  ) as ConsentRequest;
 }
 
 const ENDED = new Set(['USER_NOT_LOGIN', 'JWT_TOKEN_EXPIRED', 'SESSION_REVOKED']);
@@ -22,7 +37,8 @@ export function signInFirst(request: Request, error: unknown): string {
   // a loader's request of the page's data names the data, not the page
   const here = pathname.replace(/\.data$/, '') + search;
   const code = codeOf(error);
-  if (ENDED.has(code)) throw redirect(paths.login(here), { status: 303, headers: { 'X-Remix-Reload-Document': 'true' } });
+  if (ENDED.has(code))
+    throw redirect(paths.login(here), { status: 303, headers: { 'X-Remix-Reload-Document': 'true' } });
   return code;
 }
 

@@ -12,19 +12,40 @@ import { deviceCalls } from '../../../server/organization/sessions/contract';
 import { checkDepartment, checkInvite } from './checks';
 import { urlStateOf, withoutDialog } from './url-state';
 
-export async function actOnEmployees({ api, companyId, url, form }: ConsoleServer & { form: FormData }): Promise<ActionResult> {
+export async function actOnEmployees({
+  api,
+  companyId,
+  url,
+  form,
+}: ConsoleServer & { form: FormData }): Promise<ActionResult> {
   const read = (name: string): string => String(form.get(name) ?? '');
   const intent = read('intent');
   const users = form.getAll('user').map(String);
   const userId = users[0] ?? '';
-  const stay = (done: string, params: ActionResult['params'] = {}): ActionResult => ({ intent, done, params, at: Date.now() });
-  const leave = (done: string): never => { throw redirect(paths.admin.employees({ ...withoutDialog(urlStateOf(url.searchParams)), users: [], done })); };
-  const wrong = (fields: Record<string, string>): ActionResult => ({ intent, failed: wrongFields(form, fields), at: Date.now() });
+  const stay = (done: string, params: ActionResult['params'] = {}): ActionResult => ({
+    intent,
+    done,
+    params,
+    at: Date.now(),
+  });
+  const leave = (done: string): never => {
+    throw redirect(paths.admin.employees({ ...withoutDialog(urlStateOf(url.searchParams)), users: [], done }));
+  };
+  const wrong = (fields: Record<string, string>): ActionResult => ({
+    intent,
+    failed: wrongFields(form, fields),
+    at: Date.now(),
+  });
   switch (intent) {
     case 'invite': {
       const fields = checkInvite(form);
       if (Object.keys(fields).length > 0) return wrong(fields);
-      await api(invitationCalls.invite, { companyId, email: read('email'), name: read('name'), departmentId: read('departmentId') });
+      await api(invitationCalls.invite, {
+        companyId,
+        email: read('email'),
+        name: read('name'),
+        departmentId: read('departmentId'),
+      });
       return stay('invited', { email: read('email') });
     }
     case 'link':
@@ -45,13 +66,28 @@ export async function actOnEmployees({ api, companyId, url, form }: ConsoleServe
       await api(memberCalls.remove, { companyId, userId });
       return leave(read('status') === 'pending' ? 'withdrawn' : 'removed');
     case 'erase':
-      await api(deviceCalls.revokeOfMember, { userId, sessionId: read('device'), handover: read('withoutHandover') === '' });
-      throw redirect(paths.admin.employees({ ...urlStateOf(url.searchParams), dialog: 'member', member: userId, device: undefined, done: 'erased' }));
+      await api(deviceCalls.revokeOfMember, {
+        userId,
+        sessionId: read('device'),
+        handover: read('withoutHandover') === '',
+      });
+      throw redirect(
+        paths.admin.employees({
+          ...urlStateOf(url.searchParams),
+          dialog: 'member',
+          member: userId,
+          device: undefined,
+          done: 'erased',
+        }),
+      );
     case 'put':
     case 'take': {
       const fields = checkDepartment(form);
       if (Object.keys(fields).length > 0) return wrong(fields);
-      await api(intent === 'put' ? departmentCalls.addMembers : departmentCalls.removeMembers, { userIds: users, departmentId: read('departmentId') });
+      await api(intent === 'put' ? departmentCalls.addMembers : departmentCalls.removeMembers, {
+        userIds: users,
+        departmentId: read('departmentId'),
+      });
       return read('from') === 'member' ? stay(intent) : leave(intent);
     }
     case 'approve': {

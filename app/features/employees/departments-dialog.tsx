@@ -9,25 +9,67 @@ import { withoutDialog } from './url-state';
 
 const loadCheck = () => import('./checks').then((module) => module.checkDepartment);
 
-export function DepartmentsDialog({ data, place, what }: { data: EmployeesData; place: EmployeesUrlState; what: 'put' | 'take' }) {
+export function DepartmentsDialog({
+  data,
+  place,
+  what,
+}: {
+  data: EmployeesData;
+  place: EmployeesUrlState;
+  what: 'put' | 'take';
+}) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.employees(withoutDialog(place));
   const users = place.users ?? [];
-  const theirs = new Set(data.members.filter((m) => users.includes(m.userId)).flatMap((m) => m.departments.map((d) => d.id)));
+  const theirs = new Set(
+    data.members.filter((m) => users.includes(m.userId)).flatMap((m) => m.departments.map((d) => d.id)),
+  );
   const options = what === 'put' ? data.departments : data.departments.filter((d) => theirs.has(d.id));
   const count = users.length;
   if (count === 0 || options.length === 0) {
     return (
-      <NativeDialog title={t(`employees.${what}.title`, { count })} description={t(count === 0 ? 'employees.nobodySelected' : what === 'put' ? 'employees.requests.noDepartments' : 'employees.take.none')} closeHref={closeTo} size="small">
-        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+      <NativeDialog
+        title={t(`employees.${what}.title`, { count })}
+        description={t(
+          count === 0
+            ? 'employees.nobodySelected'
+            : what === 'put'
+              ? 'employees.requests.noDepartments'
+              : 'employees.take.none',
+        )}
+        closeHref={closeTo}
+        size="small"
+      >
+        <NativeDialogFooter>
+          <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
+        </NativeDialogFooter>
       </NativeDialog>
     );
   }
   return (
-    <NativeDialog title={t(`employees.${what}.title`, { count })} description={t(`employees.${what}.text`)} closeHref={closeTo} size="small">
-      <DialogForm intent={what} hidden={{ user: users }} check={loadCheck} submit={t(`employees.${what}.submit`)} closeTo={closeTo}>
+    <NativeDialog
+      title={t(`employees.${what}.title`, { count })}
+      description={t(`employees.${what}.text`)}
+      closeHref={closeTo}
+      size="small"
+    >
+      <DialogForm
+        intent={what}
+        hidden={{ user: users }}
+        check={loadCheck}
+        submit={t(`employees.${what}.submit`)}
+        closeTo={closeTo}
+      >
         {(errors, values) => (
-          <NativeChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={options} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} data-focus-first="" />
+          <NativeChoice
+            name="departmentId"
+            label={t('employees.column.department')}
+            placeholder={t('employees.chooseDepartment')}
+            options={options}
+            defaultValue={values['departmentId'] ?? ''}
+            error={errors['departmentId']}
+            data-focus-first=""
+          />
         )}
       </DialogForm>
     </NativeDialog>

@@ -33,21 +33,41 @@ export function Directory({ data, place }: { data: EmployeesData; place: Employe
           icon={<Search size={22} />}
           title={t('employees.noneTitle')}
           text={t('employees.noneText')}
-          action={<Link to={paths.admin.employees()} className={nativeButtonClass('secondary')}>{t('employees.showAll')}</Link>}
+          action={
+            <Link to={paths.admin.employees()} className={nativeButtonClass('secondary')}>
+              {t('employees.showAll')}
+            </Link>
+          }
         />
       )}
       <Pager
-        page={place.page ?? 1} pageSize={PAGE_SIZE} total={data.total}
+        page={place.page ?? 1}
+        pageSize={PAGE_SIZE}
+        total={data.total}
         hrefOf={(page) => paths.admin.employees({ ...place, users: [], page })}
-        says={(from, to) => t('employees.pages.range', { from: number(from), to: number(to), total: number(data.total) })}
-        names={{ nav: t('employees.pages.nav'), previous: t('employees.pages.previous'), next: t('employees.pages.next') }}
+        says={(from, to) =>
+          t('employees.pages.range', { from: number(from), to: number(to), total: number(data.total) })
+        }
+        names={{
+          nav: t('employees.pages.nav'),
+          previous: t('employees.pages.previous'),
+          next: t('employees.pages.next'),
+        }}
       />
       {alone && data.members.length > 0 && (
         <EmptyState
           icon={<Users size={22} />}
           title={t('employees.aloneTitle')}
           text={t('employees.aloneText')}
-          action={<Link to={paths.admin.employees({ dialog: 'invite' })} className={nativeButtonClass('secondary', 'normal', 'gap-2')}><UserPlus aria-hidden size={16} />{t('employees.invite.action')}</Link>}
+          action={
+            <Link
+              to={paths.admin.employees({ dialog: 'invite' })}
+              className={nativeButtonClass('secondary', 'normal', 'gap-2')}
+            >
+              <UserPlus aria-hidden size={16} />
+              {t('employees.invite.action')}
+            </Link>
+          }
         />
       )}
     </>
@@ -60,7 +80,10 @@ function Filters({ data, place }: { data: EmployeesData; place: EmployeesUrlStat
   const filters = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // a link led to other filters; who is choosing is not disturbed
-    for (const [name, value] of [['department', place.department], ['status', place.status]] as const) {
+    for (const [name, value] of [
+      ['department', place.department],
+      ['status', place.status],
+    ] as const) {
       const control = filters.current?.querySelector<HTMLSelectElement>(`[name=${name}]`);
       if (control && document.activeElement !== control) control.value = value ?? '';
     }
@@ -69,19 +92,43 @@ function Filters({ data, place }: { data: EmployeesData; place: EmployeesUrlStat
     <SearchForm to={paths.admin.employees()} isLive>
       <div ref={filters} className="mb-4 flex flex-wrap items-center gap-2">
         <div className="relative min-w-56 flex-1 max-sm:basis-full">
-          <SearchInput label={t('employees.search')} placeholder={t('employees.search')} searched={data.searched} hasIcon />
+          <SearchInput
+            label={t('employees.search')}
+            placeholder={t('employees.search')}
+            searched={data.searched}
+            hasIcon
+          />
         </div>
-        <select name="department" aria-label={t('employees.column.department')} defaultValue={place.department ?? ''} className={cx(controlClass, 'h-9 max-w-56 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:max-w-none max-sm:flex-1')}>
+        <select
+          name="department"
+          aria-label={t('employees.column.department')}
+          defaultValue={place.department ?? ''}
+          className={cx(
+            controlClass,
+            'h-9 max-w-56 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:max-w-none max-sm:flex-1',
+          )}
+        >
           <option value="">{t('employees.allDepartments')}</option>
           <option value="none">{t('employees.noDepartment')}</option>
-          {data.departments.map((department) => <option key={department.id} value={department.id}>{department.name}</option>)}
+          {data.departments.map((department) => (
+            <option key={department.id} value={department.id}>
+              {department.name}
+            </option>
+          ))}
         </select>
-        <select name="status" aria-label={t('employees.column.status')} defaultValue={place.status ?? ''} className={cx(controlClass, 'h-9 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:flex-1')}>
+        <select
+          name="status"
+          aria-label={t('employees.column.status')}
+          defaultValue={place.status ?? ''}
+          className={cx(controlClass, 'h-9 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:flex-1')}
+        >
           <option value="">{t('employees.allStatuses')}</option>
           <option value="active">{t('employees.status.active')}</option>
           <option value="pending">{t('employees.status.pending')}</option>
         </select>
-        <noscript><NativeButton type="submit">{t('employees.searchNow')}</NativeButton></noscript>
+        <noscript>
+          <NativeButton type="submit">{t('employees.searchNow')}</NativeButton>
+        </noscript>
       </div>
     </SearchForm>
   );
@@ -95,24 +142,80 @@ function People({ data, place }: { data: EmployeesData; place: EmployeesUrlState
   const departmentsOf = (member: MemberRow): string => member.departments.map((d) => d.name).join(t('employees.comma'));
   return (
     <Form method="get" action={paths.admin.employees()} {...ticked.form}>
-      {([['words', place.words], ['department', place.department], ['status', place.status], ['page', place.page && place.page > 1 ? String(place.page) : undefined]] as const).map(
-        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-      )}
+      {(
+        [
+          ['words', place.words],
+          ['department', place.department],
+          ['status', place.status],
+          ['page', place.page && place.page > 1 ? String(place.page) : undefined],
+        ] as const
+      ).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
       <SelectionBar count={ticked.count}>
-        <NativeButton type="submit" size="small" name="dialog" value="put">{t('employees.put.action')}</NativeButton>
-        <NativeButton type="submit" size="small" name="dialog" value="take">{t('employees.take.action')}</NativeButton>
+        <NativeButton type="submit" size="small" name="dialog" value="put">
+          {t('employees.put.action')}
+        </NativeButton>
+        <NativeButton type="submit" size="small" name="dialog" value="take">
+          {t('employees.take.action')}
+        </NativeButton>
       </SelectionBar>
       <NativeTable
         label={t('employees.directory')}
         rows={data.members.map((member) => ({ ...member, id: member.userId }))}
-        select={{ name: 'user', ticked: place.users ?? [], labelOf: (member) => t('employees.select', { name: member.name }), allLabel: t('employees.selectPage') }}
+        select={{
+          name: 'user',
+          ticked: place.users ?? [],
+          labelOf: (member) => t('employees.select', { name: member.name }),
+          allLabel: t('employees.selectPage'),
+        }}
         columns={[
-          { id: 'name', title: t('employees.column.name'), isRowHeader: true, cell: (member) => <Person member={member} departments={departmentsOf(member)} isMe={member.userId === data.me.userId} href={paths.admin.employees({ ...place, users: [], dialog: 'member', member: member.userId })} /> },
-          { id: 'email', title: t('employees.column.email'), isWideOnly: true, className: 'md:max-w-64', cell: (member) => member.email },
-          { id: 'department', title: t('employees.column.department'), isWideOnly: true, cell: (member) => departmentsOf(member) || <span className="text-ink-muted">{t('employees.noDepartment')}</span> },
-          { id: 'role', title: t('employees.column.role'), isWideOnly: true, className: 'whitespace-nowrap', cell: (member) => <RoleBadge role={member.role} /> },
-          { id: 'status', title: t('employees.column.status'), isWideOnly: true, className: 'whitespace-nowrap', cell: (member) => <StatusBadge status={member.status} /> },
-          { id: 'since', title: t('employees.column.since'), isWideOnly: true, className: 'whitespace-nowrap text-ink-muted', cell: (member) => (member.startedAt ? timeText(member.startedAt, 'date') : '') },
+          {
+            id: 'name',
+            title: t('employees.column.name'),
+            isRowHeader: true,
+            cell: (member) => (
+              <Person
+                member={member}
+                departments={departmentsOf(member)}
+                isMe={member.userId === data.me.userId}
+                href={paths.admin.employees({ ...place, users: [], dialog: 'member', member: member.userId })}
+              />
+            ),
+          },
+          {
+            id: 'email',
+            title: t('employees.column.email'),
+            isWideOnly: true,
+            className: 'md:max-w-64',
+            cell: (member) => member.email,
+          },
+          {
+            id: 'department',
+            title: t('employees.column.department'),
+            isWideOnly: true,
+            cell: (member) =>
+              departmentsOf(member) || <span className="text-ink-muted">{t('employees.noDepartment')}</span>,
+          },
+          {
+            id: 'role',
+            title: t('employees.column.role'),
+            isWideOnly: true,
+            className: 'whitespace-nowrap',
+            cell: (member) => <RoleBadge role={member.role} />,
+          },
+          {
+            id: 'status',
+            title: t('employees.column.status'),
+            isWideOnly: true,
+            className: 'whitespace-nowrap',
+            cell: (member) => <StatusBadge status={member.status} />,
+          },
+          {
+            id: 'since',
+            title: t('employees.column.since'),
+            isWideOnly: true,
+            className: 'whitespace-nowrap text-ink-muted',
+            cell: (member) => (member.startedAt ? timeText(member.startedAt, 'date') : ''),
+          },
         ]}
       />
     </Form>
@@ -120,14 +223,30 @@ function People({ data, place }: { data: EmployeesData; place: EmployeesUrlState
 }
 
 /** The name leads to the person from anywhere in the row. On a narrow screen what the other columns hold stands below it. */
-function Person({ member, departments, isMe, href }: { member: MemberRow; departments: string; isMe: boolean; href: string }) {
+function Person({
+  member,
+  departments,
+  isMe,
+  href,
+}: {
+  member: MemberRow;
+  departments: string;
+  isMe: boolean;
+  href: string;
+}) {
   const { t } = useTranslation('admin');
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <Avatar name={member.name} src={member.avatar} size={32} />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="break-words md:max-w-56">
-          <Link to={href} preventScrollReset className="focus-ring rounded-control text-ink-strong after:absolute after:inset-0">{member.name}</Link>
+          <Link
+            to={href}
+            preventScrollReset
+            className="focus-ring rounded-control text-ink-strong after:absolute after:inset-0"
+          >
+            {member.name}
+          </Link>
           {isMe && <span className="text-ink-muted"> {t('employees.you')}</span>}
         </span>
         <span className="truncate text-12 text-ink-muted md:hidden">{member.email}</span>

@@ -20,8 +20,16 @@ export function EraseDialog({ data, place }: { data: EmployeesData; place: Emplo
   if (!device) {
     return (
       <NativeDialog title={t('employees.devices.title')} description={member.name} closeHref={closeTo} size="small">
-        {devices ? <p className="text-14 text-ink-muted">{t('employees.devices.gone')}</p> : failed ? <Banner kind="warning">{t('employees.devices.failed')}</Banner> : <SkeletonRows rows={1} />}
-        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+        {devices ? (
+          <p className="text-14 text-ink-muted">{t('employees.devices.gone')}</p>
+        ) : failed ? (
+          <Banner kind="warning">{t('employees.devices.failed')}</Banner>
+        ) : (
+          <SkeletonRows rows={1} />
+        )}
+        <NativeDialogFooter>
+          <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
+        </NativeDialogFooter>
       </NativeDialog>
     );
   }
@@ -29,23 +37,48 @@ export function EraseDialog({ data, place }: { data: EmployeesData; place: Emplo
   // told to erase already: what is left to choose is that it saves nothing before
   if (device.state === 'erasing' || device.state === 'told') {
     return (
-      <NativeDialog title={t('employees.devices.confirm.nowTitle', { name: member.name, device: name })} closeHref={closeTo} size="small">
+      <NativeDialog
+        title={t('employees.devices.confirm.nowTitle', { name: member.name, device: name })}
+        closeHref={closeTo}
+        size="small"
+      >
         <p className="mb-4 text-14 text-ink-muted">{t('employees.devices.confirm.nowText')}</p>
-        <DialogForm intent="erase" hidden={{ user: member.userId, device: device.id, withoutHandover: 'on' }} isDanger submit={t('employees.devices.erase')} closeTo={closeTo} />
+        <DialogForm
+          intent="erase"
+          hidden={{ user: member.userId, device: device.id, withoutHandover: 'on' }}
+          isDanger
+          submit={t('employees.devices.erase')}
+          closeTo={closeTo}
+        />
       </NativeDialog>
     );
   }
   return (
-    <NativeDialog title={t('employees.devices.confirm.title', { name: member.name, device: name })} closeHref={closeTo} size="small">
+    <NativeDialog
+      title={t('employees.devices.confirm.title', { name: member.name, device: name })}
+      closeHref={closeTo}
+      size="small"
+    >
       <ul className="mb-4 flex list-disc flex-col gap-1.5 pl-5 text-14 text-ink-muted">
         <li>{t('employees.devices.confirm.all', { name: member.name })}</li>
-        <li>{device.waiting > 0 ? t('employees.devices.confirm.waiting', { count: device.waiting }) : t('employees.devices.confirm.unknown')}</li>
+        <li>
+          {device.waiting > 0
+            ? t('employees.devices.confirm.waiting', { count: device.waiting })
+            : t('employees.devices.confirm.unknown')}
+        </li>
         <li>{t('employees.devices.confirm.handover', { name: member.name })}</li>
       </ul>
-      <DialogForm intent="erase" hidden={{ user: member.userId, device: device.id }} isDanger submit={t('employees.devices.confirm.submit')} closeTo={closeTo}>
+      <DialogForm
+        intent="erase"
+        hidden={{ user: member.userId, device: device.id }}
+        isDanger
+        submit={t('employees.devices.confirm.submit')}
+        closeTo={closeTo}
+      >
         {() => (
           <NativeCheck name="withoutHandover">
-            {t('employees.devices.confirm.without')} <span className="block text-12 text-ink-muted">{t('employees.devices.confirm.withoutHint')}</span>
+            {t('employees.devices.confirm.without')}{' '}
+            <span className="block text-12 text-ink-muted">{t('employees.devices.confirm.withoutHint')}</span>
           </NativeCheck>
         )}
       </DialogForm>

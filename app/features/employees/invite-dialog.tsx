@@ -27,8 +27,14 @@ export function InviteDialog({ data, place }: { data: EmployeesData; place: Empl
   return (
     <NativeDialog title={t('employees.invite.title', { company: data.company.name })} closeHref={closeTo}>
       <LinkTabs
-        label={t('employees.invite.ways')} className="-mt-2 mb-4" value={isLink ? 'link' : 'invite'}
-        items={(['invite', 'link'] as const).map((id) => ({ id, label: t(`employees.invite.${id}`), href: paths.admin.employees({ ...place, dialog: id }) }))}
+        label={t('employees.invite.ways')}
+        className="-mt-2 mb-4"
+        value={isLink ? 'link' : 'invite'}
+        items={(['invite', 'link'] as const).map((id) => ({
+          id,
+          label: t(`employees.invite.${id}`),
+          href: paths.admin.employees({ ...place, dialog: id }),
+        }))}
       />
       {isLink ? <ByLink data={data} closeTo={closeTo} /> : <ByMail data={data} closeTo={closeTo} />}
     </NativeDialog>
@@ -38,13 +44,40 @@ export function InviteDialog({ data, place }: { data: EmployeesData; place: Empl
 function ByMail({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
   const { t } = useTranslation('admin');
   return (
-    <DialogForm intent="invite" check={loadCheck} submit={t('employees.invite.submit')} closeTo={closeTo} done={(_key, params) => t('employees.invite.done', params)}>
+    <DialogForm
+      intent="invite"
+      check={loadCheck}
+      submit={t('employees.invite.submit')}
+      closeTo={closeTo}
+      done={(_key, params) => t('employees.invite.done', params)}
+    >
       {(errors, values) => (
         <>
           <p className="text-13 text-ink-muted">{t('employees.invite.text')}</p>
-          <NativeField name="email" type="email" label={t('employees.column.email')} autoComplete="off" defaultValue={values['email'] ?? ''} error={errors['email']} data-focus-first="" />
-          <NativeField name="name" label={t('employees.column.name')} autoComplete="off" defaultValue={values['name'] ?? ''} error={errors['name']} />
-          <NativeChoice name="departmentId" label={t('employees.invite.department')} placeholder={t('employees.noDepartment')} options={data.departments} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} />
+          <NativeField
+            name="email"
+            type="email"
+            label={t('employees.column.email')}
+            autoComplete="off"
+            defaultValue={values['email'] ?? ''}
+            error={errors['email']}
+            data-focus-first=""
+          />
+          <NativeField
+            name="name"
+            label={t('employees.column.name')}
+            autoComplete="off"
+            defaultValue={values['name'] ?? ''}
+            error={errors['name']}
+          />
+          <NativeChoice
+            name="departmentId"
+            label={t('employees.invite.department')}
+            placeholder={t('employees.noDepartment')}
+            options={data.departments}
+            defaultValue={values['departmentId'] ?? ''}
+            error={errors['departmentId']}
+          />
         </>
       )}
     </DialogForm>
@@ -55,18 +88,38 @@ function ByLink({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
   const { t, i18n } = useTranslation('admin');
   const say = useMessages();
   const { failed } = useActionResult('link') ?? {};
-  const until = data.link && new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { dateStyle: 'long', timeStyle: 'short' }).format(data.link.expiresAt);
+  const until =
+    data.link &&
+    new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { dateStyle: 'long', timeStyle: 'short' }).format(
+      data.link.expiresAt,
+    );
   return (
     <ConsoleForm intent="link" preventScrollReset className="flex flex-col gap-4">
       {({ isSending, reason }) => (
         <>
-          {(failed?.error || reason) && <Banner kind="danger" live="alert">{reason ?? say(failed?.error, failed?.params)}</Banner>}
+          {(failed?.error || reason) && (
+            <Banner kind="danger" live="alert">
+              {reason ?? say(failed?.error, failed?.params)}
+            </Banner>
+          )}
           <p className="text-13 text-ink-muted">{t('employees.link.text')}</p>
-          {data.link ? <LinkField url={data.link.url} /> : <p className="rounded-card bg-sunken px-4 py-5 text-center text-14 text-ink-muted">{t('employees.link.none')}</p>}
-          {until && <p className="text-13 text-ink-muted" suppressHydrationWarning>{t('employees.link.until', { until })} {t('employees.link.newEnds')}</p>}
+          {data.link ? (
+            <LinkField url={data.link.url} />
+          ) : (
+            <p className="rounded-card bg-sunken px-4 py-5 text-center text-14 text-ink-muted">
+              {t('employees.link.none')}
+            </p>
+          )}
+          {until && (
+            <p className="text-13 text-ink-muted" suppressHydrationWarning>
+              {t('employees.link.until', { until })} {t('employees.link.newEnds')}
+            </p>
+          )}
           <NativeDialogFooter>
             <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
-            <NativeButton type="submit" variant={data.link ? 'secondary' : 'primary'} isLoading={isSending}>{t(data.link ? 'employees.link.renew' : 'employees.link.make')}</NativeButton>
+            <NativeButton type="submit" variant={data.link ? 'secondary' : 'primary'} isLoading={isSending}>
+              {t(data.link ? 'employees.link.renew' : 'employees.link.make')}
+            </NativeButton>
           </NativeDialogFooter>
         </>
       )}
@@ -88,7 +141,14 @@ function LinkField({ url }: { url: string }) {
   };
   return (
     <div className="flex gap-2">
-      <input ref={field} readOnly value={url} aria-label={t('admin:employees.invite.link')} onFocus={(event) => event.currentTarget.select()} className={cx(controlClass, 'h-9 min-w-0 flex-1 font-mono text-13')} />
+      <input
+        ref={field}
+        readOnly
+        value={url}
+        aria-label={t('admin:employees.invite.link')}
+        onFocus={(event) => event.currentTarget.select()}
+        className={cx(controlClass, 'h-9 min-w-0 flex-1 font-mono text-13')}
+      />
       {ready && (
         <NativeButton variant="primary" onClick={() => void copy()}>
           <span className="flex items-center gap-2" role="status">
@@ -104,5 +164,13 @@ function LinkField({ url }: { url: string }) {
 /** The button of the header that opens it. */
 export function InviteLink({ place, className }: { place: EmployeesUrlState; className: string }) {
   const { t } = useTranslation('admin');
-  return <Link to={paths.admin.employees({ ...withoutDialog(place), users: [], dialog: 'invite' })} preventScrollReset className={className}>{t('employees.invite.action')}</Link>;
+  return (
+    <Link
+      to={paths.admin.employees({ ...withoutDialog(place), users: [], dialog: 'invite' })}
+      preventScrollReset
+      className={className}
+    >
+      {t('employees.invite.action')}
+    </Link>
+  );
 }

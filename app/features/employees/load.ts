@@ -52,7 +52,15 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-export async function loadEmployees({ api, me, companyId, isOwner, url, origin, searched }: ConsoleServer): Promise<EmployeesData> {
+export async function loadEmployees({
+  api,
+  me,
+  companyId,
+  isOwner,
+  url,
+  origin,
+  searched,
+}: ConsoleServer): Promise<EmployeesData> {
   const place = urlStateOf(url.searchParams);
   const page = place.page ?? 1;
   const isRequests = place.tab === 'requests';
@@ -61,20 +69,37 @@ export async function loadEmployees({ api, me, companyId, isOwner, url, origin, 
     api(profileCalls.profile, { id: companyId }),
     api(departmentCalls.tree, { id: companyId }),
     search({ pageSize: 1 }),
-    isRequests ? { total: 0, members: [] } : search({
-      currentPage: page, pageSize: PAGE_SIZE, inCompanyUserNameInfixLike: searched, departmentId: place.department ?? '', ...(place.status ? { status: place.status } : {}),
-    }),
+    isRequests
+      ? { total: 0, members: [] }
+      : search({
+          currentPage: page,
+          pageSize: PAGE_SIZE,
+          inCompanyUserNameInfixLike: searched,
+          departmentId: place.department ?? '',
+          ...(place.status ? { status: place.status } : {}),
+        }),
     api(joinRequestCalls.list, { currentPage: isRequests ? page : 1, pageSize: isRequests ? PAGE_SIZE : 1 }),
     orNull(api(invitationCalls.currentLink, {})),
     place.member ? search({ userIds: [place.member] }) : null,
     place.request ? orNull(api(joinRequestCalls.get, { applyId: place.request })) : null,
-    place.member && (place.dialog === 'member' || place.dialog === 'erase') ? orNull(api(deviceCalls.ofMember, { userId: place.member })) : null,
+    place.member && (place.dialog === 'member' || place.dialog === 'erase')
+      ? orNull(api(deviceCalls.ofMember, { userId: place.member }))
+      : null,
   ]);
   return {
     me: { userId: me.id, isOwner },
-    company: { id: companyId, name: profile.company.name }, ownerName: profile.owner.name, everybody: everybody.total, searched, total: found.total, members: found.members,
-    waiting: requests.total, requests: isRequests ? requests.requests : [], departments: choicesOf(tree.departments),
-    link: link && { url: new URL(link.path, origin).href, expiresAt: link.expiresAt }, member: member?.members[0] ?? null, request,
+    company: { id: companyId, name: profile.company.name },
+    ownerName: profile.owner.name,
+    everybody: everybody.total,
+    searched,
+    total: found.total,
+    members: found.members,
+    waiting: requests.total,
+    requests: isRequests ? requests.requests : [],
+    departments: choicesOf(tree.departments),
+    link: link && { url: new URL(link.path, origin).href, expiresAt: link.expiresAt },
+    member: member?.members[0] ?? null,
+    request,
     devices: devices && place.member ? { userId: place.member, ...devices } : null,
   };
 }

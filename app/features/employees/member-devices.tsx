@@ -31,45 +31,103 @@ export function useMemberDevices(data: EmployeesData, userId: string): AskedDevi
   const [failed, setFailed] = useState(false);
   const again = useCallback(() => {
     setFailed(false);
-    call(deviceCalls.ofMember, { userId }).then((found) => setAsked({ devices: { userId, ...found }, at: Date.now() }), () => setFailed(true));
+    call(deviceCalls.ofMember, { userId }).then(
+      (found) => setAsked({ devices: { userId, ...found }, at: Date.now() }),
+      () => setFailed(true),
+    );
   }, [userId]);
   useEffect(again, [again]);
   const mine = asked?.devices.userId === userId ? asked : null;
-  return { devices: mine?.devices ?? (data.devices?.userId === userId ? data.devices : null), at: mine?.at ?? null, failed, again };
+  return {
+    devices: mine?.devices ?? (data.devices?.userId === userId ? data.devices : null),
+    at: mine?.at ?? null,
+    failed,
+    again,
+  };
 }
 
-export function MemberDevicesSection({ member, data, place }: { member: MemberRow; data: EmployeesData; place: EmployeesUrlState }) {
+export function MemberDevicesSection({
+  member,
+  data,
+  place,
+}: {
+  member: MemberRow;
+  data: EmployeesData;
+  place: EmployeesUrlState;
+}) {
   const { t } = useTranslation(['admin', 'common']);
   const { reason } = useConsole();
   const { devices, at, failed, again } = useMemberDevices(data, member.userId);
-  if (!devices && failed) return <Banner kind="warning" action={<NativeButton size="small" onClick={again}>{t('common:retry')}</NativeButton>}>{t('admin:employees.devices.failed')}</Banner>;
+  if (!devices && failed)
+    return (
+      <Banner
+        kind="warning"
+        action={
+          <NativeButton size="small" onClick={again}>
+            {t('common:retry')}
+          </NativeButton>
+        }
+      >
+        {t('admin:employees.devices.failed')}
+      </Banner>
+    );
   if (!devices) return <SkeletonRows rows={1} />;
-  if (devices.sessions.length === 0) return <p className="text-13 text-ink-muted">{t('admin:employees.devices.none')}</p>;
+  if (devices.sessions.length === 0)
+    return <p className="text-13 text-ink-muted">{t('admin:employees.devices.none')}</p>;
   return (
     <>
       <ul className="flex flex-col">
         {devices.sessions.map((device) => {
           const name = device.deviceName || t('admin:employees.devices.unknown');
-          const mayErase = devices.mayErase && !device.current && reason === null && (device.state === 'active' || device.state === 'signedOut' || device.handover);
+          const mayErase =
+            devices.mayErase &&
+            !device.current &&
+            reason === null &&
+            (device.state === 'active' || device.state === 'signedOut' || device.handover);
           const isLate = device.state === 'erasing' || device.state === 'told';
           return (
-            <li key={device.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 last:border-0">
+            <li
+              key={device.id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 last:border-0"
+            >
               <div className="min-w-0 flex-1 basis-48">
                 <p className="flex flex-wrap items-center gap-2 text-14 font-medium text-ink-strong">
                   {name}
                   {device.current && <Badge tone="accent">{t('admin:employees.devices.current')}</Badge>}
-                  {device.state !== 'active' && <Badge tone={device.state === 'erased' ? 'success' : 'warning'}>{t(`admin:employees.devices.${device.state}`)}</Badge>}
+                  {device.state !== 'active' && (
+                    <Badge tone={device.state === 'erased' ? 'success' : 'warning'}>
+                      {t(`admin:employees.devices.${device.state}`)}
+                    </Badge>
+                  )}
                 </p>
-                <p className="text-12 text-ink-muted"><DeviceContact device={device} asked={at} /></p>
+                <p className="text-12 text-ink-muted">
+                  <DeviceContact device={device} asked={at} />
+                </p>
                 {device.handedOver > 0 && (
                   <p className="text-12 text-ink-muted">
-                    {[t('admin:employees.devices.handedOver', { count: device.handedOver }), ...(device.toReview > 0 ? [t('admin:employees.devices.toReview', { count: device.toReview })] : [])].join(' · ')}
+                    {[
+                      t('admin:employees.devices.handedOver', { count: device.handedOver }),
+                      ...(device.toReview > 0
+                        ? [t('admin:employees.devices.toReview', { count: device.toReview })]
+                        : []),
+                    ].join(' · ')}
                   </p>
                 )}
-                {device.waiting > 0 && device.state !== 'erased' && <p className="text-12 text-warning-ink">{t('admin:employees.devices.waiting', { count: device.waiting })}</p>}
+                {device.waiting > 0 && device.state !== 'erased' && (
+                  <p className="text-12 text-warning-ink">
+                    {t('admin:employees.devices.waiting', { count: device.waiting })}
+                  </p>
+                )}
               </div>
               {mayErase && (
-                <Link to={paths.admin.employees({ ...place, dialog: 'erase', device: device.id })} preventScrollReset aria-label={t(isLate ? 'admin:employees.devices.eraseNowOn' : 'admin:employees.devices.eraseOn', { device: name })} className={nativeButtonClass('secondary', 'small')}>
+                <Link
+                  to={paths.admin.employees({ ...place, dialog: 'erase', device: device.id })}
+                  preventScrollReset
+                  aria-label={t(isLate ? 'admin:employees.devices.eraseNowOn' : 'admin:employees.devices.eraseOn', {
+                    device: name,
+                  })}
+                  className={nativeButtonClass('secondary', 'small')}
+                >
                   {t(isLate ? 'admin:employees.devices.eraseNow' : 'admin:employees.devices.erase')}
                 </Link>
               )}
@@ -86,7 +144,18 @@ export function MemberDevicesSection({ member, data, place }: { member: MemberRo
 function DeviceContact({ device, asked }: { device: MemberDevice; asked: number | null }) {
   const { t, i18n } = useTranslation('admin');
   const timeText = useTimeText();
-  if (device.state === 'active') return <>{t('employees.devices.lastSeen')} <RelativeTime at={device.lastSeenAt} /></>;
+  if (device.state === 'active')
+    return (
+      <>
+        {t('employees.devices.lastSeen')} <RelativeTime at={device.lastSeenAt} />
+      </>
+    );
   const moment = device.stateAt || device.lastSeenAt;
-  return <>{t(`employees.devices.at.${device.state}`, { at: asked === null ? timeText(moment) : clockText(moment, asked, i18n.language) })}</>;
+  return (
+    <>
+      {t(`employees.devices.at.${device.state}`, {
+        at: asked === null ? timeText(moment) : clockText(moment, asked, i18n.language),
+      })}
+    </>
+  );
 }

@@ -24,7 +24,8 @@ import { MemberDevicesSection } from './member-devices';
 import { withoutDialog } from './url-state';
 
 /** As the server decides it: the owner removes anybody but themselves, an administrator plain members and themselves. */
-export const mayRemove = (me: EmployeesData['me'], member: MemberRow): boolean => member.role !== 'owner' && (me.isOwner || member.role === 'member' || member.userId === me.userId);
+export const mayRemove = (me: EmployeesData['me'], member: MemberRow): boolean =>
+  member.role !== 'owner' && (me.isOwner || member.role === 'member' || member.userId === me.userId);
 
 export const findMember = (data: EmployeesData, place: EmployeesUrlState): MemberRow | null =>
   data.members.find((m) => m.userId === place.member) ?? (data.member?.userId === place.member ? data.member : null);
@@ -33,8 +34,15 @@ export function MissingMember({ place }: { place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.employees(withoutDialog(place));
   return (
-    <NativeDialog title={t('employees.member.missingTitle')} description={t('employees.member.missingText')} closeHref={closeTo} size="small">
-      <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+    <NativeDialog
+      title={t('employees.member.missingTitle')}
+      description={t('employees.member.missingText')}
+      closeHref={closeTo}
+      size="small"
+    >
+      <NativeDialogFooter>
+        <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
+      </NativeDialogFooter>
     </NativeDialog>
   );
 }
@@ -55,25 +63,42 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
   return (
     <NativeDialog title={member.name} description={member.email} closeHref={closeTo}>
       <div className="flex flex-col gap-5">
-        {(outcome?.failed || reason) && <Banner kind="danger" live="alert">{reason ?? say(outcome?.failed?.error || Object.values(outcome?.failed?.fields ?? {})[0], outcome?.failed?.params)}</Banner>}
-        {outcome?.done && <Banner kind="success">{t(`employees.member.done.${outcome.done as 'again'}`, outcome.params ?? {})}</Banner>}
+        {(outcome?.failed || reason) && (
+          <Banner kind="danger" live="alert">
+            {reason ??
+              say(outcome?.failed?.error || Object.values(outcome?.failed?.fields ?? {})[0], outcome?.failed?.params)}
+          </Banner>
+        )}
+        {outcome?.done && (
+          <Banner kind="success">{t(`employees.member.done.${outcome.done as 'again'}`, outcome.params ?? {})}</Banner>
+        )}
         {isErased && !outcome && <Banner kind="success">{t('employees.devices.done')}</Banner>}
         <div className="flex flex-wrap items-center gap-3 text-13 text-ink-muted">
           <Avatar name={member.name} src={member.avatar} size={40} />
           <RoleBadge role={member.role} />
           <StatusBadge status={member.status} />
-          <span>{t(isPending ? 'employees.member.invited' : 'employees.column.since')} {member.startedAt ? timeText(member.startedAt, 'date') : ''}</span>
+          <span>
+            {t(isPending ? 'employees.member.invited' : 'employees.column.since')}{' '}
+            {member.startedAt ? timeText(member.startedAt, 'date') : ''}
+          </span>
         </div>
         <MemberDepartments member={member} data={data} />
         {data.me.isOwner && member.role !== 'owner' && !isPending && (
-          <Section title={t('employees.member.roleTitle')} text={t(member.role === 'admin' ? 'employees.member.isAdmin' : 'employees.member.isMember')}>
-            <Act intent={member.role === 'admin' ? 'unsetAdmin' : 'setAdmin'} userId={member.userId}>{t(member.role === 'admin' ? 'employees.member.unsetAdmin' : 'employees.member.setAdmin')}</Act>
+          <Section
+            title={t('employees.member.roleTitle')}
+            text={t(member.role === 'admin' ? 'employees.member.isAdmin' : 'employees.member.isMember')}
+          >
+            <Act intent={member.role === 'admin' ? 'unsetAdmin' : 'setAdmin'} userId={member.userId}>
+              {t(member.role === 'admin' ? 'employees.member.unsetAdmin' : 'employees.member.setAdmin')}
+            </Act>
           </Section>
         )}
         {member.role === 'owner' && <p className="text-13 text-ink-muted">{t('employees.member.ownerStays')}</p>}
         {isPending && (
           <Section title={t('employees.member.invitationTitle')} text={t('employees.member.invitationText')}>
-            <Act intent="again" userId={member.userId}>{t('employees.member.again')}</Act>
+            <Act intent="again" userId={member.userId}>
+              {t('employees.member.again')}
+            </Act>
           </Section>
         )}
         {!isPending && (
@@ -83,7 +108,11 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
         )}
         <NativeDialogFooter>
           {mayRemove(data.me, member) && (
-            <Link to={paths.admin.employees({ ...place, dialog: 'remove' })} preventScrollReset className={nativeButtonClass('quiet', 'normal', 'mr-auto -ml-3.5 text-danger-ink!')}>
+            <Link
+              to={paths.admin.employees({ ...place, dialog: 'remove' })}
+              preventScrollReset
+              className={nativeButtonClass('quiet', 'normal', 'mr-auto -ml-3.5 text-danger-ink!')}
+            >
               {t(isPending ? 'employees.remove.withdraw' : 'employees.remove.action')}
             </Link>
           )}
@@ -110,7 +139,9 @@ function Act({ intent, userId, children }: { intent: string; userId: string; chi
       {({ isSending }) => (
         <>
           <input type="hidden" name="user" value={userId} />
-          <NativeButton type="submit" isLoading={isSending}>{children}</NativeButton>
+          <NativeButton type="submit" isLoading={isSending}>
+            {children}
+          </NativeButton>
         </>
       )}
     </ConsoleForm>
@@ -134,11 +165,19 @@ function MemberDepartments({ member, data }: { member: MemberRow; data: Employee
         <ul className="flex flex-wrap gap-2">
           {member.departments.map((department) => (
             <li key={department.id}>
-              <ConsoleForm intent="take" preventScrollReset className="flex items-center rounded-full bg-sunken pl-3 text-13">
+              <ConsoleForm
+                intent="take"
+                preventScrollReset
+                className="flex items-center rounded-full bg-sunken pl-3 text-13"
+              >
                 <input type="hidden" name="departmentId" value={department.id} />
                 {given}
                 {department.name}
-                <button type="submit" aria-label={t('employees.take.from', { department: department.name })} className="focus-ring ml-1 flex size-7 items-center justify-center rounded-full text-ink-muted transition-colors hover:bg-hover hover:text-ink-strong">
+                <button
+                  type="submit"
+                  aria-label={t('employees.take.from', { department: department.name })}
+                  className="focus-ring ml-1 flex size-7 items-center justify-center rounded-full text-ink-muted transition-colors hover:bg-hover hover:text-ink-strong"
+                >
                   <X aria-hidden size={14} />
                 </button>
               </ConsoleForm>
@@ -149,9 +188,19 @@ function MemberDepartments({ member, data }: { member: MemberRow; data: Employee
       {others.length > 0 && (
         <ConsoleForm intent="put" preventScrollReset key={member.departments.length} className="flex gap-2">
           {given}
-          <select name="departmentId" required aria-label={t('employees.chooseDepartment')} defaultValue="" className={cx(controlClass, 'h-9 min-w-0 flex-1')}>
+          <select
+            name="departmentId"
+            required
+            aria-label={t('employees.chooseDepartment')}
+            defaultValue=""
+            className={cx(controlClass, 'h-9 min-w-0 flex-1')}
+          >
             <option value="">{t('employees.chooseDepartment')}</option>
-            {others.map((department) => <option key={department.id} value={department.id}>{department.name}</option>)}
+            {others.map((department) => (
+              <option key={department.id} value={department.id}>
+                {department.name}
+              </option>
+            ))}
           </select>
           <NativeButton type="submit">{t('employees.put.now')}</NativeButton>
         </ConsoleForm>
@@ -169,21 +218,43 @@ export function RemoveDialog({ data, place }: { data: EmployeesData; place: Empl
   const isPending = member.status === 'pending';
   if (!mayRemove(data.me, member)) {
     return (
-      <NativeDialog title={t('employees.remove.notTitle', { name: member.name })} description={t(member.role === 'owner' ? 'employees.member.ownerStays' : 'employees.remove.notText')} closeHref={closeTo} size="small">
-        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+      <NativeDialog
+        title={t('employees.remove.notTitle', { name: member.name })}
+        description={t(member.role === 'owner' ? 'employees.member.ownerStays' : 'employees.remove.notText')}
+        closeHref={closeTo}
+        size="small"
+      >
+        <NativeDialogFooter>
+          <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
+        </NativeDialogFooter>
       </NativeDialog>
     );
   }
   return (
-    <NativeDialog title={t(isPending ? 'employees.remove.withdrawTitle' : 'employees.remove.title', { name: member.name, company: data.company.name })} closeHref={closeTo} size="small">
-      {isPending ? <p className="mb-4 text-14 text-ink-muted">{t('employees.remove.withdrawText')}</p> : (
+    <NativeDialog
+      title={t(isPending ? 'employees.remove.withdrawTitle' : 'employees.remove.title', {
+        name: member.name,
+        company: data.company.name,
+      })}
+      closeHref={closeTo}
+      size="small"
+    >
+      {isPending ? (
+        <p className="mb-4 text-14 text-ink-muted">{t('employees.remove.withdrawText')}</p>
+      ) : (
         <ul className="mb-4 flex list-disc flex-col gap-1.5 pl-5 text-14 text-ink-muted">
           <li>{t('employees.remove.access', { name: member.name })}</li>
           <li>{t('employees.remove.devices')}</li>
           <li>{t('employees.remove.work', { owner: data.ownerName })}</li>
         </ul>
       )}
-      <DialogForm intent="remove" hidden={{ user: member.userId, status: member.status }} isDanger submit={t(isPending ? 'employees.remove.withdraw' : 'employees.remove.submit', { name: member.name })} closeTo={closeTo} />
+      <DialogForm
+        intent="remove"
+        hidden={{ user: member.userId, status: member.status }}
+        isDanger
+        submit={t(isPending ? 'employees.remove.withdraw' : 'employees.remove.submit', { name: member.name })}
+        closeTo={closeTo}
+      />
     </NativeDialog>
   );
 }

@@ -32,7 +32,15 @@ export function Requests({ data, place }: { data: EmployeesData; place: Employee
         icon={<Inbox size={22} />}
         title={t('employees.requests.noneTitle')}
         text={t('employees.requests.noneText')}
-        action={<Link to={paths.admin.employees({ tab: 'requests', dialog: 'link' })} preventScrollReset className={nativeButtonClass('secondary')}>{t('employees.requests.toLink')}</Link>}
+        action={
+          <Link
+            to={paths.admin.employees({ tab: 'requests', dialog: 'link' })}
+            preventScrollReset
+            className={nativeButtonClass('secondary')}
+          >
+            {t('employees.requests.toLink')}
+          </Link>
+        }
       />
     );
   }
@@ -52,8 +60,16 @@ export function Requests({ data, place }: { data: EmployeesData; place: Employee
         ))}
       </ul>
       <Pager
-        page={place.page ?? 1} pageSize={PAGE_SIZE} total={data.waiting} hrefOf={(page) => paths.admin.employees({ ...place, page })}
-        says={(from, to) => t('employees.pages.range', { from, to, total: data.waiting })} names={{ nav: t('employees.pages.nav'), previous: t('employees.pages.previous'), next: t('employees.pages.next') }}
+        page={place.page ?? 1}
+        pageSize={PAGE_SIZE}
+        total={data.waiting}
+        hrefOf={(page) => paths.admin.employees({ ...place, page })}
+        says={(from, to) => t('employees.pages.range', { from, to, total: data.waiting })}
+        names={{
+          nav: t('employees.pages.nav'),
+          previous: t('employees.pages.previous'),
+          next: t('employees.pages.next'),
+        }}
       />
     </>
   );
@@ -62,23 +78,44 @@ export function Requests({ data, place }: { data: EmployeesData; place: Employee
 export function RequestDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.employees(withoutDialog(place));
-  const request = data.requests.find((r) => r.applyId === place.request) ?? (data.request?.applyId === place.request ? data.request : null);
+  const request =
+    data.requests.find((r) => r.applyId === place.request) ??
+    (data.request?.applyId === place.request ? data.request : null);
   if (!request) {
     return (
-      <NativeDialog title={t('employees.requests.missingTitle')} description={t('employees.requests.missingText')} closeHref={closeTo} size="small">
-        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+      <NativeDialog
+        title={t('employees.requests.missingTitle')}
+        description={t('employees.requests.missingText')}
+        closeHref={closeTo}
+        size="small"
+      >
+        <NativeDialogFooter>
+          <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
+        </NativeDialogFooter>
       </NativeDialog>
     );
   }
   return (
     <NativeDialog title={t('employees.requests.one', { name: request.name })} closeHref={closeTo}>
       <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-14">
-        <dt className="text-ink-muted">{t('employees.column.name')}</dt><dd className="text-ink-strong">{request.name}</dd>
-        <dt className="text-ink-muted">{t('employees.column.email')}</dt><dd className="text-ink-strong">{request.email}</dd>
-        <dt className="text-ink-muted">{t('employees.requests.memo')}</dt><dd className="whitespace-pre-wrap text-ink-strong">{request.memo || <span className="text-ink-muted">{t('employees.requests.noMemo')}</span>}</dd>
-        <dt className="text-ink-muted">{t('employees.requests.asked')}</dt><dd><RelativeTime at={request.createdAt} /></dd>
+        <dt className="text-ink-muted">{t('employees.column.name')}</dt>
+        <dd className="text-ink-strong">{request.name}</dd>
+        <dt className="text-ink-muted">{t('employees.column.email')}</dt>
+        <dd className="text-ink-strong">{request.email}</dd>
+        <dt className="text-ink-muted">{t('employees.requests.memo')}</dt>
+        <dd className="whitespace-pre-wrap text-ink-strong">
+          {request.memo || <span className="text-ink-muted">{t('employees.requests.noMemo')}</span>}
+        </dd>
+        <dt className="text-ink-muted">{t('employees.requests.asked')}</dt>
+        <dd>
+          <RelativeTime at={request.createdAt} />
+        </dd>
       </dl>
-      {request.state === 'waiting' ? <Decision request={request} data={data} closeTo={closeTo} /> : <Decided request={request} closeTo={closeTo} />}
+      {request.state === 'waiting' ? (
+        <Decision request={request} data={data} closeTo={closeTo} />
+      ) : (
+        <Decided request={request} closeTo={closeTo} />
+      )}
     </NativeDialog>
   );
 }
@@ -88,10 +125,14 @@ function Decided({ request, closeTo }: { request: JoinRequest; closeTo: string }
   return (
     <>
       <p className="flex flex-wrap items-center gap-2 text-14">
-        <Badge tone={request.state === 'approved' ? 'success' : 'neutral'}>{t(`employees.requests.state.${request.state}`)}</Badge>
+        <Badge tone={request.state === 'approved' ? 'success' : 'neutral'}>
+          {t(`employees.requests.state.${request.state}`)}
+        </Badge>
         {request.state === 'approved' && request.departmentName}
       </p>
-      <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+      <NativeDialogFooter>
+        <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
+      </NativeDialogFooter>
     </>
   );
 }
@@ -102,13 +143,38 @@ function Decision({ request, data, closeTo }: { request: JoinRequest; data: Empl
   return (
     <>
       {noDepartment && (
-        <Banner kind="info" className="mb-4" action={<Link to={paths.admin.organization({ dialog: 'create' })} className={nativeButtonClass('secondary', 'small')}>{t('employees.requests.toOrganization')}</Link>}>
+        <Banner
+          kind="info"
+          className="mb-4"
+          action={
+            <Link
+              to={paths.admin.organization({ dialog: 'create' })}
+              className={nativeButtonClass('secondary', 'small')}
+            >
+              {t('employees.requests.toOrganization')}
+            </Link>
+          }
+        >
           {t('employees.requests.noDepartments')}
         </Banner>
       )}
-      <DialogForm intent="approve" hidden={{ applyId: request.applyId }} check={loadCheck} submit={t('employees.requests.approve')} closeTo={closeTo}>
+      <DialogForm
+        intent="approve"
+        hidden={{ applyId: request.applyId }}
+        check={loadCheck}
+        submit={t('employees.requests.approve')}
+        closeTo={closeTo}
+      >
         {(errors, values) => (
-          <NativeChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={data.departments} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} data-focus-first="" />
+          <NativeChoice
+            name="departmentId"
+            label={t('employees.column.department')}
+            placeholder={t('employees.chooseDepartment')}
+            options={data.departments}
+            defaultValue={values['departmentId'] ?? ''}
+            error={errors['departmentId']}
+            data-focus-first=""
+          />
         )}
       </DialogForm>
       <Refusal request={request} />
@@ -123,14 +189,22 @@ function Refusal({ request }: { request: JoinRequest }) {
   const { failed } = useActionResult('refuse') ?? {};
   return (
     <details className="mt-4 border-t border-line pt-3" {...(failed ? { open: true } : {})}>
-      <summary className="focus-ring w-fit cursor-default rounded-control py-1 text-13 text-danger-ink">{t('employees.requests.refuse')}</summary>
+      <summary className="focus-ring w-fit cursor-default rounded-control py-1 text-13 text-danger-ink">
+        {t('employees.requests.refuse')}
+      </summary>
       <ConsoleForm intent="refuse" preventScrollReset className="flex flex-col gap-3 pt-2">
         {({ isSending }) => (
           <>
-            {failed?.error && <Banner kind="danger" live="alert">{say(failed.error, failed.params)}</Banner>}
+            {failed?.error && (
+              <Banner kind="danger" live="alert">
+                {say(failed.error, failed.params)}
+              </Banner>
+            )}
             <input type="hidden" name="applyId" value={request.applyId} />
             <p className="text-13 text-ink-muted">{t('employees.requests.refuseText', { name: request.name })}</p>
-            <NativeButton type="submit" variant="danger" isLoading={isSending} className="self-start">{t('employees.requests.refuseNow')}</NativeButton>
+            <NativeButton type="submit" variant="danger" isLoading={isSending} className="self-start">
+              {t('employees.requests.refuseNow')}
+            </NativeButton>
           </>
         )}
       </ConsoleForm>

@@ -25,14 +25,33 @@ export function EmployeesScreen({ data }: { data: EmployeesData }) {
   const tab = place.tab ?? 'directory';
   return (
     <>
-      <PageHeader title={t('employees.title')} action={<InviteLink place={place} className={nativeButtonClass('primary')} />} />
+      <PageHeader
+        title={t('employees.title')}
+        action={<InviteLink place={place} className={nativeButtonClass('primary')} />}
+      />
       <PageBody width="wide">
-        {said && <Banner kind="success" onClose={dismiss} className="mb-4">{t(`employees.done.${said}`)}</Banner>}
+        {said && (
+          <Banner kind="success" onClose={dismiss} className="mb-4">
+            {t(`employees.done.${said}`)}
+          </Banner>
+        )}
         <LinkTabs
-          label={t('employees.title')} className="mb-4" value={tab}
+          label={t('employees.title')}
+          className="mb-4"
+          value={tab}
           items={[
-            { id: 'directory' as const, label: t('employees.directory'), count: data.everybody, href: paths.admin.employees() },
-            { id: 'requests' as const, label: t('employees.requests.title'), count: data.waiting, href: paths.admin.employees({ tab: 'requests' }) },
+            {
+              id: 'directory' as const,
+              label: t('employees.directory'),
+              count: data.everybody,
+              href: paths.admin.employees(),
+            },
+            {
+              id: 'requests' as const,
+              label: t('employees.requests.title'),
+              count: data.waiting,
+              href: paths.admin.employees({ tab: 'requests' }),
+            },
           ]}
         />
         {tab === 'requests' ? <Requests data={data} place={place} /> : <Directory data={data} place={place} />}
@@ -41,8 +60,12 @@ export function EmployeesScreen({ data }: { data: EmployeesData }) {
       {place.dialog === 'member' && place.member && <MemberDialog data={data} place={place} />}
       {place.dialog === 'remove' && place.member && <RemoveDialog data={data} place={place} />}
       {place.dialog === 'erase' && place.member && <EraseDialog data={data} place={place} />}
-      {(place.dialog === 'put' || place.dialog === 'take') && <DepartmentsDialog data={data} place={place} what={place.dialog} />}
-      {place.request && (place.dialog === 'request' || !place.dialog) && <RequestDialog key={place.request} data={data} place={place} />}
+      {(place.dialog === 'put' || place.dialog === 'take') && (
+        <DepartmentsDialog data={data} place={place} what={place.dialog} />
+      )}
+      {place.request && (place.dialog === 'request' || !place.dialog) && (
+        <RequestDialog key={place.request} data={data} place={place} />
+      )}
     </>
   );
 }

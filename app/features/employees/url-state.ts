@@ -11,9 +11,16 @@ export function urlStateOf(params: URLSearchParams): EmployeesUrlState {
   const read = (name: string): string | undefined => params.get(name) || undefined;
   const status = read('status');
   return {
-    tab: read('tab') === 'requests' ? 'requests' : undefined, words: read('words'), department: read('department')?.slice(0, 60),
-    status: status === 'active' || status === 'pending' ? status : undefined, page: Math.max(1, Math.min(100_000, Math.floor(Number(read('page')) || 1))),
-    dialog: DIALOGS.find((known) => known === read('dialog')), member: read('member'), device: read('device'), request: read('request'), users: params.getAll('user').slice(0, 200),
+    tab: read('tab') === 'requests' ? 'requests' : undefined,
+    words: read('words'),
+    department: read('department')?.slice(0, 60),
+    status: status === 'active' || status === 'pending' ? status : undefined,
+    page: Math.max(1, Math.min(100_000, Math.floor(Number(read('page')) || 1))),
+    dialog: DIALOGS.find((known) => known === read('dialog')),
+    member: read('member'),
+    device: read('device'),
+    request: read('request'),
+    users: params.getAll('user').slice(0, 200),
   };
 }
 
@@ -23,14 +30,28 @@ export function useUrlState(): EmployeesUrlState {
 }
 
 /** The same place without a dialog; who was selected stays so. */
-export const withoutDialog = (place: EmployeesUrlState): EmployeesUrlState => ({ ...place, dialog: undefined, member: undefined, device: undefined, request: undefined });
+export const withoutDialog = (place: EmployeesUrlState): EmployeesUrlState => ({
+  ...place,
+  dialog: undefined,
+  member: undefined,
+  device: undefined,
+  request: undefined,
+});
 
 /** Opening and closing dialogs about what is shown asks the server nothing; what was sent, another page or another search does. */
-export function needsAnew({ currentUrl, nextUrl, formMethod, actionResult }: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {
+export function needsAnew({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  actionResult,
+}: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {
   const shown = (url: URL): string => {
     const { tab, words, department, status, page } = urlStateOf(url.searchParams);
     return JSON.stringify([url.pathname, tab, words, department, status, page]);
   };
-  const sent = actionResult !== undefined || (formMethod !== undefined && formMethod !== 'GET') || nextUrl.searchParams.has('done');
+  const sent =
+    actionResult !== undefined ||
+    (formMethod !== undefined && formMethod !== 'GET') ||
+    nextUrl.searchParams.has('done');
   return sent || currentUrl.href === nextUrl.href || shown(currentUrl) !== shown(nextUrl);
 }

@@ -4,7 +4,11 @@ import { ComboBox, Select } from '~/ui/controls/select';
 import { Checkbox, Switch } from '~/ui/controls/toggle';
 import { Section } from './section';
 
-const FRUIT = [{ id: 'apple', label: 'Apple' }, { id: 'pear', label: 'Pear', detail: 'from the garden' }, { id: 'plum', label: 'Plum', isDisabled: true }] as const;
+const FRUIT = [
+  { id: 'apple', label: 'Apple' },
+  { id: 'pear', label: 'Pear', detail: 'from the garden' },
+  { id: 'plum', label: 'Plum', isDisabled: true },
+] as const;
 type Fruit = (typeof FRUIT)[number]['id'];
 
 export function GalleryFields() {
@@ -20,8 +24,23 @@ export function GalleryFields() {
       </Section>
       <Section title="Choices">
         <Select label="Select" options={FRUIT} value={fruit} onChange={setFruit} className="w-52" />
-        <Select label="With an error" options={FRUIT} value={null} placeholder="Choose one" onChange={setFruit} error="Please choose" className="w-52" />
-        <ComboBox label="Combo box" options={FRUIT} value={fruit} onChange={setFruit} empty="Nothing found" className="w-52" />
+        <Select
+          label="With an error"
+          options={FRUIT}
+          value={null}
+          placeholder="Choose one"
+          onChange={setFruit}
+          error="Please choose"
+          className="w-52"
+        />
+        <ComboBox
+          label="Combo box"
+          options={FRUIT}
+          value={fruit}
+          onChange={setFruit}
+          empty="Nothing found"
+          className="w-52"
+        />
         <div className="flex flex-col gap-2">
           <Checkbox defaultSelected>Checked</Checkbox>
           <Checkbox isIndeterminate>Some</Checkbox>

@@ -6,7 +6,12 @@ const BEFORE = 40;
 /** A text from shortly before the first word of the question that it holds. */
 export function excerpt(text: string, question: string): string {
   const low = text.toLocaleLowerCase();
-  const found = question.toLocaleLowerCase().split(/\s+/).filter(Boolean).map((w) => low.indexOf(w)).filter((i) => i >= 0);
+  const found = question
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((w) => low.indexOf(w))
+    .filter((i) => i >= 0);
   const first = Math.min(...found);
   if (found.length === 0 || first <= BEFORE) return text;
   const from = text.indexOf(' ', first - BEFORE);
@@ -15,7 +20,11 @@ export function excerpt(text: string, question: string): string {
 
 /** The words of the question marked in a text. */
 export function Highlighted({ text, question }: { text: string; question: string }) {
-  const words = question.normalize('NFKC').split(/\s+/).filter(Boolean).map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const words = question
+    .normalize('NFKC')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (words.length === 0) return <>{text}</>;
   const parts = text.split(new RegExp(`(${words.join('|')})`, 'giu'));
   return <>{parts.map((part, i) => (i % 2 ? <mark key={i}>{part}</mark> : <Fragment key={i}>{part}</Fragment>))}</>;

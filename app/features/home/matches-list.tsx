@@ -20,19 +20,28 @@ export function MatchesList({ question }: { question: string }) {
   const status = useStatus();
   if (!answer) return <SkeletonRows rows={4} />;
   const { found, complete } = answer;
-  const asOf = status?.lastSyncAt ? new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { hour: 'numeric', minute: '2-digit' }).format(status.lastSyncAt) : '';
+  const asOf = status?.lastSyncAt
+    ? new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { hour: 'numeric', minute: '2-digit' }).format(
+        status.lastSyncAt,
+      )
+    : '';
   return (
     <section aria-label={t('shell:home.results')} className="mt-5">
       <p className="mb-2 text-12 text-ink-muted" role="status">
-        {t('shell:home.found', { count: found.length })} · {asOf ? t('shell:home.fromDeviceAsOf', { time: asOf }) : t('common:fromThisDevice')}
+        {t('shell:home.found', { count: found.length })} ·{' '}
+        {asOf ? t('shell:home.fromDeviceAsOf', { time: asOf }) : t('common:fromThisDevice')}
         {!complete && ` · ${t('shell:home.stillReading')}`}
       </p>
       {found.length === 0 ? (
-        <InitialSyncGate><EmptyState icon={<SearchX size={20} />} title={t('shell:home.nothing')} text={t('shell:home.nothingText')} /></InitialSyncGate>
+        <InitialSyncGate>
+          <EmptyState icon={<SearchX size={20} />} title={t('shell:home.nothing')} text={t('shell:home.nothingText')} />
+        </InitialSyncGate>
       ) : (
         <>
           <Rows found={found.filter(({ closest }) => !closest)} question={question} />
-          {found.some(({ closest }) => closest) && <p className="phrases mb-2 mt-1 text-ink-muted">{t('shell:home.closest')}</p>}
+          {found.some(({ closest }) => closest) && (
+            <p className="phrases mb-2 mt-1 text-ink-muted">{t('shell:home.closest')}</p>
+          )}
           <Rows found={found.filter(({ closest }) => closest)} question={question} />
         </>
       )}
@@ -53,8 +62,29 @@ function Rows({ found, question }: { found: TitleMatch[]; question: string }) {
               href={f.href}
               state={stateOf(f.spot)}
               icon={<Icon size={18} />}
-              title={<Written text={f.title}>{f.titleRanges ? <HighlightedRanges text={f.title || t('common:untitled')} ranges={f.titleRanges} /> : <Highlighted text={f.title || t('common:untitled')} question={question} />}</Written>}
-              detail={f.passage ? <Written text={f.passage.text}>{f.passage.start > 0 && '…'}<HighlightedRanges text={f.passage.text} ranges={f.passage.ranges} /></Written> : f.snippet ? <Written text={f.snippet}><Highlighted text={excerpt(f.snippet, question)} question={question} /></Written> : t(`shell:kind.${f.kind}`)}
+              title={
+                <Written text={f.title}>
+                  {f.titleRanges ? (
+                    <HighlightedRanges text={f.title || t('common:untitled')} ranges={f.titleRanges} />
+                  ) : (
+                    <Highlighted text={f.title || t('common:untitled')} question={question} />
+                  )}
+                </Written>
+              }
+              detail={
+                f.passage ? (
+                  <Written text={f.passage.text}>
+                    {f.passage.start > 0 && '…'}
+                    <HighlightedRanges text={f.passage.text} ranges={f.passage.ranges} />
+                  </Written>
+                ) : f.snippet ? (
+                  <Written text={f.snippet}>
+                    <Highlighted text={excerpt(f.snippet, question)} question={question} />
+                  </Written>
+                ) : (
+                  t(`shell:kind.${f.kind}`)
+                )
+              }
               at={f.updatedAt}
             />
           </li>

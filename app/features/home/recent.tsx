@@ -17,7 +17,19 @@ interface Item {
   at: number;
 }
 
-function Section({ title, href, items, icon, empty }: { title: string; href: string; items: Item[] | undefined; icon: ReactNode; empty: string }) {
+function Section({
+  title,
+  href,
+  items,
+  icon,
+  empty,
+}: {
+  title: string;
+  href: string;
+  items: Item[] | undefined;
+  icon: ReactNode;
+  empty: string;
+}) {
   const { t } = useTranslation('shell');
   // what is not here yet is not nothing
   const { firstSync } = useStatus();
@@ -25,11 +37,33 @@ function Section({ title, href, items, icon, empty }: { title: string; href: str
     <section className="min-w-0">
       <div className="mb-1 flex items-center justify-between gap-2 px-2">
         <h2 className="text-14">{title}</h2>
-        <Link to={href} className="focus-ring rounded-control text-13 text-ink-muted hover:text-ink-strong" aria-label={t('home.allOf', { what: title })}>{t('home.all')}</Link>
+        <Link
+          to={href}
+          className="focus-ring rounded-control text-13 text-ink-muted hover:text-ink-strong"
+          aria-label={t('home.allOf', { what: title })}
+        >
+          {t('home.all')}
+        </Link>
       </div>
-      {!items ? <SkeletonRows rows={3} />
-        : items.length === 0 ? !firstSync && <p className="px-2 py-3 text-13 leading-relaxed text-ink-muted">{empty}</p>
-        : <ul>{items.map((i) => <li key={i.id}><ListRow href={i.href} icon={icon} title={<Written text={i.title} />} detail={<Written text={i.detail} />} at={i.at} /></li>)}</ul>}
+      {!items ? (
+        <SkeletonRows rows={3} />
+      ) : items.length === 0 ? (
+        !firstSync && <p className="px-2 py-3 text-13 leading-relaxed text-ink-muted">{empty}</p>
+      ) : (
+        <ul>
+          {items.map((i) => (
+            <li key={i.id}>
+              <ListRow
+                href={i.href}
+                icon={icon}
+                title={<Written text={i.title} />}
+                detail={<Written text={i.detail} />}
+                at={i.at}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -44,17 +78,44 @@ export function Recent() {
   return (
     <div className="mt-8 grid gap-x-10 gap-y-8 lg:grid-cols-2">
       <Section
-        title={t('shell:home.recentNotes')} href={paths.projects()} icon={<FileText size={18} />} empty={t('shell:home.noNotes')}
-        items={notes?.map((n) => ({ id: n.id, href: paths.noteDetail(n.projectId, n.id), title: n.title || untitled, detail: n.snippet || t('shell:kind.notes'), at: n.updatedAt }))}
+        title={t('shell:home.recentNotes')}
+        href={paths.projects()}
+        icon={<FileText size={18} />}
+        empty={t('shell:home.noNotes')}
+        items={notes?.map((n) => ({
+          id: n.id,
+          href: paths.noteDetail(n.projectId, n.id),
+          title: n.title || untitled,
+          detail: n.snippet || t('shell:kind.notes'),
+          at: n.updatedAt,
+        }))}
       />
       <div className="flex min-w-0 flex-col gap-8">
         <Section
-          title={t('shell:home.recentMeetings')} href={paths.meetings()} icon={<Mic size={18} />} empty={t('shell:home.noMeetings')}
-          items={meetings?.map((m) => ({ id: m.id, href: paths.meeting(m.id), title: m.title || untitled, detail: t('shell:home.participants', { count: m.participants.length }), at: meetingTime(m) }))}
+          title={t('shell:home.recentMeetings')}
+          href={paths.meetings()}
+          icon={<Mic size={18} />}
+          empty={t('shell:home.noMeetings')}
+          items={meetings?.map((m) => ({
+            id: m.id,
+            href: paths.meeting(m.id),
+            title: m.title || untitled,
+            detail: t('shell:home.participants', { count: m.participants.length }),
+            at: meetingTime(m),
+          }))}
         />
         <Section
-          title={t('shell:home.recentProjects')} href={paths.projects()} icon={<Folder size={18} />} empty={t('shell:home.noProjects')}
-          items={projects?.map((p) => ({ id: p.id, href: paths.project(p.id), title: p.title || untitled, detail: p.description || t('shell:kind.projects'), at: p.updatedAt }))}
+          title={t('shell:home.recentProjects')}
+          href={paths.projects()}
+          icon={<Folder size={18} />}
+          empty={t('shell:home.noProjects')}
+          items={projects?.map((p) => ({
+            id: p.id,
+            href: paths.project(p.id),
+            title: p.title || untitled,
+            detail: p.description || t('shell:kind.projects'),
+            at: p.updatedAt,
+          }))}
         />
       </div>
     </div>

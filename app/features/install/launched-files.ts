@@ -1,6 +1,8 @@
 /** Files that the system opens with the installed app, or that another app shares: kept until the screen that takes them asks, one at a time. */
 interface LaunchQueue {
-  setConsumer(consumer: (launch: { files?: readonly { getFile(): Promise<File> }[]; targetURL?: string }) => void): void;
+  setConsumer(
+    consumer: (launch: { files?: readonly { getFile(): Promise<File> }[]; targetURL?: string }) => void,
+  ): void;
 }
 
 let waiting: readonly File[] = [];
@@ -9,7 +11,9 @@ const listeners = new Set<() => void>();
 /** Who takes a file has it before anybody hears that there is one less. */
 function keep(files: readonly File[]): void {
   waiting = files;
-  queueMicrotask(() => { for (const listener of listeners) listener(); });
+  queueMicrotask(() => {
+    for (const listener of listeners) listener();
+  });
 }
 
 /** Watches for launches. Once a page, early; nothing where the browser has no launch queue. `go` opens the address of a launch. */
@@ -21,7 +25,8 @@ export function watchLaunches(go: (url: string) => void): void {
       const read = await Promise.allSettled((launch.files ?? []).map((handle) => handle.getFile()));
       const files = read.flatMap((r) => (r.status === 'fulfilled' ? [r.value] : []));
       // With `focus-existing` the running app gets the launch and goes there itself.
-      if (launch.targetURL && (files.length > 0 || new URL(launch.targetURL).pathname !== location.pathname)) go(launch.targetURL);
+      if (launch.targetURL && (files.length > 0 || new URL(launch.targetURL).pathname !== location.pathname))
+        go(launch.targetURL);
       if (files.length > 0) keep([...waiting, ...files]);
     })();
   });

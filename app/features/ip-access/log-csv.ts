@@ -14,9 +14,30 @@ export interface LogWords {
 }
 
 /** Throws what the first page is refused with, before anything is sent. */
-export async function logCsv(api: Call, companyId: string, filter: LogFilter, words: LogWords): Promise<ReadableStream<Uint8Array>> {
-  const page = (before?: AccessEntry) => api(ipCalls.log, { companyId, pageSize: PAGE, ...statusOf(filter), ...(before ? { before: { at: before.at, id: before.id } } : {}) });
-  const row = (e: AccessEntry): string => csvRow([new Date(e.at).toISOString(), e.ip, words.status[e.status], words.device(e.deviceType), words.region(e.region), e.serverIp, e.userName, e.userAgent]);
+export async function logCsv(
+  api: Call,
+  companyId: string,
+  filter: LogFilter,
+  words: LogWords,
+): Promise<ReadableStream<Uint8Array>> {
+  const page = (before?: AccessEntry) =>
+    api(ipCalls.log, {
+      companyId,
+      pageSize: PAGE,
+      ...statusOf(filter),
+      ...(before ? { before: { at: before.at, id: before.id } } : {}),
+    });
+  const row = (e: AccessEntry): string =>
+    csvRow([
+      new Date(e.at).toISOString(),
+      e.ip,
+      words.status[e.status],
+      words.device(e.deviceType),
+      words.region(e.region),
+      e.serverIp,
+      e.userName,
+      e.userAgent,
+    ]);
   const bytes = new TextEncoder();
   let { entries } = await page();
   let begun = false;

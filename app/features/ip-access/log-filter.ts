@@ -15,4 +15,5 @@ export function readLogAddress(address: string): { filter: LogFilter; shown: num
 }
 
 /** As the server's call takes it. */
-export const statusOf = (filter: LogFilter): { status?: 'ALLOW' | 'DENY' } => (filter === 'all' ? {} : { status: filter === 'allowed' ? 'ALLOW' : 'DENY' });
+export const statusOf = (filter: LogFilter): { status?: 'ALLOW' | 'DENY' } =>
+  filter === 'all' ? {} : { status: filter === 'allowed' ? 'ALLOW' : 'DENY' };

@@ -9,19 +9,41 @@ import type { IpRule } from '../../../server/organization/ip-access/contract';
 import { Refusal } from './refusal';
 
 /** Asks before a rule goes; says why one that covers the address of who asks cannot. */
-export function RemoveDialog({ rule, ip, failed, closeHref }: { rule: IpRule; ip: string; failed: Failed | undefined; closeHref: string }) {
+export function RemoveDialog({
+  rule,
+  ip,
+  failed,
+  closeHref,
+}: {
+  rule: IpRule;
+  ip: string;
+  failed: Failed | undefined;
+  closeHref: string;
+}) {
   const { t } = useTranslation(['admin', 'common']);
   return (
-    <NativeDialog title={t('admin:ip.remove.title', { value: shortValue(rule.value) })} description={rule.coversCurrent ? t('admin:ip.remove.covers', { ip }) : t('admin:ip.remove.text')} closeHref={closeHref}>
+    <NativeDialog
+      title={t('admin:ip.remove.title', { value: shortValue(rule.value) })}
+      description={rule.coversCurrent ? t('admin:ip.remove.covers', { ip }) : t('admin:ip.remove.text')}
+      closeHref={closeHref}
+    >
       <ConsoleForm intent="delete" className="flex flex-col gap-4">
-        {({ isSending }) => (<>
-          <Refusal failed={failed} />
-          <input type="hidden" name="id" value={rule.id} />
-          <div className="flex flex-wrap justify-end gap-2">
-            <Link to={closeHref} replace preventScrollReset className={nativeButtonClass()}>{t(rule.coversCurrent ? 'common:close' : 'common:cancel')}</Link>
-            {!rule.coversCurrent && <NativeButton type="submit" variant="danger" isLoading={isSending}>{t('admin:ip.remove.confirm')}</NativeButton>}
-          </div>
-        </>)}
+        {({ isSending }) => (
+          <>
+            <Refusal failed={failed} />
+            <input type="hidden" name="id" value={rule.id} />
+            <div className="flex flex-wrap justify-end gap-2">
+              <Link to={closeHref} replace preventScrollReset className={nativeButtonClass()}>
+                {t(rule.coversCurrent ? 'common:close' : 'common:cancel')}
+              </Link>
+              {!rule.coversCurrent && (
+                <NativeButton type="submit" variant="danger" isLoading={isSending}>
+                  {t('admin:ip.remove.confirm')}
+                </NativeButton>
+              )}
+            </div>
+          </>
+        )}
       </ConsoleForm>
     </NativeDialog>
   );

@@ -12,7 +12,14 @@ import { watchIdle } from './idle';
 import { LockScreens } from './lock-screens';
 import { isPostponed, onPostponed } from './postponed';
 
-const COVERING: readonly LockState['state'][] = ['locked', 'covered', 'leaseEnded', 'setUp', 'signedOut', 'handingOver'];
+const COVERING: readonly LockState['state'][] = [
+  'locked',
+  'covered',
+  'leaseEnded',
+  'setUp',
+  'signedOut',
+  'handingOver',
+];
 
 let place: HTMLElement | null = null;
 let root: Root | null = null;
@@ -24,17 +31,25 @@ let wasOpen = false;
 export function follow(lock: LockState): void {
   last = lock;
   // a page of its own: what was on the screen is in the memory of this one
-  if (lock.state === 'erased') { location.assign(`${paths.login(undefined, 'revoked')}&handedOver=${lock.handover?.sent ?? 0}`); return; }
+  if (lock.state === 'erased') {
+    location.assign(`${paths.login(undefined, 'revoked')}&handedOver=${lock.handover?.sent ?? 0}`);
+    return;
+  }
   watchIdle(lock.state === 'open');
   if (!lock.isClosed) wasOpen = true;
   // what was on the screen is in the page's memory: a page loaded anew has nothing of it
-  else if (lock.state === 'leaseEnded' && wasOpen && !isBusy()) { location.reload(); return; }
+  else if (lock.state === 'leaseEnded' && wasOpen && !isBusy()) {
+    location.reload();
+    return;
+  }
   const waits = lock.state === 'setUp' && (isPostponed() || (!lock.isClosed && busyReasons().includes('recording')));
   if (COVERING.includes(lock.state) && !waits) show(lock);
   else hide();
 }
 
-onPostponed(() => { if (last) follow(last); });
+onPostponed(() => {
+  if (last) follow(last);
+});
 
 function show(lock: LockState): void {
   if (!place) {
@@ -49,7 +64,11 @@ function show(lock: LockState): void {
   for (const other of document.body.children) if (other !== place) other.toggleAttribute('inert', true);
   const focused = document.activeElement;
   if (focused instanceof HTMLElement && focused.closest('[inert]')) focused.blur();
-  root!.render(<I18nextProvider i18n={i18next}><LockScreens lock={lock} /></I18nextProvider>);
+  root!.render(
+    <I18nextProvider i18n={i18next}>
+      <LockScreens lock={lock} />
+    </I18nextProvider>,
+  );
 }
 
 function hide(): void {

@@ -8,7 +8,11 @@ export function HandingOver({ handover: { sent, of, isWaiting } }: { handover: H
   const { t } = useTranslation('lock');
   return (
     <Screen title={t('handover.title')} text={t('handover.text')}>
-      {of > 0 && <p role="status" className="tabular">{t('handover.progress', { sent, of })}</p>}
+      {of > 0 && (
+        <p role="status" className="tabular">
+          {t('handover.progress', { sent, of })}
+        </p>
+      )}
       {isWaiting && <Banner kind="warning">{t('handover.waiting')}</Banner>}
     </Screen>
   );

@@ -29,8 +29,10 @@ function look(): void {
   const now = Date.now();
   const active = Number(localStorage.getItem(ACTIVE_KEY)) || now;
   // a clock that was put back: counted from now
-  if (active > now) { noted = 0; note(); }
-  else if (now - active >= lockAfter() * 60_000) void replica().lock({ do: 'cover' });
+  if (active > now) {
+    noted = 0;
+    note();
+  } else if (now - active >= lockAfter() * 60_000) void replica().lock({ do: 'cover' });
 }
 
 const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;

@@ -19,10 +19,28 @@ export function LeaseEnded({ lock, company, hours }: { lock: LockState; company:
   const { contact } = lock;
   return (
     <Screen title={t('lease.title')} text={t('lease.text', { company, time })}>
-      {(contact === 'noAnswer' || contact === 'blocked' || contact === 'signedOut') && <Banner kind="warning">{t(`lease.${contact}`)}</Banner>}
+      {(contact === 'noAnswer' || contact === 'blocked' || contact === 'signedOut') && (
+        <Banner kind="warning">{t(`lease.${contact}`)}</Banner>
+      )}
       <div className="flex flex-wrap gap-2">
-        {contact === 'signedOut' && lock.isClosed && <Button variant="primary" size="large" onPress={() => location.assign(paths.login(location.pathname + location.search))}>{t('lease.signIn')}</Button>}
-        <Button variant={contact === 'signedOut' ? 'secondary' : 'primary'} size="large" autoFocus isLoading={contact === 'asking'} onPress={() => void replica().lock({ do: 'contact' })}>{t('lease.retry')}</Button>
+        {contact === 'signedOut' && lock.isClosed && (
+          <Button
+            variant="primary"
+            size="large"
+            onPress={() => location.assign(paths.login(location.pathname + location.search))}
+          >
+            {t('lease.signIn')}
+          </Button>
+        )}
+        <Button
+          variant={contact === 'signedOut' ? 'secondary' : 'primary'}
+          size="large"
+          autoFocus
+          isLoading={contact === 'asking'}
+          onPress={() => void replica().lock({ do: 'contact' })}
+        >
+          {t('lease.retry')}
+        </Button>
       </div>
     </Screen>
   );

@@ -12,8 +12,12 @@ import { useLockAction } from './use-lock-action';
 export default function LeftBanner({ notices, locked }: { notices: LeftNotice[]; locked: LockedCopy[] }) {
   return (
     <>
-      {locked.map((copy) => <LockedBanner key={copy.companyId} copy={copy} />)}
-      {notices.map((notice) => <NoticeBanner key={notice.companyId} notice={notice} />)}
+      {locked.map((copy) => (
+        <LockedBanner key={copy.companyId} copy={copy} />
+      ))}
+      {notices.map((notice) => (
+        <NoticeBanner key={notice.companyId} notice={notice} />
+      ))}
     </>
   );
 }
@@ -27,9 +31,13 @@ function NoticeBanner({ notice: { companyId, name, taken, leftOut } }: { notice:
   const { t } = useTranslation('lock');
   return (
     <div data-left={companyId}>
-      <Banner isWide kind={leftOut > 0 ? 'warning' : 'info'} title={useTitle(name)} onClose={() => void run('left.read', { companyId })}>
-        {taken > 0 && t('left.saved', { count: taken })}{' '}
-        {leftOut > 0 && t('left.lost', { count: leftOut })}
+      <Banner
+        isWide
+        kind={leftOut > 0 ? 'warning' : 'info'}
+        title={useTitle(name)}
+        onClose={() => void run('left.read', { companyId })}
+      >
+        {taken > 0 && t('left.saved', { count: taken })} {leftOut > 0 && t('left.lost', { count: leftOut })}
       </Banner>
     </div>
   );
@@ -46,11 +54,19 @@ function LockedBanner({ copy: { companyId, name, unsent } }: { copy: LockedCopy 
   return (
     <div data-left-locked={companyId}>
       <Banner isWide kind="warning" title={useTitle(name)}>
-        <form className="flex flex-col gap-3" onSubmit={(event) => { event.preventDefault(); void open(); }}>
+        <form
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void open();
+          }}
+        >
           <p>{t('left.locked', { count: unsent })}</p>
           <div className="flex flex-wrap items-end gap-2">
             <PinField label={t('left.pin')} value={pin} onChange={setPin} error={failure?.text} />
-            <Button type="submit" variant="primary" isLoading={isRunning} isDisabled={pin === ''}>{t('left.save')}</Button>
+            <Button type="submit" variant="primary" isLoading={isRunning} isDisabled={pin === ''}>
+              {t('left.save')}
+            </Button>
           </div>
         </form>
       </Banner>

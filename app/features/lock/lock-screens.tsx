@@ -23,17 +23,43 @@ export function LockScreens({ lock }: { lock: LockState }) {
   const [forgot, setForgot] = useState(false);
   const company = account?.companies.find(({ id }) => id === account.companyId)?.name ?? '';
   const screen = (): ReactNode => {
-    if (lock.state === 'setUp') return <Screen title={t('setUp.title')} text={t('setUp.required', { company })}><SetUp wanted={false} mayPostpone={!lock.isClosed} /></Screen>;
-    if (lock.state === 'leaseEnded') return <LeaseEnded lock={lock} company={company} hours={account?.deviceLock.leaseHours ?? 0} />;
+    if (lock.state === 'setUp')
+      return (
+        <Screen title={t('setUp.title')} text={t('setUp.required', { company })}>
+          <SetUp wanted={false} mayPostpone={!lock.isClosed} />
+        </Screen>
+      );
+    if (lock.state === 'leaseEnded')
+      return <LeaseEnded lock={lock} company={company} hours={account?.deviceLock.leaseHours ?? 0} />;
     if (lock.state === 'signedOut') return <SignedOut />;
     if (lock.state === 'handingOver' && lock.handover) return <HandingOver handover={lock.handover} />;
-    if (forgot) return <Screen title={t('recover.title')} text={t('recover.text')}><Recover onBack={() => setForgot(false)} /></Screen>;
-    return <Screen title={t(lock.handover ? 'handover.title' : 'title')} text={lock.handover ? t('handover.unlock') : account && t('who', { name: account.name, company })}><Unlock lock={lock} onForgot={() => setForgot(true)} /></Screen>;
+    if (forgot)
+      return (
+        <Screen title={t('recover.title')} text={t('recover.text')}>
+          <Recover onBack={() => setForgot(false)} />
+        </Screen>
+      );
+    return (
+      <Screen
+        title={t(lock.handover ? 'handover.title' : 'title')}
+        text={lock.handover ? t('handover.unlock') : account && t('who', { name: account.name, company })}
+      >
+        <Unlock lock={lock} onForgot={() => setForgot(true)} />
+      </Screen>
+    );
   };
   return (
     <I18nProvider locale={languageTag(isLanguage(i18n.language) ? i18n.language : 'en')}>
-      <div role="dialog" aria-modal="true" aria-labelledby="lock-title" data-lock-screen={lock.state} className="fixed inset-0 z-[100] flex flex-col overflow-auto bg-paper">
-        <header className="flex min-h-14 items-center px-4 md:px-6"><Brand /></header>
+      <div
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby="lock-title"
+        data-lock-screen={lock.state}
+        className="fixed inset-0 z-[100] flex flex-col overflow-auto bg-paper"
+      >
+        <header className="flex min-h-14 items-center px-4 md:px-6">
+          <Brand />
+        </header>
         <div className="flex flex-1 items-center justify-center px-4 py-8">
           <div className="flex w-full max-w-[24rem] flex-col gap-6">
             {screen()}
@@ -41,7 +67,9 @@ export function LockScreens({ lock }: { lock: LockState }) {
             {!lock.handover && lock.state !== 'setUp' && lock.state !== 'signedOut' && <Waits unsent={lock.unsent} />}
           </div>
         </div>
-        <footer className="flex items-center justify-center px-4 py-5">{lock.isClosed && lock.state !== 'handingOver' && <SignOutHere unsent={lock.unsent} />}</footer>
+        <footer className="flex items-center justify-center px-4 py-5">
+          {lock.isClosed && lock.state !== 'handingOver' && <SignOutHere unsent={lock.unsent} />}
+        </footer>
       </div>
     </I18nProvider>
   );

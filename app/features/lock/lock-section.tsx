@@ -28,7 +28,10 @@ export function LockSection() {
   const [after, setAfter] = useState(lockAfter);
   const tag = languageTag(isLanguage(i18n.language) ? i18n.language : 'en');
   const close = () => setAsking(null);
-  const done = (text: string) => { close(); toast.success(text); };
+  const done = (text: string) => {
+    close();
+    toast.success(text);
+  };
   if (!lock || !account) return <SkeletonRows rows={3} />;
   const remove = async (id: string) => {
     await replica().lock({ do: 'removePasskey', id });
@@ -39,22 +42,35 @@ export function LockSection() {
       <div className="flex flex-col gap-3">
         <h2 className="flex flex-wrap items-center gap-2 text-16">
           {t('lock:settings.title')}
-          <Badge tone={lock.isSet ? 'success' : 'neutral'}>{t(lock.isSet ? 'lock:settings.on' : 'lock:settings.off')}</Badge>
+          <Badge tone={lock.isSet ? 'success' : 'neutral'}>
+            {t(lock.isSet ? 'lock:settings.on' : 'lock:settings.off')}
+          </Badge>
           {lock.isRequired && <Badge tone="accent">{t('lock:settings.required')}</Badge>}
         </h2>
         <p className="leading-relaxed text-ink-muted">{t('lock:settings.text')}</p>
         <div className="flex flex-wrap gap-2">
-          {!lock.isSet && <Button variant="primary" onPress={() => setAsking('setUp')}>{t('lock:settings.setUp')}</Button>}
+          {!lock.isSet && (
+            <Button variant="primary" onPress={() => setAsking('setUp')}>
+              {t('lock:settings.setUp')}
+            </Button>
+          )}
           {lock.isSet && (
             <>
-              <Button variant="primary" onPress={() => void replica().lock({ do: 'cover' })}>{t('lock:settings.lockNow')}</Button>
+              <Button variant="primary" onPress={() => void replica().lock({ do: 'cover' })}>
+                {t('lock:settings.lockNow')}
+              </Button>
               <Button onPress={() => setAsking('changePin')}>{t('lock:settings.changePin')}</Button>
               {!lock.isRequired && <Button onPress={() => setAsking('remove')}>{t('lock:settings.remove')}</Button>}
             </>
           )}
         </div>
         {lock.leaseEndsAt > 0 && (
-          <p className="text-13 text-ink-muted">{t('lock:settings.lease')} <span className="tabular">{new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(lock.leaseEndsAt)}</span></p>
+          <p className="text-13 text-ink-muted">
+            {t('lock:settings.lease')}{' '}
+            <span className="tabular">
+              {new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(lock.leaseEndsAt)}
+            </span>
+          </p>
         )}
       </div>
       {lock.isSet && (
@@ -63,9 +79,15 @@ export function LockSection() {
             className="max-w-xs"
             label={t('lock:settings.after')}
             hint={t('lock:settings.afterHint')}
-            options={AFTER_CHOICES.map((minutes) => ({ id: String(minutes), label: t('lock:settings.minutes', { count: minutes }) }))}
+            options={AFTER_CHOICES.map((minutes) => ({
+              id: String(minutes),
+              label: t('lock:settings.minutes', { count: minutes }),
+            }))}
             value={String(after)}
-            onChange={(minutes) => { setLockAfter(Number(minutes)); setAfter(Number(minutes)); }}
+            onChange={(minutes) => {
+              setLockAfter(Number(minutes));
+              setAfter(Number(minutes));
+            }}
           />
           <div className="flex flex-col gap-3">
             <h2 className="text-16">{t('lock:settings.passkeys')}</h2>
@@ -73,33 +95,78 @@ export function LockSection() {
             {lock.passkeys.length > 0 && (
               <ul className="flex flex-col">
                 {lock.passkeys.map(({ id, createdAt }) => (
-                  <li key={id} className="flex min-h-12 flex-wrap items-center gap-3 border-b border-line py-2 last:border-0">
+                  <li
+                    key={id}
+                    className="flex min-h-12 flex-wrap items-center gap-3 border-b border-line py-2 last:border-0"
+                  >
                     <KeyRound aria-hidden size={16} className="text-ink-muted" />
-                    <span className="min-w-0 flex-1">{t('lock:settings.passkeyAt', { date: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(createdAt) })}</span>
-                    <Button size="small" variant="quiet" onPress={() => void remove(id)}>{t('lock:settings.removePasskey')}</Button>
+                    <span className="min-w-0 flex-1">
+                      {t('lock:settings.passkeyAt', {
+                        date: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(createdAt),
+                      })}
+                    </span>
+                    <Button size="small" variant="quiet" onPress={() => void remove(id)}>
+                      {t('lock:settings.removePasskey')}
+                    </Button>
                   </li>
                 ))}
               </ul>
             )}
-            {hasPasskeys() && <Button className="self-start" onPress={() => setAsking('addPasskey')}>{t('lock:settings.addPasskey')}</Button>}
+            {hasPasskeys() && (
+              <Button className="self-start" onPress={() => setAsking('addPasskey')}>
+                {t('lock:settings.addPasskey')}
+              </Button>
+            )}
           </div>
         </>
       )}
-      <Dialog size="small" isOpen={asking === 'setUp'} onOpenChange={(open) => !open && close()} title={t('lock:setUp.title')} description={t('lock:setUp.wanted')}>
+      <Dialog
+        size="small"
+        isOpen={asking === 'setUp'}
+        onOpenChange={(open) => !open && close()}
+        title={t('lock:setUp.title')}
+        description={t('lock:setUp.wanted')}
+      >
         <SetUp wanted onDone={() => done(t('lock:settings.isSet'))} onCancel={close} />
       </Dialog>
-      <Dialog size="small" isOpen={asking === 'changePin'} onOpenChange={(open) => !open && close()} title={t('lock:settings.changePin')}>
+      <Dialog
+        size="small"
+        isOpen={asking === 'changePin'}
+        onOpenChange={(open) => !open && close()}
+        title={t('lock:settings.changePin')}
+      >
         <ChangePin onDone={() => done(t('lock:settings.changed'))} onCancel={close} />
       </Dialog>
-      <Dialog size="small" isOpen={asking === 'remove'} onOpenChange={(open) => !open && close()} title={t('lock:settings.removeTitle')} description={t('lock:settings.removeText')}>
-        <WithPin label={t('lock:settings.remove')} action={(pin) => Promise.resolve({ do: 'remove', pin })} onDone={() => done(t('lock:settings.removed'))} onCancel={close} />
+      <Dialog
+        size="small"
+        isOpen={asking === 'remove'}
+        onOpenChange={(open) => !open && close()}
+        title={t('lock:settings.removeTitle')}
+        description={t('lock:settings.removeText')}
+      >
+        <WithPin
+          label={t('lock:settings.remove')}
+          action={(pin) => Promise.resolve({ do: 'remove', pin })}
+          onDone={() => done(t('lock:settings.removed'))}
+          onCancel={close}
+        />
       </Dialog>
-      <Dialog size="small" isOpen={asking === 'addPasskey'} onOpenChange={(open) => !open && close()} title={t('lock:settings.addPasskey')} description={t('lock:settings.addPasskeyText')}>
+      <Dialog
+        size="small"
+        isOpen={asking === 'addPasskey'}
+        onOpenChange={(open) => !open && close()}
+        title={t('lock:settings.addPasskey')}
+        description={t('lock:settings.addPasskeyText')}
+      >
         <WithPin
           label={t('lock:settings.addPasskey')}
           action={async (pin) => {
             const made = await makePasskey(account);
-            return made === 'noPrf' ? t('lock:settings.noPrf') : made ? { do: 'addPasskey', pin, ...made } : t('lock:settings.passkeyFailed');
+            return made === 'noPrf'
+              ? t('lock:settings.noPrf')
+              : made
+                ? { do: 'addPasskey', pin, ...made }
+                : t('lock:settings.passkeyFailed');
           }}
           onDone={() => done(t('lock:settings.passkeyAdded'))}
           onCancel={close}
@@ -120,13 +187,27 @@ function ChangePin({ onDone, onCancel }: { onDone: () => void; onCancel: () => v
     onDone();
   };
   return (
-    <form className="flex flex-col gap-4 pb-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
-      {failure?.field === null && <Banner kind="danger" live="alert">{failure.text}</Banner>}
+    <form
+      className="flex flex-col gap-4 pb-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {failure?.field === null && (
+        <Banner kind="danger" live="alert">
+          {failure.text}
+        </Banner>
+      )}
       <PinField autoFocus label={t('lock:settings.oldPin')} value={old} onChange={setOld} error={textOf('old')} />
       <NewPinFields value={value} onChange={setValue} errors={errors} label={t('lock:settings.newPin')} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={onCancel} isDisabled={isRunning}>{t('common:cancel')}</Button>
-        <Button type="submit" variant="primary" isLoading={isRunning}>{t('lock:settings.changePin')}</Button>
+        <Button onPress={onCancel} isDisabled={isRunning}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" variant="primary" isLoading={isRunning}>
+          {t('lock:settings.changePin')}
+        </Button>
       </div>
     </form>
   );
@@ -150,12 +231,26 @@ function WithPin({ label, action, onDone, onCancel }: WithPinProps) {
     else if (await act(wanted)) onDone();
   };
   return (
-    <form className="flex flex-col gap-4 pb-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
-      {failure?.field === null && <Banner kind="danger" live="alert">{failure.text}</Banner>}
+    <form
+      className="flex flex-col gap-4 pb-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {failure?.field === null && (
+        <Banner kind="danger" live="alert">
+          {failure.text}
+        </Banner>
+      )}
       <PinField autoFocus label={t('lock:pin')} value={pin} onChange={setPin} error={textOf('pin')} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={onCancel} isDisabled={isRunning}>{t('common:cancel')}</Button>
-        <Button type="submit" variant="primary" isLoading={isRunning} isDisabled={pin === ''}>{label}</Button>
+        <Button onPress={onCancel} isDisabled={isRunning}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" variant="primary" isLoading={isRunning} isDisabled={pin === ''}>
+          {label}
+        </Button>
       </div>
     </form>
   );

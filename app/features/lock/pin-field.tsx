@@ -39,18 +39,49 @@ export function rememberKeyboard(pin: string): void {
   else localStorage.setItem(LETTERS_KEY, '1');
 }
 
-export interface NewPin { pin: string; again: string }
+export interface NewPin {
+  pin: string;
+  again: string;
+}
 export type NewPinErrors = Partial<Record<keyof NewPin, string>>;
 
 /** A new PIN, twice. Texts of errors are given in the language of the person. */
-export function NewPinFields({ value, onChange, errors, label, autoFocus = false }: { value: NewPin; onChange: (value: NewPin) => void; errors: NewPinErrors; label?: string; autoFocus?: boolean }) {
+export function NewPinFields({
+  value,
+  onChange,
+  errors,
+  label,
+  autoFocus = false,
+}: {
+  value: NewPin;
+  onChange: (value: NewPin) => void;
+  errors: NewPinErrors;
+  label?: string;
+  autoFocus?: boolean;
+}) {
   const { t } = useTranslation('lock');
   const [isShown, setShown] = useState(false);
   return (
     <div className="flex flex-col gap-4">
-      <PinField autoFocus={autoFocus} isShown={isShown} label={label ?? t('setUp.pin')} hint={t('setUp.hint')} value={value.pin} onChange={(pin) => onChange({ ...value, pin })} error={errors.pin} />
-      <PinField isShown={isShown} label={t('setUp.again')} value={value.again} onChange={(again) => onChange({ ...value, again })} error={errors.again} />
-      <Checkbox isSelected={isShown} onChange={setShown}>{t('showPin')}</Checkbox>
+      <PinField
+        autoFocus={autoFocus}
+        isShown={isShown}
+        label={label ?? t('setUp.pin')}
+        hint={t('setUp.hint')}
+        value={value.pin}
+        onChange={(pin) => onChange({ ...value, pin })}
+        error={errors.pin}
+      />
+      <PinField
+        isShown={isShown}
+        label={t('setUp.again')}
+        value={value.again}
+        onChange={(again) => onChange({ ...value, again })}
+        error={errors.again}
+      />
+      <Checkbox isSelected={isShown} onChange={setShown}>
+        {t('showPin')}
+      </Checkbox>
     </div>
   );
 }

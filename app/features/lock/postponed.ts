@@ -3,7 +3,9 @@ let postponed = false;
 let heard: () => void = () => undefined;
 
 export const isPostponed = (): boolean => postponed;
-export const onPostponed = (listener: () => void): void => { heard = listener; };
+export const onPostponed = (listener: () => void): void => {
+  heard = listener;
+};
 export function postpone(): void {
   postponed = true;
   heard();

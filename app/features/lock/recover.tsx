@@ -16,13 +16,35 @@ export function Recover({ onBack }: { onBack: () => void }) {
     if (agrees(value) && (await act({ do: 'recover', password, to: value.pin }))) rememberKeyboard(value.pin);
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
-      {failure?.field === null && <Banner kind="danger" live="alert">{failure.code === 'HTTP_500' ? t('lease.noAnswer') : failure.text}</Banner>}
-      <TextField autoFocus type="password" autoComplete="current-password" label={t('recover.password')} value={password} onChange={setPassword} error={textOf('password')} />
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {failure?.field === null && (
+        <Banner kind="danger" live="alert">
+          {failure.code === 'HTTP_500' ? t('lease.noAnswer') : failure.text}
+        </Banner>
+      )}
+      <TextField
+        autoFocus
+        type="password"
+        autoComplete="current-password"
+        label={t('recover.password')}
+        value={password}
+        onChange={setPassword}
+        error={textOf('password')}
+      />
       <NewPinFields value={value} onChange={setValue} errors={errors} label={t('settings.newPin')} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={onBack} isDisabled={isRunning}>{t('back')}</Button>
-        <Button type="submit" variant="primary" isLoading={isRunning} isDisabled={password === ''}>{t('recover.submit')}</Button>
+        <Button onPress={onBack} isDisabled={isRunning}>
+          {t('back')}
+        </Button>
+        <Button type="submit" variant="primary" isLoading={isRunning} isDisabled={password === ''}>
+          {t('recover.submit')}
+        </Button>
       </div>
     </form>
   );

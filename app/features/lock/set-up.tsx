@@ -8,7 +8,17 @@ import { postpone } from './postponed';
 import { useLockAction } from './use-lock-action';
 
 /** Sets a PIN for this device. `mayPostpone`: while the server cannot be reached, as what is open here may be needed. */
-export function SetUp({ wanted, mayPostpone = false, onDone, onCancel }: { wanted: boolean; mayPostpone?: boolean; onDone?: () => void; onCancel?: () => void }) {
+export function SetUp({
+  wanted,
+  mayPostpone = false,
+  onDone,
+  onCancel,
+}: {
+  wanted: boolean;
+  mayPostpone?: boolean;
+  onDone?: () => void;
+  onCancel?: () => void;
+}) {
   const { t } = useTranslation(['lock', 'common']);
   const [value, setValue] = useState<NewPin>({ pin: '', again: '' });
   const { act, agrees, isRunning, failure, errors } = useLockAction();
@@ -19,14 +29,34 @@ export function SetUp({ wanted, mayPostpone = false, onDone, onCancel }: { wante
     onDone?.();
   };
   return (
-    <form className={cx('flex flex-col gap-4', onCancel && 'pb-4')} onSubmit={(event) => { event.preventDefault(); void submit(); }}>
-      {failure?.field === null && <Banner kind="warning" live="alert">{isOffline ? t('lock:setUp.offline') : failure.code === 'DEVICE_BUSY' ? t('lock:setUp.busy') : failure.text}</Banner>}
+    <form
+      className={cx('flex flex-col gap-4', onCancel && 'pb-4')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {failure?.field === null && (
+        <Banner kind="warning" live="alert">
+          {isOffline ? t('lock:setUp.offline') : failure.code === 'DEVICE_BUSY' ? t('lock:setUp.busy') : failure.text}
+        </Banner>
+      )}
       <NewPinFields autoFocus value={value} onChange={setValue} errors={errors} />
-      {isRunning && <p role="status" className="text-13 text-ink-muted">{t('lock:setUp.sealing')}</p>}
+      {isRunning && (
+        <p role="status" className="text-13 text-ink-muted">
+          {t('lock:setUp.sealing')}
+        </p>
+      )}
       <div className="flex flex-wrap justify-end gap-2">
-        {onCancel && <Button onPress={onCancel} isDisabled={isRunning}>{t('common:cancel')}</Button>}
+        {onCancel && (
+          <Button onPress={onCancel} isDisabled={isRunning}>
+            {t('common:cancel')}
+          </Button>
+        )}
         {mayPostpone && failure?.field === null && <Button onPress={postpone}>{t('lock:setUp.later')}</Button>}
-        <Button type="submit" variant="primary" isLoading={isRunning}>{t('lock:setUp.submit')}</Button>
+        <Button type="submit" variant="primary" isLoading={isRunning}>
+          {t('lock:setUp.submit')}
+        </Button>
       </div>
     </form>
   );

@@ -24,16 +24,33 @@ export function SignOutHere({ unsent }: { unsent: LockState['unsent'] }) {
       setRunning(false);
     }
   };
-  if (!asking) return <Button variant="quiet" onPress={() => setAsking(true)}>{t('lock:signOut')}</Button>;
+  if (!asking)
+    return (
+      <Button variant="quiet" onPress={() => setAsking(true)}>
+        {t('lock:signOut')}
+      </Button>
+    );
   return (
-    <div role="alertdialog" aria-label={t('lock:signOutTitle')} className="flex w-full max-w-[24rem] flex-col gap-3 rounded-card border border-line bg-raised p-4">
+    <div
+      role="alertdialog"
+      aria-label={t('lock:signOutTitle')}
+      className="flex w-full max-w-[24rem] flex-col gap-3 rounded-card border border-line bg-raised p-4"
+    >
       <p className="font-medium text-ink-strong">{t('lock:signOutTitle')}</p>
       <p className="text-13 leading-relaxed text-ink-muted">{t('lock:signOutText')}</p>
       {lost > 0 && <Banner kind="danger">{t('lock:signOutLoses', { count: lost })}</Banner>}
-      {failure && <Banner kind="danger" live="alert">{failure}</Banner>}
+      {failure && (
+        <Banner kind="danger" live="alert">
+          {failure}
+        </Banner>
+      )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={() => setAsking(false)} isDisabled={running} autoFocus>{t('common:cancel')}</Button>
-        <Button variant="danger" isLoading={running} onPress={() => void leave()}>{t('lock:signOut')}</Button>
+        <Button onPress={() => setAsking(false)} isDisabled={running} autoFocus>
+          {t('common:cancel')}
+        </Button>
+        <Button variant="danger" isLoading={running} onPress={() => void leave()}>
+          {t('lock:signOut')}
+        </Button>
       </div>
     </div>
   );

@@ -8,7 +8,14 @@ export function SignedOut() {
   const { t } = useTranslation('lock');
   return (
     <Screen title={t('signedOut.title')} text={t('signedOut.text')}>
-      <Button variant="primary" size="large" autoFocus onPress={() => location.assign(paths.login(location.pathname + location.search))}>{t('signedOut.signIn')}</Button>
+      <Button
+        variant="primary"
+        size="large"
+        autoFocus
+        onPress={() => location.assign(paths.login(location.pathname + location.search))}
+      >
+        {t('signedOut.signIn')}
+      </Button>
     </Screen>
   );
 }

@@ -20,7 +20,10 @@ function useLeft(at: number): number {
   return Math.max(0, at - now);
 }
 
-const clock = (ms: number): string => { const s = Math.ceil(ms / 1_000); return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`; };
+const clock = (ms: number): string => {
+  const s = Math.ceil(ms / 1_000);
+  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
+};
 
 /** Asks for the PIN, or a passkey. */
 export function Unlock({ lock, onForgot }: { lock: LockState; onForgot: () => void }) {
@@ -40,15 +43,49 @@ export function Unlock({ lock, onForgot }: { lock: LockState; onForgot: () => vo
     else setFailure({ field: null, text: t('settings.passkeyFailed'), code: 'passkey' });
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void unlock(); }}>
-      {isOut ? <Banner kind="warning" live="alert">{t('blocked')}</Banner>
-        : left > 0 && <Banner kind="warning">{t('wait', { time: clock(left) })}</Banner>}
-      {failure?.field === null && <Banner kind="danger" live="alert">{failure.text}</Banner>}
-      {!isOut && <PinField autoFocus label={t('pin')} value={pin} onChange={setPin} error={left > 0 ? null : textOf('pin')} isDisabled={left > 0} />}
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void unlock();
+      }}
+    >
+      {isOut ? (
+        <Banner kind="warning" live="alert">
+          {t('blocked')}
+        </Banner>
+      ) : (
+        left > 0 && <Banner kind="warning">{t('wait', { time: clock(left) })}</Banner>
+      )}
+      {failure?.field === null && (
+        <Banner kind="danger" live="alert">
+          {failure.text}
+        </Banner>
+      )}
+      {!isOut && (
+        <PinField
+          autoFocus
+          label={t('pin')}
+          value={pin}
+          onChange={setPin}
+          error={left > 0 ? null : textOf('pin')}
+          isDisabled={left > 0}
+        />
+      )}
       <div className="flex flex-col gap-2">
-        {!isOut && <Button type="submit" variant="primary" size="large" isLoading={isRunning} isDisabled={left > 0}>{t('unlock')}</Button>}
-        {lock.passkeys.length > 0 && <Button size="large" icon={<KeyRound aria-hidden size={16} />} onPress={() => void byPasskey()}>{t('passkeyUnlock')}</Button>}
-        <Button variant={isOut ? 'primary' : 'quiet'} size={isOut ? 'large' : 'normal'} onPress={onForgot}>{t('forgot')}</Button>
+        {!isOut && (
+          <Button type="submit" variant="primary" size="large" isLoading={isRunning} isDisabled={left > 0}>
+            {t('unlock')}
+          </Button>
+        )}
+        {lock.passkeys.length > 0 && (
+          <Button size="large" icon={<KeyRound aria-hidden size={16} />} onPress={() => void byPasskey()}>
+            {t('passkeyUnlock')}
+          </Button>
+        )}
+        <Button variant={isOut ? 'primary' : 'quiet'} size={isOut ? 'large' : 'normal'} onPress={onForgot}>
+          {t('forgot')}
+        </Button>
       </div>
     </form>
   );

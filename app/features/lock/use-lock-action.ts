@@ -28,7 +28,11 @@ export function useLockAction(existing: 'pin' | 'old' = 'pin') {
     const { pin, password } = fieldErrors;
     if (pin === 'pinShort' || pin === 'pinTrivial') return { field: 'pin', text: t(`lock:${pin}`) };
     if (password) return { field: 'password', text: t('lock:passwordWrong') };
-    if (error.code === 'DEVICE_PIN_WRONG') return { field: existing, text: typeof params['left'] === 'number' ? t('lock:wrong', { count: params['left'] }) : errorText(t, error) };
+    if (error.code === 'DEVICE_PIN_WRONG')
+      return {
+        field: existing,
+        text: typeof params['left'] === 'number' ? t('lock:wrong', { count: params['left'] }) : errorText(t, error),
+      };
     if (WRONG_PIN.has(error.code)) return { field: existing, text: errorText(t, error) };
     return { field: null, text: errorText(t, error), code: error.code };
   };

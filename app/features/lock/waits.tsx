@@ -7,10 +7,18 @@ export function Waits({ unsent }: { unsent: LockState['unsent'] }) {
   const { t, i18n } = useTranslation('lock');
   if (!unsent) return null;
   const changes = unsent.documents + unsent.texts + unsent.calls + unsent.attention;
-  const parts = [...(changes > 0 ? [t('changes', { count: changes })] : []), ...(unsent.recordings > 0 ? [t('recordings', { count: unsent.recordings })] : [])];
-  const list = new Intl.ListFormat(i18n.language.replace('_hans', '-Hans').replace('_hant', '-Hant'), { type: 'conjunction' }).format(parts);
+  const parts = [
+    ...(changes > 0 ? [t('changes', { count: changes })] : []),
+    ...(unsent.recordings > 0 ? [t('recordings', { count: unsent.recordings })] : []),
+  ];
+  const list = new Intl.ListFormat(i18n.language.replace('_hans', '-Hans').replace('_hant', '-Hant'), {
+    type: 'conjunction',
+  }).format(parts);
   return (
-    <p data-lock-waits className="flex items-start gap-2 border-t border-line pt-4 text-13 leading-relaxed text-ink-muted">
+    <p
+      data-lock-waits
+      className="flex items-start gap-2 border-t border-line pt-4 text-13 leading-relaxed text-ink-muted"
+    >
       <ShieldCheck aria-hidden size={16} className="mt-0.5 shrink-0 text-success-ink" />
       {parts.length > 0 ? t('waits', { list }) : t('nothingWaits')}
     </p>

@@ -14,6 +14,10 @@ export function audioFileProblem(file: { name: string; size: number }): FileProb
     return { code: 'FILE_TYPE_NOT_SUPPORT', params: { fileName: file.name, formats: LIMITS.audioTypes.join(', ') } };
   }
   if (file.size === 0) return { code: 'FILE_CONTENT_EMPTY', params: { fileName: file.name } };
-  if (file.size > LIMITS.audioBytes) return { code: 'FILE_MAX_LENGTH_EXCEEDED', params: { fileName: file.name, maxSize: LIMITS.audioBytes / 1024 / 1024 } };
+  if (file.size > LIMITS.audioBytes)
+    return {
+      code: 'FILE_MAX_LENGTH_EXCEEDED',
+      params: { fileName: file.name, maxSize: LIMITS.audioBytes / 1024 / 1024 },
+    };
   return null;
 }

@@ -2,12 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { dayText, groupByDay } from './group-by-day';
 
 const at = (day: number, hour: number): number => new Date(2026, 4, day, hour).getTime();
-const meeting = (id: string, start: number, created = 0) => ({ id, actualStartAt: start, createdAt: created, updatedAt: 0 });
+const meeting = (id: string, start: number, created = 0) => ({
+  id,
+  actualStartAt: start,
+  createdAt: created,
+  updatedAt: 0,
+});
 
 describe('meetings by day', () => {
   it('newest first, by when they began, else by when they were made', () => {
-    const groups = groupByDay([meeting('a', at(3, 9)), meeting('b', at(4, 8)), meeting('c', 0, at(3, 23)), meeting('d', at(4, 20))]);
-    expect(groups.map((g) => g.items.map((m) => m.id))).toEqual([['d', 'b'], ['c', 'a']]);
+    const groups = groupByDay([
+      meeting('a', at(3, 9)),
+      meeting('b', at(4, 8)),
+      meeting('c', 0, at(3, 23)),
+      meeting('d', at(4, 20)),
+    ]);
+    expect(groups.map((g) => g.items.map((m) => m.id))).toEqual([
+      ['d', 'b'],
+      ['c', 'a'],
+    ]);
     expect(groups[0]!.day).toBe(at(4, 0));
   });
   it('names of days in each language', () => {

@@ -7,12 +7,15 @@ export interface DayGroup<T> {
 }
 
 /** When a meeting is: when it began, else when it was made. */
-export const meetingTime = (m: { actualStartAt: number; createdAt: number; updatedAt: number }): number => m.actualStartAt || m.createdAt || m.updatedAt;
+export const meetingTime = (m: { actualStartAt: number; createdAt: number; updatedAt: number }): number =>
+  m.actualStartAt || m.createdAt || m.updatedAt;
 
 const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 /** Newest day first, newest meeting first in it. */
-export function groupByDay<T extends { actualStartAt: number; createdAt: number; updatedAt: number }>(meetings: readonly T[]): DayGroup<T>[] {
+export function groupByDay<T extends { actualStartAt: number; createdAt: number; updatedAt: number }>(
+  meetings: readonly T[],
+): DayGroup<T>[] {
   const days = new Map<number, T[]>();
   for (const meeting of [...meetings].sort((a, b) => meetingTime(b) - meetingTime(a))) {
     const day = midnight(meetingTime(meeting));

@@ -31,7 +31,8 @@ export function InfoPanel({ isOpen, onOpenChange, meeting, rows }: InfoPanelProp
   const account = useAccount();
   const creator = useQuery({ kind: 'one', collection: 'people', id: meeting.creatorId });
   const recordings = useMemo(() => recordingsOf(meeting, rows), [meeting, rows]);
-  const when = (at: number): ReactNode => (at ? <time dateTime={new Date(at).toISOString()}>{fullTime(at, i18n.language)}</time> : t('common:none'));
+  const when = (at: number): ReactNode =>
+    at ? <time dateTime={new Date(at).toISOString()}>{fullTime(at, i18n.language)}</time> : t('common:none');
   const name = creator?.name ?? (meeting.creatorId === account?.userId ? account.name : t('common:unknownPerson'));
   return (
     <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('meeting:info.title')}>
@@ -47,14 +48,24 @@ export function InfoPanel({ isOpen, onOpenChange, meeting, rows }: InfoPanelProp
           <h3 className="mb-2 text-14">{t('meeting:info.participants')}</h3>
           <ul className="flex flex-col gap-2">
             {meeting.participants.map((p) => (
-              <li key={p.id} className="flex items-center gap-2 text-13"><Avatar name={p.name} size={24} />{p.name}</li>
+              <li key={p.id} className="flex items-center gap-2 text-13">
+                <Avatar name={p.name} size={24} />
+                {p.name}
+              </li>
             ))}
           </ul>
         </section>
         <section>
           <h3 className="mb-2 text-14">{t('meeting:info.recordings')}</h3>
-          {recordings.length ? <ul className="flex flex-col gap-4">{recordings.map((r) => <RecordingItem key={r.id} recording={r} />)}</ul>
-            : <p className="text-13 text-ink-muted">{t('meeting:info.noRecordings')}</p>}
+          {recordings.length ? (
+            <ul className="flex flex-col gap-4">
+              {recordings.map((r) => (
+                <RecordingItem key={r.id} recording={r} />
+              ))}
+            </ul>
+          ) : (
+            <p className="text-13 text-ink-muted">{t('meeting:info.noRecordings')}</p>
+          )}
         </section>
       </div>
     </Sheet>
@@ -87,19 +98,29 @@ function RecordingItem({ recording }: { recording: MeetingAudio }) {
   };
   return (
     <li className="flex flex-col gap-1.5 text-13">
-      <span className="truncate text-ink-strong" title={recording.fileName}>{recording.fileName}</span>
+      <span className="truncate text-ink-strong" title={recording.fileName}>
+        {recording.fileName}
+      </span>
       <span className="tabular flex flex-wrap gap-x-3 text-12 text-ink-muted">
         {recording.durationMs > 0 && <span>{clockText(recording.durationMs)}</span>}
         <span>{sizeText(recording.size, i18n.language)}</span>
         <SyncBadge state={row?.mark ?? 'onServer'} />
       </span>
       {recording.gaps.map((gap) => (
-        <span key={gap.atMs} className="text-12 text-warning-ink">{t('recorder:gap', { at: clockText(gap.atMs), lost: clockText(gap.lostMs) })}</span>
+        <span key={gap.atMs} className="text-12 text-warning-ink">
+          {t('recorder:gap', { at: clockText(gap.atMs), lost: clockText(gap.lostMs) })}
+        </span>
       ))}
       {recording.onDevice && (
         <span className="flex flex-wrap gap-2">
-          <Button size="small" onPress={() => void save()}>{t('common:saveToFile')}</Button>
-          {recording.onServer && row?.transfer === 'onServer' && <Button size="small" icon={<HardDrive aria-hidden size={14} />} onPress={() => void free()}>{t('meeting:info.free')}</Button>}
+          <Button size="small" onPress={() => void save()}>
+            {t('common:saveToFile')}
+          </Button>
+          {recording.onServer && row?.transfer === 'onServer' && (
+            <Button size="small" icon={<HardDrive aria-hidden size={14} />} onPress={() => void free()}>
+              {t('meeting:info.free')}
+            </Button>
+          )}
         </span>
       )}
     </li>

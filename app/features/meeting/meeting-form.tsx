@@ -62,8 +62,14 @@ function useMeetingFields(projectId: string, suggestion = '') {
   const fields = (
     <>
       <TextField
-        label={t('meeting:form.title')} placeholder={fallback} value={title} error={titleError}
-        onChange={(text) => { setTitle(text); setTitleError(''); }}
+        label={t('meeting:form.title')}
+        placeholder={fallback}
+        value={title}
+        error={titleError}
+        onChange={(text) => {
+          setTitle(text);
+          setTitleError('');
+        }}
       />
       <ProjectPicker value={project} onChange={setProject} />
       <Select label={t('meeting:form.language')} options={languageOptions} value={language} onChange={setLanguage} />
@@ -89,12 +95,27 @@ export function RecordForm({ projectId }: { projectId: string }) {
     setBusy(false);
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       {elsewhere && <Banner kind="warning">{t('recorder:failed.elsewhere')}</Banner>}
       {fields}
       <Select label={t('recorder:source.label')} options={sources} value={source} onChange={setSource} />
       <div className="flex flex-wrap items-center gap-4 pt-2">
-        <Button type="submit" variant="primary" size="large" icon={<Mic aria-hidden size={18} />} isLoading={busy} isDisabled={elsewhere}>{t('recorder:start')}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          icon={<Mic aria-hidden size={18} />}
+          isLoading={busy}
+          isDisabled={elsewhere}
+        >
+          {t('recorder:start')}
+        </Button>
         <p className="flex-1 basis-60 text-13 leading-relaxed text-ink-muted">{t('recorder:startHint')}</p>
       </div>
     </form>
@@ -149,32 +170,56 @@ export function UploadForm({ projectId }: { projectId: string }) {
     }
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <FileField file={file} problem={problem} onFile={take} />
       {launched > 0 && (
         <div className="-mt-2 flex flex-wrap items-center justify-between gap-2 text-13 text-ink-muted">
           <p role="status">{t('form.launched', { count: launched })}</p>
-          <Button size="small" variant="quiet" onPress={() => take(takeLaunchedFile())}>{t('form.nextFile')}</Button>
+          <Button size="small" variant="quiet" onPress={() => take(takeLaunchedFile())}>
+            {t('form.nextFile')}
+          </Button>
         </div>
       )}
       {fields}
       <div className="flex flex-wrap items-center gap-4 pt-2">
-        <Button type="submit" variant="primary" size="large" icon={<Upload aria-hidden size={18} />} isLoading={busy}>{t('form.upload')}</Button>
+        <Button type="submit" variant="primary" size="large" icon={<Upload aria-hidden size={18} />} isLoading={busy}>
+          {t('form.upload')}
+        </Button>
         <p className="flex-1 basis-60 text-13 leading-relaxed text-ink-muted">{t('form.uploadHint')}</p>
       </div>
     </form>
   );
 }
 
-function FileField({ file, problem, onFile }: { file: File | null; problem: string; onFile: (file: File | null) => void }) {
+function FileField({
+  file,
+  problem,
+  onFile,
+}: {
+  file: File | null;
+  problem: string;
+  onFile: (file: File | null) => void;
+}) {
   const { t, i18n } = useTranslation(['meeting', 'common']);
   return (
     <div className="flex flex-col gap-1.5">
       <DropZone
-        onDrop={(event) => void (event.items.find((i): i is FileDropItem => i.kind === 'file'))?.getFile().then(onFile)}
+        onDrop={(event) =>
+          void event.items
+            .find((i): i is FileDropItem => i.kind === 'file')
+            ?.getFile()
+            .then(onFile)
+        }
         className={cx(
           'flex min-h-32 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong bg-sunken p-4 text-center',
-          'data-drop-target:border-accent data-drop-target:bg-accent-tint data-focus-visible:outline-2 data-focus-visible:outline-solid data-focus-visible:outline-accent', problem && 'border-danger',
+          'data-drop-target:border-accent data-drop-target:bg-accent-tint data-focus-visible:outline-2 data-focus-visible:outline-solid data-focus-visible:outline-accent',
+          problem && 'border-danger',
         )}
       >
         {file ? (
@@ -182,19 +227,36 @@ function FileField({ file, problem, onFile }: { file: File | null; problem: stri
             <FileAudio aria-hidden size={20} className="shrink-0 text-ink-muted" />
             <span className="min-w-0 flex-1 truncate text-ink-strong">{file.name}</span>
             <span className="tabular text-12 text-ink-muted">{sizeText(file.size, i18n.language)}</span>
-            <IconButton label={t('common:remove')} size="small" icon={<X aria-hidden size={16} />} onPress={() => onFile(null)} />
+            <IconButton
+              label={t('common:remove')}
+              size="small"
+              icon={<X aria-hidden size={16} />}
+              onPress={() => onFile(null)}
+            />
           </div>
         ) : (
           <>
             <p className="text-14 text-ink">{t('meeting:form.drop')}</p>
-            <FileTrigger acceptedFileTypes={[...LIMITS.audioTypes, 'audio/wav', 'audio/webm', 'audio/mpeg']} onSelect={(list) => onFile(list?.[0] ?? null)}>
+            <FileTrigger
+              acceptedFileTypes={[...LIMITS.audioTypes, 'audio/wav', 'audio/webm', 'audio/mpeg']}
+              onSelect={(list) => onFile(list?.[0] ?? null)}
+            >
               <Button icon={<FileAudio aria-hidden size={16} />}>{t('meeting:form.choose')}</Button>
             </FileTrigger>
-            <p className="text-12 text-ink-muted">{t('meeting:form.formats', { formats: LIMITS.audioTypes.join(', '), maxSize: LIMITS.audioBytes / 1024 / 1024 })}</p>
+            <p className="text-12 text-ink-muted">
+              {t('meeting:form.formats', {
+                formats: LIMITS.audioTypes.join(', '),
+                maxSize: LIMITS.audioBytes / 1024 / 1024,
+              })}
+            </p>
           </>
         )}
       </DropZone>
-      {problem && <p role="alert" className="text-12 text-danger-ink">{problem}</p>}
+      {problem && (
+        <p role="alert" className="text-12 text-danger-ink">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

@@ -39,21 +39,49 @@ export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
   const entries = [
     ...(may('update') ? [{ id: 'edit', label: t('meeting:header.edit'), icon: <Pencil size={16} /> }] : []),
     { id: 'info', label: t('meeting:info.title'), icon: <Info size={16} /> },
-    ...(may('delete') ? [{ id: 'delete', label: t('common:delete'), icon: <Trash2 size={16} />, isDanger: true, isDisabled: live }] : []),
+    ...(may('delete')
+      ? [{ id: 'delete', label: t('common:delete'), icon: <Trash2 size={16} />, isDanger: true, isDisabled: live }]
+      : []),
   ];
   const act = (id: string): void => (id === 'info' ? onInfo() : setDialog(id as 'edit' | 'delete'));
   return (
     <>
       <PageHeader
-        title={may('update')
-          ? <button type="button" title={t('meeting:header.edit')} className="focus-ring max-w-full truncate rounded-control text-left hover:underline" onClick={() => setDialog('edit')}><Written text={meeting.title} /></button>
-          : <Written text={meeting.title} />}
-        place={project ? [{ label: project.title, href: paths.project(project.id, 'meetings') }] : [{ label: t('meeting:list.title'), href: paths.meetings() }]}
+        title={
+          may('update') ? (
+            <button
+              type="button"
+              title={t('meeting:header.edit')}
+              className="focus-ring max-w-full truncate rounded-control text-left hover:underline"
+              onClick={() => setDialog('edit')}
+            >
+              <Written text={meeting.title} />
+            </button>
+          ) : (
+            <Written text={meeting.title} />
+          )
+        }
+        place={
+          project
+            ? [{ label: project.title, href: paths.project(project.id, 'meetings') }]
+            : [{ label: t('meeting:list.title'), href: paths.meetings() }]
+        }
         state={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingMark meetingId={meeting.id} />}
-        more={<MenuButton label={t('common:moreActions')} trigger={<IconButton label={t('common:moreActions')} icon={<MoreHorizontal aria-hidden size={18} />} />} items={entries} onAction={act} />}
+        more={
+          <MenuButton
+            label={t('common:moreActions')}
+            trigger={<IconButton label={t('common:moreActions')} icon={<MoreHorizontal aria-hidden size={18} />} />}
+            items={entries}
+            onAction={act}
+          />
+        }
       />
       {dialog === 'edit' && <EditMeeting meeting={meeting} onClose={() => setDialog(null)} />}
-      <DeleteMeeting meeting={dialog === 'delete' ? meeting : null} onClose={() => setDialog(null)} onDeleted={() => navigate(paths.meetings())} />
+      <DeleteMeeting
+        meeting={dialog === 'delete' ? meeting : null}
+        onClose={() => setDialog(null)}
+        onDeleted={() => navigate(paths.meetings())}
+      />
     </>
   );
 }
@@ -69,7 +97,8 @@ function EditMeeting({ meeting, onClose }: { meeting: Meeting; onClose: () => vo
     const text = clean(title);
     const length = graphemeLength(text);
     if (length < LIMITS.meetingTitle.min) return setError(t('meeting:form.titleRequired'));
-    if (length > LIMITS.meetingTitle.max) return setError(t('meeting:form.titleTooLong', { max: LIMITS.meetingTitle.max }));
+    if (length > LIMITS.meetingTitle.max)
+      return setError(t('meeting:form.titleTooLong', { max: LIMITS.meetingTitle.max }));
     setBusy(true);
     try {
       const moved = projectId !== meeting.projectId ? { projectId } : {};
@@ -82,16 +111,38 @@ function EditMeeting({ meeting, onClose }: { meeting: Meeting; onClose: () => vo
   };
   return (
     <Dialog
-      isOpen size="small" title={t('meeting:header.edit')} onOpenChange={(open) => { if (!open) onClose(); }}
+      isOpen
+      size="small"
+      title={t('meeting:header.edit')}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
       footer={(close) => (
         <>
           <Button onPress={close}>{t('common:cancel')}</Button>
-          <Button variant="primary" isLoading={busy} onPress={() => void save()}>{t('common:save')}</Button>
+          <Button variant="primary" isLoading={busy} onPress={() => void save()}>
+            {t('common:save')}
+          </Button>
         </>
       )}
     >
-      <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void save(); }}>
-        <TextField autoFocus label={t('meeting:form.title')} value={title} error={error} onChange={(value) => { setTitle(value); setError(''); }} />
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          autoFocus
+          label={t('meeting:form.title')}
+          value={title}
+          error={error}
+          onChange={(value) => {
+            setTitle(value);
+            setError('');
+          }}
+        />
         {meeting.abilities.includes('move') && <ProjectPicker value={projectId} onChange={setProjectId} />}
       </form>
     </Dialog>

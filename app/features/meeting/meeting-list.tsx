@@ -25,7 +25,11 @@ import { tagFor } from './meeting-title';
 /** What comes first for a person: a decision, then what is on this device only, then what the engine says of the document. */
 export function worstMark(document: MarkName, rows: readonly RecordingRow[]): MarkName {
   if (document === 'attention' || rows.some((r) => r.mark === 'attention')) return 'attention';
-  if (document === 'onDevice' || rows.some((r) => r.transfer !== 'onServer' && r.state !== 'recording' && r.state !== 'paused')) return 'onDevice';
+  if (
+    document === 'onDevice' ||
+    rows.some((r) => r.transfer !== 'onServer' && r.state !== 'recording' && r.state !== 'paused')
+  )
+    return 'onDevice';
   return document;
 }
 
@@ -50,17 +54,33 @@ export function MeetingList({ meetings, projectTitles }: MeetingListProps) {
   const [leaving, setLeaving] = useState<Meeting | null>(null);
   const [now] = useState(() => Date.now());
   const rows = useMemo<Row[]>(
-    () => groupByDay(meetings).flatMap(({ day, items }) => [{ kind: 'day' as const, day }, ...items.map((meeting) => ({ kind: 'meeting' as const, meeting }))]),
+    () =>
+      groupByDay(meetings).flatMap(({ day, items }) => [
+        { kind: 'day' as const, day },
+        ...items.map((meeting) => ({ kind: 'meeting' as const, meeting })),
+      ]),
     [meetings],
   );
   const tag = tagFor(i18n.language);
   return (
     <>
-      <VirtualList label={t('meeting:list.title')} items={rows} rowHeight={52} keyOf={(row) => (row.kind === 'day' ? `day-${row.day}` : row.meeting.id)}>
+      <VirtualList
+        label={t('meeting:list.title')}
+        items={rows}
+        rowHeight={52}
+        keyOf={(row) => (row.kind === 'day' ? `day-${row.day}` : row.meeting.id)}
+      >
         {(row) =>
-          row.kind === 'day'
-            ? <h2 className="px-2 pb-1 pt-6 text-13 text-ink-muted">{dayText(row.day, now, tag)}</h2>
-            : <MeetingRow meeting={row.meeting} project={projectTitles.get(row.meeting.projectId) ?? ''} onDelete={() => setLeaving(row.meeting)} />}
+          row.kind === 'day' ? (
+            <h2 className="px-2 pb-1 pt-6 text-13 text-ink-muted">{dayText(row.day, now, tag)}</h2>
+          ) : (
+            <MeetingRow
+              meeting={row.meeting}
+              project={projectTitles.get(row.meeting.projectId) ?? ''}
+              onDelete={() => setLeaving(row.meeting)}
+            />
+          )
+        }
       </VirtualList>
       <DeleteMeeting meeting={leaving} onClose={() => setLeaving(null)} />
     </>
@@ -83,15 +103,31 @@ function MeetingRow({ meeting, project, onDelete }: { meeting: Meeting; project:
       icon={<Icon size={16} />}
       href={paths.meeting(meeting.id)}
       meta={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingMark meetingId={meeting.id} />}
-      actions={meeting.abilities.includes('delete') && !live && (
-        <IconButton label={t('meeting:delete.action', { title: meeting.title })} size="small" icon={<Trash2 aria-hidden size={16} />} onPress={onDelete} />
-      )}
+      actions={
+        meeting.abilities.includes('delete') &&
+        !live && (
+          <IconButton
+            label={t('meeting:delete.action', { title: meeting.title })}
+            size="small"
+            icon={<Trash2 aria-hidden size={16} />}
+            onPress={onDelete}
+          />
+        )
+      }
     />
   );
 }
 
 /** Asks, deletes, and offers to bring it back. */
-export function DeleteMeeting({ meeting, onClose, onDeleted }: { meeting: Meeting | null; onClose: () => void; onDeleted?: () => void }) {
+export function DeleteMeeting({
+  meeting,
+  onClose,
+  onDeleted,
+}: {
+  meeting: Meeting | null;
+  onClose: () => void;
+  onDeleted?: () => void;
+}) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const remove = async (): Promise<void> => {
     if (!meeting) return;
@@ -100,7 +136,13 @@ export function DeleteMeeting({ meeting, onClose, onDeleted }: { meeting: Meetin
       await run('meeting.delete', { id });
       toast.message(t('meeting:delete.done', { title }), {
         duration: 10_000,
-        action: { label: t('common:undo'), onPress: () => void run('document.restore', { collection: 'meetings', id }).catch((error: unknown) => toast.error(errorText(t, error))) },
+        action: {
+          label: t('common:undo'),
+          onPress: () =>
+            void run('document.restore', { collection: 'meetings', id }).catch((error: unknown) =>
+              toast.error(errorText(t, error)),
+            ),
+        },
       });
       onDeleted?.();
     } catch (error) {
@@ -110,7 +152,9 @@ export function DeleteMeeting({ meeting, onClose, onDeleted }: { meeting: Meetin
   return (
     <ConfirmDialog
       isOpen={Boolean(meeting)}
-      onOpenChange={(open) => { if (!open) onClose(); }}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
       title={t('meeting:delete.title', { title: meeting?.title ?? '' })}
       description={t('meeting:delete.text')}
       confirmLabel={t('common:delete')}

@@ -5,7 +5,16 @@ import { isLanguage, languageTag } from '~/i18n/languages';
 export const tagFor = (language: string): string => languageTag(isLanguage(language) ? language : 'en');
 
 /** What a meeting is called until somebody names it: its date and time. */
-export function defaultMeetingTitle(t: TFunction<readonly [string, ...string[]]> | TFunction, language: string, at: Date): string {
-  const date = new Intl.DateTimeFormat(tagFor(language), { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(at);
+export function defaultMeetingTitle(
+  t: TFunction<readonly [string, ...string[]]> | TFunction,
+  language: string,
+  at: Date,
+): string {
+  const date = new Intl.DateTimeFormat(tagFor(language), {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(at);
   return (t as (key: string, options: Record<string, unknown>) => string)('meeting:defaultTitle', { date });
 }

@@ -38,7 +38,8 @@ export class PlayerStore {
   attach(audio: HTMLAudioElement): () => void {
     this.#audio = audio;
     const over = new AbortController();
-    const on = (type: string, listener: () => void): void => audio.addEventListener(type, listener, { signal: over.signal });
+    const on = (type: string, listener: () => void): void =>
+      audio.addEventListener(type, listener, { signal: over.signal });
     const time = (): void => this.#timeListeners.forEach((listener) => listener());
     on('play', () => this.#set({ playing: true }));
     on('pause', () => this.#set({ playing: false }));
@@ -64,7 +65,8 @@ export class PlayerStore {
 
   /** @param durationMs what is known of its length before it loads, 0 for nothing */
   select(recordingId: string, durationMs: number): void {
-    if (recordingId !== this.#snapshot.recordingId) this.#set({ recordingId, duration: durationMs / 1000, playing: false, error: false, wanted: false });
+    if (recordingId !== this.#snapshot.recordingId)
+      this.#set({ recordingId, duration: durationMs / 1000, playing: false, error: false, wanted: false });
   }
 
   toggle(): void {

@@ -48,7 +48,11 @@ export function useAudioUrl(recording: MeetingAudio | null, wanted: boolean): st
     let made = '';
     const remote = `/api/core/meeting/recording/${encodeURIComponent(id)}/audio`;
     void (async () => {
-      const blob = onDevice ? await replica().recordingBlob(id).catch(() => null) : null;
+      const blob = onDevice
+        ? await replica()
+            .recordingBlob(id)
+            .catch(() => null)
+        : null;
       if (over) return;
       made = blob ? URL.createObjectURL(blob) : '';
       setUrl(made || remote);
@@ -76,17 +80,36 @@ export function Player({ recordings }: { recordings: readonly MeetingAudio[] }) 
   if (!current) return null;
   const ms = duration * 1000 || current.durationMs;
   return (
-    <section aria-label={t('player.label')} className="flex flex-col gap-1 rounded-card border border-line bg-raised px-3 py-2">
+    <section
+      aria-label={t('player.label')}
+      className="flex flex-col gap-1 rounded-card border border-line bg-raised px-3 py-2"
+    >
       <audio ref={audio} src={url || undefined} preload="metadata" />
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <IconButton label={t('player.back')} size="small" icon={<RotateCcw aria-hidden size={16} />} onPress={() => store.skip(-SKIP_MS)} />
+        <IconButton
+          label={t('player.back')}
+          size="small"
+          icon={<RotateCcw aria-hidden size={16} />}
+          onPress={() => store.skip(-SKIP_MS)}
+        />
         <IconButton
           label={playing ? t('player.pause') : t('player.play')}
           variant="primary"
-          icon={playing ? <Pause aria-hidden size={16} fill="currentColor" /> : <Play aria-hidden size={16} fill="currentColor" />}
+          icon={
+            playing ? (
+              <Pause aria-hidden size={16} fill="currentColor" />
+            ) : (
+              <Play aria-hidden size={16} fill="currentColor" />
+            )
+          }
           onPress={() => store.toggle()}
         />
-        <IconButton label={t('player.forward')} size="small" icon={<RotateCw aria-hidden size={16} />} onPress={() => store.skip(SKIP_MS)} />
+        <IconButton
+          label={t('player.forward')}
+          size="small"
+          icon={<RotateCw aria-hidden size={16} />}
+          onPress={() => store.skip(SKIP_MS)}
+        />
         <Scrubber durationMs={ms} toldMs={toldLength(current.durationMs, ms)} gaps={current.gaps} />
         <MenuButton
           label={t('player.speed')}
@@ -96,35 +119,62 @@ export function Player({ recordings }: { recordings: readonly MeetingAudio[] }) 
         />
         {recordings.length > 1 && (
           <Select
-            aria-label={t('player.recording')} className="w-52" value={current.id}
-            options={recordings.map((r, i) => ({ id: r.id, label: t('player.part', { number: i + 1 }), detail: clockText(r.durationMs) }))}
+            aria-label={t('player.recording')}
+            className="w-52"
+            value={current.id}
+            options={recordings.map((r, i) => ({
+              id: r.id,
+              label: t('player.part', { number: i + 1 }),
+              detail: clockText(r.durationMs),
+            }))}
             onChange={(id) => store.select(id, recordings.find((r) => r.id === id)?.durationMs ?? 0)}
           />
         )}
       </div>
-      {error && <p role="alert" className="text-12 text-danger-ink">{current.onDevice ? t('player.broken') : t('player.unreachable')}</p>}
+      {error && (
+        <p role="alert" className="text-12 text-danger-ink">
+          {current.onDevice ? t('player.broken') : t('player.unreachable')}
+        </p>
+      )}
     </section>
   );
 }
 
 /** Of the same second as on every other screen: a browser gives what it decodes, some frames less than was recorded. What differs by more is told as it is. */
-const toldLength = (recordedMs: number, decodedMs: number): number => (Math.abs(recordedMs - decodedMs) < 500 ? recordedMs : decodedMs);
+const toldLength = (recordedMs: number, decodedMs: number): number =>
+  Math.abs(recordedMs - decodedMs) < 500 ? recordedMs : decodedMs;
 
 /** The time line: where one is, where one can go, and where sound is missing. `toldMs`: the length in words, 0 where it is not known. */
 function Scrubber({ durationMs, toldMs, gaps }: { durationMs: number; toldMs: number; gaps: MeetingAudio['gaps'] }) {
   const { t } = useTranslation('meeting');
   const store = usePlayer();
-  const second = useSyncExternalStore(store.subscribeTime, () => Math.floor(store.getTime() / 250), () => 0) / 4;
+  const second =
+    useSyncExternalStore(
+      store.subscribeTime,
+      () => Math.floor(store.getTime() / 250),
+      () => 0,
+    ) / 4;
   const total = Math.max(1, durationMs / 1000);
   return (
     <div className="flex min-w-28 flex-1 items-center gap-3">
       <span className="tabular text-12 text-ink-muted">{clockText(second * 1000)}</span>
-      <Slider aria-label={t('player.position')} className="flex-1" minValue={0} maxValue={total} step={0.25} value={Math.min(second, total)} onChange={(v) => store.seek(v * 1000)}>
+      <Slider
+        aria-label={t('player.position')}
+        className="flex-1"
+        minValue={0}
+        maxValue={total}
+        step={0.25}
+        value={Math.min(second, total)}
+        onChange={(v) => store.seek(v * 1000)}
+      >
         <SliderTrack className="relative flex h-6 w-full items-center">
           {({ state }) => (
             <>
               <div className="h-1 w-full rounded-full bg-sunken forced-colors:border">
-                <div className="h-full rounded-full bg-accent forced-colors:bg-[Highlight]" style={{ width: `${state.getThumbPercent(0) * 100}%` }} />
+                <div
+                  className="h-full rounded-full bg-accent forced-colors:bg-[Highlight]"
+                  style={{ width: `${state.getThumbPercent(0) * 100}%` }}
+                />
               </div>
               {gaps.map((gap) => (
                 <span
@@ -134,7 +184,10 @@ function Scrubber({ durationMs, toldMs, gaps }: { durationMs: number; toldMs: nu
                   style={{ left: `${Math.min(100, (gap.atMs / 1000 / total) * 100)}%` }}
                 />
               ))}
-              <SliderThumb className="focus-ring top-1/2 size-4 rounded-full border-2 border-accent bg-raised data-dragging:bg-accent-tint" aria-valuetext={clockText(second * 1000)} />
+              <SliderThumb
+                className="focus-ring top-1/2 size-4 rounded-full border-2 border-accent bg-raised data-dragging:bg-accent-tint"
+                aria-valuetext={clockText(second * 1000)}
+              />
             </>
           )}
         </SliderTrack>

@@ -15,30 +15,59 @@ import { clean, graphemeLength } from '../../../sync/model/text';
 const NONE = '-';
 
 /** The project of a meeting, or of a note: one where this person may add some, or a new one made here. A meeting may be in none. */
-export function ProjectPicker({ of = 'meetings', value, onChange }: { of?: 'meetings' | 'notes'; value: string; onChange: (projectId: string) => void }) {
+export function ProjectPicker({
+  of = 'meetings',
+  value,
+  onChange,
+}: {
+  of?: 'meetings' | 'notes';
+  value: string;
+  onChange: (projectId: string) => void;
+}) {
   const { t } = useTranslation('meeting');
-  const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: LIMITS.projectPageSize });
+  const projects = useQuery({
+    kind: 'find',
+    collection: 'projects',
+    sort: [{ recency: 'asc' }],
+    limit: LIMITS.projectPageSize,
+  });
   const [creating, setCreating] = useState(false);
   const options = useMemo(
     () => [
       ...(of === 'meetings' ? [{ id: NONE, label: t('form.noProject') }] : []),
-      ...(projects ?? []).filter((p) => p.abilities.includes(of === 'meetings' ? 'addMeeting' : 'addNote') || p.id === value).map((p) => ({ id: p.id, label: p.title })),
+      ...(projects ?? [])
+        .filter((p) => p.abilities.includes(of === 'meetings' ? 'addMeeting' : 'addNote') || p.id === value)
+        .map((p) => ({ id: p.id, label: p.title })),
     ],
     [projects, of, value, t],
   );
   return (
     <div className="flex items-end gap-2">
       <Select
-        className="min-w-0 flex-1" label={t('form.project')} placeholder={t('form.chooseProject')} options={options}
-        value={value || (of === 'meetings' ? NONE : null)} onChange={(id) => onChange(id === NONE ? '' : id)}
+        className="min-w-0 flex-1"
+        label={t('form.project')}
+        placeholder={t('form.chooseProject')}
+        options={options}
+        value={value || (of === 'meetings' ? NONE : null)}
+        onChange={(id) => onChange(id === NONE ? '' : id)}
       />
-      <Button icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('form.newProject')}</Button>
+      <Button icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>
+        {t('form.newProject')}
+      </Button>
       <NewProject isOpen={creating} onOpenChange={setCreating} onCreated={onChange} />
     </div>
   );
 }
 
-function NewProject({ isOpen, onOpenChange, onCreated }: { isOpen: boolean; onOpenChange: (open: boolean) => void; onCreated: (id: string) => void }) {
+function NewProject({
+  isOpen,
+  onOpenChange,
+  onCreated,
+}: {
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+  onCreated: (id: string) => void;
+}) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [title, setTitle] = useState('');
   const [error, setError] = useState('');
@@ -70,12 +99,28 @@ function NewProject({ isOpen, onOpenChange, onCreated }: { isOpen: boolean; onOp
       footer={(close) => (
         <>
           <Button onPress={close}>{t('common:cancel')}</Button>
-          <Button variant="primary" isLoading={busy} onPress={() => void create()}>{t('common:create')}</Button>
+          <Button variant="primary" isLoading={busy} onPress={() => void create()}>
+            {t('common:create')}
+          </Button>
         </>
       )}
     >
-      <form onSubmit={(event) => { event.preventDefault(); void create(); }}>
-        <TextField autoFocus label={t('meeting:form.projectTitle')} value={title} error={error} onChange={(text) => { setTitle(text); setError(''); }} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <TextField
+          autoFocus
+          label={t('meeting:form.projectTitle')}
+          value={title}
+          error={error}
+          onChange={(text) => {
+            setTitle(text);
+            setError('');
+          }}
+        />
       </form>
     </Dialog>
   );

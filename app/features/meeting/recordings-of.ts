@@ -25,14 +25,30 @@ export function recordingsOf(meeting: Meeting, rows: readonly RecordingRow[]): M
     const row = local.get(r.id) ?? null;
     local.delete(r.id);
     return {
-      id: r.id, fileName: r.fileName, mimeType: r.mimeType, size: r.size, durationMs: r.durationMs || row?.capturedMs || 0, gaps: row?.gaps ?? [],
-      onDevice: Boolean(row), onServer: true, at: row?.startedAt || r.uploadedAt, row,
+      id: r.id,
+      fileName: r.fileName,
+      mimeType: r.mimeType,
+      size: r.size,
+      durationMs: r.durationMs || row?.capturedMs || 0,
+      gaps: row?.gaps ?? [],
+      onDevice: Boolean(row),
+      onServer: true,
+      at: row?.startedAt || r.uploadedAt,
+      row,
     };
   });
   for (const row of local.values()) {
     all.push({
-      id: row.id, fileName: row.fileName, mimeType: row.mimeType, size: row.bytes, durationMs: row.capturedMs, gaps: row.gaps,
-      onDevice: true, onServer: row.transfer === 'onServer', at: row.startedAt, row,
+      id: row.id,
+      fileName: row.fileName,
+      mimeType: row.mimeType,
+      size: row.bytes,
+      durationMs: row.capturedMs,
+      gaps: row.gaps,
+      onDevice: true,
+      onServer: row.transfer === 'onServer',
+      at: row.startedAt,
+      row,
     });
   }
   return all.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));

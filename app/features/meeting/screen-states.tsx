@@ -13,8 +13,14 @@ export function MeetingMissing() {
   const { t } = useTranslation('meeting');
   return (
     <MissingDocument
-      place={t('list.title')} title={t('missing.title')} text={t('missing.text')}
-      action={<LinkButton href={paths.meetings()} variant="primary">{t('missing.action')}</LinkButton>}
+      place={t('list.title')}
+      title={t('missing.title')}
+      text={t('missing.text')}
+      action={
+        <LinkButton href={paths.meetings()} variant="primary">
+          {t('missing.action')}
+        </LinkButton>
+      }
     />
   );
 }
@@ -22,8 +28,12 @@ export function MeetingMissing() {
 export function MeetingSkeleton() {
   return (
     <div aria-busy="true">
-      <div className="flex min-h-14 items-center border-b border-line px-6"><Skeleton className="h-4 w-56" /></div>
-      <PageBody width="wide"><SkeletonRows rows={6} /></PageBody>
+      <div className="flex min-h-14 items-center border-b border-line px-6">
+        <Skeleton className="h-4 w-56" />
+      </div>
+      <PageBody width="wide">
+        <SkeletonRows rows={6} />
+      </PageBody>
     </div>
   );
 }
@@ -35,8 +45,18 @@ export function MeetingScreenError() {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <EmptyState
-      level={1} icon={<TriangleAlert size={20} />} title={t(missing ? 'notFound.title' : 'crash.title')} text={t(missing ? 'notFound.text' : 'crash.text')}
-      action={<><Button variant="primary" onPress={() => location.reload()}>{t('retry')}</Button><LinkButton href={paths.home()}>{t('toHome')}</LinkButton></>}
+      level={1}
+      icon={<TriangleAlert size={20} />}
+      title={t(missing ? 'notFound.title' : 'crash.title')}
+      text={t(missing ? 'notFound.text' : 'crash.text')}
+      action={
+        <>
+          <Button variant="primary" onPress={() => location.reload()}>
+            {t('retry')}
+          </Button>
+          <LinkButton href={paths.home()}>{t('toHome')}</LinkButton>
+        </>
+      }
     />
   );
 }

@@ -28,13 +28,23 @@ export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable }: Spea
   const { t } = useTranslation(['meeting', 'common']);
   const people = useQuery({ kind: 'find', collection: 'people', selector: { kind: 'member' } });
   const colleagues = useMemo(
-    () => [{ id: NOBODY, label: t('meeting:speaker.nobody') }, ...(people ?? []).filter((p) => p.active).map((p) => ({ id: p.id, label: p.name, detail: p.email }))],
+    () => [
+      { id: NOBODY, label: t('meeting:speaker.nobody') },
+      ...(people ?? []).filter((p) => p.active).map((p) => ({ id: p.id, label: p.name, detail: p.email })),
+    ],
     [people, t],
   );
   return (
-    <Dialog title={t('meeting:speaker.title')} description={t('meeting:speaker.text')} isOpen={isOpen} onOpenChange={onOpenChange}>
+    <Dialog
+      title={t('meeting:speaker.title')}
+      description={t('meeting:speaker.text')}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+    >
       <ul className="flex flex-col gap-4 pb-4">
-        {meeting.participants.map((p) => <Speaker key={p.id} meetingId={meeting.id} participant={p} colleagues={colleagues} writable={writable} />)}
+        {meeting.participants.map((p) => (
+          <Speaker key={p.id} meetingId={meeting.id} participant={p} colleagues={colleagues} writable={writable} />
+        ))}
       </ul>
       {writable && <AddSpeaker meetingId={meeting.id} />}
     </Dialog>
@@ -46,7 +56,11 @@ function useNameCheck(): (name: string) => string {
   const { t } = useTranslation('meeting');
   return (name) => {
     const length = graphemeLength(clean(name));
-    return length < LIMITS.participantName.min ? t('speaker.nameRequired') : length > LIMITS.participantName.max ? t('speaker.nameTooLong', { max: LIMITS.participantName.max }) : '';
+    return length < LIMITS.participantName.min
+      ? t('speaker.nameRequired')
+      : length > LIMITS.participantName.max
+        ? t('speaker.nameTooLong', { max: LIMITS.participantName.max })
+        : '';
   };
 }
 
@@ -67,7 +81,12 @@ function Speaker({ meetingId, participant, colleagues, writable }: SpeakerProps)
     setError(wrong);
     if (wrong || (clean(text) === participant.name && userId === undefined)) return;
     try {
-      await run('meeting.renameSpeaker', { id: meetingId, participantId: participant.id, name: clean(text), ...(userId === undefined ? {} : { userId }) });
+      await run('meeting.renameSpeaker', {
+        id: meetingId,
+        participantId: participant.id,
+        name: clean(text),
+        ...(userId === undefined ? {} : { userId }),
+      });
       setName(null);
     } catch (failed) {
       setError(errorText(t, failed));
@@ -76,9 +95,12 @@ function Speaker({ meetingId, participant, colleagues, writable }: SpeakerProps)
   const link = (id: string): void => {
     const colleague = colleagues.find((c) => c.id === id);
     // A speaker who is a colleague takes their name; unlinking keeps the name that stands.
-    void save(id === NOBODY ? participant.name : colleague?.label ?? participant.name, id === NOBODY ? '' : id);
+    void save(id === NOBODY ? participant.name : (colleague?.label ?? participant.name), id === NOBODY ? '' : id);
   };
-  const remove = (): void => void run('meeting.removeParticipant', { id: meetingId, participantId: participant.id }).catch((failed: unknown) => setError(errorText(t, failed)));
+  const remove = (): void =>
+    void run('meeting.removeParticipant', { id: meetingId, participantId: participant.id }).catch((failed: unknown) =>
+      setError(errorText(t, failed)),
+    );
   if (!writable) {
     return (
       <li className="flex items-center gap-3">
@@ -89,14 +111,40 @@ function Speaker({ meetingId, participant, colleagues, writable }: SpeakerProps)
   }
   return (
     <li className="flex items-start gap-2">
-      <form className="min-w-0 flex-1" onSubmit={(event) => { event.preventDefault(); void save(name ?? participant.name); }}>
+      <form
+        className="min-w-0 flex-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(name ?? participant.name);
+        }}
+      >
         <TextField
-          aria-label={t('meeting:speaker.name')} value={name ?? participant.name} error={error} onChange={setName} onBlur={() => { if (name !== null) void save(name); }}
-          hint={participant.transcriptionOriName && participant.transcriptionOriName !== participant.name ? t('meeting:speaker.original', { name: participant.transcriptionOriName }) : undefined}
+          aria-label={t('meeting:speaker.name')}
+          value={name ?? participant.name}
+          error={error}
+          onChange={setName}
+          onBlur={() => {
+            if (name !== null) void save(name);
+          }}
+          hint={
+            participant.transcriptionOriName && participant.transcriptionOriName !== participant.name
+              ? t('meeting:speaker.original', { name: participant.transcriptionOriName })
+              : undefined
+          }
         />
       </form>
-      <Select aria-label={t('meeting:speaker.colleague')} className="w-44" options={colleagues} value={participant.userId || NOBODY} onChange={link} />
-      <IconButton label={t('meeting:speaker.remove', { name: participant.name })} icon={<Trash2 aria-hidden size={16} />} onPress={remove} />
+      <Select
+        aria-label={t('meeting:speaker.colleague')}
+        className="w-44"
+        options={colleagues}
+        value={participant.userId || NOBODY}
+        onChange={link}
+      />
+      <IconButton
+        label={t('meeting:speaker.remove', { name: participant.name })}
+        icon={<Trash2 aria-hidden size={16} />}
+        onPress={remove}
+      />
     </li>
   );
 }
@@ -118,9 +166,27 @@ function AddSpeaker({ meetingId }: { meetingId: string }) {
     }
   };
   return (
-    <form className="flex items-start gap-2 border-t border-line py-4" onSubmit={(event) => { event.preventDefault(); void add(); }}>
-      <TextField className="min-w-0 flex-1" aria-label={t('meeting:speaker.add')} placeholder={t('meeting:speaker.add')} value={name} error={error} onChange={(text) => { setName(text); setError(''); }} />
-      <Button type="submit" icon={<Plus aria-hidden size={16} />}>{t('common:add')}</Button>
+    <form
+      className="flex items-start gap-2 border-t border-line py-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <TextField
+        className="min-w-0 flex-1"
+        aria-label={t('meeting:speaker.add')}
+        placeholder={t('meeting:speaker.add')}
+        value={name}
+        error={error}
+        onChange={(text) => {
+          setName(text);
+          setError('');
+        }}
+      />
+      <Button type="submit" icon={<Plus aria-hidden size={16} />}>
+        {t('common:add')}
+      </Button>
     </form>
   );
 }

@@ -33,16 +33,24 @@ function useCurrentSegment(segments: readonly Segment[], recordings: readonly Me
   const { recordingId } = usePlayerSnapshot();
   const starts = useMemo(() => {
     const first = recordings[0]?.id ?? '';
-    return segments.filter((s) => s.start >= 0 && (s.recordingId || first) === recordingId).sort((a, b) => a.start - b.start);
+    return segments
+      .filter((s) => s.start >= 0 && (s.recordingId || first) === recordingId)
+      .sort((a, b) => a.start - b.start);
   }, [segments, recordings, recordingId]);
-  return useSyncExternalStore(player.subscribeTime, () => segmentAt(starts, player.getTime()), () => '');
+  return useSyncExternalStore(
+    player.subscribeTime,
+    () => segmentAt(starts, player.getTime()),
+    () => '',
+  );
 }
 
 /** True for a while after the person scrolled, so that the text is not pulled away from under their eyes. */
 function useHandsOn(): () => boolean {
   const last = useRef(0);
   useEffect(() => {
-    const touched = (): void => { last.current = Date.now(); };
+    const touched = (): void => {
+      last.current = Date.now();
+    };
     const types = ['wheel', 'touchmove', 'keydown'] as const;
     types.forEach((type) => window.addEventListener(type, touched, { passive: true }));
     return () => types.forEach((type) => window.removeEventListener(type, touched));
@@ -51,7 +59,10 @@ function useHandsOn(): () => boolean {
 }
 
 /** The words that the visit is for, and the segment they stand in. Calls back once for each visit, when that segment is there. */
-function useAskedSegment(segments: readonly Segment[], reveal: (index: number) => void): { segmentId: string; words: readonly string[] } {
+function useAskedSegment(
+  segments: readonly Segment[],
+  reveal: (index: number) => void,
+): { segmentId: string; words: readonly string[] } {
   const { key, state } = useLocation();
   const spot = readAnchor(state);
   const segmentId = spot?.segmentId ?? '';
@@ -81,21 +92,39 @@ export function TranscriptList(props: TranscriptListProps) {
   const virtual = segments.length > VIRTUAL_FROM;
   const [margin, setMargin] = useState(0);
   // before the effect that scrolls to a segment
-  useLayoutEffect(() => setMargin(host.current ? host.current.getBoundingClientRect().top + window.scrollY : 0), [segments.length]);
-  const view = useWindowVirtualizer({ count: virtual ? segments.length : 0, estimateSize: () => 72, overscan: 10, scrollMargin: margin, getItemKey: (i) => segments[i]?.id ?? i });
+  useLayoutEffect(
+    () => setMargin(host.current ? host.current.getBoundingClientRect().top + window.scrollY : 0),
+    [segments.length],
+  );
+  const view = useWindowVirtualizer({
+    count: virtual ? segments.length : 0,
+    estimateSize: () => 72,
+    overscan: 10,
+    scrollMargin: margin,
+    getItemKey: (i) => segments[i]?.id ?? i,
+  });
 
   // Scrolling looks at what is current then; only a new segment scrolls, a correction elsewhere must not.
   const scroll = useRef<(id: string) => void>(() => undefined);
   scroll.current = (id) => {
     if (handsOn()) return;
-    if (virtual) view.scrollToIndex(segments.findIndex((s) => s.id === id), { align: 'center' });
-    else host.current?.querySelector(`[data-segment="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
+    if (virtual)
+      view.scrollToIndex(
+        segments.findIndex((s) => s.id === id),
+        { align: 'center' },
+      );
+    else
+      host.current?.querySelector(`[data-segment="${CSS.escape(id)}"]`)?.scrollIntoView({
+        block: 'center',
+        behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+      });
   };
   useEffect(() => {
     if (current && follow && playing) scroll.current(current);
   }, [current, follow, playing]);
 
-  const soundOf = (segment: Segment): MeetingAudio | undefined => recordings.find((r) => r.id === segment.recordingId) ?? recordings[0];
+  const soundOf = (segment: Segment): MeetingAudio | undefined =>
+    recordings.find((r) => r.id === segment.recordingId) ?? recordings[0];
   const asked = useAskedSegment(segments, (index) => {
     const segment = segments[index]!;
     if (virtual) view.scrollToIndex(index, { align: 'center' });
@@ -131,8 +160,13 @@ export function TranscriptList(props: TranscriptListProps) {
         <ol aria-label={t('transcript.title')} className="relative" style={{ height: view.getTotalSize() }}>
           {view.getVirtualItems().map((item) => (
             <li
-              key={item.key} ref={view.measureElement} data-index={item.index} aria-setsize={segments.length} aria-posinset={item.index + 1}
-              className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start - margin}px)` }}
+              key={item.key}
+              ref={view.measureElement}
+              data-index={item.index}
+              aria-setsize={segments.length}
+              aria-posinset={item.index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${item.start - margin}px)` }}
             >
               {row(segments[item.index]!)}
             </li>
@@ -140,7 +174,9 @@ export function TranscriptList(props: TranscriptListProps) {
         </ol>
       ) : (
         <ol aria-label={t('transcript.title')} className="flex flex-col gap-1">
-          {segments.map((segment) => <li key={segment.id}>{row(segment)}</li>)}
+          {segments.map((segment) => (
+            <li key={segment.id}>{row(segment)}</li>
+          ))}
         </ol>
       )}
     </div>

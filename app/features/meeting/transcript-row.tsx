@@ -38,10 +38,27 @@ export interface TranscriptRowProps {
 
 /** One thing somebody said: who, when, what. */
 export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
-  const { meetingId, segment, participant, participants, at, isCurrent, isFound, words, lang, writable, onSeek, onManageSpeakers } = props;
+  const {
+    meetingId,
+    segment,
+    participant,
+    participants,
+    at,
+    isCurrent,
+    isFound,
+    words,
+    lang,
+    writable,
+    onSeek,
+    onManageSpeakers,
+  } = props;
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [editing, setEditing] = useState(false);
-  const text = words.length ? <HighlightedRanges text={segment.text} ranges={rangesOf(segment.text, words)} /> : segment.text;
+  const text = words.length ? (
+    <HighlightedRanges text={segment.text} ranges={rangesOf(segment.text, words)} />
+  ) : (
+    segment.text
+  );
   const name = participant?.name || t('meeting:speaker.unknown');
   const corrected = Boolean(segment.original) && segment.original !== segment.text;
   const act = async (work: Promise<unknown>): Promise<void> => {
@@ -56,7 +73,15 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
     else void act(run('transcript.assign', { meetingId, segmentId: segment.id, participantId: id }));
   };
   return (
-    <article aria-current={isCurrent || undefined} data-segment={segment.id} data-found={isFound || undefined} className={cx('group/segment flex gap-3 rounded-control px-3 py-2 transition-colors', isCurrent ? 'bg-accent-tint' : isFound && 'bg-sunken')}>
+    <article
+      aria-current={isCurrent || undefined}
+      data-segment={segment.id}
+      data-found={isFound || undefined}
+      className={cx(
+        'group/segment flex gap-3 rounded-control px-3 py-2 transition-colors',
+        isCurrent ? 'bg-accent-tint' : isFound && 'bg-sunken',
+      )}
+    >
       <Avatar name={name} size={24} className="mt-0.5" />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2 text-12 text-ink-muted">
@@ -64,41 +89,90 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
             <MenuButton
               label={t('meeting:speaker.assign')}
               placement="bottom start"
-              trigger={<Button size="small" variant="quiet" className="-ml-2 min-h-6! px-2! py-0! text-ink-strong">{name}</Button>}
+              trigger={
+                <Button size="small" variant="quiet" className="-ml-2 min-h-6! px-2! py-0! text-ink-strong">
+                  {name}
+                </Button>
+              }
               items={[
-                { id: 'people', title: t('meeting:speaker.assign'), entries: participants.map((p) => ({ id: p.id, label: p.name, isSelected: p.id === participant?.id })) },
+                {
+                  id: 'people',
+                  title: t('meeting:speaker.assign'),
+                  entries: participants.map((p) => ({ id: p.id, label: p.name, isSelected: p.id === participant?.id })),
+                },
                 { id: 'more', entries: [{ id: 'manage', label: t('meeting:speaker.manage') }] },
               ].filter((g) => g.entries.length)}
               onAction={assign}
             />
-          ) : <span className="font-medium text-ink-strong">{name}</span>}
+          ) : (
+            <span className="font-medium text-ink-strong">{name}</span>
+          )}
           {at >= 0 && (
-            <button type="button" className="focus-ring tabular min-h-6 rounded-control px-1 hover:bg-hover" onClick={onSeek} aria-label={t('meeting:transcript.playFrom', { time: clockText(at) })}>
+            <button
+              type="button"
+              className="focus-ring tabular min-h-6 rounded-control px-1 hover:bg-hover"
+              onClick={onSeek}
+              aria-label={t('meeting:transcript.playFrom', { time: clockText(at) })}
+            >
               {clockText(at)}
             </button>
           )}
           {corrected && <span title={segment.original}>{t('meeting:transcript.corrected')}</span>}
         </div>
-        {editing
-          ? <SegmentEditor meetingId={meetingId} segment={segment} lang={lang} onClose={() => setEditing(false)} />
-          : at >= 0
-            // A press anywhere on the text plays from there; the time above is the same for the keyboard.
-            ? <p lang={lang} className="cursor-pointer text-14 leading-relaxed text-ink" onClick={() => { if (!window.getSelection()?.toString()) onSeek(); }}>{text}</p>
-            : <p lang={lang} className="text-14 leading-relaxed text-ink">{text}</p>}
+        {editing ? (
+          <SegmentEditor meetingId={meetingId} segment={segment} lang={lang} onClose={() => setEditing(false)} />
+        ) : at >= 0 ? (
+          // A press anywhere on the text plays from there; the time above is the same for the keyboard.
+          <p
+            lang={lang}
+            className="cursor-pointer text-14 leading-relaxed text-ink"
+            onClick={() => {
+              if (!window.getSelection()?.toString()) onSeek();
+            }}
+          >
+            {text}
+          </p>
+        ) : (
+          <p lang={lang} className="text-14 leading-relaxed text-ink">
+            {text}
+          </p>
+        )}
       </div>
       {writable && !editing && (
         <div className="flex shrink-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/segment:opacity-100 [@media(hover:none)]:opacity-100">
           {corrected && (
-            <IconButton label={t('meeting:transcript.revert')} size="small" icon={<Undo2 aria-hidden size={14} />} onPress={() => void act(run('transcript.correct', { meetingId, segmentId: segment.id, text: segment.original }))} />
+            <IconButton
+              label={t('meeting:transcript.revert')}
+              size="small"
+              icon={<Undo2 aria-hidden size={14} />}
+              onPress={() =>
+                void act(run('transcript.correct', { meetingId, segmentId: segment.id, text: segment.original }))
+              }
+            />
           )}
-          <IconButton label={t('meeting:transcript.correct')} size="small" icon={<Pencil aria-hidden size={14} />} onPress={() => setEditing(true)} />
+          <IconButton
+            label={t('meeting:transcript.correct')}
+            size="small"
+            icon={<Pencil aria-hidden size={14} />}
+            onPress={() => setEditing(true)}
+          />
         </div>
       )}
     </article>
   );
 });
 
-function SegmentEditor({ meetingId, segment, lang, onClose }: { meetingId: string; segment: Segment; lang: string | undefined; onClose: () => void }) {
+function SegmentEditor({
+  meetingId,
+  segment,
+  lang,
+  onClose,
+}: {
+  meetingId: string;
+  segment: Segment;
+  lang: string | undefined;
+  onClose: () => void;
+}) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [text, setText] = useState(segment.text);
   const [busy, setBusy] = useState(false);
@@ -125,14 +199,25 @@ function SegmentEditor({ meetingId, segment, lang, onClose }: { meetingId: strin
   return (
     <div className="flex flex-col gap-2">
       <textarea
-        autoComplete="off" lang={lang}
-        autoFocus onFocus={(event) => event.target.setSelectionRange(text.length, text.length)} rows={Math.min(10, Math.max(2, Math.ceil(text.length / 60)))} value={text} maxLength={LIMITS.segmentText.max}
-        aria-label={t('meeting:transcript.correct')} onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown}
+        autoComplete="off"
+        lang={lang}
+        autoFocus
+        onFocus={(event) => event.target.setSelectionRange(text.length, text.length)}
+        rows={Math.min(10, Math.max(2, Math.ceil(text.length / 60)))}
+        value={text}
+        maxLength={LIMITS.segmentText.max}
+        aria-label={t('meeting:transcript.correct')}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
         className="w-full resize-y rounded-control border border-line-strong bg-raised px-2 py-1.5 text-14 leading-relaxed outline-none focus:border-accent focus:outline-2 focus:outline-solid focus:-outline-offset-1 focus:outline-accent"
       />
       <div className="flex gap-2">
-        <Button size="small" variant="primary" isLoading={busy} onPress={() => void save()}>{t('common:save')}</Button>
-        <Button size="small" onPress={onClose}>{t('common:cancel')}</Button>
+        <Button size="small" variant="primary" isLoading={busy} onPress={() => void save()}>
+          {t('common:save')}
+        </Button>
+        <Button size="small" onPress={onClose}>
+          {t('common:cancel')}
+        </Button>
       </div>
     </div>
   );

@@ -18,21 +18,32 @@ export type TranscriptState =
   | { kind: 'done' };
 
 /** What a person should read now. Text that is there is never hidden by something that waits. */
-export function transcriptState(meeting: Meeting, transcript: Transcript | null, rows: readonly RecordingRow[], recordingNow: boolean): TranscriptState {
+export function transcriptState(
+  meeting: Meeting,
+  transcript: Transcript | null,
+  rows: readonly RecordingRow[],
+  recordingNow: boolean,
+): TranscriptState {
   if (transcript?.segments.length) return { kind: 'done' };
   if (recordingNow) return { kind: 'recording' };
   if (meeting.recordings.length) {
     if (transcript?.error === 'TRANSCRIPTION_PROVIDER_NOT_FOUND') return { kind: 'noProvider' };
     if (transcript?.error === 'RECORDING_TOO_SHORT') return { kind: 'tooShort' };
     if (transcript?.status === 'failed') return { kind: 'failed', code: transcript.error || 'TRANSCRIPTION_FAILED' };
-    if (transcript?.status === 'processing') return { kind: 'processing', percent: Math.round(Math.min(1, Math.max(0, transcript.progress)) * 100) };
+    if (transcript?.status === 'processing')
+      return { kind: 'processing', percent: Math.round(Math.min(1, Math.max(0, transcript.progress)) * 100) };
     if (transcript?.status === 'done') return { kind: 'done' };
     return { kind: 'waiting' };
   }
   const ended = rows.filter((r) => r.state === 'stopped' || r.state === 'imported');
   if (!ended.length) return { kind: 'nothing' };
   const refused = ended.find((r) => r.mark === 'attention');
-  if (refused) return { kind: 'attention', code: refused.lastError?.code ?? 'AUDIO_UPLOAD_FAILED', ...(refused.lastError?.params ? { params: refused.lastError.params } : {}) };
+  if (refused)
+    return {
+      kind: 'attention',
+      code: refused.lastError?.code ?? 'AUDIO_UPLOAD_FAILED',
+      ...(refused.lastError?.params ? { params: refused.lastError.params } : {}),
+    };
   const short = (r: RecordingRow): boolean => r.source !== 'file' && r.capturedMs < LIMITS.recording.min * 1000;
   if (ended.every(short)) return { kind: 'tooShort' };
   const uploading = ended.filter((r) => r.transfer === 'uploading');

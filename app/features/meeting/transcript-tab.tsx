@@ -33,7 +33,14 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
   const recorder = useRecorderState();
   const now = isRecording(recorder) && recorder.meetingId === meeting.id;
   const state = transcriptState(meeting, transcript, rows, now);
-  const recordings = useMemo(() => recordingsOf(meeting, rows.filter((r) => r.state === 'stopped' || r.state === 'imported')), [meeting, rows]);
+  const recordings = useMemo(
+    () =>
+      recordingsOf(
+        meeting,
+        rows.filter((r) => r.state === 'stopped' || r.state === 'imported'),
+      ),
+    [meeting, rows],
+  );
   const [follow, setFollow] = useState(true);
   const [speakers, setSpeakers] = useState(false);
   const writable = Boolean(transcript?.abilities.includes('update'));
@@ -41,21 +48,42 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
   return (
     <PlayerProvider>
       <div className="flex flex-col gap-4">
-        {recordings.length > 0 && <div className="sticky top-14 z-10 bg-paper pb-2"><Player recordings={recordings} /></div>}
+        {recordings.length > 0 && (
+          <div className="sticky top-14 z-10 bg-paper pb-2">
+            <Player recordings={recordings} />
+          </div>
+        )}
         {state.kind === 'done' && segments.length > 0 ? (
           <>
             <TranscriptTools
-              meeting={meeting} segments={segments} recordings={recordings} writable={writable} follow={follow} onFollow={setFollow}
+              meeting={meeting}
+              segments={segments}
+              recordings={recordings}
+              writable={writable}
+              follow={follow}
+              onFollow={setFollow}
               onManageSpeakers={() => setSpeakers(true)}
             />
             <TranscriptList
-              meeting={meeting} segments={segments} recordings={recordings} writable={writable} follow={follow} onManageSpeakers={() => setSpeakers(true)}
+              meeting={meeting}
+              segments={segments}
+              recordings={recordings}
+              writable={writable}
+              follow={follow}
+              onManageSpeakers={() => setSpeakers(true)}
             />
             <Provenance transcript={transcript!} />
           </>
-        ) : <StateView state={state} meeting={meeting} />}
+        ) : (
+          <StateView state={state} meeting={meeting} />
+        )}
       </div>
-      <SpeakersDialog isOpen={speakers} onOpenChange={setSpeakers} meeting={meeting} writable={meeting.abilities.includes('update')} />
+      <SpeakersDialog
+        isOpen={speakers}
+        onOpenChange={setSpeakers}
+        meeting={meeting}
+        writable={meeting.abilities.includes('update')}
+      />
     </PlayerProvider>
   );
 }
@@ -84,7 +112,11 @@ function StateView({ state, meeting }: { state: TranscriptState; meeting: Meetin
       setBusy(false);
     }
   };
-  const again = meeting.abilities.includes('update') && <Button isLoading={busy} onPress={() => void retry()}>{t('meeting:state.retry')}</Button>;
+  const again = meeting.abilities.includes('update') && (
+    <Button isLoading={busy} onPress={() => void retry()}>
+      {t('meeting:state.retry')}
+    </Button>
+  );
   switch (state.kind) {
     case 'uploading':
     case 'processing':
@@ -98,7 +130,8 @@ function StateView({ state, meeting }: { state: TranscriptState; meeting: Meetin
       return (
         <div data-transcript-state="noProvider" className="py-4">
           <Banner kind="warning" title={t('meeting:state.noProvider.title')} action={again}>
-            {t('meeting:state.noProvider.text')} {t(admin ? 'meeting:state.noProvider.admin' : 'meeting:state.noProvider.member')}
+            {t('meeting:state.noProvider.text')}{' '}
+            {t(admin ? 'meeting:state.noProvider.admin' : 'meeting:state.noProvider.member')}
           </Banner>
         </div>
       );
@@ -113,18 +146,41 @@ function StateView({ state, meeting }: { state: TranscriptState; meeting: Meetin
     case 'attention':
       return (
         <div data-transcript-state="attention" className="py-4">
-          <Banner kind="danger" title={t('meeting:state.attention.title')} action={<LinkButton size="small" href={paths.outbox()}>{t('meeting:state.attention.action')}</LinkButton>}>
+          <Banner
+            kind="danger"
+            title={t('meeting:state.attention.title')}
+            action={
+              <LinkButton size="small" href={paths.outbox()}>
+                {t('meeting:state.attention.action')}
+              </LinkButton>
+            }
+          >
             {errorText(t, state)} {t('meeting:state.attention.text')}
           </Banner>
         </div>
       );
     default: {
-      const Icon = { nothing: Mic, recording: AudioLines, onDevice: HardDrive, tooShort: CircleAlert, waiting: Hourglass, done: Settings2 }[state.kind];
+      const Icon = {
+        nothing: Mic,
+        recording: AudioLines,
+        onDevice: HardDrive,
+        tooShort: CircleAlert,
+        waiting: Hourglass,
+        done: Settings2,
+      }[state.kind];
       return (
         <div data-transcript-state={state.kind}>
           <EmptyState
-            icon={<Icon size={20} />} title={t(`meeting:state.${state.kind}.title`)} text={t(`meeting:state.${state.kind}.text`)}
-            action={state.kind === 'nothing' && meeting.abilities.includes('update') ? <LinkButton href={paths.meeting(meeting.id)} icon={<Mic aria-hidden size={16} />}>{t('meeting:state.nothing.action')}</LinkButton> : undefined}
+            icon={<Icon size={20} />}
+            title={t(`meeting:state.${state.kind}.title`)}
+            text={t(`meeting:state.${state.kind}.text`)}
+            action={
+              state.kind === 'nothing' && meeting.abilities.includes('update') ? (
+                <LinkButton href={paths.meeting(meeting.id)} icon={<Mic aria-hidden size={16} />}>
+                  {t('meeting:state.nothing.action')}
+                </LinkButton>
+              ) : undefined
+            }
           />
         </div>
       );

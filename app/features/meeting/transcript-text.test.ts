@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { linesOf, writeTranscript } from './transcript-text';
 
-const segment = (id: string, start: number, end: number, text: string, participantId = 'p1', recordingId = 'r1') =>
-  ({ id, recordingId, start, end, text, original: '', participantId });
+const segment = (id: string, start: number, end: number, text: string, participantId = 'p1', recordingId = 'r1') => ({
+  id,
+  recordingId,
+  start,
+  end,
+  text,
+  original: '',
+  participantId,
+});
 const names: Record<string, string> = { p1: '佐藤', p2: 'Ana <ops>' };
 const nameOf = (id: string): string => names[id] ?? '';
 
 describe('transcripts as text', () => {
   const lines = linesOf(
-    [segment('a', 0, 1500, 'おはようございます。'), segment('b', 3_661_005, 3_661_005, 'A --> B & <c>\n\nnext', 'p2'), segment('c', -1, -1, 'no time', 'x'), segment('d', 9, 10, '  ')],
+    [
+      segment('a', 0, 1500, 'おはようございます。'),
+      segment('b', 3_661_005, 3_661_005, 'A --> B & <c>\n\nnext', 'p2'),
+      segment('c', -1, -1, 'no time', 'x'),
+      segment('d', 9, 10, '  '),
+    ],
     nameOf,
   );
 
@@ -18,13 +30,27 @@ describe('transcripts as text', () => {
     );
   });
   it('SubRip counts from 1 and has commas', () => {
-    expect(writeTranscript('srt', lines)).toBe('1\n00:00:00,000 --> 00:00:01,500\n佐藤: おはようございます。\n\n2\n01:01:01,005 --> 01:01:01,006\nAna <ops>: A --> B & <c>\nnext\n');
+    expect(writeTranscript('srt', lines)).toBe(
+      '1\n00:00:00,000 --> 00:00:01,500\n佐藤: おはようございます。\n\n2\n01:01:01,005 --> 01:01:01,006\nAna <ops>: A --> B & <c>\nnext\n',
+    );
   });
   it('plain text has every line', () => {
-    expect(writeTranscript('txt', lines).split('\n').filter(Boolean)).toEqual(['[00:00:00] 佐藤: おはようございます。', '[01:01:01] Ana <ops>: A --> B & <c>', 'next', 'no time']);
+    expect(writeTranscript('txt', lines).split('\n').filter(Boolean)).toEqual([
+      '[00:00:00] 佐藤: おはようございます。',
+      '[01:01:01] Ana <ops>: A --> B & <c>',
+      'next',
+      'no time',
+    ]);
   });
   it('puts a second recording behind the first', () => {
-    const [, second] = linesOf([segment('a', 0, 1, 'x'), segment('b', 500, 900, 'y', 'p1', 'r2')], nameOf, new Map([['r1', 0], ['r2', 60_000]]));
+    const [, second] = linesOf(
+      [segment('a', 0, 1, 'x'), segment('b', 500, 900, 'y', 'p1', 'r2')],
+      nameOf,
+      new Map([
+        ['r1', 0],
+        ['r2', 60_000],
+      ]),
+    );
     expect(second).toMatchObject({ start: 60_500, end: 60_900 });
   });
 });

@@ -2,7 +2,11 @@
 import type { Segment } from '../../../sync/model/transcripts';
 
 export type TranscriptFormat = 'vtt' | 'srt' | 'txt';
-export const TRANSCRIPT_MIME: Record<TranscriptFormat, string> = { vtt: 'text/vtt', srt: 'application/x-subrip', txt: 'text/plain' };
+export const TRANSCRIPT_MIME: Record<TranscriptFormat, string> = {
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
+  txt: 'text/plain',
+};
 
 /** milliseconds of a cue where the provider gave no end */
 const CUE_MS = 2000;
@@ -16,13 +20,22 @@ export interface Line {
 }
 
 /** Segments with names, in order. `offsets` gives where each recording begins on the common time line. */
-export function linesOf(segments: readonly Segment[], nameOf: (participantId: string) => string, offsets: ReadonlyMap<string, number> = new Map()): Line[] {
+export function linesOf(
+  segments: readonly Segment[],
+  nameOf: (participantId: string) => string,
+  offsets: ReadonlyMap<string, number> = new Map(),
+): Line[] {
   return segments
     .filter((s) => s.text.trim())
     .map((s) => {
       const offset = offsets.get(s.recordingId) ?? 0;
       const start = s.start < 0 ? -1 : s.start + offset;
-      return { speaker: nameOf(s.participantId), text: s.text.trim(), start, end: s.start < 0 ? -1 : Math.max(s.end + offset, start + 1) };
+      return {
+        speaker: nameOf(s.participantId),
+        text: s.text.trim(),
+        start,
+        end: s.start < 0 ? -1 : Math.max(s.end + offset, start + 1),
+      };
     });
 }
 
@@ -34,19 +47,37 @@ function stamp(ms: number, point: string): string {
 
 /** A cue holds no empty line, or it would end there. */
 const oneBlock = (text: string): string => text.replace(/\r?\n\s*\r?\n+/g, '\n');
-const escapeVtt = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeVtt = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const timed = (lines: readonly Line[]): Line[] => lines.filter((l) => l.start >= 0).map((l) => (l.end > l.start ? l : { ...l, end: l.start + CUE_MS }));
+const timed = (lines: readonly Line[]): Line[] =>
+  lines.filter((l) => l.start >= 0).map((l) => (l.end > l.start ? l : { ...l, end: l.start + CUE_MS }));
 
 const WRITERS: Record<TranscriptFormat, (lines: readonly Line[], title: string) => string> = {
   vtt: (lines, title) =>
     `WEBVTT${title ? ` ${title.replace(/-->|[\r\n]+/g, ' ')}` : ''}\n\n` +
-    timed(lines).map((l) => `${stamp(l.start, '.')} --> ${stamp(l.end, '.')}\n${l.speaker ? `<v ${escapeVtt(l.speaker)}>` : ''}${escapeVtt(oneBlock(l.text))}\n`).join('\n'),
+    timed(lines)
+      .map(
+        (l) =>
+          `${stamp(l.start, '.')} --> ${stamp(l.end, '.')}\n${l.speaker ? `<v ${escapeVtt(l.speaker)}>` : ''}${escapeVtt(oneBlock(l.text))}\n`,
+      )
+      .join('\n'),
   srt: (lines) =>
-    timed(lines).map((l, i) => `${i + 1}\n${stamp(l.start, ',')} --> ${stamp(l.end, ',')}\n${l.speaker ? `${l.speaker}: ` : ''}${oneBlock(l.text)}\n`).join('\n'),
+    timed(lines)
+      .map(
+        (l, i) =>
+          `${i + 1}\n${stamp(l.start, ',')} --> ${stamp(l.end, ',')}\n${l.speaker ? `${l.speaker}: ` : ''}${oneBlock(l.text)}\n`,
+      )
+      .join('\n'),
   txt: (lines) =>
-    lines.map((l) => `${l.start >= 0 ? `[${stamp(l.start, '.').slice(0, 8)}] ` : ''}${l.speaker ? `${l.speaker}: ` : ''}${l.text}\n`).join(''),
+    lines
+      .map(
+        (l) =>
+          `${l.start >= 0 ? `[${stamp(l.start, '.').slice(0, 8)}] ` : ''}${l.speaker ? `${l.speaker}: ` : ''}${l.text}\n`,
+      )
+      .join(''),
 };
 
 /** VTT and SRT leave out what has no time; text has everything. */
-export const writeTranscript = (format: TranscriptFormat, lines: readonly Line[], title = ''): string => WRITERS[format](lines, title);
+export const writeTranscript = (format: TranscriptFormat, lines: readonly Line[], title = ''): string =>
+  WRITERS[format](lines, title);

@@ -32,12 +32,24 @@ export interface TranscriptToolsProps {
 }
 
 /** Speakers, copy, export, and whether the text follows the sound. */
-export function TranscriptTools({ meeting, segments, recordings, writable, follow, onFollow, onManageSpeakers }: TranscriptToolsProps) {
+export function TranscriptTools({
+  meeting,
+  segments,
+  recordings,
+  writable,
+  follow,
+  onFollow,
+  onManageSpeakers,
+}: TranscriptToolsProps) {
   const { t } = useTranslation(['meeting', 'common']);
   const corrections = useQuery({ kind: 'mark', collection: 'transcripts', id: meeting.id });
   const write = (format: TranscriptFormat): string => {
     const names = new Map(meeting.participants.map((p) => [p.id, p.name]));
-    return writeTranscript(format, linesOf(segments, (id) => names.get(id) ?? '', offsetsOf(recordings)), meeting.title);
+    return writeTranscript(
+      format,
+      linesOf(segments, (id) => names.get(id) ?? '', offsetsOf(recordings)),
+      meeting.title,
+    );
   };
   const copy = async (): Promise<void> => {
     try {
@@ -49,20 +61,37 @@ export function TranscriptTools({ meeting, segments, recordings, writable, follo
   };
   const save = (format: string): void => {
     const kind = format as TranscriptFormat;
-    saveFile(`${meeting.title.replace(/[\\/:*?"<>|]+/g, ' ').trim()}.${kind}`, new Blob([write(kind)], { type: `${TRANSCRIPT_MIME[kind]};charset=utf-8` }));
+    saveFile(
+      `${meeting.title.replace(/[\\/:*?"<>|]+/g, ' ').trim()}.${kind}`,
+      new Blob([write(kind)], { type: `${TRANSCRIPT_MIME[kind]};charset=utf-8` }),
+    );
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button size="small" icon={<Users aria-hidden size={14} />} onPress={onManageSpeakers}>{t(writable ? 'meeting:speaker.manage' : 'meeting:speaker.list')}</Button>
-      <Button size="small" icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>{t('common:copy')}</Button>
+      <Button size="small" icon={<Users aria-hidden size={14} />} onPress={onManageSpeakers}>
+        {t(writable ? 'meeting:speaker.manage' : 'meeting:speaker.list')}
+      </Button>
+      <Button size="small" icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>
+        {t('common:copy')}
+      </Button>
       <MenuButton
         label={t('meeting:transcript.export')}
-        trigger={<Button size="small" icon={<Download aria-hidden size={14} />}>{t('meeting:transcript.export')}</Button>}
-        items={[{ id: 'vtt', label: 'WebVTT (.vtt)' }, { id: 'srt', label: 'SubRip (.srt)' }, { id: 'txt', label: t('meeting:transcript.plainText') }]}
+        trigger={
+          <Button size="small" icon={<Download aria-hidden size={14} />}>
+            {t('meeting:transcript.export')}
+          </Button>
+        }
+        items={[
+          { id: 'vtt', label: 'WebVTT (.vtt)' },
+          { id: 'srt', label: 'SubRip (.srt)' },
+          { id: 'txt', label: t('meeting:transcript.plainText') },
+        ]}
         onAction={save}
       />
       {corrections === 'onDevice' && <span className="text-12 text-ink-muted">{t('common:mark.onDevice')}</span>}
-      <Switch className="ml-auto" isSelected={follow} onChange={onFollow}>{t('meeting:transcript.follow')}</Switch>
+      <Switch className="ml-auto" isSelected={follow} onChange={onFollow}>
+        {t('meeting:transcript.follow')}
+      </Switch>
     </div>
   );
 }

@@ -12,7 +12,17 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
  * A document of this address is not on this device: it was deleted, or this person may not see it (both read the same, so that nothing
  * leaks), or it has not come yet. Which of them is not claimed before the server was asked for what is new, and while a first sync runs.
  */
-export function MissingDocument({ place, title, text, action }: { /** the list it would be in */ place: string; title: string; text: string; action: ReactNode }) {
+export function MissingDocument({
+  place,
+  title,
+  text,
+  action,
+}: {
+  /** the list it would be in */ place: string;
+  title: string;
+  text: string;
+  action: ReactNode;
+}) {
   const { t } = useTranslation('common');
   const { firstSync } = useStatus();
   const coming = useComing();
@@ -32,7 +42,12 @@ export function MissingDocument({ place, title, text, action }: { /** the list i
         icon={<FileQuestion size={22} />}
         title={title}
         text={`${text} ${late}`.trim()}
-        action={<>{action}<LinkButton href={paths.home()}>{t('toHome')}</LinkButton></>}
+        action={
+          <>
+            {action}
+            <LinkButton href={paths.home()}>{t('toHome')}</LinkButton>
+          </>
+        }
       />
     </>
   );

@@ -39,11 +39,17 @@ export function Guarding({ children }: { children: ReactNode }) {
         if (!guards.has(guard) || !guard.minds(going.current!)) continue;
         const agrees = await guard.ask(asked.signal);
         if (asked.signal.aborted) return;
-        if (!agrees) { latest.current.reset?.(); return; }
+        if (!agrees) {
+          latest.current.reset?.();
+          return;
+        }
       }
       latest.current.proceed?.();
     };
-    askAll().catch((error: unknown) => { latest.current.reset?.(); throw error; });
+    askAll().catch((error: unknown) => {
+      latest.current.reset?.();
+      throw error;
+    });
     return () => asked.abort();
   }, [destination, guards]);
   return <Guards.Provider value={guards}>{children}</Guards.Provider>;
@@ -58,7 +64,9 @@ export function useGuard(guard: Guard): void {
   useEffect(() => {
     const mine: Guard = { minds: (going) => latest.current.minds(going), ask: (signal) => latest.current.ask(signal) };
     guards.add(mine);
-    return () => { guards.delete(mine); };
+    return () => {
+      guards.delete(mine);
+    };
   }, [guards]);
 }
 
@@ -73,11 +81,15 @@ export function useQuestion<About>(): Question<About> {
   const [open, setOpen] = useState<{ about: About; answer: (goes: boolean) => void } | null>(null);
   return {
     open,
-    put: (about, signal) => new Promise((resolve) => {
-      const answer = (goes: boolean): void => { setOpen(null); resolve(goes); };
-      signal.addEventListener('abort', () => answer(false), { once: true });
-      setOpen({ about, answer });
-    }),
+    put: (about, signal) =>
+      new Promise((resolve) => {
+        const answer = (goes: boolean): void => {
+          setOpen(null);
+          resolve(goes);
+        };
+        signal.addEventListener('abort', () => answer(false), { once: true });
+        setOpen({ about, answer });
+      }),
     answer: (goes) => open?.answer(goes),
   };
 }

@@ -6,7 +6,16 @@
 import { DOMParser as NoteParser, DOMSerializer, Fragment, Slice, type Node, type Schema } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { MAX_INDENT, NOTE_MARKS, NOTE_NODES, readIndent, readKind, readLanguage, readLevel, safeHref } from '../../../sync/model/note-document';
+import {
+  MAX_INDENT,
+  NOTE_MARKS,
+  NOTE_NODES,
+  readIndent,
+  readKind,
+  readLanguage,
+  readLevel,
+  safeHref,
+} from '../../../sync/model/note-document';
 import { textBlock, type Inline, type Marks, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { writeHtml } from '../../../sync/merge/note-html';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
@@ -19,9 +28,23 @@ export function blocksOfFragment(fragment: Fragment): NoteBlock[] {
     const indent = readIndent(node.attrs['indent']);
     const quote = node.attrs['quote'] === true;
     if (node.type.name === NOTE_NODES.divider) blocks.push({ type: 'divider' });
-    else if (node.type.name === NOTE_NODES.code) blocks.push({ type: 'code', language: readLanguage(node.attrs['language']), indent, quote, text: node.textContent });
+    else if (node.type.name === NOTE_NODES.code)
+      blocks.push({
+        type: 'code',
+        language: readLanguage(node.attrs['language']),
+        indent,
+        quote,
+        text: node.textContent,
+      });
     else if (node.type.name === NOTE_NODES.block) {
-      blocks.push(textBlock(readKind(node.attrs['kind']), inlineOfNode(node), { level: readLevel(node.attrs['level']), indent, quote, checked: node.attrs['checked'] === true }));
+      blocks.push(
+        textBlock(readKind(node.attrs['kind']), inlineOfNode(node), {
+          level: readLevel(node.attrs['level']),
+          indent,
+          quote,
+          checked: node.attrs['checked'] === true,
+        }),
+      );
     }
   });
   return blocks;
@@ -30,7 +53,10 @@ export function blocksOfFragment(fragment: Fragment): NoteBlock[] {
 function inlineOfNode(node: Node): Inline[] {
   const out: Inline[] = [];
   node.forEach((child) => {
-    if (child.type.name === NOTE_NODES.hardBreak) { out.push({ type: 'break' }); return; }
+    if (child.type.name === NOTE_NODES.hardBreak) {
+      out.push({ type: 'break' });
+      return;
+    }
     const marks: Marks = {};
     for (const mark of child.marks) {
       if (mark.type.name === NOTE_MARKS.link) marks.link = String(mark.attrs['href']);
@@ -46,24 +72,81 @@ export function nodesOfBlocks(schema: Schema, blocks: NoteBlock[]): Node[] {
   return blocks.map((block) => {
     if (block.type === 'divider') return schema.node(NOTE_NODES.divider);
     const place = { indent: block.indent || null, quote: block.quote || null };
-    if (block.type === 'code') return schema.node(NOTE_NODES.code, { ...place, language: block.language || null }, block.text ? schema.text(block.text) : []);
+    if (block.type === 'code')
+      return schema.node(
+        NOTE_NODES.code,
+        { ...place, language: block.language || null },
+        block.text ? schema.text(block.text) : [],
+      );
     const content = block.inline.map((run) => {
       if (run.type === 'break') return schema.node(NOTE_NODES.hardBreak);
       const { link, ...marks } = run.marks;
       const names = Object.keys(marks) as (keyof typeof marks)[];
-      return schema.text(run.text, [...(link === undefined ? [] : [schema.mark(NOTE_MARKS.link, { href: link })]), ...names.map((name) => schema.mark(NOTE_MARKS[name]))]);
+      return schema.text(run.text, [
+        ...(link === undefined ? [] : [schema.mark(NOTE_MARKS.link, { href: link })]),
+        ...names.map((name) => schema.mark(NOTE_MARKS[name])),
+      ]);
     });
-    const attrs = { ...place, kind: block.kind, level: block.kind === 'heading' ? block.level : null, checked: block.kind === 'task' && block.checked ? true : null };
+    const attrs = {
+      ...place,
+      kind: block.kind,
+      level: block.kind === 'heading' ? block.level : null,
+      checked: block.kind === 'task' && block.checked ? true : null,
+    };
     return schema.node(NOTE_NODES.block, attrs, content);
   });
 }
 
-const BLOCK_TAGS = new Set(['P', 'DIV', 'SECTION', 'ARTICLE', 'HEADER', 'FOOTER', 'MAIN', 'ASIDE', 'FIGURE', 'FIGCAPTION', 'TABLE', 'TBODY', 'THEAD', 'TR', 'DL', 'DT', 'DD', 'ADDRESS', 'DETAILS', 'SUMMARY', 'FORM', 'FIELDSET']);
-const DROPPED = new Set(['SCRIPT', 'STYLE', 'HEAD', 'TITLE', 'META', 'LINK', 'TEMPLATE', 'NOSCRIPT', 'IFRAME', 'OBJECT', 'SVG', 'MATH', 'BUTTON', 'SELECT', 'TEXTAREA', 'CANVAS', 'VIDEO', 'AUDIO']);
+const BLOCK_TAGS = new Set([
+  'P',
+  'DIV',
+  'SECTION',
+  'ARTICLE',
+  'HEADER',
+  'FOOTER',
+  'MAIN',
+  'ASIDE',
+  'FIGURE',
+  'FIGCAPTION',
+  'TABLE',
+  'TBODY',
+  'THEAD',
+  'TR',
+  'DL',
+  'DT',
+  'DD',
+  'ADDRESS',
+  'DETAILS',
+  'SUMMARY',
+  'FORM',
+  'FIELDSET',
+]);
+const DROPPED = new Set([
+  'SCRIPT',
+  'STYLE',
+  'HEAD',
+  'TITLE',
+  'META',
+  'LINK',
+  'TEMPLATE',
+  'NOSCRIPT',
+  'IFRAME',
+  'OBJECT',
+  'SVG',
+  'MATH',
+  'BUTTON',
+  'SELECT',
+  'TEXTAREA',
+  'CANVAS',
+  'VIDEO',
+  'AUDIO',
+]);
 
 /** An inline element with what makes a mark and nothing else: no handlers, classes or ids. */
 function bareCopy(element: Element, document: Document): HTMLElement {
-  const copy = document.createElement(/^(A|B|STRONG|I|EM|S|DEL|STRIKE|CODE)$/.test(element.tagName) ? element.tagName : 'SPAN');
+  const copy = document.createElement(
+    /^(A|B|STRONG|I|EM|S|DEL|STRIKE|CODE)$/.test(element.tagName) ? element.tagName : 'SPAN',
+  );
   const href = element.tagName === 'A' ? safeHref(element.getAttribute('href')) : null;
   if (href) copy.setAttribute('href', href);
   const { fontWeight, fontStyle, textDecorationLine } = (element as HTMLElement).style ?? {};
@@ -73,7 +156,13 @@ function bareCopy(element: Element, document: Document): HTMLElement {
   return copy;
 }
 
-interface Here { kind: string; level?: number; indent: number; checked?: boolean; quote: boolean }
+interface Here {
+  kind: string;
+  level?: number;
+  indent: number;
+  checked?: boolean;
+  quote: boolean;
+}
 
 /** Rewrites pasted HTML as a flat row of blocks with `data-kind` and so on, that the schema reads. */
 export function flattenHtml(html: string): string {
@@ -91,7 +180,9 @@ export function flattenHtml(html: string): string {
     target.append(block);
     return (open = block);
   };
-  const close = (): void => { open = null; };
+  const close = (): void => {
+    open = null;
+  };
   /** Puts an inline node into the open block, within copies of the inline elements around it. */
   const put = (node: globalThis.Node, marks: Element[], here: Here): void => {
     let host: globalThis.Node = open ?? start(here);
@@ -114,7 +205,9 @@ export function flattenHtml(html: string): string {
     walkElement(element, tag, marks, here);
     depth -= 1;
   };
-  const children = (element: Element, marks: Element[], here: Here): void => { for (const child of [...element.childNodes]) walk(child, marks, here); };
+  const children = (element: Element, marks: Element[], here: Here): void => {
+    for (const child of [...element.childNodes]) walk(child, marks, here);
+  };
   const asBlock = (element: Element, here: Here, always = false): void => {
     close();
     if (always) start(here);
@@ -126,32 +219,65 @@ export function flattenHtml(html: string): string {
     const heading = /^H([1-6])$/.exec(tag);
     if (own && tag !== 'LI') {
       const indent = readIndent(Number(element.dataset['indent'] ?? 0));
-      asBlock(element, { kind: readKind(own), level: Number(element.dataset['level'] ?? 0), indent, checked: element.dataset['checked'] === 'true', quote: element.dataset['quote'] === 'true' }, true);
-    } else if (heading) asBlock(element, { ...here, kind: 'heading', level: Math.min(3, Number(heading[1])), indent: 0 });
+      asBlock(
+        element,
+        {
+          kind: readKind(own),
+          level: Number(element.dataset['level'] ?? 0),
+          indent,
+          checked: element.dataset['checked'] === 'true',
+          quote: element.dataset['quote'] === 'true',
+        },
+        true,
+      );
+    } else if (heading)
+      asBlock(element, { ...here, kind: 'heading', level: Math.min(3, Number(heading[1])), indent: 0 });
     else if (tag === 'PRE') {
       close();
       const pre = target.ownerDocument.createElement('pre');
       pre.textContent = element.textContent;
-      const language = element.dataset['language'] ?? /language-([\w+#.-]+)/.exec(element.querySelector('code')?.className ?? element.className)?.[1];
+      const language =
+        element.dataset['language'] ??
+        /language-([\w+#.-]+)/.exec(element.querySelector('code')?.className ?? element.className)?.[1];
       if (language) pre.dataset['language'] = language;
       if (here.quote) pre.dataset['quote'] = 'true';
       target.append(pre);
-    } else if (tag === 'HR') { close(); target.append(target.ownerDocument.createElement('hr')); }
-    else if (tag === 'BLOCKQUOTE') asBlock(element, { ...here, kind: 'paragraph', quote: true });
-    else if (tag === 'UL' || tag === 'OL') { close(); for (const item of [...element.childNodes]) listChild(item, tag, here); close(); }
-    else if (tag === 'BR') { if (open) put(target.ownerDocument.createElement('br'), marks, here); }
-    else if (tag === 'IMG') { const alt = element.getAttribute('alt'); if (alt) put(target.ownerDocument.createTextNode(alt), marks, here); }
-    else if (tag === 'TD' || tag === 'TH') { children(element, marks, here); if (open) put(target.ownerDocument.createTextNode(' '), marks, here); }
-    else if (BLOCK_TAGS.has(tag)) { if (here.kind === 'paragraph') asBlock(element, here); else { children(element, marks, here); } }
-    else if (tag === 'INPUT' || tag === 'LABEL' || tag === 'BODY') children(element, marks, here);
+    } else if (tag === 'HR') {
+      close();
+      target.append(target.ownerDocument.createElement('hr'));
+    } else if (tag === 'BLOCKQUOTE') asBlock(element, { ...here, kind: 'paragraph', quote: true });
+    else if (tag === 'UL' || tag === 'OL') {
+      close();
+      for (const item of [...element.childNodes]) listChild(item, tag, here);
+      close();
+    } else if (tag === 'BR') {
+      if (open) put(target.ownerDocument.createElement('br'), marks, here);
+    } else if (tag === 'IMG') {
+      const alt = element.getAttribute('alt');
+      if (alt) put(target.ownerDocument.createTextNode(alt), marks, here);
+    } else if (tag === 'TD' || tag === 'TH') {
+      children(element, marks, here);
+      if (open) put(target.ownerDocument.createTextNode(' '), marks, here);
+    } else if (BLOCK_TAGS.has(tag)) {
+      if (here.kind === 'paragraph') asBlock(element, here);
+      else {
+        children(element, marks, here);
+      }
+    } else if (tag === 'INPUT' || tag === 'LABEL' || tag === 'BODY') children(element, marks, here);
     else children(element, [...marks, element], here);
   };
   const listChild = (node: globalThis.Node, list: string, here: Here): void => {
     const element = node.nodeType === 1 ? (node as HTMLElement) : null;
     const inList = here.kind !== 'paragraph' && here.kind !== 'heading';
     const indent = inList ? here.indent + 1 : here.indent;
-    if (!element || element.tagName !== 'LI') { if (element && /^(UL|OL)$/.test(element.tagName)) walk(element, [], { ...here, kind: here.kind === 'paragraph' ? 'bullet' : here.kind }); return; }
-    const box = element.querySelector(':scope > input[type=checkbox], :scope > p > input[type=checkbox], :scope > label > input[type=checkbox], :scope > span > input[type=checkbox]');
+    if (!element || element.tagName !== 'LI') {
+      if (element && /^(UL|OL)$/.test(element.tagName))
+        walk(element, [], { ...here, kind: here.kind === 'paragraph' ? 'bullet' : here.kind });
+      return;
+    }
+    const box = element.querySelector(
+      ':scope > input[type=checkbox], :scope > p > input[type=checkbox], :scope > label > input[type=checkbox], :scope > span > input[type=checkbox]',
+    );
     const checked = box ? box.hasAttribute('checked') : element.dataset['checked'] === 'true';
     const kind = box || element.dataset['checked'] !== undefined ? 'task' : list === 'OL' ? 'ordered' : 'bullet';
     asBlock(element, { kind, indent, checked, quote: here.quote }, true);
@@ -164,17 +290,24 @@ export function flattenHtml(html: string): string {
 
 /** Text that somebody wrote as Markdown: more than one line, or a sign that is no accident. */
 export const looksLikeMarkdown = (text: string): boolean =>
-  /^(#{1,6} |[-*+] |\d+[.)] |> |```|---$)/m.test(text) || /\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\s]+\)|`[^`\n]+`/.test(text);
+  /^(#{1,6} |[-*+] |\d+[.)] |> |```|---$)/m.test(text) ||
+  /\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\s]+\)|`[^`\n]+`/.test(text);
 
 /** What a plain text becomes when it is pasted. */
 export function sliceOfText(schema: Schema, text: string): Slice {
   const clean = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
   if (looksLikeMarkdown(clean)) return openEnds(schema, parseMarkdown(clean));
-  return openEnds(schema, clean.split(/\n/).map((line) => textBlock('paragraph', line ? [{ type: 'text', text: line, marks: {} }] : [])));
+  return openEnds(
+    schema,
+    clean.split(/\n/).map((line) => textBlock('paragraph', line ? [{ type: 'text', text: line, marks: {} }] : [])),
+  );
 }
 
 const isPlain = (node: Node | null | undefined): boolean =>
-  node?.type.name === NOTE_NODES.block && node.attrs['kind'] === 'paragraph' && !node.attrs['quote'] && !node.attrs['indent'];
+  node?.type.name === NOTE_NODES.block &&
+  node.attrs['kind'] === 'paragraph' &&
+  !node.attrs['quote'] &&
+  !node.attrs['indent'];
 
 function openEnds(schema: Schema, blocks: NoteBlock[]): Slice {
   const nodes = nodesOfBlocks(schema, blocks);
@@ -193,7 +326,11 @@ export function keepForms(slice: Slice, intoEmpty: boolean): Slice {
 
 /** Copies lists and quotes as other programs know them. */
 class NoteSerializer extends DOMSerializer {
-  override serializeFragment(fragment: Fragment, options?: { document?: Document }, target?: HTMLElement | DocumentFragment): HTMLElement | DocumentFragment {
+  override serializeFragment(
+    fragment: Fragment,
+    options?: { document?: Document },
+    target?: HTMLElement | DocumentFragment,
+  ): HTMLElement | DocumentFragment {
     const first = fragment.firstChild;
     if (!first || first.isInline) return super.serializeFragment(fragment, options, target);
     const host = target ?? (options?.document ?? document).createDocumentFragment();
@@ -212,14 +349,28 @@ export function clipboardPlugin(schema: Schema): Plugin {
       clipboardSerializer: new NoteSerializer(base.nodes, base.marks),
       clipboardParser: NoteParser.fromSchema(schema),
       clipboardTextSerializer: (slice) => {
-        if (slice.content.childCount <= 1 && slice.openStart > 0) return slice.content.textBetween(0, slice.content.size, '\n', '\n');
+        if (slice.content.childCount <= 1 && slice.openStart > 0)
+          return slice.content.textBetween(0, slice.content.size, '\n', '\n');
         return textOfBlocks(blocksOfFragment(slice.content));
       },
       transformPastedHTML: flattenHtml,
       transformPasted: (slice, view) => keepForms(slice, view.state.selection.$from.parent.content.size === 0),
       clipboardTextParser: (text, $context, plain) =>
         $context.parent.type.spec.code || plain
-          ? new Slice(Fragment.from(plain && !$context.parent.type.spec.code ? nodesOfBlocks(schema, text.split(/\r?\n/).map((line) => textBlock('paragraph', line ? [{ type: 'text', text: line, marks: {} }] : []))) : schema.text(text.replace(/\r\n?/g, '\n'))), $context.parent.type.spec.code ? 0 : 1, $context.parent.type.spec.code ? 0 : 1)
+          ? new Slice(
+              Fragment.from(
+                plain && !$context.parent.type.spec.code
+                  ? nodesOfBlocks(
+                      schema,
+                      text
+                        .split(/\r?\n/)
+                        .map((line) => textBlock('paragraph', line ? [{ type: 'text', text: line, marks: {} }] : [])),
+                    )
+                  : schema.text(text.replace(/\r\n?/g, '\n')),
+              ),
+              $context.parent.type.spec.code ? 0 : 1,
+              $context.parent.type.spec.code ? 0 : 1,
+            )
           : sliceOfText(schema, text),
       handlePaste: pasteLink,
     },

@@ -1,10 +1,22 @@
 /** What the toolbar and the keys do with a note's blocks. All are ProseMirror commands: without `dispatch` they only say whether they could. */
 import type { MarkType, Node } from 'prosemirror-model';
 import { Selection, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
-import { MAX_INDENT, NOTE_MARKS, NOTE_NODES, readIndent, readKind, safeHref, type BlockAttributes } from '../../../sync/model/note-document';
+import {
+  MAX_INDENT,
+  NOTE_MARKS,
+  NOTE_NODES,
+  readIndent,
+  readKind,
+  safeHref,
+  type BlockAttributes,
+} from '../../../sync/model/note-document';
 import { blockAttrs, isList } from './schema';
 
-interface Found { node: Node; pos: number; index: number }
+interface Found {
+  node: Node;
+  pos: number;
+  index: number;
+}
 
 /** The blocks the selection touches. */
 export function selectedBlocks(state: EditorState): Found[] {
@@ -31,27 +43,46 @@ const textBlockOf = (state: EditorState): Found | null => {
 function setBlock(tr: Transaction, found: Found, wanted: Partial<BlockAttributes>): void {
   const type = tr.doc.type.schema.nodes[NOTE_NODES.block]!;
   const attrs = blockAttrs(wanted, found.node.attrs);
-  if (found.node.type === type) { tr.setNodeMarkup(tr.mapping.map(found.pos), type, attrs); return; }
+  if (found.node.type === type) {
+    tr.setNodeMarkup(tr.mapping.map(found.pos), type, attrs);
+    return;
+  }
   if (found.node.type.name !== NOTE_NODES.code) return;
   const at = tr.mapping.map(found.pos);
-  const lines = found.node.textContent.split('\n').map((line) => type.create(attrs, line ? type.schema.text(line) : null));
+  const lines = found.node.textContent
+    .split('\n')
+    .map((line) => type.create(attrs, line ? type.schema.text(line) : null));
   const inside = tr.selection.from - at - 1;
   tr.replaceWith(at, at + found.node.nodeSize, lines);
   tr.setSelection(TextSelection.near(tr.doc.resolve(Math.min(tr.doc.content.size, at + 1 + Math.max(0, inside)))));
 }
 
 /** Makes the selected blocks of this kind; if they all are, plain paragraphs. */
-export const toggleKind = (kind: BlockAttributes['kind'], level: BlockAttributes['level'] = null): Command => (state, dispatch) => {
-  const blocks = selectedBlocks(state).filter((b) => b.node.type.name !== NOTE_NODES.divider);
-  if (blocks.length === 0) return false;
-  const all = blocks.every(({ node }) => node.type.name === NOTE_NODES.block && node.attrs['kind'] === kind && (level === null || node.attrs['level'] === level));
-  if (dispatch) {
-    const tr = state.tr;
-    for (const block of blocks) setBlock(tr, block, all ? { kind: 'paragraph' } : { kind, level, ...(block.node.attrs['checked'] ? { checked: true as const } : {}) });
-    dispatch(tr.scrollIntoView());
-  }
-  return true;
-};
+export const toggleKind =
+  (kind: BlockAttributes['kind'], level: BlockAttributes['level'] = null): Command =>
+  (state, dispatch) => {
+    const blocks = selectedBlocks(state).filter((b) => b.node.type.name !== NOTE_NODES.divider);
+    if (blocks.length === 0) return false;
+    const all = blocks.every(
+      ({ node }) =>
+        node.type.name === NOTE_NODES.block &&
+        node.attrs['kind'] === kind &&
+        (level === null || node.attrs['level'] === level),
+    );
+    if (dispatch) {
+      const tr = state.tr;
+      for (const block of blocks)
+        setBlock(
+          tr,
+          block,
+          all
+            ? { kind: 'paragraph' }
+            : { kind, level, ...(block.node.attrs['checked'] ? { checked: true as const } : {}) },
+        );
+      dispatch(tr.scrollIntoView());
+    }
+    return true;
+  };
 
 export const toggleQuote: Command = (state, dispatch) => {
   const blocks = selectedBlocks(state).filter((b) => b.node.type.name !== NOTE_NODES.divider);
@@ -75,7 +106,11 @@ export const toggleCode: Command = (state, dispatch) => {
     const first = blocks[0]!;
     const last = blocks.at(-1)!;
     const text = blocks.map(({ node }) => node.textBetween(0, node.content.size, '\n', '\n')).join('\n');
-    const tr = state.tr.replaceWith(first.pos, last.pos + last.node.nodeSize, code.create({ quote: first.node.attrs['quote'] ?? null }, text ? state.schema.text(text) : null));
+    const tr = state.tr.replaceWith(
+      first.pos,
+      last.pos + last.node.nodeSize,
+      code.create({ quote: first.node.attrs['quote'] ?? null }, text ? state.schema.text(text) : null),
+    );
     tr.setSelection(TextSelection.create(tr.doc, first.pos + 1 + text.length));
     dispatch(tr.scrollIntoView());
   }
@@ -90,33 +125,43 @@ function deepest(doc: Node, index: number): number {
 }
 
 /** Moves the selected list items (or what continues them) one step in or out. */
-export const shiftIndent = (by: 1 | -1): Command => (state, dispatch) => {
-  const blocks = selectedBlocks(state).filter(({ node }) => node.type.name === NOTE_NODES.block && (isList(node) || readIndent(node.attrs['indent']) > 0));
-  const first = blocks[0];
-  if (!first) return false;
-  const at = readIndent(first.node.attrs['indent']);
-  const possible = by === 1 ? at < deepest(state.doc, first.index) : at > 0;
-  if (!possible) return false;
-  if (dispatch) {
-    const tr = state.tr;
-    for (const { node, pos } of blocks) tr.setNodeMarkup(pos, null, { ...node.attrs, indent: Math.min(MAX_INDENT, Math.max(0, readIndent(node.attrs['indent']) + by)) || null });
-    dispatch(tr);
-  }
-  return true;
-};
+export const shiftIndent =
+  (by: 1 | -1): Command =>
+  (state, dispatch) => {
+    const blocks = selectedBlocks(state).filter(
+      ({ node }) => node.type.name === NOTE_NODES.block && (isList(node) || readIndent(node.attrs['indent']) > 0),
+    );
+    const first = blocks[0];
+    if (!first) return false;
+    const at = readIndent(first.node.attrs['indent']);
+    const possible = by === 1 ? at < deepest(state.doc, first.index) : at > 0;
+    if (!possible) return false;
+    if (dispatch) {
+      const tr = state.tr;
+      for (const { node, pos } of blocks)
+        tr.setNodeMarkup(pos, null, {
+          ...node.attrs,
+          indent: Math.min(MAX_INDENT, Math.max(0, readIndent(node.attrs['indent']) + by)) || null,
+        });
+      dispatch(tr);
+    }
+    return true;
+  };
 
 /** Tab within a list stays there even where it cannot go deeper, so that it does not jump out of the text by surprise. */
-export const tabInList = (by: 1 | -1): Command => (state, dispatch, view) => {
-  const found = textBlockOf(state);
-  if (!found) return false;
-  if (found.node.type.name === NOTE_NODES.code) {
-    if (by === 1 && dispatch) dispatch(state.tr.insertText('  ').scrollIntoView());
+export const tabInList =
+  (by: 1 | -1): Command =>
+  (state, dispatch, view) => {
+    const found = textBlockOf(state);
+    if (!found) return false;
+    if (found.node.type.name === NOTE_NODES.code) {
+      if (by === 1 && dispatch) dispatch(state.tr.insertText('  ').scrollIntoView());
+      return true;
+    }
+    if (!isList(found.node) && readIndent(found.node.attrs['indent']) === 0) return false;
+    shiftIndent(by)(state, dispatch, view);
     return true;
-  }
-  if (!isList(found.node) && readIndent(found.node.attrs['indent']) === 0) return false;
-  shiftIndent(by)(state, dispatch, view);
-  return true;
-};
+  };
 
 /** Enter: the next item of a list, out of an empty one; a paragraph after a heading. */
 export const enter: Command = (state, dispatch) => {
@@ -128,7 +173,15 @@ export const enter: Command = (state, dispatch) => {
   if (empty && (isList(node) || indent > 0 || node.attrs['quote'])) {
     if (dispatch) {
       const tr = state.tr;
-      setBlock(tr, found, indent > 0 ? { kind: readKind(node.attrs['kind']), indent: indent - 1 || null } : isList(node) ? { kind: 'paragraph' } : { quote: null });
+      setBlock(
+        tr,
+        found,
+        indent > 0
+          ? { kind: readKind(node.attrs['kind']), indent: indent - 1 || null }
+          : isList(node)
+            ? { kind: 'paragraph' }
+            : { quote: null },
+      );
       dispatch(tr.scrollIntoView());
     }
     return true;
@@ -154,20 +207,34 @@ export const backspace: Command = (state, dispatch) => {
   const found = textBlockOf(state);
   if (!found || !selection.empty || selection.$from.parentOffset > 0) return false;
   const { node } = found;
-  if (node.type.name === NOTE_NODES.code) return node.content.size === 0 ? toggleKind('paragraph')(state, dispatch) : false;
+  if (node.type.name === NOTE_NODES.code)
+    return node.content.size === 0 ? toggleKind('paragraph')(state, dispatch) : false;
   const kind = readKind(node.attrs['kind']);
   const indent = readIndent(node.attrs['indent']);
   const wanted: Partial<BlockAttributes> | null =
-    kind !== 'paragraph' ? { kind: 'paragraph' } : indent > 0 ? { indent: indent - 1 || null } : node.attrs['quote'] ? { quote: null } : null;
+    kind !== 'paragraph'
+      ? { kind: 'paragraph' }
+      : indent > 0
+        ? { indent: indent - 1 || null }
+        : node.attrs['quote']
+          ? { quote: null }
+          : null;
   if (!wanted) return false;
-  if (dispatch) { const tr = state.tr; setBlock(tr, found, wanted); dispatch(tr.scrollIntoView()); }
+  if (dispatch) {
+    const tr = state.tr;
+    setBlock(tr, found, wanted);
+    dispatch(tr.scrollIntoView());
+  }
   return true;
 };
 
 export const hardBreak: Command = (state, dispatch) => {
   const found = textBlockOf(state);
   if (!found) return false;
-  const piece = found.node.type.name === NOTE_NODES.code ? state.schema.text('\n') : state.schema.nodes[NOTE_NODES.hardBreak]!.create();
+  const piece =
+    found.node.type.name === NOTE_NODES.code
+      ? state.schema.text('\n')
+      : state.schema.nodes[NOTE_NODES.hardBreak]!.create();
   dispatch?.(state.tr.replaceSelectionWith(piece).scrollIntoView());
   return true;
 };
@@ -229,23 +296,25 @@ export function linkAt(state: EditorState): { href: string; from: number; to: nu
 }
 
 /** Links the range (or inserts `text` as a link there); an empty address takes links away. False for an address that is none. */
-export const setLink = (range: { from: number; to: number }, address: string, text: string): Command => (state, dispatch) => {
-  const type = state.schema.marks[NOTE_MARKS.link]! as MarkType;
-  const wanted = address.trim();
-  const href = wanted === '' ? null : readAddress(wanted);
-  if (wanted !== '' && !href) return false;
-  if (!dispatch) return true;
-  const tr = state.tr;
-  if (href && (range.from === range.to || (text !== '' && text !== state.doc.textBetween(range.from, range.to)))) {
-    tr.replaceWith(range.from, range.to, state.schema.text(text || wanted, [type.create({ href })]));
-  } else {
-    tr.removeMark(range.from, range.to, type);
-    if (href) tr.addMark(range.from, range.to, type.create({ href }));
-  }
-  tr.removeStoredMark(type);
-  dispatch(tr.scrollIntoView());
-  return true;
-};
+export const setLink =
+  (range: { from: number; to: number }, address: string, text: string): Command =>
+  (state, dispatch) => {
+    const type = state.schema.marks[NOTE_MARKS.link]! as MarkType;
+    const wanted = address.trim();
+    const href = wanted === '' ? null : readAddress(wanted);
+    if (wanted !== '' && !href) return false;
+    if (!dispatch) return true;
+    const tr = state.tr;
+    if (href && (range.from === range.to || (text !== '' && text !== state.doc.textBetween(range.from, range.to)))) {
+      tr.replaceWith(range.from, range.to, state.schema.text(text || wanted, [type.create({ href })]));
+    } else {
+      tr.removeMark(range.from, range.to, type);
+      if (href) tr.addMark(range.from, range.to, type.create({ href }));
+    }
+    tr.removeStoredMark(type);
+    dispatch(tr.scrollIntoView());
+    return true;
+  };
 
 /** What a person means by an address: `example.com` is https, `a@b.example` a mail. Null for what may not be linked. */
 export function readAddress(text: string): string | null {
@@ -253,5 +322,7 @@ export function readAddress(text: string): string | null {
   if (/\s/.test(address)) return null;
   if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !/^[\w.-]+:\d+(\/|$)/.test(address)) return safeHref(address);
   if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(address)) return safeHref(`mailto:${address}`);
-  return /^[^\s/]+\.[^\s/]{2,}/.test(address) || /^localhost(:\d+)?(\/|$)/.test(address) ? safeHref(`https://${address}`) : null;
+  return /^[^\s/]+\.[^\s/]{2,}/.test(address) || /^localhost(:\d+)?(\/|$)/.test(address)
+    ? safeHref(`https://${address}`)
+    : null;
 }

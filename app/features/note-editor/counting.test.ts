@@ -5,20 +5,34 @@ import { NOTE_NODES } from '../../../sync/model/note-document';
 import { countBlocks } from './counting';
 import { createNoteSchema } from './schema';
 
-afterEach(() => { vi.restoreAllMocks(); });
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const schema = createNoteSchema();
 /** The texts of blocks that were read to be counted. */
 const watchReads = () => vi.spyOn(Node.prototype, 'textBetween');
-const block = (...lines: string[]) => schema.nodes[NOTE_NODES.block]!.create(null, lines.flatMap((line, i) => [
-  ...(i > 0 ? [schema.nodes[NOTE_NODES.hardBreak]!.create()] : []), ...(line ? [schema.text(line)] : []),
-]));
+const block = (...lines: string[]) =>
+  schema.nodes[NOTE_NODES.block]!.create(
+    null,
+    lines.flatMap((line, i) => [
+      ...(i > 0 ? [schema.nodes[NOTE_NODES.hardBreak]!.create()] : []),
+      ...(line ? [schema.text(line)] : []),
+    ]),
+  );
 const divider = () => schema.nodes[NOTE_NODES.divider]!.create();
 const doc = (...blocks: ReturnType<typeof block>[]) => schema.nodes[NOTE_NODES.doc]!.create(null, blocks);
 const never = (): boolean => false;
 
 test('the blocks together are what all of the text is', () => {
-  const text = doc(block('Two words', 'can’t', 'e'), block('\u0301 begins with an accent 👩‍👩‍👧'), divider(), block(), block('日本語の文章', '안녕하세요'), schema.nodes[NOTE_NODES.code]!.create(null, schema.text('let a;\r\n\nb')));
+  const text = doc(
+    block('Two words', 'can’t', 'e'),
+    block('\u0301 begins with an accent 👩‍👩‍👧'),
+    divider(),
+    block(),
+    block('日本語の文章', '안녕하세요'),
+    schema.nodes[NOTE_NODES.code]!.create(null, schema.text('let a;\r\n\nb')),
+  );
   expect(countBlocks(text, never)).toEqual(countText(text.textBetween(0, text.content.size, '\n', '\n')));
 });
 

@@ -6,7 +6,10 @@
 import type { Node } from 'prosemirror-model';
 import { countText } from '../../../sync/merge/note-text';
 
-export interface Counts { words: number; characters: number }
+export interface Counts {
+  words: number;
+  characters: number;
+}
 
 const known = new WeakMap<Node, Counts>();
 

@@ -11,10 +11,23 @@ function numbers(doc: Node): DecorationSet {
   const rows: { ordered: boolean; indent: number; ends: boolean; pos: number; size: number }[] = [];
   doc.forEach((node, pos) => {
     const kind = node.type.name === NOTE_NODES.block ? readKind(node.attrs['kind']) : null;
-    rows.push({ ordered: kind === 'ordered', indent: readIndent(node.attrs['indent']), ends: node.type.name === NOTE_NODES.divider || kind === 'heading', pos, size: node.nodeSize });
+    rows.push({
+      ordered: kind === 'ordered',
+      indent: readIndent(node.attrs['indent']),
+      ends: node.type.name === NOTE_NODES.divider || kind === 'heading',
+      pos,
+      size: node.nodeSize,
+    });
   });
   const counted = orderedNumbers(rows);
-  return DecorationSet.create(doc, rows.flatMap((row, i) => (row.ordered && counted[i]! > 1 ? [Decoration.node(row.pos, row.pos + row.size, { start: String(counted[i]) })] : [])));
+  return DecorationSet.create(
+    doc,
+    rows.flatMap((row, i) =>
+      row.ordered && counted[i]! > 1
+        ? [Decoration.node(row.pos, row.pos + row.size, { start: String(counted[i]) })]
+        : [],
+    ),
+  );
 }
 
 export const numbersPlugin = (): Plugin<DecorationSet> => {
@@ -25,13 +38,22 @@ export const numbersPlugin = (): Plugin<DecorationSet> => {
   return plugin;
 };
 
-const isEmpty = (doc: Node): boolean => doc.childCount === 1 && doc.firstChild!.content.size === 0 && doc.firstChild!.attrs['kind'] === 'paragraph' && !doc.firstChild!.attrs['quote'];
+const isEmpty = (doc: Node): boolean =>
+  doc.childCount === 1 &&
+  doc.firstChild!.content.size === 0 &&
+  doc.firstChild!.attrs['kind'] === 'paragraph' &&
+  !doc.firstChild!.attrs['quote'];
 
 /** Words in an empty note. */
 export const placeholderPlugin = (text: string): Plugin =>
   new Plugin({
     props: {
-      decorations: (state) => (text && isEmpty(state.doc) ? DecorationSet.create(state.doc, [Decoration.node(0, state.doc.firstChild!.nodeSize, { 'data-placeholder': text })]) : null),
+      decorations: (state) =>
+        text && isEmpty(state.doc)
+          ? DecorationSet.create(state.doc, [
+              Decoration.node(0, state.doc.firstChild!.nodeSize, { 'data-placeholder': text }),
+            ])
+          : null,
     },
   });
 
@@ -48,13 +70,16 @@ export const pressPlugin = (): Plugin =>
           const $pos = view.state.doc.resolve(view.posAtDOM(box, 0));
           const at = $pos.depth > 0 ? $pos.before(1) : $pos.pos;
           const node = view.state.doc.nodeAt(at);
-          if (node?.attrs['kind'] === 'task') view.dispatch(view.state.tr.setNodeAttribute(at, 'checked', node.attrs['checked'] ? null : true));
+          if (node?.attrs['kind'] === 'task')
+            view.dispatch(view.state.tr.setNodeAttribute(at, 'checked', node.attrs['checked'] ? null : true));
           return true;
         },
       },
       handleClick: (view, pos, event) => {
         if (!view.editable || !(event.metaKey || event.ctrlKey)) return false;
-        const link = linkAt(view.state.apply(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(pos)))));
+        const link = linkAt(
+          view.state.apply(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(pos)))),
+        );
         const href = safeHref(link?.href);
         if (!href) return false;
         window.open(href, '_blank', 'noopener,noreferrer');

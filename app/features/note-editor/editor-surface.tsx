@@ -58,7 +58,13 @@ function useText({ contentId, prepare }: NoteEditorProps) {
       doc,
       open: (onUpdate) => openText(contentId, onUpdate),
       composing: () => composing.current(),
-      ...(prepareRef.current ? { prepare: async () => { await prepareRef.current?.(); } } : {}),
+      ...(prepareRef.current
+        ? {
+            prepare: async () => {
+              await prepareRef.current?.();
+            },
+          }
+        : {}),
     });
     setText({ doc, connection });
     void connection.start();
@@ -104,8 +110,13 @@ function useSaving(contentId: string, connection: TextConnection): void {
   }, [contentId, connection]);
   useEffect(() => {
     const save = () => void connection.flush();
-    const leave = () => { save(); leftInOrder.set(contentId); };
-    const hidden = () => { if (document.visibilityState === 'hidden') save(); };
+    const leave = () => {
+      save();
+      leftInOrder.set(contentId);
+    };
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') save();
+    };
     addEventListener('pagehide', leave);
     addEventListener('blur', save);
     document.addEventListener('visibilitychange', hidden);
@@ -131,7 +142,9 @@ function useRenewal(connection: TextConnection): void {
 
 /** A page that was left in order may have left text to file, too; that is no recovery to speak of. Gone after one look. */
 const leftInOrder = {
-  set: (contentId: string): void => { localStorage.setItem(`note-left:${contentId}`, '1'); },
+  set: (contentId: string): void => {
+    localStorage.setItem(`note-left:${contentId}`, '1');
+  },
   take: (contentId: string): boolean => {
     const left = localStorage.getItem(`note-left:${contentId}`) !== null;
     localStorage.removeItem(`note-left:${contentId}`);
@@ -146,7 +159,11 @@ export default function EditorSurface(props: NoteEditorProps) {
   const isHere = useRef(props.prepare !== undefined);
   if (typeof live === 'boolean') isHere.current = true;
   if (isHere.current) return <HereSurface {...props} live={live ?? null} />;
-  return live === null ? <MissingText withToolbar={props.writable} /> : <WritingSkeleton withToolbar={props.writable} />;
+  return live === null ? (
+    <MissingText withToolbar={props.writable} />
+  ) : (
+    <WritingSkeleton withToolbar={props.writable} />
+  );
 }
 
 interface HereProps extends NoteEditorProps {
@@ -157,7 +174,16 @@ interface HereProps extends NoteEditorProps {
 function HereSurface(props: HereProps) {
   const { text, composing, retry } = useText(props);
   if (!text) return <WritingSkeleton withToolbar={props.writable} />;
-  return <OpenSurface key={text.doc.guid} {...props} doc={text.doc} connection={text.connection} composing={composing} retry={retry} />;
+  return (
+    <OpenSurface
+      key={text.doc.guid}
+      {...props}
+      doc={text.doc}
+      connection={text.connection}
+      composing={composing}
+      retry={retry}
+    />
+  );
 }
 
 interface OpenProps extends HereProps {
@@ -172,7 +198,11 @@ function useStanding(connection: TextConnection): TextState {
   const standing = useRef<TextState>(connection.snapshot());
   const look = (): TextState => {
     const [was, now] = [standing.current, connection.snapshot()];
-    const same = was.state === 'open' && now.state === 'open' && was.writable === now.writable && was.recoveredAt === now.recoveredAt;
+    const same =
+      was.state === 'open' &&
+      now.state === 'open' &&
+      was.writable === now.writable &&
+      was.recoveredAt === now.recoveredAt;
     if (!same) standing.current = now;
     return standing.current;
   };
@@ -184,13 +214,25 @@ function OpenSurface(props: OpenProps) {
   const state = useStanding(connection);
   useSaving(contentId, connection);
   useRenewal(connection);
-  if (state.state === 'failed') return <OpenFailed contentId={contentId} code={state.error.code} onRetry={props.retry} />;
+  if (state.state === 'failed')
+    return <OpenFailed contentId={contentId} code={state.error.code} onRetry={props.retry} />;
   if (state.state !== 'open') return <WritingSkeleton withToolbar={props.writable} />;
   // permission comes and goes while a text is open; one that is not here yet is as it was when it was opened
   return <Writing {...props} writable={props.writable && (live ?? state.writable)} recoveredAt={state.recoveredAt} />;
 }
 
-function Writing({ doc, connection, composing, contentId, writable, ariaLabel, autoFocus, placeholder, handle, recoveredAt }: OpenProps & { recoveredAt: number }) {
+function Writing({
+  doc,
+  connection,
+  composing,
+  contentId,
+  writable,
+  ariaLabel,
+  autoFocus,
+  placeholder,
+  handle,
+  recoveredAt,
+}: OpenProps & { recoveredAt: number }) {
   const { t } = useTranslation(['note', 'errors']);
   const stuck = useQuery({ kind: 'stuck', collection: 'noteContents', id: contentId });
   const host = useRef<HTMLDivElement>(null);
@@ -207,9 +249,16 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
   useEffect(() => {
     if (!host.current || unknown.length > 0) return undefined;
     const made = new NoteView(host.current, {
-      doc, openLink, label: words.current.ariaLabel, placeholder: words.current.placeholder, taskLabel: words.current.taskLabel,
+      doc,
+      openLink,
+      label: words.current.ariaLabel,
+      placeholder: words.current.placeholder,
+      taskLabel: words.current.taskLabel,
       editable: () => editable.current,
-      onCompositionEnd: () => { connection.applyHeld(); void connection.flush(); },
+      onCompositionEnd: () => {
+        connection.applyHeld();
+        void connection.flush();
+      },
     });
     composing.current = () => made.view.composing;
     setView(made);
@@ -224,26 +273,48 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
     editable.current = writable;
     view?.reconfigure();
   }, [view, writable]);
-  useEffect(() => { if (autoFocus && writable) view?.view.focus(); }, [view, autoFocus, writable]);
+  useEffect(() => {
+    if (autoFocus && writable) view?.view.focus();
+  }, [view, autoFocus, writable]);
   useEffect(() => offerText(() => writeMarkdown(blocksOfDoc(doc))), [doc]);
   useEffect(() => {
     if (!handle) return undefined;
     handle.current = {
-      settle: () => connection.settle(), focus: () => view?.view.focus(),
-      isUnsaved: () => { const now = connection.snapshot(); return now.state === 'open' && now.unsaved; },
+      settle: () => connection.settle(),
+      focus: () => view?.view.focus(),
+      isUnsaved: () => {
+        const now = connection.snapshot();
+        return now.state === 'open' && now.unsaved;
+      },
       text: () => writeMarkdown(blocksOfDoc(doc)),
     };
-    return () => { handle.current = null; };
+    return () => {
+      handle.current = null;
+    };
   }, [handle, connection, view, doc]);
 
   if (unknown.length > 0) return <NewerText doc={doc} />;
   return (
-    <div className="note-editor flex w-full flex-1 flex-col" data-note-editor={view ? 'ready' : 'starting'} data-writable={writable}>
+    <div
+      className="note-editor flex w-full flex-1 flex-col"
+      data-note-editor={view ? 'ready' : 'starting'}
+      data-writable={writable}
+    >
       {writable && view && (
-        <div className="sticky top-(--header) z-10 border-b border-line bg-paper"><NoteToolbar view={view} openLink={openLink} /></div>
+        <div className="sticky top-(--header) z-10 border-b border-line bg-paper">
+          <NoteToolbar view={view} openLink={openLink} />
+        </div>
       )}
-      {wasWritable && !writable && <Banner kind="warning" live="status">{t('editor.permissionLost')}</Banner>}
-      {stuck?.code === 'NOTE_CONTENT_TOO_LARGE' && <Banner kind="warning" live="status">{t('errors:NOTE_CONTENT_TOO_LARGE')}</Banner>}
+      {wasWritable && !writable && (
+        <Banner kind="warning" live="status">
+          {t('editor.permissionLost')}
+        </Banner>
+      )}
+      {stuck?.code === 'NOTE_CONTENT_TOO_LARGE' && (
+        <Banner kind="warning" live="status">
+          {t('errors:NOTE_CONTENT_TOO_LARGE')}
+        </Banner>
+      )}
       <RecoveredNotice at={orderly ? 0 : recoveredAt} />
       <div ref={host} className="flex flex-1 flex-col pt-4 [&>.note]:flex-1" onBlur={() => void connection.flush()} />
       <SaveState contentId={contentId} connection={connection} view={view} writable={writable} />

@@ -5,7 +5,15 @@ import { EditorView } from 'prosemirror-view';
 import { redoCommand, undoCommand, ySyncPlugin, yUndoPlugin } from 'y-prosemirror';
 import type * as Y from 'yjs';
 import { langOf } from '~/i18n/text-language';
-import { NOTE_FRAGMENT, NOTE_MARKS, NOTE_NODES, readIndent, readKind, type BlockKind, type NoteMark } from '../../../sync/model/note-document';
+import {
+  NOTE_FRAGMENT,
+  NOTE_MARKS,
+  NOTE_NODES,
+  readIndent,
+  readKind,
+  type BlockKind,
+  type NoteMark,
+} from '../../../sync/model/note-document';
 import { clipboardPlugin } from './clipboard';
 import { linkAt, shiftIndent } from './commands';
 import { countBlocks, type Counts } from './counting';
@@ -27,7 +35,13 @@ export interface ToolbarState {
 
 const NOTHING: ToolbarState = {
   marks: { link: false, bold: false, italic: false, strike: false, code: false },
-  kind: 'paragraph', level: 0, quote: false, canIndent: false, canOutdent: false, canUndo: false, canRedo: false,
+  kind: 'paragraph',
+  level: 0,
+  quote: false,
+  canIndent: false,
+  canOutdent: false,
+  canUndo: false,
+  canRedo: false,
 };
 
 function hasMark(state: EditorState, type: MarkType): boolean {
@@ -39,13 +53,26 @@ function hasMark(state: EditorState, type: MarkType): boolean {
 export function toolbarState(state: EditorState): ToolbarState {
   const { $from } = state.selection;
   const node = $from.depth > 0 ? $from.node(1) : state.doc.maybeChild($from.index(0));
-  const marks = Object.fromEntries(Object.values(NOTE_MARKS).map((name) => [name, hasMark(state, state.schema.marks[name]!)])) as Record<NoteMark, boolean>;
-  const kind = node?.type.name === NOTE_NODES.block ? readKind(node.attrs['kind']) : node?.type.name === NOTE_NODES.code ? 'code' : node ? 'divider' : 'paragraph';
+  const marks = Object.fromEntries(
+    Object.values(NOTE_MARKS).map((name) => [name, hasMark(state, state.schema.marks[name]!)]),
+  ) as Record<NoteMark, boolean>;
+  const kind =
+    node?.type.name === NOTE_NODES.block
+      ? readKind(node.attrs['kind'])
+      : node?.type.name === NOTE_NODES.code
+        ? 'code'
+        : node
+          ? 'divider'
+          : 'paragraph';
   return {
     marks: { ...marks, link: linkAt(state) !== null },
-    kind, level: kind === 'heading' ? Number(node?.attrs['level'] ?? 0) : 0, quote: node?.attrs['quote'] === true,
-    canIndent: shiftIndent(1)(state), canOutdent: readIndent(node?.attrs['indent']) > 0,
-    canUndo: undoCommand(state), canRedo: redoCommand(state),
+    kind,
+    level: kind === 'heading' ? Number(node?.attrs['level'] ?? 0) : 0,
+    quote: node?.attrs['quote'] === true,
+    canIndent: shiftIndent(1)(state),
+    canOutdent: readIndent(node?.attrs['indent']) > 0,
+    canUndo: undoCommand(state),
+    canRedo: redoCommand(state),
   };
 }
 
@@ -87,24 +114,50 @@ export class NoteView {
   private readonly listeners = new Set<() => void>();
   private counting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: HTMLElement, private readonly options: NoteViewOptions) {
+  constructor(
+    host: HTMLElement,
+    private readonly options: NoteViewOptions,
+  ) {
     const schema = createNoteSchema(options.taskLabel);
     const languageOf = followLanguage(() => this.view?.composing ?? false);
     const watch = new Plugin({
-      view: () => ({ update: (view, before) => { this.refresh(view.state); if (!view.state.doc.eq(before.doc)) this.count(); } }),
-      props: { handleDOMEvents: { compositionend: () => { setTimeout(options.onCompositionEnd); return false; } } },
+      view: () => ({
+        update: (view, before) => {
+          this.refresh(view.state);
+          if (!view.state.doc.eq(before.doc)) this.count();
+        },
+      }),
+      props: {
+        handleDOMEvents: {
+          compositionend: () => {
+            setTimeout(options.onCompositionEnd);
+            return false;
+          },
+        },
+      },
     });
     this.view = new EditorView(host, {
       state: EditorState.create({
         schema,
         plugins: [
-          ySyncPlugin(options.doc.getXmlFragment(NOTE_FRAGMENT)), yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code]) }), noteInputRules(schema), keyPlugin(schema, options.openLink),
-          clipboardPlugin(schema), numbersPlugin(), placeholderPlugin(options.placeholder), pressPlugin(), watch,
+          ySyncPlugin(options.doc.getXmlFragment(NOTE_FRAGMENT)),
+          yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code]) }),
+          noteInputRules(schema),
+          keyPlugin(schema, options.openLink),
+          clipboardPlugin(schema),
+          numbersPlugin(),
+          placeholderPlugin(options.placeholder),
+          pressPlugin(),
+          watch,
         ],
       }),
       editable: options.editable,
       attributes: (state) => ({
-        role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, class: 'note writing focus-ring', translate: 'no',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': options.label,
+        class: 'note writing focus-ring',
+        translate: 'no',
         ...languageOf(state),
         ...(options.editable() ? {} : { 'aria-readonly': 'true', tabindex: '0' }),
       }),
@@ -153,7 +206,10 @@ export class NoteView {
     this.counting = setTimeout(() => {
       const till = performance.now() + COUNT_SLICE_MS;
       const counts = countBlocks(this.view.state.doc, () => performance.now() > till);
-      if (!counts) { this.count(0); return; }
+      if (!counts) {
+        this.count(0);
+        return;
+      }
       this.counted = counts;
       this.tell();
     }, wait);

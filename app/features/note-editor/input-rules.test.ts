@@ -2,7 +2,19 @@ import { EditorState, TextSelection, type Plugin, type Transaction } from 'prose
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
 import { blocksOfFragment, nodesOfBlocks } from './clipboard';
-import { backspace, enter, hardBreak, leaveCode, linkAt, readAddress, setLink, shiftIndent, tabInList, toggleCode, toggleKind } from './commands';
+import {
+  backspace,
+  enter,
+  hardBreak,
+  leaveCode,
+  linkAt,
+  readAddress,
+  setLink,
+  shiftIndent,
+  tabInList,
+  toggleCode,
+  toggleKind,
+} from './commands';
 import { noteInputRules } from './input-rules';
 import { isComposing } from './keys';
 import { createNoteSchema } from './schema';
@@ -20,27 +32,61 @@ class Typist {
     this.state = EditorState.create({ doc, plugins: [this.rules] });
     this.end();
   }
-  dispatch = (tr: Transaction): void => { this.state = this.state.apply(tr); };
-  end(): this { this.dispatch(this.state.tr.setSelection(TextSelection.atEnd(this.state.doc))); return this; }
-  at(pos: number): this { this.dispatch(this.state.tr.setSelection(TextSelection.create(this.state.doc, pos))); return this; }
+  dispatch = (tr: Transaction): void => {
+    this.state = this.state.apply(tr);
+  };
+  end(): this {
+    this.dispatch(this.state.tr.setSelection(TextSelection.atEnd(this.state.doc)));
+    return this;
+  }
+  at(pos: number): this {
+    this.dispatch(this.state.tr.setSelection(TextSelection.create(this.state.doc, pos)));
+    return this;
+  }
   type(text: string): this {
     for (const letter of text) {
       const { from, to } = this.state.selection;
-      const handled = this.rules.props.handleTextInput?.call(this.rules, this as never, from, to, letter, () => this.state.tr);
+      const handled = this.rules.props.handleTextInput?.call(
+        this.rules,
+        this as never,
+        from,
+        to,
+        letter,
+        () => this.state.tr,
+      );
       if (!handled) this.dispatch(this.state.tr.insertText(letter, from, to));
     }
     return this;
   }
-  do(command: (state: EditorState, dispatch: (tr: Transaction) => void) => boolean): boolean { return command(this.state, this.dispatch); }
-  get markdown(): string { return writeMarkdown(blocksOfFragment(this.state.doc.content)); }
+  do(command: (state: EditorState, dispatch: (tr: Transaction) => void) => boolean): boolean {
+    return command(this.state, this.dispatch);
+  }
+  get markdown(): string {
+    return writeMarkdown(blocksOfFragment(this.state.doc.content));
+  }
 }
 
 describe('signs at the beginning of a line', () => {
   it.each([
-    ['# a', '# a\n'], ['### a', '### a\n'], ['- a', '- a\n'], ['* a', '- a\n'], ['1. a', '1. a\n'], ['[ ] a', '- [ ] a\n'], ['[] a', '- [ ] a\n'], ['[x] a', '- [x] a\n'],
-    ['- [ ] a', '- [ ] a\n'], ['> a', '> a\n'], ['```ts a', '```ts\na\n```\n'], ['---a', '---\n\na\n'],
-    ['＃　見出し', '# 見出し\n'], ['＞　引用', '> 引用\n'], ['・　項目', '- 項目\n'], ['［　］　タスク', '- [ ] タスク\n'],
-  ])('%s', (typed, expected) => { expect(new Typist().type(typed).markdown).toBe(expected); });
+    ['# a', '# a\n'],
+    ['### a', '### a\n'],
+    ['- a', '- a\n'],
+    ['* a', '- a\n'],
+    ['1. a', '1. a\n'],
+    ['[ ] a', '- [ ] a\n'],
+    ['[] a', '- [ ] a\n'],
+    ['[x] a', '- [x] a\n'],
+    ['- [ ] a', '- [ ] a\n'],
+    ['> a', '> a\n'],
+    ['```ts a', '```ts\na\n```\n'],
+    ['---a', '---\n\na\n'],
+    ['＃　見出し', '# 見出し\n'],
+    ['＞　引用', '> 引用\n'],
+    ['・　項目', '- 項目\n'],
+    ['［　］　タスク', '- [ ] タスク\n'],
+  ])('%s', (typed, expected) => {
+    expect(new Typist().type(typed).markdown).toBe(expected);
+  });
 
   it('means nothing within a line, in code, or while an input method composes', () => {
     expect(new Typist().type('a # b').markdown).toBe('a # b\n');
@@ -58,10 +104,18 @@ describe('signs at the beginning of a line', () => {
 
 describe('signs around words', () => {
   it.each([
-    ['**bold** x', '**bold** x\n'], ['a *b* c', 'a *b* c\n'], ['_b_ c', '*b* c\n'], ['~~no~~ x', '~~no~~ x\n'], ['`x*y` z', '`x*y` z\n'], ['snake_case_name', 'snake_case_name\n'], ['2 * 3 * 4', '2 \\* 3 \\* 4\n'],
+    ['**bold** x', '**bold** x\n'],
+    ['a *b* c', 'a *b* c\n'],
+    ['_b_ c', '*b* c\n'],
+    ['~~no~~ x', '~~no~~ x\n'],
+    ['`x*y` z', '`x*y` z\n'],
+    ['snake_case_name', 'snake_case_name\n'],
+    ['2 * 3 * 4', '2 \\* 3 \\* 4\n'],
     ['**太字**です', '**太字**です\n'],
     ['see https://example.com/a now', 'see [https\\://example.com/a](https://example.com/a) now\n'],
-  ])('%s', (typed, expected) => { expect(new Typist().type(typed).markdown).toBe(expected); });
+  ])('%s', (typed, expected) => {
+    expect(new Typist().type(typed).markdown).toBe(expected);
+  });
 });
 
 describe('keys', () => {
@@ -133,7 +187,8 @@ describe('links', () => {
     expect(readAddress('example.com/a')).toBe('https://example.com/a');
     expect(readAddress('me@example.com')).toBe('mailto:me@example.com');
     expect(readAddress('localhost:3000')).toBe('https://localhost:3000/');
-    for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'two words.com', 'word', '']) expect(readAddress(bad)).toBeNull();
+    for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'two words.com', 'word', ''])
+      expect(readAddress(bad)).toBeNull();
   });
 
   it('sets, finds, changes and removes one', () => {

@@ -5,17 +5,29 @@
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { MarkType, Node, Schema } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Plugin, type Transaction } from 'prosemirror-state';
-import { NOTE_MARKS, NOTE_NODES, readKind, safeHref, type BlockAttributes, type HeadingLevel } from '../../../sync/model/note-document';
+import {
+  NOTE_MARKS,
+  NOTE_NODES,
+  readKind,
+  safeHref,
+  type BlockAttributes,
+  type HeadingLevel,
+} from '../../../sync/model/note-document';
 import { blockAttrs } from './schema';
 
 /** At the beginning of a block: takes the typed sign away and changes the block's attributes. */
-function blockRule(pattern: RegExp, wanted: (match: RegExpMatchArray, kind: string) => Partial<BlockAttributes> | null): InputRule {
+function blockRule(
+  pattern: RegExp,
+  wanted: (match: RegExpMatchArray, kind: string) => Partial<BlockAttributes> | null,
+): InputRule {
   return new InputRule(pattern, (state, match, start, end) => {
     const $start = state.doc.resolve(start);
     const node = $start.node(1);
     if ($start.depth !== 1 || node.type.name !== NOTE_NODES.block) return null;
     const attrs = wanted(match, readKind(node.attrs['kind']));
-    return attrs ? state.tr.delete(start, end).setNodeMarkup($start.before(1), null, blockAttrs(attrs, node.attrs)) : null;
+    return attrs
+      ? state.tr.delete(start, end).setNodeMarkup($start.before(1), null, blockAttrs(attrs, node.attrs))
+      : null;
   });
 }
 
@@ -38,7 +50,13 @@ function markRule(pattern: RegExp, type: MarkType): InputRule {
 /** The block that holds nothing but what was typed from `start` to `end`. */
 function wholeBlock(state: EditorState, start: number, end: number): { node: Node; at: number } | null {
   const $start = state.doc.resolve(start);
-  if ($start.depth !== 1 || $start.parentOffset !== 0 || end !== $start.end(1) || $start.parent.type.name !== NOTE_NODES.block) return null;
+  if (
+    $start.depth !== 1 ||
+    $start.parentOffset !== 0 ||
+    end !== $start.end(1) ||
+    $start.parent.type.name !== NOTE_NODES.block
+  )
+    return null;
   return { node: $start.parent, at: $start.before(1) };
 }
 
@@ -46,7 +64,11 @@ const toCode = (state: EditorState, match: RegExpMatchArray, start: number, end:
   const found = wholeBlock(state, start, end);
   if (!found) return null;
   const { node, at } = found;
-  const code = state.schema.nodes[NOTE_NODES.code]!.create({ language: match[1] || null, quote: node.attrs['quote'], indent: node.attrs['indent'] });
+  const code = state.schema.nodes[NOTE_NODES.code]!.create({
+    language: match[1] || null,
+    quote: node.attrs['quote'],
+    indent: node.attrs['indent'],
+  });
   const tr = state.tr.replaceWith(at, at + node.nodeSize, code);
   return tr.setSelection(TextSelection.create(tr.doc, at + 1));
 };
@@ -55,19 +77,25 @@ const toDivider = (state: EditorState, _match: RegExpMatchArray, start: number, 
   const found = wholeBlock(state, start, end);
   if (!found || found.node.attrs['kind'] !== 'paragraph') return null;
   const { node, at } = found;
-  const tr = state.tr.replaceWith(at, at + node.nodeSize, [state.schema.nodes[NOTE_NODES.divider]!.create(), node.type.create({ quote: node.attrs['quote'] })]);
+  const tr = state.tr.replaceWith(at, at + node.nodeSize, [
+    state.schema.nodes[NOTE_NODES.divider]!.create(),
+    node.type.create({ quote: node.attrs['quote'] }),
+  ]);
   return tr.setSelection(TextSelection.create(tr.doc, at + 2));
 };
 
 export function noteInputRules(schema: Schema): Plugin {
   const mark = (name: keyof typeof NOTE_MARKS): MarkType => schema.marks[NOTE_MARKS[name]]!;
-  const plainOnly = (attrs: Partial<BlockAttributes>) => (_m: RegExpMatchArray, kind: string) => (kind === 'paragraph' ? attrs : null);
+  const plainOnly = (attrs: Partial<BlockAttributes>) => (_m: RegExpMatchArray, kind: string) =>
+    kind === 'paragraph' ? attrs : null;
   return inputRules({
     rules: [
       blockRule(/^([#＃]{1,3})[ \u3000]$/u, (m) => ({ kind: 'heading', level: m[1]!.length as HeadingLevel })),
       blockRule(/^[-*+－＊・][ \u3000]$/u, plainOnly({ kind: 'bullet' })),
       blockRule(/^[1１][.)．）][ \u3000]$/u, plainOnly({ kind: 'ordered' })),
-      blockRule(/^[[［【](?:[ \u3000xX])?[\]］】][ \u3000]$/u, (m, kind) => (kind === 'heading' ? null : { kind: 'task', checked: /x/i.test(m[0]) ? true : null })),
+      blockRule(/^[[［【](?:[ \u3000xX])?[\]］】][ \u3000]$/u, (m, kind) =>
+        kind === 'heading' ? null : { kind: 'task', checked: /x/i.test(m[0]) ? true : null },
+      ),
       blockRule(/^[>＞][ \u3000]$/u, () => ({ quote: true })),
       new InputRule(/^```([\w+#.-]{0,30}) $/, toCode),
       new InputRule(/^---$/, toDivider),
@@ -79,8 +107,12 @@ export function noteInputRules(schema: Schema): Plugin {
       new InputRule(/(?:^|\s)(https?:\/\/[^\s<>"'\u3000-\u303f\uff00-\uffef]+)\s$/i, (state, match, start, end) => {
         const href = safeHref(match[1]);
         const from = start + match[0].length - match[1]!.length - 1;
-        if (!href || state.doc.rangeHasMark(from, end, mark('link')) || state.doc.rangeHasMark(from, end, mark('code'))) return null;
-        return state.tr.addMark(from, end, mark('link').create({ href })).insertText(match[0].at(-1)!, end).removeStoredMark(mark('link'));
+        if (!href || state.doc.rangeHasMark(from, end, mark('link')) || state.doc.rangeHasMark(from, end, mark('code')))
+          return null;
+        return state.tr
+          .addMark(from, end, mark('link').create({ href }))
+          .insertText(match[0].at(-1)!, end)
+          .removeStoredMark(mark('link'));
       }),
     ],
   });

@@ -10,7 +10,17 @@ import { Plugin, type Command } from 'prosemirror-state';
 import { redo, undo } from 'y-prosemirror';
 import { isComposing as composes } from '~/ui/controls/composing';
 import { NOTE_MARKS } from '../../../sync/model/note-document';
-import { backspace, enter, hardBreak, leaveCode, tabInList, toggleCode, toggleKind, toggleQuote, toggleTask } from './commands';
+import {
+  backspace,
+  enter,
+  hardBreak,
+  leaveCode,
+  tabInList,
+  toggleCode,
+  toggleKind,
+  toggleQuote,
+  toggleTask,
+} from './commands';
 
 /** True for keys that belong to an input method. */
 export const isComposing = (event: { isComposing: boolean; keyCode: number }, view: { composing: boolean }): boolean =>
@@ -18,7 +28,10 @@ export const isComposing = (event: { isComposing: boolean; keyCode: number }, vi
 
 export const noteKeys = (schema: Schema, openLink: () => void): Record<string, Command> => {
   const mark = (name: keyof typeof NOTE_MARKS): Command => toggleMark(schema.marks[NOTE_MARKS[name]]!);
-  const link: Command = (_state, dispatch) => { if (dispatch) openLink(); return true; };
+  const link: Command = (_state, dispatch) => {
+    if (dispatch) openLink();
+    return true;
+  };
   return {
     Enter: chainCommands(newlineInCode, enter),
     'Shift-Enter': hardBreak,
@@ -26,11 +39,24 @@ export const noteKeys = (schema: Schema, openLink: () => void): Record<string, C
     Backspace: chainCommands(undoInputRule, backspace),
     Tab: tabInList(1),
     'Shift-Tab': tabInList(-1),
-    'Mod-z': undo, 'Mod-y': redo, 'Mod-Shift-z': redo,
-    'Mod-b': mark('bold'), 'Mod-i': mark('italic'), 'Mod-Shift-x': mark('strike'), 'Mod-e': mark('code'), 'Mod-k': link,
-    'Mod-Alt-0': toggleKind('paragraph'), 'Mod-Alt-1': toggleKind('heading', 1), 'Mod-Alt-2': toggleKind('heading', 2), 'Mod-Alt-3': toggleKind('heading', 3),
-    'Mod-Shift-7': toggleKind('ordered'), 'Mod-Shift-8': toggleKind('bullet'), 'Mod-Shift-9': toggleKind('task'),
-    'Mod-Shift-.': toggleQuote, 'Mod-Shift->': toggleQuote, 'Mod-Alt-c': toggleCode,
+    'Mod-z': undo,
+    'Mod-y': redo,
+    'Mod-Shift-z': redo,
+    'Mod-b': mark('bold'),
+    'Mod-i': mark('italic'),
+    'Mod-Shift-x': mark('strike'),
+    'Mod-e': mark('code'),
+    'Mod-k': link,
+    'Mod-Alt-0': toggleKind('paragraph'),
+    'Mod-Alt-1': toggleKind('heading', 1),
+    'Mod-Alt-2': toggleKind('heading', 2),
+    'Mod-Alt-3': toggleKind('heading', 3),
+    'Mod-Shift-7': toggleKind('ordered'),
+    'Mod-Shift-8': toggleKind('bullet'),
+    'Mod-Shift-9': toggleKind('task'),
+    'Mod-Shift-.': toggleQuote,
+    'Mod-Shift->': toggleQuote,
+    'Mod-Alt-c': toggleCode,
   };
 };
 
@@ -43,7 +69,10 @@ export function keyPlugin(schema: Schema, openLink: () => void): Plugin {
     props: {
       handleKeyDown: (view, event) => {
         if (isComposing(event, view)) return false;
-        if (event.key === 'Escape') { leaving = true; return false; }
+        if (event.key === 'Escape') {
+          leaving = true;
+          return false;
+        }
         if (event.key === 'Tab' && leaving) return false;
         if (event.key !== 'Shift') leaving = false;
         const handled = own(view, event) || base(view, event);

@@ -20,7 +20,13 @@ export function LinkDialog({ view, onClose }: { view: NoteView; onClose: () => v
   const [address, setAddress] = useState(range.href);
   const [text, setText] = useState(range.text);
   const [tried, setTried] = useState(false);
-  const error = !tried ? undefined : address.trim() === '' ? t('link.required') : readAddress(address) ? undefined : t('link.invalid');
+  const error = !tried
+    ? undefined
+    : address.trim() === ''
+      ? t('link.required')
+      : readAddress(address)
+        ? undefined
+        : t('link.invalid');
   const finish = (wanted: string) => {
     view.run(setLink(range, wanted, text));
     onClose();
@@ -33,19 +39,51 @@ export function LinkDialog({ view, onClose }: { view: NoteView; onClose: () => v
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => { if (!isOpen) { onClose(); view.view.focus(); } }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) {
+          onClose();
+          view.view.focus();
+        }
+      }}
       size="small"
       title={range.href ? t('link.edit') : t('link.add')}
       footer={
         <>
-          {range.href && <Button variant="quiet" onPress={() => finish('')}>{t('link.remove')}</Button>}
-          {open && <LinkButton href={open} target="_blank" icon={<ExternalLink aria-hidden size={14} />}>{t('link.open')}</LinkButton>}
-          <Button variant="primary" onPress={submit}>{t('link.save')}</Button>
+          {range.href && (
+            <Button variant="quiet" onPress={() => finish('')}>
+              {t('link.remove')}
+            </Button>
+          )}
+          {open && (
+            <LinkButton href={open} target="_blank" icon={<ExternalLink aria-hidden size={14} />}>
+              {t('link.open')}
+            </LinkButton>
+          )}
+          <Button variant="primary" onPress={submit}>
+            {t('link.save')}
+          </Button>
         </>
       }
     >
-      <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); submit(); }} noValidate>
-        <TextField label={t('link.address')} placeholder="https://" value={address} onChange={setAddress} error={error} autoFocus inputMode="url" autoComplete="off" isRequired />
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        noValidate
+      >
+        <TextField
+          label={t('link.address')}
+          placeholder="https://"
+          value={address}
+          onChange={setAddress}
+          error={error}
+          autoFocus
+          inputMode="url"
+          autoComplete="off"
+          isRequired
+        />
         <TextField label={t('link.text')} value={text} onChange={setText} />
         <button type="submit" hidden />
       </form>

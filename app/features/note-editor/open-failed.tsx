@@ -27,14 +27,31 @@ export function OpenFailed({ contentId, code, onRetry }: { contentId: string; co
         text={`${t([`errors:${code}`, 'errors:UNKNOWN_ERROR'])} ${t('editor.openFailedText')}`}
         action={
           <>
-            <Button variant="primary" onPress={onRetry}>{t('actions.retry')}</Button>
+            <Button variant="primary" onPress={onRetry}>
+              {t('actions.retry')}
+            </Button>
             <Button onPress={() => void copy()}>{t('editor.copyRaw')}</Button>
           </>
         }
       />
-      {raw !== null && !copyFailed && <p role="status" className="text-center text-13 text-ink-muted">{t('copy.done')}</p>}
-      {copyFailed && <p className="text-center text-13 text-danger-ink">{t('copy.failed')}. {raw === null ? '' : t('copy.byHand')}</p>}
-      {raw !== null && <pre className="note mx-auto mt-4 max-h-80 overflow-auto rounded-card border border-line bg-sunken p-4 text-13" tabIndex={0}>{raw}</pre>}
+      {raw !== null && !copyFailed && (
+        <p role="status" className="text-center text-13 text-ink-muted">
+          {t('copy.done')}
+        </p>
+      )}
+      {copyFailed && (
+        <p className="text-center text-13 text-danger-ink">
+          {t('copy.failed')}. {raw === null ? '' : t('copy.byHand')}
+        </p>
+      )}
+      {raw !== null && (
+        <pre
+          className="note mx-auto mt-4 max-h-80 overflow-auto rounded-card border border-line bg-sunken p-4 text-13"
+          tabIndex={0}
+        >
+          {raw}
+        </pre>
+      )}
     </div>
   );
 }

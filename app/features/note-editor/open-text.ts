@@ -7,4 +7,5 @@ export async function openText(contentId: string, onUpdate: (update: Uint8Array)
   return replica().openText(contentId, onUpdate);
 }
 
-export const textOf = (contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string> => replica().textOf(contentId, format);
+export const textOf = (contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string> =>
+  replica().textOf(contentId, format);

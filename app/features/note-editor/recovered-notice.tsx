@@ -9,10 +9,20 @@ export function RecoveredNotice({ at }: { at: number }) {
   const [closed, setClosed] = useState(false);
   if (!at || closed) return null;
   const tag = languageTag(isLanguage(i18n.language) ? i18n.language : 'en');
-  const words = new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(at);
+  const words = new Intl.DateTimeFormat(tag, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(at);
   return (
     <Banner kind="success" onClose={() => setClosed(true)} className="mt-4">
-      <Trans t={t} i18nKey="editor.recovered" values={{ at: words }} components={{ time: <time dateTime={new Date(at).toISOString()} /> }} />
+      <Trans
+        t={t}
+        i18nKey="editor.recovered"
+        values={{ at: words }}
+        components={{ time: <time dateTime={new Date(at).toISOString()} /> }}
+      />
     </Banner>
   );
 }

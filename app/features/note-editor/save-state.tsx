@@ -9,9 +9,14 @@ import type { TextConnection, TextState } from './text-connection';
 /** milliseconds for which "Saving" stays after all is durable: between two letters it neither flickers nor is drawn again */
 const CALM_MS = 500;
 
-const nameOf = (state: TextState): 'failed' | 'saving' | 'saved' => (state.state !== 'open' ? 'saved' : state.error ? 'failed' : state.unsaved ? 'saving' : 'saved');
+const nameOf = (state: TextState): 'failed' | 'saving' | 'saved' =>
+  state.state !== 'open' ? 'saved' : state.error ? 'failed' : state.unsaved ? 'saving' : 'saved';
 const looksSame = (a: TextState, b: TextState): boolean =>
-  nameOf(a) === nameOf(b) && a.state === 'open' && b.state === 'open' && a.exists === b.exists && a.error?.code === b.error?.code;
+  nameOf(a) === nameOf(b) &&
+  a.state === 'open' &&
+  b.state === 'open' &&
+  a.exists === b.exists &&
+  a.error?.code === b.error?.code;
 
 /** The state as it is shown. */
 function useCalmState(connection: TextConnection): TextState {
@@ -27,7 +32,10 @@ function useCalmState(connection: TextConnection): TextState {
     };
     look();
     const stop = connection.subscribe(look);
-    return () => { clearTimeout(timer); stop(); };
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
   }, [connection]);
   return shown;
 }
@@ -60,7 +68,17 @@ function Length({ view }: { view: NoteView }) {
  * The line under a text: how long it is, and where what was typed is. "Saving" until it is durable on this device, then one of the
  * three marks; an error stays until a later try succeeds.
  */
-export function SaveState({ contentId, connection, view, writable }: { contentId: string; connection: TextConnection; view: NoteView | null; writable: boolean }) {
+export function SaveState({
+  contentId,
+  connection,
+  view,
+  writable,
+}: {
+  contentId: string;
+  connection: TextConnection;
+  view: NoteView | null;
+  writable: boolean;
+}) {
   const { t } = useTranslation(['note', 'errors']);
   const state = useCalmState(connection);
   const element = useSaveState(connection);
@@ -70,15 +88,21 @@ export function SaveState({ contentId, connection, view, writable }: { contentId
     <div className="note-status sticky z-10 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-paper py-1.5 text-12 text-ink-muted">
       <span className="tabular flex gap-3">{view && <Length view={view} />}</span>
       <span role="status" ref={element}>
-        {!writable ? t('editor.readOnly')
-        : open?.error ? (
+        {!writable ? (
+          t('editor.readOnly')
+        ) : open?.error ? (
           <span className="inline-flex items-center gap-1.5 text-danger-ink">
             <TriangleAlert aria-hidden size={14} />
             {t('failed.autoSave')}: {t([`errors:${open.error.code}`, 'errors:UNKNOWN_ERROR'])}
           </span>
         ) : open?.unsaved ? (
-          <span className="inline-flex items-center gap-1.5"><LoaderCircle aria-hidden size={14} />{t('editor.saving')}</span>
-        ) : mark && open?.exists ? <SyncBadge state={mark} /> : null}
+          <span className="inline-flex items-center gap-1.5">
+            <LoaderCircle aria-hidden size={14} />
+            {t('editor.saving')}
+          </span>
+        ) : mark && open?.exists ? (
+          <SyncBadge state={mark} />
+        ) : null}
       </span>
     </div>
   );

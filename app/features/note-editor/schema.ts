@@ -5,7 +5,17 @@
  * does not fit the schema, so a strict schema would lose text.
  */
 import { Schema, type Attrs, type DOMOutputSpec, type Node } from 'prosemirror-model';
-import { isListKind, NOTE_MARKS, NOTE_NODES, readIndent, readKind, readLanguage, readLevel, safeHref, type BlockAttributes } from '../../../sync/model/note-document';
+import {
+  isListKind,
+  NOTE_MARKS,
+  NOTE_NODES,
+  readIndent,
+  readKind,
+  readLanguage,
+  readLevel,
+  safeHref,
+  type BlockAttributes,
+} from '../../../sync/model/note-document';
 
 const orNull = <T>(value: T, none: T): T | null => (value === none ? null : value);
 
@@ -38,7 +48,11 @@ function blockDom(node: Node, taskLabel: string): DOMOutputSpec {
   if (kind === 'ordered') return ['ol', attrs, ['li', 0]];
   if (kind === 'task') {
     const box = { type: 'checkbox', 'aria-label': taskLabel, ...(node.attrs['checked'] ? { checked: '' } : {}) };
-    return ['ul', { ...attrs, 'data-checked': String(Boolean(node.attrs['checked'])) }, ['li', ['span', { contenteditable: 'false', class: 'note-box' }, ['input', box]], ['div', 0]]];
+    return [
+      'ul',
+      { ...attrs, 'data-checked': String(Boolean(node.attrs['checked'])) },
+      ['li', ['span', { contenteditable: 'false', class: 'note-box' }, ['input', box]], ['div', 0]],
+    ];
   }
   return ['p', attrs, 0];
 }
@@ -52,7 +66,13 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
       [NOTE_NODES.doc]: { content: `(${NOTE_NODES.block} | ${NOTE_NODES.code} | ${NOTE_NODES.divider})+` },
       [NOTE_NODES.block]: {
         content: `(${NOTE_NODES.text} | ${NOTE_NODES.hardBreak})*`,
-        attrs: { kind: { default: 'paragraph' }, level: { default: null }, indent: { default: null }, checked: { default: null }, quote: { default: null } },
+        attrs: {
+          kind: { default: 'paragraph' },
+          level: { default: null },
+          indent: { default: null },
+          checked: { default: null },
+          quote: { default: null },
+        },
         parseDOM: [
           { tag: '[data-kind]', getAttrs: (dom) => readBlock(dom) },
           { tag: 'p' },
@@ -64,25 +84,55 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
         toDOM: (node) => blockDom(node, taskLabel),
       },
       [NOTE_NODES.code]: {
-        content: `${NOTE_NODES.text}*`, marks: '', code: true, defining: true,
+        content: `${NOTE_NODES.text}*`,
+        marks: '',
+        code: true,
+        defining: true,
         attrs: { language: { default: null }, indent: { default: null }, quote: { default: null } },
-        parseDOM: [{
-          tag: 'pre', preserveWhitespace: 'full',
-          getAttrs: (dom) => ({
-            language: orNull(readLanguage(dom.getAttribute('data-language')), ''),
-            indent: orNull(readIndent(Number(dom.getAttribute('data-indent') ?? 0)), 0), quote: dom.getAttribute('data-quote') === 'true' ? true : null,
-          }),
-        }],
-        toDOM: (node) => ['pre', { ...place(node), ...(node.attrs['language'] ? { 'data-language': readLanguage(node.attrs['language']) } : {}), spellcheck: 'false' }, ['code', 0]],
+        parseDOM: [
+          {
+            tag: 'pre',
+            preserveWhitespace: 'full',
+            getAttrs: (dom) => ({
+              language: orNull(readLanguage(dom.getAttribute('data-language')), ''),
+              indent: orNull(readIndent(Number(dom.getAttribute('data-indent') ?? 0)), 0),
+              quote: dom.getAttribute('data-quote') === 'true' ? true : null,
+            }),
+          },
+        ],
+        toDOM: (node) => [
+          'pre',
+          {
+            ...place(node),
+            ...(node.attrs['language'] ? { 'data-language': readLanguage(node.attrs['language']) } : {}),
+            spellcheck: 'false',
+          },
+          ['code', 0],
+        ],
       },
       [NOTE_NODES.divider]: { parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
-      [NOTE_NODES.hardBreak]: { inline: true, selectable: false, leafText: () => '\n', parseDOM: [{ tag: 'br' }], toDOM: () => ['br'] },
+      [NOTE_NODES.hardBreak]: {
+        inline: true,
+        selectable: false,
+        leafText: () => '\n',
+        parseDOM: [{ tag: 'br' }],
+        toDOM: () => ['br'],
+      },
       [NOTE_NODES.text]: { group: 'inline' },
     },
     marks: {
       [NOTE_MARKS.link]: {
-        attrs: { href: { default: '' } }, inclusive: false,
-        parseDOM: [{ tag: 'a[href]', getAttrs: (dom) => { const href = safeHref(dom.getAttribute('href')); return href ? { href } : false; } }],
+        attrs: { href: { default: '' } },
+        inclusive: false,
+        parseDOM: [
+          {
+            tag: 'a[href]',
+            getAttrs: (dom) => {
+              const href = safeHref(dom.getAttribute('href'));
+              return href ? { href } : false;
+            },
+          },
+        ],
         // an address that came from elsewhere (a merge, an older text) may be anything: shown as text
         toDOM: (mark) => {
           const href = safeHref(mark.attrs['href']);
@@ -98,8 +148,14 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
         ],
         toDOM: () => ['strong', 0],
       },
-      [NOTE_MARKS.italic]: { parseDOM: [{ tag: 'em' }, { tag: 'i' }, { style: 'font-style=italic' }], toDOM: () => ['em', 0] },
-      [NOTE_MARKS.strike]: { parseDOM: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }, { style: 'text-decoration=line-through' }], toDOM: () => ['s', 0] },
+      [NOTE_MARKS.italic]: {
+        parseDOM: [{ tag: 'em' }, { tag: 'i' }, { style: 'font-style=italic' }],
+        toDOM: () => ['em', 0],
+      },
+      [NOTE_MARKS.strike]: {
+        parseDOM: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }, { style: 'text-decoration=line-through' }],
+        toDOM: () => ['s', 0],
+      },
       [NOTE_MARKS.code]: { code: true, parseDOM: [{ tag: 'code' }], toDOM: () => ['code', { spellcheck: 'false' }, 0] },
     },
   });
@@ -111,11 +167,12 @@ export const blockAttrs = (wanted: Partial<BlockAttributes>, attrs: Attrs = {}):
   const indent = wanted.indent !== undefined ? wanted.indent : orNull(readIndent(attrs['indent']), 0);
   return {
     kind,
-    level: kind === 'heading' ? wanted.level ?? 1 : null,
+    level: kind === 'heading' ? (wanted.level ?? 1) : null,
     indent: kind === 'heading' ? null : indent,
-    checked: kind === 'task' ? wanted.checked ?? null : null,
+    checked: kind === 'task' ? (wanted.checked ?? null) : null,
     quote: wanted.quote !== undefined ? wanted.quote : attrs['quote'] === true ? true : null,
   };
 };
 
-export const isList = (node: Node): boolean => node.type.name === NOTE_NODES.block && isListKind(readKind(node.attrs['kind']));
+export const isList = (node: Node): boolean =>
+  node.type.name === NOTE_NODES.block && isListKind(readKind(node.attrs['kind']));

@@ -4,7 +4,14 @@ import { CallError } from '../../../sync/protocol/errors';
 import { BATCH_MS, TextConnection } from './text-connection';
 
 /** A replica that keeps what is appended, on a clock that the test moves. */
-function parts(options: { fail?: () => boolean; prepare?: () => Promise<void>; composing?: () => boolean; openFails?: () => boolean } = {}) {
+function parts(
+  options: {
+    fail?: () => boolean;
+    prepare?: () => Promise<void>;
+    composing?: () => boolean;
+    openFails?: () => boolean;
+  } = {},
+) {
   const doc = new Y.Doc();
   const kept = new Y.Doc();
   const log: string[] = [];
@@ -20,7 +27,8 @@ function parts(options: { fail?: () => boolean; prepare?: () => Promise<void>; c
       log.push('open');
       deliver = onUpdate;
       return {
-        state: Y.encodeStateAsUpdate(kept), writable: true,
+        state: Y.encodeStateAsUpdate(kept),
+        writable: true,
         append: async (update) => {
           await Promise.resolve();
           if (options.fail?.()) throw new CallError('DEVICE_STORAGE_FULL');
@@ -28,7 +36,12 @@ function parts(options: { fail?: () => boolean; prepare?: () => Promise<void>; c
           last = update;
           Y.applyUpdate(kept, update);
         },
-        fold: async () => { log.push('fold'); }, close: async () => { log.push('close'); },
+        fold: async () => {
+          log.push('fold');
+        },
+        close: async () => {
+          log.push('close');
+        },
       };
     },
     ...(options.prepare ? { prepare: options.prepare } : {}),
@@ -37,19 +50,42 @@ function parts(options: { fail?: () => boolean; prepare?: () => Promise<void>; c
     later: (ms, work) => {
       const timer = { ms, work };
       timers.push(timer);
-      return () => { timers.splice(timers.indexOf(timer), 1); };
+      return () => {
+        timers.splice(timers.indexOf(timer), 1);
+      };
     },
   });
-  const type = (text: string): void => { const t = doc.getText('t'); t.insert(t.length, text); };
+  const type = (text: string): void => {
+    const t = doc.getText('t');
+    t.insert(t.length, text);
+  };
   const tick = async (): Promise<number[]> => {
     const due = timers.splice(0);
     for (const { work } of due) work();
     for (let i = 0; i < 10; i += 1) await Promise.resolve();
     return due.map((d) => d.ms);
   };
-  return { doc, kept, log, connection, type, tick, text: () => kept.getText('t').toString(), appends: () => appends, last: () => last, deliver: (u: Uint8Array) => deliver(u), timers, pass: (ms: number) => { time += ms; } };
+  return {
+    doc,
+    kept,
+    log,
+    connection,
+    type,
+    tick,
+    text: () => kept.getText('t').toString(),
+    appends: () => appends,
+    last: () => last,
+    deliver: (u: Uint8Array) => deliver(u),
+    timers,
+    pass: (ms: number) => {
+      time += ms;
+    },
+  };
 }
-const unsaved = (c: TextConnection): boolean | null => { const s = c.snapshot(); return s.state === 'open' ? s.unsaved : null; };
+const unsaved = (c: TextConnection): boolean | null => {
+  const s = c.snapshot();
+  return s.state === 'open' ? s.unsaved : null;
+};
 
 describe('saving while one types', () => {
   it('is unsaved until durable: the first letter at once, the next ones in one batch within 100 ms', async () => {
@@ -61,7 +97,8 @@ describe('saving while one types', () => {
     expect(p.text()).toBe('a');
     expect(unsaved(p.connection)).toBe(false);
     p.pass(30);
-    p.type('b'); p.type('c');
+    p.type('b');
+    p.type('c');
     expect(await p.tick()).toEqual([BATCH_MS - 30]);
     expect(p.text()).toBe('abc');
     expect(p.appends()).toBe(2);
@@ -126,7 +163,12 @@ describe('a note that does not exist yet', () => {
   it('is made once, with its first letter, and again after a failure', async () => {
     let made = 0;
     let broken = true;
-    const p = parts({ prepare: async () => { made += 1; if (broken) throw new CallError('NO_PERMISSION'); } });
+    const p = parts({
+      prepare: async () => {
+        made += 1;
+        if (broken) throw new CallError('NO_PERMISSION');
+      },
+    });
     await p.connection.start();
     expect(made).toBe(0);
     p.type('a');
@@ -159,10 +201,20 @@ describe('when the databases are deleted under an open text', () => {
     expect(unsaved(p.connection)).toBe(false);
     deleted = true;
     p.connection.renew();
-    expect(p.connection.snapshot()).toMatchObject({ state: 'open', writable: true, unsaved: true, error: { code: 'DEVICE_STORAGE_DELETED' } });
+    expect(p.connection.snapshot()).toMatchObject({
+      state: 'open',
+      writable: true,
+      unsaved: true,
+      error: { code: 'DEVICE_STORAGE_DELETED' },
+    });
     // not here yet: it goes on being unsaved for the reason it has, and writable
     await p.tick();
-    expect(p.connection.snapshot()).toMatchObject({ state: 'open', writable: true, unsaved: true, error: { code: 'DEVICE_STORAGE_DELETED' } });
+    expect(p.connection.snapshot()).toMatchObject({
+      state: 'open',
+      writable: true,
+      unsaved: true,
+      error: { code: 'DEVICE_STORAGE_DELETED' },
+    });
     p.type('and more');
     deleted = false;
     await p.tick();

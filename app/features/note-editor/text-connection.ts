@@ -20,7 +20,14 @@ const RETRY_MAX_MS = 30_000;
 export type TextState =
   | { state: 'opening' }
   /** `recoveredAt`: when text was typed that an earlier run did not come to file; 0 for none */
-  | { state: 'open'; writable: boolean; /** false: a new note without a letter is nowhere yet */ exists: boolean; unsaved: boolean; error: { code: string } | null; recoveredAt: number }
+  | {
+      state: 'open';
+      writable: boolean;
+      /** false: a new note without a letter is nowhere yet */ exists: boolean;
+      unsaved: boolean;
+      error: { code: string } | null;
+      recoveredAt: number;
+    }
   | { state: 'failed'; error: { code: string } }
   | { state: 'closed' };
 
@@ -36,8 +43,12 @@ export interface TextConnectionParts {
   now?: () => number;
 }
 
-const codeOf = (error: unknown): { code: string } =>
-  ({ code: error && typeof error === 'object' && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN_ERROR' });
+const codeOf = (error: unknown): { code: string } => ({
+  code:
+    error && typeof error === 'object' && 'code' in error && typeof error.code === 'string'
+      ? error.code
+      : 'UNKNOWN_ERROR',
+});
 
 const timer = (ms: number, work: () => void): (() => void) => {
   const id = setTimeout(work, ms);
@@ -75,7 +86,10 @@ export class TextConnection {
 
   /** Opens the text, or prepares and opens it at the first letter where the note does not exist yet. */
   async start(): Promise<void> {
-    if (this.parts.prepare) { this.set({ state: 'open', writable: true, exists: false, unsaved: false, error: null, recoveredAt: 0 }); return; }
+    if (this.parts.prepare) {
+      this.set({ state: 'open', writable: true, exists: false, unsaved: false, error: null, recoveredAt: 0 });
+      return;
+    }
     await this.connect();
   }
 
@@ -107,7 +121,8 @@ export class TextConnection {
   /** Everything typed is durable and filed; throws when it could not be saved. */
   async settle(): Promise<void> {
     await this.flush();
-    if (this.current.state === 'open' && this.current.unsaved) throw Object.assign(new Error('unsaved'), { code: this.current.error?.code ?? 'UNKNOWN_ERROR' });
+    if (this.current.state === 'open' && this.current.unsaved)
+      throw Object.assign(new Error('unsaved'), { code: this.current.error?.code ?? 'UNKNOWN_ERROR' });
     await this.text?.fold();
   }
 
@@ -122,7 +137,10 @@ export class TextConnection {
       const text = this.text;
       this.text = null;
       this.set({ state: 'closed' });
-      if (text) { await text.fold().catch(() => undefined); await text.close().catch(() => undefined); }
+      if (text) {
+        await text.fold().catch(() => undefined);
+        await text.close().catch(() => undefined);
+      }
     }
   }
 
@@ -137,15 +155,28 @@ export class TextConnection {
   private connect(): Promise<void> {
     this.opening ??= (async () => {
       try {
-        if (!this.prepared) { await this.parts.prepare?.(); this.prepared = true; }
-        const text = await this.parts.open((update) => { this.held.push(update); this.applyHeld(); });
-        if (this.closed) { await text.close(); return; }
+        if (!this.prepared) {
+          await this.parts.prepare?.();
+          this.prepared = true;
+        }
+        const text = await this.parts.open((update) => {
+          this.held.push(update);
+          this.applyHeld();
+        });
+        if (this.closed) {
+          await text.close();
+          return;
+        }
         this.text = text;
         Y.applyUpdate(this.parts.doc, text.state, this);
         const before = this.isRenewing && this.current.state === 'open' ? this.current : null;
         this.set({
-          state: 'open', writable: text.writable || (before?.writable ?? false), exists: true, unsaved: this.pending.length > 0 || this.appending !== null,
-          error: before?.error ?? null, recoveredAt: text.recoveredAt ?? 0,
+          state: 'open',
+          writable: text.writable || (before?.writable ?? false),
+          exists: true,
+          unsaved: this.pending.length > 0 || this.appending !== null,
+          error: before?.error ?? null,
+          recoveredAt: text.recoveredAt ?? 0,
         });
       } catch (error) {
         this.opening = null;
@@ -165,10 +196,16 @@ export class TextConnection {
 
   private schedule(): void {
     if (this.appending || this.cancelTimer) return;
-    const wait = this.failures > 0 ? Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (this.failures - 1)) : Math.max(0, this.lastAt + BATCH_MS - this.now());
+    const wait =
+      this.failures > 0
+        ? Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (this.failures - 1))
+        : Math.max(0, this.lastAt + BATCH_MS - this.now());
     this.cancelTimer = this.later(wait, () => {
       this.cancelTimer = null;
-      if (this.parts.composing?.()) { this.schedule(); return; }
+      if (this.parts.composing?.()) {
+        this.schedule();
+        return;
+      }
       void this.append();
     });
   }
@@ -183,7 +220,10 @@ export class TextConnection {
     const run = async (): Promise<void> => {
       try {
         if (!this.text) await this.connect();
-        if (!this.text) throw Object.assign(new Error('not open'), { code: this.current.state === 'failed' ? this.current.error.code : 'UNKNOWN_ERROR' });
+        if (!this.text)
+          throw Object.assign(new Error('not open'), {
+            code: this.current.state === 'failed' ? this.current.error.code : 'UNKNOWN_ERROR',
+          });
         const { text } = this;
         await text.append(batch.length === 1 ? batch[0]! : Y.mergeUpdates(batch));
         this.failures = 0;
@@ -205,7 +245,11 @@ export class TextConnection {
 
   private mark(change: { unsaved: boolean; error?: { code: string } | null }): void {
     if (this.current.state !== 'open') return;
-    if (this.current.unsaved === change.unsaved && (change.error === undefined || change.error?.code === this.current.error?.code)) return;
+    if (
+      this.current.unsaved === change.unsaved &&
+      (change.error === undefined || change.error?.code === this.current.error?.code)
+    )
+      return;
     this.set({ ...this.current, ...change });
   }
 

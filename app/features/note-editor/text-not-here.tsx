@@ -8,9 +8,13 @@ export function MissingText({ withToolbar = false }: { withToolbar?: boolean }) 
   const coming = useComing();
   return (
     <div data-text-here="false">
-      {coming === 'now'
-        ? <WritingSkeleton withToolbar={withToolbar} />
-        : <p className="text-14 text-ink-muted" role="status">{t('detail.notHere')}</p>}
+      {coming === 'now' ? (
+        <WritingSkeleton withToolbar={withToolbar} />
+      ) : (
+        <p className="text-14 text-ink-muted" role="status">
+          {t('detail.notHere')}
+        </p>
+      )}
     </div>
   );
 }

@@ -13,7 +13,8 @@ export function LeaveGuard({ editor, noteId }: { editor: RefObject<NoteEditorHan
   const { t } = useTranslation(['note', 'errors']);
   const failed = useQuestion<unknown>();
   useGuard({
-    minds: ({ currentLocation, nextLocation }) => currentLocation.key !== nextLocation.key && (editor.current?.isUnsaved() ?? false),
+    minds: ({ currentLocation, nextLocation }) =>
+      currentLocation.key !== nextLocation.key && (editor.current?.isUnsaved() ?? false),
     ask: async (signal) => {
       try {
         await editor.current?.settle();
@@ -38,14 +39,22 @@ export function LeaveGuard({ editor, noteId }: { editor: RefObject<NoteEditorHan
       isOpen
       role="alertdialog"
       size="small"
-      onOpenChange={(isOpen) => { if (!isOpen) stay(); }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) stay();
+      }}
       title={t('note:failed.beforeReturning')}
       description={`${errorText(t, failed.open.about)} ${t('note:leave.text')}`}
       footer={
         <>
-          <Button variant="quiet" onPress={() => void copy()}>{t('note:leave.copy')}</Button>
-          <Button variant="danger" onPress={() => failed.answer(true)}>{t('note:leave.anyway')}</Button>
-          <Button variant="primary" onPress={stay} autoFocus>{t('note:leave.stay')}</Button>
+          <Button variant="quiet" onPress={() => void copy()}>
+            {t('note:leave.copy')}
+          </Button>
+          <Button variant="danger" onPress={() => failed.answer(true)}>
+            {t('note:leave.anyway')}
+          </Button>
+          <Button variant="primary" onPress={stay} autoFocus>
+            {t('note:leave.stay')}
+          </Button>
         </>
       }
     />

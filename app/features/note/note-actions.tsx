@@ -24,7 +24,10 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
   const copy = async (format: CopyFormat) => {
     try {
       await beforeRead?.();
-      if ((await copyNote(note.id, format)) === 'empty') { toast.message(t('note:required.content')); return; }
+      if ((await copyNote(note.id, format)) === 'empty') {
+        toast.message(t('note:required.content'));
+        return;
+      }
       toast.success(t('note:copy.done'));
     } catch {
       toast.error(t('note:copy.failed'), { description: t('note:copy.byHand') });
@@ -39,8 +42,23 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
     }
   };
   const groups: MenuGroup[] = [
-    { id: 'copy', title: t('note:copy.label'), entries: COPY_FORMATS.map((format) => ({ id: `copy-${format}`, label: t(`note:copy.${format}`), icon: <ClipboardCopy size={16} /> })) },
-    { id: 'export', title: t('note:export.label'), entries: [{ id: 'export-md', label: t('note:export.md'), icon: <Download size={16} /> }, { id: 'export-html', label: t('note:export.html'), icon: <Download size={16} /> }] },
+    {
+      id: 'copy',
+      title: t('note:copy.label'),
+      entries: COPY_FORMATS.map((format) => ({
+        id: `copy-${format}`,
+        label: t(`note:copy.${format}`),
+        icon: <ClipboardCopy size={16} />,
+      })),
+    },
+    {
+      id: 'export',
+      title: t('note:export.label'),
+      entries: [
+        { id: 'export-md', label: t('note:export.md'), icon: <Download size={16} /> },
+        { id: 'export-html', label: t('note:export.html'), icon: <Download size={16} /> },
+      ],
+    },
     { id: 'note', entries: noteEntries(note, (key) => t(`note:${key}`)) },
   ].filter((group) => group.entries.length > 0);
   const act = (id: string) => {
@@ -51,14 +69,29 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
   };
   return (
     <>
-      <IconButton label={t('note:copy.action')} icon={<ClipboardCopy aria-hidden size={18} />} onPress={() => act(`copy-${preferences?.copyFormat ?? 'text'}`)} className="max-sm:hidden" />
+      <IconButton
+        label={t('note:copy.action')}
+        icon={<ClipboardCopy aria-hidden size={18} />}
+        onPress={() => act(`copy-${preferences?.copyFormat ?? 'text'}`)}
+        className="max-sm:hidden"
+      />
       <MenuButton
         label={t('note:menu.label', { title: note.title })}
-        trigger={<IconButton label={t('note:menu.label', { title: note.title })} icon={<MoreHorizontal aria-hidden size={18} />} />}
+        trigger={
+          <IconButton
+            label={t('note:menu.label', { title: note.title })}
+            icon={<MoreHorizontal aria-hidden size={18} />}
+          />
+        }
         items={groups}
         onAction={act}
       />
-      <NoteActionDialog note={note} action={action} onClose={() => setAction(null)} onDeleted={() => navigate(paths.project(note.projectId))} />
+      <NoteActionDialog
+        note={note}
+        action={action}
+        onClose={() => setAction(null)}
+        onDeleted={() => navigate(paths.project(note.projectId))}
+      />
     </>
   );
 }

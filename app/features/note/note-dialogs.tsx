@@ -14,33 +14,63 @@ import { toast } from '~/ui/feedback/toast';
 /** What is wrong with a note's title: a key of the `note` texts, or null. */
 export function titleProblem(title: string): 'required.title' | 'title.tooLong' | null {
   const parsed = v.safeParse(NoteTitle, title);
-  return parsed.success ? null : parsed.issues[0].message === 'NOTE_TITLE_TOO_LONG' ? 'title.tooLong' : 'required.title';
+  return parsed.success
+    ? null
+    : parsed.issues[0].message === 'NOTE_TITLE_TOO_LONG'
+      ? 'title.tooLong'
+      : 'required.title';
 }
 
-interface FormProps { title: string; submitLabel: string; onSubmit: () => Promise<void>; onClose: () => void; children: React.ReactNode; isDisabled?: boolean }
+interface FormProps {
+  title: string;
+  submitLabel: string;
+  onSubmit: () => Promise<void>;
+  onClose: () => void;
+  children: React.ReactNode;
+  isDisabled?: boolean;
+}
 
 function FormDialog({ title, submitLabel, onSubmit, onClose, children, isDisabled }: FormProps) {
   const { t } = useTranslation('note');
   const [busy, setBusy] = useState(false);
   const submit = async () => {
     setBusy(true);
-    try { await onSubmit(); } finally { setBusy(false); }
+    try {
+      await onSubmit();
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => { if (!isOpen) onClose(); }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
       size="small"
       isDismissable={!busy}
       title={title}
       footer={(close) => (
         <>
-          <Button onPress={close} isDisabled={busy}>{t('actions.cancel')}</Button>
-          <Button variant="primary" isLoading={busy} isDisabled={isDisabled} onPress={() => void submit()}>{submitLabel}</Button>
+          <Button onPress={close} isDisabled={busy}>
+            {t('actions.cancel')}
+          </Button>
+          <Button variant="primary" isLoading={busy} isDisabled={isDisabled} onPress={() => void submit()}>
+            {submitLabel}
+          </Button>
         </>
       )}
     >
-      <form onSubmit={(event) => { event.preventDefault(); if (!isDisabled) void submit(); }} noValidate>{children}<button type="submit" hidden /></form>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isDisabled) void submit();
+        }}
+        noValidate
+      >
+        {children}
+        <button type="submit" hidden />
+      </form>
     </Dialog>
   );
 }
@@ -51,7 +81,10 @@ export function RenameNote({ note, onClose }: { note: Note; onClose: () => void 
   const [error, setError] = useState('');
   const save = async () => {
     const problem = titleProblem(title);
-    if (problem) { setError(t(`note:${problem}`)); return; }
+    if (problem) {
+      setError(t(`note:${problem}`));
+      return;
+    }
     try {
       await run('note.rename', { id: note.id, title: v.parse(NoteTitle, title) });
       onClose();
@@ -61,7 +94,18 @@ export function RenameNote({ note, onClose }: { note: Note; onClose: () => void 
   };
   return (
     <FormDialog title={t('note:menu.rename')} submitLabel={t('note:actions.save')} onSubmit={save} onClose={onClose}>
-      <TextField label={t('note:title.label')} value={title} onChange={(value) => { setTitle(value); setError(''); }} error={error} autoFocus isRequired autoComplete="off" />
+      <TextField
+        label={t('note:title.label')}
+        value={title}
+        onChange={(value) => {
+          setTitle(value);
+          setError('');
+        }}
+        error={error}
+        autoFocus
+        isRequired
+        autoComplete="off"
+      />
     </FormDialog>
   );
 }
@@ -72,28 +116,57 @@ export function MoveNote({ note, onClose }: { note: Note; onClose: () => void })
   const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] });
   const [target, setTarget] = useState<string | null>(null);
   const [error, setError] = useState('');
-  const options = (projects ?? []).filter((p) => p.abilities.includes('addNote') && p.id !== note.projectId).map((p) => ({ id: p.id, label: p.title }));
+  const options = (projects ?? [])
+    .filter((p) => p.abilities.includes('addNote') && p.id !== note.projectId)
+    .map((p) => ({ id: p.id, label: p.title }));
   const move = async () => {
     if (!target) return;
     try {
       await run('note.move', { id: note.id, projectId: target });
-      toast.success(t('note:move.done', { title: note.title, project: options.find((o) => o.id === target)?.label ?? '' }));
+      toast.success(
+        t('note:move.done', { title: note.title, project: options.find((o) => o.id === target)?.label ?? '' }),
+      );
       onClose();
     } catch (failed) {
       setError(`${t('note:failed.saveNotes')}: ${errorText(t, failed)}`);
     }
   };
   return (
-    <FormDialog title={t('note:move.title', { title: note.title })} submitLabel={t('note:move.action')} onSubmit={move} onClose={onClose} isDisabled={!target}>
-      {projects && options.length === 0
-        ? <p className="text-14 text-ink-muted">{t('note:move.nowhere')}</p>
-        : <Select label={t('note:move.project')} placeholder={t('note:move.choose')} options={options} value={target} onChange={setTarget} error={error} />}
+    <FormDialog
+      title={t('note:move.title', { title: note.title })}
+      submitLabel={t('note:move.action')}
+      onSubmit={move}
+      onClose={onClose}
+      isDisabled={!target}
+    >
+      {projects && options.length === 0 ? (
+        <p className="text-14 text-ink-muted">{t('note:move.nowhere')}</p>
+      ) : (
+        <Select
+          label={t('note:move.project')}
+          placeholder={t('note:move.choose')}
+          options={options}
+          value={target}
+          onChange={setTarget}
+          error={error}
+        />
+      )}
     </FormDialog>
   );
 }
 
 /** Asks, deletes, and offers to bring it back. */
-export function DeleteNote({ note, isOpen, onClose, onDeleted }: { note: Note; isOpen: boolean; onClose: () => void; onDeleted?: () => void }) {
+export function DeleteNote({
+  note,
+  isOpen,
+  onClose,
+  onDeleted,
+}: {
+  note: Note;
+  isOpen: boolean;
+  onClose: () => void;
+  onDeleted?: () => void;
+}) {
   const { t } = useTranslation(['note', 'errors']);
   const remove = async () => {
     const { id, title } = note;
@@ -105,14 +178,22 @@ export function DeleteNote({ note, isOpen, onClose, onDeleted }: { note: Note; i
     }
     toast.message(t('note:delete.done', { title }), {
       duration: 10_000,
-      action: { label: t('note:actions.undo'), onPress: () => void run('document.restore', { collection: 'notes', id }).catch((error: unknown) => toast.error(errorText(t, error))) },
+      action: {
+        label: t('note:actions.undo'),
+        onPress: () =>
+          void run('document.restore', { collection: 'notes', id }).catch((error: unknown) =>
+            toast.error(errorText(t, error)),
+          ),
+      },
     });
     onDeleted?.();
   };
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(open) => { if (!open) onClose(); }}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
       title={t('note:delete.title', { title: note.title })}
       description={t('note:delete.text')}
       confirmLabel={t('note:delete.confirm')}

@@ -8,15 +8,32 @@ export type CopyFormat = (typeof COPY_FORMATS)[number];
 export async function copyNote(noteId: string, format: CopyFormat): Promise<'copied' | 'empty'> {
   const text = await textOf(noteId, format);
   if (text.trim() === '') return 'empty';
-  if (format !== 'html') { await navigator.clipboard.writeText(text); return 'copied'; }
+  if (format !== 'html') {
+    await navigator.clipboard.writeText(text);
+    return 'copied';
+  }
   const plain = await textOf(noteId, 'text');
-  await navigator.clipboard.write([new ClipboardItem({ 'text/html': new Blob([text], { type: 'text/html' }), 'text/plain': new Blob([plain], { type: 'text/plain' }) })]);
+  await navigator.clipboard.write([
+    new ClipboardItem({
+      'text/html': new Blob([text], { type: 'text/html' }),
+      'text/plain': new Blob([plain], { type: 'text/plain' }),
+    }),
+  ]);
   return 'copied';
 }
 
 /** A file name every system takes: no separators, no reserved signs, at most 80 characters. */
 export const fileName = (title: string): string => {
-  const name = [...title.normalize('NFC').replace(/[\\/:*?"<>|\u0000-\u001f]+/g, ' ').replace(/\s+/gu, ' ').trim()].slice(0, 80).join('').replace(/^\.+|[. ]+$/g, '');
+  const name = [
+    ...title
+      .normalize('NFC')
+      .replace(/[\\/:*?"<>|\u0000-\u001f]+/g, ' ')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, 80)
+    .join('')
+    .replace(/^\.+|[. ]+$/g, '');
   return name === '' ? 'note' : name;
 };
 
@@ -27,10 +44,17 @@ export const htmlDocument = (title: string, body: string, language: string): str
   `<!doctype html>\n<html lang="${escapeHtml(language)}">\n<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>\n<body>\n<h1>${escapeHtml(title)}</h1>\n${body}\n</body>\n</html>\n`;
 
 /** Saves a note as a file of this device. */
-export async function exportNote(note: { id: string; title: string }, format: 'md' | 'html', language: string): Promise<void> {
-  const blob = format === 'md'
-    ? new Blob([`# ${note.title}\n\n${await textOf(note.id, 'markdown')}`], { type: 'text/markdown;charset=utf-8' })
-    : new Blob([htmlDocument(note.title, await textOf(note.id, 'html'), language)], { type: 'text/html;charset=utf-8' });
+export async function exportNote(
+  note: { id: string; title: string },
+  format: 'md' | 'html',
+  language: string,
+): Promise<void> {
+  const blob =
+    format === 'md'
+      ? new Blob([`# ${note.title}\n\n${await textOf(note.id, 'markdown')}`], { type: 'text/markdown;charset=utf-8' })
+      : new Blob([htmlDocument(note.title, await textOf(note.id, 'html'), language)], {
+          type: 'text/html;charset=utf-8',
+        });
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

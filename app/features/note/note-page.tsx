@@ -31,34 +31,81 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
   const create = useCreation(id, projectId);
   const prepare = useCallback(() => create(''), [create]);
   const place = useMemo(
-    () => [{ label: t('place.projects'), href: paths.projects() }, ...(project ? [{ label: project.title, href: paths.project(project.id) }] : [])],
+    () => [
+      { label: t('place.projects'), href: paths.projects() },
+      ...(project ? [{ label: project.title, href: paths.project(project.id) }] : []),
+    ],
     [project, t],
   );
 
-  if (project === undefined || note === undefined) return <PageBody><SkeletonRows rows={3} /></PageBody>;
+  if (project === undefined || note === undefined)
+    return (
+      <PageBody>
+        <SkeletonRows rows={3} />
+      </PageBody>
+    );
   if (isNew && (!project || !project.abilities.includes('addNote'))) {
-    return <Missing title={project ? t('missing.cannotAdd') : t('missing.project')} text={project ? t('missing.cannotAddText') : t('missing.projectText')} />;
+    return (
+      <Missing
+        title={project ? t('missing.cannotAdd') : t('missing.project')}
+        text={project ? t('missing.cannotAddText') : t('missing.projectText')}
+      />
+    );
   }
   if (!isNew && (!note || note.projectId !== projectId)) {
-    return note ? <Moved to={paths.noteEditor(note.projectId, note.id)} /> : <Missing title={t('missing.note')} text={t('missing.noteText')} />;
+    return note ? (
+      <Moved to={paths.noteEditor(note.projectId, note.id)} />
+    ) : (
+      <Missing title={t('missing.note')} text={t('missing.noteText')} />
+    );
   }
   const writable = isNew || (note?.abilities.includes('update') ?? false);
   const saveTitle = async (title: string) => {
     if (isNew) await create(title);
     await run('note.rename', { id, title });
   };
-  const creator = note ? people.byId.get(note.creatorId)?.name ?? '' : '';
+  const creator = note ? (people.byId.get(note.creatorId)?.name ?? '') : '';
   return (
     <>
-      <PageHeader place={place} title={note?.title || t('new')} windowTitle={t('window')} more={note && <NoteActions note={note} beforeRead={async () => { await editor.current?.settle(); }} />} />
+      <PageHeader
+        place={place}
+        title={note?.title || t('new')}
+        windowTitle={t('window')}
+        more={
+          note && (
+            <NoteActions
+              note={note}
+              beforeRead={async () => {
+                await editor.current?.settle();
+              }}
+            />
+          )
+        }
+      />
       <PageBody>
         <div className="flex min-h-[calc(100dvh-14rem)] flex-col gap-3">
           {!writable && (
-            <Banner className="mb-3" action={note && <LinkButton size="small" href={paths.noteDetail(projectId, id)}>{t('readOnly.view')}</LinkButton>}>
+            <Banner
+              className="mb-3"
+              action={
+                note && (
+                  <LinkButton size="small" href={paths.noteDetail(projectId, id)}>
+                    {t('readOnly.view')}
+                  </LinkButton>
+                )
+              }
+            >
               {creator ? t('readOnly.by', { name: creator }) : t('readOnly.reason')}
             </Banner>
           )}
-          <NoteTitleField noteId={id} saved={note?.title ?? ''} writable={writable} autoFocus={isNew} onSave={saveTitle} onLeave={() => editor.current?.focus()} />
+          <NoteTitleField
+            noteId={id}
+            saved={note?.title ?? ''}
+            writable={writable}
+            autoFocus={isNew}
+            onSave={saveTitle}
+            onLeave={() => editor.current?.focus()}
+          />
           <NoteEditor
             contentId={id}
             writable={writable}
@@ -77,17 +124,37 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
 /** Makes the note once, whoever asks first: the title or the text. */
 function useCreation(id: string, projectId: string): (title: string) => Promise<void> {
   const made = useRef<Promise<void> | null>(null);
-  return useCallback((title: string) => {
-    made.current ??= run('note.create', { id, projectId, title }).then(
-      () => { history.replaceState(history.state, '', paths.noteEditor(projectId, id)); },
-      (error: unknown) => { made.current = null; throw error; },
-    );
-    return made.current;
-  }, [id, projectId]);
+  return useCallback(
+    (title: string) => {
+      made.current ??= run('note.create', { id, projectId, title }).then(
+        () => {
+          history.replaceState(history.state, '', paths.noteEditor(projectId, id));
+        },
+        (error: unknown) => {
+          made.current = null;
+          throw error;
+        },
+      );
+      return made.current;
+    },
+    [id, projectId],
+  );
 }
 
 /** The note is in another project now. */
 function Moved({ to }: { to: string }) {
   const { t } = useTranslation('note');
-  return <PageBody><Banner action={<LinkButton size="small" variant="primary" href={to}>{t('moved.open')}</LinkButton>}>{t('moved.text')}</Banner></PageBody>;
+  return (
+    <PageBody>
+      <Banner
+        action={
+          <LinkButton size="small" variant="primary" href={to}>
+            {t('moved.open')}
+          </LinkButton>
+        }
+      >
+        {t('moved.text')}
+      </Banner>
+    </PageBody>
+  );
 }

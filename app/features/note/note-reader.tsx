@@ -19,16 +19,29 @@ export function NoteReader({ content }: { content: NoteContent }) {
   useEffect(() => {
     let current = true;
     textOf(id, 'html').then(
-      (text) => { if (current) { setHtml(text); setFailed(''); } },
-      (error: unknown) => { if (current) setFailed(errorCode(error).code); },
+      (text) => {
+        if (current) {
+          setHtml(text);
+          setFailed('');
+        }
+      },
+      (error: unknown) => {
+        if (current) setFailed(errorCode(error).code);
+      },
     );
-    return () => { current = false; };
+    return () => {
+      current = false;
+    };
   }, [id, rev, updatedAt, attempt]);
   const text = useRef<HTMLDivElement>(null);
   useAnchor(text);
   return (
     <div ref={text}>
-      {failed ? <OpenFailed contentId={id} code={failed} onRetry={() => setAttempt((n) => n + 1)} /> : <Text html={html} />}
+      {failed ? (
+        <OpenFailed contentId={id} code={failed} onRetry={() => setAttempt((n) => n + 1)} />
+      ) : (
+        <Text html={html} />
+      )}
     </div>
   );
 }
@@ -38,5 +51,17 @@ function Text({ html }: { html: string | null }) {
   if (html === null) return <WritingSkeleton />;
   if (html === '') return <EmptyState title={t('detail.empty')} text={t('detail.emptyText')} />;
   // the engine writes it with htmlOfState: all text escaped, safe links only
-  return <article lang={langOf(html.slice(0, 4_000).replace(/<[^>]*>/g, ' ').trim())} className="note note-read writing" aria-label={t('editor.label')} dangerouslySetInnerHTML={{ __html: html }} />;
+  return (
+    <article
+      lang={langOf(
+        html
+          .slice(0, 4_000)
+          .replace(/<[^>]*>/g, ' ')
+          .trim(),
+      )}
+      className="note note-read writing"
+      aria-label={t('editor.label')}
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
 }

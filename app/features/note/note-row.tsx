@@ -31,10 +31,22 @@ export function noteEntries(note: Note, t: (key: string) => string): MenuEntry[]
 }
 
 /** The dialog of an action, with what follows it. */
-export function NoteActionDialog({ note, action, onClose, onDeleted }: { note: Note; action: NoteAction | null; onClose: () => void; onDeleted?: () => void }) {
+export function NoteActionDialog({
+  note,
+  action,
+  onClose,
+  onDeleted,
+}: {
+  note: Note;
+  action: NoteAction | null;
+  onClose: () => void;
+  onDeleted?: () => void;
+}) {
   if (action === 'rename') return <RenameNote note={note} onClose={onClose} />;
   if (action === 'move') return <MoveNote note={note} onClose={onClose} />;
-  return <DeleteNote note={note} isOpen={action === 'delete'} onClose={onClose} {...(onDeleted ? { onDeleted } : {})} />;
+  return (
+    <DeleteNote note={note} isOpen={action === 'delete'} onClose={onClose} {...(onDeleted ? { onDeleted } : {})} />
+  );
 }
 
 /** One note in a list. Its writer goes on writing, others read. */
@@ -47,18 +59,30 @@ export function NoteRow({ note, people }: { note: Note; people: People }) {
   return (
     <>
       <ListRow
-        href={note.abilities.includes('update') ? paths.noteEditor(note.projectId, note.id) : paths.noteDetail(note.projectId, note.id)}
+        href={
+          note.abilities.includes('update')
+            ? paths.noteEditor(note.projectId, note.id)
+            : paths.noteDetail(note.projectId, note.id)
+        }
         icon={<FileText size={18} />}
         title={<Written text={note.title} />}
         detail={note.snippet ? <Written text={note.snippet} /> : t('row.empty')}
-        actions={entries.length > 0 && (
-          <MenuButton
-            label={t('menu.label', { title: note.title })}
-            trigger={<IconButton size="small" label={t('menu.label', { title: note.title })} icon={<MoreHorizontal aria-hidden size={16} />} />}
-            items={entries}
-            onAction={(id) => setAction(id as NoteAction)}
-          />
-        )}
+        actions={
+          entries.length > 0 && (
+            <MenuButton
+              label={t('menu.label', { title: note.title })}
+              trigger={
+                <IconButton
+                  size="small"
+                  label={t('menu.label', { title: note.title })}
+                  icon={<MoreHorizontal aria-hidden size={16} />}
+                />
+              }
+              items={entries}
+              onAction={(id) => setAction(id as NoteAction)}
+            />
+          )
+        }
         meta={
           <>
             {creator && !mine && <span className="hidden max-w-32 truncate sm:inline">{creator.name}</span>}

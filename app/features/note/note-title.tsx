@@ -25,25 +25,35 @@ export interface NoteTitleProps {
 /**
  * Saves titles as they are typed, without a delay in which a killed browser could lose one: one at a time, then the latest.
  */
-function useKeeping(noteId: string, save: { current: (title: string) => Promise<void> }, done: (draft: string, ok: boolean) => void): (draft: string) => Promise<void> {
+function useKeeping(
+  noteId: string,
+  save: { current: (title: string) => Promise<void> },
+  done: (draft: string, ok: boolean) => void,
+): (draft: string) => Promise<void> {
   const wanted = useRef<string | null>(null);
   const running = useRef(false);
   const told = useRef(done);
   told.current = done;
-  return useCallback(async (draft: string) => {
-    wanted.current = draft;
-    if (running.current) return;
-    running.current = true;
-    setBusy(draftKey(noteId), 'unsavedText');
-    while (wanted.current !== null) {
-      const now: string = wanted.current;
-      wanted.current = null;
-      const ok = await save.current(v.parse(NoteTitle, now)).then(() => true, () => false);
-      told.current(now, ok);
-    }
-    running.current = false;
-    setBusy(draftKey(noteId), null);
-  }, [noteId, save]);
+  return useCallback(
+    async (draft: string) => {
+      wanted.current = draft;
+      if (running.current) return;
+      running.current = true;
+      setBusy(draftKey(noteId), 'unsavedText');
+      while (wanted.current !== null) {
+        const now: string = wanted.current;
+        wanted.current = null;
+        const ok = await save.current(v.parse(NoteTitle, now)).then(
+          () => true,
+          () => false,
+        );
+        told.current(now, ok);
+      }
+      running.current = false;
+      setBusy(draftKey(noteId), null);
+    },
+    [noteId, save],
+  );
 }
 
 /** As high as its lines. */
@@ -75,8 +85,15 @@ function useHeldDraft(noteId: string, onLeft: (draft: string) => void): HeldDraf
   }, [noteId]);
   useEffect(() => {
     let gone = false;
-    run('draft.read', { id: noteId }).then(({ text }) => { if (!gone && text !== null && held.current() === null) told.current(text); }, () => undefined);
-    return () => { gone = true; };
+    run('draft.read', { id: noteId }).then(
+      ({ text }) => {
+        if (!gone && text !== null && held.current() === null) told.current(text);
+      },
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
   }, [noteId, held]);
   return held;
 }
@@ -90,7 +107,10 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
   const field = useRef<HTMLTextAreaElement>(null);
   const composing = useRef(false);
   const [draft, setDraft] = useState<string | null>(null);
-  const held = useHeldDraft(noteId, (left) => { setDraft((now) => now ?? left); setTouched(true); });
+  const held = useHeldDraft(noteId, (left) => {
+    setDraft((now) => now ?? left);
+    setTouched(true);
+  });
   const [failed, setFailed] = useState(false);
   const [composed, setComposed] = useState(0);
   const [touched, setTouched] = useState(false);
@@ -113,7 +133,9 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
     if (document.activeElement !== field.current) setDraft(null);
   });
 
-  useEffect(() => { if (autoFocus) field.current?.focus(); }, [autoFocus]);
+  useEffect(() => {
+    if (autoFocus) field.current?.focus();
+  }, [autoFocus]);
   useEffect(() => {
     if (field.current) fit(field.current);
   }, [title]);
@@ -135,10 +157,17 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
     if (!titleProblem(draft) && !composing.current) void keep(draft);
   }, [draft, held, composed, keep]);
   // leaving within the delay saves, too; the draft is held until it did
-  useEffect(() => () => {
-    const left = held.current();
-    if (left !== null && titleProblem(left) === null) void save.current(v.parse(NoteTitle, left)).then(() => held.hold(null), () => undefined);
-  }, [held]);
+  useEffect(
+    () => () => {
+      const left = held.current();
+      if (left !== null && titleProblem(left) === null)
+        void save.current(v.parse(NoteTitle, left)).then(
+          () => held.hold(null),
+          () => undefined,
+        );
+    },
+    [held],
+  );
 
   const message = problem ? t(problem) : failed ? t('failed.save') : '';
   return (
@@ -155,18 +184,41 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
         value={title}
         lang={langOf(title)}
         className="w-full resize-none overflow-hidden bg-transparent p-0 text-24 font-semibold leading-snug text-ink-strong outline-none placeholder:text-ink-faint md:text-32"
-        onBlur={() => { if (draft !== null && held.current() === null) setDraft(null); }}
-        onCompositionStart={() => { composing.current = true; }}
-        onCompositionEnd={(event) => { composing.current = false; setDraft(event.currentTarget.value); setTouched(true); setComposed((n) => n + 1); }}
-        onChange={(event) => { setDraft(event.target.value.replace(/\n/g, ' ')); if (!composing.current) setTouched(true); }}
+        onBlur={() => {
+          if (draft !== null && held.current() === null) setDraft(null);
+        }}
+        onCompositionStart={() => {
+          composing.current = true;
+        }}
+        onCompositionEnd={(event) => {
+          composing.current = false;
+          setDraft(event.currentTarget.value);
+          setTouched(true);
+          setComposed((n) => n + 1);
+        }}
+        onChange={(event) => {
+          setDraft(event.target.value.replace(/\n/g, ' '));
+          if (!composing.current) setTouched(true);
+        }}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) return;
           const atEnd = event.currentTarget.selectionStart === event.currentTarget.value.length;
-          if (event.key === 'Enter' || (event.key === 'ArrowDown' && atEnd)) { event.preventDefault(); onLeave(); }
+          if (event.key === 'Enter' || (event.key === 'ArrowDown' && atEnd)) {
+            event.preventDefault();
+            onLeave();
+          }
         }}
       />
-      {overtaken && !message && <p role="status" data-title-overtaken className="text-13 text-warning-ink">{t('title.overtaken', { title: saved })}</p>}
-      {message && <p id={`title-error-${noteId}`} role="alert" className="text-13 text-danger-ink">{message}</p>}
+      {overtaken && !message && (
+        <p role="status" data-title-overtaken className="text-13 text-warning-ink">
+          {t('title.overtaken', { title: saved })}
+        </p>
+      )}
+      {message && (
+        <p id={`title-error-${noteId}`} role="alert" className="text-13 text-danger-ink">
+          {message}
+        </p>
+      )}
     </div>
   );
 }

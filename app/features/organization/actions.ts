@@ -9,12 +9,25 @@ import { checkCompany, checkDepartment } from './checks';
 import type { ActionResult } from './result';
 import { urlStateOf, withoutDialog } from './url-state';
 
-export async function actOnOrganization({ api, companyId, url, form }: ConsoleServer & { form: FormData }): Promise<ActionResult> {
+export async function actOnOrganization({
+  api,
+  companyId,
+  url,
+  form,
+}: ConsoleServer & { form: FormData }): Promise<ActionResult> {
   const read = (name: string): string => String(form.get(name) ?? '');
   const intent = read('intent');
   const users = form.getAll('user').map(String);
-  const leave = (done: string, to: Partial<OrganizationUrlState> = {}): never => { throw redirect(paths.admin.organization({ ...withoutDialog(urlStateOf(url.searchParams)), users: [], done, ...to })); };
-  const wrong = (fields: Record<string, string>): ActionResult => ({ intent, failed: wrongFields(form, fields), at: Date.now() });
+  const leave = (done: string, to: Partial<OrganizationUrlState> = {}): never => {
+    throw redirect(
+      paths.admin.organization({ ...withoutDialog(urlStateOf(url.searchParams)), users: [], done, ...to }),
+    );
+  };
+  const wrong = (fields: Record<string, string>): ActionResult => ({
+    intent,
+    failed: wrongFields(form, fields),
+    at: Date.now(),
+  });
   const texts = { name: read('name'), code: read('code'), description: read('description') };
   switch (intent) {
     case 'company': {

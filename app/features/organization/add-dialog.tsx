@@ -16,7 +16,15 @@ import { useActionResult } from './result';
 import { withoutDialog } from './url-state';
 import { useMessages } from './messages';
 
-export function AddDialog({ data, department, place }: { data: OrganizationData; department: DepartmentNode; place: OrganizationUrlState }) {
+export function AddDialog({
+  data,
+  department,
+  place,
+}: {
+  data: OrganizationData;
+  department: DepartmentNode;
+  place: OrganizationUrlState;
+}) {
   const { t } = useTranslation('admin');
   const say = useMessages();
   const [chosen, setChosen] = useState<MemberRow[]>([]);
@@ -25,32 +33,70 @@ export function AddDialog({ data, department, place }: { data: OrganizationData;
   // who was chosen stays, whatever is searched for next
   const offered = data.offered?.members ?? [];
   const rows = [...chosen, ...offered.filter((m) => !chosen.some((c) => c.userId === m.userId))];
-  const toggle = (member: MemberRow, on: boolean): void => setChosen((before) => (on ? [...before, member] : before.filter((c) => c.userId !== member.userId)));
+  const toggle = (member: MemberRow, on: boolean): void =>
+    setChosen((before) => (on ? [...before, member] : before.filter((c) => c.userId !== member.userId)));
   return (
     <NativeDialog title={t('organization.add.title', { name: department.name })} closeHref={closeTo}>
-      <SearchForm to={paths.admin.organization({ department: department.id, dialog: 'add' })} isLive className="relative mb-3">
-        <SearchInput label={t('employees.search')} placeholder={t('employees.search')} searched={data.searched} hasIcon data-focus-first="" />
+      <SearchForm
+        to={paths.admin.organization({ department: department.id, dialog: 'add' })}
+        isLive
+        className="relative mb-3"
+      >
+        <SearchInput
+          label={t('employees.search')}
+          placeholder={t('employees.search')}
+          searched={data.searched}
+          hasIcon
+          data-focus-first=""
+        />
       </SearchForm>
       <ConsoleForm intent="add" preventScrollReset className="flex flex-col gap-4">
         {({ isSending, reason }) => (
           <>
-            {(failed || reason) && <Banner kind="danger" live="alert">{reason ?? say(failed?.error || Object.values(failed?.fields ?? {})[0], failed?.params)}</Banner>}
+            {(failed || reason) && (
+              <Banner kind="danger" live="alert">
+                {reason ?? say(failed?.error || Object.values(failed?.fields ?? {})[0], failed?.params)}
+              </Banner>
+            )}
             <input type="hidden" name="departmentId" value={department.id} />
-            <ul aria-label={t('organization.add.list')} className="max-h-72 overflow-y-auto rounded-card border border-line">
+            <ul
+              aria-label={t('organization.add.list')}
+              className="max-h-72 overflow-y-auto rounded-card border border-line"
+            >
               {rows.map((member) => (
                 <li key={member.userId} className="border-b border-line last:border-0">
                   <label className="flex min-h-11 items-center gap-3 px-3 py-1.5 has-[input:checked]:bg-accent-tint">
-                    <input type="checkbox" name="user" value={member.userId} checked={chosen.some((c) => c.userId === member.userId)} onChange={(event) => toggle(member, event.currentTarget.checked)} className="focus-ring size-4 shrink-0 accent-[var(--accent)]" />
-                    <span className="flex min-w-0 flex-col"><span className="truncate text-14 text-ink-strong">{member.name}</span><span className="truncate text-12 text-ink-muted">{member.email}</span></span>
+                    <input
+                      type="checkbox"
+                      name="user"
+                      value={member.userId}
+                      checked={chosen.some((c) => c.userId === member.userId)}
+                      onChange={(event) => toggle(member, event.currentTarget.checked)}
+                      className="focus-ring size-4 shrink-0 accent-[var(--accent)]"
+                    />
+                    <span className="flex min-w-0 flex-col">
+                      <span className="truncate text-14 text-ink-strong">{member.name}</span>
+                      <span className="truncate text-12 text-ink-muted">{member.email}</span>
+                    </span>
                   </label>
                 </li>
               ))}
-              {rows.length === 0 && <li className="px-3 py-6 text-center text-13 text-ink-muted">{t(data.searched ? 'employees.noneText' : 'organization.add.nobody')}</li>}
+              {rows.length === 0 && (
+                <li className="px-3 py-6 text-center text-13 text-ink-muted">
+                  {t(data.searched ? 'employees.noneText' : 'organization.add.nobody')}
+                </li>
+              )}
             </ul>
-            {data.offered && data.offered.total > OFFERED && <p className="text-12 text-ink-muted">{t('organization.add.more', { shown: OFFERED, total: data.offered.total })}</p>}
+            {data.offered && data.offered.total > OFFERED && (
+              <p className="text-12 text-ink-muted">
+                {t('organization.add.more', { shown: OFFERED, total: data.offered.total })}
+              </p>
+            )}
             <NativeDialogFooter>
               <NativeDialogClose to={closeTo} />
-              <NativeButton type="submit" variant="primary" isLoading={isSending}>{t('organization.add.submit')}</NativeButton>
+              <NativeButton type="submit" variant="primary" isLoading={isSending}>
+                {t('organization.add.submit')}
+              </NativeButton>
             </NativeDialogFooter>
           </>
         )}
@@ -67,15 +113,36 @@ export function PutDialog({ data, place }: { data: OrganizationData; place: Orga
   const options = choicesOf(data.departments);
   if (count === 0 || options.length === 0) {
     return (
-      <NativeDialog title={t('employees.put.title', { count })} description={t(count === 0 ? 'employees.nobodySelected' : 'organization.noneText')} closeHref={closeTo} size="small">
-        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+      <NativeDialog
+        title={t('employees.put.title', { count })}
+        description={t(count === 0 ? 'employees.nobodySelected' : 'organization.noneText')}
+        closeHref={closeTo}
+        size="small"
+      >
+        <NativeDialogFooter>
+          <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
+        </NativeDialogFooter>
       </NativeDialog>
     );
   }
   return (
     <NativeDialog title={t('employees.put.title', { count })} closeHref={closeTo} size="small">
-      <DialogForm intent="put" hidden={{ user: place.users ?? [] }} submit={t('employees.put.submit')} closeTo={closeTo}>
-        {(errors) => <NativeChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={options} error={errors['departmentId']} data-focus-first="" />}
+      <DialogForm
+        intent="put"
+        hidden={{ user: place.users ?? [] }}
+        submit={t('employees.put.submit')}
+        closeTo={closeTo}
+      >
+        {(errors) => (
+          <NativeChoice
+            name="departmentId"
+            label={t('employees.column.department')}
+            placeholder={t('employees.chooseDepartment')}
+            options={options}
+            error={errors['departmentId']}
+            data-focus-first=""
+          />
+        )}
       </DialogForm>
     </NativeDialog>
   );

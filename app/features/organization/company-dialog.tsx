@@ -26,9 +26,28 @@ export function CompanyDialog({ data, place }: { data: OrganizationData; place: 
       <DialogForm intent="company" check={loadCheck} submit={t('organization.edit.submit')} closeTo={closeTo}>
         {(errors, values) => (
           <>
-            <NativeField name="name" label={t('organization.company.name')} autoComplete="organization" defaultValue={values['name'] ?? company.name} error={errors['name']} data-focus-first="" />
-            <NativeField name="code" label={t('organization.field.code')} hint={t('organization.field.codeHint')} autoComplete="off" defaultValue={values['code'] ?? company.code} error={errors['code']} />
-            <NativeTextArea name="description" label={t('organization.field.description')} defaultValue={values['description'] ?? company.description} error={errors['description']} />
+            <NativeField
+              name="name"
+              label={t('organization.company.name')}
+              autoComplete="organization"
+              defaultValue={values['name'] ?? company.name}
+              error={errors['name']}
+              data-focus-first=""
+            />
+            <NativeField
+              name="code"
+              label={t('organization.field.code')}
+              hint={t('organization.field.codeHint')}
+              autoComplete="off"
+              defaultValue={values['code'] ?? company.code}
+              error={errors['code']}
+            />
+            <NativeTextArea
+              name="description"
+              label={t('organization.field.description')}
+              defaultValue={values['description'] ?? company.description}
+              error={errors['description']}
+            />
           </>
         )}
       </DialogForm>
@@ -45,8 +64,15 @@ function Logo({ data }: { data: OrganizationData }) {
   const [isWrong, setIsWrong] = useState(false);
   /** the outcome that another choice has made old */
   const [old, setOld] = useState<typeof outcome>();
-  useEffect(() => () => { if (preview) URL.revokeObjectURL(preview); }, [preview]);
-  useEffect(() => { if (outcome?.done) setPreview(''); }, [outcome]);
+  useEffect(
+    () => () => {
+      if (preview) URL.revokeObjectURL(preview);
+    },
+    [preview],
+  );
+  useEffect(() => {
+    if (outcome?.done) setPreview('');
+  }, [outcome]);
   const choose = (file: File | undefined): void => {
     setIsWrong(false);
     setOld(outcome);
@@ -54,28 +80,63 @@ function Logo({ data }: { data: OrganizationData }) {
   };
   const { company } = data;
   const failed = outcome === old ? undefined : outcome?.failed;
-  const problem = isWrong ? say('IMAGE_NOT_VALID') : failed && say(failed.error || Object.values(failed.fields)[0], failed.params);
+  const problem = isWrong
+    ? say('IMAGE_NOT_VALID')
+    : failed && say(failed.error || Object.values(failed.fields)[0], failed.params);
   return (
-    <ConsoleForm intent="logo" encType="multipart/form-data" preventScrollReset className="mb-5 flex flex-col gap-4 border-b border-line pb-5 sm:flex-row sm:items-center">
+    <ConsoleForm
+      intent="logo"
+      encType="multipart/form-data"
+      preventScrollReset
+      className="mb-5 flex flex-col gap-4 border-b border-line pb-5 sm:flex-row sm:items-center"
+    >
       {({ isSending }) => (
         <>
-          {preview && !isWrong
-            ? <img src={preview} alt={t('organization.logo.preview')} width={200} height={200} onError={() => setIsWrong(true)} className="size-[200px] shrink-0 self-center rounded-card border border-line object-cover" />
-            : <Avatar name={company.name} {...(company.logo ? { src: `${company.logo}?v=${company.updatedAt}` } : {})} size={56} shape="square" />}
+          {preview && !isWrong ? (
+            <img
+              src={preview}
+              alt={t('organization.logo.preview')}
+              width={200}
+              height={200}
+              onError={() => setIsWrong(true)}
+              className="size-[200px] shrink-0 self-center rounded-card border border-line object-cover"
+            />
+          ) : (
+            <Avatar
+              name={company.name}
+              {...(company.logo ? { src: `${company.logo}?v=${company.updatedAt}` } : {})}
+              size={56}
+              shape="square"
+            />
+          )}
           <div className="flex min-w-0 flex-1 flex-col items-start gap-2.5">
             <label className="flex w-full flex-col gap-1.5 text-13 font-medium text-ink">
               {t('organization.logo.title')}
               <input
                 // empty again once it was taken
                 key={outcome?.done ? outcome.at : ''}
-                type="file" name="file" accept="image/png,image/jpeg,image/webp" onChange={(event) => choose(event.currentTarget.files?.[0])} aria-describedby="logo-says"
+                type="file"
+                name="file"
+                accept="image/png,image/jpeg,image/webp"
+                onChange={(event) => choose(event.currentTarget.files?.[0])}
+                aria-describedby="logo-says"
                 className="focus-ring w-full rounded-control text-13 font-normal text-ink-muted file:mr-3 file:min-h-8 file:rounded-control file:border file:border-solid file:border-line file:bg-raised file:px-3 file:text-13 file:font-medium file:text-ink-strong hover:file:bg-hover"
               />
             </label>
-            <span id="logo-says" className="text-12 text-ink-muted">{t('organization.logo.hint')}</span>
-            {problem && <Banner kind="danger" live="alert">{problem}</Banner>}
-            {outcome?.done && outcome !== old && !preview && <Banner kind="success">{t('organization.logo.done')}</Banner>}
-            <NativeButton type="submit" size="small" isLoading={isSending}>{t('organization.logo.submit')}</NativeButton>
+            <span id="logo-says" className="text-12 text-ink-muted">
+              {t('organization.logo.hint')}
+            </span>
+            {problem && (
+              <Banner kind="danger" live="alert">
+                {problem}
+              </Banner>
+            )}
+            {outcome?.done && outcome !== old && !preview && (
+              <Banner kind="success">{t('organization.logo.done')}</Banner>
+            )}
+            <NativeButton type="submit" size="small" isLoading={isSending}>
+              {t('organization.logo.submit')}
+            </NativeButton>
           </div>
         </>
       )}

@@ -15,13 +15,40 @@ import { withoutDialog } from './url-state';
 
 const loadCheck = () => import('./checks').then((module) => module.checkDepartment);
 
-function Fields({ errors, values, department }: { errors: Record<string, string | undefined>; values: Record<string, string>; department?: DepartmentNode }) {
+function Fields({
+  errors,
+  values,
+  department,
+}: {
+  errors: Record<string, string | undefined>;
+  values: Record<string, string>;
+  department?: DepartmentNode;
+}) {
   const { t } = useTranslation('admin');
   return (
     <>
-      <NativeField name="name" label={t('organization.field.name')} autoComplete="off" defaultValue={values['name'] ?? department?.name ?? ''} error={errors['name']} data-focus-first="" />
-      <NativeField name="code" label={t('organization.field.code')} hint={t('organization.field.codeHint')} autoComplete="off" defaultValue={values['code'] ?? department?.code ?? ''} error={errors['code']} />
-      <NativeTextArea name="description" label={t('organization.field.description')} defaultValue={values['description'] ?? department?.description ?? ''} error={errors['description']} />
+      <NativeField
+        name="name"
+        label={t('organization.field.name')}
+        autoComplete="off"
+        defaultValue={values['name'] ?? department?.name ?? ''}
+        error={errors['name']}
+        data-focus-first=""
+      />
+      <NativeField
+        name="code"
+        label={t('organization.field.code')}
+        hint={t('organization.field.codeHint')}
+        autoComplete="off"
+        defaultValue={values['code'] ?? department?.code ?? ''}
+        error={errors['code']}
+      />
+      <NativeTextArea
+        name="description"
+        label={t('organization.field.description')}
+        defaultValue={values['description'] ?? department?.description ?? ''}
+        error={errors['description']}
+      />
     </>
   );
 }
@@ -36,7 +63,18 @@ export function CreateDialog({ data, place }: { data: OrganizationData; place: O
         {(errors, values) => (
           <>
             <Fields errors={errors} values={values} />
-            {choices.length > 0 && <NativeChoice name="parentId" label={t('organization.field.parent')} placeholder={t('organization.top', { company: data.company.name })} options={choices} defaultValue={values['parentId'] ?? (choices.some((c) => c.id === place.department) ? place.department : '')} error={errors['parentId']} />}
+            {choices.length > 0 && (
+              <NativeChoice
+                name="parentId"
+                label={t('organization.field.parent')}
+                placeholder={t('organization.top', { company: data.company.name })}
+                options={choices}
+                defaultValue={
+                  values['parentId'] ?? (choices.some((c) => c.id === place.department) ? place.department : '')
+                }
+                error={errors['parentId']}
+              />
+            )}
           </>
         )}
       </DialogForm>
@@ -49,7 +87,13 @@ export function EditDialog({ department, place }: { department: DepartmentNode; 
   const closeTo = paths.admin.organization(withoutDialog(place));
   return (
     <NativeDialog title={t('organization.edit.title', { name: department.name })} closeHref={closeTo}>
-      <DialogForm intent="edit" hidden={{ id: department.id }} check={loadCheck} submit={t('organization.edit.submit')} closeTo={closeTo}>
+      <DialogForm
+        intent="edit"
+        hidden={{ id: department.id }}
+        check={loadCheck}
+        submit={t('organization.edit.submit')}
+        closeTo={closeTo}
+      >
         {(errors, values) => <Fields errors={errors} values={values} department={department} />}
       </DialogForm>
     </NativeDialog>
@@ -57,17 +101,35 @@ export function EditDialog({ department, place }: { department: DepartmentNode; 
 }
 
 /** Where dragging is not one's thing: the same by choosing. Neither into itself nor below. */
-export function MoveDialog({ data, department, place }: { data: OrganizationData; department: DepartmentNode; place: OrganizationUrlState }) {
+export function MoveDialog({
+  data,
+  department,
+  place,
+}: {
+  data: OrganizationData;
+  department: DepartmentNode;
+  place: OrganizationUrlState;
+}) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.organization(withoutDialog(place));
   const within = new Set(idsWithin(department));
   return (
-    <NativeDialog title={t('organization.move.title', { name: department.name })} description={department.children.length > 0 ? t('organization.move.text') : undefined} closeHref={closeTo} size="small">
+    <NativeDialog
+      title={t('organization.move.title', { name: department.name })}
+      description={department.children.length > 0 ? t('organization.move.text') : undefined}
+      closeHref={closeTo}
+      size="small"
+    >
       <DialogForm intent="move" hidden={{ id: department.id }} submit={t('organization.move.submit')} closeTo={closeTo}>
         {(errors, values) => (
           <NativeChoice
-            name="parentId" label={t('organization.field.parent')} placeholder={t('organization.top', { company: data.company.name })} options={choicesOf(data.departments).filter((c) => !within.has(c.id))}
-            defaultValue={values['parentId'] ?? department.parentId} error={errors['parentId'] ?? errors['name']} data-focus-first=""
+            name="parentId"
+            label={t('organization.field.parent')}
+            placeholder={t('organization.top', { company: data.company.name })}
+            options={choicesOf(data.departments).filter((c) => !within.has(c.id))}
+            defaultValue={values['parentId'] ?? department.parentId}
+            error={errors['parentId'] ?? errors['name']}
+            data-focus-first=""
           />
         )}
       </DialogForm>
@@ -82,22 +144,51 @@ export function DeleteDialog({ department, place }: { department: DepartmentNode
   const [hasChild, hasUser] = [department.children.length > 0, department.members > 0];
   if (hasChild || hasUser) {
     return (
-      <NativeDialog title={t('organization.delete.notTitle', { name: department.name })} closeHref={closeTo} size="small">
+      <NativeDialog
+        title={t('organization.delete.notTitle', { name: department.name })}
+        closeHref={closeTo}
+        size="small"
+      >
         <div className="mb-5 flex flex-col gap-3">
-          {hasChild && <Banner kind="warning">{t('organization.delete.hasChild', { count: department.children.length })}</Banner>}
+          {hasChild && (
+            <Banner kind="warning">{t('organization.delete.hasChild', { count: department.children.length })}</Banner>
+          )}
           {hasUser && (
-            <Banner kind="warning" action={<Link to={paths.admin.employees({ department: department.id })} className={nativeButtonClass('secondary', 'small')}>{t('organization.delete.toMembers')}</Link>}>
+            <Banner
+              kind="warning"
+              action={
+                <Link
+                  to={paths.admin.employees({ department: department.id })}
+                  className={nativeButtonClass('secondary', 'small')}
+                >
+                  {t('organization.delete.toMembers')}
+                </Link>
+              }
+            >
               {t('organization.delete.hasUser', { count: department.members })}
             </Banner>
           )}
         </div>
-        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+        <NativeDialogFooter>
+          <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
+        </NativeDialogFooter>
       </NativeDialog>
     );
   }
   return (
-    <NativeDialog title={t('organization.delete.title', { name: department.name })} description={t('organization.delete.text')} closeHref={closeTo} size="small">
-      <DialogForm intent="delete" hidden={{ id: department.id, parentId: department.parentId }} isDanger submit={t('organization.delete.submit', { name: department.name })} closeTo={closeTo} />
+    <NativeDialog
+      title={t('organization.delete.title', { name: department.name })}
+      description={t('organization.delete.text')}
+      closeHref={closeTo}
+      size="small"
+    >
+      <DialogForm
+        intent="delete"
+        hidden={{ id: department.id, parentId: department.parentId }}
+        isDanger
+        submit={t('organization.delete.submit', { name: department.name })}
+        closeTo={closeTo}
+      />
     </NativeDialog>
   );
 }

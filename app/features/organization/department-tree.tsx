@@ -18,7 +18,8 @@ import { useMessages } from './messages';
 /** departments up to which all are open at first */
 const OPEN_ALL = 60;
 
-const idsOf = (nodes: readonly DepartmentNode[]): string[] => nodes.flatMap((node) => [node.id, ...idsOf(node.children)]);
+const idsOf = (nodes: readonly DepartmentNode[]): string[] =>
+  nodes.flatMap((node) => [node.id, ...idsOf(node.children)]);
 
 export function DepartmentTree({ data }: { data: OrganizationData }) {
   const { t } = useTranslation('admin');
@@ -29,12 +30,21 @@ export function DepartmentTree({ data }: { data: OrganizationData }) {
   const moving = useFetcher<ActionResult>();
   // where it cannot be loaded, the list does
   const [Tree, setTree] = useState<ComponentType<TreeProps>>();
-  useEffect(() => { import('~/ui/data/tree').then(({ Tree: loaded }) => setTree(() => loaded), () => undefined); }, []);
+  useEffect(() => {
+    import('~/ui/data/tree').then(
+      ({ Tree: loaded }) => setTree(() => loaded),
+      () => undefined,
+    );
+  }, []);
   const failed = moving.state === 'idle' ? moving.data?.failed : undefined;
   const all = idsOf(data.departments);
   return (
     <>
-      {failed && <Banner kind="danger" live="alert" className="mb-2">{say(failed.error || Object.values(failed.fields)[0], failed.params)}</Banner>}
+      {failed && (
+        <Banner kind="danger" live="alert" className="mb-2">
+          {say(failed.error || Object.values(failed.fields)[0], failed.params)}
+        </Banner>
+      )}
       {Tree ? (
         <Tree
           // a department that moved or came is seen where it is now
@@ -43,15 +53,32 @@ export function DepartmentTree({ data }: { data: OrganizationData }) {
           nodes={data.departments.map(shown)}
           defaultExpanded={all.length <= OPEN_ALL ? all : data.departments.map((d) => d.id)}
           selected={data.shown}
-          onSelect={(id) => { if (id !== data.shown) navigate(paths.admin.organization({ department: id }), { preventScrollReset: true }); }}
-          {...(reason === null ? { onMove: (id: string, parentId: string) => moving.submit({ account, intent: 'move', id, parentId }, { method: 'post', action: paths.admin.organization({ department: id }) }) } : {})}
+          onSelect={(id) => {
+            if (id !== data.shown) navigate(paths.admin.organization({ department: id }), { preventScrollReset: true });
+          }}
+          {...(reason === null
+            ? {
+                onMove: (id: string, parentId: string) =>
+                  moving.submit(
+                    { account, intent: 'move', id, parentId },
+                    { method: 'post', action: paths.admin.organization({ department: id }) },
+                  ),
+              }
+            : {})}
         />
-      ) : <Links nodes={data.departments} shown={data.shown} level={0} />}
+      ) : (
+        <Links nodes={data.departments} shown={data.shown} level={0} />
+      )}
       {data.unassigned > 0 && (
         <div className="mt-2 border-t border-line pt-2">
           <Link
-            to={paths.admin.organization({ department: NOWHERE })} preventScrollReset aria-current={data.shown === NOWHERE ? 'page' : undefined}
-            className={cx('focus-ring flex min-h-10 items-center gap-1.5 rounded-control pl-[34px] pr-[38px] text-14 transition-colors', data.shown === NOWHERE ? 'bg-accent-tint text-accent-ink' : 'hover:bg-hover')}
+            to={paths.admin.organization({ department: NOWHERE })}
+            preventScrollReset
+            aria-current={data.shown === NOWHERE ? 'page' : undefined}
+            className={cx(
+              'focus-ring flex min-h-10 items-center gap-1.5 rounded-control pl-[34px] pr-[38px] text-14 transition-colors',
+              data.shown === NOWHERE ? 'bg-accent-tint text-accent-ink' : 'hover:bg-hover',
+            )}
           >
             <Users aria-hidden size={16} className="text-ink-muted" />
             <span className="min-w-0 flex-1 truncate">{t('organization.unassigned')}</span>
@@ -63,7 +90,17 @@ export function DepartmentTree({ data }: { data: OrganizationData }) {
   );
 
   function shown(node: DepartmentNode): TreeNode {
-    return { id: node.id, label: node.name, icon: <Folder size={16} />, meta: <span className="tabular" title={t('organization.counts', { count: node.members, total: node.totalMembers })}>{node.totalMembers}</span>, children: node.children.map(shown) };
+    return {
+      id: node.id,
+      label: node.name,
+      icon: <Folder size={16} />,
+      meta: (
+        <span className="tabular" title={t('organization.counts', { count: node.members, total: node.totalMembers })}>
+          {node.totalMembers}
+        </span>
+      ),
+      children: node.children.map(shown),
+    };
   }
 }
 
@@ -74,8 +111,13 @@ function Links({ nodes, shown, level }: { nodes: readonly DepartmentNode[]; show
       {nodes.map((node) => (
         <li key={node.id}>
           <Link
-            to={paths.admin.organization({ department: node.id })} aria-current={node.id === shown ? 'page' : undefined} style={{ paddingLeft: `${level * 20 + 34}px` }}
-            className={cx('focus-ring flex min-h-10 items-center gap-1.5 rounded-control pr-[38px] text-14', node.id === shown ? 'bg-accent-tint text-accent-ink' : 'hover:bg-hover')}
+            to={paths.admin.organization({ department: node.id })}
+            aria-current={node.id === shown ? 'page' : undefined}
+            style={{ paddingLeft: `${level * 20 + 34}px` }}
+            className={cx(
+              'focus-ring flex min-h-10 items-center gap-1.5 rounded-control pr-[38px] text-14',
+              node.id === shown ? 'bg-accent-tint text-accent-ink' : 'hover:bg-hover',
+            )}
           >
             <Folder aria-hidden size={16} className="text-ink-muted" />
             <span className="min-w-0 flex-1 truncate">{node.name}</span>

@@ -25,25 +25,56 @@ export interface DialogFormProps {
 
 const unchecked = (): Promise<Check> => Promise.resolve(() => ({}));
 
-export function DialogForm({ intent, hidden = {}, check = unchecked, submit, isDanger = false, isMultipart = false, closeTo, done, children }: DialogFormProps) {
+export function DialogForm({
+  intent,
+  hidden = {},
+  check = unchecked,
+  submit,
+  isDanger = false,
+  isMultipart = false,
+  closeTo,
+  done,
+  children,
+}: DialogFormProps) {
   const say = useMessages();
   const outcome = useActionResult(intent);
   const { errors, ...checked } = useCheckedForm(check);
   const { failed } = outcome ?? {};
-  const wrong = Object.fromEntries(Object.entries({ ...failed?.fields, ...errors }).map(([name, code]) => [name, say(code)]));
-  const given = Object.entries(hidden).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : value.map((one) => [name, one] as const)));
+  const wrong = Object.fromEntries(
+    Object.entries({ ...failed?.fields, ...errors }).map(([name, code]) => [name, say(code)]),
+  );
+  const given = Object.entries(hidden).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : value.map((one) => [name, one] as const),
+  );
   return (
-    <ConsoleForm intent={intent} preventScrollReset noValidate {...checked} {...(isMultipart ? { encType: 'multipart/form-data' as const } : {})} className="flex flex-col gap-4">
+    <ConsoleForm
+      intent={intent}
+      preventScrollReset
+      noValidate
+      {...checked}
+      {...(isMultipart ? { encType: 'multipart/form-data' as const } : {})}
+      className="flex flex-col gap-4"
+    >
       {({ isSending, reason }) => (
         <>
-          {(failed?.error || reason) && <Banner kind="danger" live="alert">{reason ?? say(failed?.error, failed?.params, intent)}</Banner>}
+          {(failed?.error || reason) && (
+            <Banner kind="danger" live="alert">
+              {reason ?? say(failed?.error, failed?.params, intent)}
+            </Banner>
+          )}
           {outcome?.done && done && <Banner kind="success">{done(outcome.done, outcome.params ?? {})}</Banner>}
-          {given.map(([name, value]) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />)}
+          {given.map(([name, value]) => (
+            <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+          ))}
           {/* what was sent is gone from the form, what was refused stays in it */}
-          <div key={outcome?.done ? outcome.at : ''} className="flex flex-col gap-4 empty:hidden">{children?.(wrong, failed?.values ?? {})}</div>
+          <div key={outcome?.done ? outcome.at : ''} className="flex flex-col gap-4 empty:hidden">
+            {children?.(wrong, failed?.values ?? {})}
+          </div>
           <NativeDialogFooter>
             <NativeDialogClose to={closeTo} />
-            <NativeButton type="submit" variant={isDanger ? 'danger' : 'primary'} isLoading={isSending}>{submit}</NativeButton>
+            <NativeButton type="submit" variant={isDanger ? 'danger' : 'primary'} isLoading={isSending}>
+              {submit}
+            </NativeButton>
           </NativeDialogFooter>
         </>
       )}

@@ -1,6 +1,10 @@
 /** What the organization's screen shows. */
 import type { ConsoleServer } from '~/features/admin/server';
-import { departmentCalls, type DepartmentNode, type MemberRow } from '../../../server/organization/departments/contract';
+import {
+  departmentCalls,
+  type DepartmentNode,
+  type MemberRow,
+} from '../../../server/organization/departments/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
 import { profileCalls, type Company } from '../../../server/organization/profile/contract';
 import { findNode } from './department-choice';
@@ -26,12 +30,37 @@ export interface OrganizationData {
 
 export async function loadOrganization({ api, companyId, url, searched }: ConsoleServer): Promise<OrganizationData> {
   const place = urlStateOf(url.searchParams);
-  const [company, tree] = await Promise.all([api(profileCalls.get, { id: companyId }), api(departmentCalls.tree, { id: companyId })]);
+  const [company, tree] = await Promise.all([
+    api(profileCalls.get, { id: companyId }),
+    api(departmentCalls.tree, { id: companyId }),
+  ]);
   const wanted = place.department ?? '';
-  const shown = wanted === NOWHERE || findNode(tree.departments, wanted) ? wanted : tree.unassigned > 0 || tree.departments.length === 0 ? NOWHERE : tree.departments[0]!.id;
+  const shown =
+    wanted === NOWHERE || findNode(tree.departments, wanted)
+      ? wanted
+      : tree.unassigned > 0 || tree.departments.length === 0
+        ? NOWHERE
+        : tree.departments[0]!.id;
   const [found, offered] = await Promise.all([
     api(memberCalls.search, { companyId, departmentId: shown, currentPage: place.page ?? 1, pageSize: PAGE_SIZE }),
-    place.dialog === 'add' && shown !== NOWHERE ? api(memberCalls.search, { companyId, notInDepartmentId: shown, inCompanyUserNameInfixLike: searched, pageSize: OFFERED }) : null,
+    place.dialog === 'add' && shown !== NOWHERE
+      ? api(memberCalls.search, {
+          companyId,
+          notInDepartmentId: shown,
+          inCompanyUserNameInfixLike: searched,
+          pageSize: OFFERED,
+        })
+      : null,
   ]);
-  return { company, departments: tree.departments, everybody: tree.members, unassigned: tree.unassigned, shown, members: found.members, total: found.total, offered, searched };
+  return {
+    company,
+    departments: tree.departments,
+    everybody: tree.members,
+    unassigned: tree.unassigned,
+    shown,
+    members: found.members,
+    total: found.total,
+    offered,
+    searched,
+  };
 }

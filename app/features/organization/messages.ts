@@ -3,13 +3,22 @@ import { ITS_OWN } from '~/features/account/result';
 import { LIMITS } from '../../../sync/model/limits';
 
 /** A message in the reader's language: of the console's `say` texts, of `auth`, or a code of `errors`. `intent`: of the form it is about. */
-export function useMessages(): (message: string | undefined, params?: Record<string, unknown>, intent?: string) => string | undefined {
+export function useMessages(): (
+  message: string | undefined,
+  params?: Record<string, unknown>,
+  intent?: string,
+) => string | undefined {
   const { t, i18n } = useTranslation(['admin', 'auth', 'errors']);
   const say = t as (key: string, options: Record<string, unknown>) => string;
   return (message, params = {}, intent = '') => {
     if (!message) return undefined;
     const unable = ITS_OWN.has(message) && (intent === 'approve' ? 'approvalFailed' : 'operationFailed');
-    const key = [...(unable ? [`admin:organization.say.${unable}`] : []), `admin:organization.say.${message}`, `auth:${message}`, `errors:${message}`].find((k) => i18n.exists(k));
+    const key = [
+      ...(unable ? [`admin:organization.say.${unable}`] : []),
+      `admin:organization.say.${message}`,
+      `auth:${message}`,
+      `errors:${message}`,
+    ].find((k) => i18n.exists(k));
     return say(key ?? 'errors:UNKNOWN_ERROR', { name: LIMITS.personName.max, ...params });
   };
 }

@@ -21,12 +21,13 @@ export function useActionResult(intent: string): ActionResult | undefined {
   return outcome?.intent === intent ? outcome : undefined;
 }
 
-
 /** What the form of this request comes to, where it never reached what it asks for: the dialog that sent it says so. */
 export async function toldTo(request: Request, send: () => Promise<ActionResult | Failed>): Promise<ActionResult> {
   const sent = request.clone();
   const outcome = await send();
-  return isFailed(outcome) ? { intent: String((await sent.formData()).get('intent') ?? ''), failed: outcome, at: Date.now() } : outcome;
+  return isFailed(outcome)
+    ? { intent: String((await sent.formData()).get('intent') ?? ''), failed: outcome, at: Date.now() }
+    : outcome;
 }
 
 /** `export const clientAction = sendDialog;` — without a network the dialog says so and keeps what was typed. */

@@ -12,8 +12,11 @@ export const NOWHERE = 'none';
 export function urlStateOf(params: URLSearchParams): OrganizationUrlState {
   const read = (name: string): string | undefined => params.get(name) || undefined;
   return {
-    department: read('department')?.slice(0, 60), page: Math.max(1, Math.min(100_000, Math.floor(Number(read('page')) || 1))),
-    dialog: DIALOGS.find((known) => known === read('dialog')), words: read('words'), users: params.getAll('user').slice(0, 200),
+    department: read('department')?.slice(0, 60),
+    page: Math.max(1, Math.min(100_000, Math.floor(Number(read('page')) || 1))),
+    dialog: DIALOGS.find((known) => known === read('dialog')),
+    words: read('words'),
+    users: params.getAll('user').slice(0, 200),
   };
 }
 
@@ -23,14 +26,26 @@ export function useUrlState(): OrganizationUrlState {
 }
 
 /** The same place without a dialog; who was selected stays so. */
-export const withoutDialog = (place: OrganizationUrlState): OrganizationUrlState => ({ ...place, dialog: undefined, words: undefined });
+export const withoutDialog = (place: OrganizationUrlState): OrganizationUrlState => ({
+  ...place,
+  dialog: undefined,
+  words: undefined,
+});
 
 /** Opening and closing dialogs asks the server nothing, but for who can be added to a department. */
-export function needsAnew({ currentUrl, nextUrl, formMethod, actionResult }: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {
+export function needsAnew({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  actionResult,
+}: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {
   const shown = (url: URL): string => {
     const { department, page, dialog, words } = urlStateOf(url.searchParams);
-    return JSON.stringify([url.pathname, department, page, dialog === 'add' ? words ?? '' : null]);
+    return JSON.stringify([url.pathname, department, page, dialog === 'add' ? (words ?? '') : null]);
   };
-  const sent = actionResult !== undefined || (formMethod !== undefined && formMethod !== 'GET') || nextUrl.searchParams.has('done');
+  const sent =
+    actionResult !== undefined ||
+    (formMethod !== undefined && formMethod !== 'GET') ||
+    nextUrl.searchParams.has('done');
   return sent || currentUrl.href === nextUrl.href || shown(currentUrl) !== shown(nextUrl);
 }

@@ -37,8 +37,20 @@ export function ConflictCard({ side }: { side: ConflictVersion }) {
     }
   };
   return (
-    <Card title={side.title || say(`outbox:collection.${side.collection}`)} action={<RelativeTime at={side.at} className="text-12 text-ink-muted" />}>
-      <p className="mb-3 text-13 text-ink-muted">{t(deletion ? 'outbox:conflict.deletion' : side.collection === 'noteContents' ? 'outbox:conflict.dropped' : 'outbox:conflict.field', { field })}</p>
+    <Card
+      title={side.title || say(`outbox:collection.${side.collection}`)}
+      action={<RelativeTime at={side.at} className="text-12 text-ink-muted" />}
+    >
+      <p className="mb-3 text-13 text-ink-muted">
+        {t(
+          deletion
+            ? 'outbox:conflict.deletion'
+            : side.collection === 'noteContents'
+              ? 'outbox:conflict.dropped'
+              : 'outbox:conflict.field',
+          { field },
+        )}
+      </p>
       <div className="grid gap-3 sm:grid-cols-2">
         {(['mine', 'theirs'] as const).map((which) => (
           <div key={which} className="flex flex-col gap-2 rounded-control border border-line bg-paper p-3">
@@ -46,9 +58,23 @@ export function ConflictCard({ side }: { side: ConflictVersion }) {
               <h3 className="text-13">{t(`outbox:conflict.${which}`)}</h3>
               {side.stands === which && <Badge tone="accent">{t('outbox:conflict.stands')}</Badge>}
             </div>
-            <p className="max-h-48 overflow-auto whitespace-pre-wrap text-14 leading-relaxed">{deletion ? t(side[which] === true ? 'outbox:conflict.deleted' : 'outbox:conflict.edited') : shown(side[which])}</p>
-            <Button size="small" className="mt-auto self-start" isLoading={running === which} isDisabled={running !== null} onPress={() => void take(which)}>
-              {t(side.stands === which ? 'outbox:conflict.keep' : `outbox:conflict.${which === 'mine' ? 'takeMine' : 'takeTheirs'}`)}
+            <p className="max-h-48 overflow-auto whitespace-pre-wrap text-14 leading-relaxed">
+              {deletion
+                ? t(side[which] === true ? 'outbox:conflict.deleted' : 'outbox:conflict.edited')
+                : shown(side[which])}
+            </p>
+            <Button
+              size="small"
+              className="mt-auto self-start"
+              isLoading={running === which}
+              isDisabled={running !== null}
+              onPress={() => void take(which)}
+            >
+              {t(
+                side.stands === which
+                  ? 'outbox:conflict.keep'
+                  : `outbox:conflict.${which === 'mine' ? 'takeMine' : 'takeTheirs'}`,
+              )}
             </Button>
           </div>
         ))}

@@ -21,14 +21,25 @@ export function DropDialog({ id, title, isOpen, onOpenChange, onConfirm }: DropD
   useEffect(() => {
     if (!isOpen) return undefined;
     let isOver = false;
-    const tell = (said: Answer): void => { if (!isOver) setAnswer(said); };
+    const tell = (said: Answer): void => {
+      if (!isOver) setAnswer(said);
+    };
     setAnswer('asking');
-    run('outbox.onServer', { id }).then((said) => tell(said.answer), () => tell('unknown'));
-    return () => { isOver = true; };
+    run('outbox.onServer', { id }).then(
+      (said) => tell(said.answer),
+      () => tell('unknown'),
+    );
+    return () => {
+      isOver = true;
+    };
   }, [id, isOpen]);
   return (
     <ConfirmDialog
-      isOpen={isOpen} onOpenChange={onOpenChange} title={t('dropTitle', { title })} confirmLabel={t('dropConfirm')} onConfirm={onConfirm}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={t('dropTitle', { title })}
+      confirmLabel={t('dropConfirm')}
+      onConfirm={onConfirm}
       description={<span data-on-server={answer}>{t(`onServer.${answer}`)}</span>}
     />
   );

@@ -38,24 +38,52 @@ export function RejectedRow({ item }: { item: RejectedChange }) {
     }
   };
   return (
-    <li className="flex flex-col gap-3 border-b border-line py-4 last:border-0 sm:flex-row sm:items-start" data-attention={item.code}>
-      <span aria-hidden className="hidden size-9 shrink-0 items-center justify-center rounded-control bg-danger-tint text-danger-ink sm:flex"><CircleAlert size={18} /></span>
+    <li
+      className="flex flex-col gap-3 border-b border-line py-4 last:border-0 sm:flex-row sm:items-start"
+      data-attention={item.code}
+    >
+      <span
+        aria-hidden
+        className="hidden size-9 shrink-0 items-center justify-center rounded-control bg-danger-tint text-danger-ink sm:flex"
+      >
+        <CircleAlert size={18} />
+      </span>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex items-center gap-2">
           <span className="min-w-0 truncate font-medium text-ink-strong">{title}</span>
           <Badge tone="danger">{t('outbox:state.attention')}</Badge>
         </div>
-        <p className="text-12 text-ink-muted">{kind} · <RelativeTime at={item.at} /></p>
+        <p className="text-12 text-ink-muted">
+          {kind} · <RelativeTime at={item.at} />
+        </p>
         <p className="text-13 leading-relaxed text-danger-ink">{errorText(t, item)}</p>
-        <p className="text-13 text-ink-muted">{t(item.content['_deleted'] === true ? 'outbox:deletionRefused' : 'outbox:contentKept')}</p>
+        <p className="text-13 text-ink-muted">
+          {t(item.content['_deleted'] === true ? 'outbox:deletionRefused' : 'outbox:contentKept')}
+        </p>
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">
-        <Button size="small" onPress={() => void resolve('retry')}>{t('outbox:retry')}</Button>
-        {COPIED.includes(item.collection) && <Button size="small" variant="quiet" onPress={() => void resolve('copy')}>{t('outbox:makeCopy')}</Button>}
-        <Button size="small" variant="quiet" onPress={() => void keep()}>{t('common:saveToFile')}</Button>
-        <Button size="small" variant="quiet" onPress={() => setDropping(true)}>{t('outbox:drop')}</Button>
+        <Button size="small" onPress={() => void resolve('retry')}>
+          {t('outbox:retry')}
+        </Button>
+        {COPIED.includes(item.collection) && (
+          <Button size="small" variant="quiet" onPress={() => void resolve('copy')}>
+            {t('outbox:makeCopy')}
+          </Button>
+        )}
+        <Button size="small" variant="quiet" onPress={() => void keep()}>
+          {t('common:saveToFile')}
+        </Button>
+        <Button size="small" variant="quiet" onPress={() => setDropping(true)}>
+          {t('outbox:drop')}
+        </Button>
       </div>
-      <DropDialog id={item.id} title={title} isOpen={dropping} onOpenChange={setDropping} onConfirm={() => resolve('drop')} />
+      <DropDialog
+        id={item.id}
+        title={title}
+        isOpen={dropping}
+        onOpenChange={setDropping}
+        onConfirm={() => resolve('drop')}
+      />
     </li>
   );
 }

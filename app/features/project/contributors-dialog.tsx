@@ -14,7 +14,10 @@ import { usePeople } from './use-people';
 export function ContributorsDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const { t } = useTranslation(['project', 'errors']);
   const people = usePeople();
-  const [chosen, setChosen] = useState<Chosen>({ userIds: project.contributorUserIds, departmentIds: project.contributorDepartmentIds });
+  const [chosen, setChosen] = useState<Chosen>({
+    userIds: project.contributorUserIds,
+    departmentIds: project.contributorDepartmentIds,
+  });
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const save = async () => {
@@ -31,19 +34,29 @@ export function ContributorsDialog({ project, onClose }: { project: Project; onC
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => { if (!isOpen) onClose(); }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
       isDismissable={!busy}
       title={t('project:contributors.title')}
       description={t('project:contributors.text')}
       footer={(close) => (
         <>
-          <Button onPress={close} isDisabled={busy}>{t('project:actions.cancel')}</Button>
-          <Button variant="primary" isLoading={busy} onPress={() => void save()}>{t('project:actions.save')}</Button>
+          <Button onPress={close} isDisabled={busy}>
+            {t('project:actions.cancel')}
+          </Button>
+          <Button variant="primary" isLoading={busy} onPress={() => void save()}>
+            {t('project:actions.save')}
+          </Button>
         </>
       )}
     >
       <PeoplePicker people={people} value={chosen} onChange={setChosen} withMembers exclude={[project.ownerId]} />
-      {problem && <Banner kind="danger" live="alert" className="mt-3">{problem}</Banner>}
+      {problem && (
+        <Banner kind="danger" live="alert" className="mt-3">
+          {problem}
+        </Banner>
+      )}
     </Dialog>
   );
 }

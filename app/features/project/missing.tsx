@@ -6,5 +6,16 @@ import { LinkButton } from '~/ui/controls/button';
 /** A project, or something in one, that is not on this device. */
 export function Missing({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation('project');
-  return <MissingDocument place={t('list.title')} title={title} text={text} action={<LinkButton variant="primary" href={paths.projects()}>{t('missing.projects')}</LinkButton>} />;
+  return (
+    <MissingDocument
+      place={t('list.title')}
+      title={title}
+      text={text}
+      action={
+        <LinkButton variant="primary" href={paths.projects()}>
+          {t('missing.projects')}
+        </LinkButton>
+      }
+    />
+  );
 }

@@ -12,7 +12,13 @@ type FindNotes = Extract<LiveQuery, { kind: 'find' }> & { collection: 'notes' };
 
 /** The notes of a project, the last changed first; without `limit` as many as were unrolled, with null all. */
 export function notesOf(projectId: string, limit: number | null = unrolled.get(projectId) ?? FIRST): FindNotes {
-  return { kind: 'find', collection: 'notes', selector: { projectId }, sort: [{ recency: 'asc' }], ...(limit === null ? {} : { limit }) };
+  return {
+    kind: 'find',
+    collection: 'notes',
+    selector: { projectId },
+    sort: [{ recency: 'asc' }],
+    ...(limit === null ? {} : { limit }),
+  };
 }
 
 /** How many notes of a project's list are asked for, and how there are more. */

@@ -4,14 +4,34 @@ import { inFilter, matches, PROJECT_FILTERS, type Me } from './project-filters';
 
 const me: Me = { userId: 'me', departmentIds: ['d1'] };
 const project = (fields: Partial<Project>): Project =>
-  ({ id: 'p', title: 'P', ownerId: 'other', contributorUserIds: [], contributorDepartmentIds: [], abilities: [], ...fields }) as unknown as Project;
+  ({
+    id: 'p',
+    title: 'P',
+    ownerId: 'other',
+    contributorUserIds: [],
+    contributorDepartmentIds: [],
+    abilities: [],
+    ...fields,
+  }) as unknown as Project;
 const shownIn = (p: Project): string[] => PROJECT_FILTERS.filter((f) => inFilter(p, f, me));
 
 describe('filters of the project list', () => {
   it('shows each project where it belongs', () => {
-    expect(shownIn(project({ ownerId: 'me', abilities: ['update', 'delete'] }))).toEqual(['all', 'created', 'modifiable']);
-    expect(shownIn(project({ contributorUserIds: ['me'], abilities: ['update'] }))).toEqual(['all', 'contributing', 'modifiable']);
-    expect(shownIn(project({ contributorDepartmentIds: ['d1'], abilities: ['update'] }))).toEqual(['all', 'contributing', 'modifiable']);
+    expect(shownIn(project({ ownerId: 'me', abilities: ['update', 'delete'] }))).toEqual([
+      'all',
+      'created',
+      'modifiable',
+    ]);
+    expect(shownIn(project({ contributorUserIds: ['me'], abilities: ['update'] }))).toEqual([
+      'all',
+      'contributing',
+      'modifiable',
+    ]);
+    expect(shownIn(project({ contributorDepartmentIds: ['d1'], abilities: ['update'] }))).toEqual([
+      'all',
+      'contributing',
+      'modifiable',
+    ]);
     expect(shownIn(project({}))).toEqual(['all', 'shared']);
   });
 });

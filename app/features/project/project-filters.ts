@@ -11,16 +11,22 @@ export interface Me {
 }
 
 const contributes = (project: Project, me: Me): boolean =>
-  project.contributorUserIds.includes(me.userId) || project.contributorDepartmentIds.some((id) => me.departmentIds.includes(id));
+  project.contributorUserIds.includes(me.userId) ||
+  project.contributorDepartmentIds.some((id) => me.departmentIds.includes(id));
 
 export function inFilter(project: Project, filter: ProjectFilter, me: Me): boolean {
   const mine = project.ownerId === me.userId;
   switch (filter) {
-    case 'all': return true;
-    case 'created': return mine;
-    case 'contributing': return !mine && contributes(project, me);
-    case 'shared': return !mine && !contributes(project, me);
-    case 'modifiable': return project.abilities.includes('update');
+    case 'all':
+      return true;
+    case 'created':
+      return mine;
+    case 'contributing':
+      return !mine && contributes(project, me);
+    case 'shared':
+      return !mine && !contributes(project, me);
+    case 'modifiable':
+      return project.abilities.includes('update');
   }
 }
 

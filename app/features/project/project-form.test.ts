@@ -9,7 +9,10 @@ const read = (fields: Record<string, string>) => {
 
 describe('the form of a project', () => {
   it('takes 2 to 120 graphemes, cleaned, and an empty description', () => {
-    expect(read({ title: ' 　計画　', description: '' })).toMatchObject({ status: 'success', value: { title: '計画', description: '', instructions: '' } });
+    expect(read({ title: ' 　計画　', description: '' })).toMatchObject({
+      status: 'success',
+      value: { title: '計画', description: '', instructions: '' },
+    });
     expect(read({ title: '👩‍👩‍👧'.repeat(120), description: 'x' }).status).toBe('success');
   });
   it('says what is wrong with nothing, one grapheme and 121', () => {
@@ -17,6 +20,8 @@ describe('the form of a project', () => {
       const submission = read({ title, description: '' });
       expect(submission).toMatchObject({ status: 'error', error: { title: ['PROJECT_TITLE_LENGTH_EXCEEDED'] } });
     }
-    expect(read({ title: 'ok', description: 'x'.repeat(2001) })).toMatchObject({ error: { description: ['descriptionLength'] } });
+    expect(read({ title: 'ok', description: 'x'.repeat(2001) })).toMatchObject({
+      error: { description: ['descriptionLength'] },
+    });
   });
 });

@@ -21,7 +21,8 @@ const Form = v.object({
 export type ProjectFields = v.InferOutput<typeof Form>;
 
 /** Reads the form as it is: an empty field is an empty text. */
-export const readProjectForm = (formData: FormData) => parseWithValibot(formData, { schema: Form, disableAutoCoercion: true });
+export const readProjectForm = (formData: FormData) =>
+  parseWithValibot(formData, { schema: Form, disableAutoCoercion: true });
 
 export interface ProjectFormProps {
   title: string;
@@ -34,7 +35,14 @@ export interface ProjectFormProps {
 }
 
 /** Creates a project or changes what it is called and for. Stays open with everything typed when something is wrong. */
-export function ProjectFormDialog({ title, submitLabel, value = {}, withInstructions = false, onSubmit, onClose }: ProjectFormProps) {
+export function ProjectFormDialog({
+  title,
+  submitLabel,
+  value = {},
+  withInstructions = false,
+  onSubmit,
+  onClose,
+}: ProjectFormProps) {
   const { t } = useTranslation(['project', 'errors', 'common']);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState('');
@@ -48,32 +56,72 @@ export function ProjectFormDialog({ title, submitLabel, value = {}, withInstruct
       if (submission?.status !== 'success') return;
       setBusy(true);
       setFailed('');
-      onSubmit(submission.value).then(onClose, (error: unknown) => { setFailed(errorText(t, error)); setBusy(false); });
+      onSubmit(submission.value).then(onClose, (error: unknown) => {
+        setFailed(errorText(t, error));
+        setBusy(false);
+      });
     },
   });
   const errorOf = (errors: string[] | undefined): string | undefined => {
     const code = errors?.[0];
-    return code === undefined ? undefined : code === 'PROJECT_TITLE_LENGTH_EXCEEDED' ? t('project:form.titleLength') : t(`project:form.${code}`);
+    return code === undefined
+      ? undefined
+      : code === 'PROJECT_TITLE_LENGTH_EXCEEDED'
+        ? t('project:form.titleLength')
+        : t(`project:form.${code}`);
   };
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => { if (!isOpen) onClose(); }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
       isDismissable={!busy}
       title={title}
       footer={(close) => (
         <>
-          <Button onPress={close} isDisabled={busy}>{t('project:actions.cancel')}</Button>
-          <Button variant="primary" type="submit" form={form.id} isLoading={busy}>{submitLabel}</Button>
+          <Button onPress={close} isDisabled={busy}>
+            {t('project:actions.cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={form.id} isLoading={busy}>
+            {submitLabel}
+          </Button>
         </>
       )}
     >
       <form {...getFormProps(form)} className="flex flex-col gap-4" noValidate>
-        {failed && <Banner kind="danger" live="alert">{failed}</Banner>}
-        <TextField name={fields.title.name} defaultValue={fields.title.initialValue ?? ''} label={t('project:form.title')} error={errorOf(fields.title.errors)} placeholder={t('project:form.titlePlaceholder')} autoFocus isRequired autoComplete="off" />
-        <TextArea name={fields.description.name} defaultValue={fields.description.initialValue ?? ''} label={t('project:form.description')} error={errorOf(fields.description.errors)} placeholder={t('project:form.descriptionPlaceholder')} rows={3} />
+        {failed && (
+          <Banner kind="danger" live="alert">
+            {failed}
+          </Banner>
+        )}
+        <TextField
+          name={fields.title.name}
+          defaultValue={fields.title.initialValue ?? ''}
+          label={t('project:form.title')}
+          error={errorOf(fields.title.errors)}
+          placeholder={t('project:form.titlePlaceholder')}
+          autoFocus
+          isRequired
+          autoComplete="off"
+        />
+        <TextArea
+          name={fields.description.name}
+          defaultValue={fields.description.initialValue ?? ''}
+          label={t('project:form.description')}
+          error={errorOf(fields.description.errors)}
+          placeholder={t('project:form.descriptionPlaceholder')}
+          rows={3}
+        />
         {withInstructions && (
-          <TextArea name={fields.instructions.name} defaultValue={fields.instructions.initialValue ?? ''} label={t('project:form.instructions')} hint={t('project:form.instructionsHint')} error={errorOf(fields.instructions.errors)} rows={4} />
+          <TextArea
+            name={fields.instructions.name}
+            defaultValue={fields.instructions.initialValue ?? ''}
+            label={t('project:form.instructions')}
+            hint={t('project:form.instructionsHint')}
+            error={errorOf(fields.instructions.errors)}
+            rows={4}
+          />
         )}
       </form>
     </Dialog>

@@ -27,12 +27,24 @@ export function ProjectMenu({ project }: { project: Project }) {
   const [open, setOpen] = useState<Open>(null);
   const can = (ability: string): boolean => project.abilities.includes(ability);
   const groups: MenuGroup[] = [
-    { id: 'edit', entries: [
-      ...(can('update') ? [{ id: 'settings', label: t('project:menu.settings'), icon: <Settings2 size={16} /> }] : []),
-      ...(can('share') ? [{ id: 'share', label: t('project:menu.share'), icon: <Share2 size={16} /> }] : []),
-      ...(can('manage') ? [{ id: 'contributors', label: t('project:menu.contributors'), icon: <UsersRound size={16} /> }] : []),
-    ] },
-    { id: 'danger', entries: can('delete') ? [{ id: 'delete', label: t('project:menu.delete'), icon: <Trash2 size={16} />, isDanger: true }] : [] },
+    {
+      id: 'edit',
+      entries: [
+        ...(can('update')
+          ? [{ id: 'settings', label: t('project:menu.settings'), icon: <Settings2 size={16} /> }]
+          : []),
+        ...(can('share') ? [{ id: 'share', label: t('project:menu.share'), icon: <Share2 size={16} /> }] : []),
+        ...(can('manage')
+          ? [{ id: 'contributors', label: t('project:menu.contributors'), icon: <UsersRound size={16} /> }]
+          : []),
+      ],
+    },
+    {
+      id: 'danger',
+      entries: can('delete')
+        ? [{ id: 'delete', label: t('project:menu.delete'), icon: <Trash2 size={16} />, isDanger: true }]
+        : [],
+    },
   ].filter((group) => group.entries.length > 0);
   if (groups.length === 0) return null;
   const remove = async () => {
@@ -46,7 +58,13 @@ export function ProjectMenu({ project }: { project: Project }) {
     navigate(paths.projects());
     toast.message(t('project:delete.done', { title }), {
       duration: 10_000,
-      action: { label: t('project:actions.undo'), onPress: () => void run('document.restore', { collection: 'projects', id }).catch((error: unknown) => toast.error(errorText(t, error))) },
+      action: {
+        label: t('project:actions.undo'),
+        onPress: () =>
+          void run('document.restore', { collection: 'projects', id }).catch((error: unknown) =>
+            toast.error(errorText(t, error)),
+          ),
+      },
     });
   };
   const close = () => setOpen(null);
@@ -54,7 +72,12 @@ export function ProjectMenu({ project }: { project: Project }) {
     <>
       <MenuButton
         label={t('project:menu.label', { title: project.title })}
-        trigger={<IconButton label={t('project:menu.label', { title: project.title })} icon={<MoreHorizontal aria-hidden size={18} />} />}
+        trigger={
+          <IconButton
+            label={t('project:menu.label', { title: project.title })}
+            icon={<MoreHorizontal aria-hidden size={18} />}
+          />
+        }
         items={groups}
         onAction={(id) => setOpen(id as Open)}
       />
@@ -64,7 +87,9 @@ export function ProjectMenu({ project }: { project: Project }) {
           submitLabel={t('project:actions.save')}
           value={{ title: project.title, description: project.description, instructions: project.instructions }}
           withInstructions
-          onSubmit={async (fields) => { await run('project.update', { id: project.id, ...fields }); }}
+          onSubmit={async (fields) => {
+            await run('project.update', { id: project.id, ...fields });
+          }}
           onClose={close}
         />
       )}
@@ -92,7 +117,10 @@ export function ProjectTitleField({ project }: { project: Project }) {
   const save = async () => {
     if (draft === null) return;
     const parsed = v.safeParse(ProjectTitle, draft);
-    if (!parsed.success) { setError(t('project:form.titleLength')); return; }
+    if (!parsed.success) {
+      setError(t('project:form.titleLength'));
+      return;
+    }
     try {
       if (parsed.output !== project.title) await run('project.update', { id: project.id, title: parsed.output });
       setDraft(null);
@@ -104,7 +132,9 @@ export function ProjectTitleField({ project }: { project: Project }) {
   return (
     <span className="relative flex min-w-0 items-center">
       {/* the page's heading stays a heading; the field lies over it */}
-      <span className="invisible min-w-8 max-w-[46vw] truncate whitespace-pre px-1.5" aria-hidden>{draft ?? project.title}</span>
+      <span className="invisible min-w-8 max-w-[46vw] truncate whitespace-pre px-1.5" aria-hidden>
+        {draft ?? project.title}
+      </span>
       <input
         aria-label={t('project:form.title')}
         aria-invalid={Boolean(error)}
@@ -113,17 +143,35 @@ export function ProjectTitleField({ project }: { project: Project }) {
         value={draft ?? project.title}
         lang={langOf(project.title)}
         autoComplete="off"
-        onCompositionStart={() => { composing.current = true; }}
-        onCompositionEnd={() => { composing.current = false; }}
-        onChange={(event) => { setDraft(event.target.value); setError(''); }}
+        onCompositionStart={() => {
+          composing.current = true;
+        }}
+        onCompositionEnd={() => {
+          composing.current = false;
+        }}
+        onChange={(event) => {
+          setDraft(event.target.value);
+          setError('');
+        }}
         onBlur={() => void save()}
         onKeyDown={(event) => {
           if (composing.current || isComposing(event.nativeEvent)) return;
           if (event.key === 'Enter') event.currentTarget.blur();
-          if (event.key === 'Escape') { setDraft(null); setError(''); }
+          if (event.key === 'Escape') {
+            setDraft(null);
+            setError('');
+          }
         }}
       />
-      {error && <span id="project-title-error" role="alert" className="absolute left-0 top-full z-30 mt-1 whitespace-nowrap rounded-control border border-line bg-overlay px-2 py-1 text-12 font-normal text-danger-ink shadow-float">{error}</span>}
+      {error && (
+        <span
+          id="project-title-error"
+          role="alert"
+          className="absolute left-0 top-full z-30 mt-1 whitespace-nowrap rounded-control border border-line bg-overlay px-2 py-1 text-12 font-normal text-danger-ink shadow-float"
+        >
+          {error}
+        </span>
+      )}
     </span>
   );
 }

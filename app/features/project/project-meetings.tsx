@@ -19,8 +19,16 @@ const NO_TITLES: ReadonlyMap<string, string> = new Map();
 export function ProjectMeetings({ project }: { project: Project }) {
   const { t } = useTranslation('project');
   const search = useSearch();
-  const meetings = useQuery({ kind: 'find', collection: 'meetings', selector: { projectId: project.id }, sort: [{ recency: 'asc' }] });
-  const shown = useMemo(() => (meetings ?? []).filter((meeting) => matches(search.query, meeting.title)), [meetings, search.query]);
+  const meetings = useQuery({
+    kind: 'find',
+    collection: 'meetings',
+    selector: { projectId: project.id },
+    sort: [{ recency: 'asc' }],
+  });
+  const shown = useMemo(
+    () => (meetings ?? []).filter((meeting) => matches(search.query, meeting.title)),
+    [meetings, search.query],
+  );
   if (!meetings) return <SkeletonRows />;
   if (meetings.length === 0) {
     const canAdd = project.abilities.includes('addMeeting');
@@ -30,7 +38,13 @@ export function ProjectMeetings({ project }: { project: Project }) {
           icon={<Mic size={22} />}
           title={t('meetings.empty')}
           text={canAdd ? t('meetings.emptyText') : t('meetings.emptyViewer')}
-          action={canAdd && <LinkButton href={paths.newMeeting(project.id)} icon={<Mic aria-hidden size={16} />}>{t('meetings.new')}</LinkButton>}
+          action={
+            canAdd && (
+              <LinkButton href={paths.newMeeting(project.id)} icon={<Mic aria-hidden size={16} />}>
+                {t('meetings.new')}
+              </LinkButton>
+            )
+          }
         />
       </InitialSyncGate>
     );
@@ -38,9 +52,15 @@ export function ProjectMeetings({ project }: { project: Project }) {
   return (
     <div className="flex flex-col gap-1">
       {meetings.length > 5 && <SearchField {...search.field} label={t('meetings.search')} className="max-w-sm" />}
-      {shown.length === 0
-        ? <EmptyState icon={<SearchX size={22} />} title={t('search.none', { query: search.query })} action={<Button onPress={search.clear}>{t('search.clear')}</Button>} />
-        : <MeetingList meetings={shown} projectTitles={NO_TITLES} />}
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={<SearchX size={22} />}
+          title={t('search.none', { query: search.query })}
+          action={<Button onPress={search.clear}>{t('search.clear')}</Button>}
+        />
+      ) : (
+        <MeetingList meetings={shown} projectTitles={NO_TITLES} />
+      )}
     </div>
   );
 }

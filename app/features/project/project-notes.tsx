@@ -29,7 +29,10 @@ export function ProjectNotes({ project, people }: { project: Project; people: Pe
   const last = useRef(answer);
   if (answer) last.current = answer;
   const notes = last.current;
-  const shown = useMemo(() => (notes ?? []).filter((note) => matches(search.query, note.title, note.snippet)), [notes, search.query]);
+  const shown = useMemo(
+    () => (notes ?? []).filter((note) => matches(search.query, note.title, note.snippet)),
+    [notes, search.query],
+  );
   if (!notes) return <SkeletonRows />;
   const canAdd = project.abilities.includes('addNote');
   if (notes.length === 0) {
@@ -39,7 +42,13 @@ export function ProjectNotes({ project, people }: { project: Project; people: Pe
           icon={<NotebookPen size={22} />}
           title={t('notes.empty')}
           text={canAdd ? t('notes.emptyText') : t('notes.emptyViewer')}
-          action={canAdd && <LinkButton href={paths.newNote(project.id)} icon={<Plus aria-hidden size={16} />}>{t('notes.new')}</LinkButton>}
+          action={
+            canAdd && (
+              <LinkButton href={paths.newNote(project.id)} icon={<Plus aria-hidden size={16} />}>
+                {t('notes.new')}
+              </LinkButton>
+            )
+          }
         />
       </InitialSyncGate>
     );
@@ -47,9 +56,19 @@ export function ProjectNotes({ project, people }: { project: Project; people: Pe
   return (
     <div className="flex flex-col gap-3">
       {notes.length > 5 && <SearchField {...search.field} label={t('notes.search')} className="max-w-sm" />}
-      {shown.length === 0 && !answer ? <SkeletonRows /> : shown.length === 0
-        ? <EmptyState icon={<SearchX size={22} />} title={t('search.none', { query: search.query })} action={<Button onPress={search.clear}>{t('search.clear')}</Button>} />
-        : <VirtualList label={t('tabs.notes')} items={shown} rowHeight={52} keyOf={(note) => note.id}>{(note) => <NoteRow note={note} people={people} />}</VirtualList>}
+      {shown.length === 0 && !answer ? (
+        <SkeletonRows />
+      ) : shown.length === 0 ? (
+        <EmptyState
+          icon={<SearchX size={22} />}
+          title={t('search.none', { query: search.query })}
+          action={<Button onPress={search.clear}>{t('search.clear')}</Button>}
+        />
+      ) : (
+        <VirtualList label={t('tabs.notes')} items={shown} rowHeight={52} keyOf={(note) => note.id}>
+          {(note) => <NoteRow note={note} people={people} />}
+        </VirtualList>
+      )}
       {asked !== null && answer && answer.length >= asked && <OnSeen key={asked} onSeen={unroll} />}
     </div>
   );

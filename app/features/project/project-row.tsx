@@ -15,7 +15,11 @@ function Counts({ projectId }: { projectId: string }) {
   const notes = useQuery({ kind: 'count', collection: 'notes', selector: { projectId } });
   const meetings = useQuery({ kind: 'count', collection: 'meetings', selector: { projectId } });
   if (notes === undefined || meetings === undefined) return null;
-  return <span className="tabular">{t('counts.notes', { count: notes })} · {t('counts.meetings', { count: meetings })}</span>;
+  return (
+    <span className="tabular">
+      {t('counts.notes', { count: notes })} · {t('counts.meetings', { count: meetings })}
+    </span>
+  );
 }
 
 /** One project in the list: what it is for, how much is in it, who made it, when it changed. */
@@ -29,11 +33,21 @@ export function ProjectRow({ project, people }: { project: Project; people: Peop
       href={paths.project(project.id)}
       icon={<FolderClosed size={18} />}
       title={<Written text={project.title} />}
-      detail={<>{project.description && <><Written text={project.description} /> · </>}<Counts projectId={project.id} /></>}
+      detail={
+        <>
+          {project.description && (
+            <>
+              <Written text={project.description} /> ·{' '}
+            </>
+          )}
+          <Counts projectId={project.id} />
+        </>
+      }
       meta={
         <>
           <span className="hidden items-center gap-1.5 sm:inline-flex" title={t(`share.${project.shareRange}`)}>
-            <Share aria-hidden size={14} /><span className="sr-only">{t(`share.${project.shareRange}`)}</span>
+            <Share aria-hidden size={14} />
+            <span className="sr-only">{t(`share.${project.shareRange}`)}</span>
           </span>
           {owner && (
             <span className="hidden items-center gap-1.5 md:inline-flex" title={owner.name}>

@@ -17,7 +17,14 @@ export function ScreenError() {
         icon={<CircleAlert size={22} />}
         title={t('project:broken.title')}
         text={`${errorText(t, error)} ${t('project:broken.text')}`}
-        action={<><Button variant="primary" onPress={() => location.reload()}>{t('project:broken.reload')}</Button><LinkButton href={paths.home()}>{t('common:toHome')}</LinkButton></>}
+        action={
+          <>
+            <Button variant="primary" onPress={() => location.reload()}>
+              {t('project:broken.reload')}
+            </Button>
+            <LinkButton href={paths.home()}>{t('common:toHome')}</LinkButton>
+          </>
+        }
       />
     </div>
   );

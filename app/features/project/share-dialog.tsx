@@ -20,7 +20,8 @@ export const SHARE_ICONS = { private: Lock, team: UsersRound, company: Building,
 /** What is wrong with a choice: a key of the `project` texts, or null. */
 export function shareProblem(range: ShareRange, chosen: Chosen): 'share.teamRequired' | 'share.someoneRequired' | null {
   if (range === 'team' && chosen.departmentIds.length === 0) return 'share.teamRequired';
-  if (range === 'customize' && chosen.departmentIds.length + chosen.userIds.length === 0) return 'share.someoneRequired';
+  if (range === 'customize' && chosen.departmentIds.length + chosen.userIds.length === 0)
+    return 'share.someoneRequired';
   return null;
 }
 
@@ -29,16 +30,23 @@ export function ShareDialog({ project, onClose }: { project: Project; onClose: (
   const { t } = useTranslation(['project', 'errors']);
   const people = usePeople();
   const [range, setRange] = useState<ShareRange>(project.shareRange);
-  const [chosen, setChosen] = useState<Chosen>({ userIds: project.shareUserIds, departmentIds: project.shareDepartmentIds });
+  const [chosen, setChosen] = useState<Chosen>({
+    userIds: project.shareUserIds,
+    departmentIds: project.shareDepartmentIds,
+  });
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const save = async () => {
     const wrong = shareProblem(range, chosen);
-    if (wrong) { setProblem(t(`project:${wrong}`)); return; }
+    if (wrong) {
+      setProblem(t(`project:${wrong}`));
+      return;
+    }
     setBusy(true);
     try {
       await run('project.share', {
-        id: project.id, shareRange: range,
+        id: project.id,
+        shareRange: range,
         departmentIds: range === 'team' || range === 'customize' ? chosen.departmentIds : [],
         userIds: range === 'customize' ? chosen.userIds : [],
       });
@@ -52,18 +60,31 @@ export function ShareDialog({ project, onClose }: { project: Project; onClose: (
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => { if (!isOpen) onClose(); }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
       isDismissable={!busy}
       title={t('project:share.title', { title: project.title })}
       footer={(close) => (
         <>
-          <Button onPress={close} isDisabled={busy}>{t('project:actions.cancel')}</Button>
-          <Button variant="primary" isLoading={busy} onPress={() => void save()}>{t('project:actions.save')}</Button>
+          <Button onPress={close} isDisabled={busy}>
+            {t('project:actions.cancel')}
+          </Button>
+          <Button variant="primary" isLoading={busy} onPress={() => void save()}>
+            {t('project:actions.save')}
+          </Button>
         </>
       )}
     >
       <div className="flex flex-col gap-4">
-        <RadioGroup value={range} onChange={(value) => { setRange(value as ShareRange); setProblem(''); }} className="flex flex-col gap-1.5">
+        <RadioGroup
+          value={range}
+          onChange={(value) => {
+            setRange(value as ShareRange);
+            setProblem('');
+          }}
+          className="flex flex-col gap-1.5"
+        >
           <Label className="text-13 font-medium text-ink">{t('project:share.who')}</Label>
           {SHARE_RANGES.map((id) => {
             const Icon = SHARE_ICONS[id];
@@ -71,10 +92,13 @@ export function ShareDialog({ project, onClose }: { project: Project; onClose: (
               <Radio
                 key={id}
                 value={id}
-                className={({ isSelected, isFocusVisible }) => cx(
-                  'flex cursor-default items-center gap-3 rounded-control border px-3 py-2.5 transition-colors', isSelected ? 'border-accent bg-accent-tint' : 'border-line hover:bg-hover',
-                  isFocusVisible && 'outline-2 outline-offset-2 outline-accent',
-                )}
+                className={({ isSelected, isFocusVisible }) =>
+                  cx(
+                    'flex cursor-default items-center gap-3 rounded-control border px-3 py-2.5 transition-colors',
+                    isSelected ? 'border-accent bg-accent-tint' : 'border-line hover:bg-hover',
+                    isFocusVisible && 'outline-2 outline-offset-2 outline-accent',
+                  )
+                }
               >
                 <Icon aria-hidden size={18} className="shrink-0 text-ink-muted" />
                 <span className="flex flex-col">
@@ -86,9 +110,22 @@ export function ShareDialog({ project, onClose }: { project: Project; onClose: (
           })}
         </RadioGroup>
         {(range === 'team' || range === 'customize') && (
-          <PeoplePicker people={people} value={chosen} onChange={(value) => { setChosen(value); setProblem(''); }} withMembers={range === 'customize'} exclude={[project.ownerId]} />
+          <PeoplePicker
+            people={people}
+            value={chosen}
+            onChange={(value) => {
+              setChosen(value);
+              setProblem('');
+            }}
+            withMembers={range === 'customize'}
+            exclude={[project.ownerId]}
+          />
         )}
-        {problem && <Banner kind="danger" live="alert">{problem}</Banner>}
+        {problem && (
+          <Banner kind="danger" live="alert">
+            {problem}
+          </Banner>
+        )}
       </div>
     </Dialog>
   );

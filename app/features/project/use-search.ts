@@ -10,14 +10,19 @@ export function useSearch() {
   const composing = useRef(false);
   return {
     query,
-    clear: () => { setText(''); setQuery(''); },
+    clear: () => {
+      setText('');
+      setQuery('');
+    },
     field: {
       value: text,
       onChange: (value: string) => {
         setText(value);
         if (!composing.current) setQuery(value.normalize('NFC'));
       },
-      onCompositionStart: () => { composing.current = true; },
+      onCompositionStart: () => {
+        composing.current = true;
+      },
       onCompositionEnd: (event: { currentTarget: EventTarget }) => {
         composing.current = false;
         setQuery((event.currentTarget as HTMLInputElement).value.normalize('NFC'));

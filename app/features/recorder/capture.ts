@@ -22,7 +22,10 @@ export interface Capture {
 }
 
 export class CaptureError extends Error {
-  constructor(readonly code: RecorderFailure, cause?: unknown) {
+  constructor(
+    readonly code: RecorderFailure,
+    cause?: unknown,
+  ) {
     super(code, { cause });
   }
 }
@@ -30,11 +33,17 @@ export class CaptureError extends Error {
 /**
  * A meeting room is not a call: echo and noise suppression take distant voices for noise, so both are off; the gain follows them.
  */
-const MICROPHONE: MediaTrackConstraints = { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: true };
+const MICROPHONE: MediaTrackConstraints = {
+  channelCount: 1,
+  echoCancellation: false,
+  noiseSuppression: false,
+  autoGainControl: true,
+};
 
 function failure(error: unknown, source: AudioSource): CaptureError {
   const name = (error as { name?: string }).name ?? '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return new CaptureError(source === 'system' ? 'cancelled' : 'micDenied', error);
+  if (name === 'NotAllowedError' || name === 'SecurityError')
+    return new CaptureError(source === 'system' ? 'cancelled' : 'micDenied', error);
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return new CaptureError('micMissing', error);
   if (name === 'NotReadableError' || name === 'AbortError') return new CaptureError('micBusy', error);
   return new CaptureError('unknown', error);
@@ -90,7 +99,9 @@ async function openMicrophone(): Promise<Opened> {
   return { track, inputs: [track], close: () => track.stop() };
 }
 
-async function throughWorklet(track: MediaStreamTrack): Promise<{ source: CaptureSource; transfer: Transferable[]; close: () => void }> {
+async function throughWorklet(
+  track: MediaStreamTrack,
+): Promise<{ source: CaptureSource; transfer: Transferable[]; close: () => void }> {
   const context = new AudioContext();
   await context.audioWorklet.addModule(workletUrl);
   const node = new AudioWorkletNode(context, 'satchel-capture', { numberOfOutputs: 0 });
@@ -98,7 +109,11 @@ async function throughWorklet(track: MediaStreamTrack): Promise<{ source: Captur
   node.port.postMessage({ target: port1 }, [port1]);
   context.createMediaStreamSource(new MediaStream([track])).connect(node);
   await context.resume();
-  return { source: { kind: 'port', port: port2, rate: context.sampleRate }, transfer: [port2], close: () => void context.close() };
+  return {
+    source: { kind: 'port', port: port2, rate: context.sampleRate },
+    transfer: [port2],
+    close: () => void context.close(),
+  };
 }
 
 /**
@@ -112,7 +127,10 @@ export async function openCapture(from: AudioSource, onLost: () => void): Promis
     input.addEventListener('ended', onLost);
     input.addEventListener('mute', onLost);
   }
-  const setEnabled = (enabled: boolean): void => opened.inputs.forEach((input) => { input.enabled = enabled; });
+  const setEnabled = (enabled: boolean): void =>
+    opened.inputs.forEach((input) => {
+      input.enabled = enabled;
+    });
   const close = (): void => {
     for (const input of opened.inputs) {
       input.removeEventListener('ended', onLost);
@@ -128,5 +146,13 @@ export async function openCapture(from: AudioSource, onLost: () => void): Promis
     close();
     throw new CaptureError('unsupported', error);
   });
-  return { source: worklet.source, transfer: worklet.transfer, setEnabled, close: () => { worklet.close(); close(); } };
+  return {
+    source: worklet.source,
+    transfer: worklet.transfer,
+    setEnabled,
+    close: () => {
+      worklet.close();
+      close();
+    },
+  };
 }

@@ -9,10 +9,19 @@ beforeEach(() => {
   held = [];
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   vi.stubGlobal('navigator', { locks: { query: () => Promise.resolve({ held: held.map((name) => ({ name })) }) } });
-  vi.stubGlobal('document', { visibilityState: 'visible', addEventListener: (_: string, listener: () => void) => { see = listener; }, removeEventListener: () => undefined });
+  vi.stubGlobal('document', {
+    visibilityState: 'visible',
+    addEventListener: (_: string, listener: () => void) => {
+      see = listener;
+    },
+    removeEventListener: () => undefined,
+  });
   vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined });
 });
-afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** As the window finds it when it looks, not when it is asked. */
 async function looked(recorder: Recorder, expected: boolean): Promise<void> {

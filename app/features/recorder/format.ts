@@ -13,6 +13,9 @@ export function clockText(ms: number): string {
 export function recordingFileName(title: string, at: Date): string {
   const two = (n: number): string => String(n).padStart(2, '0');
   const stamp = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}.${two(at.getMinutes())}`;
-  const safe = title.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').replace(/\s+/g, ' ').trim();
+  const safe = title
+    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   return `${[...safe].slice(0, 80).join('').trim() || 'Recording'} ${stamp}.mp3`;
 }

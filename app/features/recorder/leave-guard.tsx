@@ -6,7 +6,8 @@ import { isRecording } from './machine';
 import type { Recorder } from './recorder';
 
 /** Addresses without the workspace around them: going there ends a recording. */
-export const leavesWorkspace = (pathname: string): boolean => pathname === '/' || /^\/(auth|no-access|ip-blocked|gallery|admin)(\/|$)/.test(pathname);
+export const leavesWorkspace = (pathname: string): boolean =>
+  pathname === '/' || /^\/(auth|no-access|ip-blocked|gallery|admin)(\/|$)/.test(pathname);
 
 /** Leaving asks first: closing or reloading by the browser's own question, an address outside the workspace by ours. */
 export function LeaveGuard({ recorder }: { recorder: Recorder }) {
@@ -30,7 +31,9 @@ export function LeaveGuard({ recorder }: { recorder: Recorder }) {
   return (
     <ConfirmDialog
       isOpen={question.open !== null}
-      onOpenChange={(open) => { if (!open) question.answer(false); }}
+      onOpenChange={(open) => {
+        if (!open) question.answer(false);
+      }}
       title={t('leave.title')}
       description={t('leave.text')}
       confirmLabel={t('leave.confirm')}

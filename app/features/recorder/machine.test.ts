@@ -3,22 +3,42 @@ import { isRecording, next, type RecorderEvent, type RecorderState } from './mac
 
 const target = { meetingId: 'm', title: 'Weekly', language: 'en', source: 'microphone' as const };
 const after = (...events: RecorderEvent[]): RecorderState => events.reduce(next, { phase: 'idle' } as RecorderState);
-const started: RecorderEvent[] = [{ type: 'start', target }, { type: 'started', recordingId: 'r' }];
-const ended = (capturedMs: number): RecorderEvent => ({ type: 'ended', reason: 'person', bytes: 5, capturedMs, gaps: [] });
+const started: RecorderEvent[] = [
+  { type: 'start', target },
+  { type: 'started', recordingId: 'r' },
+];
+const ended = (capturedMs: number): RecorderEvent => ({
+  type: 'ended',
+  reason: 'person',
+  bytes: 5,
+  capturedMs,
+  gaps: [],
+});
 
 describe('recorder states', () => {
   it('starts, pauses, goes on, stops', () => {
     expect(after(...started)).toMatchObject({ phase: 'recording', recordingId: 'r', ...target });
-    expect(after(...started, { type: 'paused', reason: 'inputLost' })).toMatchObject({ phase: 'paused', by: 'inputLost' });
-    expect(after(...started, { type: 'paused', reason: 'person' }, { type: 'resumed' })).toMatchObject({ phase: 'recording' });
-    expect(after(...started, { type: 'stopping' }, ended(60_000))).toMatchObject({ phase: 'ended', tooShort: false, savedMs: 60_000 });
+    expect(after(...started, { type: 'paused', reason: 'inputLost' })).toMatchObject({
+      phase: 'paused',
+      by: 'inputLost',
+    });
+    expect(after(...started, { type: 'paused', reason: 'person' }, { type: 'resumed' })).toMatchObject({
+      phase: 'recording',
+    });
+    expect(after(...started, { type: 'stopping' }, ended(60_000))).toMatchObject({
+      phase: 'ended',
+      tooShort: false,
+      savedMs: 60_000,
+    });
     expect(after(...started, ended(60_000), { type: 'dismiss' })).toEqual({ phase: 'idle' });
   });
 
   it('did not start where it ended before it ran', () => {
     const full: RecorderEvent = { type: 'ended', reason: 'storageFull', bytes: 0, capturedMs: 0, gaps: [] };
     expect(after({ type: 'start', target }, full)).toMatchObject({ phase: 'failed', code: 'storageFull' });
-    expect(after({ type: 'start', target }, full, { type: 'started', recordingId: 'r' })).toMatchObject({ phase: 'failed' });
+    expect(after({ type: 'start', target }, full, { type: 'started', recordingId: 'r' })).toMatchObject({
+      phase: 'failed',
+    });
   });
 
   it('says that a recording under ten seconds is too short', () => {
@@ -34,7 +54,12 @@ describe('recorder states', () => {
 
   it('ignores what a worker says late', () => {
     const idle = after(...started, ended(60_000), { type: 'dismiss' });
-    for (const event of [{ type: 'saved', bytes: 1, capturedMs: 1 }, { type: 'paused', reason: 'person' }, ended(1), { type: 'failed', code: 'unknown' }] as RecorderEvent[]) {
+    for (const event of [
+      { type: 'saved', bytes: 1, capturedMs: 1 },
+      { type: 'paused', reason: 'person' },
+      ended(1),
+      { type: 'failed', code: 'unknown' },
+    ] as RecorderEvent[]) {
       expect(next(idle, event)).toBe(idle);
     }
   });

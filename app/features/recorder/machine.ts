@@ -16,7 +16,16 @@ import type { EndReason, PauseReason } from '../../../sync/engine/recording/enco
 export type AudioSource = 'microphone' | 'system';
 /** Keys of `recorder:failed` texts. */
 export type RecorderFailure =
-  | 'micDenied' | 'micMissing' | 'micBusy' | 'systemAudioMissing' | 'cancelled' | 'elsewhere' | 'storageFull' | 'unsupported' | 'signedOut' | 'unknown';
+  | 'micDenied'
+  | 'micMissing'
+  | 'micBusy'
+  | 'systemAudioMissing'
+  | 'cancelled'
+  | 'elsewhere'
+  | 'storageFull'
+  | 'unsupported'
+  | 'signedOut'
+  | 'unknown';
 
 export interface Target {
   meetingId: string;
@@ -61,7 +70,9 @@ export type RecorderEvent =
   | { type: 'dismiss' };
 
 /** Sound is being taken or could be again: leaving would end it. */
-export const isRecording = (state: RecorderState): state is Extract<RecorderState, { phase: 'starting' | 'recording' | 'paused' | 'stopping' }> =>
+export const isRecording = (
+  state: RecorderState,
+): state is Extract<RecorderState, { phase: 'starting' | 'recording' | 'paused' | 'stopping' }> =>
   state.phase === 'starting' || state.phase === 'recording' || state.phase === 'paused' || state.phase === 'stopping';
 
 const isRunning = (s: RecorderState): s is Extract<RecorderState, { phase: 'recording' | 'paused' | 'stopping' }> =>
@@ -80,7 +91,16 @@ export function next(state: RecorderState, event: RecorderEvent): RecorderState 
       return isRecording(state) ? state : { phase: 'starting', ...event.target };
     case 'started':
       return state.phase === 'starting'
-        ? { phase: 'recording', ...targetOf(state), recordingId: event.recordingId, savedBytes: 0, savedMs: 0, silent: false, nearEnd: false, gaps: [] }
+        ? {
+            phase: 'recording',
+            ...targetOf(state),
+            recordingId: event.recordingId,
+            savedBytes: 0,
+            savedMs: 0,
+            silent: false,
+            nearEnd: false,
+            gaps: [],
+          }
         : state;
     case 'saved':
       return isRunning(state) ? { ...state, savedBytes: event.bytes, savedMs: event.capturedMs } : state;
@@ -91,18 +111,29 @@ export function next(state: RecorderState, event: RecorderEvent): RecorderState 
     case 'nearEnd':
       return isRunning(state) ? { ...state, nearEnd: true } : state;
     case 'paused':
-      return state.phase === 'recording' ? { ...runningOf(state), phase: 'paused', by: event.reason, silent: false } : state;
+      return state.phase === 'recording'
+        ? { ...runningOf(state), phase: 'paused', by: event.reason, silent: false }
+        : state;
     case 'resumed':
       return state.phase === 'paused' ? { ...runningOf(state), phase: 'recording' } : state;
     case 'stopping':
-      return state.phase === 'recording' || state.phase === 'paused' ? { ...runningOf(state), phase: 'stopping' } : state;
+      return state.phase === 'recording' || state.phase === 'paused'
+        ? { ...runningOf(state), phase: 'stopping' }
+        : state;
     case 'ended':
       return isRunning(state)
         ? {
-            ...runningOf(state), phase: 'ended', reason: event.reason, savedBytes: event.bytes, savedMs: event.capturedMs, gaps: event.gaps,
+            ...runningOf(state),
+            phase: 'ended',
+            reason: event.reason,
+            savedBytes: event.bytes,
+            savedMs: event.capturedMs,
+            gaps: event.gaps,
             tooShort: event.capturedMs < LIMITS.recording.min * 1000,
           }
-        : state.phase === 'starting' ? { ...targetOf(state), phase: 'failed', code: event.reason === 'storageFull' ? 'storageFull' : 'unknown' } : state;
+        : state.phase === 'starting'
+          ? { ...targetOf(state), phase: 'failed', code: event.reason === 'storageFull' ? 'storageFull' : 'unknown' }
+          : state;
     case 'failed':
       return state.phase === 'starting' ? { ...targetOf(state), phase: 'failed', code: event.code } : state;
     case 'dismiss':

@@ -13,7 +13,8 @@ import type { RecorderState } from './machine';
 import { useRecorder, useRecorderState } from './recorder-context';
 import { Elapsed, InputLevel, RecordingDot, SavedText } from './recorder-parts';
 
-const frame = 'recorder-bar flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-overlay px-4 py-2 text-13';
+const frame =
+  'recorder-bar flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-overlay px-4 py-2 text-13';
 
 /**
  * The recorder as it stays while one moves around the app. The shell places it at the foot of the frame, in the flow of the page, so
@@ -25,8 +26,16 @@ export function RecorderBar() {
   if (state.phase === 'idle') return null;
   return (
     <section aria-label={t('bar')} data-recorder={state.phase}>
-      <p role="status" className="sr-only">{announcement(t, state)}</p>
-      {state.phase === 'failed' ? <FailedBar state={state} /> : state.phase === 'ended' ? <EndedBar state={state} /> : <RunningBar state={state} />}
+      <p role="status" className="sr-only">
+        {announcement(t, state)}
+      </p>
+      {state.phase === 'failed' ? (
+        <FailedBar state={state} />
+      ) : state.phase === 'ended' ? (
+        <EndedBar state={state} />
+      ) : (
+        <RunningBar state={state} />
+      )}
     </section>
   );
 }
@@ -44,24 +53,40 @@ type Running = Extract<RecorderState, { phase: 'starting' | 'recording' | 'pause
 function RunningBar({ state }: { state: Running }) {
   const { t } = useTranslation('recorder');
   const notice =
-    state.phase === 'paused' && state.by === 'inputLost' ? t('attention.inputLost.title')
-    : state.phase === 'recording' && state.silent ? t('silent')
-    : state.phase === 'recording' && state.nearEnd ? t('nearEnd')
-    : '';
+    state.phase === 'paused' && state.by === 'inputLost'
+      ? t('attention.inputLost.title')
+      : state.phase === 'recording' && state.silent
+        ? t('silent')
+        : state.phase === 'recording' && state.nearEnd
+          ? t('nearEnd')
+          : '';
   return (
     <div className={frame}>
       <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">
         <RecordingDot phase={state.phase} />
         <Elapsed className="text-16" />
         <InputLevel isActive={state.phase === 'recording'} />
-        {state.phase === 'starting'
-          ? <span className="min-w-0 truncate text-ink-strong">{state.title}</span>
-          : <Link to={paths.meeting(state.meetingId)} className="focus-ring min-w-0 truncate rounded-control text-ink-strong hover:underline">{state.title}</Link>}
+        {state.phase === 'starting' ? (
+          <span className="min-w-0 truncate text-ink-strong">{state.title}</span>
+        ) : (
+          <Link
+            to={paths.meeting(state.meetingId)}
+            className="focus-ring min-w-0 truncate rounded-control text-ink-strong hover:underline"
+          >
+            {state.title}
+          </Link>
+        )}
       </div>
       <div className="flex min-w-0 items-center gap-3 max-sm:w-full max-sm:justify-between">
-        {notice ? <span className="min-w-0 flex-1 text-warning-ink">{notice}</span> : state.phase !== 'starting' ? (
-          <span className="min-w-0 flex-1 text-12 text-ink-muted"><SavedText bytes={state.savedBytes} ms={state.savedMs} /></span>
-        ) : <span className="text-12 text-ink-muted">{t('phase.starting')}</span>}
+        {notice ? (
+          <span className="min-w-0 flex-1 text-warning-ink">{notice}</span>
+        ) : state.phase !== 'starting' ? (
+          <span className="min-w-0 flex-1 text-12 text-ink-muted">
+            <SavedText bytes={state.savedBytes} ms={state.savedMs} />
+          </span>
+        ) : (
+          <span className="text-12 text-ink-muted">{t('phase.starting')}</span>
+        )}
         <RecorderControls />
       </div>
     </div>
@@ -90,10 +115,29 @@ export function RecorderControls({ large = false }: { large?: boolean }) {
   const size = large ? 'normal' : 'small';
   return (
     <div className="flex shrink-0 items-center gap-2">
-      {state.phase === 'paused'
-        ? <Button size={size} icon={<Play aria-hidden size={14} />} isLoading={busy} onPress={() => void act(resume)}>{t('resume')}</Button>
-        : <Button size={size} icon={<Pause aria-hidden size={14} />} isDisabled={state.phase === 'stopping' || busy} onPress={() => void act(() => recorder.pause())}>{t('pause')}</Button>}
-      <Button size={size} variant="danger" icon={<Square aria-hidden size={12} fill="currentColor" />} isLoading={state.phase === 'stopping'} onPress={() => void recorder.stop()}>{t('stop')}</Button>
+      {state.phase === 'paused' ? (
+        <Button size={size} icon={<Play aria-hidden size={14} />} isLoading={busy} onPress={() => void act(resume)}>
+          {t('resume')}
+        </Button>
+      ) : (
+        <Button
+          size={size}
+          icon={<Pause aria-hidden size={14} />}
+          isDisabled={state.phase === 'stopping' || busy}
+          onPress={() => void act(() => recorder.pause())}
+        >
+          {t('pause')}
+        </Button>
+      )}
+      <Button
+        size={size}
+        variant="danger"
+        icon={<Square aria-hidden size={12} fill="currentColor" />}
+        isLoading={state.phase === 'stopping'}
+        onPress={() => void recorder.stop()}
+      >
+        {t('stop')}
+      </Button>
     </div>
   );
 }
@@ -108,20 +152,42 @@ function EndedBar({ state }: { state: Extract<RecorderState, { phase: 'ended' }>
   const meeting = useQuery({ kind: 'one', collection: 'meetings', id: state.meetingId });
   // a row that is gone was freed, which the server allows only where it has the recording, or deleted
   const onServer = row ? row.transfer === 'onServer' : meeting?.recordings.some((r) => r.id === state.recordingId);
-  const place = onServer ? t('ended.onServer')
-    : row?.transfer === 'uploading' ? t('ended.uploading', { percent: sent })
-    : row ? t('ended.onDevice') : '';
+  const place = onServer
+    ? t('ended.onServer')
+    : row?.transfer === 'uploading'
+      ? t('ended.uploading', { percent: sent })
+      : row
+        ? t('ended.onDevice')
+        : '';
   return (
     <div className={frame}>
       <div className="flex min-w-0 flex-1 basis-56 flex-col">
-        <Link to={paths.meeting(state.meetingId, 'transcript')} className="focus-ring truncate rounded-control text-ink-strong hover:underline">
-          {t('ended.title', { title: state.title, time: clockText(state.savedMs), size: sizeText(state.savedBytes, i18n.language) })}
+        <Link
+          to={paths.meeting(state.meetingId, 'transcript')}
+          className="focus-ring truncate rounded-control text-ink-strong hover:underline"
+        >
+          {t('ended.title', {
+            title: state.title,
+            time: clockText(state.savedMs),
+            size: sizeText(state.savedBytes, i18n.language),
+          })}
         </Link>
         <span className="tabular text-12 text-ink-muted">
-          {!state.savedBytes ? t('ended.nothing') : state.reason !== 'person' ? t(`attention.${state.reason}.text`) : state.tooShort ? t('tooShort') : place}
+          {!state.savedBytes
+            ? t('ended.nothing')
+            : state.reason !== 'person'
+              ? t(`attention.${state.reason}.text`)
+              : state.tooShort
+                ? t('tooShort')
+                : place}
         </span>
       </div>
-      <IconButton label={t('dismiss')} icon={<X aria-hidden size={16} />} tooltipPlacement="top" onPress={() => recorder.dismiss()} />
+      <IconButton
+        label={t('dismiss')}
+        icon={<X aria-hidden size={16} />}
+        tooltipPlacement="top"
+        onPress={() => recorder.dismiss()}
+      />
     </div>
   );
 }
@@ -131,8 +197,15 @@ function FailedBar({ state }: { state: Extract<RecorderState, { phase: 'failed' 
   const recorder = useRecorder();
   return (
     <div className={`${frame} bg-danger-tint text-danger-ink`}>
-      <span role="alert" className="min-w-0 flex-1 basis-56">{t(`failed.${state.code}`)}</span>
-      <IconButton label={t('dismiss')} icon={<X aria-hidden size={16} />} tooltipPlacement="top" onPress={() => recorder.dismiss()} />
+      <span role="alert" className="min-w-0 flex-1 basis-56">
+        {t(`failed.${state.code}`)}
+      </span>
+      <IconButton
+        label={t('dismiss')}
+        icon={<X aria-hidden size={16} />}
+        tooltipPlacement="top"
+        onPress={() => recorder.dismiss()}
+      />
     </div>
   );
 }

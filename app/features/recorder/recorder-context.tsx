@@ -1,4 +1,13 @@
-import { createContext, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { setBusy } from '~/features/update/busy';
 import { run } from '~/replica/client';
@@ -25,13 +34,22 @@ export function RecorderProvider({ children }: { children: ReactNode }) {
       new Recorder({
         account: async () => current.current.account ?? null,
         updateMeeting: (patch) => run('meeting.update', patch),
-        onGap: ({ atMs, lostMs }) => toast.message(current.current.t('gap', { at: clockText(atMs), lost: clockText(lostMs) }), { id: 'recorder-gap', duration: 12_000 }),
+        onGap: ({ atMs, lostMs }) =>
+          toast.message(current.current.t('gap', { at: clockText(atMs), lost: clockText(lostMs) }), {
+            id: 'recorder-gap',
+            duration: 12_000,
+          }),
         onAttention: (what) => {
           const text = current.current.t;
           playAlert();
           notifySystem(text(`attention.${what}.title`), text(`attention.${what}.text`));
-          if (what === 'limit') toast.message(text('attention.limit.title'), { description: text('attention.limit.text') });
-          else toast.error(text(`attention.${what}.title`), { description: text(`attention.${what}.text`), duration: 12_000 });
+          if (what === 'limit')
+            toast.message(text('attention.limit.title'), { description: text('attention.limit.text') });
+          else
+            toast.error(text(`attention.${what}.title`), {
+              description: text(`attention.${what}.text`),
+              duration: 12_000,
+            });
         },
       }),
   );

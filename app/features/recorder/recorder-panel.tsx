@@ -16,24 +16,50 @@ export function useSourceOptions(): { id: AudioSource; label: string; detail: st
   const { t } = useTranslation('recorder');
   const system = typeof navigator !== 'undefined' && 'getDisplayMedia' in (navigator.mediaDevices ?? {});
   return [
-    { id: 'microphone', label: t('source.microphone'), detail: t('source.microphoneHint'), icon: <Mic aria-hidden size={16} /> },
-    ...(system ? [{ id: 'system' as const, label: t('source.system'), detail: t('source.systemHint'), icon: <MonitorSpeaker aria-hidden size={16} /> }] : []),
+    {
+      id: 'microphone',
+      label: t('source.microphone'),
+      detail: t('source.microphoneHint'),
+      icon: <Mic aria-hidden size={16} />,
+    },
+    ...(system
+      ? [
+          {
+            id: 'system' as const,
+            label: t('source.system'),
+            detail: t('source.systemHint'),
+            icon: <MonitorSpeaker aria-hidden size={16} />,
+          },
+        ]
+      : []),
   ];
 }
 
 export const languageOptions = LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }));
 
 /** Beside a meeting's notes: the recording of this meeting, or what starts it. */
-export function RecorderPanel({ meetingId, title, language }: { meetingId: string; title: string; language: Language }) {
+export function RecorderPanel({
+  meetingId,
+  title,
+  language,
+}: {
+  meetingId: string;
+  title: string;
+  language: Language;
+}) {
   const { t } = useTranslation('recorder');
   const state = useRecorderState();
   const elsewhere = useRecordingElsewhere();
   if (isRecording(state) && state.meetingId === meetingId) return <Running />;
   return (
     <section aria-label={t('panel')} className="flex flex-col gap-4 rounded-card border border-line bg-raised p-4">
-      {elsewhere ? <p className="text-14 text-ink">{t('failed.elsewhere')}</p>
-        : isRecording(state) ? <p className="text-14 text-ink">{t('otherMeeting', { title: state.title })}</p>
-        : <StartForm meetingId={meetingId} title={title} language={language} />}
+      {elsewhere ? (
+        <p className="text-14 text-ink">{t('failed.elsewhere')}</p>
+      ) : isRecording(state) ? (
+        <p className="text-14 text-ink">{t('otherMeeting', { title: state.title })}</p>
+      ) : (
+        <StartForm meetingId={meetingId} title={title} language={language} />
+      )}
     </section>
   );
 }
@@ -44,14 +70,17 @@ function StartForm({ meetingId, title, language }: { meetingId: string; title: s
   const sources = useSourceOptions();
   const [source, setSource] = useState<AudioSource>('microphone');
   const [spoken, setSpoken] = useState(language);
-  const start = (): void => void recorder.start({ meetingId, title, language: spoken, source, fileName: recordingFileName(title, new Date()) });
+  const start = (): void =>
+    void recorder.start({ meetingId, title, language: spoken, source, fileName: recordingFileName(title, new Date()) });
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
         <Select label={t('source.label')} options={sources} value={source} onChange={setSource} />
         <Select label={t('language')} options={languageOptions} value={spoken} onChange={setSpoken} />
       </div>
-      <Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={start}>{t('start')}</Button>
+      <Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={start}>
+        {t('start')}
+      </Button>
       <p className="text-12 leading-relaxed text-ink-muted">{t('startHint')}</p>
     </>
   );
@@ -70,12 +99,22 @@ function Running() {
         <Elapsed className="ml-auto text-24" />
       </div>
       <InputLevel isActive={state.phase === 'recording'} bars={40} className="h-6 justify-between" />
-      {running && <p className="text-12 text-ink-muted"><SavedText bytes={running.savedBytes} ms={running.savedMs} /></p>}
-      {state.phase === 'paused' && state.by === 'inputLost' && <Banner kind="warning" title={t('attention.inputLost.title')}>{t('attention.inputLost.text')}</Banner>}
+      {running && (
+        <p className="text-12 text-ink-muted">
+          <SavedText bytes={running.savedBytes} ms={running.savedMs} />
+        </p>
+      )}
+      {state.phase === 'paused' && state.by === 'inputLost' && (
+        <Banner kind="warning" title={t('attention.inputLost.title')}>
+          {t('attention.inputLost.text')}
+        </Banner>
+      )}
       {state.phase === 'recording' && state.silent && <Banner kind="warning">{t('silent')}</Banner>}
       {running?.nearEnd && <Banner kind="warning">{t('nearEnd')}</Banner>}
       {running?.gaps.map((gap) => (
-        <Banner key={gap.atMs} kind="warning">{t('gap', { at: clockText(gap.atMs), lost: clockText(gap.lostMs) })}</Banner>
+        <Banner key={gap.atMs} kind="warning">
+          {t('gap', { at: clockText(gap.atMs), lost: clockText(gap.lostMs) })}
+        </Banner>
       ))}
       <dl className="grid grid-cols-2 gap-2 text-12">
         <dt className="text-ink-muted">{t('source.label')}</dt>

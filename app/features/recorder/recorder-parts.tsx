@@ -9,24 +9,47 @@ import { useElapsedSeconds, useLevel } from './recorder-context';
 /** The red dot: full while sound is taken, hollow while paused. The words beside it say the same. */
 export function RecordingDot({ phase }: { phase: RecorderState['phase'] }) {
   const taking = phase === 'recording';
-  return <span aria-hidden className={cx('size-3 shrink-0 rounded-full border-2 border-recording', taking && 'pulse bg-recording')} />;
+  return (
+    <span
+      aria-hidden
+      className={cx('size-3 shrink-0 rounded-full border-2 border-recording', taking && 'pulse bg-recording')}
+    />
+  );
 }
 
 /** Seconds of sound so far. */
 export function Elapsed({ className }: { className?: string }) {
   const { t } = useTranslation('recorder');
   const seconds = useElapsedSeconds();
-  return <span role="timer" aria-label={t('elapsed')} className={cx('tabular font-medium text-ink-strong', className)}>{clockText(seconds * 1000)}</span>;
+  return (
+    <span role="timer" aria-label={t('elapsed')} className={cx('tabular font-medium text-ink-strong', className)}>
+      {clockText(seconds * 1000)}
+    </span>
+  );
 }
 
 export function InputLevel({ isActive, bars, className }: { isActive: boolean; bars?: number; className?: string }) {
   const { t } = useTranslation('recorder');
   const { loudness } = useLevel();
-  return <LevelMeter label={t('level')} level={isActive ? loudness : 0} isActive={isActive} {...(bars ? { bars } : {})} {...(className ? { className } : {})} />;
+  return (
+    <LevelMeter
+      label={t('level')}
+      level={isActive ? loudness : 0}
+      isActive={isActive}
+      {...(bars ? { bars } : {})}
+      {...(className ? { className } : {})}
+    />
+  );
 }
 
 /** What a killed browser would leave. */
 export function SavedText({ bytes, ms }: { bytes: number; ms: number }) {
   const { t, i18n } = useTranslation('recorder');
-  return <span className="tabular">{bytes ? t('saved', { size: sizeText(bytes, i18n.language).replace(' ', '\u00a0'), time: clockText(ms) }) : t('savedNothing')}</span>;
+  return (
+    <span className="tabular">
+      {bytes
+        ? t('saved', { size: sizeText(bytes, i18n.language).replace(' ', '\u00a0'), time: clockText(ms) })
+        : t('savedNothing')}
+    </span>
+  );
 }

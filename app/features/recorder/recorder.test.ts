@@ -9,37 +9,78 @@ import { Recorder, type RecorderParts } from './recorder';
 const openCapture = vi.fn<NonNullable<RecorderParts['openCapture']>>();
 
 const STARTED_AT = 1_790_000_000_000;
-const recorded = { startedAt: STARTED_AT, endedAt: STARTED_AT + 700, bytes: 9, capturedMs: 700, gaps: [] } as unknown as LocalRecording;
+const recorded = {
+  startedAt: STARTED_AT,
+  endedAt: STARTED_AT + 700,
+  bytes: 9,
+  capturedMs: 700,
+  gaps: [],
+} as unknown as LocalRecording;
 let said: (event: EncoderEvent) => void = () => undefined;
 let start: EncoderApi['start'];
 
 function worker(): Worker {
   const { port1, port2 } = new MessageChannel();
   const api: EncoderApi = {
-    start: async (input, onEvent) => { said = onEvent; return start(input, onEvent); },
-    attach: async () => undefined, pause: async () => undefined, resume: async () => undefined,
-    stop: async () => { said({ type: 'ended', reason: 'person', recording: recorded }); return recorded; },
+    start: async (input, onEvent) => {
+      said = onEvent;
+      return start(input, onEvent);
+    },
+    attach: async () => undefined,
+    pause: async () => undefined,
+    resume: async () => undefined,
+    stop: async () => {
+      said({ type: 'ended', reason: 'person', recording: recorded });
+      return recorded;
+    },
   };
   expose(api, port2 as never);
-  return Object.assign(port1, { terminate: () => { port1.close(); port2.close(); } }) as unknown as Worker;
+  return Object.assign(port1, {
+    terminate: () => {
+      port1.close();
+      port2.close();
+    },
+  }) as unknown as Worker;
 }
 
 const told: object[] = [];
 const meeting = { create: vi.fn(async () => undefined), remove: vi.fn(async () => undefined) };
 const parts: RecorderParts = {
-  account: async () => ({ userId: 'u', companyId: 'c' }), updateMeeting: async (patch) => { told.push(patch); }, onAttention: () => undefined, onGap: () => undefined, createWorker: worker, openCapture, keepAwake: () => () => undefined,
+  account: async () => ({ userId: 'u', companyId: 'c' }),
+  updateMeeting: async (patch) => {
+    told.push(patch);
+  },
+  onAttention: () => undefined,
+  onGap: () => undefined,
+  createWorker: worker,
+  openCapture,
+  keepAwake: () => () => undefined,
 };
-const options = { meetingId: 'm', newMeeting: meeting, title: 'Weekly', language: 'en', source: 'microphone' as const, fileName: 'w.mp3' };
+const options = {
+  meetingId: 'm',
+  newMeeting: meeting,
+  title: 'Weekly',
+  language: 'en',
+  source: 'microphone' as const,
+  fileName: 'w.mp3',
+};
 
 beforeEach(() => {
   told.length = 0;
   vi.clearAllMocks();
   start = async () => STARTED_AT;
   const { port1: port } = new MessageChannel();
-  openCapture.mockResolvedValue({ source: { kind: 'port', port, rate: 48_000 }, transfer: [port], setEnabled: () => undefined, close: () => undefined } as never);
+  openCapture.mockResolvedValue({
+    source: { kind: 'port', port, rate: 48_000 },
+    transfer: [port],
+    setEnabled: () => undefined,
+    close: () => undefined,
+  } as never);
   vi.stubGlobal('navigator', {});
 });
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test('a denied microphone leaves no meeting', async () => {
   openCapture.mockRejectedValue(new CaptureError('micDenied'));
@@ -61,9 +102,13 @@ test('the meeting has the times that were measured, in order, and not those of t
   const recorder = new Recorder(parts);
   expect(await recorder.start(options)).toBe(true);
   await recorder.stop();
-  await vi.waitFor(() => expect(told).toEqual([
-    { id: 'm', status: 'recording', actualStartAt: STARTED_AT },
-    { id: 'm', status: 'ended', actualStartAt: STARTED_AT, actualEndAt: STARTED_AT + 700 },
-  ]), { timeout: 60_000 });
+  await vi.waitFor(
+    () =>
+      expect(told).toEqual([
+        { id: 'm', status: 'recording', actualStartAt: STARTED_AT },
+        { id: 'm', status: 'ended', actualStartAt: STARTED_AT, actualEndAt: STARTED_AT + 700 },
+      ]),
+    { timeout: 60_000 },
+  );
   vi.restoreAllMocks();
 });

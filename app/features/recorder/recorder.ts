@@ -8,7 +8,14 @@ import { newId } from '../../../sync/model/ids';
 import { keepAwake } from './attention';
 import { CaptureError, openCapture, type Capture } from './capture';
 import { recordsElsewhere, watchElsewhere } from './elsewhere';
-import { isRecording, next, type AudioSource, type RecorderEvent, type RecorderFailure, type RecorderState } from './machine';
+import {
+  isRecording,
+  next,
+  type AudioSource,
+  type RecorderEvent,
+  type RecorderFailure,
+  type RecorderState,
+} from './machine';
 
 export interface LevelNow {
   /** 0…1 as an ear judges loudness */
@@ -25,7 +32,12 @@ export interface RecorderParts {
   /** who records on this device; null: nobody is signed in */
   account: () => Promise<{ userId: string; companyId: string } | null>;
   /** the meeting's own document */
-  updateMeeting: (patch: { id: string; status: 'recording' | 'paused' | 'ended'; actualStartAt?: number; actualEndAt?: number }) => Promise<unknown>;
+  updateMeeting: (patch: {
+    id: string;
+    status: 'recording' | 'paused' | 'ended';
+    actualStartAt?: number;
+    actualEndAt?: number;
+  }) => Promise<unknown>;
   /** lost input, a full disk, the end by itself: with a sound and a notification */
   onAttention: (what: 'inputLost' | 'storageFull' | 'limit' | 'failed') => void;
   /** sound is missing; the recording goes on */
@@ -62,8 +74,12 @@ class Cell<T> {
   }
 }
 
-const FAILURES: Record<string, RecorderFailure> = { MEETING_ALREADY_STARTED: 'elsewhere', DEVICE_STORAGE_FULL: 'storageFull' };
-const createEncoder = (): Worker => new Worker(new URL('../../../workers/encoder.worker.ts', import.meta.url), { type: 'module', name: 'encoder' });
+const FAILURES: Record<string, RecorderFailure> = {
+  MEETING_ALREADY_STARTED: 'elsewhere',
+  DEVICE_STORAGE_FULL: 'storageFull',
+};
+const createEncoder = (): Worker =>
+  new Worker(new URL('../../../workers/encoder.worker.ts', import.meta.url), { type: 'module', name: 'encoder' });
 
 export class Recorder {
   readonly state = new Cell<RecorderState>({ phase: 'idle' });
@@ -106,7 +122,17 @@ export class Recorder {
       made = true;
       const recordingId = newId();
       const { encoder } = this.#openWorker();
-      const startedAt = await encoder.start({ ...account, recordingId, meetingId: options.meetingId, fileName, language: options.language, source: options.source }, proxy(this.#onEncoder));
+      const startedAt = await encoder.start(
+        {
+          ...account,
+          recordingId,
+          meetingId: options.meetingId,
+          fileName,
+          language: options.language,
+          source: options.source,
+        },
+        proxy(this.#onEncoder),
+      );
       await this.#attach();
       // a disk that was full from the start has ended it meanwhile
       if (this.state.get().phase !== 'starting') throw new CaptureError('storageFull');
@@ -117,7 +143,8 @@ export class Recorder {
       this.#tellMeeting({ status: 'recording', actualStartAt: startedAt });
       return true;
     } catch (error) {
-      const code = error instanceof CaptureError ? error.code : FAILURES[(error as { code?: string }).code ?? ''] ?? 'unknown';
+      const code =
+        error instanceof CaptureError ? error.code : (FAILURES[(error as { code?: string }).code ?? ''] ?? 'unknown');
       this.#close();
       this.#send({ type: 'failed', code });
       if (made) await newMeeting?.remove().catch(() => undefined);
@@ -208,7 +235,11 @@ export class Recorder {
   };
 
   /** The meeting's document waits in the replica like any edit; the recording does not depend on it. */
-  #tellMeeting(patch: { status: 'recording' | 'paused' | 'ended'; actualStartAt?: number; actualEndAt?: number }): void {
+  #tellMeeting(patch: {
+    status: 'recording' | 'paused' | 'ended';
+    actualStartAt?: number;
+    actualEndAt?: number;
+  }): void {
     const state = this.state.get();
     if (state.phase === 'idle') return;
     const { meetingId: id } = state;

@@ -9,9 +9,17 @@ import type { RecoveredRecording } from '../../../sync/engine/recording/recover-
 const UNDO_SHOWN_MS = 10_000;
 
 /** Deletes a recovered recording, with undo; one that was dropped is only put away. */
-export function RecoveredActions({ recording: { id, dropped }, size = 'small' }: { recording: RecoveredRecording; size?: 'small' | 'normal' }) {
+export function RecoveredActions({
+  recording: { id, dropped },
+  size = 'small',
+}: {
+  recording: RecoveredRecording;
+  size?: 'small' | 'normal';
+}) {
   const { t } = useTranslation(['recorder', 'common', 'errors']);
-  const failed = (error: unknown): void => { toast.error(errorText(t, error)); };
+  const failed = (error: unknown): void => {
+    toast.error(errorText(t, error));
+  };
   const putAway = (): void => void run('recovered.read', { ids: [id] }).catch(failed);
   const remove = async (): Promise<void> => {
     await run('recording.delete', { id });
@@ -22,8 +30,14 @@ export function RecoveredActions({ recording: { id, dropped }, size = 'small' }:
   };
   return (
     <div className="flex flex-wrap gap-2">
-      {!dropped && <Button size={size} onPress={() => void remove().catch(failed)}>{t('common:delete')}</Button>}
-      <Button size={size} variant="quiet" onPress={putAway}>{t('recorder:dismiss')}</Button>
+      {!dropped && (
+        <Button size={size} onPress={() => void remove().catch(failed)}>
+          {t('common:delete')}
+        </Button>
+      )}
+      <Button size={size} variant="quiet" onPress={putAway}>
+        {t('recorder:dismiss')}
+      </Button>
     </div>
   );
 }

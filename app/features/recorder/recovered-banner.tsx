@@ -23,12 +23,25 @@ export default function RecoveredBanner({ recordings }: { recordings: RecoveredR
         kind="info"
         live="status"
         title={first.dropped ? t('recovery.dropped') : t('recovery.banner', { time: clockText(first.capturedMs) })}
-        action={recordings.length > 1
-          ? <Button size="small" onPress={() => navigate(paths.recovery())}>{t('recovery.showAll', { count: recordings.length })}</Button>
-          : <RecoveredActions recording={first} />}
+        action={
+          recordings.length > 1 ? (
+            <Button size="small" onPress={() => navigate(paths.recovery())}>
+              {t('recovery.showAll', { count: recordings.length })}
+            </Button>
+          ) : (
+            <RecoveredActions recording={first} />
+          )
+        }
       >
         {first.dropped ? t('recovery.droppedText') : t('recovery.bannerText')}
-        {meeting && !first.dropped && <> <Link to={paths.meeting(meeting.id)} className="focus-ring inline-block rounded-control underline">{meeting.title}</Link></>}
+        {meeting && !first.dropped && (
+          <>
+            {' '}
+            <Link to={paths.meeting(meeting.id)} className="focus-ring inline-block rounded-control underline">
+              {meeting.title}
+            </Link>
+          </>
+        )}
       </Banner>
     </div>
   );

@@ -7,5 +7,7 @@ export const runningRecorder = (): Recorder | null => recorder;
 /** Gives a function that forgets it. */
 export function offerRecorder(mine: Recorder): () => void {
   recorder = mine;
-  return () => { if (recorder === mine) recorder = null; };
+  return () => {
+    if (recorder === mine) recorder = null;
+  };
 }

@@ -55,10 +55,17 @@ export function useStartRecording(): (options?: RecordOptions) => Promise<void> 
       try {
         const id = newId();
         const newMeeting = {
-          create: () => run('meeting.create', { id, projectId: options.projectId ?? '', title, type: 'record', language }),
+          create: () =>
+            run('meeting.create', { id, projectId: options.projectId ?? '', title, type: 'record', language }),
           remove: () => run('meeting.delete', { id }),
         };
-        const target = { meetingId: id, title, language, source: options.source ?? 'microphone', fileName: recordingFileName(title, new Date()) };
+        const target = {
+          meetingId: id,
+          title,
+          language,
+          source: options.source ?? 'microphone',
+          fileName: recordingFileName(title, new Date()),
+        };
         if (await recorder.start({ ...target, newMeeting })) navigate(paths.meeting(id));
       } catch (error) {
         toast.error(errorText(t, error));

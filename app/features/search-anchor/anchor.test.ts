@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { blockAt, rangesOf, readAnchor, anchorOf, stateOf } from './anchor';
 
-const passage = { field: 'text' as const, text: 'the north wall, north of 港', start: 100, ranges: [[4, 9], [16, 21], [25, 26]] as [number, number][] };
+const passage = {
+  field: 'text' as const,
+  text: 'the north wall, north of 港',
+  start: 100,
+  ranges: [
+    [4, 9],
+    [16, 21],
+    [25, 26],
+  ] as [number, number][],
+};
 
 test('the state of a navigation carries the place of a passage there and back, whatever its letters', () => {
   const spot = anchorOf(passage)!;
@@ -13,7 +22,17 @@ test('the state of a navigation carries the place of a passage there and back, w
 });
 
 test('a state without a place, or with nonsense for one, asks for none', () => {
-  for (const state of [null, undefined, {}, 'x', { spot: null }, { spot: { words: [] } }, { spot: { words: [' ', 3], near: 3 } }, { spot: { near: 7 } }]) expect(readAnchor(state), JSON.stringify(state)).toBeNull();
+  for (const state of [
+    null,
+    undefined,
+    {},
+    'x',
+    { spot: null },
+    { spot: { words: [] } },
+    { spot: { words: [' ', 3], near: 3 } },
+    { spot: { near: 7 } },
+  ])
+    expect(readAnchor(state), JSON.stringify(state)).toBeNull();
   expect(readAnchor({ spot: { words: ['a'], near: -3 } })).toEqual({ words: ['a'], near: 0 });
   expect(readAnchor({ spot: { words: ['a'], near: 'x' } })).toEqual({ words: ['a'], near: 0 });
   expect(anchorOf({ ...passage, ranges: [] })).toBeNull();
@@ -31,5 +50,8 @@ test('of many lines with the words, the one that stood where the passage was; of
 
 test('words that overlap are one place', () => {
   expect(rangesOf('north wall, North', ['north', 'th wall', 'x', ''])).toEqual([[0, 10]]);
-  expect(rangesOf('港の港', ['港'])).toEqual([[0, 1], [2, 3]]);
+  expect(rangesOf('港の港', ['港'])).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
 });

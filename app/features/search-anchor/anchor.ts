@@ -16,7 +16,9 @@ export const stateOf = (spot: SearchAnchor | null): { spot: SearchAnchor } | und
 
 /** Where a passage stands. null: it marks nothing. */
 export function anchorOf({ text, start, ranges, segmentId }: SearchPassage): SearchAnchor | null {
-  const words = [...new Set(ranges.map(([from, to]) => text.slice(from, to)).filter((word) => word.trim() !== ''))].slice(0, WORDS);
+  const words = [
+    ...new Set(ranges.map(([from, to]) => text.slice(from, to)).filter((word) => word.trim() !== '')),
+  ].slice(0, WORDS);
   return words.length ? { words, near: start + ranges[0]![0], ...(segmentId ? { segmentId } : {}) } : null;
 }
 
@@ -24,15 +26,23 @@ export function anchorOf({ text, start, ranges, segmentId }: SearchPassage): Sea
 export function readAnchor(state: unknown): SearchAnchor | null {
   const spot = (state as { spot?: Partial<Record<keyof SearchAnchor, unknown>> } | null)?.spot;
   if (typeof spot !== 'object' || spot === null) return null;
-  const words = (Array.isArray(spot.words) ? (spot.words as unknown[]) : []).filter((word): word is string => typeof word === 'string' && word.trim() !== '').slice(0, WORDS);
+  const words = (Array.isArray(spot.words) ? (spot.words as unknown[]) : [])
+    .filter((word): word is string => typeof word === 'string' && word.trim() !== '')
+    .slice(0, WORDS);
   const segmentId = typeof spot.segmentId === 'string' ? spot.segmentId : '';
   if (words.length === 0 && !segmentId) return null;
-  return { words, near: typeof spot.near === 'number' && spot.near > 0 ? spot.near : 0, ...(segmentId ? { segmentId } : {}) };
+  return {
+    words,
+    near: typeof spot.near === 'number' && spot.near > 0 ? spot.near : 0,
+    ...(segmentId ? { segmentId } : {}),
+  };
 }
 
 /** Where the words stand in a text, joined where they overlap: begin and end in UTF-16 units, ascending. */
 export function rangesOf(text: string, words: readonly string[]): [number, number][] {
-  const all = words.flatMap((word) => occurrences(text, word).map((at): [number, number] => [at, at + word.length])).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const all = words
+    .flatMap((word) => occurrences(text, word).map((at): [number, number] => [at, at + word.length]))
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const places: [number, number][] = [];
   for (const [from, to] of all) {
     const last = places.at(-1);

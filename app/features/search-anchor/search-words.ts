@@ -16,12 +16,19 @@ export function useSearchWords(): [string, (words: string) => void] {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const [first] = useState(() => wordsIn(state) || (new URLSearchParams(search).get('q') ?? ''));
-  const keep = useCallback((words: string) => {
-    const rest = new URLSearchParams(search);
-    rest.delete('q');
-    if (words === wordsIn(state) && rest.size === new URLSearchParams(search).size) return;
-    const query = rest.toString();
-    navigate(pathname + (query && `?${query}`), { replace: true, preventScrollReset: true, state: { ...(state as object | null), words } });
-  }, [pathname, search, state, navigate]);
+  const keep = useCallback(
+    (words: string) => {
+      const rest = new URLSearchParams(search);
+      rest.delete('q');
+      if (words === wordsIn(state) && rest.size === new URLSearchParams(search).size) return;
+      const query = rest.toString();
+      navigate(pathname + (query && `?${query}`), {
+        replace: true,
+        preventScrollReset: true,
+        state: { ...(state as object | null), words },
+      });
+    },
+    [pathname, search, state, navigate],
+  );
   return [first, keep];
 }

@@ -6,7 +6,10 @@ const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, pre';
 /** of `::highlight()` in app.css */
 const HIGHLIGHT = 'found';
 
-interface Block { element: Element; nodes: Text[] }
+interface Block {
+  element: Element;
+  nodes: Text[];
+}
 
 /** The lines of a text as it stands in the page. */
 function blocksIn(host: Element): Block[] {
@@ -44,7 +47,11 @@ function show(host: Element, spot: SearchAnchor): boolean {
   if (at === null) return false;
   const block = blocks[at]!;
   // The text itself stays as it is: it may be open for writing.
-  if ('highlights' in CSS) CSS.highlights.set(HIGHLIGHT, new Highlight(...rangesOf(textOf(block), spot.words).map(([from, to]) => rangeIn(block, from, to))));
+  if ('highlights' in CSS)
+    CSS.highlights.set(
+      HIGHLIGHT,
+      new Highlight(...rangesOf(textOf(block), spot.words).map(([from, to]) => rangeIn(block, from, to))),
+    );
   block.element.scrollIntoView({ block: 'center' });
   return true;
 }
@@ -56,7 +63,9 @@ export function useAnchor(host: RefObject<Element>): void {
     const spot = readAnchor(state);
     const element = host.current;
     if (!spot || !element) return undefined;
-    const arriving = new MutationObserver(() => { if (show(element, spot)) arriving.disconnect(); });
+    const arriving = new MutationObserver(() => {
+      if (show(element, spot)) arriving.disconnect();
+    });
     if (!show(element, spot)) arriving.observe(element, { childList: true, subtree: true, characterData: true });
     return () => {
       arriving.disconnect();

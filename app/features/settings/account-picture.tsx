@@ -37,12 +37,13 @@ export function AccountPicture({ account }: { account: Account }) {
     if (file.size > PICTURE_MAX_BYTES) return setError(t('errors:IMAGE_NOT_VALID'));
     await ask('change', async () => (await call(profileCalls.setAvatar, { file })).logo);
   };
-  const remove = () => ask('remove', async () => {
-    await call(profileCalls.unsetAvatar, {});
-    // this button goes with the picture
-    changing.current?.focus();
-    return '';
-  });
+  const remove = () =>
+    ask('remove', async () => {
+      await call(profileCalls.unsetAvatar, {});
+      // this button goes with the picture
+      changing.current?.focus();
+      return '';
+    });
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Avatar name={account.name} src={picture} size={56} />
@@ -52,17 +53,33 @@ export function AccountPicture({ account }: { account: Account }) {
       </div>
       <div className="flex min-w-0 flex-wrap gap-2">
         <input
-          ref={input} type="file" accept="image/png,image/jpeg,image/webp" hidden aria-label={t('settings:picture.change')} tabIndex={-1}
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          hidden
+          aria-label={t('settings:picture.change')}
+          tabIndex={-1}
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = '';
             if (file) void send(file);
           }}
         />
-        {picture && <Button variant="quiet" isLoading={running === 'remove'} onPress={() => void remove()}>{t('settings:picture.remove')}</Button>}
-        <Button ref={changing} isLoading={running === 'change'} onPress={() => input.current?.click()}>{t('settings:picture.change')}</Button>
+        {picture && (
+          <Button variant="quiet" isLoading={running === 'remove'} onPress={() => void remove()}>
+            {t('settings:picture.remove')}
+          </Button>
+        )}
+        <Button ref={changing} isLoading={running === 'change'} onPress={() => input.current?.click()}>
+          {t('settings:picture.change')}
+        </Button>
       </div>
-      <p role={error ? 'alert' : undefined} className={error ? 'basis-full text-12 text-danger-ink' : 'basis-full text-12 text-ink-muted'}>{error ?? t('settings:picture.hint')}</p>
+      <p
+        role={error ? 'alert' : undefined}
+        className={error ? 'basis-full text-12 text-danger-ink' : 'basis-full text-12 text-ink-muted'}
+      >
+        {error ?? t('settings:picture.hint')}
+      </p>
     </div>
   );
 }

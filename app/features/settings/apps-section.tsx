@@ -32,29 +32,62 @@ export function AppsSection() {
     <section className="flex flex-col gap-4">
       <h2 className="text-16">{t('settings:apps.title')}</h2>
       <AskedList asked={asked} failed={t('settings:apps.failed')}>
-        {(grants) => (grants.length === 0 ? <EmptyState icon={<AppWindow aria-hidden size={28} />} title={t('settings:apps.none')} text={t('settings:apps.text')} /> : (
-          <>
-            <p className="leading-relaxed text-ink-muted">{t('settings:apps.text')}</p>
-            <ul className="flex flex-col">
-              {grants.map((grant) => (
-                <li key={grant.id} className="flex flex-wrap items-start gap-3 border-b border-line py-4 last:border-0">
-                  <span aria-hidden className="flex size-9 items-center justify-center rounded-control bg-sunken text-ink-muted"><AppWindow size={18} /></span>
-                  <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
-                    <p className="font-medium text-ink-strong">{grant.name}</p>
-                    <p className="text-12 text-ink-muted">{[grant.provider, grant.partnerUserName, grant.companyName].filter(Boolean).join(' · ')}</p>
-                    <ul className="list-disc pl-4 text-13 leading-relaxed text-ink">
-                      {grant.scopes.map((scope) => <li key={scope}>{t(`account:scope.${scope}`)}</li>)}
-                    </ul>
-                    <p className="text-12 text-ink-muted">
-                      {t('settings:apps.allowed')} <RelativeTime at={grant.createdAt} /> · {grant.lastUsedAt ? <>{t('settings:apps.used')} <RelativeTime at={grant.lastUsedAt} /></> : t('settings:apps.neverUsed')}
-                    </p>
-                  </div>
-                  <Button size="small" aria-label={`${t('settings:apps.revoke')}: ${grant.name}`} onPress={() => setRevoking(grant)}>{t('settings:apps.revoke')}</Button>
-                </li>
-              ))}
-            </ul>
-          </>
-        ))}
+        {(grants) =>
+          grants.length === 0 ? (
+            <EmptyState
+              icon={<AppWindow aria-hidden size={28} />}
+              title={t('settings:apps.none')}
+              text={t('settings:apps.text')}
+            />
+          ) : (
+            <>
+              <p className="leading-relaxed text-ink-muted">{t('settings:apps.text')}</p>
+              <ul className="flex flex-col">
+                {grants.map((grant) => (
+                  <li
+                    key={grant.id}
+                    className="flex flex-wrap items-start gap-3 border-b border-line py-4 last:border-0"
+                  >
+                    <span
+                      aria-hidden
+                      className="flex size-9 items-center justify-center rounded-control bg-sunken text-ink-muted"
+                    >
+                      <AppWindow size={18} />
+                    </span>
+                    <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
+                      <p className="font-medium text-ink-strong">{grant.name}</p>
+                      <p className="text-12 text-ink-muted">
+                        {[grant.provider, grant.partnerUserName, grant.companyName].filter(Boolean).join(' · ')}
+                      </p>
+                      <ul className="list-disc pl-4 text-13 leading-relaxed text-ink">
+                        {grant.scopes.map((scope) => (
+                          <li key={scope}>{t(`account:scope.${scope}`)}</li>
+                        ))}
+                      </ul>
+                      <p className="text-12 text-ink-muted">
+                        {t('settings:apps.allowed')} <RelativeTime at={grant.createdAt} /> ·{' '}
+                        {grant.lastUsedAt ? (
+                          <>
+                            {t('settings:apps.used')} <RelativeTime at={grant.lastUsedAt} />
+                          </>
+                        ) : (
+                          t('settings:apps.neverUsed')
+                        )}
+                      </p>
+                    </div>
+                    <Button
+                      size="small"
+                      aria-label={`${t('settings:apps.revoke')}: ${grant.name}`}
+                      onPress={() => setRevoking(grant)}
+                    >
+                      {t('settings:apps.revoke')}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
       </AskedList>
       <ConfirmDialog
         isOpen={revoking !== null}

@@ -25,13 +25,39 @@ export function useAsked<T>(ask: () => Promise<T>): Asked<T> {
     }
   }, [ask]);
   useEffect(() => void load(), [load]);
-  return { state, load, again: () => { setState({ is: 'loading' }); void load(); } };
+  return {
+    state,
+    load,
+    again: () => {
+      setState({ is: 'loading' });
+      void load();
+    },
+  };
 }
 
 /** `failed`: what is said before the reason. */
-export function AskedList<T>({ asked: { state, again }, failed, children }: { asked: Asked<T>; failed: string; children: (value: T) => ReactNode }) {
+export function AskedList<T>({
+  asked: { state, again },
+  failed,
+  children,
+}: {
+  asked: Asked<T>;
+  failed: string;
+  children: (value: T) => ReactNode;
+}) {
   const { t } = useTranslation(['common', 'errors']);
   if (state.is === 'loading') return <SkeletonRows rows={2} />;
   if (state.is === 'loaded') return children(state.value);
-  return <Banner kind="warning" action={<Button size="small" onPress={again}>{t('common:retry')}</Button>}>{failed} {errorText(t, state.error)}</Banner>;
+  return (
+    <Banner
+      kind="warning"
+      action={
+        <Button size="small" onPress={again}>
+          {t('common:retry')}
+        </Button>
+      }
+    >
+      {failed} {errorText(t, state.error)}
+    </Banner>
+  );
 }

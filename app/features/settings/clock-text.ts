@@ -3,5 +3,8 @@ import { isLanguage, languageTag } from '~/i18n/languages';
 
 export function clockText(at: number, now: number, language: string): string {
   const today = new Date(at).toDateString() === new Date(now).toDateString();
-  return new Intl.DateTimeFormat(languageTag(isLanguage(language) ? language : 'en'), today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return new Intl.DateTimeFormat(
+    languageTag(isLanguage(language) ? language : 'en'),
+    today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+  ).format(at);
 }

@@ -16,7 +16,10 @@ import { needsServerText } from './needs-server';
 import { deviceCalls, type DeviceSession } from '../../../server/organization/sessions/contract';
 
 /** `at`: when it was asked for */
-const askDevices = async (): Promise<{ sessions: DeviceSession[]; at: number }> => ({ ...(await call(deviceCalls.list, {})), at: Date.now() });
+const askDevices = async (): Promise<{ sessions: DeviceSession[]; at: number }> => ({
+  ...(await call(deviceCalls.list, {})),
+  at: Date.now(),
+});
 
 /** Where this person is signed in. The list lives on the server. */
 export function DevicesSection() {
@@ -25,14 +28,21 @@ export function DevicesSection() {
   const [revoking, setRevoking] = useState<DeviceSession | null>(null);
   const [withoutHandover, setWithoutHandover] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const ask = (s: DeviceSession) => { setWithoutHandover(false); setRevoking(s); };
+  const ask = (s: DeviceSession) => {
+    setWithoutHandover(false);
+    setRevoking(s);
+  };
   // told to erase already: what is left to choose is that it saves nothing before
   const isLate = revoking?.state === 'erasing' || revoking?.state === 'told';
   const revoke = async () => {
     if (!revoking) return;
     try {
       await call(deviceCalls.revoke, { sessionId: revoking.id, handover: !isLate && !withoutHandover });
-      toast.success(t(revoking.state === 'active' ? 'settings:devices.revoked' : 'settings:devices.eraseAsked', { name: nameOf(revoking) }));
+      toast.success(
+        t(revoking.state === 'active' ? 'settings:devices.revoked' : 'settings:devices.eraseAsked', {
+          name: nameOf(revoking),
+        }),
+      );
       await asked.load();
     } catch (error) {
       toast.error(needsServerText(t, error));
@@ -49,26 +59,58 @@ export function DevicesSection() {
           <ul className="flex flex-col">
             {sessions.map((s) => (
               <li key={s.id} className="flex flex-wrap items-center gap-3 border-b border-line py-3 last:border-0">
-                <span aria-hidden className="flex size-9 items-center justify-center rounded-control bg-sunken text-ink-muted"><Laptop size={18} /></span>
+                <span
+                  aria-hidden
+                  className="flex size-9 items-center justify-center rounded-control bg-sunken text-ink-muted"
+                >
+                  <Laptop size={18} />
+                </span>
                 <div className="min-w-0 flex-1 basis-48">
                   <p className="flex flex-wrap items-center gap-2 font-medium text-ink-strong">
                     {nameOf(s)}
                     {s.current && <Badge tone="accent">{t('settings:devices.current')}</Badge>}
-                    {s.state !== 'active' && <Badge tone={s.state === 'erased' ? 'success' : 'warning'}>{t(`settings:devices.${s.state}`)}</Badge>}
+                    {s.state !== 'active' && (
+                      <Badge tone={s.state === 'erased' ? 'success' : 'warning'}>
+                        {t(`settings:devices.${s.state}`)}
+                      </Badge>
+                    )}
                   </p>
                   <p className="text-12 text-ink-muted">
-                    {[s.companyName, s.ip].filter(Boolean).join(' · ')} · {s.state === 'active'
-                      ? <>{t('settings:devices.lastSeen')} <RelativeTime at={s.lastSeenAt} /></>
-                      : t(`settings:devices.at.${s.state}`, { at: clockText(s.stateAt || s.lastSeenAt, at, i18n.language) })}
+                    {[s.companyName, s.ip].filter(Boolean).join(' · ')} ·{' '}
+                    {s.state === 'active' ? (
+                      <>
+                        {t('settings:devices.lastSeen')} <RelativeTime at={s.lastSeenAt} />
+                      </>
+                    ) : (
+                      t(`settings:devices.at.${s.state}`, {
+                        at: clockText(s.stateAt || s.lastSeenAt, at, i18n.language),
+                      })
+                    )}
                   </p>
-                  {s.handedOver > 0 && <p className="text-12 text-ink-muted">{t('settings:devices.handedOver', { count: s.handedOver })}</p>}
-                  {s.waiting > 0 && s.state !== 'erased' && !s.current && <p className="text-12 text-warning-ink">{t('settings:devices.waiting', { count: s.waiting })}</p>}
+                  {s.handedOver > 0 && (
+                    <p className="text-12 text-ink-muted">
+                      {t('settings:devices.handedOver', { count: s.handedOver })}
+                    </p>
+                  )}
+                  {s.waiting > 0 && s.state !== 'erased' && !s.current && (
+                    <p className="text-12 text-warning-ink">{t('settings:devices.waiting', { count: s.waiting })}</p>
+                  )}
                 </div>
                 {s.state === 'active' && (
-                  <Button size="small" onPress={() => (s.current ? setLeaving(true) : ask(s))}>{t('settings:devices.signOut')}</Button>
+                  <Button size="small" onPress={() => (s.current ? setLeaving(true) : ask(s))}>
+                    {t('settings:devices.signOut')}
+                  </Button>
                 )}
-                {s.state === 'signedOut' && <Button size="small" onPress={() => ask(s)}>{t('settings:devices.erase')}</Button>}
-                {s.handover && <Button size="small" onPress={() => ask(s)}>{t('settings:devices.eraseNow')}</Button>}
+                {s.state === 'signedOut' && (
+                  <Button size="small" onPress={() => ask(s)}>
+                    {t('settings:devices.erase')}
+                  </Button>
+                )}
+                {s.handover && (
+                  <Button size="small" onPress={() => ask(s)}>
+                    {t('settings:devices.eraseNow')}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
@@ -77,14 +119,35 @@ export function DevicesSection() {
       <ConfirmDialog
         isOpen={revoking !== null}
         onOpenChange={(open) => !open && setRevoking(null)}
-        title={t(isLate ? 'settings:devices.eraseNowTitle' : revoking?.state === 'signedOut' ? 'settings:devices.eraseTitle' : 'settings:devices.revokeTitle', { name: revoking ? nameOf(revoking) : '' })}
-        description={(
-          <>
-            {t(isLate ? 'settings:devices.eraseNowText' : 'settings:devices.revokeText')}{revoking && revoking.waiting > 0 ? ` ${t('settings:devices.waitingWarning', { count: revoking.waiting })}` : ''}
-            {!isLate && <Checkbox className="mt-4 text-ink-strong" isSelected={withoutHandover} onChange={setWithoutHandover} hint={t('settings:devices.withoutHint')}>{t('settings:devices.without')}</Checkbox>}
-          </>
+        title={t(
+          isLate
+            ? 'settings:devices.eraseNowTitle'
+            : revoking?.state === 'signedOut'
+              ? 'settings:devices.eraseTitle'
+              : 'settings:devices.revokeTitle',
+          { name: revoking ? nameOf(revoking) : '' },
         )}
-        confirmLabel={t(isLate || revoking?.state === 'signedOut' ? 'settings:devices.erase' : 'settings:devices.signOut')}
+        description={
+          <>
+            {t(isLate ? 'settings:devices.eraseNowText' : 'settings:devices.revokeText')}
+            {revoking && revoking.waiting > 0
+              ? ` ${t('settings:devices.waitingWarning', { count: revoking.waiting })}`
+              : ''}
+            {!isLate && (
+              <Checkbox
+                className="mt-4 text-ink-strong"
+                isSelected={withoutHandover}
+                onChange={setWithoutHandover}
+                hint={t('settings:devices.withoutHint')}
+              >
+                {t('settings:devices.without')}
+              </Checkbox>
+            )}
+          </>
+        }
+        confirmLabel={t(
+          isLate || revoking?.state === 'signedOut' ? 'settings:devices.erase' : 'settings:devices.signOut',
+        )}
         onConfirm={revoke}
       />
       <SignOutDialog isOpen={leaving} onOpenChange={setLeaving} />

@@ -17,7 +17,10 @@ import { clockText } from './clock-text';
 /** things that are named on a card */
 const NAMED = 5;
 
-const askHandovers = async (): Promise<{ handovers: Handover[]; at: number }> => ({ ...(await call(handoverReview.list, {})), at: Date.now() });
+const askHandovers = async (): Promise<{ handovers: Handover[]; at: number }> => ({
+  ...(await call(handoverReview.list, {})),
+  at: Date.now(),
+});
 
 /** Nothing where there is none, or the server cannot be asked. */
 export function HandoverCards() {
@@ -39,13 +42,27 @@ export function HandoverCards() {
       await asked.load();
     }
   };
-  const keep = (handover: Handover) => act(handover, () => replica().run('handover.keep', { id: handover.id }), t('settings:handover.kept'));
-  const discard = (handover: Handover) => act(handover, () => call(handoverReview.resolve, { id: handover.id, outcome: 'discarded' }), t('settings:handover.discarded'));
+  const keep = (handover: Handover) =>
+    act(handover, () => replica().run('handover.keep', { id: handover.id }), t('settings:handover.kept'));
+  const discard = (handover: Handover) =>
+    act(
+      handover,
+      () => call(handoverReview.resolve, { id: handover.id, outcome: 'discarded' }),
+      t('settings:handover.discarded'),
+    );
   return (
     <>
       <ul className="flex flex-col gap-3">
         {handovers.map((handover) => (
-          <HandoverCard key={handover.id} handover={handover} now={at} isRunning={running === handover.id} isDisabled={running !== null} onKeep={() => void keep(handover)} onDiscard={() => setDiscarding(handover)} />
+          <HandoverCard
+            key={handover.id}
+            handover={handover}
+            now={at}
+            isRunning={running === handover.id}
+            isDisabled={running !== null}
+            onKeep={() => void keep(handover)}
+            onDiscard={() => setDiscarding(handover)}
+          />
         ))}
       </ul>
       <ConfirmDialog
@@ -60,13 +77,31 @@ export function HandoverCards() {
   );
 }
 
-interface CardProps { handover: Handover; now: number; isRunning: boolean; isDisabled: boolean; onKeep: () => void; onDiscard: () => void }
+interface CardProps {
+  handover: Handover;
+  now: number;
+  isRunning: boolean;
+  isDisabled: boolean;
+  onKeep: () => void;
+  onDiscard: () => void;
+}
 
-function HandoverCard({ handover: { count, deviceName, from, revokedAt, isRemoval, expiresAt, things, leftOut }, now, isRunning, isDisabled, onKeep, onDiscard }: CardProps) {
+function HandoverCard({
+  handover: { count, deviceName, from, revokedAt, isRemoval, expiresAt, things, leftOut },
+  now,
+  isRunning,
+  isDisabled,
+  onKeep,
+  onDiscard,
+}: CardProps) {
   const { t, i18n } = useTranslation('settings');
   const device = deviceName || t('devices.unknown');
-  const title = from ? t('handover.titleOf', { count, device, name: from.name }) : t('handover.title', { count, device });
-  const date = new Intl.DateTimeFormat(languageTag(isLanguage(i18n.language) ? i18n.language : 'en'), { dateStyle: 'medium' }).format(expiresAt);
+  const title = from
+    ? t('handover.titleOf', { count, device, name: from.name })
+    : t('handover.title', { count, device });
+  const date = new Intl.DateTimeFormat(languageTag(isLanguage(i18n.language) ? i18n.language : 'en'), {
+    dateStyle: 'medium',
+  }).format(expiresAt);
   const at = clockText(revokedAt, now, i18n.language);
   const rest = count - Math.min(NAMED, things.length);
   return (
@@ -75,21 +110,28 @@ function HandoverCard({ handover: { count, deviceName, from, revokedAt, isRemova
         <Inbox aria-hidden size={18} className="mt-0.5 shrink-0 text-accent-ink" />
         <div className="flex min-w-0 flex-col gap-1">
           <p className="font-medium text-ink-strong">{title}</p>
-          <p className="text-13 leading-relaxed text-ink-muted">{from && isRemoval ? t('handover.textOf', { name: from.name, at, date }) : t('handover.text', { at, date })}</p>
+          <p className="text-13 leading-relaxed text-ink-muted">
+            {from && isRemoval ? t('handover.textOf', { name: from.name, at, date }) : t('handover.text', { at, date })}
+          </p>
         </div>
       </div>
       <ul className="flex flex-col gap-0.5 pl-[30px] text-13">
         {things.slice(0, NAMED).map((thing) => (
           <li key={thing.about} className="truncate">
-            {thing.title || t('handover.untitled')}{thing.hasRecording && <span className="text-ink-muted"> · {t('handover.recording')}</span>}
+            {thing.title || t('handover.untitled')}
+            {thing.hasRecording && <span className="text-ink-muted"> · {t('handover.recording')}</span>}
           </li>
         ))}
         {rest > 0 && <li className="text-ink-muted">{t('handover.more', { count: rest })}</li>}
       </ul>
       {leftOut > 0 && <p className="pl-[30px] text-13 text-warning-ink">{t('handover.leftOut', { count: leftOut })}</p>}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={onDiscard} isDisabled={isDisabled}>{t('handover.discard')}</Button>
-        <Button variant="primary" onPress={onKeep} isLoading={isRunning} isDisabled={isDisabled}>{t('handover.keep')}</Button>
+        <Button onPress={onDiscard} isDisabled={isDisabled}>
+          {t('handover.discard')}
+        </Button>
+        <Button variant="primary" onPress={onKeep} isLoading={isRunning} isDisabled={isDisabled}>
+          {t('handover.keep')}
+        </Button>
       </div>
     </li>
   );

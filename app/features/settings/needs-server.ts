@@ -5,5 +5,7 @@ import { NoAnswerError } from '../../../sync/protocol/client';
 
 /** `t` must know the `settings` and `errors` namespaces. */
 export function needsServerText(t: TFunction<readonly [string, ...string[]]> | TFunction, failure: unknown): string {
-  return failure instanceof NoAnswerError ? (t as (key: string) => string)('settings:needsServer') : errorText(t, failure);
+  return failure instanceof NoAnswerError
+    ? (t as (key: string) => string)('settings:needsServer')
+    : errorText(t, failure);
 }

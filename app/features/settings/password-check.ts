@@ -2,7 +2,11 @@
 import * as v from 'valibot';
 import { NewPassword } from '../../../sync/model/password';
 
-export interface PasswordFields { current: string; next: string; confirm: string }
+export interface PasswordFields {
+  current: string;
+  next: string;
+  confirm: string;
+}
 export type PasswordErrors = Partial<Record<keyof PasswordFields, string>>;
 
 /** @param isFirst there is no current one */

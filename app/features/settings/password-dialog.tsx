@@ -41,34 +41,74 @@ export function PasswordDialog({ isFirst, onClose }: { isFirst: boolean; onClose
       onClose(true);
     } catch (error) {
       const said = (error as { details?: { fieldErrors?: Record<string, string> } }).details?.fieldErrors ?? {};
-      setErrors({ ...(said['oldPassword'] ? { current: said['oldPassword'] } : {}), ...(said['newPassword'] ?? said['password'] ? { next: said['newPassword'] ?? said['password']! } : {}) });
-      setFailure(Object.keys(said).length > 0 ? null : `${t(isFirst ? 'settings:password.setFailed' : 'settings:password.failed')}. ${needsServerText(t, error)}`);
+      setErrors({
+        ...(said['oldPassword'] ? { current: said['oldPassword'] } : {}),
+        ...((said['newPassword'] ?? said['password']) ? { next: said['newPassword'] ?? said['password']! } : {}),
+      });
+      setFailure(
+        Object.keys(said).length > 0
+          ? null
+          : `${t(isFirst ? 'settings:password.setFailed' : 'settings:password.failed')}. ${needsServerText(t, error)}`,
+      );
       setBusy(false);
     }
   };
-  const field = (name: keyof PasswordFields, label: string, autoComplete: string, more: { hint?: string; autoFocus?: boolean } = {}) => (
-    <TextField type="password" label={label} autoComplete={autoComplete} value={fields[name]} onChange={type(name)} error={message(errors[name])} {...more} />
+  const field = (
+    name: keyof PasswordFields,
+    label: string,
+    autoComplete: string,
+    more: { hint?: string; autoFocus?: boolean } = {},
+  ) => (
+    <TextField
+      type="password"
+      label={label}
+      autoComplete={autoComplete}
+      value={fields[name]}
+      onChange={type(name)}
+      error={message(errors[name])}
+      {...more}
+    />
   );
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => { if (!isOpen) onClose(false); }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose(false);
+      }}
       isDismissable={!busy}
       size="small"
       title={t(isFirst ? 'settings:password.set' : 'settings:password.update')}
       footer={(close) => (
         <>
-          <Button onPress={close} isDisabled={busy}>{t('common:cancel')}</Button>
-          <Button variant="primary" isLoading={busy} onPress={() => void save()}>{t('common:save')}</Button>
+          <Button onPress={close} isDisabled={busy}>
+            {t('common:cancel')}
+          </Button>
+          <Button variant="primary" isLoading={busy} onPress={() => void save()}>
+            {t('common:save')}
+          </Button>
         </>
       )}
     >
-      <form className="flex flex-col gap-4" noValidate onSubmit={(event) => { event.preventDefault(); void save(); }}>
-        {failure && <Banner kind="warning" live="alert">{failure}</Banner>}
+      <form
+        className="flex flex-col gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {failure && (
+          <Banner kind="warning" live="alert">
+            {failure}
+          </Banner>
+        )}
         {/* for password managers: whose password it is */}
         <input type="text" name="username" autoComplete="username" value={account?.email ?? ''} readOnly hidden />
         {!isFirst && field('current', t('settings:password.current'), 'current-password', { autoFocus: true })}
-        {field('next', t('account:newPassword'), 'new-password', { hint: t('account:passwordHint'), ...(isFirst ? { autoFocus: true } : {}) })}
+        {field('next', t('account:newPassword'), 'new-password', {
+          hint: t('account:passwordHint'),
+          ...(isFirst ? { autoFocus: true } : {}),
+        })}
         {field('confirm', t('account:confirmPassword'), 'new-password')}
         <button type="submit" hidden />
       </form>

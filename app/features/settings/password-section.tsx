@@ -12,14 +12,25 @@ export function PasswordSection() {
   const [hasPassword, setHasPassword] = useState(true);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    call(sessionCalls.my, {}).then((user) => setHasPassword(user.hasPassword), () => undefined);
+    call(sessionCalls.my, {}).then(
+      (user) => setHasPassword(user.hasPassword),
+      () => undefined,
+    );
   }, []);
   return (
     <section className="flex flex-col items-start gap-3">
       <h2 className="text-16">{t('password.title')}</h2>
       <p className="leading-relaxed text-ink-muted">{t(hasPassword ? 'password.text' : 'password.none')}</p>
       <Button onPress={() => setOpen(true)}>{t(hasPassword ? 'password.update' : 'password.set')}</Button>
-      {isOpen && <PasswordDialog isFirst={!hasPassword} onClose={(changed) => { setOpen(false); if (changed) setHasPassword(true); }} />}
+      {isOpen && (
+        <PasswordDialog
+          isFirst={!hasPassword}
+          onClose={(changed) => {
+            setOpen(false);
+            if (changed) setHasPassword(true);
+          }}
+        />
+      )}
     </section>
   );
 }

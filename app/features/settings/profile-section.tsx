@@ -38,7 +38,13 @@ export function ProfileSection() {
       <section className="flex flex-col gap-5">
         <h2 className="text-16">{t('look')}</h2>
         <div className="grid gap-5 sm:grid-cols-2">
-          <Select label={t('language')} hint={t('languageHint')} options={languages} value={isLanguage(i18n.language) ? i18n.language : 'en'} onChange={(l) => void chooseLanguage(l)} />
+          <Select
+            label={t('language')}
+            hint={t('languageHint')}
+            options={languages}
+            value={isLanguage(i18n.language) ? i18n.language : 'en'}
+            onChange={(l) => void chooseLanguage(l)}
+          />
           <Select<Theme>
             label={t('theme.label')}
             options={(['light', 'dark', 'system'] as const).map((id) => ({ id, label: t(`theme.${id}`) }))}
@@ -56,7 +62,13 @@ export function ProfileSection() {
       </section>
       <section className="flex flex-col gap-4">
         <h2 className="text-16">{t('keyboard')}</h2>
-        <Switch isSelected={singleKeys} onChange={(on) => void run('preferences.update', { singleKeyShortcuts: on })} hint={t('singleKeysHint')}>{t('singleKeys')}</Switch>
+        <Switch
+          isSelected={singleKeys}
+          onChange={(on) => void run('preferences.update', { singleKeyShortcuts: on })}
+          hint={t('singleKeysHint')}
+        >
+          {t('singleKeys')}
+        </Switch>
       </section>
     </div>
   );
@@ -94,8 +106,17 @@ function NameForm({ name }: { name: string }) {
         void save();
       }}
     >
-      <TextField label={t('settings:name')} hint={t('settings:nameHint')} value={text} onChange={setText} error={error} className="min-w-60 flex-1" />
-      <Button type="submit" className="mt-[1.55rem]" isLoading={running} isDisabled={text.trim() === name}>{t('common:save')}</Button>
+      <TextField
+        label={t('settings:name')}
+        hint={t('settings:nameHint')}
+        value={text}
+        onChange={setText}
+        error={error}
+        className="min-w-60 flex-1"
+      />
+      <Button type="submit" className="mt-[1.55rem]" isLoading={running} isDisabled={text.trim() === name}>
+        {t('common:save')}
+      </Button>
     </form>
   );
 }

@@ -54,7 +54,11 @@ export function StorageSection() {
     <section className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
         <h2 className="text-16">{t('settings:storage.title')}</h2>
-        {failure ? <Banner kind="warning">{errorText(t, failure)}</Banner> : !report ? <SkeletonRows rows={3} twoLines={false} /> : (
+        {failure ? (
+          <Banner kind="warning">{errorText(t, failure)}</Banner>
+        ) : !report ? (
+          <SkeletonRows rows={3} twoLines={false} />
+        ) : (
           <>
             <Progress
               label={t('settings:storage.used')}
@@ -64,16 +68,27 @@ export function StorageSection() {
             />
             <dl className="flex flex-col">
               {kinds.map((kind) => (
-                <div key={kind} className="flex min-h-10 items-center justify-between gap-4 border-b border-line last:border-0">
+                <div
+                  key={kind}
+                  className="flex min-h-10 items-center justify-between gap-4 border-b border-line last:border-0"
+                >
                   <dt>{t(`settings:storage.kind.${kind}`)}</dt>
                   <dd className="tabular text-ink-muted">{size(report.kinds[kind])}</dd>
                 </div>
               ))}
             </dl>
             <div className="flex flex-wrap items-center gap-3 text-13">
-              <Badge tone={report.persisted ? 'success' : 'warning'}>{t(report.persisted ? 'settings:storage.persisted' : 'settings:storage.notPersisted')}</Badge>
-              <span className="flex-1 basis-60 leading-relaxed text-ink-muted">{t(report.persisted ? 'settings:storage.persistedText' : 'settings:storage.notPersistedText')}</span>
-              {!report.persisted && <Button size="small" onPress={() => void persist()}>{t('settings:storage.askPersist')}</Button>}
+              <Badge tone={report.persisted ? 'success' : 'warning'}>
+                {t(report.persisted ? 'settings:storage.persisted' : 'settings:storage.notPersisted')}
+              </Badge>
+              <span className="flex-1 basis-60 leading-relaxed text-ink-muted">
+                {t(report.persisted ? 'settings:storage.persistedText' : 'settings:storage.notPersistedText')}
+              </span>
+              {!report.persisted && (
+                <Button size="small" onPress={() => void persist()}>
+                  {t('settings:storage.askPersist')}
+                </Button>
+              )}
             </div>
           </>
         )}
@@ -81,18 +96,38 @@ export function StorageSection() {
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-16">{t('settings:storage.recordings')}</h2>
-          {safe.length > 1 && <Button size="small" onPress={() => void free(safe)}>{t('settings:storage.freeAll', { size: size(safe.reduce((sum, r) => sum + r.bytes, 0)) })}</Button>}
+          {safe.length > 1 && (
+            <Button size="small" onPress={() => void free(safe)}>
+              {t('settings:storage.freeAll', { size: size(safe.reduce((sum, r) => sum + r.bytes, 0)) })}
+            </Button>
+          )}
         </div>
-        {recordings && recordings.length === 0 && <p className="text-ink-muted">{t('settings:storage.noRecordings')}</p>}
+        {recordings && recordings.length === 0 && (
+          <p className="text-ink-muted">{t('settings:storage.noRecordings')}</p>
+        )}
         <ul className="flex flex-col">
           {recordings?.map((r) => (
-            <li key={r.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 last:border-0">
+            <li
+              key={r.id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 last:border-0"
+            >
               <div className="min-w-0 flex-1 basis-48">
-                <Link to={paths.meeting(r.meetingId)} className="focus-ring block truncate rounded-control text-ink-strong hover:underline">{r.fileName}</Link>
-                <p className="text-12 text-ink-muted"><span className="tabular">{size(r.bytes)}</span> · <RelativeTime at={r.startedAt} /></p>
+                <Link
+                  to={paths.meeting(r.meetingId)}
+                  className="focus-ring block truncate rounded-control text-ink-strong hover:underline"
+                >
+                  {r.fileName}
+                </Link>
+                <p className="text-12 text-ink-muted">
+                  <span className="tabular">{size(r.bytes)}</span> · <RelativeTime at={r.startedAt} />
+                </p>
               </div>
               <SyncBadge state={r.mark} />
-              {r.transfer === 'onServer' && <Button size="small" variant="quiet" onPress={() => void free([r])}>{t('settings:storage.free')}</Button>}
+              {r.transfer === 'onServer' && (
+                <Button size="small" variant="quiet" onPress={() => void free([r])}>
+                  {t('settings:storage.free')}
+                </Button>
+              )}
             </li>
           ))}
         </ul>
@@ -100,7 +135,9 @@ export function StorageSection() {
       <div className="flex flex-col items-start gap-3">
         <h2 className="text-16">{t('settings:storage.erase')}</h2>
         <p className="leading-relaxed text-ink-muted">{t('settings:storage.eraseText')}</p>
-        <Button variant="danger" onPress={() => setErasing(true)}>{t('settings:storage.eraseButton')}</Button>
+        <Button variant="danger" onPress={() => setErasing(true)}>
+          {t('settings:storage.eraseButton')}
+        </Button>
       </div>
       <SignOutDialog isOpen={erasing} onOpenChange={setErasing} />
     </section>

@@ -21,17 +21,28 @@ export function tellWaiting(): () => void {
     const status = store.peek();
     if (!status?.leader || status.connection.state !== 'online' || counted === told) return;
     const waiting = counted;
-    call(deviceCalls.report, { waiting }).then(() => { told = waiting; }, () => undefined);
+    call(deviceCalls.report, { waiting }).then(
+      () => {
+        told = waiting;
+      },
+      () => undefined,
+    );
   };
   const look = (): void => {
     const status = store.peek();
     if (!status) return;
     const now = unsyncedCount(status);
-    if (now !== counted) { clearTimeout(timer); timer = undefined; }
+    if (now !== counted) {
+      clearTimeout(timer);
+      timer = undefined;
+    }
     counted = now;
     if (counted !== told) timer ??= setTimeout(tell, STANDS_MS);
   };
   const end = store.subscribe(look);
   look();
-  return () => { end(); clearTimeout(timer); };
+  return () => {
+    end();
+    clearTimeout(timer);
+  };
 }

@@ -14,23 +14,35 @@ const shared = (fields: Partial<Record<'title' | 'text' | 'url', string>>, ...fi
 };
 
 test('the manifest sends a form that is read here, and only what is taken', () => {
-  const { share_target: target } = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as { share_target: { params: { files: { name: string; accept: string[] }[] } } };
+  const { share_target: target } = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as {
+    share_target: { params: { files: { name: string; accept: string[] }[] } };
+  };
   const { files, ...texts } = target.params;
   expect(target).toMatchObject({ action: SHARE_PATH, method: 'POST', enctype: 'multipart/form-data' });
   expect({ ...texts, files: files[0]!.name }).toEqual({ title: 'title', text: 'text', url: 'url', files: 'files' });
-  expect(files[0]!.accept).toEqual(expect.arrayContaining([...LIMITS.audioTypes, '.txt', '.md', 'text/plain', 'audio/mpeg']));
+  expect(files[0]!.accept).toEqual(
+    expect.arrayContaining([...LIMITS.audioTypes, '.txt', '.md', 'text/plain', 'audio/mpeg']),
+  );
 });
 
 test('a shared page becomes a draft with its title, its text line by line and its address as a link', async () => {
-  const { drafts, recordings, refused } = await shared({ title: ' On  harbours ', text: 'First # line\r\nsecond * line', url: 'https://example.com/a?b=1' });
+  const { drafts, recordings, refused } = await shared({
+    title: ' On  harbours ',
+    text: 'First # line\r\nsecond * line',
+    url: 'https://example.com/a?b=1',
+  });
   expect([recordings, refused]).toEqual([[], []]);
-  expect(drafts).toMatchObject([{ title: 'On  harbours', text: 'First # line\nsecond * line\n\nhttps://example.com/a?b=1' }]);
+  expect(drafts).toMatchObject([
+    { title: 'On  harbours', text: 'First # line\nsecond * line\n\nhttps://example.com/a?b=1' },
+  ]);
   expect(textOfState(drafts[0]!.state)).toBe(drafts[0]!.text);
   expect(markdownOfState(drafts[0]!.state)).toContain('](https://example.com/a?b=1)');
 });
 
 test('an address that the text holds is not written twice, and a script is no link', async () => {
-  expect((await shared({ text: 'See https://example.com', url: 'https://example.com' })).drafts[0]!.text).toBe('See https://example.com');
+  expect((await shared({ text: 'See https://example.com', url: 'https://example.com' })).drafts[0]!.text).toBe(
+    'See https://example.com',
+  );
   const { drafts } = await shared({ url: 'javascript:alert(1)' });
   expect(markdownOfState(drafts[0]!.state)).not.toContain('](');
 });
@@ -40,7 +52,12 @@ test('nothing shared makes nothing', async () => {
 });
 
 test('text files become drafts with their name, Markdown with its marks, UTF-16 by its mark', async () => {
-  const { drafts, refused } = await shared({}, file('List.md', '# Heading\n\n- item', 'text/markdown'), file('plain.txt', '# no heading'), file('note', new Uint8Array([0xff, 0xfe, 0x42, 0x30]), 'text/plain; charset=utf-16'));
+  const { drafts, refused } = await shared(
+    {},
+    file('List.md', '# Heading\n\n- item', 'text/markdown'),
+    file('plain.txt', '# no heading'),
+    file('note', new Uint8Array([0xff, 0xfe, 0x42, 0x30]), 'text/plain; charset=utf-16'),
+  );
   expect(refused).toEqual([]);
   expect(drafts.map(({ title }) => title)).toEqual(['List', 'plain', 'note']);
   expect(drafts.map(({ state }) => textOfState(state))).toEqual(['Heading\n- item', '# no heading', 'あ']);
@@ -48,13 +65,22 @@ test('text files become drafts with their name, Markdown with its marks, UTF-16 
 
 test('audio becomes recordings, one without an ending too; what cannot be taken is named with its reason', async () => {
   const { drafts, recordings, refused } = await shared(
-    {}, file('talk.mp3', 'x', 'audio/mpeg'), file('Voice message', 'x', 'audio/webm;codecs=opus'), file('photo.png', 'x', 'image/png'), file('silence.wav', ''),
-    file('old.txt', new Uint8Array([0x83, 0x65])), file('blank.txt', ' \n'), file('long.txt', 'x'.repeat(LIMITS.noteText.max + 1)),
+    {},
+    file('talk.mp3', 'x', 'audio/mpeg'),
+    file('Voice message', 'x', 'audio/webm;codecs=opus'),
+    file('photo.png', 'x', 'image/png'),
+    file('silence.wav', ''),
+    file('old.txt', new Uint8Array([0x83, 0x65])),
+    file('blank.txt', ' \n'),
+    file('long.txt', 'x'.repeat(LIMITS.noteText.max + 1)),
   );
   expect(drafts).toEqual([]);
   expect(recordings.map(({ name }) => name)).toEqual(['talk.mp3', 'Voice message.webm']);
   expect(refused).toEqual([
-    { name: 'photo.png', reason: 'type' }, { name: 'silence.wav', reason: 'empty' }, { name: 'old.txt', reason: 'encoding' },
-    { name: 'blank.txt', reason: 'empty' }, { name: 'long.txt', reason: 'tooLarge' },
+    { name: 'photo.png', reason: 'type' },
+    { name: 'silence.wav', reason: 'empty' },
+    { name: 'old.txt', reason: 'encoding' },
+    { name: 'blank.txt', reason: 'empty' },
+    { name: 'long.txt', reason: 'tooLarge' },
   ]);
 });

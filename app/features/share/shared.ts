@@ -29,7 +29,12 @@ const ask = (event: Event): void => event.preventDefault();
 export async function takeShared(): Promise<void> {
   for (const form of await waiting()) {
     const { drafts, recordings, refused } = await accept(form);
-    set({ ...shared, drafts: [...shared.drafts, ...drafts], recordings: [...shared.recordings, ...recordings], refused: [...shared.refused, ...refused] });
+    set({
+      ...shared,
+      drafts: [...shared.drafts, ...drafts],
+      recordings: [...shared.recordings, ...recordings],
+      refused: [...shared.refused, ...refused],
+    });
   }
   set({ ...shared, isKnown: true });
 }
@@ -50,7 +55,8 @@ async function waiting(): Promise<SharedForm[]> {
 }
 
 /** The draft was saved or is not wanted. */
-export const dropDraft = (id: string): void => set({ ...shared, drafts: shared.drafts.filter((draft) => draft.id !== id) });
+export const dropDraft = (id: string): void =>
+  set({ ...shared, drafts: shared.drafts.filter((draft) => draft.id !== id) });
 
 /** Gives the recordings to who takes them. */
 export function takeRecordings(): File[] {

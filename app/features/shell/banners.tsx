@@ -21,13 +21,21 @@ const LeftBanner = lazy(() => import('~/features/lock/left-banner'));
 function Left() {
   const notices = useQuery({ kind: 'left' }) ?? [];
   const locked = useQuery({ kind: 'leftLocked' }) ?? [];
-  return notices.length + locked.length > 0 ? <Suspense fallback={null}><LeftBanner notices={notices} locked={locked} /></Suspense> : null;
+  return notices.length + locked.length > 0 ? (
+    <Suspense fallback={null}>
+      <LeftBanner notices={notices} locked={locked} />
+    </Suspense>
+  ) : null;
 }
 
 /** Loaded only after a crash. */
 function Recovered() {
   const recordings = useQuery({ kind: 'recovered' });
-  return recordings?.length ? <Suspense fallback={null}><RecoveredBanner recordings={recordings} /></Suspense> : null;
+  return recordings?.length ? (
+    <Suspense fallback={null}>
+      <RecoveredBanner recordings={recordings} />
+    </Suspense>
+  ) : null;
 }
 
 /** What concerns the whole page, above every screen. */
@@ -53,7 +61,17 @@ function PasswordBanner() {
   if (!useAccount()?.mustChangePassword) return null;
   const change = () => location.assign(paths.updatePassword(location.pathname + location.search));
   return (
-    <Banner isWide live="alert" kind="warning" title={t('banner.password')} action={<Button size="small" variant="primary" isDisabled={busy.length > 0} onPress={change}>{t('banner.passwordChange')}</Button>}>
+    <Banner
+      isWide
+      live="alert"
+      kind="warning"
+      title={t('banner.password')}
+      action={
+        <Button size="small" variant="primary" isDisabled={busy.length > 0} onPress={change}>
+          {t('banner.passwordChange')}
+        </Button>
+      }
+    >
       {t('banner.passwordText')}
     </Banner>
   );
@@ -70,40 +88,102 @@ function ConnectionBanner() {
   const count = pendingCount(status);
   if (connection.state === 'paused') {
     return (
-      <Banner isWide kind="info" title={t('banner.paused')} action={<Button size="small" onPress={() => void replica().setPaused(false)}>{t('banner.resume')}</Button>}>
+      <Banner
+        isWide
+        kind="info"
+        title={t('banner.paused')}
+        action={
+          <Button size="small" onPress={() => void replica().setPaused(false)}>
+            {t('banner.resume')}
+          </Button>
+        }
+      >
         {t('banner.pausedText')}
       </Banner>
     );
   }
   if (connection.state === 'offline' && connection.reason === 'serverUnreachable' && hidden !== 'serverUnreachable') {
-    return <Banner isWide kind="warning" title={t('banner.unreachable')} onClose={() => setHidden('serverUnreachable')}>{t('banner.unreachableText')}</Banner>;
+    return (
+      <Banner isWide kind="warning" title={t('banner.unreachable')} onClose={() => setHidden('serverUnreachable')}>
+        {t('banner.unreachableText')}
+      </Banner>
+    );
   }
   if (connection.state !== 'blocked' || hidden === connection.reason) return null;
   const here = location.pathname + location.search;
   switch (connection.reason) {
     case 'signedOut':
       return (
-        <Banner isWide live="alert" kind="warning" title={t('banner.signedOut')} action={<Button size="small" variant="primary" isDisabled={busy.length > 0} onPress={() => location.assign(paths.login(here))}>{t('signIn')}</Button>}>
+        <Banner
+          isWide
+          live="alert"
+          kind="warning"
+          title={t('banner.signedOut')}
+          action={
+            <Button
+              size="small"
+              variant="primary"
+              isDisabled={busy.length > 0}
+              onPress={() => location.assign(paths.login(here))}
+            >
+              {t('signIn')}
+            </Button>
+          }
+        >
           {count > 0 ? t('banner.signedOutText', { count }) : t('banner.signedOutIdle')}
         </Banner>
       );
     case 'ipBlocked':
       return (
-        <Banner isWide live="alert" kind="danger" title={t('banner.ipBlocked')} action={<LinkButton size="small" target="_blank" href={paths.ipBlocked()}>{t('banner.showAddress')}</LinkButton>}>
+        <Banner
+          isWide
+          live="alert"
+          kind="danger"
+          title={t('banner.ipBlocked')}
+          action={
+            <LinkButton size="small" target="_blank" href={paths.ipBlocked()}>
+              {t('banner.showAddress')}
+            </LinkButton>
+          }
+        >
           {t('banner.ipBlockedText')}
         </Banner>
       );
     case 'noPermission':
-      return <Banner isWide live="alert" kind="danger" title={t('banner.noPermission')}>{t('banner.noPermissionText')}</Banner>;
+      return (
+        <Banner isWide live="alert" kind="danger" title={t('banner.noPermission')}>
+          {t('banner.noPermissionText')}
+        </Banner>
+      );
     case 'clientTooOld':
       return (
-        <Banner isWide live="alert" kind="warning" title={t('banner.clientTooOld')} action={<Button size="small" variant="primary" isDisabled={busy.length > 0} onPress={applyUpdate}>{t('update.now')}</Button>}>
+        <Banner
+          isWide
+          live="alert"
+          kind="warning"
+          title={t('banner.clientTooOld')}
+          action={
+            <Button size="small" variant="primary" isDisabled={busy.length > 0} onPress={applyUpdate}>
+              {t('update.now')}
+            </Button>
+          }
+        >
           {t('banner.clientTooOldText')}
         </Banner>
       );
     case 'storageFull':
       return (
-        <Banner isWide live="alert" kind="danger" title={t('banner.storageFull')} action={<LinkButton size="small" href={paths.settings('storage')}>{t('banner.openStorage')}</LinkButton>}>
+        <Banner
+          isWide
+          live="alert"
+          kind="danger"
+          title={t('banner.storageFull')}
+          action={
+            <LinkButton size="small" href={paths.settings('storage')}>
+              {t('banner.openStorage')}
+            </LinkButton>
+          }
+        >
           {t('banner.storageFullText')}
         </Banner>
       );

@@ -13,7 +13,8 @@ const KEYS = ['refreshToken', 'accessToken'] as const;
 export async function takeDesktopToken(): Promise<boolean> {
   const refreshToken = localStorage.getItem('refreshToken') ?? '';
   try {
-    if (refreshToken) await createClient({ fetch: (url, init) => fetch(url, init) })(sessionCalls.refresh, { refreshToken });
+    if (refreshToken)
+      await createClient({ fetch: (url, init) => fetch(url, init) })(sessionCalls.refresh, { refreshToken });
   } catch (error) {
     if (error instanceof NoAnswerError) return false;
     KEYS.forEach((key) => localStorage.removeItem(key));
@@ -22,6 +23,10 @@ export async function takeDesktopToken(): Promise<boolean> {
   KEYS.forEach((key) => localStorage.removeItem(key));
   if (!refreshToken) return false;
   document.cookie = `${FRESH_SESSION_COOKIE}=1; path=/; max-age=300; samesite=lax`;
-  location.replace(location.pathname === '/auth/login' ? safeRedirect(new URLSearchParams(location.search).get('redirect')) : location.href);
+  location.replace(
+    location.pathname === '/auth/login'
+      ? safeRedirect(new URLSearchParams(location.search).get('redirect'))
+      : location.href,
+  );
   return true;
 }

@@ -14,7 +14,11 @@ function subscribe(listener: () => void): () => void {
 
 /** The flag's value and its setter. `on` is the stored text that means yes. */
 export function useDeviceFlag(key: string, on: string): [boolean, (value: boolean) => void] {
-  const value = useSyncExternalStore(subscribe, () => localStorage.getItem(key) === on, () => false);
+  const value = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(key) === on,
+    () => false,
+  );
   const set = (next: boolean) => {
     if (next) localStorage.setItem(key, on);
     else localStorage.removeItem(key);

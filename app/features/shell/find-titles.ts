@@ -47,14 +47,23 @@ const LATEST = 500;
 
 /** What is on this device by title, live. Undefined until the device has answered; empty for an empty question, for which nothing is asked. */
 export function useMatchedTitles(question: string, limit: number): MatchedTitle[] | undefined {
-  const latest = <C extends MatchedTitle['kind']>(collection: C) => (question === '' ? null : { kind: 'find' as const, collection, sort: [{ recency: 'asc' as const }], limit: LATEST });
+  const latest = <C extends MatchedTitle['kind']>(collection: C) =>
+    question === '' ? null : { kind: 'find' as const, collection, sort: [{ recency: 'asc' as const }], limit: LATEST };
   const notes = useQuery(latest('notes'));
   const meetings = useQuery(latest('meetings'));
   const projects = useQuery(latest('projects'));
   const all = useMemo(() => {
     if (!notes || !meetings || !projects) return undefined;
     const of = (kind: MatchedTitle['kind'], list: readonly Named[], href: (d: Named) => string): MatchedTitle[] =>
-      list.map((d) => ({ kind, id: d.id, title: d.title, href: href(d), snippet: d.snippet ?? '', updatedAt: d.updatedAt, projectId: d.projectId ?? '' }));
+      list.map((d) => ({
+        kind,
+        id: d.id,
+        title: d.title,
+        href: href(d),
+        snippet: d.snippet ?? '',
+        updatedAt: d.updatedAt,
+        projectId: d.projectId ?? '',
+      }));
     return [
       ...of('notes', notes, (d) => paths.noteDetail(d.projectId ?? '', d.id)),
       ...of('meetings', meetings, (d) => paths.meeting(d.id)),

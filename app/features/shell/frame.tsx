@@ -38,11 +38,19 @@ export function Frame({ isMoving, children }: { isMoving: boolean; children: Rea
   const { pathname } = useLocation();
   const navigate = useNavigate();
   useEffect(() => setSheet(false), [pathname]);
-  useEffect(() => watchLaunches((url) => navigate(safeRedirect(new URL(url).pathname + new URL(url).search))), [navigate]);
+  useEffect(
+    () => watchLaunches((url) => navigate(safeRedirect(new URL(url).pathname + new URL(url).search))),
+    [navigate],
+  );
   useShortcuts({ palette: () => setPalette(true), help: () => setHelp(true), sidebar: () => setCollapsed(!collapsed) });
   return (
     <div className="frame">
-      <a href="#main" className="focus-ring fixed left-3 top-3 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 text-on-accent focus:translate-y-0">{t('skip')}</a>
+      <a
+        href="#main"
+        className="focus-ring fixed left-3 top-3 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
+      >
+        {t('skip')}
+      </a>
       <aside className={cx('frame-sidebar', collapsed && 'is-collapsed')}>
         <Sidebar collapsed={collapsed} onCollapse={setCollapsed} onShortcuts={() => setHelp(true)} />
       </aside>
@@ -52,14 +60,26 @@ export function Frame({ isMoving, children }: { isMoving: boolean; children: Rea
           <div className="frame-tools-start">
             <IconButton label={t('menu')} icon={<MenuIcon aria-hidden size={20} />} onPress={() => setSheet(true)} />
           </div>
-          <div className="frame-tools-end"><NotificationArea /></div>
+          <div className="frame-tools-end">
+            <NotificationArea />
+          </div>
         </div>
-        <main id="main" tabIndex={-1} aria-busy={isMoving} className="flex min-h-0 flex-1 flex-col outline-none">{children}</main>
-        <div className="frame-recorder"><RecorderBar /></div>
+        <main id="main" tabIndex={-1} aria-busy={isMoving} className="flex min-h-0 flex-1 flex-col outline-none">
+          {children}
+        </main>
+        <div className="frame-recorder">
+          <RecorderBar />
+        </div>
       </div>
       <BottomBar pathname={pathname} />
       <Sheet isOpen={sheet} onOpenChange={setSheet} side="left" title={t('menu')} hideTitle>
-        <Sidebar onDone={() => setSheet(false)} onShortcuts={() => { setSheet(false); setHelp(true); }} />
+        <Sidebar
+          onDone={() => setSheet(false)}
+          onShortcuts={() => {
+            setSheet(false);
+            setHelp(true);
+          }}
+        />
       </Sheet>
       <CommandPalette isOpen={palette} onOpenChange={setPalette} />
       <ShortcutsDialog isOpen={help} onOpenChange={setHelp} />
@@ -72,7 +92,15 @@ function BottomBar({ pathname }: { pathname: string }) {
   return (
     <nav aria-label={t('places')} className="frame-bottom">
       {NAVIGATION.map(({ id, href, icon: Icon, owns }) => (
-        <Link key={id} to={href} aria-current={owns(pathname) ? 'page' : undefined} className={cx('focus-ring flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-12', owns(pathname) ? 'font-medium text-accent-ink' : 'text-ink-muted')}>
+        <Link
+          key={id}
+          to={href}
+          aria-current={owns(pathname) ? 'page' : undefined}
+          className={cx(
+            'focus-ring flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-12',
+            owns(pathname) ? 'font-medium text-accent-ink' : 'text-ink-muted',
+          )}
+        >
           <Icon aria-hidden size={20} />
           <span className="max-w-full truncate px-1">{t(`placeShort.${id}`)}</span>
         </Link>

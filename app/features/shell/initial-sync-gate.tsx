@@ -12,6 +12,15 @@ export function InitialSyncGate({ children }: { children: ReactNode }) {
   const { firstSync, firstSyncDocuments, firstSyncTotal, connection, lastSyncAt } = useStatus();
   if (connection.state === 'starting' && lastSyncAt === 0) return <SkeletonRows rows={6} />;
   if (!firstSync) return <>{children}</>;
-  if (connection.state === 'online' || connection.state === 'starting') return <FirstSync documents={firstSyncDocuments} total={firstSyncTotal} />;
-  return <div data-not-here><EmptyState icon={<CloudDownload size={22} />} title={t('firstSync.waitingTitle')} text={t('firstSync.waitingText')} /></div>;
+  if (connection.state === 'online' || connection.state === 'starting')
+    return <FirstSync documents={firstSyncDocuments} total={firstSyncTotal} />;
+  return (
+    <div data-not-here>
+      <EmptyState
+        icon={<CloudDownload size={22} />}
+        title={t('firstSync.waitingTitle')}
+        text={t('firstSync.waitingText')}
+      />
+    </div>
+  );
 }

@@ -12,12 +12,25 @@ export function LossBanner() {
   const loss = useQuery({ kind: 'loss' });
   if (!loss) return null;
   const lost = loss.unsent && sumOf(loss.unsent);
-  const date = new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { dateStyle: 'medium', timeStyle: 'short' }).format(loss.lastSeenAt);
+  const date = new Intl.DateTimeFormat(i18n.language.replace('_', '-'), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(loss.lastSeenAt);
   return (
     <div data-loss={lost ?? 'unknown'}>
-      <Banner isWide live="alert" kind={lost === 0 ? 'info' : 'warning'} title={t(`loss.${loss.extent}`)} onClose={() => void run('loss.read', {})}>
+      <Banner
+        isWide
+        live="alert"
+        kind={lost === 0 ? 'info' : 'warning'}
+        title={t(`loss.${loss.extent}`)}
+        onClose={() => void run('loss.read', {})}
+      >
         {loss.lastSeenAt > 0 ? t('loss.since', { date }) : t('loss.sinceUnknown')}{' '}
-        {lost === null ? t('loss.unsentUnknown') : lost === 0 ? t('loss.unsentNone') : t('loss.unsent', { count: lost })}
+        {lost === null
+          ? t('loss.unsentUnknown')
+          : lost === 0
+            ? t('loss.unsentNone')
+            : t('loss.unsent', { count: lost })}
       </Banner>
     </div>
   );

@@ -19,5 +19,9 @@ export function MovedBanner() {
   }, [account]);
   const name = account?.companies.find(({ id }) => id === account.companyId)?.name;
   if (!left || !name) return null;
-  return <Banner isWide live="alert" kind="info" title={t('banner.moved', { name })} onClose={() => setLeft('')}>{t('banner.movedText', { left })}</Banner>;
+  return (
+    <Banner isWide live="alert" kind="info" title={t('banner.moved', { name })} onClose={() => setLeft('')}>
+      {t('banner.movedText', { left })}
+    </Banner>
+  );
 }

@@ -12,12 +12,28 @@ export interface NavigationItem {
 
 export const NAVIGATION: readonly NavigationItem[] = [
   { id: 'home', href: paths.home(), icon: House, owns: (p) => p === '/search' },
-  { id: 'projects', href: paths.projects(), icon: Folder, owns: (p) => p.startsWith('/my-base') || p.startsWith('/project') },
-  { id: 'meetings', href: paths.meetings(), icon: FileText, owns: (p) => p.startsWith('/meeting') || p === '/recovery' },
+  {
+    id: 'projects',
+    href: paths.projects(),
+    icon: Folder,
+    owns: (p) => p.startsWith('/my-base') || p.startsWith('/project'),
+  },
+  {
+    id: 'meetings',
+    href: paths.meetings(),
+    icon: FileText,
+    owns: (p) => p.startsWith('/meeting') || p === '/recovery',
+  },
   { id: 'settings', href: paths.settings(), icon: Settings, owns: (p) => p === '/settings' },
 ];
 
 /** Of the sidebar, for whom the console is open; it lies outside the workspace. */
-export const ADMIN_PLACE: NavigationItem = { id: 'admin', href: paths.admin.overview(), icon: ShieldCheck, owns: () => false };
+export const ADMIN_PLACE: NavigationItem = {
+  id: 'admin',
+  href: paths.admin.overview(),
+  icon: ShieldCheck,
+  owns: () => false,
+};
 /** Whether a person has the authority; the server asks again. */
-export const runsConsole = (account: { authorityCodes: readonly string[] } | null): boolean => account?.authorityCodes.includes('ADMIN_CONSOLE') ?? false;
+export const runsConsole = (account: { authorityCodes: readonly string[] } | null): boolean =>
+  account?.authorityCodes.includes('ADMIN_CONSOLE') ?? false;

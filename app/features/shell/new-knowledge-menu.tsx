@@ -26,9 +26,18 @@ export function NewKnowledgeMenu({ collapsed = false, onDone }: { collapsed?: bo
       label={t('newKnowledge')}
       placement="bottom start"
       trigger={
-        collapsed
-          ? <IconButton label={t('newKnowledge')} variant="secondary" icon={<Plus aria-hidden size={18} className="text-accent-ink" />} tooltipPlacement="right" />
-          : <Button icon={<Plus aria-hidden size={16} className="text-accent-ink" />} className="w-full">{t('newKnowledge')}</Button>
+        collapsed ? (
+          <IconButton
+            label={t('newKnowledge')}
+            variant="secondary"
+            icon={<Plus aria-hidden size={18} className="text-accent-ink" />}
+            tooltipPlacement="right"
+          />
+        ) : (
+          <Button icon={<Plus aria-hidden size={16} className="text-accent-ink" />} className="w-full">
+            {t('newKnowledge')}
+          </Button>
+        )
       }
       onAction={act}
       items={[

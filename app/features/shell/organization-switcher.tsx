@@ -23,7 +23,9 @@ export function OrganizationSwitcher({ collapsed = false }: { collapsed?: boolea
     if (companyId === account.companyId) return;
     const busy = busyReasons();
     if (busy.length > 0) {
-      toast.message(t('shell:switchWaits', { reason: busy.map((r) => t(`shell:busy.${r}`)).join(t('shell:listSeparator')) }));
+      toast.message(
+        t('shell:switchWaits', { reason: busy.map((r) => t(`shell:busy.${r}`)).join(t('shell:listSeparator')) }),
+      );
       return;
     }
     setSwitching(true);
@@ -42,13 +44,20 @@ export function OrganizationSwitcher({ collapsed = false }: { collapsed?: boolea
       placement="bottom start"
       onAction={(id) => void change(id)}
       items={account.companies.map((c) => ({
-        id: c.id, label: c.name, detail: t(`shell:role.${c.role}`), icon: <Avatar name={c.name} size={20} shape="square" />, isSelected: c.id === account.companyId,
+        id: c.id,
+        label: c.name,
+        detail: t(`shell:role.${c.role}`),
+        icon: <Avatar name={c.name} size={20} shape="square" />,
+        isSelected: c.id === account.companyId,
       }))}
       trigger={
         <AriaButton
           isPending={switching}
           aria-label={t('shell:organizationButton', { name: company?.name ?? '' })}
-          className={cx('focus-ring flex h-10 min-w-0 flex-1 cursor-default items-center gap-2 rounded-control px-2 text-left data-hovered:bg-hover data-pressed:bg-pressed', collapsed && 'flex-none justify-center px-1')}
+          className={cx(
+            'focus-ring flex h-10 min-w-0 flex-1 cursor-default items-center gap-2 rounded-control px-2 text-left data-hovered:bg-hover data-pressed:bg-pressed',
+            collapsed && 'flex-none justify-center px-1',
+          )}
         >
           <Avatar name={company?.name ?? '?'} size={24} shape="square" />
           {!collapsed && (

@@ -7,20 +7,36 @@ import { SHORTCUTS } from './shortcuts';
 import { useSingleKeys } from './single-keys';
 
 /** `?`: what the keyboard can do, and the switch for single keys. */
-export default function ShortcutsDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+export default function ShortcutsDialog({
+  isOpen,
+  onOpenChange,
+}: {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
   const { t } = useTranslation('shell');
   const singleKeys = useSingleKeys();
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={t('shortcuts.title')}>
       <dl className="mb-4 flex flex-col">
         {SHORTCUTS.map((s) => (
-          <div key={s.id} className="flex min-h-9 items-center justify-between gap-4 border-b border-line last:border-0">
+          <div
+            key={s.id}
+            className="flex min-h-9 items-center justify-between gap-4 border-b border-line last:border-0"
+          >
             <dt className={s.single && !singleKeys ? 'text-ink-faint line-through' : ''}>{t(`shortcuts.${s.id}`)}</dt>
-            <dd><Kbd keys={s.keys} /></dd>
+            <dd>
+              <Kbd keys={s.keys} />
+            </dd>
           </div>
         ))}
       </dl>
-      <Switch isSelected={singleKeys} onChange={(on) => void run('preferences.update', { singleKeyShortcuts: on })} hint={t('shortcuts.singleKeysHint')} className="mb-5">
+      <Switch
+        isSelected={singleKeys}
+        onChange={(on) => void run('preferences.update', { singleKeyShortcuts: on })}
+        hint={t('shortcuts.singleKeysHint')}
+        className="mb-5"
+      >
         {t('shortcuts.singleKeys')}
       </Switch>
     </Dialog>

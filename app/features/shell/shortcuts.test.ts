@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { shortcutOf } from './shortcuts';
 
-const press = (key: string, more: Partial<{ ctrlKey: boolean; metaKey: boolean; altKey: boolean; isComposing: boolean; keyCode: number }> = {}) =>
-  ({ key, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, ...more });
+const press = (
+  key: string,
+  more: Partial<{ ctrlKey: boolean; metaKey: boolean; altKey: boolean; isComposing: boolean; keyCode: number }> = {},
+) => ({ key, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, ...more });
 const free = { typing: false, singleKeys: true };
 
 it('opens the palette by Ctrl or Cmd and K, while typing too', () => {

@@ -3,7 +3,18 @@ import { isComposing } from '~/ui/controls/composing';
 
 export interface Shortcut {
   /** a key of `shell:shortcuts` texts */
-  id: 'palette' | 'help' | 'home' | 'projects' | 'meetings' | 'note' | 'record' | 'project' | 'sidebar' | 'search' | 'toasts';
+  id:
+    | 'palette'
+    | 'help'
+    | 'home'
+    | 'projects'
+    | 'meetings'
+    | 'note'
+    | 'record'
+    | 'project'
+    | 'sidebar'
+    | 'search'
+    | 'toasts';
   /** as Kbd shows them */
   keys: string;
   /** the key alone does it; not while one types */
@@ -34,7 +45,10 @@ interface KeyFacts {
 }
 
 /** Which shortcut a key press is. `typing`: a text field has the focus. null: none, and always null while an input method composes. */
-export function shortcutOf(event: KeyFacts, { typing, singleKeys }: { typing: boolean; singleKeys: boolean }): Shortcut['id'] | null {
+export function shortcutOf(
+  event: KeyFacts,
+  { typing, singleKeys }: { typing: boolean; singleKeys: boolean },
+): Shortcut['id'] | null {
   if (isComposing(event) || event.altKey) return null;
   if (event.ctrlKey || event.metaKey) {
     if (event.key.toLowerCase() === 'k') return 'palette';
@@ -46,4 +60,7 @@ export function shortcutOf(event: KeyFacts, { typing, singleKeys }: { typing: bo
 
 /** True where a key press is text. */
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || Boolean(target.closest('[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]')));
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+    Boolean(target.closest('[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]')));

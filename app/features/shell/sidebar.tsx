@@ -58,14 +58,21 @@ export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: 
               aria-label={collapsed ? t(`place.${id}`) : undefined}
               className={cx(
                 'focus-ring flex h-9 items-center gap-2.5 rounded-control px-2.5 text-14 transition-colors hover:bg-hover',
-                active ? 'bg-hover font-medium text-ink-strong' : 'text-ink', collapsed && 'justify-center px-0',
+                active ? 'bg-hover font-medium text-ink-strong' : 'text-ink',
+                collapsed && 'justify-center px-0',
               )}
             >
               <Icon aria-hidden size={18} className={active ? 'text-accent-ink' : 'text-ink-muted'} />
               {!collapsed && t(`place.${id}`)}
             </Link>
           );
-          return collapsed ? <Tooltip key={id} text={t(`place.${id}`)} placement="right"><Pressable>{link}</Pressable></Tooltip> : <div key={id}>{link}</div>;
+          return collapsed ? (
+            <Tooltip key={id} text={t(`place.${id}`)} placement="right">
+              <Pressable>{link}</Pressable>
+            </Tooltip>
+          ) : (
+            <div key={id}>{link}</div>
+          );
         })}
       </nav>
       <div className="flex flex-col gap-1">

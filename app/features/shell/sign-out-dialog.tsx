@@ -18,7 +18,13 @@ const NOBODY = { sessionId: '' };
  * Sign out erases what this device holds, without the server too. What is on this device only is named first; while a recording runs
  * or text is unsaved it waits.
  */
-export default function SignOutDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+export default function SignOutDialog({
+  isOpen,
+  onOpenChange,
+}: {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
   const { t } = useTranslation(['shell', 'common', 'errors']);
   const status = useStatus();
   const busy = useBusy();
@@ -48,8 +54,15 @@ export default function SignOutDialog({ isOpen, onOpenChange }: { isOpen: boolea
       description={t('shell:signOutDialog.text')}
       footer={(close) => (
         <>
-          <Button onPress={close} isDisabled={running}>{t('common:cancel')}</Button>
-          <Button variant={only > 0 ? 'danger' : 'primary'} isLoading={running} isDisabled={busy.length > 0 || (only > 0 && !accepted)} onPress={() => void leave()}>
+          <Button onPress={close} isDisabled={running}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            variant={only > 0 ? 'danger' : 'primary'}
+            isLoading={running}
+            isDisabled={busy.length > 0 || (only > 0 && !accepted)}
+            onPress={() => void leave()}
+          >
             {t('shell:signOut')}
           </Button>
         </>
@@ -57,13 +70,31 @@ export default function SignOutDialog({ isOpen, onOpenChange }: { isOpen: boolea
     >
       {(close) => (
         <div className="flex flex-col gap-3">
-          {busy.length > 0 && <Banner kind="warning">{t('shell:signOutDialog.busy', { reason: busy.map((r) => t(`shell:busy.${r}`)).join(t('shell:listSeparator')) })}</Banner>}
+          {busy.length > 0 && (
+            <Banner kind="warning">
+              {t('shell:signOutDialog.busy', {
+                reason: busy.map((r) => t(`shell:busy.${r}`)).join(t('shell:listSeparator')),
+              })}
+            </Banner>
+          )}
           {only > 0 && (
             <>
-              <Banner kind="danger" title={t('shell:signOutDialog.onlyHere', { count: only })} action={<span onClick={close}><LinkButton size="small" href={paths.outbox()}>{t('shell:openOutbox')}</LinkButton></span>}>
+              <Banner
+                kind="danger"
+                title={t('shell:signOutDialog.onlyHere', { count: only })}
+                action={
+                  <span onClick={close}>
+                    <LinkButton size="small" href={paths.outbox()}>
+                      {t('shell:openOutbox')}
+                    </LinkButton>
+                  </span>
+                }
+              >
                 {t('shell:signOutDialog.onlyHereText')}
               </Banner>
-              <Checkbox isSelected={accepted} onChange={setAccepted}>{t('shell:signOutDialog.accept')}</Checkbox>
+              <Checkbox isSelected={accepted} onChange={setAccepted}>
+                {t('shell:signOutDialog.accept')}
+              </Checkbox>
             </>
           )}
         </div>

@@ -14,11 +14,21 @@ const RETRY_MAX_MS = 30_000;
 function useRetrying(onRetry: () => void, isRetrying: boolean): void {
   const [tries, setTries] = useState(0);
   const retry = useRef(onRetry);
-  useEffect(() => { retry.current = onRetry; });
+  useEffect(() => {
+    retry.current = onRetry;
+  });
   useEffect(() => {
     if (isRetrying) return undefined;
-    const again = (): void => { if (document.visibilityState === 'visible') { setTries((count) => count + 1); retry.current(); } };
-    const anew = (): void => { setTries(0); again(); };
+    const again = (): void => {
+      if (document.visibilityState === 'visible') {
+        setTries((count) => count + 1);
+        retry.current();
+      }
+    };
+    const anew = (): void => {
+      setTries(0);
+      again();
+    };
     const timer = setTimeout(again, Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(tries, 10)));
     addEventListener('online', anew);
     addEventListener('focus', anew);
@@ -46,7 +56,9 @@ export function SignedOutScreen({ onRetry, isRetrying }: { onRetry: () => void; 
         text={t('nobody.text')}
         action={
           <>
-            <Button variant="primary" isLoading={isRetrying} onPress={onRetry}>{t('nobody.retry')}</Button>
+            <Button variant="primary" isLoading={isRetrying} onPress={onRetry}>
+              {t('nobody.retry')}
+            </Button>
             <Button onPress={() => location.assign(paths.login(here))}>{t('signIn')}</Button>
           </>
         }
@@ -60,11 +72,24 @@ export function FirstSync({ documents, total }: { documents: number; total: numb
   const { t } = useTranslation('shell');
   return (
     <section className="mb-6 flex items-center gap-4 rounded-card border border-line bg-raised p-4" data-first-sync>
-      <span aria-hidden className="flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-tint text-accent-ink"><MonitorSmartphone size={20} /></span>
+      <span
+        aria-hidden
+        className="flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-tint text-accent-ink"
+      >
+        <MonitorSmartphone size={20} />
+      </span>
       <div className="flex flex-1 flex-col gap-2">
         <h2 className="text-14">{t('firstSync.title')}</h2>
-        <p className="text-13 text-ink-muted">{total > 0 ? t('firstSync.textOf', { done: Math.min(documents, total), count: total }) : t('firstSync.text', { count: documents })}</p>
-        <Progress label={t('firstSync.title')} showLabel={false} value={total > 0 ? Math.min(100, (documents / total) * 100) : null} />
+        <p className="text-13 text-ink-muted">
+          {total > 0
+            ? t('firstSync.textOf', { done: Math.min(documents, total), count: total })
+            : t('firstSync.text', { count: documents })}
+        </p>
+        <Progress
+          label={t('firstSync.title')}
+          showLabel={false}
+          value={total > 0 ? Math.min(100, (documents / total) * 100) : null}
+        />
       </div>
     </section>
   );

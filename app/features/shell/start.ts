@@ -50,7 +50,8 @@ export async function startWorkspace(): Promise<Start> {
 
 /** Where nothing was chosen on this device, it speaks the person's language. Not while a page hydrates: its text is the server's then. */
 export async function speakTheirs(start: Start | null): Promise<void> {
-  if (start?.state === 'open' && chosenLanguage() === null && isLanguage(start.account.lang)) await switchLanguage(start.account.lang);
+  if (start?.state === 'open' && chosenLanguage() === null && isLanguage(start.account.lang))
+    await switchLanguage(start.account.lang);
 }
 
 async function whoIsHere(): Promise<Account | null> {
@@ -60,7 +61,10 @@ async function whoIsHere(): Promise<Account | null> {
   const found = await replica().open({ refresh: true });
   if (found) return found;
   // a file that cannot be had is a server that does not answer
-  const instead = await import('./ask-session').then(({ addressWithoutAccount }) => addressWithoutAccount(), () => null);
+  const instead = await import('./ask-session').then(
+    ({ addressWithoutAccount }) => addressWithoutAccount(),
+    () => null,
+  );
   if (instead === null) return null;
   location.assign(instead);
   return new Promise<never>(() => undefined);
@@ -74,7 +78,9 @@ let signingOut: Promise<void> = Promise.resolve();
 export function signOut({ sessionId }: Pick<Account, 'sessionId'>, options: { force: boolean }): Promise<void> {
   localStorage.setItem(SIGNED_OUT_KEY, sessionId);
   const done = replica().logout(options);
-  signingOut = done.catch(() => { localStorage.removeItem(SIGNED_OUT_KEY); });
+  signingOut = done.catch(() => {
+    localStorage.removeItem(SIGNED_OUT_KEY);
+  });
   return done;
 }
 
@@ -86,7 +92,10 @@ let leaving: Promise<void> | null = null;
 export function leaveWorkspace({ sessionId }: Pick<Account, 'sessionId'>): Promise<void> {
   leaving ??= signingOut
     .then(() => import('./ask-session'))
-    .then(({ addressAfterLeaving }) => addressAfterLeaving(localStorage.getItem(SIGNED_OUT_KEY) === sessionId), () => paths.home())
+    .then(
+      ({ addressAfterLeaving }) => addressAfterLeaving(localStorage.getItem(SIGNED_OUT_KEY) === sessionId),
+      () => paths.home(),
+    )
     .then((to) => location.assign(to));
   return leaving;
 }

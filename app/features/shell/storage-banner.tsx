@@ -9,9 +9,19 @@ import { Button } from '~/ui/controls/button';
 
 /** What the worker had in memory when it was told, and the texts as they stand on the screen now. */
 async function save(): Promise<void> {
-  const held = await replica().salvagedFile().then((file) => file?.blob.text() ?? '', () => '');
-  const onScreen = textsOnScreen().filter((text) => !held.includes(text)).map((text) => `# ${document.title}\n\n${text}`);
-  saveFile('satchel.md', new Blob([[...onScreen, ...(held ? [held] : [])].join('\n\n---\n\n')], { type: 'text/markdown' }));
+  const held = await replica()
+    .salvagedFile()
+    .then(
+      (file) => file?.blob.text() ?? '',
+      () => '',
+    );
+  const onScreen = textsOnScreen()
+    .filter((text) => !held.includes(text))
+    .map((text) => `# ${document.title}\n\n${text}`);
+  saveFile(
+    'satchel.md',
+    new Blob([[...onScreen, ...(held ? [held] : [])].join('\n\n---\n\n')], { type: 'text/markdown' }),
+  );
 }
 
 /**
@@ -31,7 +41,13 @@ export function StorageBanner() {
         live="alert"
         kind="warning"
         title={t(`storage.${state}`)}
-        action={isHeld || textsOnScreen().length > 0 ? <Button size="small" onPress={() => void save()}>{t('storage.save')}</Button> : undefined}
+        action={
+          isHeld || textsOnScreen().length > 0 ? (
+            <Button size="small" onPress={() => void save()}>
+              {t('storage.save')}
+            </Button>
+          ) : undefined
+        }
         {...(state === 'restored' ? { onClose: () => setReadAt(at) } : {})}
       >
         {t(`storage.${state}Text`)}

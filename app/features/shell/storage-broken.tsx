@@ -29,7 +29,9 @@ export function StorageBroken({ unsent }: { unsent: number | null }) {
         text={t('shell:broken.text')}
         action={
           <>
-            <Button variant="primary" onPress={() => location.reload()}>{t('shell:broken.retry')}</Button>
+            <Button variant="primary" onPress={() => location.reload()}>
+              {t('shell:broken.retry')}
+            </Button>
             <Button onPress={() => setAsking(true)}>{t('shell:broken.startOver')}</Button>
           </>
         }
@@ -38,7 +40,13 @@ export function StorageBroken({ unsent }: { unsent: number | null }) {
         isOpen={asking}
         onOpenChange={setAsking}
         title={t('shell:broken.confirmTitle')}
-        description={unsent === null ? t('shell:broken.confirmUnknown') : unsent === 0 ? t('shell:broken.confirmNone') : t('shell:broken.confirm', { count: unsent })}
+        description={
+          unsent === null
+            ? t('shell:broken.confirmUnknown')
+            : unsent === 0
+              ? t('shell:broken.confirmNone')
+              : t('shell:broken.confirm', { count: unsent })
+        }
         confirmLabel={t('shell:broken.startOver')}
         onConfirm={startOver}
       />

@@ -10,7 +10,12 @@ import { Pressable } from 'react-aria-components';
 import { calmWords, syncWords, pendingCount, type SyncTone } from './sync-words';
 
 const ICONS = { quiet: HardDrive, working: RefreshCw, waiting: CloudOff, problem: TriangleAlert };
-const COLORS: Record<SyncTone, string> = { quiet: 'text-ink-muted', working: 'text-accent-ink', waiting: 'text-ink-muted', problem: 'text-warning-ink' };
+const COLORS: Record<SyncTone, string> = {
+  quiet: 'text-ink-muted',
+  working: 'text-accent-ink',
+  waiting: 'text-ink-muted',
+  problem: 'text-warning-ink',
+};
 
 /** milliseconds for which something waits or is sent before it is said */
 const CALM_MS = 1_000;
@@ -21,7 +26,10 @@ function useLong(is: boolean): boolean {
   useEffect(() => {
     if (!is) return undefined;
     const timer = setTimeout(() => setLong(true), CALM_MS);
-    return () => { clearTimeout(timer); setLong(false); };
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
   }, [is]);
   return isLong;
 }
@@ -43,7 +51,11 @@ export function SyncStatusLine({ collapsed = false }: { collapsed?: boolean }) {
     <Link
       to={paths.outbox()}
       aria-label={collapsed ? text : undefined}
-      className={cx('focus-ring flex min-h-9 items-center gap-2 rounded-control px-2.5 py-1.5 text-12 leading-snug hover:bg-hover', COLORS[words?.tone ?? 'quiet'], collapsed && 'justify-center px-0')}
+      className={cx(
+        'focus-ring flex min-h-9 items-center gap-2 rounded-control px-2.5 py-1.5 text-12 leading-snug hover:bg-hover',
+        COLORS[words?.tone ?? 'quiet'],
+        collapsed && 'justify-center px-0',
+      )}
     >
       <Icon aria-hidden size={14} className={cx('shrink-0', words?.tone === 'working' && 'spin')} />
       {!collapsed && <span className="tabular">{text}</span>}
@@ -51,9 +63,18 @@ export function SyncStatusLine({ collapsed = false }: { collapsed?: boolean }) {
   );
   return (
     <div data-sync-status={now?.key ?? (status.connection.state === 'starting' ? 'starting' : 'quiet')}>
-      {words && (collapsed ? <Tooltip text={text} placement="right"><Pressable>{line}</Pressable></Tooltip> : line)}
+      {words &&
+        (collapsed ? (
+          <Tooltip text={text} placement="right">
+            <Pressable>{line}</Pressable>
+          </Tooltip>
+        ) : (
+          line
+        ))}
       {/* Said in the words only, and not on every counted step. */}
-      <span role="status" aria-live="polite" className="sr-only">{words && words.tone !== 'working' ? text : ''}</span>
+      <span role="status" aria-live="polite" className="sr-only">
+        {words && words.tone !== 'working' ? text : ''}
+      </span>
     </div>
   );
 }

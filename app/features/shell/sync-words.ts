@@ -15,23 +15,35 @@ export const pendingCount = (status: SyncStatus): number =>
   status.waiting.documents + status.waiting.texts + status.waiting.calls + status.waiting.recordings;
 
 /** Everything that would be gone with this device. */
-export const unsyncedCount = (status: SyncStatus): number => pendingCount(status) + status.attention + status.recovered + status.local + status.kept;
+export const unsyncedCount = (status: SyncStatus): number =>
+  pendingCount(status) + status.attention + status.recovered + status.local + status.kept;
 
 /** One sentence for the state of syncing. What needs a person comes before what takes care of itself. */
 export function syncWords(status: SyncStatus): SyncWords | null {
   const { connection } = status;
   const waiting = pendingCount(status);
   const params = { count: waiting };
-  if (connection.state === 'blocked') return { key: waiting > 0 ? `${connection.reason}Waiting` : connection.reason, params, tone: 'problem' };
+  if (connection.state === 'blocked')
+    return { key: waiting > 0 ? `${connection.reason}Waiting` : connection.reason, params, tone: 'problem' };
   if (status.attention > 0) return { key: 'attention', params: { count: status.attention }, tone: 'problem' };
   if (status.recovered > 0) return { key: 'recovered', params: { count: status.recovered }, tone: 'problem' };
   if (connection.state === 'paused') return { key: waiting > 0 ? 'pausedWaiting' : 'paused', params, tone: 'waiting' };
-  if (status.firstSync && connection.state === 'online') return { key: 'firstSync', params: { count: status.firstSyncDocuments }, tone: 'working' };
+  if (status.firstSync && connection.state === 'online')
+    return { key: 'firstSync', params: { count: status.firstSyncDocuments }, tone: 'working' };
   if (connection.state === 'offline') {
     const base = connection.reason === 'noNetwork' ? 'offline' : 'unreachable';
     return { key: waiting > 0 ? `${base}Waiting` : base, params, tone: 'waiting' };
   }
-  if (status.sending) return { key: 'sending', params: { done: Math.min(status.sending.done + 1, status.sending.of), of: status.sending.of, count: status.sending.of }, tone: 'working' };
+  if (status.sending)
+    return {
+      key: 'sending',
+      params: {
+        done: Math.min(status.sending.done + 1, status.sending.of),
+        of: status.sending.of,
+        count: status.sending.of,
+      },
+      tone: 'working',
+    };
   if (waiting > 0) return { key: 'waiting', params, tone: 'waiting' };
   if (status.local > 0) return { key: 'local', params: { count: status.local }, tone: 'waiting' };
   if (status.kept > 0) return { key: 'kept', params: { count: status.kept }, tone: 'waiting' };
@@ -44,7 +56,10 @@ const NOTHING = { documents: 0, texts: 0, calls: 0, recordings: 0 };
  * What is shown of it. What is on its way and takes care of itself is spoken of once it takes long: while somebody types something waits all
  * the time, and is sent every two seconds.
  */
-export function calmWords(status: SyncStatus, { waitsLong, sendsLong }: { waitsLong: boolean; sendsLong: boolean }): SyncWords | null {
+export function calmWords(
+  status: SyncStatus,
+  { waitsLong, sendsLong }: { waitsLong: boolean; sendsLong: boolean },
+): SyncWords | null {
   const words = syncWords(sendsLong ? status : { ...status, sending: null });
   return words?.key === 'waiting' && !waitsLong ? syncWords({ ...status, waiting: NOTHING, sending: null }) : words;
 }

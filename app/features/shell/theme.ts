@@ -12,7 +12,8 @@ export const storedTheme = (): Theme => {
   return value === 'dark' || value === 'system' ? value : 'light';
 };
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
-const resolve = (theme: Theme): 'light' | 'dark' => (theme === 'system' ? (systemDark().matches ? 'dark' : 'light') : theme);
+const resolve = (theme: Theme): 'light' | 'dark' =>
+  theme === 'system' ? (systemDark().matches ? 'dark' : 'light') : theme;
 
 function apply(): void {
   document.documentElement.dataset['theme'] = resolve(storedTheme());
@@ -38,6 +39,10 @@ function subscribe(listener: () => void): () => void {
 
 export function useTheme(): { theme: Theme; resolved: 'light' | 'dark' } {
   const theme = useSyncExternalStore(subscribe, storedTheme, () => 'light' as const);
-  const resolved = useSyncExternalStore(subscribe, () => resolve(storedTheme()), () => 'light' as const);
+  const resolved = useSyncExternalStore(
+    subscribe,
+    () => resolve(storedTheme()),
+    () => 'light' as const,
+  );
   return { theme, resolved };
 }

@@ -3,26 +3,65 @@ import type { SearchResult } from '../../../sync/engine/search/answer';
 import type { MatchedTitle } from './find-titles';
 import { mergeMatches } from './title-matches';
 
-const result = (id: string, fields: Partial<SearchResult> = {}): SearchResult => ({ collection: 'meetings', id, title: id, titleRanges: [], projectId: '', updatedAt: 1, passages: [], score: 1, ...fields });
-const title = (kind: MatchedTitle['kind'], id: string): MatchedTitle => ({ kind, id, title: id, href: '/x', snippet: '', updatedAt: 1, projectId: '' });
+const result = (id: string, fields: Partial<SearchResult> = {}): SearchResult => ({
+  collection: 'meetings',
+  id,
+  title: id,
+  titleRanges: [],
+  projectId: '',
+  updatedAt: 1,
+  passages: [],
+  score: 1,
+  ...fields,
+});
+const title = (kind: MatchedTitle['kind'], id: string): MatchedTitle => ({
+  kind,
+  id,
+  title: id,
+  href: '/x',
+  snippet: '',
+  updatedAt: 1,
+  projectId: '',
+});
 
 test('what is found by words comes first and once; titles fill up to the limit', () => {
-  const found = mergeMatches({ results: [result('a'), result('b')], closest: false }, [title('meetings', 'b'), title('notes', 'b'), title('notes', 'c')], 3);
+  const found = mergeMatches(
+    { results: [result('a'), result('b')], closest: false },
+    [title('meetings', 'b'), title('notes', 'b'), title('notes', 'c')],
+    3,
+  );
   expect(found.map((f) => `${f.kind}/${f.id}`)).toEqual(['meetings/a', 'meetings/b', 'notes/b']);
   expect(found.map((f) => f.titleRanges)).toEqual([[], [], null]);
 });
 
 test('what only comes closest is marked so, and follows the titles that hold the letters of the question', () => {
-  const found = mergeMatches({ results: [result('a'), result('b')], closest: true }, [title('meetings', 'b'), title('notes', 'c')], 5);
-  expect(found.map((f) => [`${f.kind}/${f.id}`, f.closest])).toEqual([['meetings/b', false], ['notes/c', false], ['meetings/a', true]]);
+  const found = mergeMatches(
+    { results: [result('a'), result('b')], closest: true },
+    [title('meetings', 'b'), title('notes', 'c')],
+    5,
+  );
+  expect(found.map((f) => [`${f.kind}/${f.id}`, f.closest])).toEqual([
+    ['meetings/b', false],
+    ['notes/c', false],
+    ['meetings/a', true],
+  ]);
 });
 
 test('a passage leads to where it stands, and its words are in no address', () => {
   const passage = { text: 'of the north wall', start: 30, ranges: [[7, 12]] as [number, number][] };
-  const found = (fields: Partial<SearchResult>) => { const { href, spot } = mergeMatches({ results: [result('m', fields)], closest: false }, [], 5)[0]!; return [href, spot] };
-  expect(found({ passages: [{ ...passage, field: 'transcript', segmentId: 's1', start: 0 }] })).toEqual(['/meeting/m?tab=transcript', { words: ['north'], near: 7, segmentId: 's1' }]);
+  const found = (fields: Partial<SearchResult>) => {
+    const { href, spot } = mergeMatches({ results: [result('m', fields)], closest: false }, [], 5)[0]!;
+    return [href, spot];
+  };
+  expect(found({ passages: [{ ...passage, field: 'transcript', segmentId: 's1', start: 0 }] })).toEqual([
+    '/meeting/m?tab=transcript',
+    { words: ['north'], near: 7, segmentId: 's1' },
+  ]);
   expect(found({ passages: [{ ...passage, field: 'text' }] })).toEqual(['/meeting/m', { words: ['north'], near: 37 }]);
   expect(found({ passages: [{ ...passage, field: 'participants' }] })).toEqual(['/meeting/m', null]);
-  expect(found({ collection: 'notes', projectId: 'p', passages: [{ ...passage, field: 'text' }] })).toEqual(['/project/p/note-detail/m', { words: ['north'], near: 37 }]);
+  expect(found({ collection: 'notes', projectId: 'p', passages: [{ ...passage, field: 'text' }] })).toEqual([
+    '/project/p/note-detail/m',
+    { words: ['north'], near: 37 },
+  ]);
   expect(found({ collection: 'notes', projectId: 'p' })).toEqual(['/project/p/note-detail/m', null]);
 });

@@ -23,7 +23,8 @@ export interface TitleMatches {
   complete: boolean;
 }
 
-const placeOf = (passage: SearchPassage | null): SearchAnchor | null => (passage && (passage.field === 'text' || passage.field === 'transcript') ? anchorOf(passage) : null);
+const placeOf = (passage: SearchPassage | null): SearchAnchor | null =>
+  passage && (passage.field === 'text' || passage.field === 'transcript') ? anchorOf(passage) : null;
 
 function hrefOf(result: SearchResult, passage: SearchPassage | null): string {
   if (result.collection === 'notes') return paths.noteDetail(result.projectId, result.id);
@@ -34,16 +35,40 @@ function hrefOf(result: SearchResult, passage: SearchPassage | null): string {
 function foundOf(result: SearchResult, closest: boolean): TitleMatch {
   const passage = result.passages[0] ?? null;
   const { collection: kind, id, title, titleRanges, updatedAt, projectId } = result;
-  return { kind, id, title, titleRanges, updatedAt, projectId, snippet: '', passage, spot: placeOf(passage), closest, href: hrefOf(result, passage) };
+  return {
+    kind,
+    id,
+    title,
+    titleRanges,
+    updatedAt,
+    projectId,
+    snippet: '',
+    passage,
+    spot: placeOf(passage),
+    closest,
+    href: hrefOf(result, passage),
+  };
 }
 
 /** Answers of the index first, then titles that hold the letters of the question; what only comes closest is last. */
-export function mergeMatches({ results, closest }: Pick<SearchAnswer, 'results' | 'closest'>, titles: readonly MatchedTitle[], limit: number): TitleMatch[] {
+export function mergeMatches(
+  { results, closest }: Pick<SearchAnswer, 'results' | 'closest'>,
+  titles: readonly MatchedTitle[],
+  limit: number,
+): TitleMatch[] {
   const byWords = results.map((result) => foundOf(result, closest));
   const nameOf = ({ kind, id }: MatchedTitle): string => `${kind}/${id}`;
-  const others = (list: readonly MatchedTitle[], known: readonly MatchedTitle[]): MatchedTitle[] => { const names = new Set(known.map(nameOf)); return list.filter((each) => !names.has(nameOf(each))) };
-  const titled = (list: readonly MatchedTitle[]): TitleMatch[] => list.map((each) => ({ ...each, titleRanges: null, passage: null, spot: null, closest: false }));
-  return (closest ? [...titled(titles), ...(others(byWords, titles) as TitleMatch[])] : [...byWords, ...titled(others(titles, byWords))]).slice(0, limit);
+  const others = (list: readonly MatchedTitle[], known: readonly MatchedTitle[]): MatchedTitle[] => {
+    const names = new Set(known.map(nameOf));
+    return list.filter((each) => !names.has(nameOf(each)));
+  };
+  const titled = (list: readonly MatchedTitle[]): TitleMatch[] =>
+    list.map((each) => ({ ...each, titleRanges: null, passage: null, spot: null, closest: false }));
+  return (
+    closest
+      ? [...titled(titles), ...(others(byWords, titles) as TitleMatch[])]
+      : [...byWords, ...titled(others(titles, byWords))]
+  ).slice(0, limit);
 }
 
 /**
@@ -69,7 +94,11 @@ export function useTitleMatches(question: string, limit: number): TitleMatches |
       if (answer.results.length === 0 || !answer.complete) again = setTimeout(ask, AGAIN_MS);
     };
     // without the index the titles are an answer, too
-    const ask = (): void => { replica().search(question, { limit }).then(take, () => take(NOTHING)) };
+    const ask = (): void => {
+      replica()
+        .search(question, { limit })
+        .then(take, () => take(NOTHING));
+    };
     ask();
     return () => {
       current = false;

@@ -49,21 +49,35 @@ export function UserMenu({ collapsed = false, onShortcuts, person }: UserMenuPro
             id: 'app',
             entries: [
               { id: 'settings', label: t('place.settings'), icon: <Settings size={16} /> },
-              { id: 'theme', label: t(resolved === 'dark' ? 'toLight' : 'toDark'), icon: resolved === 'dark' ? <Sun size={16} /> : <Moon size={16} /> },
-              ...(onShortcuts ? [{ id: 'shortcuts', label: t('shortcuts.title'), icon: <Keyboard size={16} />, shortcut: '?' }] : []),
+              {
+                id: 'theme',
+                label: t(resolved === 'dark' ? 'toLight' : 'toDark'),
+                icon: resolved === 'dark' ? <Sun size={16} /> : <Moon size={16} />,
+              },
+              ...(onShortcuts
+                ? [{ id: 'shortcuts', label: t('shortcuts.title'), icon: <Keyboard size={16} />, shortcut: '?' }]
+                : []),
             ],
           },
           {
             id: 'language',
             title: t('language'),
-            entries: LANGUAGES.map((l) => ({ id: l, label: LANGUAGE_NAMES[l], icon: <Languages size={16} />, isSelected: i18n.language === l })),
+            entries: LANGUAGES.map((l) => ({
+              id: l,
+              label: LANGUAGE_NAMES[l],
+              icon: <Languages size={16} />,
+              isSelected: i18n.language === l,
+            })),
           },
           { id: 'session', entries: [{ id: 'signOut', label: t('signOut'), icon: <LogOut size={16} /> }] },
         ]}
         trigger={
           <AriaButton
             aria-label={t('userMenuOf', { name: account.name })}
-            className={cx('focus-ring flex h-11 w-full min-w-0 cursor-default items-center gap-2 rounded-control px-2 text-left data-hovered:bg-hover data-pressed:bg-pressed', collapsed && 'justify-center px-0')}
+            className={cx(
+              'focus-ring flex h-11 w-full min-w-0 cursor-default items-center gap-2 rounded-control px-2 text-left data-hovered:bg-hover data-pressed:bg-pressed',
+              collapsed && 'justify-center px-0',
+            )}
           >
             <Avatar name={account.name} src={me?.avatar} size={24} />
             {!collapsed && (

@@ -4,12 +4,25 @@ import { createReloadGuard, isStaleBundleError, REFRESHED_KEY, RELOAD_DELAY, RES
 /** A browser tab whose pages share a session storage and a clock. */
 function tab() {
   const stored = new Map<string, string>();
-  const storage = { getItem: (k: string) => stored.get(k) ?? null, setItem: (k: string, v: string) => void stored.set(k, v), removeItem: (k: string) => void stored.delete(k) };
+  const storage = {
+    getItem: (k: string) => stored.get(k) ?? null,
+    setItem: (k: string, v: string) => void stored.set(k, v),
+    removeItem: (k: string) => void stored.delete(k),
+  };
   let due: { at: number; work: () => void }[] = [];
   let now = 0;
   let reloads = 0;
   let busy = false;
-  const open = () => createReloadGuard({ storage, reload: () => { reloads += 1; due = []; }, later: (ms, work) => due.push({ at: now + ms, work }), busy: () => busy });
+  const open = () =>
+    createReloadGuard({
+      storage,
+      reload: () => {
+        reloads += 1;
+        due = [];
+      },
+      later: (ms, work) => due.push({ at: now + ms, work }),
+      busy: () => busy,
+    });
   const pass = (ms: number) => {
     const end = now + ms;
     for (;;) {
@@ -21,7 +34,17 @@ function tab() {
     }
     now = end;
   };
-  return { open, pass, stored, setBusy: (b: boolean) => { busy = b; }, get reloads() { return reloads; } };
+  return {
+    open,
+    pass,
+    stored,
+    setBusy: (b: boolean) => {
+      busy = b;
+    },
+    get reloads() {
+      return reloads;
+    },
+  };
 }
 
 describe('stale-bundle recovery', () => {
@@ -76,7 +99,14 @@ describe('stale-bundle recovery', () => {
 });
 
 it('knows what browsers say of a module that is gone', () => {
-  for (const message of ['Failed to fetch dynamically imported module: http://x/assets/a.js', 'Importing a module script failed.', 'error loading dynamically imported module', 'Unable to preload CSS for /assets/a.css', `Expected a JavaScript-or-Wasm module script but the server responded with a MIME type of "text/html".`, `'text/html' is not a valid JavaScript MIME type.`]) {
+  for (const message of [
+    'Failed to fetch dynamically imported module: http://x/assets/a.js',
+    'Importing a module script failed.',
+    'error loading dynamically imported module',
+    'Unable to preload CSS for /assets/a.css',
+    `Expected a JavaScript-or-Wasm module script but the server responded with a MIME type of "text/html".`,
+    `'text/html' is not a valid JavaScript MIME type.`,
+  ]) {
     expect(isStaleBundleError(new Error(message)), message).toBe(true);
   }
   expect(isStaleBundleError(new Error('x is undefined'))).toBe(false);

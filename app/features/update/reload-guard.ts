@@ -60,5 +60,7 @@ export function createReloadGuard({ storage, reload, later, busy }: ReloadGuardP
 /** True for the errors browsers raise when a module of an older build is gone, or HTML came in its place. */
 export function isStaleBundleError(error: unknown): boolean {
   const message = error instanceof Error ? error.message : typeof error === 'string' ? error : '';
-  return /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload CSS|Expected a JavaScript.* module script|is not a valid JavaScript MIME type/i.test(message);
+  return /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload CSS|Expected a JavaScript.* module script|is not a valid JavaScript MIME type/i.test(
+    message,
+  );
 }

@@ -8,18 +8,27 @@ let guard: ReloadGuard | null = null;
  * after the failure, and never while something would be lost.
  */
 export function startRecovery(): void {
-  const started = createReloadGuard({ storage: sessionStorage, reload: () => location.reload(), later: (ms, work) => void setTimeout(work, ms), busy: isBusy });
+  const started = createReloadGuard({
+    storage: sessionStorage,
+    reload: () => location.reload(),
+    later: (ms, work) => void setTimeout(work, ms),
+    busy: isBusy,
+  });
   guard = started;
   started.loaded();
   addEventListener('vite:preloadError', () => started.failed());
   addEventListener('unhandledrejection', (event) => {
     if (isStaleBundleError(event.reason)) started.failed();
   });
-  addEventListener('error', (event) => {
-    const target = event.target;
-    if (target instanceof HTMLScriptElement && target.src.includes('/assets/')) started.failed();
-    else if (isStaleBundleError(event.error)) started.failed();
-  }, true);
+  addEventListener(
+    'error',
+    (event) => {
+      const target = event.target;
+      if (target instanceof HTMLScriptElement && target.src.includes('/assets/')) started.failed();
+      else if (isStaleBundleError(event.error)) started.failed();
+    },
+    true,
+  );
 }
 
 /** For an error boundary: true when the error is a stale bundle's and the page will reload. */

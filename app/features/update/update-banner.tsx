@@ -21,14 +21,24 @@ export function UpdateBanner() {
       onClose={() => setLater(true)}
       action={
         <>
-          <Button size="small" variant="quiet" onPress={() => setLater(true)}>{t('update.later')}</Button>
-          <Button size="small" variant="primary" isDisabled={waits} isLoading={update === 'updating'} onPress={applyUpdate}>
+          <Button size="small" variant="quiet" onPress={() => setLater(true)}>
+            {t('update.later')}
+          </Button>
+          <Button
+            size="small"
+            variant="primary"
+            isDisabled={waits}
+            isLoading={update === 'updating'}
+            onPress={applyUpdate}
+          >
             {t(update === 'updating' ? 'update.updating' : 'update.now')}
           </Button>
         </>
       }
     >
-      {waits ? t('update.waits', { reason: busy.map((r) => t(`busy.${r}`)).join(t('listSeparator')) }) : t('update.text')}
+      {waits
+        ? t('update.waits', { reason: busy.map((r) => t(`busy.${r}`)).join(t('listSeparator')) })
+        : t('update.text')}
     </Banner>
   );
 }

@@ -1,4 +1,12 @@
-import { Outlet, redirect, useLoaderData, useNavigation, useRouteLoaderData, type ClientLoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import {
+  Outlet,
+  redirect,
+  useLoaderData,
+  useNavigation,
+  useRouteLoaderData,
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+} from '@remix-run/react';
 import type { MetaFunction } from '@remix-run/node';
 import { useEffect } from 'react';
 import { ConsoleFrame } from '~/features/admin/console-frame';
@@ -20,17 +28,25 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots',
 /** Who runs which company's console; everybody else is sent where they belong. */
 export const loader = consoleLoader(async ({ me, companyId, isOwner }) => {
   const company = me.companies.find((each) => each.id === companyId);
-  return { user: { name: me.name, email: me.email }, company: { id: companyId, name: company?.name ?? '', logo: company?.logo ?? '' }, isOwner };
+  return {
+    user: { name: me.name, email: me.email },
+    company: { id: companyId, name: company?.name ?? '', logo: company?.logo ?? '' },
+    isOwner,
+  };
 });
 
 /** Without the server: as the device knows the person. */
 function asKnownHere(start: Start): Awaited<ReturnType<typeof loader>> | null {
   if (start.state !== 'open') return null;
-  const { account: { userId, companyId, name, email, companies, authorityCodes } } = start;
+  const {
+    account: { userId, companyId, name, email, companies, authorityCodes },
+  } = start;
   if (!authorityCodes.includes('ADMIN_CONSOLE')) throw redirect(paths.noAccess());
   return {
-    user: { name, email }, company: { id: companyId, name: companies.find((each) => each.id === companyId)?.name ?? '', logo: '' },
-    isOwner: authorityCodes.includes('COMPANY_OWNER'), account: `${companyId}/${userId}`,
+    user: { name, email },
+    company: { id: companyId, name: companies.find((each) => each.id === companyId)?.name ?? '', logo: '' },
+    isOwner: authorityCodes.includes('COMPANY_OWNER'),
+    account: `${companyId}/${userId}`,
   };
 }
 
@@ -51,10 +67,14 @@ export default function AdminLayout() {
   const isMoving = useNavigation().state === 'loading';
   useFreshAgain(useConsole().stale !== null);
   useLeaving();
-  useEffect(() => { void startConsole().then(speakTheirs); }, []);
+  useEffect(() => {
+    void startConsole().then(speakTheirs);
+  }, []);
   return (
     <ComponentsProvider>
-      <ConsoleFrame facts={facts} isMoving={isMoving}><Outlet /></ConsoleFrame>
+      <ConsoleFrame facts={facts} isMoving={isMoving}>
+        <Outlet />
+      </ConsoleFrame>
     </ComponentsProvider>
   );
 }
@@ -64,7 +84,15 @@ export function ErrorBoundary() {
   const facts = useRouteLoaderData<typeof loader>(LAYOUT_ID);
   return (
     <ComponentsProvider>
-      {facts ? <ConsoleFrame facts={facts} isMoving={false}><ScreenError /></ConsoleFrame> : <main className="flex min-h-dvh items-center justify-center"><ScreenError /></main>}
+      {facts ? (
+        <ConsoleFrame facts={facts} isMoving={false}>
+          <ScreenError />
+        </ConsoleFrame>
+      ) : (
+        <main className="flex min-h-dvh items-center justify-center">
+          <ScreenError />
+        </main>
+      )}
     </ComponentsProvider>
   );
 }

@@ -9,6 +9,16 @@ import { languagesOf } from '~/i18n/server';
 export const loader = consoleFile(async ({ api, companyId, url, request, searched }) => {
   const { t, language } = await languagesOf(languageOfRequest(request.headers));
   const heads = (['when', 'who', 'what', 'subject', 'details', 'ip'] as const).map((name) => t(`admin:audit.${name}`));
-  const body = await auditCsv(api, queryOf(companyId, filterOf(url, searched), Date.now()), heads, auditWords(t, language));
-  return new Response(body, { headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="audit-${new Date().toISOString().slice(0, 10)}.csv"` } });
+  const body = await auditCsv(
+    api,
+    queryOf(companyId, filterOf(url, searched), Date.now()),
+    heads,
+    auditWords(t, language),
+  );
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="audit-${new Date().toISOString().slice(0, 10)}.csv"`,
+    },
+  });
 });

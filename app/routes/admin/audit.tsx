@@ -32,9 +32,19 @@ export default function Audit() {
   const { filter, entries, more, actors } = useLoaderData<typeof loader>();
   const { stale } = useConsole();
   const isLoading = useNavigation().state === 'loading';
-  const next = filter.count < MOST ? { ...wished(filter), before: filter.before, count: String(filter.count + STEP) } : { ...wished(filter), before: entries.at(-1)?.id ?? '' };
+  const next =
+    filter.count < MOST
+      ? { ...wished(filter), before: filter.before, count: String(filter.count + STEP) }
+      : { ...wished(filter), before: entries.at(-1)?.id ?? '' };
   const download = !stale && entries.length > 0 && (
-    <a href={paths.admin.auditExport(wished(filter))} download className={nativeButtonClass('secondary', 'normal', 'max-sm:size-9 max-sm:px-0')}><Download aria-hidden size={16} /><span className="max-sm:sr-only">{t('audit.export')}</span></a>
+    <a
+      href={paths.admin.auditExport(wished(filter))}
+      download
+      className={nativeButtonClass('secondary', 'normal', 'max-sm:size-9 max-sm:px-0')}
+    >
+      <Download aria-hidden size={16} />
+      <span className="max-sm:sr-only">{t('audit.export')}</span>
+    </a>
   );
   return (
     <>
@@ -44,13 +54,28 @@ export default function Audit() {
           <p className="leading-relaxed text-ink-muted">{t('audit.text')}</p>
           <Filters filter={filter} actors={actors} />
           {entries.length === 0 ? (
-            <EmptyState icon={<ScrollText size={22} />} title={t(isFiltered(filter) ? 'audit.noneTitle' : 'audit.emptyTitle')} text={t(isFiltered(filter) ? 'audit.noneText' : 'audit.emptyText')} />
+            <EmptyState
+              icon={<ScrollText size={22} />}
+              title={t(isFiltered(filter) ? 'audit.noneTitle' : 'audit.emptyTitle')}
+              text={t(isFiltered(filter) ? 'audit.noneText' : 'audit.emptyText')}
+            />
           ) : (
             <>
               <Entries entries={entries} />
               <div className="flex flex-wrap items-center justify-between gap-3">
-                <p role="status" className="text-13 text-ink-muted">{t('audit.count', { count: entries.length })}</p>
-                {more && <Link to={paths.admin.audit(next)} preventScrollReset={'count' in next} replace className={nativeButtonClass('secondary', 'normal')}>{t(isLoading ? 'audit.loading' : 'audit.more')}</Link>}
+                <p role="status" className="text-13 text-ink-muted">
+                  {t('audit.count', { count: entries.length })}
+                </p>
+                {more && (
+                  <Link
+                    to={paths.admin.audit(next)}
+                    preventScrollReset={'count' in next}
+                    replace
+                    className={nativeButtonClass('secondary', 'normal')}
+                  >
+                    {t(isLoading ? 'audit.loading' : 'audit.more')}
+                  </Link>
+                )}
               </div>
             </>
           )}

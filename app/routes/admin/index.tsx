@@ -4,7 +4,9 @@ import { paths } from '~/paths';
 
 /** The console begins with its overview; without a server too. */
 export const loader = () => redirect(paths.admin.overview());
-export const clientLoader = () => { throw go(paths.admin.overview()); };
+export const clientLoader = () => {
+  throw go(paths.admin.overview());
+};
 
 export default function AdminIndex() {
   return null;

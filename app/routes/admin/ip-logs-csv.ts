@@ -11,12 +11,19 @@ export const loader = consoleFile(async ({ api, companyId, request }) => {
   const { t } = await languagesOf(language);
   const say = (key: string): string => t(`admin:ip.${key}`);
   const body = await logCsv(api, companyId, readLogAddress(request.url).filter, {
-    heads: ['time', 'ip', 'status', 'device', 'region', 'server', 'person', 'userAgent'].map((name) => say(`log.${name}`)),
+    heads: ['time', 'ip', 'status', 'device', 'region', 'server', 'person', 'userAgent'].map((name) =>
+      say(`log.${name}`),
+    ),
     status: { ALLOW: say('log.allowed'), DENY: say('log.blocked') },
     device: (type) => say(`device.${type}`),
     region: regionNames(languageTag(language), say('private')),
   });
   return new Response(body, {
-    headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="ip-access-log-${new Date().toISOString().slice(0, 10)}.csv"`, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="ip-access-log-${new Date().toISOString().slice(0, 10)}.csv"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
   });
 });

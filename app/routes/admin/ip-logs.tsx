@@ -42,25 +42,63 @@ export default function IpLogs() {
         title={t('admin:ip.logTitle')}
         more={
           <>
-            <Link to={here} replace preventScrollReset className={small}><RefreshCw aria-hidden size={16} className={cx(isLoading && 'spin')} /><span className="max-sm:sr-only">{t('admin:ip.log.refresh')}</span></Link>
-            <a href={paths.admin.ipLogsCsv(status)} download className={small}><Download aria-hidden size={16} /><span className="max-sm:sr-only">{t('admin:ip.log.export')}</span></a>
+            <Link to={here} replace preventScrollReset className={small}>
+              <RefreshCw aria-hidden size={16} className={cx(isLoading && 'spin')} />
+              <span className="max-sm:sr-only">{t('admin:ip.log.refresh')}</span>
+            </Link>
+            <a href={paths.admin.ipLogsCsv(status)} download className={small}>
+              <Download aria-hidden size={16} />
+              <span className="max-sm:sr-only">{t('admin:ip.log.export')}</span>
+            </a>
           </>
         }
       />
       <PageBody width="wide">
-        <Link to={paths.admin.ipManagement()} className="focus-ring -ml-1 mb-4 inline-flex items-center gap-1.5 rounded-control px-1 py-1 text-13 text-ink-muted hover:text-ink-strong"><ArrowLeft aria-hidden size={14} />{t('admin:ip.title')}</Link>
-        <LinkTabs label={t('admin:ip.log.filter')} value={filter} items={LOG_FILTERS.map((id) => ({ id, label: t(`admin:ip.log.${id}`), href: paths.admin.ipLogs(id === 'all' ? undefined : id) }))} />
-        {entries.length === 0
-          ? <EmptyState icon={<ListChecks size={22} />} title={filter === 'blocked' ? t('admin:ip.log.emptyBlocked') : t('admin:ip.log.emptyTitle')} text={t('admin:ip.log.emptyText')} />
-          : (
-            <div className="mt-4">
-              <LogTable entries={entries} />
-              <div className="flex flex-wrap items-center justify-between gap-3 py-5">
-                <p className="tabular text-13 text-ink-muted">{entries.length < total && shown >= LOG_MOST ? t('admin:ip.log.most', counts) : t('admin:ip.log.shown', counts)} {t('admin:ip.log.kept', { days: number(IP_LOG_KEPT_DAYS) })}</p>
-                {entries.length < total && shown < LOG_MOST && <Link to={paths.admin.ipLogs(status, shown + LOG_PAGE)} replace preventScrollReset className={nativeButtonClass()}>{t('admin:ip.log.more')}</Link>}
-              </div>
+        <Link
+          to={paths.admin.ipManagement()}
+          className="focus-ring -ml-1 mb-4 inline-flex items-center gap-1.5 rounded-control px-1 py-1 text-13 text-ink-muted hover:text-ink-strong"
+        >
+          <ArrowLeft aria-hidden size={14} />
+          {t('admin:ip.title')}
+        </Link>
+        <LinkTabs
+          label={t('admin:ip.log.filter')}
+          value={filter}
+          items={LOG_FILTERS.map((id) => ({
+            id,
+            label: t(`admin:ip.log.${id}`),
+            href: paths.admin.ipLogs(id === 'all' ? undefined : id),
+          }))}
+        />
+        {entries.length === 0 ? (
+          <EmptyState
+            icon={<ListChecks size={22} />}
+            title={filter === 'blocked' ? t('admin:ip.log.emptyBlocked') : t('admin:ip.log.emptyTitle')}
+            text={t('admin:ip.log.emptyText')}
+          />
+        ) : (
+          <div className="mt-4">
+            <LogTable entries={entries} />
+            <div className="flex flex-wrap items-center justify-between gap-3 py-5">
+              <p className="tabular text-13 text-ink-muted">
+                {entries.length < total && shown >= LOG_MOST
+                  ? t('admin:ip.log.most', counts)
+                  : t('admin:ip.log.shown', counts)}{' '}
+                {t('admin:ip.log.kept', { days: number(IP_LOG_KEPT_DAYS) })}
+              </p>
+              {entries.length < total && shown < LOG_MOST && (
+                <Link
+                  to={paths.admin.ipLogs(status, shown + LOG_PAGE)}
+                  replace
+                  preventScrollReset
+                  className={nativeButtonClass()}
+                >
+                  {t('admin:ip.log.more')}
+                </Link>
+              )}
             </div>
-          )}
+          </div>
+        )}
       </PageBody>
     </>
   );

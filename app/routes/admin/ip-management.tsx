@@ -22,7 +22,10 @@ import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { ipCalls } from '../../../server/organization/ip-access/contract';
 
 export const loader = consoleLoader(async ({ api, companyId }) => {
-  const [setting, { rules }] = await Promise.all([api(ipCalls.setting, { companyId }), api(ipCalls.list, { companyId })]);
+  const [setting, { rules }] = await Promise.all([
+    api(ipCalls.setting, { companyId }),
+    api(ipCalls.list, { companyId }),
+  ]);
   return { setting, rules };
 });
 export const clientLoader = withStaleFallback<typeof loader>('ip-management');
@@ -46,25 +49,48 @@ export default function IpManagement() {
   const dialog = search.get('dialog');
   const chosen = rules.find((rule) => rule.id === search.get('rule'));
   const closeHref = paths.admin.ipManagement();
-  const add = <Link to={paths.admin.ipManagement({ dialog: 'new' })} preventScrollReset className={nativeButtonClass('primary')}>{t('ip.add')}</Link>;
+  const add = (
+    <Link to={paths.admin.ipManagement({ dialog: 'new' })} preventScrollReset className={nativeButtonClass('primary')}>
+      {t('ip.add')}
+    </Link>
+  );
   const isGone = (dialog === 'edit' || dialog === 'delete') && !chosen;
   return (
     <>
-      <PageHeader title={t('ip.title')} more={<Link to={paths.admin.ipLogs()} className={nativeButtonClass('quiet', 'normal', 'max-sm:hidden')}>{t('ip.toLog')}</Link>} {...(rules.length > 0 ? { action: add } : {})} />
+      <PageHeader
+        title={t('ip.title')}
+        more={
+          <Link to={paths.admin.ipLogs()} className={nativeButtonClass('quiet', 'normal', 'max-sm:hidden')}>
+            {t('ip.toLog')}
+          </Link>
+        }
+        {...(rules.length > 0 ? { action: add } : {})}
+      />
       <PageBody width="wide">
         <div className="flex flex-col gap-6">
           {!dialog && <Refusal failed={failed} />}
           {isGone && <Banner kind="info">{t('ip.gone')}</Banner>}
           <Restriction setting={setting} switchHref={paths.admin.ipManagement({ dialog: 'restriction' })} />
           {!setting.enabled && rules.length > 0 && <Banner kind="warning">{t('ip.restriction.noEffect')}</Banner>}
-          {rules.length > 0
-            ? <RulesTable rules={rules} hrefOf={(of, rule) => paths.admin.ipManagement({ dialog: of, rule })} />
-            : <EmptyState icon={<ShieldCheck size={22} />} title={t('ip.emptyTitle')} text={t('ip.emptyText')} action={add} />}
+          {rules.length > 0 ? (
+            <RulesTable rules={rules} hrefOf={(of, rule) => paths.admin.ipManagement({ dialog: of, rule })} />
+          ) : (
+            <EmptyState
+              icon={<ShieldCheck size={22} />}
+              title={t('ip.emptyTitle')}
+              text={t('ip.emptyText')}
+              action={add}
+            />
+          )}
         </div>
       </PageBody>
       {dialog === 'new' && <RuleDialog rule={undefined} failed={failed} closeHref={closeHref} />}
-      {dialog === 'edit' && chosen && <RuleDialog key={chosen.id} rule={chosen} failed={failed} closeHref={closeHref} />}
-      {dialog === 'delete' && chosen && <RemoveDialog rule={chosen} ip={setting.currentIp} failed={failed} closeHref={closeHref} />}
+      {dialog === 'edit' && chosen && (
+        <RuleDialog key={chosen.id} rule={chosen} failed={failed} closeHref={closeHref} />
+      )}
+      {dialog === 'delete' && chosen && (
+        <RemoveDialog rule={chosen} ip={setting.currentIp} failed={failed} closeHref={closeHref} />
+      )}
       {dialog === 'restriction' && <SwitchDialog setting={setting} failed={failed} closeHref={closeHref} />}
     </>
   );

@@ -40,7 +40,10 @@ export const clientLoader = withStaleFallback<typeof loader>('livepage');
 
 /** Makes one visible or invisible. */
 export const action = consoleAction(async ({ api, form }) => {
-  await api(livePageAdminCalls.setVisible, { id: String(form.get('id') ?? ''), visible: form.get('visible') === 'true' });
+  await api(livePageAdminCalls.setVisible, {
+    id: String(form.get('id') ?? ''),
+    visible: form.get('visible') === 'true',
+  });
   return { done: true };
 });
 export const clientAction = sendForm;
@@ -55,17 +58,29 @@ export default function LivePageData() {
   const failure = useFailureText(isFailed(outcome) ? outcome : null);
   const number = useNumber();
   useTimeZone(trend.timeZone);
-  const points = pointsOf(PARTS[trend.range], trend.timeZone, i18n.language, trend.trend.map(({ from, livePageCount }) => ({ from, value: livePageCount })));
+  const points = pointsOf(
+    PARTS[trend.range],
+    trend.timeZone,
+    i18n.language,
+    trend.trend.map(({ from, livePageCount }) => ({ from, value: livePageCount })),
+  );
   const name = t('admin:livepage.new');
   return (
     <>
       <PageHeader title={t('admin:frame.place.livepage')} />
       <PageBody width="wide">
         <div className="flex flex-col gap-6">
-          {failure && <Banner kind="danger" live="alert">{failure}</Banner>}
+          {failure && (
+            <Banner kind="danger" live="alert">
+              {failure}
+            </Banner>
+          )}
           <dl className="grid grid-cols-3 gap-2 sm:gap-3">
             {(['total', 'visible', 'views'] as const).map((key) => (
-              <div key={key} className="flex min-w-0 flex-col gap-1 rounded-card border border-line bg-raised p-3 sm:p-4">
+              <div
+                key={key}
+                className="flex min-w-0 flex-col gap-1 rounded-card border border-line bg-raised p-3 sm:p-4"
+              >
                 <dt className="text-13 text-ink-muted">{t(`admin:livepage.count.${key}`)}</dt>
                 <dd className="tabular text-24 font-semibold text-ink-strong">{number(counts[key])}</dd>
               </div>
@@ -76,13 +91,26 @@ export default function LivePageData() {
             value={trend.range}
             items={RANGES.map((id) => ({ id, label: t(`admin:livepage.range.${id}`), href: paths.admin.livePage(id) }))}
           />
-          <Trend name={name} title={t('admin:overview.trendOf', { name, range: t(`admin:livepage.rangeLong.${trend.range}`) })} points={points} />
+          <Trend
+            name={name}
+            title={t('admin:overview.trendOf', { name, range: t(`admin:livepage.rangeLong.${trend.range}`) })}
+            points={points}
+          />
           {counts.total === 0 ? (
-            <EmptyState icon={<PanelsTopLeft size={22} />} title={t('admin:livepage.emptyTitle')} text={t('admin:livepage.emptyText')} />
+            <EmptyState
+              icon={<PanelsTopLeft size={22} />}
+              title={t('admin:livepage.emptyTitle')}
+              text={t('admin:livepage.emptyText')}
+            />
           ) : (
             <section className="flex flex-col gap-3">
               <SearchForm to={paths.admin.livePage(trend.range)} className="flex items-center gap-2">
-                <SearchInput label={t('admin:livepage.search')} placeholder={t('admin:livepage.search')} searched={searched} className="sm:max-w-80" />
+                <SearchInput
+                  label={t('admin:livepage.search')}
+                  placeholder={t('admin:livepage.search')}
+                  searched={searched}
+                  className="sm:max-w-80"
+                />
                 <NativeButton type="submit">{t('common:search')}</NativeButton>
               </SearchForm>
               <LivePageTable pages={pages} range={trend.range} words={words} />

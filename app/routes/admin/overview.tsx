@@ -35,16 +35,26 @@ export const loader = consoleLoader(async ({ api, companyId, url, request }) => 
   const timeZone = timeZoneOf(request);
   try {
     const [data, { departments }, { company, onboarding }] = await Promise.all([
-      api(dashboardCalls.data, { companyId, range, departmentId, timeZone: v.is(TimeZone, timeZone) ? timeZone : undefined }),
+      api(dashboardCalls.data, {
+        companyId,
+        range,
+        departmentId,
+        timeZone: v.is(TimeZone, timeZone) ? timeZone : undefined,
+      }),
       api(departmentCalls.tree, { id: companyId }),
       api(profileCalls.profile, { id: companyId }),
     ]);
     const steps = Object.values(onboarding);
     const isNew = Date.now() - company.createdAt < NEW_MS;
-    return { data, departments: flat(departments), setUp: isNew && steps.includes(false) ? { done: steps.filter(Boolean).length, of: steps.length } : null };
+    return {
+      data,
+      departments: flat(departments),
+      setUp: isNew && steps.includes(false) ? { done: steps.filter(Boolean).length, of: steps.length } : null,
+    };
   } catch (error) {
     // a bookmark of a department that is gone
-    if (departmentId && ['DEPARTMENT_NOT_FOUND', 'PARAM_ERROR'].includes(callFailure(error)?.code ?? '')) throw redirect(paths.admin.overview({ range }));
+    if (departmentId && ['DEPARTMENT_NOT_FOUND', 'PARAM_ERROR'].includes(callFailure(error)?.code ?? ''))
+      throw redirect(paths.admin.overview({ range }));
     throw error;
   }
 });
@@ -59,16 +69,36 @@ export default function Overview() {
   const [shown, setShown] = useState<keyof DashboardStats>('activeUserCount');
   useTimeZone(data.timeZone);
   const name = t(`overview.stat.${shown}`);
-  const points = pointsOf(PARTS[data.range], data.timeZone, i18n.language, data.trend.map((part) => ({ from: part.from, value: part[shown] })));
+  const points = pointsOf(
+    PARTS[data.range],
+    data.timeZone,
+    i18n.language,
+    data.trend.map((part) => ({ from: part.from, value: part[shown] })),
+  );
   return (
     <>
       <PageHeader title={t('overview.title')} />
       <PageBody width="wide">
         <div className="flex flex-col gap-6">
-          {setUp && !stale && <Banner kind="info" action={<NativeLink size="small" href={paths.verificationSuccess()}>{t('overview.setUp.open')}</NativeLink>}>{t('overview.setUp.text', setUp)}</Banner>}
+          {setUp && !stale && (
+            <Banner
+              kind="info"
+              action={
+                <NativeLink size="small" href={paths.verificationSuccess()}>
+                  {t('overview.setUp.open')}
+                </NativeLink>
+              }
+            >
+              {t('overview.setUp.text', setUp)}
+            </Banner>
+          )}
           <Filters range={data.range} departmentId={data.departmentId} departments={departments} />
           <StatCards data={data} shown={shown} onShow={setShown} />
-          <Trend name={name} title={t('overview.trendOf', { name, range: t(`overview.rangeLong.${data.range}`) })} points={points} />
+          <Trend
+            name={name}
+            title={t('overview.trendOf', { name, range: t(`overview.rangeLong.${data.range}`) })}
+            points={points}
+          />
         </div>
       </PageBody>
     </>

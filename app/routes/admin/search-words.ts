@@ -11,10 +11,14 @@ const FILTER_MAX = 200;
 
 export const action = consoleFile(async ({ request, sealWords }) => {
   const form = await request.formData();
-  const read = (name: string): string => { const value = form.get(name); return typeof value === 'string' ? value : ''; };
+  const read = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
   const to = ownAddress(read('to'));
   if (!to || !isConsoleScreen(to.pathname)) throw new Response(null, { status: 400 });
-  for (const name of new Set(form.keys())) if (name !== 'to' && name !== 'words') to.searchParams.set(name, read(name).slice(0, FILTER_MAX));
+  for (const name of new Set(form.keys()))
+    if (name !== 'to' && name !== 'words') to.searchParams.set(name, read(name).slice(0, FILTER_MAX));
   to.searchParams.set('words', sealWords(read('words')));
   for (const [name, value] of [...to.searchParams]) if (!value) to.searchParams.delete(name);
   return redirect(to.pathname + to.search + to.hash, 303);

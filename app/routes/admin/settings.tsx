@@ -29,10 +29,23 @@ export const loader = consoleLoader(async ({ api, companyId, isOwner, me, search
     api(ipCalls.setting, { companyId }),
     api(settingCalls.retentionReceipts, { id: companyId }),
     api(memberCalls.search, { companyId, roles: ['owner', 'admin'], pageSize: 200 }),
-    isOwner && searched ? api(memberCalls.search, { companyId, inCompanyUserNameInfixLike: searched, roles: ['member'], status: 'active', pageSize: FOUND }) : null,
+    isOwner && searched
+      ? api(memberCalls.search, {
+          companyId,
+          inCompanyUserNameInfixLike: searched,
+          roles: ['member'],
+          status: 'active',
+          pageSize: FOUND,
+        })
+      : null,
   ]);
   return {
-    setting, isRestricted: ip.enabled, receipts, admins, isOwner, meId: me.id,
+    setting,
+    isRestricted: ip.enabled,
+    receipts,
+    admins,
+    isOwner,
+    meId: me.id,
     companyName: me.companies.find((each) => each.id === companyId)?.name ?? '',
     found: found && { text: searched, members: found.members, more: found.total > FOUND },
   };
@@ -46,19 +59,29 @@ const numberOr = (form: FormData, name: string): number | null => (form.get(name
 const CHANGES: Partial<Record<Intent, (form: FormData) => SettingChange>> = {
   storage: (form) => ({ storageLimit: numberOr(form, 'storageLimit') }),
   passwords: (form) => ({ mustChangePassword: form.get('mustChangePassword') === 'yes' }),
-  sessions: (form) => ({ sessionHours: numberOr(form, 'sessionHours'), sessionMaxHours: numberOr(form, 'sessionMaxHours') }),
-  device: (form) => ({ deviceLock: form.get('deviceLock') === 'required' ? 'required' : 'off', leaseHours: Number(form.get('leaseHours')) }),
+  sessions: (form) => ({
+    sessionHours: numberOr(form, 'sessionHours'),
+    sessionMaxHours: numberOr(form, 'sessionMaxHours'),
+  }),
+  device: (form) => ({
+    deviceLock: form.get('deviceLock') === 'required' ? 'required' : 'off',
+    leaseHours: Number(form.get('leaseHours')),
+  }),
 };
 
 export const action = consoleAction(async ({ api, companyId, form }): Promise<ActionResult> => {
   const intent = String(form.get('intent')) as Intent;
   const userId = String(form.get('userId') ?? '');
   switch (intent) {
-    case 'admin.set': case 'admin.unset':
+    case 'admin.set':
+    case 'admin.unset':
       await api(intent === 'admin.set' ? memberCalls.setAdmin : memberCalls.unsetAdmin, { userId });
       return { saved: intent, name: String(form.get('name') ?? '') };
     case 'owner': {
-      const fields = { ...(userId ? {} : { userId: 'settings.owner.chooseNeeded' }), ...(form.get('understood') === 'yes' ? {} : { understood: 'settings.owner.confirmNeeded' }) };
+      const fields = {
+        ...(userId ? {} : { userId: 'settings.owner.chooseNeeded' }),
+        ...(form.get('understood') === 'yes' ? {} : { understood: 'settings.owner.confirmNeeded' }),
+      };
       if (Object.keys(fields).length > 0) return wrongFields(form, fields);
       await api(memberCalls.transferOwner, { userId });
       // a whole new document: nothing of the console stays with somebody who may not see it
@@ -68,7 +91,8 @@ export const action = consoleAction(async ({ api, companyId, form }): Promise<Ac
       const days = numberOr(form, 'retentionDays');
       const stands = (await api(settingCalls.get, { id: companyId })).retentionDays;
       const isShorter = days !== null && (stands === null || days < stands);
-      if (isShorter && form.get('confirmed') !== 'yes') return { preview: await api(settingCalls.retentionPreview, { id: companyId, retentionDays: days }), days };
+      if (isShorter && form.get('confirmed') !== 'yes')
+        return { preview: await api(settingCalls.retentionPreview, { id: companyId, retentionDays: days }), days };
       await api(settingCalls.change, { id: companyId, retentionDays: days });
       return { saved: intent };
     }

@@ -31,7 +31,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Response> {
   const form = await request.formData();
   try {
-    const { redirectUrl } = await loadContext(context).api(thirdPartyCalls.authorize, { ...requestOf(request.url), companyId: String(form.get('companyId') ?? '') });
+    const { redirectUrl } = await loadContext(context).api(thirdPartyCalls.authorize, {
+      ...requestOf(request.url),
+      companyId: String(form.get('companyId') ?? ''),
+    });
     return redirect(redirectUrl, 303);
   } catch (error) {
     signInFirst(request, error);
@@ -39,7 +42,8 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   }
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  keepTyped(request, () => serverAction<typeof action>());
 
 /** What another app asks for, and whether it may (specification: organization 2, 6). */
 export default function Authorization() {

@@ -43,7 +43,8 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   }
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>() as Promise<Failed | { link: string }>);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  keepTyped(request, () => serverAction<typeof action>() as Promise<Failed | { link: string }>);
 
 /** Signs the desktop app in as who is signed in here. The app opens this page with its challenge, and its own scheme brings the answer back. */
 export default function Desktop() {
@@ -56,15 +57,34 @@ export default function Desktop() {
   useEffect(() => {
     if (link) location.assign(link);
   }, [link]);
-  if (refused) return <LinkFailed title={t('desktop.failedTitle')} code={refused} action={<NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('desktop.here')}</NativeLink>} />;
+  if (refused)
+    return (
+      <LinkFailed
+        title={t('desktop.failedTitle')}
+        code={refused}
+        action={
+          <NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>
+            {t('desktop.here')}
+          </NativeLink>
+        }
+      />
+    );
   return (
     <AuthFrame title={t('desktop.title')} text={t(link ? 'desktop.opened' : 'desktop.text', { name, email })}>
       <Form method="post" className="flex flex-col gap-2">
         {made && isFailed(made) && <Notice kind="danger">{message(made.error, made.params)}</Notice>}
-        {link
-          ? <NativeLink variant="primary" size="large" className="w-full" href={link}>{t('desktop.open')}</NativeLink>
-          : <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('desktop.signIn')}</NativeButton>}
-        <NativeLink size="large" className="w-full" href={paths.home()}>{t('desktop.here')}</NativeLink>
+        {link ? (
+          <NativeLink variant="primary" size="large" className="w-full" href={link}>
+            {t('desktop.open')}
+          </NativeLink>
+        ) : (
+          <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>
+            {t('desktop.signIn')}
+          </NativeButton>
+        )}
+        <NativeLink size="large" className="w-full" href={paths.home()}>
+          {t('desktop.here')}
+        </NativeLink>
       </Form>
     </AuthFrame>
   );

@@ -11,7 +11,10 @@ import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-interface Sent { sentTo: string; round: number }
+interface Sent {
+  sentTo: string;
+  round: number;
+}
 
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Sent> {
   const form = await request.formData();
@@ -27,7 +30,8 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   return { sentTo: email, round: Date.now() };
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  keepTyped(request, () => serverAction<typeof action>());
 
 const check = () => import('~/features/account/checks').then((module) => module.checkEmail);
 
@@ -35,17 +39,30 @@ const check = () => import('~/features/account/checks').then((module) => module.
 export default function ForgotPassword() {
   const { t } = useTranslation('account');
   const data = useActionData<Failed | Sent>();
-  const back = <Link to={paths.login()} className="text-13 text-accent-ink underline underline-offset-2">{t('toSignIn')}</Link>;
+  const back = (
+    <Link to={paths.login()} className="text-13 text-accent-ink underline underline-offset-2">
+      {t('toSignIn')}
+    </Link>
+  );
   if (data && !isFailed(data)) {
     return (
       <AuthFrame title={t('forgot.sentTitle')} text={t('forgot.sentText', { email: data.sentTo })}>
-        <div className="flex flex-col gap-4"><Resend seconds={60} round={data.round} hidden={{ email: data.sentTo }} />{back}</div>
+        <div className="flex flex-col gap-4">
+          <Resend seconds={60} round={data.round} hidden={{ email: data.sentTo }} />
+          {back}
+        </div>
       </AuthFrame>
     );
   }
   return (
     <AuthFrame title={t('forgot.title')} text={t('forgot.text')}>
-      <AccountForm fields={[{ name: 'email', type: 'email', label: t('email'), autoComplete: 'username', autoFocus: true }]} check={check} failed={data} submit={t('forgot.submit')} submitting={t('sending')} />
+      <AccountForm
+        fields={[{ name: 'email', type: 'email', label: t('email'), autoComplete: 'username', autoFocus: true }]}
+        check={check}
+        failed={data}
+        submit={t('forgot.submit')}
+        submitting={t('sending')}
+      />
       <p className="mt-4">{back}</p>
     </AuthFrame>
   );

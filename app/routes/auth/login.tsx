@@ -27,7 +27,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const email = String(form.get('email') ?? '');
   const { checkLogin } = await import('~/features/auth/login-check');
   const fields = checkLogin(form);
-  const failed = (error: string, more: Partial<Failure> = {}): Failure => ({ error, params: {}, fields: {}, email, ...more });
+  const failed = (error: string, more: Partial<Failure> = {}): Failure => ({
+    error,
+    params: {},
+    fields: {},
+    email,
+    ...more,
+  });
   if (Object.keys(fields).length > 0) return failed('', { fields });
   const server = loadContext(context);
   let mustChangePassword = false;
@@ -59,7 +65,13 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 /** Hardly ever there: its icons load when it is. */
 const Banner = lazy(() => import('~/ui/feedback/banner').then((module) => ({ default: module.Banner })));
 function Notice({ kind, children }: { kind: 'info' | 'danger'; children: ReactNode }) {
-  return <Suspense fallback={null}><Banner kind={kind} live={kind === 'danger' ? 'alert' : 'status'}>{children}</Banner></Suspense>;
+  return (
+    <Suspense fallback={null}>
+      <Banner kind={kind} live={kind === 'danger' ? 'alert' : 'status'}>
+        {children}
+      </Banner>
+    </Suspense>
+  );
 }
 const loadCheck = () => import('~/features/auth/login-check').then(({ checkLogin }) => checkLogin);
 
@@ -72,14 +84,20 @@ export default function Login() {
   const text = (message: string | undefined) => (message ? t(`auth:${message}`) : undefined);
   const say = t as (key: string, options: Record<string, unknown>) => string;
   const whole = failure?.error
-    ? failure.error === 'noNetwork' ? t('auth:noNetwork') : say(`errors:${failure.error}`, { ...failure.params, defaultValue: t('errors:UNKNOWN_ERROR') })
+    ? failure.error === 'noNetwork'
+      ? t('auth:noNetwork')
+      : say(`errors:${failure.error}`, { ...failure.params, defaultValue: t('errors:UNKNOWN_ERROR') })
     : null;
   const reason = search.get('reason');
   const handedOver = Number(search.get('handedOver'));
   return (
     <AuthFrame title={t('auth:login.title')} text={t('auth:login.text')}>
       <Form method="post" {...checked} noValidate className="flex flex-col gap-4">
-        {!whole && (reason === 'expired' || reason === 'revoked') && <Notice kind="info">{handedOver > 0 ? t('auth:reason.handedOver', { count: handedOver }) : t(`auth:reason.${reason}`)}</Notice>}
+        {!whole && (reason === 'expired' || reason === 'revoked') && (
+          <Notice kind="info">
+            {handedOver > 0 ? t('auth:reason.handedOver', { count: handedOver }) : t(`auth:reason.${reason}`)}
+          </Notice>
+        )}
         {whole && <Notice kind="danger">{whole}</Notice>}
         <NativeField
           name="email"
@@ -98,11 +116,26 @@ export default function Login() {
           autoComplete="current-password"
           error={text(errors['password'] ?? failure?.fields['password'])}
         />
-        <NativeButton type="submit" variant="primary" size="large" isLoading={navigation.state !== 'idle'} className="mt-1 w-full">
+        <NativeButton
+          type="submit"
+          variant="primary"
+          size="large"
+          isLoading={navigation.state !== 'idle'}
+          className="mt-1 w-full"
+        >
           {t(navigation.state !== 'idle' ? 'auth:signingIn' : 'auth:signIn')}
         </NativeButton>
-        <p className="text-13"><a href={paths.forgotPassword()} className="text-accent-ink underline underline-offset-2">{t('auth:forgot')}</a></p>
-        <p className="text-13 leading-relaxed text-ink-muted">{t('auth:new')} <a href={paths.register()} className="text-accent-ink underline underline-offset-2">{t('auth:register')}</a></p>
+        <p className="text-13">
+          <a href={paths.forgotPassword()} className="text-accent-ink underline underline-offset-2">
+            {t('auth:forgot')}
+          </a>
+        </p>
+        <p className="text-13 leading-relaxed text-ink-muted">
+          {t('auth:new')}{' '}
+          <a href={paths.register()} className="text-accent-ink underline underline-offset-2">
+            {t('auth:register')}
+          </a>
+        </p>
       </Form>
     </AuthFrame>
   );

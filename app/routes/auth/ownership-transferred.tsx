@@ -31,7 +31,9 @@ export default function OwnershipTransferred() {
   const { owner, company } = useLoaderData<typeof loader>();
   return (
     <AuthFrame title={t('transferred.title')} text={t('transferred.text', { owner, company })}>
-      <NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('transferred.toWorkspace')}</NativeLink>
+      <NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>
+        {t('transferred.toWorkspace')}
+      </NativeLink>
     </AuthFrame>
   );
 }

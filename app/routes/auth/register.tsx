@@ -16,7 +16,9 @@ import { loadContext } from '../../../server/platform/http/load-context';
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { roles } = await loadContext(context).api(registrationCalls.jobRoles, { lang: languageOfRequest(request.headers) });
+  const { roles } = await loadContext(context).api(registrationCalls.jobRoles, {
+    lang: languageOfRequest(request.headers),
+  });
   return { roles };
 }
 
@@ -48,7 +50,11 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   if (Object.keys(second).length > 0) return { ...organization, failed: wrongFields(form, second) };
   try {
     const { applyId, resendAfterSeconds } = await api(registrationCalls.create, {
-      companyName: organization.companyName, jobRoleId: organization.jobRoleId as 'other', userName: read('userName'), email: read('email'), lang: languageOfRequest(request.headers),
+      companyName: organization.companyName,
+      jobRoleId: organization.jobRoleId as 'other',
+      userName: read('userName'),
+      email: read('email'),
+      lang: languageOfRequest(request.headers),
     });
     return { step: 'sent', email: read('email'), applyId, resendAfterSeconds, round: Date.now() };
   } catch (error) {
@@ -61,7 +67,12 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   const form = await request.clone().formData();
   const outcome = await keepTyped(request, () => serverAction<typeof action>() as Promise<Failed | Data>);
   if (!isFailed(outcome) || form.get('intent') !== 'account') return outcome;
-  return { step: 'account', companyName: String(form.get('companyName')), jobRoleId: String(form.get('jobRoleId')), failed: outcome };
+  return {
+    step: 'account',
+    companyName: String(form.get('companyName')),
+    jobRoleId: String(form.get('jobRoleId')),
+    failed: outcome,
+  };
 }
 
 const loadOrganizationCheck = () => import('~/features/account/checks').then((module) => module.checkOrganization);
@@ -70,7 +81,14 @@ const loadAccountCheck = () => import('~/features/account/checks').then((module)
 export default function Register() {
   const { t } = useTranslation('account');
   const data = useActionData<Failed | Data>();
-  const toSignIn = <p className="mt-5 text-13 text-ink-muted">{t('register.have')} <Link to={paths.login()} className="text-accent-ink underline underline-offset-2">{t('toSignIn')}</Link></p>;
+  const toSignIn = (
+    <p className="mt-5 text-13 text-ink-muted">
+      {t('register.have')}{' '}
+      <Link to={paths.login()} className="text-accent-ink underline underline-offset-2">
+        {t('toSignIn')}
+      </Link>
+    </p>
+  );
   if (data && !isFailed(data) && data.step === 'sent') return <SentStep data={data} />;
   if (data && !isFailed(data)) return <AccountStep data={data} />;
   return (
@@ -88,9 +106,22 @@ function OrganizationStep({ failed }: { failed: Failed | undefined }) {
   return (
     <AccountForm
       fields={[{ name: 'companyName', label: t('companyName'), autoComplete: 'organization', autoFocus: true }]}
-      hidden={{ intent: 'organization' }} check={loadOrganizationCheck} failed={failed} submit={t('continue')} submitting={t('continue')}
+      hidden={{ intent: 'organization' }}
+      check={loadOrganizationCheck}
+      failed={failed}
+      submit={t('continue')}
+      submitting={t('continue')}
     >
-      {(errors) => <NativeChoice name="jobRoleId" label={t('role')} placeholder={t('chooseRole')} options={roles} defaultValue={failed?.values['jobRoleId'] ?? ''} error={errors['jobRoleId']} />}
+      {(errors) => (
+        <NativeChoice
+          name="jobRoleId"
+          label={t('role')}
+          placeholder={t('chooseRole')}
+          options={roles}
+          defaultValue={failed?.values['jobRoleId'] ?? ''}
+          error={errors['jobRoleId']}
+        />
+      )}
     </AccountForm>
   );
 }
@@ -106,11 +137,33 @@ function AccountStep({ data }: { data: Extract<Data, { step: 'account' }> }) {
           { name: 'email', type: 'email', label: t('workEmail'), autoComplete: 'email' },
         ]}
         hidden={{ intent: 'account', companyName: data.companyName, jobRoleId: data.jobRoleId }}
-        check={loadAccountCheck} failed={data.failed} submit={t('register.submit')} submitting={t('sending')}
+        check={loadAccountCheck}
+        failed={data.failed}
+        submit={t('register.submit')}
+        submitting={t('sending')}
       >
         {(errors) => (
-          <NativeCheck name="terms" value="yes" error={errors['terms']} defaultChecked={data.failed?.values['terms'] === 'yes'}>
-            <Trans t={t} i18nKey="register.agree" values={{ terms: t('register.terms') }} components={{ a: <a href={paths.usageTerms()} target="_blank" rel="noopener" className="text-accent-ink underline underline-offset-2" /> }} />
+          <NativeCheck
+            name="terms"
+            value="yes"
+            error={errors['terms']}
+            defaultChecked={data.failed?.values['terms'] === 'yes'}
+          >
+            <Trans
+              t={t}
+              i18nKey="register.agree"
+              values={{ terms: t('register.terms') }}
+              components={{
+                a: (
+                  <a
+                    href={paths.usageTerms()}
+                    target="_blank"
+                    rel="noopener"
+                    className="text-accent-ink underline underline-offset-2"
+                  />
+                ),
+              }}
+            />
           </NativeCheck>
         )}
       </AccountForm>
@@ -126,7 +179,13 @@ function SentStep({ data }: { data: Extract<Data, { step: 'sent' }> }) {
       <Steps at={3} names={[t('register.step1'), t('register.step2'), t('register.step3')]} />
       <div className="flex flex-col gap-4">
         {data.failed?.error && <Notice kind="danger">{message(data.failed.error, data.failed.params)}</Notice>}
-        {data.failed?.error !== 'mailsToday' && <Resend seconds={data.resendAfterSeconds} round={data.round} hidden={{ email: data.email, applyId: data.applyId }} />}
+        {data.failed?.error !== 'mailsToday' && (
+          <Resend
+            seconds={data.resendAfterSeconds}
+            round={data.round}
+            hidden={{ email: data.email, applyId: data.applyId }}
+          />
+        )}
         <p className="text-13 leading-relaxed text-ink-muted">{t('register.sentHint')}</p>
       </div>
     </AuthFrame>

@@ -1,5 +1,11 @@
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData, useRevalidator, useSearchParams, type ClientActionFunctionArgs } from '@remix-run/react';
+import {
+  useActionData,
+  useLoaderData,
+  useRevalidator,
+  useSearchParams,
+  type ClientActionFunctionArgs,
+} from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
@@ -15,13 +21,23 @@ import { sessionCalls } from '../../../sync/protocol/session';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-interface Me { state: 'signedIn'; email: string; hasPassword: boolean; required: boolean }
+interface Me {
+  state: 'signedIn';
+  email: string;
+  hasPassword: boolean;
+  required: boolean;
+}
 type Data = Me | { state: 'signedOut' };
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<Data> {
   try {
     const me = await loadContext(context).api(sessionCalls.my, {});
-    return { state: 'signedIn', email: me.email, hasPassword: me.hasPassword, required: me.mustChangePassword ?? false };
+    return {
+      state: 'signedIn',
+      email: me.email,
+      hasPassword: me.hasPassword,
+      required: me.mustChangePassword ?? false,
+    };
   } catch (error) {
     codeOf(error);
     return { state: 'signedOut' };
@@ -39,14 +55,19 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   const { api } = loadContext(context);
   try {
     if (isFirst) await api(passwordCalls.initialize, { password: read(form, 'newPassword') });
-    else await api(passwordCalls.change, { oldPassword: read(form, 'oldPassword'), newPassword: read(form, 'newPassword') });
+    else
+      await api(passwordCalls.change, {
+        oldPassword: read(form, 'oldPassword'),
+        newPassword: read(form, 'newPassword'),
+      });
   } catch (error) {
     return failedCall(form, error);
   }
   return redirectDocument(safeRedirect(new URL(request.url).searchParams.get('redirect')));
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  keepTyped(request, () => serverAction<typeof action>());
 
 const loadChange = () => import('~/features/account/checks').then((module) => module.checkPasswordChange);
 const loadFirst = () => import('~/features/account/checks').then((module) => module.checkFirstPassword);
@@ -62,24 +83,57 @@ export default function UpdatePassword() {
   if (data.state === 'signedOut') {
     return (
       <AuthFrame title={t('update.title')} text={t('update.signIn')}>
-        <NativeLink variant="primary" size="large" className="w-full" href={paths.login(paths.updatePassword(back))}>{t('toSignIn')}</NativeLink>
+        <NativeLink variant="primary" size="large" className="w-full" href={paths.login(paths.updatePassword(back))}>
+          {t('toSignIn')}
+        </NativeLink>
       </AuthFrame>
     );
   }
   const { email, hasPassword, required } = data;
-  const text = !hasPassword ? t('update.textFirst', { email }) : required ? t('update.textRequired') : t('update.text', { email });
+  const text = !hasPassword
+    ? t('update.textFirst', { email })
+    : required
+      ? t('update.textRequired')
+      : t('update.text', { email });
   return (
     <AuthFrame title={t(hasPassword ? 'update.title' : 'update.titleFirst')} text={text}>
       <AccountForm
         fields={[
-          ...(hasPassword ? [{ name: 'oldPassword', type: 'password' as const, label: t('update.current'), autoComplete: 'current-password', autoFocus: true }] : []),
-          { name: 'newPassword', type: 'password', label: t('newPassword'), autoComplete: 'new-password', hint: t('passwordHint'), autoFocus: !hasPassword },
+          ...(hasPassword
+            ? [
+                {
+                  name: 'oldPassword',
+                  type: 'password' as const,
+                  label: t('update.current'),
+                  autoComplete: 'current-password',
+                  autoFocus: true,
+                },
+              ]
+            : []),
+          {
+            name: 'newPassword',
+            type: 'password',
+            label: t('newPassword'),
+            autoComplete: 'new-password',
+            hint: t('passwordHint'),
+            autoFocus: !hasPassword,
+          },
           { name: 'confirmPassword', type: 'password', label: t('confirmPassword'), autoComplete: 'new-password' },
         ]}
         hidden={{ intent: hasPassword ? 'change' : 'first' }}
-        check={hasPassword ? loadChange : loadFirst} failed={failed} submit={t('update.submit')} submitting={t('saving')}
+        check={hasPassword ? loadChange : loadFirst}
+        failed={failed}
+        submit={t('update.submit')}
+        submitting={t('saving')}
       />
-      <p className="mt-5 text-13 leading-relaxed"><a href={required && back.startsWith(paths.admin.home()) ? paths.home() : back} className="text-accent-ink underline underline-offset-2">{t(required ? 'update.later' : 'update.back')}</a></p>
+      <p className="mt-5 text-13 leading-relaxed">
+        <a
+          href={required && back.startsWith(paths.admin.home()) ? paths.home() : back}
+          className="text-accent-ink underline underline-offset-2"
+        >
+          {t(required ? 'update.later' : 'update.back')}
+        </a>
+      </p>
     </AuthFrame>
   );
 }

@@ -12,7 +12,12 @@ import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-interface Data { signedIn: boolean; /** the steps lead into the console */ mayDo: boolean; company: string; done: { profile: boolean; invited: boolean; configured: boolean } }
+interface Data {
+  signedIn: boolean;
+  /** the steps lead into the console */ mayDo: boolean;
+  company: string;
+  done: { profile: boolean; invited: boolean; configured: boolean };
+}
 
 /** Who has signed in sees what of the set-up is done; others are asked to sign in. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Data> {
@@ -22,7 +27,12 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Data> {
     const my = await api(identityCalls.my, {});
     if (!my.userCompany) return { signedIn: true, mayDo: false, company: '', done: nothing };
     const { company, onboarding } = await api(profileCalls.profile, { id: my.userCompany.companyId });
-    return { signedIn: true, mayDo: my.authorityCodes.includes('ADMIN_CONSOLE'), company: company.name, done: onboarding };
+    return {
+      signedIn: true,
+      mayDo: my.authorityCodes.includes('ADMIN_CONSOLE'),
+      company: company.name,
+      done: onboarding,
+    };
   } catch {
     return { signedIn: false, mayDo: false, company: '', done: nothing };
   }
@@ -38,18 +48,41 @@ export default function VerificationSuccess() {
     ['configure', done.configured, paths.admin.organization({ dialog: 'create' })],
   ] as const;
   return (
-    <AuthFrame title={company ? t('ready.titleOf', { company }) : t('ready.title')} text={t(signedIn ? 'ready.text' : 'ready.textSignIn')}>
+    <AuthFrame
+      title={company ? t('ready.titleOf', { company }) : t('ready.title')}
+      text={t(signedIn ? 'ready.text' : 'ready.textSignIn')}
+    >
       <ol className="mb-6 flex flex-col gap-3">
         {items.map(([item, isDone, href], i) => {
           const name = t(`ready.${item}.title`);
           return (
-            <li key={item} className={cx('relative flex items-start gap-3 rounded-card border border-line bg-raised p-3.5', mayDo && 'hover:bg-hover')}>
-              <span className={cx('flex size-6 shrink-0 items-center justify-center rounded-full text-12 font-medium', isDone ? 'bg-success-tint text-success-ink' : 'bg-sunken text-ink-muted')}>
+            <li
+              key={item}
+              className={cx(
+                'relative flex items-start gap-3 rounded-card border border-line bg-raised p-3.5',
+                mayDo && 'hover:bg-hover',
+              )}
+            >
+              <span
+                className={cx(
+                  'flex size-6 shrink-0 items-center justify-center rounded-full text-12 font-medium',
+                  isDone ? 'bg-success-tint text-success-ink' : 'bg-sunken text-ink-muted',
+                )}
+              >
                 {isDone ? <Check aria-hidden size={14} /> : i + 1}
               </span>
               <span className="flex min-w-0 flex-1 flex-col gap-0.5">
                 <span className="font-medium text-ink-strong">
-                  {mayDo ? <a href={href} className="focus-ring rounded-control after:absolute after:inset-0 after:rounded-card">{name}</a> : name}
+                  {mayDo ? (
+                    <a
+                      href={href}
+                      className="focus-ring rounded-control after:absolute after:inset-0 after:rounded-card"
+                    >
+                      {name}
+                    </a>
+                  ) : (
+                    name
+                  )}
                   {isDone && <span className="sr-only"> {t('ready.done')}</span>}
                 </span>
                 <span className="text-13 leading-relaxed text-ink-muted">{t(`ready.${item}.text`)}</span>
@@ -59,7 +92,14 @@ export default function VerificationSuccess() {
           );
         })}
       </ol>
-      <NativeLink variant="primary" size="large" className="w-full" href={signedIn ? paths.home() : paths.login(paths.verificationSuccess())}>{t(signedIn ? 'ready.open' : 'toSignIn')}</NativeLink>
+      <NativeLink
+        variant="primary"
+        size="large"
+        className="w-full"
+        href={signedIn ? paths.home() : paths.login(paths.verificationSuccess())}
+      >
+        {t(signedIn ? 'ready.open' : 'toSignIn')}
+      </NativeLink>
     </AuthFrame>
   );
 }

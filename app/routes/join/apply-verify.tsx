@@ -1,5 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Form, useActionData, useLoaderData, useNavigation, useRevalidator, type ClientActionFunctionArgs } from '@remix-run/react';
+import {
+  Form,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useRevalidator,
+  type ClientActionFunctionArgs,
+} from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
@@ -24,8 +31,25 @@ const inputOf = (request: Request): { applyId: string; sign: string } => {
   return { applyId: searchParams.get('applyId') ?? '', sign: searchParams.get('sign') ?? '' };
 };
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<{ state: 'verifying' | 'waiting' | 'approved' | 'refused' | ''; companyName: string; email: string; hasPassword: boolean; refused: string }> {
-  return loadContext(context).api(joinRequestCalls.state, inputOf(request)).then((found) => ({ ...found, refused: '' }), (error: unknown) => ({ state: '' as const, companyName: '', email: '', hasPassword: false, refused: codeOf(error) }));
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<{
+  state: 'verifying' | 'waiting' | 'approved' | 'refused' | '';
+  companyName: string;
+  email: string;
+  hasPassword: boolean;
+  refused: string;
+}> {
+  return loadContext(context)
+    .api(joinRequestCalls.state, inputOf(request))
+    .then(
+      (found) => ({ ...found, refused: '' }),
+      (error: unknown) => ({
+        state: '' as const,
+        companyName: '',
+        email: '',
+        hasPassword: false,
+        refused: codeOf(error),
+      }),
+    );
 }
 
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | null> {
@@ -37,14 +61,18 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
     if (Object.keys(fields).length > 0) return wrongFields(form, fields);
   }
   try {
-    await loadContext(context).api(joinRequestCalls.verify, { ...inputOf(request), ...(isNew ? { password: String(form.get('password')) } : {}) });
+    await loadContext(context).api(joinRequestCalls.verify, {
+      ...inputOf(request),
+      ...(isNew ? { password: String(form.get('password')) } : {}),
+    });
     return null;
   } catch (error) {
     return failedCall(form, error);
   }
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  keepTyped(request, () => serverAction<typeof action>());
 
 /** An application: the address is confirmed, with a password where the account has none, then an administrator decides; the page follows by itself. */
 export default function ApplyVerify() {
@@ -60,9 +88,18 @@ export default function ApplyVerify() {
     return () => clearInterval(timer);
   }, [state, revalidate]);
   if (refused) return <LinkFailed title={t('apply.failedTitle')} code={refused} />;
-  if (state === 'waiting') return <AuthFrame title={t('join.waitingTitle')} text={t('join.waitingText', { company: companyName })} />;
-  if (state === 'approved') return <AuthFrame title={t('apply.approvedTitle', { company: companyName })} text={t('apply.approvedText')}><NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('apply.enter')}</NativeLink></AuthFrame>;
-  if (state === 'refused') return <AuthFrame title={t('apply.refusedTitle')} text={t('apply.refusedText', { company: companyName })} />;
+  if (state === 'waiting')
+    return <AuthFrame title={t('join.waitingTitle')} text={t('join.waitingText', { company: companyName })} />;
+  if (state === 'approved')
+    return (
+      <AuthFrame title={t('apply.approvedTitle', { company: companyName })} text={t('apply.approvedText')}>
+        <NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>
+          {t('apply.enter')}
+        </NativeLink>
+      </AuthFrame>
+    );
+  if (state === 'refused')
+    return <AuthFrame title={t('apply.refusedTitle')} text={t('apply.refusedText', { company: companyName })} />;
   if (!hasPassword) {
     return (
       <AuthFrame title={t('apply.title')} text={t('apply.textNew', { company: companyName, email })}>
@@ -74,7 +111,9 @@ export default function ApplyVerify() {
     <AuthFrame title={t('apply.title')} text={t('apply.text', { company: companyName })}>
       <Form method="post" className="flex flex-col gap-4">
         {failed?.error && <Notice kind="danger">{message(failed.error, failed.params)}</Notice>}
-        <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('apply.submit')}</NativeButton>
+        <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>
+          {t('apply.submit')}
+        </NativeButton>
       </Form>
     </AuthFrame>
   );

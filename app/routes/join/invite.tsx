@@ -19,15 +19,32 @@ import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-interface Found { companyName: string; me: { name: string; email: string } | null; refused: string }
+interface Found {
+  companyName: string;
+  me: { name: string; email: string } | null;
+  refused: string;
+}
 
 export async function loader({ params, context }: LoaderFunctionArgs): Promise<Found> {
   const { api } = loadContext(context);
-  const me = await api(identityCalls.my, {}).then(({ name, email }) => ({ name, email }), () => null);
-  return api(invitationCalls.lookAtLink, { key: params['key'] ?? '' }).then(({ companyName }) => ({ companyName, me, refused: '' }), (error: unknown) => ({ companyName: '', me, refused: codeOf(error) }));
+  const me = await api(identityCalls.my, {}).then(
+    ({ name, email }) => ({ name, email }),
+    () => null,
+  );
+  return api(invitationCalls.lookAtLink, { key: params['key'] ?? '' }).then(
+    ({ companyName }) => ({ companyName, me, refused: '' }),
+    (error: unknown) => ({ companyName: '', me, refused: codeOf(error) }),
+  );
 }
 
-type Applied = { state: 'verifying' | 'waiting'; email: string; applyId: string; resendAfterSeconds: number; round: number; failed?: Failed };
+type Applied = {
+  state: 'verifying' | 'waiting';
+  email: string;
+  applyId: string;
+  resendAfterSeconds: number;
+  round: number;
+  failed?: Failed;
+};
 
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Failed | Applied> {
   const form = await request.formData();
@@ -49,16 +66,25 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   if (Object.keys(fields).length > 0) return wrongFields(form, fields);
   try {
     const applied = await api(joinRequestCalls.apply, {
-      invitationKey: params['key'] ?? '', memo: read('memo'), lang: languageOfRequest(request.headers),
+      invitationKey: params['key'] ?? '',
+      memo: read('memo'),
+      lang: languageOfRequest(request.headers),
       ...(isMember ? {} : { name: read('name'), email: read('email') }),
     });
-    return { state: applied.state === 'verifying' ? 'verifying' : 'waiting', email: read('email'), applyId: applied.applyId, resendAfterSeconds: applied.resendAfterSeconds, round: Date.now() };
+    return {
+      state: applied.state === 'verifying' ? 'verifying' : 'waiting',
+      email: read('email'),
+      applyId: applied.applyId,
+      resendAfterSeconds: applied.resendAfterSeconds,
+      round: Date.now(),
+    };
   } catch (error) {
     return failedCall(form, error);
   }
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  keepTyped(request, () => serverAction<typeof action>());
 
 const loadJoin = () => import('~/features/account/checks').then((module) => module.checkJoin);
 const loadMemo = () => import('~/features/account/checks').then((module) => module.checkMemo);
@@ -70,23 +96,67 @@ export default function Invite() {
   const location = useLocation();
   const { companyName, me, refused } = useLoaderData<typeof loader>();
   const data = useActionData<Failed | Applied>();
-  if (refused) return <LinkFailed title={t('join.failedTitle')} code={refused} action={<NativeLink size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</NativeLink>} />;
-  if (data && !isFailed(data) && data.state === 'waiting') return <AuthFrame title={t('join.waitingTitle')} text={t('join.waitingText', { company: companyName })}><NativeLink size="large" className="w-full" href={paths.home()}>{t('join.toSatchel')}</NativeLink></AuthFrame>;
+  if (refused)
+    return (
+      <LinkFailed
+        title={t('join.failedTitle')}
+        code={refused}
+        action={
+          <NativeLink size="large" className="w-full" href={paths.login()}>
+            {t('toSignIn')}
+          </NativeLink>
+        }
+      />
+    );
+  if (data && !isFailed(data) && data.state === 'waiting')
+    return (
+      <AuthFrame title={t('join.waitingTitle')} text={t('join.waitingText', { company: companyName })}>
+        <NativeLink size="large" className="w-full" href={paths.home()}>
+          {t('join.toSatchel')}
+        </NativeLink>
+      </AuthFrame>
+    );
   if (data && !isFailed(data)) {
     return (
       <AuthFrame title={t('join.verifyTitle')} text={t('join.verifyText', { email: data.email })}>
         <div className="flex flex-col gap-4">
           {data.failed?.error && <Notice kind="danger">{message(data.failed.error, data.failed.params)}</Notice>}
-          {data.failed?.error !== 'mailsToday' && <Resend seconds={data.resendAfterSeconds} round={data.round} hidden={{ email: data.email, applyId: data.applyId }} />}
+          {data.failed?.error !== 'mailsToday' && (
+            <Resend
+              seconds={data.resendAfterSeconds}
+              round={data.round}
+              hidden={{ email: data.email, applyId: data.applyId }}
+            />
+          )}
         </div>
       </AuthFrame>
     );
   }
-  const memo = (errors: Record<string, string | undefined>) => <NativeTextArea name="memo" label={t('memo')} hint={t('memoHint')} defaultValue={data?.values['memo'] ?? ''} error={errors['memo']} />;
+  const memo = (errors: Record<string, string | undefined>) => (
+    <NativeTextArea
+      name="memo"
+      label={t('memo')}
+      hint={t('memoHint')}
+      defaultValue={data?.values['memo'] ?? ''}
+      error={errors['memo']}
+    />
+  );
   if (me) {
     return (
-      <AuthFrame title={t('join.title', { company: companyName })} text={t('join.textSignedIn', { name: me.name, email: me.email })}>
-        <AccountForm fields={[]} hidden={{ intent: 'signedIn' }} check={loadMemo} failed={data} submit={t('join.submit')} submitting={t('sending')}>{memo}</AccountForm>
+      <AuthFrame
+        title={t('join.title', { company: companyName })}
+        text={t('join.textSignedIn', { name: me.name, email: me.email })}
+      >
+        <AccountForm
+          fields={[]}
+          hidden={{ intent: 'signedIn' }}
+          check={loadMemo}
+          failed={data}
+          submit={t('join.submit')}
+          submitting={t('sending')}
+        >
+          {memo}
+        </AccountForm>
       </AuthFrame>
     );
   }
@@ -97,11 +167,20 @@ export default function Invite() {
           { name: 'name', label: t('yourName'), autoComplete: 'name', autoFocus: true },
           { name: 'email', type: 'email', label: t('workEmail'), autoComplete: 'email' },
         ]}
-        hidden={{ intent: 'new' }} check={loadJoin} failed={data} submit={t('join.submit')} submitting={t('sending')}
+        hidden={{ intent: 'new' }}
+        check={loadJoin}
+        failed={data}
+        submit={t('join.submit')}
+        submitting={t('sending')}
       >
         {memo}
       </AccountForm>
-      <p className="mt-5 text-13 text-ink-muted">{t('register.have')} <Link to={paths.login(location.pathname)} className="text-accent-ink underline underline-offset-2">{t('toSignIn')}</Link></p>
+      <p className="mt-5 text-13 text-ink-muted">
+        {t('register.have')}{' '}
+        <Link to={paths.login(location.pathname)} className="text-accent-ink underline underline-offset-2">
+          {t('toSignIn')}
+        </Link>
+      </p>
     </AuthFrame>
   );
 }

@@ -3,7 +3,10 @@ import { useLoaderData } from '@remix-run/react';
 import { legalDocument } from '~/features/account/legal-document.server';
 import { LegalPage } from '~/features/account/legal-page';
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? 'Satchel' }, { name: 'description', content: data?.description ?? '' }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.title ?? 'Satchel' },
+  { name: 'description', content: data?.description ?? '' },
+];
 
 export const loader = (args: LoaderFunctionArgs) => legalDocument(args, 'commerce');
 

@@ -17,8 +17,16 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots',
 const keyOf = (request: Request): string => new URL(request.url).searchParams.get('activeKey') ?? '';
 
 /** Looks at the link; nothing is used up by opening it, which mail scanners do, too. */
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<{ companyName: string; email: string; refused: string }> {
-  return loadContext(context).api(registrationCalls.look, { activeKey: keyOf(request) }).then((found) => ({ ...found, refused: '' }), (error: unknown) => ({ companyName: '', email: '', refused: codeOf(error) }));
+export async function loader({
+  request,
+  context,
+}: LoaderFunctionArgs): Promise<{ companyName: string; email: string; refused: string }> {
+  return loadContext(context)
+    .api(registrationCalls.look, { activeKey: keyOf(request) })
+    .then(
+      (found) => ({ ...found, refused: '' }),
+      (error: unknown) => ({ companyName: '', email: '', refused: codeOf(error) }),
+    );
 }
 
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Response> {
@@ -36,7 +44,8 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   return redirectDocument(paths.verificationSuccess());
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  keepTyped(request, () => serverAction<typeof action>());
 
 /** Activates the company that was registered, with the password that its owner chooses. */
 export default function CreateCompany() {
@@ -45,7 +54,17 @@ export default function CreateCompany() {
   const failed = useActionData<Failed>();
   if (refused) {
     const known = refused === 'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE';
-    return <LinkFailed title={t(known ? 'activate.doneTitle' : 'activate.failedTitle')} code={refused} action={<NativeLink variant="primary" size="large" className="w-full" href={known ? paths.login() : paths.register()}>{t(known ? 'toSignIn' : 'activate.again')}</NativeLink>} />;
+    return (
+      <LinkFailed
+        title={t(known ? 'activate.doneTitle' : 'activate.failedTitle')}
+        code={refused}
+        action={
+          <NativeLink variant="primary" size="large" className="w-full" href={known ? paths.login() : paths.register()}>
+            {t(known ? 'toSignIn' : 'activate.again')}
+          </NativeLink>
+        }
+      />
+    );
   }
   return (
     <AuthFrame title={t('activate.title', { company: companyName })} text={t('activate.text', { email })}>

@@ -23,10 +23,17 @@ const nothing = { companyName: '', name: '', email: '', hasPassword: false };
 
 /** Looks at the link; nothing is used up by opening it, which mail scanners do, too. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return loadContext(context).api(invitationCalls.look, { activeKey: keyOf(request) }).then((found) => ({ ...found, refused: '' }), (error: unknown) => ({ ...nothing, refused: codeOf(error) }));
+  return loadContext(context)
+    .api(invitationCalls.look, { activeKey: keyOf(request) })
+    .then(
+      (found) => ({ ...found, refused: '' }),
+      (error: unknown) => ({ ...nothing, refused: codeOf(error) }),
+    );
 }
 
-interface Joined { joined: string }
+interface Joined {
+  joined: string;
+}
 
 /** Joins. A new person sets a password and is signed in; who has one signs in with it, and who is signed in goes on as they are. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Joined | Response> {
@@ -39,10 +46,16 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
     if (Object.keys(fields).length > 0) return wrongFields(form, fields);
   }
   try {
-    const { loginToken, email, companyId } = await server.api(invitationCalls.accept, { activeKey: keyOf(request), lang: languageOfRequest(request.headers), ...(isNew ? { password: String(form.get('password')) } : {}) });
+    const { loginToken, email, companyId } = await server.api(invitationCalls.accept, {
+      activeKey: keyOf(request),
+      lang: languageOfRequest(request.headers),
+      ...(isNew ? { password: String(form.get('password')) } : {}),
+    });
     if (!loginToken) {
       const me = await server.api(identityCalls.my, {}).catch(() => null);
-      return me?.email === email ? { joined: me.companies.find((each) => each.id === companyId)?.name ?? '' } : redirectDocument(paths.login());
+      return me?.email === email
+        ? { joined: me.companies.find((each) => each.id === companyId)?.name ?? '' }
+        : redirectDocument(paths.login());
     }
   } catch (error) {
     return failedCall(form, error);
@@ -51,7 +64,8 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   return redirectDocument(paths.home());
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  keepTyped(request, () => serverAction<typeof action>());
 
 /** Accepting an invitation. */
 export default function InviteUser() {
@@ -63,21 +77,44 @@ export default function InviteUser() {
   const busy = useNavigation().state !== 'idle';
   if (answer && 'joined' in answer) {
     return (
-      <AuthFrame title={t('invited.joinedTitle', { company: answer.joined })} text={t('invited.joinedText', { company: answer.joined })}>
-        <NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('ready.open')}</NativeLink>
+      <AuthFrame
+        title={t('invited.joinedTitle', { company: answer.joined })}
+        text={t('invited.joinedText', { company: answer.joined })}
+      >
+        <NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>
+          {t('ready.open')}
+        </NativeLink>
       </AuthFrame>
     );
   }
   if (invited.refused) {
     const known = invited.refused === 'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE';
-    return <LinkFailed title={t(known ? 'invited.doneTitle' : 'invited.failedTitle')} code={invited.refused} action={<NativeLink variant="primary" size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</NativeLink>} />;
+    return (
+      <LinkFailed
+        title={t(known ? 'invited.doneTitle' : 'invited.failedTitle')}
+        code={invited.refused}
+        action={
+          <NativeLink variant="primary" size="large" className="w-full" href={paths.login()}>
+            {t('toSignIn')}
+          </NativeLink>
+        }
+      />
+    );
   }
   return (
-    <AuthFrame title={t('invited.title', { company: invited.companyName })} text={t(invited.hasPassword ? 'invited.textKnown' : 'invited.textNew', { name: invited.name, email: invited.email })}>
+    <AuthFrame
+      title={t('invited.title', { company: invited.companyName })}
+      text={t(invited.hasPassword ? 'invited.textKnown' : 'invited.textNew', {
+        name: invited.name,
+        email: invited.email,
+      })}
+    >
       {invited.hasPassword ? (
         <Form method="post" className="flex flex-col gap-4">
           {failed?.error && <Notice kind="danger">{message(failed.error, failed.params)}</Notice>}
-          <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('invited.accept')}</NativeButton>
+          <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>
+            {t('invited.accept')}
+          </NativeButton>
         </Form>
       ) : (
         <NewPasswordForm hidden={{ intent: 'new' }} failed={failed} submit={t('invited.accept')} />

@@ -16,7 +16,12 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots',
 /** Looks at the link; nothing is used up by opening it, which mail scanners do, too. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<{ email: string; refused: string }> {
   const activeKey = new URL(request.url).searchParams.get('activeKey') ?? '';
-  return loadContext(context).api(passwordCalls.lookAtReset, { activeKey }).then(({ email }) => ({ email, refused: '' }), (error: unknown) => ({ email: '', refused: codeOf(error) }));
+  return loadContext(context)
+    .api(passwordCalls.lookAtReset, { activeKey })
+    .then(
+      ({ email }) => ({ email, refused: '' }),
+      (error: unknown) => ({ email: '', refused: codeOf(error) }),
+    );
 }
 
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | { done: true }> {
@@ -33,7 +38,8 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   return { done: true };
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  keepTyped(request, () => serverAction<typeof action>());
 
 /** Sets a new password with a link. */
 export default function RetrievePassword() {
@@ -43,11 +49,24 @@ export default function RetrievePassword() {
   if (data && !isFailed(data)) {
     return (
       <AuthFrame title={t('reset.doneTitle')} text={t('reset.doneText')}>
-        <NativeLink variant="primary" size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</NativeLink>
+        <NativeLink variant="primary" size="large" className="w-full" href={paths.login()}>
+          {t('toSignIn')}
+        </NativeLink>
       </AuthFrame>
     );
   }
-  if (refused) return <LinkFailed title={t('reset.failedTitle')} code={refused} action={<NativeLink variant="primary" size="large" className="w-full" href={paths.forgotPassword()}>{t('reset.again')}</NativeLink>} />;
+  if (refused)
+    return (
+      <LinkFailed
+        title={t('reset.failedTitle')}
+        code={refused}
+        action={
+          <NativeLink variant="primary" size="large" className="w-full" href={paths.forgotPassword()}>
+            {t('reset.again')}
+          </NativeLink>
+        }
+      />
+    );
   return (
     <AuthFrame title={t('reset.title')} text={t('reset.text', { email })}>
       <NewPasswordForm failed={data} submit={t('reset.submit')} />

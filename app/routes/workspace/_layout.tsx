@@ -1,4 +1,10 @@
-import { Outlet, useLoaderData, useNavigation, useRevalidator, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import {
+  Outlet,
+  useLoaderData,
+  useNavigation,
+  useRevalidator,
+  type ShouldRevalidateFunctionArgs,
+} from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Guarding } from '~/features/navigation-guards/guards';
@@ -20,8 +26,12 @@ export async function clientLoader() {
   return start;
 }
 /** It is open: moving around asks nothing again. */
-export const shouldRevalidate = ({ defaultShouldRevalidate, formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
-  currentUrl.href === nextUrl.href && !formMethod && defaultShouldRevalidate;
+export const shouldRevalidate = ({
+  defaultShouldRevalidate,
+  formMethod,
+  currentUrl,
+  nextUrl,
+}: ShouldRevalidateFunctionArgs): boolean => currentUrl.href === nextUrl.href && !formMethod && defaultShouldRevalidate;
 
 export function HydrateFallback() {
   return <div className="frame-skeleton" aria-busy="true" />;
@@ -34,8 +44,18 @@ export default function WorkspaceLayout() {
   usePreferredLanguage();
   useLeaving();
   useTelling(start.state === 'open');
-  if (start.state === 'nobody') return <ComponentsProvider><SignedOutScreen onRetry={() => revalidator.revalidate()} isRetrying={revalidator.state !== 'idle'} /></ComponentsProvider>;
-  if (start.state === 'broken') return <ComponentsProvider><StorageBroken unsent={start.unsent} /></ComponentsProvider>;
+  if (start.state === 'nobody')
+    return (
+      <ComponentsProvider>
+        <SignedOutScreen onRetry={() => revalidator.revalidate()} isRetrying={revalidator.state !== 'idle'} />
+      </ComponentsProvider>
+    );
+  if (start.state === 'broken')
+    return (
+      <ComponentsProvider>
+        <StorageBroken unsent={start.unsent} />
+      </ComponentsProvider>
+    );
   return (
     <ComponentsProvider>
       <Guarding>
@@ -56,8 +76,16 @@ function useTelling(isOpen: boolean): void {
     let left = false;
     let end = (): void => undefined;
     // Without its module nothing is told, and nothing else is missing.
-    import('~/features/settings/tell-waiting').then(({ tellWaiting }) => { if (!left) end = tellWaiting(); }, () => undefined);
-    return () => { left = true; end(); };
+    import('~/features/settings/tell-waiting').then(
+      ({ tellWaiting }) => {
+        if (!left) end = tellWaiting();
+      },
+      () => undefined,
+    );
+    return () => {
+      left = true;
+      end();
+    };
   }, [isOpen]);
 }
 

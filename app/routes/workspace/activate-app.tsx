@@ -24,7 +24,10 @@ export default function ActivateApp() {
   const [silent, setSilent] = useState(false);
   const [scheme, setScheme] = useState(SCHEME);
   useEffect(() => {
-    call(desktopCalls.scheme, {}).then((answer) => setScheme(answer.scheme), () => undefined);
+    call(desktopCalls.scheme, {}).then(
+      (answer) => setScheme(answer.scheme),
+      () => undefined,
+    );
   }, []);
   useEffect(() => {
     if (!asked) return;
@@ -42,11 +45,18 @@ export default function ActivateApp() {
       <PageBody>
         <div className="mx-auto flex max-w-md flex-col gap-3 pt-8">
           <p className="pb-2 text-14 leading-relaxed text-ink-muted">{t('app.text')}</p>
-          <Button variant="primary" size="large" icon={<AppWindow aria-hidden size={18} />} onPress={open}>{t('app.open')}</Button>
+          <Button variant="primary" size="large" icon={<AppWindow aria-hidden size={18} />} onPress={open}>
+            {t('app.open')}
+          </Button>
           {silent && <Banner kind="info">{t('app.silent')}</Banner>}
-          <LinkButton size="large" href={to} icon={<Globe aria-hidden size={18} />}>{t('app.continue')}</LinkButton>
+          <LinkButton size="large" href={to} icon={<Globe aria-hidden size={18} />}>
+            {t('app.continue')}
+          </LinkButton>
           <section className="mt-6 border-t border-line pt-6">
-            <h2 className="flex items-center gap-2 text-14"><Download aria-hidden size={16} />{t('app.download')}</h2>
+            <h2 className="flex items-center gap-2 text-14">
+              <Download aria-hidden size={16} />
+              {t('app.download')}
+            </h2>
             <p className="mt-2 text-14 leading-relaxed text-ink-muted">{t('app.downloadText')}</p>
           </section>
         </div>

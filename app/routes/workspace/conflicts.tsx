@@ -17,9 +17,19 @@ export default function Conflicts() {
       <PageHeader title={t('conflict.title')} />
       <PageBody>
         <p className="mb-4 leading-relaxed text-ink-muted">{t('conflict.text')}</p>
-        {!open ? <SkeletonRows rows={3} />
-          : open.length === 0 ? <EmptyState icon={<GitMerge size={22} />} title={t('conflict.empty')} text={t('conflict.emptyText')} />
-          : <ul className="flex flex-col gap-4">{open.map((side) => <li key={side.id}><ConflictCard side={side} /></li>)}</ul>}
+        {!open ? (
+          <SkeletonRows rows={3} />
+        ) : open.length === 0 ? (
+          <EmptyState icon={<GitMerge size={22} />} title={t('conflict.empty')} text={t('conflict.emptyText')} />
+        ) : (
+          <ul className="flex flex-col gap-4">
+            {open.map((side) => (
+              <li key={side.id}>
+                <ConflictCard side={side} />
+              </li>
+            ))}
+          </ul>
+        )}
       </PageBody>
     </>
   );

@@ -8,7 +8,8 @@ import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { LinkTabs } from '~/ui/controls/tabs';
 import { LIMITS } from '../../../sync/model/limits';
 
-export const clientLoader = () => preload({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: LIMITS.projectPageSize });
+export const clientLoader = () =>
+  preload({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: LIMITS.projectPageSize });
 
 /** A new meeting: recorded now, or from a file. `?project=` chooses a project, `?mode=upload` the file. */
 export default function NewMeeting() {
@@ -23,7 +24,8 @@ export default function NewMeeting() {
       <PageBody>
         <div className="mx-auto flex max-w-xl flex-col gap-6">
           <LinkTabs
-            label={t('form.heading')} value={mode}
+            label={t('form.heading')}
+            value={mode}
             items={[
               { id: 'record', label: t('form.recordTab'), href: base },
               { id: 'upload', label: t('form.uploadTab'), href: `${base}${base.includes('?') ? '&' : '?'}mode=upload` },

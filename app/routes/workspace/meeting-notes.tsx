@@ -15,7 +15,11 @@ import { SearchField } from '~/ui/controls/field';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 
-export const clientLoader = () => preload({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'projects' });
+export const clientLoader = () =>
+  preload(
+    { kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }] },
+    { kind: 'find', collection: 'projects' },
+  );
 
 /** All meetings this person sees, under their days. */
 export default function MeetingNotes() {
@@ -28,7 +32,12 @@ export default function MeetingNotes() {
   const record = useStartRecording();
   const titles = useMemo(() => new Map((projects ?? []).map((p) => [p.id, p.title])), [projects]);
   const found = useMemo(
-    () => (meetings ?? []).filter((m) => !wanted || `${m.title}\n${titles.get(m.projectId) ?? ''}`.normalize('NFKC').toLocaleLowerCase().includes(wanted)),
+    () =>
+      (meetings ?? []).filter(
+        (m) =>
+          !wanted ||
+          `${m.title}\n${titles.get(m.projectId) ?? ''}`.normalize('NFKC').toLocaleLowerCase().includes(wanted),
+      ),
     [meetings, titles, wanted],
   );
   const onSearch = (value: string): void => {
@@ -39,21 +48,52 @@ export default function MeetingNotes() {
     <>
       <PageHeader
         title={t('meeting:list.title')}
-        more={<LinkButton href={`${paths.newMeeting()}?mode=upload`} className="max-sm:hidden" icon={<Upload aria-hidden size={16} />}>{t('meeting:list.upload')}</LinkButton>}
-        action={<Button variant="primary" className="max-sm:gap-0" icon={<Mic aria-hidden size={16} />} onPress={() => void record()}><span className="max-sm:sr-only">{t('meeting:list.record')}</span></Button>}
+        more={
+          <LinkButton
+            href={`${paths.newMeeting()}?mode=upload`}
+            className="max-sm:hidden"
+            icon={<Upload aria-hidden size={16} />}
+          >
+            {t('meeting:list.upload')}
+          </LinkButton>
+        }
+        action={
+          <Button
+            variant="primary"
+            className="max-sm:gap-0"
+            icon={<Mic aria-hidden size={16} />}
+            onPress={() => void record()}
+          >
+            <span className="max-sm:sr-only">{t('meeting:list.record')}</span>
+          </Button>
+        }
       />
       <PageBody width="wide">
-        {!meetings ? <SkeletonRows rows={8} />
-          : meetings.length === 0 ? (
-            <InitialSyncGate><EmptyState icon={<Mic size={20} />} title={t('meeting:list.empty')} text={t('meeting:list.emptyText')} action={<Button onPress={() => void record()}>{t('meeting:list.record')}</Button>} /></InitialSyncGate>
-          ) : (
-            <div className="mx-auto max-w-4xl">
-              <SearchField label={t('meeting:list.search')} value={text} onChange={onSearch} />
-              {found.length
-                ? <MeetingList meetings={found} projectTitles={titles} />
-                : <EmptyState icon={<SearchX size={20} />} title={t('meeting:list.notFound')} text={t('meeting:list.notFoundText')} />}
-            </div>
-          )}
+        {!meetings ? (
+          <SkeletonRows rows={8} />
+        ) : meetings.length === 0 ? (
+          <InitialSyncGate>
+            <EmptyState
+              icon={<Mic size={20} />}
+              title={t('meeting:list.empty')}
+              text={t('meeting:list.emptyText')}
+              action={<Button onPress={() => void record()}>{t('meeting:list.record')}</Button>}
+            />
+          </InitialSyncGate>
+        ) : (
+          <div className="mx-auto max-w-4xl">
+            <SearchField label={t('meeting:list.search')} value={text} onChange={onSearch} />
+            {found.length ? (
+              <MeetingList meetings={found} projectTitles={titles} />
+            ) : (
+              <EmptyState
+                icon={<SearchX size={20} />}
+                title={t('meeting:list.notFound')}
+                text={t('meeting:list.notFoundText')}
+              />
+            )}
+          </div>
+        )}
       </PageBody>
     </>
   );

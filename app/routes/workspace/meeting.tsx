@@ -21,8 +21,12 @@ const isTab = (value: string | null): value is Tab => (TABS as readonly (string 
 export async function clientLoader({ params: { meetingId = '' } }: ClientLoaderFunctionArgs): Promise<null> {
   const one = { kind: 'one', collection: 'meetings', id: meetingId } as const;
   await preload(
-    one, { kind: 'one', collection: 'transcripts', id: meetingId }, { kind: 'one', collection: 'summaries', id: meetingId },
-    { kind: 'recordings', meetingId }, { kind: 'mark', collection: 'meetings', id: meetingId }, { kind: 'status' },
+    one,
+    { kind: 'one', collection: 'transcripts', id: meetingId },
+    { kind: 'one', collection: 'summaries', id: meetingId },
+    { kind: 'recordings', meetingId },
+    { kind: 'mark', collection: 'meetings', id: meetingId },
+    { kind: 'status' },
   );
   // the header names it
   const projectId = storeOf(one).peek()?.projectId;
@@ -48,10 +52,17 @@ export default function MeetingScreen() {
       <MeetingHeader meeting={meeting} onInfo={() => setInfo(true)} />
       <PageBody width="wide">
         <div className="mx-auto max-w-5xl">
-          <LinkTabs label={t('tabs.label')} className="mb-6" value={tab} items={TABS.map((id) => ({ id, label: t(`tabs.${id}`), href: paths.meeting(meetingId, id) }))} />
+          <LinkTabs
+            label={t('tabs.label')}
+            className="mb-6"
+            value={tab}
+            items={TABS.map((id) => ({ id, label: t(`tabs.${id}`), href: paths.meeting(meetingId, id) }))}
+          />
           {tab === 'notes' && <NotesTab key={meetingId} meeting={meeting} rows={rows} />}
           {tab === 'summary' && <SummaryTab summary={summary ?? null} />}
-          {tab === 'transcript' && <TranscriptTab key={meetingId} meeting={meeting} transcript={transcript} rows={rows} />}
+          {tab === 'transcript' && (
+            <TranscriptTab key={meetingId} meeting={meeting} transcript={transcript} rows={rows} />
+          )}
           {tab === 'analysis' && <AnalysisTab />}
         </div>
       </PageBody>

@@ -21,10 +21,13 @@ import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
-export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) => preload(
-  { kind: 'one', collection: 'projects', id: projectId }, { kind: 'one', collection: 'notes', id: noteId },
-  { kind: 'one', collection: 'noteContents', id: noteId }, { kind: 'writable', contentId: noteId },
-);
+export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) =>
+  preload(
+    { kind: 'one', collection: 'projects', id: projectId },
+    { kind: 'one', collection: 'notes', id: noteId },
+    { kind: 'one', collection: 'noteContents', id: noteId },
+    { kind: 'writable', contentId: noteId },
+  );
 
 /** A note to read, copy and take away. */
 export default function NoteDetail() {
@@ -35,24 +38,55 @@ export default function NoteDetail() {
   const note = useQuery({ kind: 'one', collection: 'notes', id: noteId });
   const content = useQuery({ kind: 'one', collection: 'noteContents', id: noteId });
   const mayWrite = useQuery({ kind: 'writable', contentId: noteId });
-  if (note === undefined || project === undefined) return <PageBody><SkeletonRows rows={3} /></PageBody>;
+  if (note === undefined || project === undefined)
+    return (
+      <PageBody>
+        <SkeletonRows rows={3} />
+      </PageBody>
+    );
   if (note === null) return <Missing title={t('missing.note')} text={t('missing.noteText')} />;
   const creator = people.byId.get(note.creatorId);
   return (
     <>
       <PageHeader
-        place={[{ label: t('place.projects'), href: paths.projects() }, ...(project ? [{ label: project.title, href: paths.project(project.id) }] : [])]}
+        place={[
+          { label: t('place.projects'), href: paths.projects() },
+          ...(project ? [{ label: project.title, href: paths.project(project.id) }] : []),
+        ]}
         title={note.title}
         state={<NoteMark noteId={noteId} />}
         more={<NoteActions note={note} />}
-        action={note.abilities.includes('update') && <LinkButton variant="primary" href={paths.noteEditor(note.projectId, noteId)} icon={<PencilLine aria-hidden size={16} />}>{t('detail.edit')}</LinkButton>}
+        action={
+          note.abilities.includes('update') && (
+            <LinkButton
+              variant="primary"
+              href={paths.noteEditor(note.projectId, noteId)}
+              icon={<PencilLine aria-hidden size={16} />}
+            >
+              {t('detail.edit')}
+            </LinkButton>
+          )
+        }
       />
       <PageBody>
-        <p className="mb-3 text-24 font-semibold leading-snug text-ink-strong md:text-32" lang={langOf(note.title)} aria-hidden>{note.title}</p>
+        <p
+          className="mb-3 text-24 font-semibold leading-snug text-ink-strong md:text-32"
+          lang={langOf(note.title)}
+          aria-hidden
+        >
+          {note.title}
+        </p>
         <div className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-4 text-13 text-ink-muted">
-          {creator && <span className="inline-flex items-center gap-1.5"><Avatar name={creator.name} src={creator.avatar || undefined} size={20} />{creator.name}</span>}
+          {creator && (
+            <span className="inline-flex items-center gap-1.5">
+              <Avatar name={creator.name} src={creator.avatar || undefined} size={20} />
+              {creator.name}
+            </span>
+          )}
           <RelativeTime at={note.updatedAt} />
-          <span className="tabular">{t('counts.words', { count: note.words })} · {t('counts.characters', { count: note.characters })}</span>
+          <span className="tabular">
+            {t('counts.words', { count: note.words })} · {t('counts.characters', { count: note.characters })}
+          </span>
         </div>
         {mayWrite === null ? <MissingText /> : content ? <NoteReader content={content} /> : <WritingSkeleton />}
       </PageBody>

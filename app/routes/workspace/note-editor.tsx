@@ -5,9 +5,12 @@ import { preload } from '~/replica/preload';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
-export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) => preload(
-  { kind: 'one', collection: 'projects', id: projectId }, { kind: 'one', collection: 'notes', id: noteId }, { kind: 'writable', contentId: noteId },
-);
+export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) =>
+  preload(
+    { kind: 'one', collection: 'projects', id: projectId },
+    { kind: 'one', collection: 'notes', id: noteId },
+    { kind: 'writable', contentId: noteId },
+  );
 
 /** Writing a note, or reading it in place where somebody else wrote it. */
 export default function NoteEditorScreen() {

@@ -5,7 +5,8 @@ import { preload } from '~/replica/preload';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
-export const clientLoader = ({ params: { projectId = '' } }: ClientLoaderFunctionArgs) => preload({ kind: 'one', collection: 'projects', id: projectId });
+export const clientLoader = ({ params: { projectId = '' } }: ClientLoaderFunctionArgs) =>
+  preload({ kind: 'one', collection: 'projects', id: projectId });
 
 /** A note that exists from its first letter on. Coming here again (the shortcut) begins another one. */
 export default function NewNoteScreen() {

@@ -32,13 +32,29 @@ export default function Outbox() {
     <>
       <PageHeader
         title={t('outbox:title')}
-        more={<Button size="small" onPress={() => void replica().setPaused(!paused)}>{t(paused ? 'outbox:resume' : 'outbox:pause')}</Button>}
+        more={
+          <Button size="small" onPress={() => void replica().setPaused(!paused)}>
+            {t(paused ? 'outbox:resume' : 'outbox:pause')}
+          </Button>
+        }
       />
       <PageBody>
         <p className="mb-4 leading-relaxed text-ink-muted">{t('outbox:text')}</p>
-        {words && <p className="tabular mb-4 text-13 text-ink" role="status">{t(`shell:sync.${words.key}`, words.params)}</p>}
+        {words && (
+          <p className="tabular mb-4 text-13 text-ink" role="status">
+            {t(`shell:sync.${words.key}`, words.params)}
+          </p>
+        )}
         {(status?.kept ?? 0) > 0 && (
-          <Banner kind="info" className="mb-4" action={<LinkButton size="small" href={paths.conflicts()}>{t('outbox:seeConflicts')}</LinkButton>}>
+          <Banner
+            kind="info"
+            className="mb-4"
+            action={
+              <LinkButton size="small" href={paths.conflicts()}>
+                {t('outbox:seeConflicts')}
+              </LinkButton>
+            }
+          >
             {t('outbox:kept', { count: status?.kept ?? 0 })}
           </Banner>
         )}
@@ -46,25 +62,41 @@ export default function Outbox() {
           <section className="mb-8">
             <h2 className="text-14">{t('outbox:attentionTitle')}</h2>
             <ul>
-              {attention.map((item) => <RejectedRow key={item.id} item={item} />)}
-              {stuck.map((row) => <OutboxItem key={row.id} row={row} />)}
+              {attention.map((item) => (
+                <RejectedRow key={item.id} item={item} />
+              ))}
+              {stuck.map((row) => (
+                <OutboxItem key={row.id} row={row} />
+              ))}
             </ul>
           </section>
         )}
         {forPerson.length > 0 && (
           <section className="mb-8">
             <h2 className="text-14">{t('outbox:forYouTitle')}</h2>
-            <ul>{forPerson.map((row) => <OutboxItem key={row.id} row={row} />)}</ul>
+            <ul>
+              {forPerson.map((row) => (
+                <OutboxItem key={row.id} row={row} />
+              ))}
+            </ul>
           </section>
         )}
-        {!waiting || !attention || !status ? <SkeletonRows rows={4} />
-          : nothing ? <EmptyState icon={<CheckCheck size={22} />} title={t('outbox:empty')} text={t('outbox:emptyText')} />
-          : waiting.length > 0 && (
+        {!waiting || !attention || !status ? (
+          <SkeletonRows rows={4} />
+        ) : nothing ? (
+          <EmptyState icon={<CheckCheck size={22} />} title={t('outbox:empty')} text={t('outbox:emptyText')} />
+        ) : (
+          waiting.length > 0 && (
             <section>
               <h2 className="text-14">{t('outbox:waitingTitle')}</h2>
-              <ul>{waiting.map((row) => <OutboxItem key={row.id} row={row} />)}</ul>
+              <ul>
+                {waiting.map((row) => (
+                  <OutboxItem key={row.id} row={row} />
+                ))}
+              </ul>
             </section>
-          )}
+          )
+        )}
       </PageBody>
     </>
   );

@@ -39,14 +39,39 @@ function ProjectView({ id }: { id: string }) {
   const notes = useQuery({ kind: 'count', collection: 'notes', selector: { projectId: id } });
   const meetings = useQuery({ kind: 'count', collection: 'meetings', selector: { projectId: id } });
   const mark = useQuery({ kind: 'mark', collection: 'projects', id });
-  if (project === undefined) return <PageBody width="wide"><Skeleton className="mb-6 h-8 w-64" /><SkeletonRows /></PageBody>;
+  if (project === undefined)
+    return (
+      <PageBody width="wide">
+        <Skeleton className="mb-6 h-8 w-64" />
+        <SkeletonRows />
+      </PageBody>
+    );
   if (project === null) return <Missing title={t('missing.title')} text={t('missing.text')} />;
   const Share = SHARE_ICONS[project.shareRange];
   const owner = people.byId.get(project.ownerId);
   const can = (ability: string): boolean => project.abilities.includes(ability);
-  const action = tab === 'notes'
-    ? can('addNote') && <LinkButton variant="primary" className="max-sm:gap-0" href={paths.newNote(id)} icon={<Plus aria-hidden size={16} />}><span className="max-sm:sr-only">{t('notes.new')}</span></LinkButton>
-    : can('addMeeting') && <LinkButton variant="primary" className="max-sm:gap-0" href={paths.newMeeting(id)} icon={<Mic aria-hidden size={16} />}><span className="max-sm:sr-only">{t('meetings.new')}</span></LinkButton>;
+  const action =
+    tab === 'notes'
+      ? can('addNote') && (
+          <LinkButton
+            variant="primary"
+            className="max-sm:gap-0"
+            href={paths.newNote(id)}
+            icon={<Plus aria-hidden size={16} />}
+          >
+            <span className="max-sm:sr-only">{t('notes.new')}</span>
+          </LinkButton>
+        )
+      : can('addMeeting') && (
+          <LinkButton
+            variant="primary"
+            className="max-sm:gap-0"
+            href={paths.newMeeting(id)}
+            icon={<Mic aria-hidden size={16} />}
+          >
+            <span className="max-sm:sr-only">{t('meetings.new')}</span>
+          </LinkButton>
+        );
   return (
     <>
       <PageHeader
@@ -59,18 +84,36 @@ function ProjectView({ id }: { id: string }) {
       <PageBody width="wide">
         <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 text-13 text-ink-muted">
           <Badge icon={<Share aria-hidden size={12} />}>{t(`share.${project.shareRange}`)}</Badge>
-          {owner && <span>{owner.id === people.me.userId ? t('owner.you') : t('owner.name', { name: owner.name })}</span>}
-          {project.contributorUserIds.length > 0 && <span>{t('contributors.count', { count: project.contributorUserIds.length })}</span>}
+          {owner && (
+            <span>{owner.id === people.me.userId ? t('owner.you') : t('owner.name', { name: owner.name })}</span>
+          )}
+          {project.contributorUserIds.length > 0 && (
+            <span>{t('contributors.count', { count: project.contributorUserIds.length })}</span>
+          )}
           {!can('update') && <span>{t('viewer')}</span>}
         </div>
-        {project.description && <p className="mb-5 max-w-(--writing) whitespace-pre-line text-14 leading-relaxed text-ink">{project.description}</p>}
+        {project.description && (
+          <p className="mb-5 max-w-(--writing) whitespace-pre-line text-14 leading-relaxed text-ink">
+            {project.description}
+          </p>
+        )}
         <LinkTabs
           label={t('tabs.label')}
           value={tab}
           className="mb-4"
           items={[
-            { id: 'notes', label: t('tabs.notes'), href: paths.project(id), ...(notes === undefined ? {} : { count: notes }) },
-            { id: 'meetings', label: t('tabs.meetings'), href: paths.project(id, 'meetings'), ...(meetings === undefined ? {} : { count: meetings }) },
+            {
+              id: 'notes',
+              label: t('tabs.notes'),
+              href: paths.project(id),
+              ...(notes === undefined ? {} : { count: notes }),
+            },
+            {
+              id: 'meetings',
+              label: t('tabs.meetings'),
+              href: paths.project(id, 'meetings'),
+              ...(meetings === undefined ? {} : { count: meetings }),
+            },
           ]}
         />
         {tab === 'notes' ? <ProjectNotes project={project} people={people} /> : <ProjectMeetings project={project} />}

@@ -23,9 +23,11 @@ import { VirtualList } from '~/ui/data/virtual-list';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
-export const clientLoader = () => preload({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'people' });
+export const clientLoader = () =>
+  preload({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'people' });
 
-const address = (filter: ProjectFilter): string => (filter === 'all' ? paths.projects() : `${paths.projects()}?filter=${filter}`);
+const address = (filter: ProjectFilter): string =>
+  filter === 'all' ? paths.projects() : `${paths.projects()}?filter=${filter}`;
 
 /** All projects this person can see, the last changed first. `?new=1` opens with the form for a new one. */
 export default function Projects() {
@@ -40,28 +42,74 @@ export default function Projects() {
   /** the project the form has made: closing the form goes there */
   const made = useRef('');
   const isCreating = creating || parameters.get('new') === '1';
-  const inView = useMemo(() => (projects ?? []).filter((project) => inFilter(project, filter, people.me)), [projects, filter, people.me]);
-  const shown = useMemo(() => inView.filter((project) => matches(search.query, project.title, project.description)), [inView, search.query]);
+  const inView = useMemo(
+    () => (projects ?? []).filter((project) => inFilter(project, filter, people.me)),
+    [projects, filter, people.me],
+  );
+  const shown = useMemo(
+    () => inView.filter((project) => matches(search.query, project.title, project.description)),
+    [inView, search.query],
+  );
   // Going on to the new project takes `?new=1` out of the address as well; doing both would end here again.
   const leaving = useRef(false);
   const close = () => {
     setCreating(false);
     if (made.current) navigate(paths.project(made.current), { replace: parameters.has('new') });
-    else if (parameters.has('new') && !leaving.current) setParameters((now) => { now.delete('new'); return now; }, { replace: true });
+    else if (parameters.has('new') && !leaving.current)
+      setParameters(
+        (now) => {
+          now.delete('new');
+          return now;
+        },
+        { replace: true },
+      );
   };
-  const create = <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('create.action')}</Button>;
+  const create = (
+    <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>
+      {t('create.action')}
+    </Button>
+  );
   return (
     <>
       <PageHeader title={t('list.title')} action={create} />
       <PageBody width="wide">
         <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-          <LinkTabs label={t('filters.label')} items={PROJECT_FILTERS.map((id) => ({ id, label: t(`filters.${id}`), href: address(id) }))} value={filter} className="min-w-0 max-w-full" />
+          <LinkTabs
+            label={t('filters.label')}
+            items={PROJECT_FILTERS.map((id) => ({ id, label: t(`filters.${id}`), href: address(id) }))}
+            value={filter}
+            className="min-w-0 max-w-full"
+          />
           <SearchField {...search.field} label={t('list.search')} className="w-full sm:w-64" />
         </div>
-        {!projects ? <SkeletonRows rows={6} />
-        : shown.length > 0 ? <VirtualList label={t('list.title')} items={shown} rowHeight={52} keyOf={(project) => project.id}>{(project) => <ProjectRow project={project} people={people} />}</VirtualList>
-        : inView.length > 0 ? <EmptyState icon={<SearchX size={22} />} title={t('search.none', { query: search.query })} action={<Button onPress={search.clear}>{t('search.clear')}</Button>} />
-        : <InitialSyncGate><EmptyState icon={<FolderPlus size={22} />} title={t(`empty.${filter}`)} text={t(`empty.${filter}Text`)} action={(filter === 'all' || filter === 'created') && <Button icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('create.first')}</Button>} /></InitialSyncGate>}
+        {!projects ? (
+          <SkeletonRows rows={6} />
+        ) : shown.length > 0 ? (
+          <VirtualList label={t('list.title')} items={shown} rowHeight={52} keyOf={(project) => project.id}>
+            {(project) => <ProjectRow project={project} people={people} />}
+          </VirtualList>
+        ) : inView.length > 0 ? (
+          <EmptyState
+            icon={<SearchX size={22} />}
+            title={t('search.none', { query: search.query })}
+            action={<Button onPress={search.clear}>{t('search.clear')}</Button>}
+          />
+        ) : (
+          <InitialSyncGate>
+            <EmptyState
+              icon={<FolderPlus size={22} />}
+              title={t(`empty.${filter}`)}
+              text={t(`empty.${filter}Text`)}
+              action={
+                (filter === 'all' || filter === 'created') && (
+                  <Button icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>
+                    {t('create.first')}
+                  </Button>
+                )
+              }
+            />
+          </InitialSyncGate>
+        )}
       </PageBody>
       {isCreating && (
         <ProjectFormDialog

@@ -24,15 +24,27 @@ export default function Recovery() {
     <>
       <PageHeader title={t('recovery.heading')} />
       <PageBody>
-        {!recovered ? <SkeletonRows rows={3} />
-          : recovered.length === 0 ? (
-            <EmptyState icon={<ShieldCheck size={20} />} title={t('recovery.none')} text={t('recovery.noneText')} action={<LinkButton href={paths.meetings()}>{t('recovery.toMeetings')}</LinkButton>} />
-          ) : (
-            <>
-              <p className="mb-4 leading-relaxed text-ink-muted">{t('recovery.text')}</p>
-              <ul className="flex flex-col gap-4">{recovered.map((recording) => <li key={recording.id}><Recovered recording={recording} /></li>)}</ul>
-            </>
-          )}
+        {!recovered ? (
+          <SkeletonRows rows={3} />
+        ) : recovered.length === 0 ? (
+          <EmptyState
+            icon={<ShieldCheck size={20} />}
+            title={t('recovery.none')}
+            text={t('recovery.noneText')}
+            action={<LinkButton href={paths.meetings()}>{t('recovery.toMeetings')}</LinkButton>}
+          />
+        ) : (
+          <>
+            <p className="mb-4 leading-relaxed text-ink-muted">{t('recovery.text')}</p>
+            <ul className="flex flex-col gap-4">
+              {recovered.map((recording) => (
+                <li key={recording.id}>
+                  <Recovered recording={recording} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </PageBody>
     </>
   );
@@ -43,22 +55,51 @@ function Recovered({ recording }: { recording: RecoveredRecording }) {
   const meeting = useQuery({ kind: 'one', collection: 'meetings', id: recording.meetingId });
   const row = useQuery({ kind: 'recordings', meetingId: recording.meetingId })?.find(({ id }) => id === recording.id);
   const audio = useMemo<MeetingAudio[]>(
-    () => (row ? [{
-      id: row.id, fileName: row.fileName, mimeType: row.mimeType, size: row.bytes, durationMs: row.capturedMs, gaps: row.gaps,
-      onDevice: true, onServer: row.transfer === 'onServer', at: row.startedAt, row,
-    }] : []),
+    () =>
+      row
+        ? [
+            {
+              id: row.id,
+              fileName: row.fileName,
+              mimeType: row.mimeType,
+              size: row.bytes,
+              durationMs: row.capturedMs,
+              gaps: row.gaps,
+              onDevice: true,
+              onServer: row.transfer === 'onServer',
+              at: row.startedAt,
+              row,
+            },
+          ]
+        : [],
     [row],
   );
   return (
-    <section className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4" data-recovered-recording={recording.id}>
+    <section
+      className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4"
+      data-recovered-recording={recording.id}
+    >
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 className="text-16">{recording.dropped ? t('recovery.dropped') : t('recovery.title', { time: clockText(recording.capturedMs) })}</h2>
-        <span className="tabular text-12 text-ink-muted">{[meeting?.title ?? row?.fileName, row && sizeText(row.bytes, i18n.language)].filter(Boolean).join(' · ')} <RelativeTime at={row?.startedAt ?? recording.at} /></span>
+        <h2 className="text-16">
+          {recording.dropped ? t('recovery.dropped') : t('recovery.title', { time: clockText(recording.capturedMs) })}
+        </h2>
+        <span className="tabular text-12 text-ink-muted">
+          {[meeting?.title ?? row?.fileName, row && sizeText(row.bytes, i18n.language)].filter(Boolean).join(' · ')}{' '}
+          <RelativeTime at={row?.startedAt ?? recording.at} />
+        </span>
       </div>
       {recording.dropped && <p className="text-13 text-ink-muted">{t('recovery.droppedText')}</p>}
-      {audio.length > 0 && <PlayerProvider><Player recordings={audio} /></PlayerProvider>}
+      {audio.length > 0 && (
+        <PlayerProvider>
+          <Player recordings={audio} />
+        </PlayerProvider>
+      )}
       <RecoveredActions recording={recording} size="normal" />
-      {meeting && <LinkButton className="self-start" size="small" href={paths.meeting(meeting.id)}>{t('recovery.toMeeting')}</LinkButton>}
+      {meeting && (
+        <LinkButton className="self-start" size="small" href={paths.meeting(meeting.id)}>
+          {t('recovery.toMeeting')}
+        </LinkButton>
+      )}
     </section>
   );
 }

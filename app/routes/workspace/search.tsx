@@ -26,7 +26,8 @@ export default function Home() {
   const account = useAccount();
   const status = useStatus();
   const part = usePartOfDay();
-  const projectsKnown = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 50 }) !== undefined;
+  const projectsKnown =
+    useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 50 }) !== undefined;
   const [search] = useSearchParams();
   const [words, keepWords] = useSearchWords();
   const { text, settled, change, handlers } = useComposedText(words);
@@ -44,20 +45,47 @@ export default function Home() {
       <PageHeader title={t('shell:place.home')} />
       <PageBody width="wide">
         <div className="mx-auto max-w-4xl pt-2 md:pt-8">
-          <p className="phrases mb-5 px-1 text-balance text-20 font-semibold text-ink-strong sm:text-24 md:text-32">{t(`shell:greeting.${part}`, { name: account?.name ?? '' })}</p>
-          <SearchField size="large" label={t('shell:home.search')} placeholder={t('shell:home.searchPlaceholder')} value={text} onChange={change} {...handlers} />
+          <p className="phrases mb-5 px-1 text-balance text-20 font-semibold text-ink-strong sm:text-24 md:text-32">
+            {t(`shell:greeting.${part}`, { name: account?.name ?? '' })}
+          </p>
+          <SearchField
+            size="large"
+            label={t('shell:home.search')}
+            placeholder={t('shell:home.searchPlaceholder')}
+            value={text}
+            onChange={change}
+            {...handlers}
+          />
           <p className="mt-2 px-1 text-12 text-ink-muted">{t('shell:home.scope')}</p>
           {question ? (
             <MatchesList question={question} />
           ) : (
             <>
               <div className="mt-5 flex flex-wrap gap-2">
-                <Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={() => void record()}>{t('shell:new.record')}</Button>
-                <Button icon={<FilePlus aria-hidden size={16} />} onPress={newNote}>{t('shell:new.note')}</Button>
-                <Button icon={<Upload aria-hidden size={16} />} onPress={() => navigate(`${paths.newMeeting()}?mode=upload`)}>{t('shell:new.upload')}</Button>
-                <Button icon={<FolderPlus aria-hidden size={16} />} onPress={() => navigate(`${paths.projects()}?new=1`)}>{t('shell:new.project')}</Button>
+                <Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={() => void record()}>
+                  {t('shell:new.record')}
+                </Button>
+                <Button icon={<FilePlus aria-hidden size={16} />} onPress={newNote}>
+                  {t('shell:new.note')}
+                </Button>
+                <Button
+                  icon={<Upload aria-hidden size={16} />}
+                  onPress={() => navigate(`${paths.newMeeting()}?mode=upload`)}
+                >
+                  {t('shell:new.upload')}
+                </Button>
+                <Button
+                  icon={<FolderPlus aria-hidden size={16} />}
+                  onPress={() => navigate(`${paths.projects()}?new=1`)}
+                >
+                  {t('shell:new.project')}
+                </Button>
               </div>
-              {status.firstSync && <div className="mt-6"><InitialSyncGate>{null}</InitialSyncGate></div>}
+              {status.firstSync && (
+                <div className="mt-6">
+                  <InitialSyncGate>{null}</InitialSyncGate>
+                </div>
+              )}
               <Recent />
             </>
           )}

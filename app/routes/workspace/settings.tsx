@@ -28,9 +28,18 @@ export default function Settings() {
           label={t('sections')}
           value={section}
           className="mb-6"
-          items={SECTIONS.map((id) => ({ id, label: id === 'lock' ? t('lock:section') : t(`section.${id}`), href: id === 'profile' ? paths.settings() : paths.settings(id) }))}
+          items={SECTIONS.map((id) => ({
+            id,
+            label: id === 'lock' ? t('lock:section') : t(`section.${id}`),
+            href: id === 'profile' ? paths.settings() : paths.settings(id),
+          }))}
         />
-        {section === 'profile' && <div className="flex flex-col gap-8"><ProfileSection /><InstallCard /></div>}
+        {section === 'profile' && (
+          <div className="flex flex-col gap-8">
+            <ProfileSection />
+            <InstallCard />
+          </div>
+        )}
         {section === 'apps' && <AppsSection />}
         {section === 'devices' && <DevicesSection />}
         {section === 'lock' && <LockSection />}

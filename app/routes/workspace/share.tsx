@@ -26,7 +26,12 @@ import { clean, graphemeLength } from '../../../sync/model/text';
 
 /** characters of a text that are shown before it is saved */
 const SHOWN = 1_500;
-const PROJECTS = { kind: 'find' as const, collection: 'projects' as const, sort: [{ recency: 'asc' as const }], limit: LIMITS.projectPageSize };
+const PROJECTS = {
+  kind: 'find' as const,
+  collection: 'projects' as const,
+  sort: [{ recency: 'asc' as const }],
+  limit: LIMITS.projectPageSize,
+};
 
 export const clientLoader = () => preload(PROJECTS);
 
@@ -34,14 +39,20 @@ export const clientLoader = () => preload(PROJECTS);
 export default function ShareScreen() {
   const { t } = useTranslation('note');
   const navigate = useNavigate();
-  const { drafts, recordings, refused, isKnown } = useSyncExternalStore(sharedStore.subscribe, sharedStore.get, sharedStore.get);
+  const { drafts, recordings, refused, isKnown } = useSyncExternalStore(
+    sharedStore.subscribe,
+    sharedStore.get,
+    sharedStore.get,
+  );
   useEffect(() => void takeShared(), []);
   const onlyRecordings = isKnown && recordings.length > 0 && drafts.length === 0 && refused.length === 0;
   const addRecordings = (replace: boolean): void => {
     queueFiles(takeRecordings());
     navigate(`${paths.newMeeting()}?mode=upload`, { replace });
   };
-  useEffect(() => { if (onlyRecordings) addRecordings(true); });
+  useEffect(() => {
+    if (onlyRecordings) addRecordings(true);
+  });
   const [draft] = drafts;
   return (
     <>
@@ -49,24 +60,65 @@ export default function ShareScreen() {
       <PageBody>
         <div className="mx-auto flex max-w-xl flex-col gap-6">
           {refused.length > 0 && (
-            <Banner kind="warning" live="status" action={<IconButton size="small" label={t('shared.close')} icon={<X aria-hidden size={16} />} onPress={dropRefused} />}>
-              <ul className="flex flex-col gap-1">{refused.map(({ name, reason }, i) => <li key={i}>{t(`shared.refused.${reason}`, { name: name || t('shared.unnamed') })}</li>)}</ul>
+            <Banner
+              kind="warning"
+              live="status"
+              action={
+                <IconButton
+                  size="small"
+                  label={t('shared.close')}
+                  icon={<X aria-hidden size={16} />}
+                  onPress={dropRefused}
+                />
+              }
+            >
+              <ul className="flex flex-col gap-1">
+                {refused.map(({ name, reason }, i) => (
+                  <li key={i}>{t(`shared.refused.${reason}`, { name: name || t('shared.unnamed') })}</li>
+                ))}
+              </ul>
             </Banner>
           )}
-          {!isKnown ? <SkeletonRows rows={3} />
-            : draft ? <DraftForm key={draft.id} draft={draft} more={drafts.length - 1} />
-            : recordings.length === 0 && refused.length === 0 && (
+          {!isKnown ? (
+            <SkeletonRows rows={3} />
+          ) : draft ? (
+            <DraftForm key={draft.id} draft={draft} more={drafts.length - 1} />
+          ) : (
+            recordings.length === 0 &&
+            refused.length === 0 && (
               <EmptyState
-                icon={<Share2 size={22} />} title={t('shared.nothing')} text={t('shared.nothingText')}
-                action={<LinkButton href={paths.home()} variant="primary">{t('shared.home')}</LinkButton>}
+                icon={<Share2 size={22} />}
+                title={t('shared.nothing')}
+                text={t('shared.nothingText')}
+                action={
+                  <LinkButton href={paths.home()} variant="primary">
+                    {t('shared.home')}
+                  </LinkButton>
+                }
               />
-            )}
+            )
+          )}
           {isKnown && recordings.length > 0 && (
             <Card title={t('shared.recordings', { count: recordings.length })}>
-              <ul className="mb-3 flex flex-col gap-1 text-13 text-ink-muted">{recordings.map(({ name }, i) => <li key={i} className="truncate">{name}</li>)}</ul>
+              <ul className="mb-3 flex flex-col gap-1 text-13 text-ink-muted">
+                {recordings.map(({ name }, i) => (
+                  <li key={i} className="truncate">
+                    {name}
+                  </li>
+                ))}
+              </ul>
               <div className="flex flex-wrap gap-2">
-                <Button variant={draft ? 'secondary' : 'primary'} icon={<FileAudio aria-hidden size={16} />} isDisabled={draft !== undefined} onPress={() => addRecordings(false)}>{t('shared.addRecordings')}</Button>
-                <Button variant="quiet" onPress={() => void takeRecordings()}>{t('shared.discard')}</Button>
+                <Button
+                  variant={draft ? 'secondary' : 'primary'}
+                  icon={<FileAudio aria-hidden size={16} />}
+                  isDisabled={draft !== undefined}
+                  onPress={() => addRecordings(false)}
+                >
+                  {t('shared.addRecordings')}
+                </Button>
+                <Button variant="quiet" onPress={() => void takeRecordings()}>
+                  {t('shared.discard')}
+                </Button>
               </div>
             </Card>
           )}
@@ -105,18 +157,56 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
     dropDraft(draft.id);
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void save(); }}>
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
       <TextField
-        label={t('note:title.label')} placeholder={t('note:title.placeholder')} value={title} error={problem?.of === 'title' ? problem.text : ''}
-        onChange={(text) => { setTitle(text); setProblem(null); }}
+        label={t('note:title.label')}
+        placeholder={t('note:title.placeholder')}
+        value={title}
+        error={problem?.of === 'title' ? problem.text : ''}
+        onChange={(text) => {
+          setTitle(text);
+          setProblem(null);
+        }}
       />
-      {draft.text && <p data-shared-text className="line-clamp-6 whitespace-pre-wrap break-words rounded-control bg-sunken p-3 text-14 leading-relaxed text-ink">{draft.text.slice(0, SHOWN)}</p>}
-      <ProjectPicker of="notes" value={project} onChange={(id) => { setProject(id); setProblem(null); }} />
-      {problem && problem.of !== 'title' && <p role="alert" className="text-12 text-danger-ink">{problem.text}</p>}
+      {draft.text && (
+        <p
+          data-shared-text
+          className="line-clamp-6 whitespace-pre-wrap break-words rounded-control bg-sunken p-3 text-14 leading-relaxed text-ink"
+        >
+          {draft.text.slice(0, SHOWN)}
+        </p>
+      )}
+      <ProjectPicker
+        of="notes"
+        value={project}
+        onChange={(id) => {
+          setProject(id);
+          setProblem(null);
+        }}
+      />
+      {problem && problem.of !== 'title' && (
+        <p role="alert" className="text-12 text-danger-ink">
+          {problem.text}
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-3 pt-2">
-        <Button type="submit" variant="primary" isLoading={busy}>{t('note:shared.save')}</Button>
-        <Button variant="quiet" onPress={() => dropDraft(draft.id)}>{t('note:shared.discard')}</Button>
-        {more > 0 && <p role="status" className="text-13 text-ink-muted">{t('note:shared.more', { count: more })}</p>}
+        <Button type="submit" variant="primary" isLoading={busy}>
+          {t('note:shared.save')}
+        </Button>
+        <Button variant="quiet" onPress={() => dropDraft(draft.id)}>
+          {t('note:shared.discard')}
+        </Button>
+        {more > 0 && (
+          <p role="status" className="text-13 text-ink-muted">
+            {t('note:shared.more', { count: more })}
+          </p>
+        )}
       </div>
     </form>
   );

@@ -12,7 +12,9 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'bg-danger text-on-danger data-hovered:bg-danger-hover data-pressed:bg-danger-pressed',
 };
 const PLAIN: Record<ButtonVariant, string> = {
-  primary: 'hover:bg-accent-hover active:bg-accent-pressed', secondary: 'hover:bg-hover active:bg-pressed', quiet: 'hover:bg-hover active:bg-pressed',
+  primary: 'hover:bg-accent-hover active:bg-accent-pressed',
+  secondary: 'hover:bg-hover active:bg-pressed',
+  quiet: 'hover:bg-hover active:bg-pressed',
   danger: 'hover:bg-danger-hover active:bg-danger-pressed',
 };
 const SIZES: Record<ButtonSize, string> = {
@@ -21,13 +23,24 @@ const SIZES: Record<ButtonSize, string> = {
   large: 'min-h-11 px-5 py-2.5 text-14 gap-2',
 };
 
-export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'normal', extra?: string): string =>
+export const buttonClass = (
+  variant: ButtonVariant = 'secondary',
+  size: ButtonSize = 'normal',
+  extra?: string,
+): string =>
   cx(
     'focus-ring inline-flex shrink-0 cursor-default items-center justify-center rounded-control font-medium leading-tight transition-colors',
-    'data-disabled:opacity-45 disabled:opacity-45', VARIANTS[variant], SIZES[size], extra,
+    'data-disabled:opacity-45 disabled:opacity-45',
+    VARIANTS[variant],
+    SIZES[size],
+    extra,
   );
 
-export const nativeButtonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'normal', extra?: string): string => buttonClass(variant, size, cx(PLAIN[variant], extra));
+export const nativeButtonClass = (
+  variant: ButtonVariant = 'secondary',
+  size: ButtonSize = 'normal',
+  extra?: string,
+): string => buttonClass(variant, size, cx(PLAIN[variant], extra));
 
 /** The look of a field's control. */
 export const controlClass =
@@ -35,4 +48,5 @@ export const controlClass =
   'outline-none focus:border-accent focus:outline-2 focus:outline-solid focus:-outline-offset-1 focus:outline-accent data-invalid:border-danger data-invalid:focus:outline-danger data-disabled:opacity-45';
 
 /** The look of everything that floats. */
-export const floatClass = 'float-in z-40 rounded-card border border-line bg-overlay shadow-float outline-none data-exiting:float-out';
+export const floatClass =
+  'float-in z-40 rounded-card border border-line bg-overlay shadow-float outline-none data-exiting:float-out';

@@ -16,7 +16,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
 
 /** A verb. One primary button a view. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  { variant = 'secondary', size = 'normal', icon, isLoading = false, className, children, ...rest }, ref,
+  { variant = 'secondary', size = 'normal', icon, isLoading = false, className, children, ...rest },
+  ref,
 ) {
   return (
     <AriaButton {...rest} ref={ref} isPending={isLoading} className={buttonClass(variant, size, className)}>
@@ -38,7 +39,14 @@ export interface LinkButtonProps {
 }
 
 /** A link that looks like a button: it goes somewhere. */
-export function LinkButton({ variant = 'secondary', size = 'normal', icon, className, children, ...rest }: LinkButtonProps) {
+export function LinkButton({
+  variant = 'secondary',
+  size = 'normal',
+  icon,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
   return (
     <AriaLink {...rest} className={buttonClass(variant, size, className)}>
       {icon}

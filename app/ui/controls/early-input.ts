@@ -13,7 +13,11 @@ interface Value {
  * A server-rendered field can be typed in before its script has arrived. React keeps the letters, but react-aria's state begins without
  * them, and the next render would clear the field: what stands in the control is taken over first.
  */
-export function useTypedEarly<T extends HTMLInputElement | HTMLTextAreaElement>({ value, defaultValue, onChange }: Value): { ref: RefObject<T>; value: string; onChange: (value: string) => void } {
+export function useTypedEarly<T extends HTMLInputElement | HTMLTextAreaElement>({
+  value,
+  defaultValue,
+  onChange,
+}: Value): { ref: RefObject<T>; value: string; onChange: (value: string) => void } {
   const ref = useRef<T>(null);
   const [own, setOwn] = useState(defaultValue ?? '');
   const change = (next: string): void => {

@@ -1,7 +1,15 @@
 import { useId, type ReactNode } from 'react';
 import {
-  FieldError, Input, Label, SearchField as AriaSearchField, Button as AriaButton, Text, TextArea as AriaTextArea, TextField as AriaTextField,
-  type SearchFieldProps as AriaSearchFieldProps, type TextFieldProps as AriaTextFieldProps,
+  FieldError,
+  Input,
+  Label,
+  SearchField as AriaSearchField,
+  Button as AriaButton,
+  Text,
+  TextArea as AriaTextArea,
+  TextField as AriaTextField,
+  type SearchFieldProps as AriaSearchFieldProps,
+  type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components';
 import { Search, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -10,17 +18,38 @@ import { controlClass } from './button-styles';
 import { useTypedEarly } from './early-input';
 
 /** Label, hint and error around a control, wired for assistive technology by react-aria. */
-export function FieldFrame({ label, hint, error, isRequired, children }: { label?: ReactNode; hint?: ReactNode; error?: ReactNode; isRequired?: boolean; children: ReactNode }) {
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  isRequired,
+  children,
+}: {
+  label?: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  isRequired?: boolean;
+  children: ReactNode;
+}) {
   return (
     <>
       {label && (
         <Label className="text-13 font-medium text-ink">
           {label}
-          {isRequired && <span aria-hidden className="text-danger-ink"> *</span>}
+          {isRequired && (
+            <span aria-hidden className="text-danger-ink">
+              {' '}
+              *
+            </span>
+          )}
         </Label>
       )}
       {children}
-      {hint && !error && <Text slot="description" className="text-12 text-ink-muted">{hint}</Text>}
+      {hint && !error && (
+        <Text slot="description" className="text-12 text-ink-muted">
+          {hint}
+        </Text>
+      )}
       <FieldError className="text-12 text-danger-ink">{error ? () => error : undefined}</FieldError>
     </>
   );
@@ -44,10 +73,22 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'c
 export function TextField({ label, hint, error, placeholder, icon, className, ...rest }: TextFieldProps) {
   const { ref, value, onChange } = useTypedEarly<HTMLInputElement>(rest);
   return (
-    <AriaTextField validationBehavior="aria" autoComplete="off" {...rest} value={value} onChange={onChange} isInvalid={Boolean(error) || rest.isInvalid} className={cx('flex flex-col gap-1.5', className)}>
+    <AriaTextField
+      validationBehavior="aria"
+      autoComplete="off"
+      {...rest}
+      value={value}
+      onChange={onChange}
+      isInvalid={Boolean(error) || rest.isInvalid}
+      className={cx('flex flex-col gap-1.5', className)}
+    >
       <FieldFrame label={label} hint={hint} error={error} isRequired={rest.isRequired}>
         <div className="relative">
-          {icon && <span className="pointer-events-none absolute inset-y-0 left-0 flex w-9 items-center justify-center text-ink-faint">{icon}</span>}
+          {icon && (
+            <span className="pointer-events-none absolute inset-y-0 left-0 flex w-9 items-center justify-center text-ink-faint">
+              {icon}
+            </span>
+          )}
           <Input ref={ref} placeholder={placeholder} className={cx(controlClass, 'h-9', Boolean(icon) && 'pl-9')} />
         </div>
       </FieldFrame>
@@ -63,9 +104,22 @@ export interface TextAreaProps extends Omit<AriaTextFieldProps, 'children' | 'cl
 export function TextArea({ label, hint, error, placeholder, rows = 4, className, ...rest }: TextAreaProps) {
   const { ref, value, onChange } = useTypedEarly<HTMLTextAreaElement>(rest);
   return (
-    <AriaTextField validationBehavior="aria" autoComplete="off" {...rest} value={value} onChange={onChange} isInvalid={Boolean(error) || rest.isInvalid} className={cx('flex flex-col gap-1.5', className)}>
+    <AriaTextField
+      validationBehavior="aria"
+      autoComplete="off"
+      {...rest}
+      value={value}
+      onChange={onChange}
+      isInvalid={Boolean(error) || rest.isInvalid}
+      className={cx('flex flex-col gap-1.5', className)}
+    >
       <FieldFrame label={label} hint={hint} error={error} isRequired={rest.isRequired}>
-        <AriaTextArea ref={ref} placeholder={placeholder} rows={rows} className={cx(controlClass, 'resize-y py-2 leading-normal')} />
+        <AriaTextArea
+          ref={ref}
+          placeholder={placeholder}
+          rows={rows}
+          className={cx(controlClass, 'resize-y py-2 leading-normal')}
+        />
       </FieldFrame>
     </AriaTextField>
   );
@@ -81,21 +135,43 @@ export interface SearchFieldProps extends Omit<AriaSearchFieldProps, 'children' 
 }
 
 /** A field that searches while one types; Esc clears it. */
-export function SearchField({ label, showLabel = false, placeholder, size = 'normal', className, ...rest }: SearchFieldProps) {
+export function SearchField({
+  label,
+  showLabel = false,
+  placeholder,
+  size = 'normal',
+  className,
+  ...rest
+}: SearchFieldProps) {
   const { t } = useTranslation('common');
   const id = useId();
   return (
-    <AriaSearchField {...rest} {...(showLabel ? {} : { 'aria-label': label })} className={cx('group flex flex-col gap-1.5', className)}>
+    <AriaSearchField
+      {...rest}
+      {...(showLabel ? {} : { 'aria-label': label })}
+      className={cx('group flex flex-col gap-1.5', className)}
+    >
       {showLabel && <Label className="text-13 font-medium">{label}</Label>}
       <div className="relative">
-        <Search aria-hidden size={size === 'large' ? 18 : 16} className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-faint" />
+        <Search
+          aria-hidden
+          size={size === 'large' ? 18 : 16}
+          className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-faint"
+        />
         <Input
           autoComplete="off"
           id={id}
           placeholder={placeholder ?? label}
-          className={cx(controlClass, size === 'large' ? 'h-12 rounded-card pl-11 pr-11 text-16' : 'h-9 pl-9 pr-9', '[&::-webkit-search-cancel-button]:hidden')}
+          className={cx(
+            controlClass,
+            size === 'large' ? 'h-12 rounded-card pl-11 pr-11 text-16' : 'h-9 pl-9 pr-9',
+            '[&::-webkit-search-cancel-button]:hidden',
+          )}
         />
-        <AriaButton aria-label={t('clear')} className="focus-ring absolute right-1.5 top-1/2 flex size-6 -translate-y-1/2 items-center justify-center rounded-control text-ink-muted data-hovered:bg-hover group-data-empty:hidden">
+        <AriaButton
+          aria-label={t('clear')}
+          className="focus-ring absolute right-1.5 top-1/2 flex size-6 -translate-y-1/2 items-center justify-center rounded-control text-ink-muted data-hovered:bg-hover group-data-empty:hidden"
+        >
           <X aria-hidden size={14} />
         </AriaButton>
       </div>

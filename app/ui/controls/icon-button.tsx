@@ -28,10 +28,26 @@ const VARIANTS = {
 
 /** A button that is only an icon. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
-  { label, icon, shortcut, variant = 'quiet', size = 'normal', isLoading = false, isActive, tooltipPlacement, className, ...rest }, ref,
+  {
+    label,
+    icon,
+    shortcut,
+    variant = 'quiet',
+    size = 'normal',
+    isLoading = false,
+    isActive,
+    tooltipPlacement,
+    className,
+    ...rest
+  },
+  ref,
 ) {
   return (
-    <Tooltip text={label} {...(shortcut ? { shortcut } : {})} {...(tooltipPlacement ? { placement: tooltipPlacement } : {})}>
+    <Tooltip
+      text={label}
+      {...(shortcut ? { shortcut } : {})}
+      {...(tooltipPlacement ? { placement: tooltipPlacement } : {})}
+    >
       <AriaButton
         {...rest}
         ref={ref}
@@ -40,7 +56,10 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
         isPending={isLoading}
         className={cx(
           'focus-ring inline-flex shrink-0 cursor-default items-center justify-center rounded-control transition-colors data-disabled:opacity-45',
-          SIZES[size], VARIANTS[variant], isActive && 'bg-accent-tint text-accent-ink', className,
+          SIZES[size],
+          VARIANTS[variant],
+          isActive && 'bg-accent-tint text-accent-ink',
+          className,
         )}
       >
         {isLoading ? <Spinner /> : icon}

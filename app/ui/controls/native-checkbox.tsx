@@ -2,7 +2,15 @@
 export const tickClass = 'focus-ring size-4 shrink-0 accent-[var(--accent)]';
 
 /** Lies above a link that fills its row. */
-export function NativeCheckbox({ label, ...rest }: { label: string; name: string; value: string; defaultChecked: boolean }) {
+export function NativeCheckbox({
+  label,
+  ...rest
+}: {
+  label: string;
+  name: string;
+  value: string;
+  defaultChecked: boolean;
+}) {
   return (
     <label className="relative z-1 flex size-6 shrink-0 items-center">
       <input {...rest} type="checkbox" aria-label={label} className={tickClass} />

@@ -7,52 +7,146 @@ import { cx } from '../cx';
 import { controlClass, nativeButtonClass, type ButtonSize, type ButtonVariant } from './button-styles';
 import { Spinner } from '../feedback/spinner';
 
-interface Looks { variant?: ButtonVariant; size?: ButtonSize; className?: string; children: ReactNode }
+interface Looks {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string;
+  children: ReactNode;
+}
 
 export interface NativeButtonProps extends Omit<ComponentProps<'button'>, keyof Looks>, Looks {
   /** shows a ring and takes no presses; stays focusable */
   isLoading?: boolean;
 }
 
-export function NativeButton({ variant, size, className, isLoading = false, children, type = 'button', onClick, ...rest }: NativeButtonProps) {
+export function NativeButton({
+  variant,
+  size,
+  className,
+  isLoading = false,
+  children,
+  type = 'button',
+  onClick,
+  ...rest
+}: NativeButtonProps) {
   return (
-    <button {...rest} type={type} aria-disabled={isLoading || undefined} onClick={(event) => (isLoading ? event.preventDefault() : onClick?.(event))} className={nativeButtonClass(variant, size, className)}>
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={isLoading || undefined}
+      onClick={(event) => (isLoading ? event.preventDefault() : onClick?.(event))}
+      className={nativeButtonClass(variant, size, className)}
+    >
       {isLoading && <Spinner />}
       <span>{children}</span>
     </button>
   );
 }
 
-export function NativeLink({ variant, size, className, children, ...rest }: Omit<ComponentProps<'a'>, keyof Looks> & Looks) {
-  return <a {...rest} className={nativeButtonClass(variant, size, className)}>{children}</a>;
+export function NativeLink({
+  variant,
+  size,
+  className,
+  children,
+  ...rest
+}: Omit<ComponentProps<'a'>, keyof Looks> & Looks) {
+  return (
+    <a {...rest} className={nativeButtonClass(variant, size, className)}>
+      {children}
+    </a>
+  );
 }
 
 /** A button that is only an icon. */
-export function NativeIconButton({ label, icon, className, ...rest }: Omit<ComponentProps<'button'>, 'children' | 'className'> & { label: string; icon: ReactNode; className?: string }) {
+export function NativeIconButton({
+  label,
+  icon,
+  className,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'children' | 'className'> & { label: string; icon: ReactNode; className?: string }) {
   return (
-    <button {...rest} type="button" aria-label={label} title={label} className={cx('focus-ring inline-flex size-9 shrink-0 cursor-default items-center justify-center rounded-control text-ink-muted transition-colors hover:bg-hover hover:text-ink-strong active:bg-pressed', className)}>
+    <button
+      {...rest}
+      type="button"
+      aria-label={label}
+      title={label}
+      className={cx(
+        'focus-ring inline-flex size-9 shrink-0 cursor-default items-center justify-center rounded-control text-ink-muted transition-colors hover:bg-hover hover:text-ink-strong active:bg-pressed',
+        className,
+      )}
+    >
       {icon}
     </button>
   );
 }
 
 /** One line of text with its label, and what is wrong with it. What was typed before the script arrived stays: the browser keeps the value. */
-export function NativeField({ label, error, hint, className, ...rest }: Omit<ComponentProps<'input'>, 'className'> & { label: string; error?: string | undefined; hint?: string; className?: string }) {
+export function NativeField({
+  label,
+  error,
+  hint,
+  className,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'className'> & {
+  label: string;
+  error?: string | undefined;
+  hint?: string;
+  className?: string;
+}) {
   const id = useId();
   return (
     <div className={cx('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="text-13 font-medium text-ink">{label}</label>
-      <input {...rest} id={id} {...(error ? { 'aria-invalid': true, 'data-invalid': true } : {})} {...(error || hint ? { 'aria-describedby': `${id}-says` } : {})} className={cx(controlClass, 'h-9')} />
-      {error ? <span id={`${id}-says`} className="text-12 text-danger-ink">{error}</span> : hint && <span id={`${id}-says`} className="text-12 text-ink-muted">{hint}</span>}
+      <label htmlFor={id} className="text-13 font-medium text-ink">
+        {label}
+      </label>
+      <input
+        {...rest}
+        id={id}
+        {...(error ? { 'aria-invalid': true, 'data-invalid': true } : {})}
+        {...(error || hint ? { 'aria-describedby': `${id}-says` } : {})}
+        className={cx(controlClass, 'h-9')}
+      />
+      {error ? (
+        <span id={`${id}-says`} className="text-12 text-danger-ink">
+          {error}
+        </span>
+      ) : (
+        hint && (
+          <span id={`${id}-says`} className="text-12 text-ink-muted">
+            {hint}
+          </span>
+        )
+      )}
     </div>
   );
 }
 
 /** One of a few. */
-export function NativeSelect<K extends string>({ label, options, value, onChange, className }: { label: string; options: readonly { id: K; label: string }[]; value: K; onChange: (value: K) => void; className?: string }) {
+export function NativeSelect<K extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: {
+  label: string;
+  options: readonly { id: K; label: string }[];
+  value: K;
+  onChange: (value: K) => void;
+  className?: string;
+}) {
   return (
-    <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value as K)} className={cx(controlClass, 'h-9', className)}>
-      {options.map((option) => <option key={option.id} value={option.id}>{option.label}</option>)}
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value as K)}
+      className={cx(controlClass, 'h-9', className)}
+    >
+      {options.map((option) => (
+        <option key={option.id} value={option.id}>
+          {option.label}
+        </option>
+      ))}
     </select>
   );
 }

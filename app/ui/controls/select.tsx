@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 import {
-  Button as AriaButton, ComboBox as AriaComboBox, Input, ListBox, ListBoxItem, Popover as AriaPopover, Select as AriaSelect, SelectValue,
+  Button as AriaButton,
+  ComboBox as AriaComboBox,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover as AriaPopover,
+  Select as AriaSelect,
+  SelectValue,
   type Key,
 } from 'react-aria-components';
 import { Check, ChevronDown } from 'lucide-react';
@@ -54,7 +61,17 @@ export interface SelectProps<K extends string = string> {
 }
 
 /** One of a few. */
-export function Select<K extends string>({ label, hint, error, placeholder, options, value, onChange, className, ...rest }: SelectProps<K>) {
+export function Select<K extends string>({
+  label,
+  hint,
+  error,
+  placeholder,
+  options,
+  value,
+  onChange,
+  className,
+  ...rest
+}: SelectProps<K>) {
   return (
     <AriaSelect
       {...rest}
@@ -65,16 +82,23 @@ export function Select<K extends string>({ label, hint, error, placeholder, opti
       className={cx('flex flex-col gap-1.5', className)}
     >
       <FieldFrame label={label} hint={hint} error={error} isRequired={rest.isRequired}>
-        <AriaButton className={cx(controlClass, 'flex h-9 items-center gap-2 pr-2.5 text-left data-focus-visible:border-accent data-focus-visible:outline-2 data-focus-visible:-outline-offset-1 data-focus-visible:outline-accent')}>
+        <AriaButton
+          className={cx(
+            controlClass,
+            'flex h-9 items-center gap-2 pr-2.5 text-left data-focus-visible:border-accent data-focus-visible:outline-2 data-focus-visible:-outline-offset-1 data-focus-visible:outline-accent',
+          )}
+        >
           <SelectValue className="flex-1 truncate data-placeholder:text-ink-faint [&_[slot=description]]:hidden">
-            {({ isPlaceholder }) => (isPlaceholder ? placeholder ?? '' : options.find((o) => o.id === value)?.label)}
+            {({ isPlaceholder }) => (isPlaceholder ? (placeholder ?? '') : options.find((o) => o.id === value)?.label)}
           </SelectValue>
           <ChevronDown aria-hidden size={16} className="text-ink-muted" />
         </AriaButton>
       </FieldFrame>
       <AriaPopover className={cx(floatClass, 'w-(--trigger-width) min-w-44')}>
         <ListBox className="max-h-80 overflow-auto p-1 outline-none">
-          {options.map((option) => <OptionItem key={option.id} option={option} />)}
+          {options.map((option) => (
+            <OptionItem key={option.id} option={option} />
+          ))}
         </ListBox>
       </AriaPopover>
     </AriaSelect>
@@ -90,7 +114,19 @@ export interface ComboBoxProps<K extends string = string> extends Omit<SelectPro
 }
 
 /** One of many, found by typing. */
-export function ComboBox<K extends string>({ label, hint, error, placeholder, options, value, onChange, onInputChange, empty, className, ...rest }: ComboBoxProps<K>) {
+export function ComboBox<K extends string>({
+  label,
+  hint,
+  error,
+  placeholder,
+  options,
+  value,
+  onChange,
+  onInputChange,
+  empty,
+  className,
+  ...rest
+}: ComboBoxProps<K>) {
   return (
     <AriaComboBox
       {...rest}
@@ -113,7 +149,10 @@ export function ComboBox<K extends string>({ label, hint, error, placeholder, op
         </div>
       </FieldFrame>
       <AriaPopover className={cx(floatClass, 'w-(--trigger-width) min-w-44')}>
-        <ListBox<Option<K>> className="max-h-80 overflow-auto p-1 outline-none" renderEmptyState={() => <div className="px-2.5 py-2 text-13 text-ink-muted">{empty}</div>}>
+        <ListBox<Option<K>>
+          className="max-h-80 overflow-auto p-1 outline-none"
+          renderEmptyState={() => <div className="px-2.5 py-2 text-13 text-ink-muted">{empty}</div>}
+        >
           {(option) => <OptionItem option={option} />}
         </ListBox>
       </AriaPopover>

@@ -13,8 +13,10 @@ export interface TabItem<K extends string = string> {
 
 /** Where they do not fit, the sides show that there are more. */
 const list = 'scroll-hint flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]';
-const tab = 'focus-ring relative flex h-10 shrink-0 cursor-default items-center gap-1.5 rounded-control px-3 text-14 transition-colors';
-const chosen = 'font-medium text-ink-strong after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full after:bg-accent';
+const tab =
+  'focus-ring relative flex h-10 shrink-0 cursor-default items-center gap-1.5 rounded-control px-3 text-14 transition-colors';
+const chosen =
+  'font-medium text-ink-strong after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full after:bg-accent';
 
 function TabText({ item }: { item: TabItem }) {
   return (
@@ -41,12 +43,25 @@ export function Tabs<K extends string>({ label, items, value, onChange, children
     <AriaTabs selectedKey={value} onSelectionChange={(key: Key) => onChange(String(key) as K)} className={className}>
       <TabList aria-label={label} className={list}>
         {items.map((item) => (
-          <Tab key={item.id} id={item.id} isDisabled={item.isDisabled} className={({ isSelected }) => cx(tab, isSelected ? chosen : 'text-ink-muted data-hovered:bg-hover data-hovered:text-ink', 'data-disabled:opacity-45')}>
+          <Tab
+            key={item.id}
+            id={item.id}
+            isDisabled={item.isDisabled}
+            className={({ isSelected }) =>
+              cx(
+                tab,
+                isSelected ? chosen : 'text-ink-muted data-hovered:bg-hover data-hovered:text-ink',
+                'data-disabled:opacity-45',
+              )
+            }
+          >
             <TabText item={item} />
           </Tab>
         ))}
       </TabList>
-      <TabPanel id={value} className="focus-ring rounded-control pt-4">{children}</TabPanel>
+      <TabPanel id={value} className="focus-ring rounded-control pt-4">
+        {children}
+      </TabPanel>
     </AriaTabs>
   );
 }

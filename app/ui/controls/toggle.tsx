@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
-import { Checkbox as AriaCheckbox, Switch as AriaSwitch, type CheckboxProps as AriaCheckboxProps, type SwitchProps as AriaSwitchProps } from 'react-aria-components';
+import {
+  Checkbox as AriaCheckbox,
+  Switch as AriaSwitch,
+  type CheckboxProps as AriaCheckboxProps,
+  type SwitchProps as AriaSwitchProps,
+} from 'react-aria-components';
 import { Check, Minus } from 'lucide-react';
 import { cx } from '../cx';
 
@@ -13,16 +18,28 @@ export interface CheckboxProps extends Omit<AriaCheckboxProps, 'children' | 'cla
 /** One thing to tick. */
 export function Checkbox({ children, hint, className, ...rest }: CheckboxProps) {
   return (
-    <AriaCheckbox {...rest} className={cx('group flex min-h-6 cursor-default items-start gap-2.5 text-14 data-disabled:opacity-45', className)}>
+    <AriaCheckbox
+      {...rest}
+      className={cx(
+        'group flex min-h-6 cursor-default items-start gap-2.5 text-14 data-disabled:opacity-45',
+        className,
+      )}
+    >
       {({ isSelected, isIndeterminate }) => (
         <>
           <span
             className={cx(
               'mt-px flex size-[18px] shrink-0 items-center justify-center rounded-[5px] border transition-colors group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-accent',
-              isSelected || isIndeterminate ? 'border-accent bg-accent text-on-accent' : 'border-line-strong bg-raised group-data-invalid:border-danger',
+              isSelected || isIndeterminate
+                ? 'border-accent bg-accent text-on-accent'
+                : 'border-line-strong bg-raised group-data-invalid:border-danger',
             )}
           >
-            {isIndeterminate ? <Minus aria-hidden size={14} strokeWidth={3} /> : isSelected ? <Check aria-hidden size={14} strokeWidth={3} /> : null}
+            {isIndeterminate ? (
+              <Minus aria-hidden size={14} strokeWidth={3} />
+            ) : isSelected ? (
+              <Check aria-hidden size={14} strokeWidth={3} />
+            ) : null}
           </span>
           {children && (
             <span className="flex flex-col gap-0.5">
@@ -45,7 +62,14 @@ export interface SwitchProps extends Omit<AriaSwitchProps, 'children' | 'classNa
 /** Something that is on or off at once. */
 export function Switch({ children, hint, className, ...rest }: SwitchProps) {
   return (
-    <AriaSwitch {...rest} className={cx('group flex min-h-6 cursor-default justify-between gap-4 text-14 data-disabled:opacity-45', hint ? 'items-start' : 'items-center', className)}>
+    <AriaSwitch
+      {...rest}
+      className={cx(
+        'group flex min-h-6 cursor-default justify-between gap-4 text-14 data-disabled:opacity-45',
+        hint ? 'items-start' : 'items-center',
+        className,
+      )}
+    >
       <span className="flex flex-col gap-0.5">
         <span className="text-ink-strong">{children}</span>
         {hint && <span className="text-13 text-ink-muted">{hint}</span>}

@@ -16,9 +16,13 @@ export function useComposedText(initial = '') {
       if (!waits.current) setSettled(value);
     },
     handlers: {
-      onCompositionStart: (): void => { waits.current = true; },
+      onCompositionStart: (): void => {
+        waits.current = true;
+      },
       // before the change it makes
-      onCompositionUpdate: ({ data }: CompositionEvent<HTMLElement>): void => { waits.current = !/\p{Script=Hangul}/u.test(data); },
+      onCompositionUpdate: ({ data }: CompositionEvent<HTMLElement>): void => {
+        waits.current = !/\p{Script=Hangul}/u.test(data);
+      },
       onCompositionEnd: ({ target }: CompositionEvent<HTMLElement>): void => {
         waits.current = false;
         setSettled((target as HTMLInputElement).value);

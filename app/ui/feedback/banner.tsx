@@ -27,11 +27,28 @@ export interface BannerProps {
 }
 
 /** Something about the whole page, which stays until it is settled. */
-export function Banner({ kind = 'info', title, children, action, onClose, live = 'status', isWide = false, className }: BannerProps) {
+export function Banner({
+  kind = 'info',
+  title,
+  children,
+  action,
+  onClose,
+  live = 'status',
+  isWide = false,
+  className,
+}: BannerProps) {
   const { t } = useTranslation('common');
   const { icon: Icon, look } = KINDS[kind];
   return (
-    <div role={live} className={cx('flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-13', look, !isWide && 'rounded-card', className)}>
+    <div
+      role={live}
+      className={cx(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-13',
+        look,
+        !isWide && 'rounded-card',
+        className,
+      )}
+    >
       <div className="flex min-w-0 flex-1 basis-64 items-start gap-2.5">
         <Icon aria-hidden size={16} className="mt-0.5 shrink-0" />
         <div className="flex min-w-0 flex-col gap-0.5 leading-normal">
@@ -42,7 +59,14 @@ export function Banner({ kind = 'info', title, children, action, onClose, live =
       {(action || onClose) && (
         <div className="flex items-center gap-2">
           {action}
-          {onClose && <NativeIconButton label={t('close')} icon={<X aria-hidden size={14} />} onClick={onClose} className="size-7 text-current" />}
+          {onClose && (
+            <NativeIconButton
+              label={t('close')}
+              icon={<X aria-hidden size={14} />}
+              onClick={onClose}
+              className="size-7 text-current"
+            />
+          )}
         </div>
       )}
     </div>

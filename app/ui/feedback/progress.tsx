@@ -36,7 +36,11 @@ export function Progress({ label, value, showLabel = true, valueText, tone = 'ac
           <div className="h-1.5 overflow-hidden rounded-full bg-sunken forced-colors:border">
             <div
               // at its width at once: it says the same as the words beside it
-              className={cx('h-full rounded-full forced-colors:bg-[Highlight]', FILL[tone], isIndeterminate && 'pulse w-1/3')}
+              className={cx(
+                'h-full rounded-full forced-colors:bg-[Highlight]',
+                FILL[tone],
+                isIndeterminate && 'pulse w-1/3',
+              )}
               style={isIndeterminate ? undefined : { width: `${percentage ?? 0}%` }}
             />
           </div>
@@ -65,7 +69,10 @@ export function LevelMeter({ label, level, bars = 12, isActive = true, className
       {Array.from({ length: bars }, (_, i) => (
         <span
           key={i}
-          className={cx('w-[3px] rounded-full transition-colors', i < lit && isActive ? (i > bars * 0.85 ? 'bg-warning' : 'bg-success') : 'bg-line')}
+          className={cx(
+            'w-[3px] rounded-full transition-colors',
+            i < lit && isActive ? (i > bars * 0.85 ? 'bg-warning' : 'bg-success') : 'bg-line',
+          )}
           style={{ height: `${35 + (65 * (i + 1)) / bars}%` }}
         />
       ))}

@@ -10,7 +10,13 @@ export function SkeletonRows({ rows = 5, twoLines = true }: { rows?: number; two
   return (
     <div aria-hidden className="flex flex-col">
       {Array.from({ length: rows }, (_, i) => (
-        <div key={i} className={cx('flex items-center gap-3 border-b border-line px-2 last:border-0', twoLines ? 'h-[52px]' : 'h-10')}>
+        <div
+          key={i}
+          className={cx(
+            'flex items-center gap-3 border-b border-line px-2 last:border-0',
+            twoLines ? 'h-[52px]' : 'h-10',
+          )}
+        >
           <Skeleton className="size-6" />
           <div className="flex flex-1 flex-col gap-1.5">
             <Skeleton className={cx('h-3', ['w-2/5', 'w-1/3', 'w-1/2'][i % 3])} />

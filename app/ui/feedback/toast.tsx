@@ -6,8 +6,12 @@ const Shown = lazy(load);
 
 /** Resolves once toasts have a place to appear; what is said earlier waits for it. */
 let place!: () => void;
-const placed = new Promise<void>((resolve) => { place = resolve; });
-const say = (work: (toaster: typeof import('./toaster')) => void): void => { void placed.then(load).then(work); };
+const placed = new Promise<void>((resolve) => {
+  place = resolve;
+});
+const say = (work: (toaster: typeof import('./toaster')) => void): void => {
+  void placed.then(load).then(work);
+};
 
 /** Says that something happened. Never the only trace of an error that needs a person. */
 export const toast = {
@@ -21,5 +25,9 @@ export const toast = {
 export function Toaster({ theme }: { theme: 'light' | 'dark' }) {
   const [wanted, setWanted] = useState(false);
   useEffect(() => setWanted(true), []);
-  return wanted ? <Suspense fallback={null}><Shown theme={theme} onPlaced={place} /></Suspense> : null;
+  return wanted ? (
+    <Suspense fallback={null}>
+      <Shown theme={theme} onPlaced={place} />
+    </Suspense>
+  ) : null;
 }

@@ -15,11 +15,23 @@ export interface CardProps {
 /** A thing of its own on the page. Not for boxes in boxes. */
 export function Card({ title, action, href, className, children }: CardProps) {
   return (
-    <section className={cx('relative rounded-card border border-line bg-raised p-4', href && 'transition-colors focus-within:border-line-strong hover:border-line-strong', className)}>
+    <section
+      className={cx(
+        'relative rounded-card border border-line bg-raised p-4',
+        href && 'transition-colors focus-within:border-line-strong hover:border-line-strong',
+        className,
+      )}
+    >
       {(title || action) && (
         <div className="mb-3 flex items-center gap-3">
           <h2 className="min-w-0 flex-1 text-14">
-            {href ? <Link to={href} className="focus-ring rounded-card after:absolute after:inset-0">{title}</Link> : title}
+            {href ? (
+              <Link to={href} className="focus-ring rounded-card after:absolute after:inset-0">
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
           </h2>
           {action && <div className="relative z-10">{action}</div>}
         </div>

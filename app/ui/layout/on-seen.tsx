@@ -7,9 +7,16 @@ const AHEAD = '800px';
 export function OnSeen({ onSeen }: { onSeen: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const told = useRef(onSeen);
-  useEffect(() => { told.current = onSeen; });
   useEffect(() => {
-    const watch = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) told.current(); }, { rootMargin: AHEAD });
+    told.current = onSeen;
+  });
+  useEffect(() => {
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) told.current();
+      },
+      { rootMargin: AHEAD },
+    );
     watch.observe(place.current!);
     return () => watch.disconnect();
   }, []);

@@ -28,10 +28,15 @@ export function PageHeader({ title, windowTitle, place = [], state, action, more
     <header className="page-header sticky top-0 z-20 flex min-h-14 items-center gap-3 border-b border-line bg-paper">
       <div className="flex min-w-0 flex-1 items-center gap-2">
         {place.length > 0 && (
-          <nav aria-label={t('place')} className="hidden min-w-0 shrink items-center gap-1 text-14 text-ink-muted sm:flex">
+          <nav
+            aria-label={t('place')}
+            className="hidden min-w-0 shrink items-center gap-1 text-14 text-ink-muted sm:flex"
+          >
             {place.map((p) => (
               <Fragment key={p.href}>
-                <Link to={p.href} className="focus-ring max-w-48 truncate rounded-control hover:text-ink-strong">{p.label}</Link>
+                <Link to={p.href} className="focus-ring max-w-48 truncate rounded-control hover:text-ink-strong">
+                  {p.label}
+                </Link>
                 <ChevronRight aria-hidden size={14} className="shrink-0 text-ink-faint" />
               </Fragment>
             ))}
@@ -52,5 +57,11 @@ export function PageHeader({ title, windowTitle, place = [], state, action, more
 
 /** The body of a screen below its header: `text` 720 px wide, `wide` the whole width. */
 export function PageBody({ width = 'text', children }: { width?: 'text' | 'wide'; children: ReactNode }) {
-  return <div className={`mx-auto w-full px-4 py-6 md:px-6 ${width === 'text' ? 'max-w-[calc(var(--writing)+3rem)]' : 'max-w-7xl'}`}>{children}</div>;
+  return (
+    <div
+      className={`mx-auto w-full px-4 py-6 md:px-6 ${width === 'text' ? 'max-w-[calc(var(--writing)+3rem)]' : 'max-w-7xl'}`}
+    >
+      {children}
+    </div>
+  );
 }

@@ -23,7 +23,17 @@ export interface DialogProps {
 }
 
 /** The dialog itself (./dialog). */
-export default function DialogBody({ title, description, size = 'normal', isDismissable = true, role = 'dialog', footer, children, isOpen, onOpenChange }: DialogProps) {
+export default function DialogBody({
+  title,
+  description,
+  size = 'normal',
+  isDismissable = true,
+  role = 'dialog',
+  footer,
+  children,
+  isOpen,
+  onOpenChange,
+}: DialogProps) {
   const { t } = useTranslation('common');
   return (
     <ModalOverlay
@@ -33,19 +43,34 @@ export default function DialogBody({ title, description, size = 'normal', isDism
       onOpenChange={onOpenChange}
       className="scrim fixed inset-0 z-50 flex items-end justify-center bg-scrim sm:items-center sm:p-6"
     >
-      <Modal className={cx('float-in w-full rounded-t-dialog border border-line bg-overlay shadow-dialog sm:rounded-dialog', WIDTHS[size])}>
+      <Modal
+        className={cx(
+          'float-in w-full rounded-t-dialog border border-line bg-overlay shadow-dialog sm:rounded-dialog',
+          WIDTHS[size],
+        )}
+      >
         <AriaDialog role={role} className="flex max-h-[88dvh] flex-col outline-none">
           {({ close }) => (
             <>
               <div className="flex items-start gap-3 px-5 pt-5">
                 <div className="flex flex-1 flex-col gap-1.5">
-                  <Heading slot="title" className="text-16 leading-snug">{title}</Heading>
+                  <Heading slot="title" className="text-16 leading-snug">
+                    {title}
+                  </Heading>
                   {description && <div className="text-14 leading-normal text-ink-muted">{description}</div>}
                 </div>
-                {isDismissable && <IconButton label={t('close')} size="small" icon={<X aria-hidden size={16} />} onPress={close} />}
+                {isDismissable && (
+                  <IconButton label={t('close')} size="small" icon={<X aria-hidden size={16} />} onPress={close} />
+                )}
               </div>
-              <div className="min-h-0 flex-1 overflow-auto px-5 pb-1 pt-4 empty:hidden">{typeof children === 'function' ? children(close) : children}</div>
-              {footer && <div className="flex flex-wrap justify-end gap-2 px-5 pb-5 pt-4">{typeof footer === 'function' ? footer(close) : footer}</div>}
+              <div className="min-h-0 flex-1 overflow-auto px-5 pb-1 pt-4 empty:hidden">
+                {typeof children === 'function' ? children(close) : children}
+              </div>
+              {footer && (
+                <div className="flex flex-wrap justify-end gap-2 px-5 pb-5 pt-4">
+                  {typeof footer === 'function' ? footer(close) : footer}
+                </div>
+              )}
             </>
           )}
         </AriaDialog>

@@ -23,7 +23,16 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot be undone. */
-export function ConfirmDialog({ isOpen, onOpenChange, title, description, confirmLabel, cancelLabel, isDanger = true, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  isOpen,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel,
+  isDanger = true,
+  onConfirm,
+}: ConfirmDialogProps) {
   const { t } = useTranslation('common');
   const [running, setRunning] = useState(false);
   const confirm = async () => {
@@ -46,8 +55,17 @@ export function ConfirmDialog({ isOpen, onOpenChange, title, description, confir
       isDismissable={!running}
       footer={(close) => (
         <>
-          <Button onPress={close} isDisabled={running}>{cancelLabel ?? t('cancel')}</Button>
-          <Button variant={isDanger ? 'danger' : 'primary'} isLoading={running} autoFocus onPress={() => void confirm()}>{confirmLabel}</Button>
+          <Button onPress={close} isDisabled={running}>
+            {cancelLabel ?? t('cancel')}
+          </Button>
+          <Button
+            variant={isDanger ? 'danger' : 'primary'}
+            isLoading={running}
+            autoFocus
+            onPress={() => void confirm()}
+          >
+            {confirmLabel}
+          </Button>
         </>
       )}
     />

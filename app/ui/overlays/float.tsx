@@ -2,7 +2,17 @@ import { cloneElement, useRef, useState, type ComponentType, type ReactElement, 
 import type { ButtonProps, PressEvent } from 'react-aria-components';
 import { lazyOverlay } from './lazy-overlay';
 
-export type Placement = 'bottom' | 'bottom start' | 'bottom end' | 'top' | 'top start' | 'top end' | 'right' | 'right top' | 'right bottom' | 'left';
+export type Placement =
+  | 'bottom'
+  | 'bottom start'
+  | 'bottom end'
+  | 'top'
+  | 'top start'
+  | 'top end'
+  | 'right'
+  | 'right top'
+  | 'right bottom'
+  | 'left';
 
 /** What a floating part gets from the button that opens it. */
 export interface Floating {
@@ -23,26 +33,44 @@ interface Pressed {
 }
 
 /** A floating part, of which only the button is loaded at first. */
-export function floating<P extends Floating>(kind: 'true' | 'dialog', load: () => Promise<{ default: ComponentType<P> }>) {
+export function floating<P extends Floating>(
+  kind: 'true' | 'dialog',
+  load: () => Promise<{ default: ComponentType<P> }>,
+) {
   const Part = lazyOverlay<P>(load);
-  return function Float({ trigger, isOpen, onOpenChange, ...rest }: { trigger: ReactElement; isOpen?: boolean; onOpenChange?: (isOpen: boolean) => void } & Omit<P, keyof Floating>) {
+  return function Float({
+    trigger,
+    isOpen,
+    onOpenChange,
+    ...rest
+  }: { trigger: ReactElement; isOpen?: boolean; onOpenChange?: (isOpen: boolean) => void } & Omit<P, keyof Floating>) {
     const button = useRef<HTMLButtonElement>(null);
     const [own, setOwn] = useState(false);
     const [focus, setFocus] = useState<Floating['focus']>(true);
     const open = isOpen ?? own;
-    const set = (next: boolean): void => { setOwn(next); onOpenChange?.(next); };
-    const openAt = (at: Floating['focus']): void => { setFocus(at); set(true); };
+    const set = (next: boolean): void => {
+      setOwn(next);
+      onOpenChange?.(next);
+    };
+    const openAt = (at: Floating['focus']): void => {
+      setFocus(at);
+      set(true);
+    };
     const pressed: Pressed = {
-      ref: button, 'aria-haspopup': kind, 'aria-expanded': open,
+      ref: button,
+      'aria-haspopup': kind,
+      'aria-expanded': open,
       onPress: ({ pointerType }) => openAt(pointerType === 'keyboard' || pointerType === 'virtual' ? 'first' : true),
-      ...(kind === 'true' ? {
-        onKeyDown: (event) => {
-          if (event.key === 'ArrowDown') openAt('first');
-          else if (event.key === 'ArrowUp') openAt('last');
-          // react-aria keeps a key to itself unless told: shortcuts of the page would end here
-          else event.continuePropagation();
-        },
-      } : {}),
+      ...(kind === 'true'
+        ? {
+            onKeyDown: (event) => {
+              if (event.key === 'ArrowDown') openAt('first');
+              else if (event.key === 'ArrowUp') openAt('last');
+              // react-aria keeps a key to itself unless told: shortcuts of the page would end here
+              else event.continuePropagation();
+            },
+          }
+        : {}),
     };
     return (
       <>

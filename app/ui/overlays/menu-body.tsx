@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react';
-import { Header, Menu as AriaMenu, MenuItem, MenuSection, Popover as AriaPopover, Separator, type Key } from 'react-aria-components';
+import {
+  Header,
+  Menu as AriaMenu,
+  MenuItem,
+  MenuSection,
+  Popover as AriaPopover,
+  Separator,
+  type Key,
+} from 'react-aria-components';
 import { Check } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { cx } from '../cx';
@@ -50,7 +58,11 @@ function Entry({ entry }: { entry: MenuEntry }) {
         entry.isDanger ? 'text-danger-ink' : 'text-ink',
       )}
     >
-      {entry.icon && <span aria-hidden className={entry.isDanger ? '' : 'text-ink-muted'}>{entry.icon}</span>}
+      {entry.icon && (
+        <span aria-hidden className={entry.isDanger ? '' : 'text-ink-muted'}>
+          {entry.icon}
+        </span>
+      )}
       <span className="flex min-w-0 flex-1 flex-col">
         <span>{entry.label}</span>
         {entry.detail && <span className="text-12 text-ink-muted">{entry.detail}</span>}
@@ -62,7 +74,16 @@ function Entry({ entry }: { entry: MenuEntry }) {
 }
 
 /** The menu itself (./menu). */
-export default function MenuBody({ label, items, onAction, placement = 'bottom end', isOpen, onOpenChange, trigger, focus }: MenuBodyProps) {
+export default function MenuBody({
+  label,
+  items,
+  onAction,
+  placement = 'bottom end',
+  isOpen,
+  onOpenChange,
+  trigger,
+  focus,
+}: MenuBodyProps) {
   // The focus is back at the button before anything is done: a dialog that is opened gives it back to what had it, and the entry is gone by
   // then. Until the menu is closed the page behind it takes no focus.
   const choose = (key: Key): void => {
@@ -71,14 +92,33 @@ export default function MenuBody({ label, items, onAction, placement = 'bottom e
     onAction?.(String(key));
   };
   return (
-    <AriaPopover triggerRef={trigger} trigger="MenuTrigger" isOpen={isOpen} onOpenChange={onOpenChange} placement={placement} offset={6} aria-label={label} className={floatClass}>
-      <AriaMenu aria-label={label} autoFocus={focus} onClose={() => onOpenChange(false)} onAction={choose} className="max-h-[70dvh] min-w-52 max-w-80 overflow-auto p-1 outline-none">
+    <AriaPopover
+      triggerRef={trigger}
+      trigger="MenuTrigger"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      placement={placement}
+      offset={6}
+      aria-label={label}
+      className={floatClass}
+    >
+      <AriaMenu
+        aria-label={label}
+        autoFocus={focus}
+        onClose={() => onOpenChange(false)}
+        onAction={choose}
+        className="max-h-[70dvh] min-w-52 max-w-80 overflow-auto p-1 outline-none"
+      >
         {isGroups(items)
           ? items.flatMap((group, i) => [
               ...(i > 0 ? [<Separator key={`${group.id}-line`} className="my-1 h-px bg-line" />] : []),
               <MenuSection key={group.id} id={group.id} aria-label={group.title ?? label}>
-                {group.title ? <Header className="px-2.5 pb-1 pt-2 text-12 text-ink-muted">{group.title}</Header> : null}
-                {group.entries.map((entry) => <Entry key={entry.id} entry={entry} />)}
+                {group.title ? (
+                  <Header className="px-2.5 pb-1 pt-2 text-12 text-ink-muted">{group.title}</Header>
+                ) : null}
+                {group.entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} />
+                ))}
               </MenuSection>,
             ])
           : items.map((entry) => <Entry key={entry.id} entry={entry} />)}

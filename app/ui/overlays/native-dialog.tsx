@@ -23,7 +23,12 @@ export interface NativeDialogProps {
 const WIDTHS = { small: 'sm:max-w-md', normal: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
 
 /** What gets the focus: what is wrong, what the dialog names, the choice that stands, the first field; else the dialog itself. */
-const FIRST = ['[aria-invalid=true]', '[data-focus-first]', 'input:checked', 'input:not([type=hidden]), textarea, select'];
+const FIRST = [
+  '[aria-invalid=true]',
+  '[data-focus-first]',
+  'input:checked',
+  'input:not([type=hidden]), textarea, select',
+];
 
 export function NativeDialog({ title, description, closeHref, size = 'normal', children }: NativeDialogProps) {
   const { t } = useTranslation('common');
@@ -42,7 +47,9 @@ export function NativeDialog({ title, description, closeHref, size = 'normal', c
   }, []);
   const close = (): void => navigate(closeHref, { preventScrollReset: true });
   /** A press beside it, which the dialog gets itself. */
-  const closeOutside = (event: MouseEvent<HTMLDialogElement>): void => { if (event.target === event.currentTarget) close(); };
+  const closeOutside = (event: MouseEvent<HTMLDialogElement>): void => {
+    if (event.target === event.currentTarget) close();
+  };
   return (
     <dialog
       ref={dialog}
@@ -50,14 +57,23 @@ export function NativeDialog({ title, description, closeHref, size = 'normal', c
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
       {...(description ? { 'aria-describedby': `${id}-text` } : {})}
-      onCancel={(event) => { event.preventDefault(); close(); }}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
       onMouseDown={closeOutside}
       className={cx('plain-dialog float-in border border-line bg-overlay text-ink shadow-dialog', WIDTHS[size])}
     >
       <div className="flex max-h-[88dvh] flex-col">
         <div className="flex flex-col gap-1.5 px-5 pt-5">
-          <h2 id={`${id}-title`} className="pr-10 text-16 leading-snug">{title}</h2>
-          {description && <div id={`${id}-text`} className="text-14 leading-normal text-ink-muted">{description}</div>}
+          <h2 id={`${id}-title`} className="pr-10 text-16 leading-snug">
+            {title}
+          </h2>
+          {description && (
+            <div id={`${id}-text`} className="text-14 leading-normal text-ink-muted">
+              {description}
+            </div>
+          )}
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 pt-4">{children}</div>
       </div>
@@ -81,5 +97,9 @@ export function NativeDialogFooter({ children }: { children: ReactNode }) {
 /** Leaves the dialog as it is. */
 export function NativeDialogClose({ to, children }: { to: string; children?: ReactNode }) {
   const { t } = useTranslation('common');
-  return <Link to={to} preventScrollReset className={nativeButtonClass('secondary')}>{children ?? t('cancel')}</Link>;
+  return (
+    <Link to={to} preventScrollReset className={nativeButtonClass('secondary')}>
+      {children ?? t('cancel')}
+    </Link>
+  );
 }

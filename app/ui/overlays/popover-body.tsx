@@ -14,9 +14,25 @@ export interface PopoverContent {
 export type PopoverBodyProps = PopoverContent & Floating;
 
 /** The popover itself (./popover). */
-export default function PopoverBody({ label, placement = 'bottom end', isOpen, onOpenChange, trigger, className, children }: PopoverBodyProps) {
+export default function PopoverBody({
+  label,
+  placement = 'bottom end',
+  isOpen,
+  onOpenChange,
+  trigger,
+  className,
+  children,
+}: PopoverBodyProps) {
   return (
-    <AriaPopover triggerRef={trigger} trigger="DialogTrigger" isOpen={isOpen} onOpenChange={onOpenChange} placement={placement} offset={6} className={floatClass}>
+    <AriaPopover
+      triggerRef={trigger}
+      trigger="DialogTrigger"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      placement={placement}
+      offset={6}
+      className={floatClass}
+    >
       <Dialog aria-label={label} className={cx('max-h-[min(70dvh,36rem)] overflow-auto outline-none', className)}>
         {typeof children === 'function' ? children(() => onOpenChange(false)) : children}
       </Dialog>

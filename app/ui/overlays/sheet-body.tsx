@@ -22,17 +22,31 @@ export interface SheetProps {
 }
 
 /** The sheet itself (./sheet). */
-export default function SheetBody({ isOpen, onOpenChange, title, hideTitle = false, side = 'right', children }: SheetProps) {
+export default function SheetBody({
+  isOpen,
+  onOpenChange,
+  title,
+  hideTitle = false,
+  side = 'right',
+  children,
+}: SheetProps) {
   const { t } = useTranslation('common');
   return (
-    <ModalOverlay isDismissable isOpen={isOpen} onOpenChange={onOpenChange} className="scrim fixed inset-0 z-50 bg-scrim">
+    <ModalOverlay
+      isDismissable
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      className="scrim fixed inset-0 z-50 bg-scrim"
+    >
       <Modal className={cx('fixed overflow-auto border-line bg-overlay shadow-dialog', SIDES[side])}>
         <AriaDialog {...(hideTitle ? { 'aria-label': title } : {})} className="flex min-h-full flex-col outline-none">
           {({ close }) => (
             <>
               {!hideTitle && (
                 <div className="flex min-h-14 items-center gap-3 px-4">
-                  <Heading slot="title" className="flex-1 text-16">{title}</Heading>
+                  <Heading slot="title" className="flex-1 text-16">
+                    {title}
+                  </Heading>
                   <IconButton label={t('close')} icon={<X aria-hidden size={16} />} onPress={close} />
                 </div>
               )}

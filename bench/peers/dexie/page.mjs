@@ -44,7 +44,11 @@ globalThis.peer = {
     for (let i = 0; i < times; i += 1) {
       const at = performance.now();
       const id = projectIds[i % projectIds.length];
-      const rows = await db.notes.where('[projectId+recency]').between([id, -4_102_444_800_000 + from + i], [id, Dexie.maxKey]).limit(50).toArray();
+      const rows = await db.notes
+        .where('[projectId+recency]')
+        .between([id, -4_102_444_800_000 + from + i], [id, Dexie.maxKey])
+        .limit(50)
+        .toArray();
       if (rows.length !== 50) throw new Error(`${rows.length} notes`);
       taken.push(performance.now() - at);
     }

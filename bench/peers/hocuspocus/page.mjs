@@ -16,7 +16,9 @@ function open(name, keep) {
   texts.set(name, { document, provider });
   return Promise.all([kept?.whenSynced, new Promise((resolve) => provider.on('synced', resolve))]);
 }
-const connect = () => { socket ??= new HocuspocusProviderWebsocket({ url: `ws://${location.host}` }); };
+const connect = () => {
+  socket ??= new HocuspocusProviderWebsocket({ url: `ws://${location.host}` });
+};
 
 globalThis.peer = {
   /** `documents` are counted as with the others, though rows of lists do not exist here: half of them are texts. */
@@ -24,11 +26,18 @@ globalThis.peer = {
     const at = performance.now();
     connect();
     const waiting = [...ids];
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (let id = waiting.pop(); id; id = waiting.pop()) await open(id, true); }));
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let id = waiting.pop(); id; id = waiting.pop()) await open(id, true);
+      }),
+    );
     return performance.now() - at;
   },
   count: async () => texts.size,
-  async open(name) { connect(); await open(name, false); },
+  async open(name) {
+    connect();
+    await open(name, false);
+  },
   /** Types a letter a time at the end of a text; gives when each was typed, in milliseconds since the epoch. */
   async type(name, letters, everyMs) {
     const text = texts.get(name).document.getText('typed');

@@ -5,7 +5,10 @@ import { port, readDocuments, ready } from '../common.mjs';
 
 const states = new Map(readDocuments().noteContents.map(({ id, state }) => [id, Buffer.from(state, 'base64')]));
 const server = new Server({
-  port, address: '127.0.0.1', quiet: true, stopOnSignals: false,
+  port,
+  address: '127.0.0.1',
+  quiet: true,
+  stopOnSignals: false,
   async onLoadDocument({ documentName, document }) {
     const state = states.get(documentName);
     if (state) Y.applyUpdate(document, state);

@@ -15,7 +15,8 @@ process.chdir(mkdtempSync(join(tmpdir(), 'satchel-bench-pouchdb-')));
 const Memory = PouchDB.plugin(memory).plugin(mapreduce).plugin(replication).defaults({ adapter: 'memory' });
 for (const [name, rows] of Object.entries(readDocuments())) {
   const db = new Memory(name.toLowerCase());
-  for (let first = 0; first < rows.length; first += 1_000) await db.bulkDocs(rows.slice(first, first + 1_000).map(({ id, ...rest }) => ({ _id: id, ...rest })));
+  for (let first = 0; first < rows.length; first += 1_000)
+    await db.bulkDocs(rows.slice(first, first + 1_000).map(({ id, ...rest }) => ({ _id: id, ...rest })));
 }
 const app = express();
 app.get('/', (_, response) => response.type('html').send(EMPTY_PAGE));

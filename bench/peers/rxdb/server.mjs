@@ -24,6 +24,8 @@ createServer((request, response) => {
     const from = behind(rows, { updatedAt: Number(url.searchParams.get('updatedAt')), id: url.searchParams.get('id') });
     const documents = rows.slice(from, from + Number(url.searchParams.get('limit')));
     const last = documents.at(-1);
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ documents, checkpoint: last ? { id: last.id, updatedAt: last.updatedAt } : null }));
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ documents, checkpoint: last ? { id: last.id, updatedAt: last.updatedAt } : null }));
   } else response.writeHead(200, { 'content-type': 'text/html' }).end(EMPTY_PAGE);
 }).listen(port, '127.0.0.1', ready);

@@ -16,7 +16,9 @@ globalThis.peer = {
     const socket = new WebSocket(`ws://${location.host}/`);
     const synchronizer = await createWsSynchronizer(store, socket, TIMEOUT_S);
     const full = new Promise((resolve) => {
-      const check = () => { if (store.getRowCount('notes') + store.getRowCount('noteContents') >= documents) resolve(); };
+      const check = () => {
+        if (store.getRowCount('notes') + store.getRowCount('noteContents') >= documents) resolve();
+      };
       store.addDidFinishTransactionListener(check);
     });
     await synchronizer.startSync();

@@ -12,7 +12,8 @@ function number(x: unknown): number | null {
   return Number.isFinite(n) ? n : null;
 }
 
-const label = (x: unknown): string => (typeof x === 'string' ? x.trim().slice(0, 100) : typeof x === 'number' && Number.isFinite(x) ? String(x) : '');
+const label = (x: unknown): string =>
+  typeof x === 'string' ? x.trim().slice(0, 100) : typeof x === 'number' && Number.isFinite(x) ? String(x) : '';
 
 /** Seconds to whole milliseconds, -1 for nothing sensible. */
 const milliseconds = (x: unknown): number => {
@@ -43,10 +44,14 @@ function segmentOf(raw: unknown): RecognisedSegment | null {
 export function readAnswer(json: unknown, options: { keepEmpty?: boolean } = {}): RecognisedSegment[] {
   if (!isRecord(json)) throw new ProviderFailure('malformed', 'the answer is not an object');
   const { segments, text } = json;
-  if (segments !== undefined && segments !== null && !Array.isArray(segments)) throw new ProviderFailure('malformed', 'segments is not a list');
+  if (segments !== undefined && segments !== null && !Array.isArray(segments))
+    throw new ProviderFailure('malformed', 'segments is not a list');
   if (Array.isArray(segments) && segments.length > 0) {
-    const read = segments.map(segmentOf).filter((s): s is RecognisedSegment => s !== null && (options.keepEmpty === true || s.text !== ''));
-    if (read.length === 0 && segments.every((s) => !isRecord(s))) throw new ProviderFailure('malformed', 'segments hold no objects');
+    const read = segments
+      .map(segmentOf)
+      .filter((s): s is RecognisedSegment => s !== null && (options.keepEmpty === true || s.text !== ''));
+    if (read.length === 0 && segments.every((s) => !isRecord(s)))
+      throw new ProviderFailure('malformed', 'segments hold no objects');
     return read;
   }
   if (typeof text !== 'string') {

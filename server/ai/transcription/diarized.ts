@@ -1,7 +1,8 @@
 /** A provider whose texts come from one address and whose speakers come from another. */
 import type { RecognisedSegment, TranscriptionProvider } from './provider';
 
-const overlap = (a: RecognisedSegment, b: RecognisedSegment): number => Math.min(a.end, b.end) - Math.max(a.start, b.start);
+const overlap = (a: RecognisedSegment, b: RecognisedSegment): number =>
+  Math.min(a.end, b.end) - Math.max(a.start, b.start);
 
 /** Gives each segment the speaker it shares the most time with. Segments without times, and those nobody speaks in, keep none. */
 export function withSpeakers(texts: RecognisedSegment[], turns: RecognisedSegment[]): RecognisedSegment[] {
@@ -25,7 +26,10 @@ export function diarized(texts: TranscriptionProvider, turns: TranscriptionProvi
     name: texts.name,
     model: texts.model,
     async transcribe(part, options) {
-      const [said, spoken] = await Promise.all([texts.transcribe(part, options), turns.transcribe(part, { ...options, prompt: '' })]);
+      const [said, spoken] = await Promise.all([
+        texts.transcribe(part, options),
+        turns.transcribe(part, { ...options, prompt: '' }),
+      ]);
       return withSpeakers(said, spoken);
     },
   };

@@ -6,7 +6,13 @@
  */
 import { isLate, within } from '../../../sync/protocol/time-limit';
 import { readAnswer } from './answer';
-import { ProviderFailure, type AudioPart, type RecogniseOptions, type RecognisedSegment, type TranscriptionProvider } from './provider';
+import {
+  ProviderFailure,
+  type AudioPart,
+  type RecogniseOptions,
+  type RecognisedSegment,
+  type TranscriptionProvider,
+} from './provider';
 
 export interface OpenAiCompatibleSettings {
   /** e.g. `https://api.openai.com/v1`; an address that ends in /audio/transcriptions is taken as it is */
@@ -46,10 +52,13 @@ export function retryAfter(header: string | null, now: number): number {
 }
 
 function failureOf(status: number, after: number): ProviderFailure {
-  if (status >= 300 && status < 400) return new ProviderFailure('refused', `the provider answered with a redirect (${status}), which is not followed`);
-  if (status === 413 || status === 400) return new ProviderFailure('tooLarge', `the provider refused the part with ${status}`);
+  if (status >= 300 && status < 400)
+    return new ProviderFailure('refused', `the provider answered with a redirect (${status}), which is not followed`);
+  if (status === 413 || status === 400)
+    return new ProviderFailure('tooLarge', `the provider refused the part with ${status}`);
   if (status === 429) return new ProviderFailure('busy', 'the provider asked to come back later', after);
-  if (status === 408 || status >= 500) return new ProviderFailure('unavailable', `the provider answered ${status}`, after);
+  if (status === 408 || status >= 500)
+    return new ProviderFailure('unavailable', `the provider answered ${status}`, after);
   return new ProviderFailure('refused', `the provider answered ${status}`);
 }
 
@@ -80,7 +89,10 @@ function formOf(part: AudioPart, settings: OpenAiCompatibleSettings, options: Re
 }
 
 /** The adapter. `keepEmpty` for a server that only tells speakers apart. */
-export function openAiCompatible(settings: OpenAiCompatibleSettings, how: { keepEmpty?: boolean } = {}): TranscriptionProvider {
+export function openAiCompatible(
+  settings: OpenAiCompatibleSettings,
+  how: { keepEmpty?: boolean } = {},
+): TranscriptionProvider {
   const address = transcriptionAddress(settings.url);
   return {
     name: new URL(address).host,
@@ -89,8 +101,13 @@ export function openAiCompatible(settings: OpenAiCompatibleSettings, how: { keep
       const text = await within(settings.timeoutMs ?? TIMEOUT_MS, options.signal, async (signal) => {
         try {
           const response = await fetch(address, {
-            method: 'POST', redirect: 'manual', signal,
-            headers: { accept: 'application/json', ...(settings.apiKey ? { authorization: `Bearer ${settings.apiKey}` } : {}) },
+            method: 'POST',
+            redirect: 'manual',
+            signal,
+            headers: {
+              accept: 'application/json',
+              ...(settings.apiKey ? { authorization: `Bearer ${settings.apiKey}` } : {}),
+            },
             body: formOf(part, settings, options),
           });
           if (!response.ok) {
@@ -100,7 +117,10 @@ export function openAiCompatible(settings: OpenAiCompatibleSettings, how: { keep
           return await readBody(response);
         } catch (error) {
           if (error instanceof ProviderFailure || options.signal.aborted) throw error;
-          throw new ProviderFailure('unavailable', isLate(signal) ? 'the provider did not answer in time' : 'the provider cannot be reached');
+          throw new ProviderFailure(
+            'unavailable',
+            isLate(signal) ? 'the provider did not answer in time' : 'the provider cannot be reached',
+          );
         }
       });
       let json: unknown;

@@ -7,22 +7,33 @@ const segment = (start: number, end: number) => ({ start, end, text: 'x', speake
 
 describe('cutting long audio', () => {
   it('leaves a short recording whole', () => {
-    expect(planParts(23_000, 32_000)).toEqual([{ index: 0, start: 0, end: 23_000, ownFrom: 0, ownTo: Number.POSITIVE_INFINITY }]);
+    expect(planParts(23_000, 32_000)).toEqual([
+      { index: 0, start: 0, end: 23_000, ownFrom: 0, ownTo: Number.POSITIVE_INFINITY },
+    ]);
   });
 
   it('covers every moment, overlaps neighbours, stays below the limits, and owns each midpoint once', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 4 * 7_200_000 }), fc.integer({ min: 500, max: 400_000 }), fc.nat(), (durationMs, rate, at) => {
-      const parts = planParts(durationMs, rate);
-      expect(parts[0]!.start).toBe(0);
-      expect(parts.at(-1)!.end).toBe(durationMs);
-      for (const [i, part] of parts.entries()) {
-        expect(part.end - part.start).toBeLessThanOrEqual(PART_MAX_MS);
-        expect(((part.end - part.start) / 1000) * rate).toBeLessThanOrEqual(Math.max(PART_MAX_BYTES, OVERLAP_MS * 2 * rate / 1000));
-        if (i > 0) expect(parts[i - 1]!.end - part.start).toBe(OVERLAP_MS);
-      }
-      const midpoint = at % durationMs;
-      expect(parts.filter((p) => midpoint >= p.ownFrom && midpoint < p.ownTo)).toHaveLength(1);
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 4 * 7_200_000 }),
+        fc.integer({ min: 500, max: 400_000 }),
+        fc.nat(),
+        (durationMs, rate, at) => {
+          const parts = planParts(durationMs, rate);
+          expect(parts[0]!.start).toBe(0);
+          expect(parts.at(-1)!.end).toBe(durationMs);
+          for (const [i, part] of parts.entries()) {
+            expect(part.end - part.start).toBeLessThanOrEqual(PART_MAX_MS);
+            expect(((part.end - part.start) / 1000) * rate).toBeLessThanOrEqual(
+              Math.max(PART_MAX_BYTES, (OVERLAP_MS * 2 * rate) / 1000),
+            );
+            if (i > 0) expect(parts[i - 1]!.end - part.start).toBe(OVERLAP_MS);
+          }
+          const midpoint = at % durationMs;
+          expect(parts.filter((p) => midpoint >= p.ownFrom && midpoint < p.ownTo)).toHaveLength(1);
+        },
+      ),
+    );
   });
 
   it('keeps a sentence in the overlap once, by its midpoint', () => {

@@ -31,7 +31,9 @@ export function planParts(durationMs: number, bytesPerSecond: number): PlannedPa
     const end = Math.min(durationMs, start + longest);
     const last = end >= durationMs;
     parts.push({
-      index: parts.length, start, end,
+      index: parts.length,
+      start,
+      end,
       ownFrom: start === 0 ? 0 : start + OVERLAP_MS / 2,
       ownTo: last ? Number.POSITIVE_INFINITY : end - OVERLAP_MS / 2,
     });

@@ -16,7 +16,10 @@ export function estimateTokens(text: string): number {
 
 /** `terms` with how often each was met. Names of participants come first: they are said for sure. '' for no words. */
 export function promptOf(terms: { term: string; matchCount: number }[], names: string[]): string {
-  const words = [...names, ...[...terms].sort((a, b) => b.matchCount - a.matchCount || a.term.localeCompare(b.term)).map((t) => t.term)];
+  const words = [
+    ...names,
+    ...[...terms].sort((a, b) => b.matchCount - a.matchCount || a.term.localeCompare(b.term)).map((t) => t.term),
+  ];
   const chosen: string[] = [];
   for (const word of new Set(words.map((w) => w.trim()).filter(Boolean))) {
     if (estimateTokens([...chosen, word].join(', ')) > PROMPT_MAX_TOKENS) continue;

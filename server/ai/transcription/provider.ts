@@ -50,7 +50,11 @@ export type FailureKind = 'tooLarge' | 'busy' | 'unavailable' | 'malformed' | 'r
 
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
-  constructor(readonly kind: FailureKind, message: string, readonly retryAfterMs = 0) {
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    readonly retryAfterMs = 0,
+  ) {
     super(message);
   }
 }

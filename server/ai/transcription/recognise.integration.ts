@@ -12,19 +12,26 @@ import type { RecognisedSegment } from './provider';
 import { recognise, type Recognition } from './recognise';
 
 let server: TranscriptionServer;
-beforeEach(async () => { server = await startTranscriptionServer(); });
+beforeEach(async () => {
+  server = await startTranscriptionServer();
+});
 afterEach(() => server.close());
 
 const waited: number[] = [];
 const options = (over: Partial<Recognition> = {}): Recognition => ({
-  language: 'ja', prompt: 'Satchel', signal: new AbortController().signal,
+  language: 'ja',
+  prompt: 'Satchel',
+  signal: new AbortController().signal,
   memory: { load: async () => null, save: async () => undefined },
   progress: async () => undefined,
-  wait: async (ms) => { waited.push(ms); },
+  wait: async (ms) => {
+    waited.push(ms);
+  },
   ...over,
 });
 const provider = () => openAiCompatible({ url: server.url, apiKey: 'secret-key', model: 'whisper-1' });
-const tone = (seconds: number, loud = 0.2): Int16Array => Int16Array.from({ length: seconds * WAV_RATE }, (_, i) => Math.sin(i / 9) * loud * 32_767);
+const tone = (seconds: number, loud = 0.2): Int16Array =>
+  Int16Array.from({ length: seconds * WAV_RATE }, (_, i) => Math.sin(i / 9) * loud * 32_767);
 const spoken = async () => openAudio(bytesOf(await readFile('tests/fixtures/spoken.wav')), 'wav');
 
 /** Frames stand for themselves, so a minute is encoded once and laid end to end. */
@@ -43,7 +50,9 @@ async function webm(seconds: number): Promise<Uint8Array> {
   for (let i = 0; i < seconds * 50; i += 1) {
     // A valid Opus packet: one 20 ms SILK frame of arbitrary content.
     const data = Uint8Array.from({ length: 40 }, (_, k) => (k === 0 ? 0x08 : (i * 7 + k) % 251));
-    await source.add(new EncodedPacket(data, 'key', i * 0.02, 0.02), { decoderConfig: { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 } });
+    await source.add(new EncodedPacket(data, 'key', i * 0.02, 0.02), {
+      decoderConfig: { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 },
+    });
   }
   await output.finalize();
   return new Uint8Array(target.buffer!);
@@ -52,10 +61,17 @@ async function webm(seconds: number): Promise<Uint8Array> {
 describe('recognising a recording', () => {
   it('sends the whole of a short one with language, terms and key, and gives its segments', async () => {
     const segments = await recognise(await spoken(), provider(), options());
-    expect(segments.map((s) => [s.start, s.end, s.text])).toEqual([[0, 4200, 'Good morning, everybody.'], [4200, 9800, 'Let us begin with the budget.']]);
+    expect(segments.map((s) => [s.start, s.end, s.text])).toEqual([
+      [0, 4200, 'Good morning, everybody.'],
+      [4200, 9800, 'Let us begin with the budget.'],
+    ]);
     expect(new Set(segments.map((s) => s.speaker)).size).toBe(2);
     const [asked] = server.requests;
-    expect(asked).toMatchObject({ path: '/v1/audio/transcriptions', authorized: true, fields: { model: 'whisper-1', language: 'ja', prompt: 'Satchel', response_format: 'verbose_json' } });
+    expect(asked).toMatchObject({
+      path: '/v1/audio/transcriptions',
+      authorized: true,
+      fields: { model: 'whisper-1', language: 'ja', prompt: 'Satchel', response_format: 'verbose_json' },
+    });
     const sent = await wavFormat(bytesOf(asked!.file.bytes));
     expect(sent.durationMs).toBeGreaterThan(22_000);
   });
@@ -63,16 +79,40 @@ describe('recognising a recording', () => {
   it('cuts a long mp3 with overlap, counts each sentence once and takes no letter for the same speaker', async () => {
     const bytes = bytesOf(mp3(21));
     let reads = 0;
-    const cutter = await openAudio({ ...bytes, read: (start, end) => { reads += 1; return bytes.read(start, end); } }, 'mp3');
+    const cutter = await openAudio(
+      {
+        ...bytes,
+        read: (start, end) => {
+          reads += 1;
+          return bytes.read(start, end);
+        },
+      },
+      'mp3',
+    );
     const total = cutter.durationMs / 1000;
     expect(Math.abs(total - 21 * 60)).toBeLessThan(5);
     server.setScript(async (request) => {
       const part = await openAudio(bytesOf(request.file.bytes), 'mp3');
       const seconds = Math.floor(part.durationMs / 1000);
-      return { segments: Array.from({ length: seconds }, (_, i) => ({ start: i, end: String(i + 1), text: `s${i}`, speaker: 'A' })) };
+      return {
+        segments: Array.from({ length: seconds }, (_, i) => ({
+          start: i,
+          end: String(i + 1),
+          text: `s${i}`,
+          speaker: 'A',
+        })),
+      };
     });
     const progress: number[] = [];
-    const segments = await recognise(cutter, provider(), options({ progress: async (p) => { progress.push(p); } }));
+    const segments = await recognise(
+      cutter,
+      provider(),
+      options({
+        progress: async (p) => {
+          progress.push(p);
+        },
+      }),
+    );
     expect(server.requests).toHaveLength(3);
     // once to know how long it is, once to cut it: not frame by frame
     expect(reads).toBeLessThan((2 * bytes.size) / 16_384);
@@ -100,7 +140,15 @@ describe('recognising a recording', () => {
     expect(server.requests).toHaveLength(0);
     const half = new Int16Array(20 * WAV_RATE);
     half.set(tone(10));
-    server.setScript([{ segments: [{ start: 1, end: 3, text: 'heard' }, { start: 14, end: 16, text: 'ご視聴ありがとうございました' }, { start: 4, end: 5, text: 'doubted', no_speech_prob: 0.9, avg_logprob: -1.5 }] }]);
+    server.setScript([
+      {
+        segments: [
+          { start: 1, end: 3, text: 'heard' },
+          { start: 14, end: 16, text: 'ご視聴ありがとうございました' },
+          { start: 4, end: 5, text: 'doubted', no_speech_prob: 0.9, avg_logprob: -1.5 },
+        ],
+      },
+    ]);
     const segments = await recognise(await openAudio(bytesOf(wavFile(half)), 'wav'), provider(), options());
     expect(segments.map((s) => s.text)).toEqual(['heard']);
   });
@@ -114,7 +162,11 @@ describe('recognising a recording', () => {
   });
 
   it('halves what a server finds too large, and gives up on what cannot be halved', async () => {
-    server.setScript(async (request) => ((await wavFormat(bytesOf(request.file.bytes))).durationMs > 40_000 ? { status: 413 } : { segments: [{ start: 6, end: 7, text: 'ok' }] }));
+    server.setScript(async (request) =>
+      (await wavFormat(bytesOf(request.file.bytes))).durationMs > 40_000
+        ? { status: 413 }
+        : { segments: [{ start: 6, end: 7, text: 'ok' }] },
+    );
     const minute = await openAudio(bytesOf(wavFile(tone(70))), 'wav');
     const segments = await recognise(minute, provider(), options());
     expect(segments.map((s) => s.start)).toEqual([6000, 39_000]);
@@ -125,7 +177,10 @@ describe('recognising a recording', () => {
   it('names each failure and follows no redirect', async () => {
     const short = await spoken();
     const cases: [Parameters<typeof server.setScript>[0], string][] = [
-      [[{ status: 500 }], 'unavailable'], [[{ status: 401 }], 'refused'], [[{ raw: '<html>' }], 'malformed'], [[{ raw: '{"segments": 3}' }], 'malformed'],
+      [[{ status: 500 }], 'unavailable'],
+      [[{ status: 401 }], 'refused'],
+      [[{ raw: '<html>' }], 'malformed'],
+      [[{ raw: '{"segments": 3}' }], 'malformed'],
       [[{ status: 302, headers: { location: 'http://127.0.0.1:1/' } }], 'refused'],
     ];
     for (const [script, kind] of cases) {
@@ -141,16 +196,42 @@ describe('recognising a recording', () => {
 
   it('asks nothing twice of what is remembered', async () => {
     const memory = new Map<number, RecognisedSegment[]>();
-    const o = options({ memory: { load: async (p) => memory.get(p.start) ?? null, save: async (p, s) => { memory.set(p.start, s); } } });
+    const o = options({
+      memory: {
+        load: async (p) => memory.get(p.start) ?? null,
+        save: async (p, s) => {
+          memory.set(p.start, s);
+        },
+      },
+    });
     const first = await recognise(await spoken(), provider(), o);
     expect(await recognise(await spoken(), provider(), o)).toEqual(first);
     expect(server.requests).toHaveLength(1);
   });
 
   it('takes speakers from a second address', async () => {
-    const turns = await startTranscriptionServer({ script: [{ segments: [{ start: 0, end: 4, speaker: 'x' }, { start: 4, end: 10, speaker: 'y' }] }] });
-    server.setScript([{ segments: [{ start: 0, end: 4, text: 'a' }, { start: 4.5, end: 9, text: 'b' }] }]);
-    const both = diarized(provider(), openAiCompatible({ url: turns.url, apiKey: '', model: 'd' }, { keepEmpty: true }));
+    const turns = await startTranscriptionServer({
+      script: [
+        {
+          segments: [
+            { start: 0, end: 4, speaker: 'x' },
+            { start: 4, end: 10, speaker: 'y' },
+          ],
+        },
+      ],
+    });
+    server.setScript([
+      {
+        segments: [
+          { start: 0, end: 4, text: 'a' },
+          { start: 4.5, end: 9, text: 'b' },
+        ],
+      },
+    ]);
+    const both = diarized(
+      provider(),
+      openAiCompatible({ url: turns.url, apiKey: '', model: 'd' }, { keepEmpty: true }),
+    );
     expect((await recognise(await spoken(), both, options())).map((s) => s.speaker)).toEqual(['0/x', '0/y']);
     await turns.close();
   });

@@ -29,7 +29,11 @@ const LONGEST_WAIT_MS = 60_000;
 const BUSY_ATTEMPTS = 3;
 const HALVINGS = 4;
 
-async function patiently(provider: TranscriptionProvider, part: Parameters<TranscriptionProvider['transcribe']>[0], o: Recognition): Promise<RecognisedSegment[]> {
+async function patiently(
+  provider: TranscriptionProvider,
+  part: Parameters<TranscriptionProvider['transcribe']>[0],
+  o: Recognition,
+): Promise<RecognisedSegment[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await provider.transcribe(part, { language: o.language, prompt: o.prompt, signal: o.signal });
@@ -42,15 +46,25 @@ async function patiently(provider: TranscriptionProvider, part: Parameters<Trans
 }
 
 /** One part, halved as often as the server finds it too large. Speakers are prefixed by where they were heard. */
-async function recognisePart(cutter: Cutter, provider: TranscriptionProvider, part: PlannedPart, o: Recognition, depth = 0): Promise<RecognisedSegment[]> {
+async function recognisePart(
+  cutter: Cutter,
+  provider: TranscriptionProvider,
+  part: PlannedPart,
+  o: Recognition,
+  depth = 0,
+): Promise<RecognisedSegment[]> {
   const cut = await cutter.cut(part.start, part.end);
   if (cut.bytes.byteLength === 0 || (cut.energy && isSilent(cut.energy))) return [];
   let answer: RecognisedSegment[];
   try {
     answer = await patiently(provider, cut, o);
   } catch (error) {
-    const halves = error instanceof ProviderFailure && error.kind === 'tooLarge' && depth < HALVINGS ? halve(part) : null;
-    if (!halves) throw error instanceof ProviderFailure && error.kind === 'tooLarge' ? new ProviderFailure('refused', error.message) : error;
+    const halves =
+      error instanceof ProviderFailure && error.kind === 'tooLarge' && depth < HALVINGS ? halve(part) : null;
+    if (!halves)
+      throw error instanceof ProviderFailure && error.kind === 'tooLarge'
+        ? new ProviderFailure('refused', error.message)
+        : error;
     const first = await recognisePart(cutter, provider, halves[0], o, depth + 1);
     return [...first, ...(await recognisePart(cutter, provider, halves[1], o, depth + 1))];
   }
@@ -59,7 +73,11 @@ async function recognisePart(cutter: Cutter, provider: TranscriptionProvider, pa
 }
 
 /** Recognises a recording. Throws ProviderFailure, or the signal's reason. */
-export async function recognise(cutter: Cutter, provider: TranscriptionProvider, o: Recognition): Promise<RecordingSegment[]> {
+export async function recognise(
+  cutter: Cutter,
+  provider: TranscriptionProvider,
+  o: Recognition,
+): Promise<RecordingSegment[]> {
   const parts = planParts(cutter.durationMs, cutter.bytesPerSecond);
   const all: RecordingSegment[] = [];
   for (const part of parts) {

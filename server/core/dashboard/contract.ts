@@ -19,7 +19,12 @@ export const TimeZone = v.pipe(v.string(), v.maxLength(64, 'PARAM_ERROR'), v.che
 
 /** New ones of a time; of people, those with a session that was used in it. What was deleted since does not count. */
 export const DashboardStats = v.object({
-  projectCount: v.number(), chatCount: v.number(), deepResearchCount: v.number(), activeUserCount: v.number(), webSearchCount: v.number(), livePageCount: v.number(),
+  projectCount: v.number(),
+  chatCount: v.number(),
+  deepResearchCount: v.number(),
+  activeUserCount: v.number(),
+  webSearchCount: v.number(),
+  livePageCount: v.number(),
 });
 export type DashboardStats = v.InferOutput<typeof DashboardStats>;
 export const DASHBOARD_STATS = Object.keys(DashboardStats.entries) as (keyof DashboardStats)[];
@@ -39,9 +44,20 @@ export type DashboardData = v.InferOutput<typeof DashboardData>;
 
 export const dashboardCalls = {
   data: defineCall({
-    service: 'core', method: 'POST', path: '/dashboard/admin/data', who: 'admin', perMinute: 120,
-    summary: 'Counts of a company, or of what the members of a department and those below it made, with their trend. Days begin at midnight of the time zone, UTC unless told.',
-    input: v.object({ companyId: Id, range: DashboardRange, departmentId: v.optional(Id), timeZone: v.optional(TimeZone, 'UTC') }),
-    output: DashboardData, errors: ['NO_PERMISSION', 'DEPARTMENT_NOT_FOUND', 'PARAM_ERROR'],
+    service: 'core',
+    method: 'POST',
+    path: '/dashboard/admin/data',
+    who: 'admin',
+    perMinute: 120,
+    summary:
+      'Counts of a company, or of what the members of a department and those below it made, with their trend. Days begin at midnight of the time zone, UTC unless told.',
+    input: v.object({
+      companyId: Id,
+      range: DashboardRange,
+      departmentId: v.optional(Id),
+      timeZone: v.optional(TimeZone, 'UTC'),
+    }),
+    output: DashboardData,
+    errors: ['NO_PERMISSION', 'DEPARTMENT_NOT_FOUND', 'PARAM_ERROR'],
   }),
 };

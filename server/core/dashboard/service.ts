@@ -25,7 +25,12 @@ const LIES: Record<Counted, { collection: 'projects' | 'threads'; kind: string }
 const WEB_SEARCH = 'websearch.call';
 const COUNTED = Object.keys(LIES) as Counted[];
 
-export interface DashboardQuestion { companyId: string; range: DashboardRange; departmentId?: string | undefined; timeZone: string }
+export interface DashboardQuestion {
+  companyId: string;
+  range: DashboardRange;
+  departmentId?: string | undefined;
+  timeZone: string;
+}
 
 export class Dashboard {
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock'>) {}
@@ -35,15 +40,37 @@ export class Dashboard {
     const people = departmentId === undefined ? null : await this.peopleOf(companyId, departmentId);
     const edges = spansOf(range, this.platform.clock.now(), timeZone);
     const [made, all, active, members, pages, searches] = await Promise.all([
-      this.made(companyId, edges, people), this.inAll(companyId, people), this.active(companyId, edges, people), this.members(companyId, people), this.livePages(companyId, edges, people), this.webSearches(companyId, edges, people),
+      this.made(companyId, edges, people),
+      this.inAll(companyId, people),
+      this.active(companyId, edges, people),
+      this.members(companyId, people),
+      this.livePages(companyId, edges, people),
+      this.webSearches(companyId, edges, people),
     ]);
     const trend = edges.slice(0, -1).map((from, span) => ({
-      from, ...statsOf((key) => made.get(`${key} ${span}`) ?? 0), activeUserCount: active.bySpan[span]!, livePageCount: pages.bySpan[span]!, webSearchCount: searches.bySpan[span]!,
+      from,
+      ...statsOf((key) => made.get(`${key} ${span}`) ?? 0),
+      activeUserCount: active.bySpan[span]!,
+      livePageCount: pages.bySpan[span]!,
+      webSearchCount: searches.bySpan[span]!,
     }));
     return {
-      range, departmentId: departmentId ?? '', timeZone, trend,
-      stats: { ...statsOf((key) => trend.reduce((sum, part) => sum + part[key], 0)), activeUserCount: active.inRange, livePageCount: total(pages.bySpan), webSearchCount: total(searches.bySpan) },
-      totals: { ...statsOf((key) => all.get(key) ?? 0), activeUserCount: members, livePageCount: pages.total, webSearchCount: searches.total },
+      range,
+      departmentId: departmentId ?? '',
+      timeZone,
+      trend,
+      stats: {
+        ...statsOf((key) => trend.reduce((sum, part) => sum + part[key], 0)),
+        activeUserCount: active.inRange,
+        livePageCount: total(pages.bySpan),
+        webSearchCount: total(searches.bySpan),
+      },
+      totals: {
+        ...statsOf((key) => all.get(key) ?? 0),
+        activeUserCount: members,
+        livePageCount: pages.total,
+        webSearchCount: searches.total,
+      },
     };
   }
 
@@ -54,13 +81,19 @@ export class Dashboard {
         select id from departments where company_id = ${companyId} and id = ${departmentId}
         union select d.id from departments d join below b on d.parent_id = b.id where d.company_id = ${companyId}
       )
-      select distinct b.id, m.user_id from below b left join user_department m on m.company_id = ${companyId} and m.department_id = b.id`.execute(this.platform.db);
+      select distinct b.id, m.user_id from below b left join user_department m on m.company_id = ${companyId} and m.department_id = b.id`.execute(
+      this.platform.db,
+    );
     if (found.rows.length === 0) throw new CallError('DEPARTMENT_NOT_FOUND');
     return [...new Set(found.rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])))];
   }
 
   /** Things made in each span, as `<key> <span>`. Each count is a range of the index doc_by_creation. */
-  private async made(companyId: string, edges: readonly number[], people: readonly string[] | null): Promise<Map<string, number>> {
+  private async made(
+    companyId: string,
+    edges: readonly number[],
+    people: readonly string[] | null,
+  ): Promise<Map<string, number>> {
     const found = await sql<{ key: string; span: number; n: number }>`
       select k.key, s.span, (
         select count(*)::int from doc d where ${isOf(companyId, people)}
@@ -74,12 +107,18 @@ export class Dashboard {
 
   private async inAll(companyId: string, people: readonly string[] | null): Promise<Map<string, number>> {
     const found = await sql<{ key: string; n: number }>`
-      select k.key, (select count(*)::int from doc d where ${isOf(companyId, people)}) as n from ${kinds()}`.execute(this.platform.db);
+      select k.key, (select count(*)::int from doc d where ${isOf(companyId, people)}) as n from ${kinds()}`.execute(
+      this.platform.db,
+    );
     return new Map(found.rows.map(({ key, n }) => [key, n]));
   }
 
   /** People who used a session, each once a span and once in the whole. */
-  private async active(companyId: string, edges: readonly number[], people: readonly string[] | null): Promise<{ bySpan: number[]; inRange: number }> {
+  private async active(
+    companyId: string,
+    edges: readonly number[],
+    people: readonly string[] | null,
+  ): Promise<{ bySpan: number[]; inRange: number }> {
     const them = people === null ? sql`true` : sql`user_id = any(${people}::text[])`;
     const found = await sql<{ span: number | null; n: number }>`
       select span, count(distinct user_id)::int as n
@@ -88,28 +127,57 @@ export class Dashboard {
       group by grouping sets ((span), ())`.execute(this.platform.db);
     const bySpan = edges.slice(1).map(() => 0);
     let inRange = 0;
-    for (const { span, n } of found.rows) if (span === null) inRange = n; else bySpan[span] = n;
+    for (const { span, n } of found.rows)
+      if (span === null) inRange = n;
+      else bySpan[span] = n;
     return { bySpan, inRange };
   }
 
-  private livePages(companyId: string, edges: readonly number[], people: readonly string[] | null): Promise<{ bySpan: number[]; total: number }> {
-    return this.rows(sql`live_page where company_id = ${companyId} and ${people === null ? sql`true` : sql`creator_id = any(${people}::text[])`}`, edges);
+  private livePages(
+    companyId: string,
+    edges: readonly number[],
+    people: readonly string[] | null,
+  ): Promise<{ bySpan: number[]; total: number }> {
+    return this.rows(
+      sql`live_page where company_id = ${companyId} and ${people === null ? sql`true` : sql`creator_id = any(${people}::text[])`}`,
+      edges,
+    );
   }
 
-  private webSearches(companyId: string, edges: readonly number[], people: readonly string[] | null): Promise<{ bySpan: number[]; total: number }> {
-    return this.rows(sql`service_use where company_id = ${companyId} and service = ${WEB_SEARCH} and ${people === null ? sql`true` : sql`user_id = any(${people}::text[])`}`, edges);
+  private webSearches(
+    companyId: string,
+    edges: readonly number[],
+    people: readonly string[] | null,
+  ): Promise<{ bySpan: number[]; total: number }> {
+    return this.rows(
+      sql`service_use where company_id = ${companyId} and service = ${WEB_SEARCH} and ${people === null ? sql`true` : sql`user_id = any(${people}::text[])`}`,
+      edges,
+    );
   }
 
   /** Rows of a table with `created_at`, by span and in all. */
-  private async rows(from: RawBuilder<unknown>, edges: readonly number[]): Promise<{ bySpan: number[]; total: number }> {
+  private async rows(
+    from: RawBuilder<unknown>,
+    edges: readonly number[],
+  ): Promise<{ bySpan: number[]; total: number }> {
     const found = await sql<{ span: number; n: number }>`
-      select width_bucket(created_at, ${edges}::bigint[]) - 1 as span, count(*)::int as n from ${from} group by 1`.execute(this.platform.db);
+      select width_bucket(created_at, ${edges}::bigint[]) - 1 as span, count(*)::int as n from ${from} group by 1`.execute(
+      this.platform.db,
+    );
     const counts = new Map(found.rows.map(({ span, n }) => [span, n]));
-    return { bySpan: edges.slice(1).map((_, span) => counts.get(span) ?? 0), total: found.rows.reduce((sum, { n }) => sum + n, 0) };
+    return {
+      bySpan: edges.slice(1).map((_, span) => counts.get(span) ?? 0),
+      total: found.rows.reduce((sum, { n }) => sum + n, 0),
+    };
   }
 
   private async members(companyId: string, people: readonly string[] | null): Promise<number> {
-    let query = this.platform.db.selectFrom('user_company').select(({ fn }) => fn.countAll<number>().as('n')).where('company_id', '=', companyId).where('status', '=', 'active').where('enabled', '=', true);
+    let query = this.platform.db
+      .selectFrom('user_company')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('company_id', '=', companyId)
+      .where('status', '=', 'active')
+      .where('enabled', '=', true);
     if (people !== null) query = query.where('user_id', '=', sql<string>`any(${people}::text[])`);
     return Number((await query.executeTakeFirstOrThrow()).n);
   }
@@ -117,7 +185,8 @@ export class Dashboard {
 
 const total = (counts: readonly number[]): number => counts.reduce((sum, n) => sum + n, 0);
 
-const statsOf = (of: (key: Counted) => number): Record<Counted, number> => Object.fromEntries(COUNTED.map((key) => [key, of(key)])) as Record<Counted, number>;
+const statsOf = (of: (key: Counted) => number): Record<Counted, number> =>
+  Object.fromEntries(COUNTED.map((key) => [key, of(key)])) as Record<Counted, number>;
 
 const kinds = (): RawBuilder<unknown> =>
   sql`(values ${sql.join(COUNTED.map((key) => sql`(${key}::text, ${LIES[key].collection}::text, ${LIES[key].kind}::text)`))}) as k(key, collection, kind)`;

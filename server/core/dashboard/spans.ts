@@ -3,13 +3,29 @@ import type { DashboardRange } from './contract';
 
 const HOUR = 3_600_000;
 
-interface Local { year: number; month: number; day: number }
+interface Local {
+  year: number;
+  month: number;
+  day: number;
+}
 
 /** How far a zone is ahead of UTC at a moment, in milliseconds. */
 function offsetAt(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' }).formatToParts(at);
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at);
   const of = (type: string): number => Number(parts.find((part) => part.type === type)!.value);
-  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - Math.floor(at / 1000) * 1000;
+  return (
+    Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) -
+    Math.floor(at / 1000) * 1000
+  );
 }
 
 function localDay(at: number, timeZone: string): Local {
@@ -25,7 +41,12 @@ function startOfDay({ year, month, day }: Local, timeZone: string): number {
 }
 
 /** Where each of the last `count` parts begins, and at last where the present one ends. Weeks begin on Monday. */
-export function spans(unit: 'hours' | 'days' | 'weeks' | 'months', count: number, now: number, timeZone: string): number[] {
+export function spans(
+  unit: 'hours' | 'days' | 'weeks' | 'months',
+  count: number,
+  now: number,
+  timeZone: string,
+): number[] {
   if (unit === 'hours') {
     const ahead = offsetAt(now, timeZone);
     const hour = Math.floor((now + ahead) / HOUR) * HOUR - ahead;
@@ -36,9 +57,13 @@ export function spans(unit: 'hours' | 'days' | 'weeks' | 'months', count: number
   return Array.from({ length: count + 1 }, (_, i) => {
     const step = i - count + 1;
     return startOfDay(
-      unit === 'months' ? { year: today.year, month: today.month + step, day: 1 }
-      : unit === 'weeks' ? { ...today, day: today.day - sinceMonday + 7 * step }
-      : { ...today, day: today.day + step }, timeZone);
+      unit === 'months'
+        ? { year: today.year, month: today.month + step, day: 1 }
+        : unit === 'weeks'
+          ? { ...today, day: today.day - sinceMonday + 7 * step }
+          : { ...today, day: today.day + step },
+      timeZone,
+    );
   });
 }
 

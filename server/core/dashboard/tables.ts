@@ -9,5 +9,7 @@ export interface ServiceUseTable {
 }
 
 declare module '../../platform/database/tables' {
-  interface Tables { service_use: ServiceUseTable }
+  interface Tables {
+    service_use: ServiceUseTable;
+  }
 }

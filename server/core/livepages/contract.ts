@@ -10,30 +10,62 @@ export const LivePageRange = v.picklist(['days', 'weeks', 'months'], 'PARAM_ERRO
 export type LivePageRange = v.InferOutput<typeof LivePageRange>;
 
 /** `creator`: the name in the company, '' for somebody who left it. */
-export const LivePageRow = v.object({ id: Id, title: v.string(), creator: v.string(), visible: v.boolean(), views: v.number(), createdAt: v.number() });
+export const LivePageRow = v.object({
+  id: Id,
+  title: v.string(),
+  creator: v.string(),
+  visible: v.boolean(),
+  views: v.number(),
+  createdAt: v.number(),
+});
 export type LivePageRow = v.InferOutput<typeof LivePageRow>;
 
-export const LivePageTrend = v.object({ range: LivePageRange, timeZone: v.string(), trend: v.array(v.object({ from: v.number(), livePageCount: v.number() })) });
+export const LivePageTrend = v.object({
+  range: LivePageRange,
+  timeZone: v.string(),
+  trend: v.array(v.object({ from: v.number(), livePageCount: v.number() })),
+});
 
 export const livePageAdminCalls = {
   count: defineCall({
-    service: 'core', method: 'POST', path: '/livepage/admin/count', who: 'admin',
+    service: 'core',
+    method: 'POST',
+    path: '/livepage/admin/count',
+    who: 'admin',
     summary: 'How many LivePages the company has, how many can be seen, and how often they were.',
-    input: v.object({ companyId: Id }), output: v.object({ total: v.number(), visible: v.number(), views: v.number() }), errors: ['NO_PERMISSION'],
+    input: v.object({ companyId: Id }),
+    output: v.object({ total: v.number(), visible: v.number(), views: v.number() }),
+    errors: ['NO_PERMISSION'],
   }),
   trend: defineCall({
-    service: 'core', method: 'POST', path: '/livepage/admin/trend', who: 'admin',
-    summary: 'New LivePages by day, week or month. Days begin at midnight of the time zone, UTC unless told; weeks on Monday.',
-    input: v.object({ companyId: Id, range: LivePageRange, timeZone: v.optional(TimeZone, 'UTC') }), output: LivePageTrend, errors: ['NO_PERMISSION', 'PARAM_ERROR'],
+    service: 'core',
+    method: 'POST',
+    path: '/livepage/admin/trend',
+    who: 'admin',
+    summary:
+      'New LivePages by day, week or month. Days begin at midnight of the time zone, UTC unless told; weeks on Monday.',
+    input: v.object({ companyId: Id, range: LivePageRange, timeZone: v.optional(TimeZone, 'UTC') }),
+    output: LivePageTrend,
+    errors: ['NO_PERMISSION', 'PARAM_ERROR'],
   }),
   page: defineCall({
-    service: 'core', method: 'POST', path: '/livepage/admin/page', who: 'admin',
+    service: 'core',
+    method: 'POST',
+    path: '/livepage/admin/page',
+    who: 'admin',
     summary: 'The LivePages of the company, newest first; by a part of the title.',
-    input: v.object({ companyId: Id, keyword: Search, ...pageFields(20) }), output: pageOf(LivePageRow), errors: ['NO_PERMISSION', 'PARAM_ERROR'],
+    input: v.object({ companyId: Id, keyword: Search, ...pageFields(20) }),
+    output: pageOf(LivePageRow),
+    errors: ['NO_PERMISSION', 'PARAM_ERROR'],
   }),
   setVisible: defineCall({
-    service: 'core', method: 'POST', path: '/livepage/admin/visible/set', who: 'admin',
+    service: 'core',
+    method: 'POST',
+    path: '/livepage/admin/visible/set',
+    who: 'admin',
     summary: 'Makes a LivePage visible or invisible.',
-    input: v.object({ id: Id, visible: v.boolean('PARAM_ERROR') }), output: v.object({ id: Id, visible: v.boolean() }), errors: ['LIVEPAGE_NOT_FOUND', 'PARAM_ERROR'],
+    input: v.object({ id: Id, visible: v.boolean('PARAM_ERROR') }),
+    output: v.object({ id: Id, visible: v.boolean() }),
+    errors: ['LIVEPAGE_NOT_FOUND', 'PARAM_ERROR'],
   }),
 };

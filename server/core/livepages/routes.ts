@@ -8,8 +8,14 @@ export function livePageRoutes(platform: Platform): BoundCall[] {
   const pages = new LivePages(platform);
   return [
     bind(calls.count, ({ actor, input }) => pages.count(inOwnCompany(actor, input.companyId))),
-    bind(calls.trend, async ({ actor, input: { companyId, range, timeZone } }) => ({ range, timeZone, trend: await pages.trend(inOwnCompany(actor, companyId), range, timeZone) })),
-    bind(calls.page, ({ actor, input: { companyId, keyword, currentPage, pageSize } }) => pages.page(inOwnCompany(actor, companyId), keyword, { currentPage, pageSize })),
+    bind(calls.trend, async ({ actor, input: { companyId, range, timeZone } }) => ({
+      range,
+      timeZone,
+      trend: await pages.trend(inOwnCompany(actor, companyId), range, timeZone),
+    })),
+    bind(calls.page, ({ actor, input: { companyId, keyword, currentPage, pageSize } }) =>
+      pages.page(inOwnCompany(actor, companyId), keyword, { currentPage, pageSize }),
+    ),
     bind(calls.setVisible, async ({ actor, request, input: { id, visible } }) => {
       await pages.setVisible(actor, request, id, visible);
       return { id, visible };

@@ -10,5 +10,7 @@ export interface LivePageTable {
 }
 
 declare module '../../platform/database/tables' {
-  interface Tables { live_page: LivePageTable }
+  interface Tables {
+    live_page: LivePageTable;
+  }
 }

@@ -6,12 +6,15 @@ import { onlyChanges, refusal } from '../refusals';
 /** Of a segment people change its text and its speaker. What was recognised stays as it was, or comes back. */
 function checkSegments(before: readonly Segment[], after: readonly Segment[]): void {
   const standing = new Map(before.map((s) => [s.id, s]));
-  if (after.length !== before.length) throw refusal('NO_PERMISSION', 'segments', 'segments are neither added nor removed');
+  if (after.length !== before.length)
+    throw refusal('NO_PERMISSION', 'segments', 'segments are neither added nor removed');
   for (const segment of after) {
     const was = standing.get(segment.id);
     standing.delete(segment.id);
-    if (!was || segment.start !== was.start || segment.end !== was.end || segment.recordingId !== was.recordingId) throw refusal('NO_PERMISSION', 'segments', 'times are the recording’s');
-    if (!['', was.original, was.text].includes(segment.original)) throw refusal('NO_PERMISSION', 'segments', 'what was recognised stays');
+    if (!was || segment.start !== was.start || segment.end !== was.end || segment.recordingId !== was.recordingId)
+      throw refusal('NO_PERMISSION', 'segments', 'times are the recording’s');
+    if (!['', was.original, was.text].includes(segment.original))
+      throw refusal('NO_PERMISSION', 'segments', 'what was recognised stays');
   }
 }
 

@@ -16,19 +16,31 @@ import { segmentView } from './views';
 const CODES = { missing: 'MEETING_NOT_FOUND', denied: 'MEETING_ACCESS_DENIED' } as const;
 
 const noteView = (meetingId: string, content: Pick<StoredDoc<'noteContents'>, 'id' | 'state' | 'updatedAt'>) => ({
-  id: content.id, meetingId, content: markdownOfState(fromBase64(content.state)), updatedTime: content.updatedAt,
+  id: content.id,
+  meetingId,
+  content: markdownOfState(fromBase64(content.state)),
+  updatedTime: content.updatedAt,
 });
 
 export function createMeetingContents(platform: Platform, sync: SyncStore) {
-  const changeSegment = async (actor: Actor, id: string, to: (segment: Segment, tx: SyncTransaction, meetingId: string) => Promise<Segment> | Segment) => {
+  const changeSegment = async (
+    actor: Actor,
+    id: string,
+    to: (segment: Segment, tx: SyncTransaction, meetingId: string) => Promise<Segment> | Segment,
+  ) => {
     const seen = await visibleByElement(platform, actor, 'transcripts', 'segments', id);
     if (!seen) throw new CallError('TRANSCRIPT_SEGMENT_NOT_FOUND');
     return sync.write(actor.companyId, async (tx) => {
-      const transcript = await ableOr(tx, actor, 'transcripts', seen.id, 'update', { missing: 'TRANSCRIPT_SEGMENT_NOT_FOUND', denied: 'MEETING_ACCESS_DENIED' });
+      const transcript = await ableOr(tx, actor, 'transcripts', seen.id, 'update', {
+        missing: 'TRANSCRIPT_SEGMENT_NOT_FOUND',
+        denied: 'MEETING_ACCESS_DENIED',
+      });
       const segment = transcript.segments.find((s) => s.id === id);
       if (!segment) throw new CallError('TRANSCRIPT_SEGMENT_NOT_FOUND');
       const changed = await to(segment, tx, transcript.meetingId);
-      await changeDoc(tx, actor, transcriptPolicy, transcript.id, { segments: transcript.segments.map((s) => (s.id === id ? changed : s)) });
+      await changeDoc(tx, actor, transcriptPolicy, transcript.id, {
+        segments: transcript.segments.map((s) => (s.id === id ? changed : s)),
+      });
       return segmentView(transcript.meetingId, changed);
     });
   };
@@ -42,7 +54,9 @@ export function createMeetingContents(platform: Platform, sync: SyncStore) {
       const before = await tx.get('noteContents', id);
       const state = toBase64(text(before && fromBase64(before.state)));
       const content = await changeDoc(tx, actor, noteContentPolicy, id, {
-        ...(before ? {} : { subject: 'meeting' as const, subjectId: meetingId, creatorId: actor.userId }), space: meeting.space, state,
+        ...(before ? {} : { subject: 'meeting' as const, subjectId: meetingId, creatorId: actor.userId }),
+        space: meeting.space,
+        state,
       });
       return noteView(meetingId, content);
     });
@@ -52,8 +66,15 @@ export function createMeetingContents(platform: Platform, sync: SyncStore) {
       await visibleOr(sync, actor, 'meetings', meetingId, 'MEETING_NOT_FOUND');
       const t = await sync.visible(actor, 'transcripts', meetingId);
       return {
-        meetingId, status: t?.status ?? ('none' as const), progress: t?.progress ?? 0, error: t?.error ?? '', provider: t?.provider ?? '', model: t?.model ?? '',
-        mode: t?.mode ?? '', generatedAt: t?.generatedAt ?? 0, list: (t?.segments ?? []).map((s) => segmentView(meetingId, s)),
+        meetingId,
+        status: t?.status ?? ('none' as const),
+        progress: t?.progress ?? 0,
+        error: t?.error ?? '',
+        provider: t?.provider ?? '',
+        model: t?.model ?? '',
+        mode: t?.mode ?? '',
+        generatedAt: t?.generatedAt ?? 0,
+        list: (t?.segments ?? []).map((s) => segmentView(meetingId, s)),
       };
     },
     async segment(actor: Actor, id: string) {
@@ -70,7 +91,8 @@ export function createMeetingContents(platform: Platform, sync: SyncStore) {
     assign: (actor: Actor, id: string, participantId: string) =>
       changeSegment(actor, id, async (s, tx, meetingId) => {
         const meeting = await tx.get('meetings', meetingId);
-        if (participantId && !meeting?.participants.some((p) => p.id === participantId)) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
+        if (participantId && !meeting?.participants.some((p) => p.id === participantId))
+          throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
         return { ...s, participantId };
       }),
 
@@ -78,12 +100,24 @@ export function createMeetingContents(platform: Platform, sync: SyncStore) {
       sync.write(actor.companyId, async (tx) => {
         const meeting = await ableOr(tx, actor, 'meetings', meetingId, 'update', CODES);
         if (meeting.recordings.length === 0) throw new CallError('MEETING_RECORDING_FILE_NOT_FOUND');
-        const recordings = platform.db.updateTable('upload').where('company_id', '=', actor.companyId).where('meeting_id', '=', meetingId).where('state', '=', 'finished');
+        const recordings = platform.db
+          .updateTable('upload')
+          .where('company_id', '=', actor.companyId)
+          .where('meeting_id', '=', meetingId)
+          .where('state', '=', 'finished');
         const transcript = await tx.get('transcripts', meetingId);
         if (transcript?.status === 'processing') return { status: transcript.status };
         if (transcript?.status === 'done') {
           await recordings.set({ transcribed_at: null }).execute();
-          await platform.db.deleteFrom('transcription_part').where('company_id', '=', actor.companyId).where('recording_id', 'in', meeting.recordings.map((r) => r.id)).execute();
+          await platform.db
+            .deleteFrom('transcription_part')
+            .where('company_id', '=', actor.companyId)
+            .where(
+              'recording_id',
+              'in',
+              meeting.recordings.map((r) => r.id),
+            )
+            .execute();
         }
         await requestTranscription(platform, tx, meeting);
         return { status: 'waiting' as const };
@@ -95,11 +129,17 @@ export function createMeetingContents(platform: Platform, sync: SyncStore) {
       return { note: content && noteView(meetingId, content) };
     },
     createNote: (actor: Actor, meetingId: string, content: string) =>
-      writeNote(actor, meetingId, (before) => (before ? replaceWithMarkdown(before, [markdownOfState(before), content].filter(Boolean).join('\n\n')) : stateFromMarkdown(content))),
+      writeNote(actor, meetingId, (before) =>
+        before
+          ? replaceWithMarkdown(before, [markdownOfState(before), content].filter(Boolean).join('\n\n'))
+          : stateFromMarkdown(content),
+      ),
     async updateNote(actor: Actor, id: string, content: string) {
       const stands = await visibleOr(sync, actor, 'noteContents', id, 'NOTE_NOT_FOUND');
       if (stands.subject !== 'meeting') throw new CallError('NOTE_NOT_FOUND');
-      return writeNote(actor, stands.subjectId, (before) => (before ? replaceWithMarkdown(before, content) : stateFromMarkdown(content)));
+      return writeNote(actor, stands.subjectId, (before) =>
+        before ? replaceWithMarkdown(before, content) : stateFromMarkdown(content),
+      );
     },
   };
 }

@@ -13,18 +13,25 @@ import { expandAccess, greatest, type Access } from '../projects/access';
 import { expandPeople, loadDirectory, type Directory } from '../projects/directory';
 import type { SyncTransaction } from '../../sync/store';
 
-type Placed = Pick<Meeting, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange' | 'shareUserIds' | 'shareDepartmentIds'>;
+type Placed = Pick<
+  Meeting,
+  'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange' | 'shareUserIds' | 'shareDepartmentIds'
+>;
 
 export function spaceOfMeeting(meeting: Omit<Placed, 'space'>): string {
   const chosen = meeting.shareUserIds.length > 0 || meeting.shareDepartmentIds.length > 0;
-  return meeting.projectId !== '' && meeting.shareRange === 'project' && !chosen ? spaceOf('project', meeting.projectId) : spaceOf('meeting', meeting.id);
+  return meeting.projectId !== '' && meeting.shareRange === 'project' && !chosen
+    ? spaceOf('project', meeting.projectId)
+    : spaceOf('meeting', meeting.id);
 }
 
 /** Who sees a meeting that has a space of its own. */
 async function ownAccess(tx: SyncTransaction, meeting: Placed, directory: Directory): Promise<Access> {
-  const project = meeting.projectId && meeting.shareRange !== 'private' ? await tx.get('projects', meeting.projectId) : null;
+  const project =
+    meeting.projectId && meeting.shareRange !== 'private' ? await tx.get('projects', meeting.projectId) : null;
   const inherited = project ? expandAccess(directory, project) : { members: [], everyone: null };
-  const chosen = meeting.shareRange === 'private' ? [] : expandPeople(directory, meeting.shareUserIds, meeting.shareDepartmentIds);
+  const chosen =
+    meeting.shareRange === 'private' ? [] : expandPeople(directory, meeting.shareUserIds, meeting.shareDepartmentIds);
   return {
     members: greatest([
       ...inherited.members,
@@ -38,7 +45,8 @@ async function ownAccess(tx: SyncTransaction, meeting: Placed, directory: Direct
 /** Moves a meeting to where its settings put it and sets who sees it there. Gives its space. */
 export async function placeMeeting(tx: SyncTransaction, meeting: Placed, directory?: Directory): Promise<string> {
   const space = spaceOfMeeting(meeting);
-  if (parseSpace(space).kind === 'meeting') await tx.setAccess(space, await ownAccess(tx, meeting, directory ?? (await loadDirectory(tx))));
+  if (parseSpace(space).kind === 'meeting')
+    await tx.setAccess(space, await ownAccess(tx, meeting, directory ?? (await loadDirectory(tx))));
   if (space !== meeting.space) await tx.put('meetings', meeting.id, { space });
   await moveContents(tx, meeting.id, space);
   return space;
@@ -47,16 +55,22 @@ export async function placeMeeting(tx: SyncTransaction, meeting: Placed, directo
 /** What belongs to a meeting follows it. */
 async function moveContents(tx: SyncTransaction, meetingId: string, space: string): Promise<void> {
   const move = async (collection: 'transcripts' | 'summaries' | 'noteContents', ids: string[]) => {
-    for (const doc of await tx.list(collection, { ids })) if (doc.space !== space) await tx.put(collection, doc.id, { space });
+    for (const doc of await tx.list(collection, { ids }))
+      if (doc.space !== space) await tx.put(collection, doc.id, { space });
   };
   await move('transcripts', [meetingId]);
   await move('noteContents', [meetingNoteId(meetingId)]);
-  await move('summaries', (await tx.list('summaries', { where: { meetingId } })).map((s) => s.id));
+  await move(
+    'summaries',
+    (await tx.list('summaries', { where: { meetingId } })).map((s) => s.id),
+  );
 }
 
 /** After a project's access changed: its meetings with a space of their own inherit from it. */
 export async function placeMeetingsOfProject(tx: SyncTransaction, projectId: string): Promise<void> {
-  const own = (await tx.list('meetings', { where: { projectId } })).filter((m) => parseSpace(m.space).kind === 'meeting');
+  const own = (await tx.list('meetings', { where: { projectId } })).filter(
+    (m) => parseSpace(m.space).kind === 'meeting',
+  );
   if (own.length === 0) return;
   const directory = await loadDirectory(tx);
   for (const meeting of own) await placeMeeting(tx, meeting, directory);

@@ -23,23 +23,32 @@ async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): P
 }
 
 function checkTimes({ actualStartAt, actualEndAt }: StoredMeeting): void {
-  if (actualStartAt < 0 || actualEndAt < 0 || (actualStartAt > 0 && actualEndAt > 0 && actualEndAt < actualStartAt)) throw refusal('MEETING_TIME_INVALID', 'actualEndAt');
+  if (actualStartAt < 0 || actualEndAt < 0 || (actualStartAt > 0 && actualEndAt > 0 && actualEndAt < actualStartAt))
+    throw refusal('MEETING_TIME_INVALID', 'actualEndAt');
 }
 
 function checkParticipants({ participants }: StoredMeeting): void {
-  if (new Set(participants.map((p) => p.id)).size !== participants.length) throw refusal('SAME_PARTICIPANT_EXIST', 'participants');
+  if (new Set(participants.map((p) => p.id)).size !== participants.length)
+    throw refusal('SAME_PARTICIPANT_EXIST', 'participants');
   const users = participants.map((p) => p.userId).filter(Boolean);
   if (new Set(users).size !== users.length) throw refusal('SAME_PARTICIPANT_EXIST', 'participants');
 }
 
 /** A client names the space by where it thinks the meeting belongs; the server puts it right, but never into another's. */
 function checkSpace(meeting: StoredMeeting): void {
-  const possible = [spaceOfMeeting(meeting), spaceOf('meeting', meeting.id), ...(meeting.projectId ? [spaceOf('project', meeting.projectId)] : [])];
+  const possible = [
+    spaceOfMeeting(meeting),
+    spaceOf('meeting', meeting.id),
+    ...(meeting.projectId ? [spaceOf('project', meeting.projectId)] : []),
+  ];
   if (!possible.includes(meeting.space)) throw refusal('DOCUMENT_INVALID', 'space');
 }
 
 /** Whether the server itself made all these recordings of the meeting (an undeleted meeting brings them back). */
-export type KnowsRecordings = (companyId: string, meeting: Pick<StoredMeeting, 'id' | 'recordings'>) => Promise<boolean>;
+export type KnowsRecordings = (
+  companyId: string,
+  meeting: Pick<StoredMeeting, 'id' | 'recordings'>,
+) => Promise<boolean>;
 
 export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'meetings'> => ({
   collection: 'meetings',
@@ -60,18 +69,30 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
   async apply({ tx, before, after, changed }) {
     if (!after) return before ? removeContents(tx, before.id) : undefined;
     if (before && !changed.some((field) => PLACING.includes(field))) return;
-    await placeMeeting(tx, entersProject(before, after) ? await tx.put('meetings', after.id, { shareRange: 'project' }) : after);
+    await placeMeeting(
+      tx,
+      entersProject(before, after) ? await tx.put('meetings', after.id, { shareRange: 'project' }) : after,
+    );
   },
 });
 
 /** Who puts a meeting of their own into a project's space means that project's people to see it. */
 const entersProject = (before: StoredMeeting | null, after: StoredMeeting): boolean =>
-  after.shareRange === 'private' && after.projectId !== '' && after.space === spaceOf('project', after.projectId) && before?.projectId !== after.projectId;
+  after.shareRange === 'private' &&
+  after.projectId !== '' &&
+  after.space === spaceOf('project', after.projectId) &&
+  before?.projectId !== after.projectId;
 
-async function checkNew(tx: SyncTransaction, userId: string, meeting: StoredMeeting, knowsRecordings: KnowsRecordings): Promise<void> {
+async function checkNew(
+  tx: SyncTransaction,
+  userId: string,
+  meeting: StoredMeeting,
+  knowsRecordings: KnowsRecordings,
+): Promise<void> {
   if (meeting.creatorId !== userId) throw refusal('NO_PERMISSION', 'creatorId');
   startsWith(meeting, { enabled: true, outputParameters: {} });
-  if (meeting.recordings.length > 0 && !(await knowsRecordings(tx.companyId, meeting))) throw refusal('NO_PERMISSION', 'recordings', 'only the server sets it');
+  if (meeting.recordings.length > 0 && !(await knowsRecordings(tx.companyId, meeting)))
+    throw refusal('NO_PERMISSION', 'recordings', 'only the server sets it');
   await mayAdd(tx, userId, meeting.projectId);
   checkSpace(meeting);
   checkTimes(meeting);

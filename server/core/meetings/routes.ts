@@ -12,7 +12,10 @@ export function meetingRoutes(platform: Platform, sync: SyncStore, policy: PushP
   return [
     bind(calls.create, ({ actor, input }) => meetings.create(actor, input)),
     bind(calls.get, ({ actor, input }) => meetings.get(actor, input.id)),
-    bind(calls.remove, async ({ actor, input }) => { await meetings.remove(actor, input.id); return {}; }),
+    bind(calls.remove, async ({ actor, input }) => {
+      await meetings.remove(actor, input.id);
+      return {};
+    }),
     bind(calls.update, ({ actor, input }) => meetings.update(actor, input)),
     bind(calls.myPage, ({ actor, input }) => meetings.myPage(actor, input)),
     bind(calls.myLatest, ({ actor, input }) => meetings.myLatest(actor, input)),

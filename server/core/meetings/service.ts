@@ -17,12 +17,18 @@ const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'] as const;
 const CODES = { missing: 'MEETING_NOT_FOUND', denied: 'MEETING_ACCESS_DENIED' } as const;
 
 /** Without fields that were not given. */
-const given = <T extends object>(fields: T): Partial<T> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+const given = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 export function createMeetings(platform: Platform, sync: SyncStore, policy: PushPolicy<'meetings'>) {
-  const view = async (actor: Actor, id: string) => (await meetingViews(sync, actor, [await visibleOr(sync, actor, 'meetings', id, 'MEETING_NOT_FOUND')]))[0]!;
+  const view = async (actor: Actor, id: string) =>
+    (await meetingViews(sync, actor, [await visibleOr(sync, actor, 'meetings', id, 'MEETING_NOT_FOUND')]))[0]!;
 
-  const change = async (actor: Actor, id: string, fields: (meeting: Omit<Doc<'meetings'>, 'abilities'>) => Fields<'meetings'>) => {
+  const change = async (
+    actor: Actor,
+    id: string,
+    fields: (meeting: Omit<Doc<'meetings'>, 'abilities'>) => Fields<'meetings'>,
+  ) => {
     await sync.write(actor.companyId, async (tx) => {
       const meeting = await ableOr(tx, actor, 'meetings', id, 'update', CODES);
       await changeDoc(tx, actor, policy, id, fields(meeting));
@@ -34,10 +40,18 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
     const found = await listVisible(platform, actor, 'meetings', request, filter);
     return { ...found, list: await meetingViews(sync, actor, found.list) };
   };
-  const mine = (input: { projectId: string; titleLike: string }): Filter => ({ titleLike: input.titleLike, newestBy: 'id', ...(input.projectId ? { where: { projectId: input.projectId } } : {}) });
+  const mine = (input: { projectId: string; titleLike: string }): Filter => ({
+    titleLike: input.titleLike,
+    newestBy: 'id',
+    ...(input.projectId ? { where: { projectId: input.projectId } } : {}),
+  });
 
   /** Changes one participant, found by its id among the meetings this person sees. */
-  const changeParticipant = async (actor: Actor, id: string, to: (participant: Participant, tx: SyncTransaction) => Promise<Participant> | Participant) => {
+  const changeParticipant = async (
+    actor: Actor,
+    id: string,
+    to: (participant: Participant, tx: SyncTransaction) => Promise<Participant> | Participant,
+  ) => {
     const seen = await visibleByElement(platform, actor, 'meetings', 'participants', id);
     if (!seen) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
     return sync.write(actor.companyId, async (tx) => {
@@ -45,7 +59,9 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
       const participant = meeting.participants.find((p) => p.id === id);
       if (!participant) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
       const changed = await to(participant, tx);
-      await changeDoc(tx, actor, policy, meeting.id, { participants: meeting.participants.map((p) => (p.id === id ? changed : p)) });
+      await changeDoc(tx, actor, policy, meeting.id, {
+        participants: meeting.participants.map((p) => (p.id === id ? changed : p)),
+      });
       return participantView(meeting.id, actor.companyId, changed);
     });
   };
@@ -57,17 +73,31 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
       const now = platform.clock.now();
       const id = newId(now);
       const meeting = {
-        projectId: input.projectId, title: input.title, creatorId: actor.userId, type: input.type, status: input.status,
+        projectId: input.projectId,
+        title: input.title,
+        creatorId: actor.userId,
+        type: input.type,
+        status: input.status,
         language: input.language ?? LANGUAGES.find((l) => l === actor.lang) ?? 'en',
-        shareRange: input.shareRange ?? (input.projectId ? ('project' as const) : ('private' as const)), shareUserIds: [], shareDepartmentIds: [],
-        actualStartAt: input.actualStartAt, actualEndAt: input.actualEndAt, participants: [], recordings: [], enabled: true, outputParameters: {}, createdAt: now,
+        shareRange: input.shareRange ?? (input.projectId ? ('project' as const) : ('private' as const)),
+        shareUserIds: [],
+        shareDepartmentIds: [],
+        actualStartAt: input.actualStartAt,
+        actualEndAt: input.actualEndAt,
+        participants: [],
+        recordings: [],
+        enabled: true,
+        outputParameters: {},
+        createdAt: now,
       };
       await sync.write(actor.companyId, async (tx) => {
         try {
           await changeDoc(tx, actor, policy, id, { ...meeting, space: spaceOfMeeting({ ...meeting, id }) });
         } catch (error) {
           // Here nothing is on its way: a project that is not there is not there.
-          throw error instanceof CallError && error.code === 'SPACE_NOT_FOUND' ? new CallError('PROJECT_NOT_FOUND') : error;
+          throw error instanceof CallError && error.code === 'SPACE_NOT_FOUND'
+            ? new CallError('PROJECT_NOT_FOUND')
+            : error;
         }
       });
       return view(actor, id);
@@ -81,7 +111,11 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
 
     update: (actor: Actor, { id, ...fields }: ParsedInput<Calls['update']>) => change(actor, id, () => given(fields)),
     share: (actor: Actor, input: ParsedInput<Calls['share']>) =>
-      change(actor, input.meetingId, () => ({ shareRange: input.shareRange, shareUserIds: [...new Set(input.userIds)], shareDepartmentIds: [...new Set(input.departmentIds)] })),
+      change(actor, input.meetingId, () => ({
+        shareRange: input.shareRange,
+        shareUserIds: [...new Set(input.userIds)],
+        shareDepartmentIds: [...new Set(input.departmentIds)],
+      })),
 
     myPage: (actor: Actor, input: ParsedInput<Calls['myPage']>) => page(actor, input, mine(input)),
     async myLatest(actor: Actor, input: ParsedInput<Calls['myLatest']>) {
@@ -91,7 +125,12 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
         const startDate = new Date(meeting.actualStartAt || meeting.createdAt).toISOString().slice(0, 10);
         groups.set(startDate, [...(groups.get(startDate) ?? []), meeting]);
       }
-      return { success: true, myMeetingList: [...groups].sort(([a], [b]) => b.localeCompare(a)).map(([startDate, meetings]) => ({ startDate, meetings })) };
+      return {
+        success: true,
+        myMeetingList: [...groups]
+          .sort(([a], [b]) => b.localeCompare(a))
+          .map(([startDate, meetings]) => ({ startDate, meetings })),
+      };
     },
     async projectPage(actor: Actor, input: ParsedInput<Calls['projectPage']>) {
       await visibleOr(sync, actor, 'projects', input.projectId, 'PROJECT_NOT_FOUND');
@@ -103,16 +142,24 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
       return { list: meeting.participants.map((p) => participantView(id, actor.companyId, p)) };
     },
     async createParticipant(actor: Actor, input: ParsedInput<Calls['createParticipant']>) {
-      const participant: Participant = { id: newId(platform.clock.now()), userId: input.userId, type: input.type, name: input.name, transcriptionOriName: input.transcriptionOriName };
+      const participant: Participant = {
+        id: newId(platform.clock.now()),
+        userId: input.userId,
+        type: input.type,
+        name: input.name,
+        transcriptionOriName: input.transcriptionOriName,
+      };
       await sync.write(actor.companyId, async (tx) => {
         const meeting = await ableOr(tx, actor, 'meetings', input.meetingId, 'update', CODES);
         if (input.userId) await mustBeMember(tx, input.userId);
-        if (!input.userId && meeting.participants.some((p) => p.userId === '' && p.name === input.name)) throw new CallError('SAME_PARTICIPANT_EXIST');
+        if (!input.userId && meeting.participants.some((p) => p.userId === '' && p.name === input.name))
+          throw new CallError('SAME_PARTICIPANT_EXIST');
         await changeDoc(tx, actor, policy, meeting.id, { participants: [...meeting.participants, participant] });
       });
       return participantView(input.meetingId, actor.companyId, participant);
     },
-    renameParticipant: (actor: Actor, id: string, name: string) => changeParticipant(actor, id, (p) => ({ ...p, name })),
+    renameParticipant: (actor: Actor, id: string, name: string) =>
+      changeParticipant(actor, id, (p) => ({ ...p, name })),
     linkParticipant: (actor: Actor, id: string, userId: string) =>
       changeParticipant(actor, id, async (p, tx) => {
         await mustBeMember(tx, userId);

@@ -4,14 +4,32 @@ import { directoryOf, expandPeople } from '../projects/directory';
 import { expandAccess } from '../projects/access';
 import { spokenOf, withoutUnheard } from './speakers';
 
-const heard = (start: number, end: number, text: string, speaker = '') => ({ start, end, text, speaker, noSpeech: null, logProb: null });
+const heard = (start: number, end: number, text: string, speaker = '') => ({
+  start,
+  end,
+  text,
+  speaker,
+  noSpeech: null,
+  logProb: null,
+});
 const host: Participant = { id: 'h', userId: 'ann', type: 'host', name: 'Ann', transcriptionOriName: '' };
 
 describe('speakers of a transcript', () => {
   it('become participants, counted on from those there are', () => {
-    const first = spokenOf('r1', [heard(0, 1, 'a', '0/A'), heard(1, 2, 'b', '0/B'), heard(2, 3, 'c', '0/A'), heard(3, 4, 'd')], [], [host], 1);
+    const first = spokenOf(
+      'r1',
+      [heard(0, 1, 'a', '0/A'), heard(1, 2, 'b', '0/B'), heard(2, 3, 'c', '0/A'), heard(3, 4, 'd')],
+      [],
+      [host],
+      1,
+    );
     expect(first.participants.map((p) => p.name)).toEqual(['Ann', 'Speaker 1', 'Speaker 2']);
-    expect(first.segments.map((s) => first.participants.find((p) => p.id === s.participantId)?.name ?? '')).toEqual(['Speaker 1', 'Speaker 2', 'Speaker 1', '']);
+    expect(first.segments.map((s) => first.participants.find((p) => p.id === s.participantId)?.name ?? '')).toEqual([
+      'Speaker 1',
+      'Speaker 2',
+      'Speaker 1',
+      '',
+    ]);
     const second = spokenOf('r2', [heard(0, 1, 'e', '0/A')], [], first.participants, 1);
     expect(second.participants.at(-1)!.name).toBe('Speaker 3');
   });
@@ -19,8 +37,18 @@ describe('speakers of a transcript', () => {
   it('stay who people said they are, and corrections stay where the same is heard', () => {
     const first = spokenOf('r', [heard(0, 1000, 'helo', 'A'), heard(1000, 2000, 'bye', 'B')], [], [host], 1);
     const corrected = first.segments.map((s, i) => (i === 0 ? { ...s, text: 'hello', original: 'helo' } : s));
-    const again = spokenOf('r', [heard(100, 1100, 'helo', 'X'), heard(1100, 2000, 'goodbye', 'Y'), heard(9000, 9900, 'helo', 'Z')], corrected, first.participants, 1);
-    expect(again.segments.map((s) => [s.text, s.original])).toEqual([['hello', 'helo'], ['goodbye', ''], ['helo', '']]);
+    const again = spokenOf(
+      'r',
+      [heard(100, 1100, 'helo', 'X'), heard(1100, 2000, 'goodbye', 'Y'), heard(9000, 9900, 'helo', 'Z')],
+      corrected,
+      first.participants,
+      1,
+    );
+    expect(again.segments.map((s) => [s.text, s.original])).toEqual([
+      ['hello', 'helo'],
+      ['goodbye', ''],
+      ['helo', ''],
+    ]);
     expect(again.segments.slice(0, 2).map((s) => s.participantId)).toEqual(first.segments.map((s) => s.participantId));
     expect(again.participants.map((p) => p.name)).toEqual(['Ann', 'Speaker 1', 'Speaker 2', 'Speaker 3']);
   });
@@ -34,10 +62,39 @@ describe('speakers of a transcript', () => {
 });
 
 describe('who sees a project', () => {
-  const person = (id: string, departmentIds: string[], active = true) => ({ id, kind: 'member', departmentIds, parentId: '', active });
-  const department = (id: string, parentId = '') => ({ id, kind: 'department', departmentIds: [], parentId, active: true });
-  const directory = directoryOf([person('a', ['leaf']), person('b', ['top']), person('c', ['other']), person('gone', ['top'], false), department('top'), department('mid', 'top'), department('leaf', 'mid'), department('x', 'y'), department('y', 'x')]);
-  const project = { ownerId: 'o', contributorUserIds: [], contributorDepartmentIds: [], shareRange: 'private' as const, shareUserIds: ['c'], shareDepartmentIds: ['top'] };
+  const person = (id: string, departmentIds: string[], active = true) => ({
+    id,
+    kind: 'member',
+    departmentIds,
+    parentId: '',
+    active,
+  });
+  const department = (id: string, parentId = '') => ({
+    id,
+    kind: 'department',
+    departmentIds: [],
+    parentId,
+    active: true,
+  });
+  const directory = directoryOf([
+    person('a', ['leaf']),
+    person('b', ['top']),
+    person('c', ['other']),
+    person('gone', ['top'], false),
+    department('top'),
+    department('mid', 'top'),
+    department('leaf', 'mid'),
+    department('x', 'y'),
+    department('y', 'x'),
+  ]);
+  const project = {
+    ownerId: 'o',
+    contributorUserIds: [],
+    contributorDepartmentIds: [],
+    shareRange: 'private' as const,
+    shareUserIds: ['c'],
+    shareDepartmentIds: ['top'],
+  };
 
   it('means by a department everybody in it and below it, and ends in a circle', () => {
     expect([...expandPeople(directory, [], ['top'])].sort()).toEqual(['a', 'b']);
@@ -45,11 +102,25 @@ describe('who sees a project', () => {
   });
 
   it('follows the share range, and of several roles counts the greatest', () => {
-    const see = (shareRange: 'private' | 'team' | 'company' | 'customize', more = {}) => expandAccess(directory, { ...project, shareRange, ...more });
+    const see = (shareRange: 'private' | 'team' | 'company' | 'customize', more = {}) =>
+      expandAccess(directory, { ...project, shareRange, ...more });
     expect(see('private')).toEqual({ members: [{ userId: 'o', role: 'owner' }], everyone: null });
-    expect(see('team').members.map((m) => m.userId).sort()).toEqual(['a', 'b', 'o']);
-    expect(see('customize').members.map((m) => m.userId).sort()).toEqual(['a', 'b', 'c', 'o']);
+    expect(
+      see('team')
+        .members.map((m) => m.userId)
+        .sort(),
+    ).toEqual(['a', 'b', 'o']);
+    expect(
+      see('customize')
+        .members.map((m) => m.userId)
+        .sort(),
+    ).toEqual(['a', 'b', 'c', 'o']);
     expect(see('company').everyone).toBe('viewer');
-    expect(see('team', { contributorDepartmentIds: ['leaf'] }).members).toEqual(expect.arrayContaining([{ userId: 'a', role: 'contributor' }, { userId: 'b', role: 'viewer' }]));
+    expect(see('team', { contributorDepartmentIds: ['leaf'] }).members).toEqual(
+      expect.arrayContaining([
+        { userId: 'a', role: 'contributor' },
+        { userId: 'b', role: 'viewer' },
+      ]),
+    );
   });
 });

@@ -9,16 +9,24 @@ import type { RecognisedSegment } from '../../ai/transcription/provider';
 /** milliseconds by which the same sentence may begin elsewhere when it is recognised again */
 const SAME_START_MS = 2000;
 
-const overlap = (a: { start: number; end: number }, b: { start: number; end: number }): number => (a.start < 0 || b.start < 0 ? 0 : Math.min(a.end, b.end) - Math.max(a.start, b.start));
+const overlap = (a: { start: number; end: number }, b: { start: number; end: number }): number =>
+  a.start < 0 || b.start < 0 ? 0 : Math.min(a.end, b.end) - Math.max(a.start, b.start);
 
 /** The number of the next unnamed speaker. */
 function nextNumber(participants: readonly Participant[]): number {
-  const used = participants.map((p) => /^Speaker (\d{1,6})$/.exec(p.transcriptionOriName)?.[1]).filter(Boolean).map(Number);
+  const used = participants
+    .map((p) => /^Speaker (\d{1,6})$/.exec(p.transcriptionOriName)?.[1])
+    .filter(Boolean)
+    .map(Number);
   return Math.max(0, ...used) + 1;
 }
 
 /** For each label the participant whom people already know by this voice at these times: the one of most shared time. */
-function knownSpeakers(recognised: readonly RecognisedSegment[], before: readonly Segment[], participants: readonly Participant[]): Map<string, string> {
+function knownSpeakers(
+  recognised: readonly RecognisedSegment[],
+  before: readonly Segment[],
+  participants: readonly Participant[],
+): Map<string, string> {
   const shares = new Map<string, Map<string, number>>();
   for (const now of recognised) {
     if (!now.speaker) continue;
@@ -35,7 +43,12 @@ function knownSpeakers(recognised: readonly RecognisedSegment[], before: readonl
 
 /** A corrected segment of before that says the same at the same time. */
 const correctionOf = (now: RecognisedSegment, before: readonly Segment[]): Segment | undefined =>
-  before.find((was) => was.original !== '' && was.original === now.text && (now.start < 0 ? was.start < 0 : Math.abs(was.start - now.start) <= SAME_START_MS));
+  before.find(
+    (was) =>
+      was.original !== '' &&
+      was.original === now.text &&
+      (now.start < 0 ? was.start < 0 : Math.abs(was.start - now.start) <= SAME_START_MS),
+  );
 
 export interface Spoken {
   segments: Segment[];
@@ -47,7 +60,13 @@ export interface Spoken {
  * @param before this recording's segments of an earlier transcription
  * @param participants of the meeting
  */
-export function spokenOf(recordingId: string, recognised: readonly RecognisedSegment[], before: readonly Segment[], participants: readonly Participant[], now: number): Spoken {
+export function spokenOf(
+  recordingId: string,
+  recognised: readonly RecognisedSegment[],
+  before: readonly Segment[],
+  participants: readonly Participant[],
+  now: number,
+): Spoken {
   const speakers = knownSpeakers(recognised, before, participants);
   const all = [...participants];
   for (const { speaker } of recognised) {
@@ -61,7 +80,12 @@ export function spokenOf(recordingId: string, recognised: readonly RecognisedSeg
     const corrected = correctionOf(s, before);
     const text = truncate(s.text, LIMITS.segmentText.max);
     return {
-      id: newId(now), recordingId, start: s.start, end: s.end, text: corrected?.text ?? text, original: corrected ? text : '',
+      id: newId(now),
+      recordingId,
+      start: s.start,
+      end: s.end,
+      text: corrected?.text ?? text,
+      original: corrected ? text : '',
       participantId: corrected?.participantId || speakers.get(s.speaker) || '',
     };
   });
@@ -70,4 +94,10 @@ export function spokenOf(recordingId: string, recognised: readonly RecognisedSeg
 
 /** Without speakers that an earlier transcription made, nobody named or linked, and nobody speaks as any more. */
 export const withoutUnheard = (participants: readonly Participant[], segments: readonly Segment[]): Participant[] =>
-  participants.filter((p) => p.type !== 'speaker' || p.userId !== '' || p.name !== p.transcriptionOriName || segments.some((s) => s.participantId === p.id));
+  participants.filter(
+    (p) =>
+      p.type !== 'speaker' ||
+      p.userId !== '' ||
+      p.name !== p.transcriptionOriName ||
+      segments.some((s) => s.participantId === p.id),
+  );

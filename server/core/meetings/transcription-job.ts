@@ -52,39 +52,84 @@ const linkTo = (meetingId: string): string => `/meeting/${meetingId}?tab=transcr
 export function createTranscription(platform: Platform, sync: SyncStore, providerOf: ProviderOf) {
   const { db, clock, log } = platform;
 
-  const setTranscript = (task: TranscriptionTask, fields: Partial<Pick<StoredDoc<'transcripts'>, 'status' | 'progress' | 'error'>>) =>
+  const setTranscript = (
+    task: TranscriptionTask,
+    fields: Partial<Pick<StoredDoc<'transcripts'>, 'status' | 'progress' | 'error'>>,
+  ) =>
     sync.write(task.companyId, async (tx) => {
       const transcript = await tx.get('transcripts', task.meetingId);
-      if (transcript && Object.entries(fields).some(([field, value]) => (transcript as Record<string, unknown>)[field] !== value)) await tx.put('transcripts', task.meetingId, fields);
+      if (
+        transcript &&
+        Object.entries(fields).some(([field, value]) => (transcript as Record<string, unknown>)[field] !== value)
+      )
+        await tx.put('transcripts', task.meetingId, fields);
     });
 
   const waitingRecordings = (task: TranscriptionTask): Promise<UploadRow[]> =>
-    db.selectFrom('upload').selectAll().where('company_id', '=', task.companyId).where('meeting_id', '=', task.meetingId)
-      .where('state', '=', 'finished').where('transcribed_at', 'is', null).orderBy('finished_at').orderBy('id').execute();
+    db
+      .selectFrom('upload')
+      .selectAll()
+      .where('company_id', '=', task.companyId)
+      .where('meeting_id', '=', task.meetingId)
+      .where('state', '=', 'finished')
+      .where('transcribed_at', 'is', null)
+      .orderBy('finished_at')
+      .orderBy('id')
+      .execute();
 
   const promptFor = (companyId: string, meeting: Meeting): Promise<string> =>
     sync.read(companyId, async (tx) => {
       const terms = await tx.list('terms', { space: spaceOf('company', tx.companyId) });
-      return promptOf(terms, meeting.participants.filter((p) => p.name !== p.transcriptionOriName).map((p) => p.name));
+      return promptOf(
+        terms,
+        meeting.participants.filter((p) => p.name !== p.transcriptionOriName).map((p) => p.name),
+      );
     });
 
   /** Once at a time a recording, whichever job began. */
-  async function transcribe(...[row, task, meeting, provider, context, share]: Parameters<typeof transcribeLeased>): Promise<Outcome> {
+  async function transcribe(
+    ...[row, task, meeting, provider, context, share]: Parameters<typeof transcribeLeased>
+  ): Promise<Outcome> {
     const lease = await leaseRecording(platform, task.companyId, row.recording_id);
     if ('heldForMs' in lease) return { more: lease.heldForMs };
     try {
       // another job may have finished it while this one came here
-      const still = await db.selectFrom('upload').select('id').where('company_id', '=', task.companyId).where('id', '=', row.id).where('transcribed_at', 'is', null).executeTakeFirst();
-      return still ? await transcribeLeased(row, task, meeting, provider, { ...context, signal: AbortSignal.any([context.signal, lease.lost]) }, share) : 'done';
+      const still = await db
+        .selectFrom('upload')
+        .select('id')
+        .where('company_id', '=', task.companyId)
+        .where('id', '=', row.id)
+        .where('transcribed_at', 'is', null)
+        .executeTakeFirst();
+      return still
+        ? await transcribeLeased(
+            row,
+            task,
+            meeting,
+            provider,
+            { ...context, signal: AbortSignal.any([context.signal, lease.lost]) },
+            share,
+          )
+        : 'done';
     } finally {
       await lease.release();
     }
   }
 
-  async function transcribeLeased(row: UploadRow, task: TranscriptionTask, meeting: Meeting, provider: TranscriptionProvider, context: JobContext, share: { from: number; of: number }): Promise<Outcome> {
+  async function transcribeLeased(
+    row: UploadRow,
+    task: TranscriptionTask,
+    meeting: Meeting,
+    provider: TranscriptionProvider,
+    context: JobContext,
+    share: { from: number; of: number },
+  ): Promise<Outcome> {
     const began = clock.now();
     const prompt = await promptFor(task.companyId, meeting);
-    const settings = createHash('sha256').update(JSON.stringify([provider.name, provider.model, meeting.language, prompt])).digest('hex').slice(0, 32);
+    const settings = createHash('sha256')
+      .update(JSON.stringify([provider.name, provider.model, meeting.language, prompt]))
+      .digest('hex')
+      .slice(0, 32);
     let told = clock.now();
     const outOfTime = new AbortController();
     // What reads sound files is large, and waits for the first of them.
@@ -93,9 +138,13 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
     try {
       if (cutter.durationMs < SHORTEST_MS) return await store(row, task, [], cutter, provider);
       const segments = await recognise(cutter, provider, {
-        language: meeting.language, prompt, signal: AbortSignal.any([context.signal, outOfTime.signal]),
+        language: meeting.language,
+        prompt,
+        signal: AbortSignal.any([context.signal, outOfTime.signal]),
         memory: partMemory(platform, row, settings),
-        wait: async (ms, signal) => { await pause(ms, undefined, { signal }); },
+        wait: async (ms, signal) => {
+          await pause(ms, undefined, { signal });
+        },
         progress: async (done) => {
           // Between parts a long recording hands over to a new job; what it heard is remembered.
           if (done < 1 && clock.now() - began > ATTEMPT_MS) outOfTime.abort();
@@ -114,47 +163,118 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
   }
 
   /** The recording's segments take the place of those it had. */
-  const store = (row: UploadRow, task: TranscriptionTask, recognised: RecognisedSegment[], cutter: Cutter, provider: TranscriptionProvider): Promise<Outcome> =>
+  const store = (
+    row: UploadRow,
+    task: TranscriptionTask,
+    recognised: RecognisedSegment[],
+    cutter: Cutter,
+    provider: TranscriptionProvider,
+  ): Promise<Outcome> =>
     sync.write(task.companyId, async (tx): Promise<Outcome> => {
-      const [meeting, transcript] = [await tx.get('meetings', task.meetingId), await tx.get('transcripts', task.meetingId)];
+      const [meeting, transcript] = [
+        await tx.get('meetings', task.meetingId),
+        await tx.get('transcripts', task.meetingId),
+      ];
       const now = clock.now();
-      const mine = await db.updateTable('upload').set({ transcribed_at: now, duration_ms: cutter.durationMs }).where('company_id', '=', task.companyId).where('id', '=', row.id)
-        .where('transcribed_at', 'is', null).executeTakeFirst();
+      const mine = await db
+        .updateTable('upload')
+        .set({ transcribed_at: now, duration_ms: cutter.durationMs })
+        .where('company_id', '=', task.companyId)
+        .where('id', '=', row.id)
+        .where('transcribed_at', 'is', null)
+        .executeTakeFirst();
       // The meeting is gone, or another job was faster.
       if (!meeting || !transcript || mine.numUpdatedRows === 0n) return 'done';
       const others = transcript.segments.filter((s) => s.recordingId !== row.recording_id);
-      const spoken = spokenOf(row.recording_id, recognised, transcript.segments.filter((s) => s.recordingId === row.recording_id), meeting.participants, now);
+      const spoken = spokenOf(
+        row.recording_id,
+        recognised,
+        transcript.segments.filter((s) => s.recordingId === row.recording_id),
+        meeting.participants,
+        now,
+      );
       const order = new Map(meeting.recordings.map((r, i) => [r.id, i]));
-      const segments = [...others, ...spoken.segments].sort((a, b) => (order.get(a.recordingId) ?? 0) - (order.get(b.recordingId) ?? 0));
+      const segments = [...others, ...spoken.segments].sort(
+        (a, b) => (order.get(a.recordingId) ?? 0) - (order.get(b.recordingId) ?? 0),
+      );
       await tx.put('meetings', meeting.id, {
         participants: withoutUnheard(spoken.participants, segments),
-        recordings: meeting.recordings.map((r) => (r.id === row.recording_id ? { ...r, durationMs: cutter.durationMs } : r)),
+        recordings: meeting.recordings.map((r) =>
+          r.id === row.recording_id ? { ...r, durationMs: cutter.durationMs } : r,
+        ),
       });
-      await tx.put('transcripts', meeting.id, { segments, provider: provider.name, model: provider.model, mode: 'model', generatedAt: now });
-      await db.deleteFrom('transcription_part').where('company_id', '=', task.companyId).where('recording_id', '=', row.recording_id).execute();
+      await tx.put('transcripts', meeting.id, {
+        segments,
+        provider: provider.name,
+        model: provider.model,
+        mode: 'model',
+        generatedAt: now,
+      });
+      await db
+        .deleteFrom('transcription_part')
+        .where('company_id', '=', task.companyId)
+        .where('recording_id', '=', row.recording_id)
+        .execute();
       return 'done';
     });
 
   /** Ends a transcription for people: its state, and a notification for the meeting's creator. */
-  const conclude = (task: TranscriptionTask, status: 'done' | 'failed', error: '' | 'TRANSCRIPTION_FAILED' | 'RECORDING_TOO_SHORT') =>
+  const conclude = (
+    task: TranscriptionTask,
+    status: 'done' | 'failed',
+    error: '' | 'TRANSCRIPTION_FAILED' | 'RECORDING_TOO_SHORT',
+  ) =>
     sync.write(task.companyId, async (tx) => {
-      const [meeting, transcript] = [await tx.get('meetings', task.meetingId), await tx.get('transcripts', task.meetingId)];
+      const [meeting, transcript] = [
+        await tx.get('meetings', task.meetingId),
+        await tx.get('transcripts', task.meetingId),
+      ];
       if (!meeting || !transcript || (transcript.status === status && transcript.error === error)) return;
       await tx.put('transcripts', meeting.id, { status, error, progress: status === 'done' ? 1 : 0 });
-      await notify(tx, {
-        userId: meeting.creatorId, kind: status === 'done' ? 'transcriptReady' : 'transcriptFailed', params: { title: meeting.title },
-        link: linkTo(meeting.id), subjectId: meeting.id,
-      }, clock.now());
+      await notify(
+        tx,
+        {
+          userId: meeting.creatorId,
+          kind: status === 'done' ? 'transcriptReady' : 'transcriptFailed',
+          params: { title: meeting.title },
+          link: linkTo(meeting.id),
+          subjectId: meeting.id,
+        },
+        clock.now(),
+      );
     });
 
   /** Without a provider the recording is kept and the transcript waits; its creator is told once. */
   const wait = (task: TranscriptionTask) =>
     sync.write(task.companyId, async (tx) => {
-      const [meeting, transcript] = [await tx.get('meetings', task.meetingId), await tx.get('transcripts', task.meetingId)];
-      if (!meeting || !transcript || (transcript.status === 'waiting' && transcript.error === 'TRANSCRIPTION_PROVIDER_NOT_FOUND')) return;
-      await tx.put('transcripts', meeting.id, { status: 'waiting', progress: 0, error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND' });
+      const [meeting, transcript] = [
+        await tx.get('meetings', task.meetingId),
+        await tx.get('transcripts', task.meetingId),
+      ];
+      if (
+        !meeting ||
+        !transcript ||
+        (transcript.status === 'waiting' && transcript.error === 'TRANSCRIPTION_PROVIDER_NOT_FOUND')
+      )
+        return;
+      await tx.put('transcripts', meeting.id, {
+        status: 'waiting',
+        progress: 0,
+        error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND',
+      });
       const told = await tx.list('notifications', { where: { subjectId: meeting.id, kind: 'transcriptionWaiting' } });
-      if (told.length === 0) await notify(tx, { userId: meeting.creatorId, kind: 'transcriptionWaiting', params: { title: meeting.title }, link: linkTo(meeting.id), subjectId: meeting.id }, clock.now());
+      if (told.length === 0)
+        await notify(
+          tx,
+          {
+            userId: meeting.creatorId,
+            kind: 'transcriptionWaiting',
+            params: { title: meeting.title },
+            link: linkTo(meeting.id),
+            subjectId: meeting.id,
+          },
+          clock.now(),
+        );
     });
 
   async function run(task: TranscriptionTask, context: JobContext): Promise<void> {
@@ -166,10 +286,23 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
     await setTranscript(task, { status: 'processing', error: '' });
     for (const [from, row] of rows.entries()) {
       const outcome = await transcribe(row, task, meeting, provider, context, { from, of: rows.length });
-      if (outcome !== 'done') return void (await enqueueTranscription(platform, { companyId: task.companyId, meetingId: task.meetingId }, outcome.more));
+      if (outcome !== 'done')
+        return void (await enqueueTranscription(
+          platform,
+          { companyId: task.companyId, meetingId: task.meetingId },
+          outcome.more,
+        ));
     }
-    const heard = await db.selectFrom('upload').select(({ fn }) => fn.sum<number | null>('duration_ms').as('ms')).where('company_id', '=', task.companyId).where('meeting_id', '=', task.meetingId).where('state', '=', 'finished').executeTakeFirst();
-    await (Number(heard?.ms ?? 0) < SHORTEST_MS ? conclude(task, 'failed', 'RECORDING_TOO_SHORT') : conclude(task, 'done', ''));
+    const heard = await db
+      .selectFrom('upload')
+      .select(({ fn }) => fn.sum<number | null>('duration_ms').as('ms'))
+      .where('company_id', '=', task.companyId)
+      .where('meeting_id', '=', task.meetingId)
+      .where('state', '=', 'finished')
+      .executeTakeFirst();
+    await (Number(heard?.ms ?? 0) < SHORTEST_MS
+      ? conclude(task, 'failed', 'RECORDING_TOO_SHORT')
+      : conclude(task, 'done', ''));
   }
 
   async function handle(task: TranscriptionTask, context: JobContext): Promise<void> {
@@ -178,11 +311,19 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
     } catch (error) {
       if (context.signal.aborted) throw error;
       const forGood = error instanceof ProviderFailure && error.kind === 'refused';
-      log.warn({ meetingId: task.meetingId, attempt: context.attempt, reason: error instanceof Error ? error.message : 'unknown' }, 'a transcription attempt failed');
+      log.warn(
+        {
+          meetingId: task.meetingId,
+          attempt: context.attempt,
+          reason: error instanceof Error ? error.message : 'unknown',
+        },
+        'a transcription attempt failed',
+      );
       const askedMs = error instanceof ProviderFailure ? error.retryAfterMs : 0;
       const deferrals = (task.deferrals ?? 0) + 1;
       // what a provider asks for is longer than the pauses between attempts, and is none of them
-      if (!forGood && askedMs > 0 && deferrals <= DEFERRALS_MAX) return void (await enqueueTranscription(platform, { ...task, deferrals }, Math.min(askedMs, DEFER_MAX_MS)));
+      if (!forGood && askedMs > 0 && deferrals <= DEFERRALS_MAX)
+        return void (await enqueueTranscription(platform, { ...task, deferrals }, Math.min(askedMs, DEFER_MAX_MS)));
       if (!forGood && context.attempt <= RETRIES) throw error;
       await conclude(task, 'failed', 'TRANSCRIPTION_FAILED');
     }
@@ -197,15 +338,25 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
     const found = await sql<{ company_id: string; id: string }>`
       select company_id, id from doc where collection = 'transcripts' and not deleted
         and (data ->> 'status' = 'waiting' or (data ->> 'status' = 'processing' and (data ->> 'updatedAt')::numeric <= ${before}::numeric))
-        and (${options.companyId ?? null}::text is null or company_id = ${options.companyId ?? null}::text)`.execute(db);
+        and (${options.companyId ?? null}::text is null or company_id = ${options.companyId ?? null}::text)`.execute(
+      db,
+    );
     const ready = found.rows.filter((row) => providerOf(row.company_id) !== null);
     for (const row of ready) await enqueueTranscription(platform, { companyId: row.company_id, meetingId: row.id });
     return ready.length;
   }
 
   return {
-    handle, resume,
-    kind: { name: TRANSCRIPTION_JOB, retryLimit: RETRIES, retryDelay: RETRY_DELAY_S, expireInSeconds: EXPIRE_S, concurrency: 2, handle },
+    handle,
+    resume,
+    kind: {
+      name: TRANSCRIPTION_JOB,
+      retryLimit: RETRIES,
+      retryDelay: RETRY_DELAY_S,
+      expireInSeconds: EXPIRE_S,
+      concurrency: 2,
+      handle,
+    },
   };
 }
 
@@ -213,15 +364,31 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
 function partMemory(platform: Platform, row: UploadRow, settings: string): PartMemory {
   return {
     async load(part) {
-      const found = await platform.db.selectFrom('transcription_part').select('segments').where('company_id', '=', row.company_id).where('recording_id', '=', row.recording_id)
-        .where('settings', '=', settings).where('start_ms', '=', part.start).where('end_ms', '=', part.end).executeTakeFirst();
+      const found = await platform.db
+        .selectFrom('transcription_part')
+        .select('segments')
+        .where('company_id', '=', row.company_id)
+        .where('recording_id', '=', row.recording_id)
+        .where('settings', '=', settings)
+        .where('start_ms', '=', part.start)
+        .where('end_ms', '=', part.end)
+        .executeTakeFirst();
       return found ? (found.segments as RecognisedSegment[]) : null;
     },
     async save(part, segments) {
-      await platform.db.insertInto('transcription_part').values({
-        company_id: row.company_id, recording_id: row.recording_id, settings, start_ms: part.start, end_ms: part.end,
-        segments: JSON.stringify(segments), created_at: platform.clock.now(),
-      }).onConflict((c) => c.doNothing()).execute();
+      await platform.db
+        .insertInto('transcription_part')
+        .values({
+          company_id: row.company_id,
+          recording_id: row.recording_id,
+          settings,
+          start_ms: part.start,
+          end_ms: part.end,
+          segments: JSON.stringify(segments),
+          created_at: platform.clock.now(),
+        })
+        .onConflict((c) => c.doNothing())
+        .execute();
     },
   };
 }

@@ -20,7 +20,11 @@ export interface Lease {
 }
 
 /** The lease, or the milliseconds after which it is free unless its holder renews it. */
-export async function leaseRecording({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>, companyId: string, recordingId: string): Promise<Lease | { heldForMs: number }> {
+export async function leaseRecording(
+  { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
+  companyId: string,
+  recordingId: string,
+): Promise<Lease | { heldForMs: number }> {
   // shares the table with the leases of uploads, whose ids have no slash
   const id = `transcription/${companyId}/${recordingId}`;
   const holder = randomUUID();
@@ -35,10 +39,15 @@ export async function leaseRecording({ db, clock, log }: Pick<Platform, 'db' | '
   }
   const lost = new AbortController();
   const renew = async (): Promise<void> => {
-    const rows = await sql`update upload_lock set until = ${clock.now() + LEASE_MS} where id = ${id} and holder = ${holder} returning id`.execute(db);
+    const rows =
+      await sql`update upload_lock set until = ${clock.now() + LEASE_MS} where id = ${id} and holder = ${holder} returning id`.execute(
+        db,
+      );
     if (rows.rows.length === 0) lost.abort();
   };
-  const timer = setInterval(() => { renew().catch((error: unknown) => log.warn({ err: error }, 'the lease of a transcription was not renewed')); }, RENEW_MS);
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => log.warn({ err: error }, 'the lease of a transcription was not renewed'));
+  }, RENEW_MS);
   return {
     lost: lost.signal,
     async release() {

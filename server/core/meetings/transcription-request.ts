@@ -12,16 +12,39 @@ export interface TranscriptionTask {
   deferrals?: number;
 }
 
-export async function requestTranscription(platform: Pick<Platform, 'jobs'>, tx: SyncTransaction, meeting: Pick<StoredDoc<'meetings'>, 'id' | 'space' | 'creatorId'>): Promise<void> {
+export async function requestTranscription(
+  platform: Pick<Platform, 'jobs'>,
+  tx: SyncTransaction,
+  meeting: Pick<StoredDoc<'meetings'>, 'id' | 'space' | 'creatorId'>,
+): Promise<void> {
   const transcript = await tx.get('transcripts', meeting.id);
   await tx.put('transcripts', meeting.id, {
     space: meeting.space,
-    ...(transcript ? {} : { meetingId: meeting.id, creatorId: meeting.creatorId, segments: [], provider: '', model: '', mode: '', generatedAt: 0 }),
-    status: 'waiting', progress: 0, error: '',
+    ...(transcript
+      ? {}
+      : {
+          meetingId: meeting.id,
+          creatorId: meeting.creatorId,
+          segments: [],
+          provider: '',
+          model: '',
+          mode: '',
+          generatedAt: 0,
+        }),
+    status: 'waiting',
+    progress: 0,
+    error: '',
   });
   await enqueueTranscription(platform, { companyId: tx.companyId, meetingId: meeting.id });
 }
 
 /** At most one waiting job a meeting. */
-export const enqueueTranscription = (platform: Pick<Platform, 'jobs'>, task: TranscriptionTask, afterMs = 0): Promise<string | null> =>
-  platform.jobs.enqueue(TRANSCRIPTION_JOB, task, { singletonKey: `${task.companyId}/${task.meetingId}`, ...(afterMs > 0 ? { startAfterSeconds: Math.ceil(afterMs / 1000) } : {}) });
+export const enqueueTranscription = (
+  platform: Pick<Platform, 'jobs'>,
+  task: TranscriptionTask,
+  afterMs = 0,
+): Promise<string | null> =>
+  platform.jobs.enqueue(TRANSCRIPTION_JOB, task, {
+    singletonKey: `${task.companyId}/${task.meetingId}`,
+    ...(afterMs > 0 ? { startAfterSeconds: Math.ceil(afterMs / 1000) } : {}),
+  });

@@ -49,7 +49,10 @@ export const notePolicy: PushPolicy<'notes'> = {
 };
 
 /** What a text belongs to, null while it has not arrived. */
-async function subjectOf(tx: SyncTransaction, content: StoredDoc<'noteContents'>): Promise<{ space: string; creatorId: string } | null> {
+async function subjectOf(
+  tx: SyncTransaction,
+  content: StoredDoc<'noteContents'>,
+): Promise<{ space: string; creatorId: string } | null> {
   return content.subject === 'note' ? tx.get('notes', content.subjectId) : tx.get('meetings', content.subjectId);
 }
 
@@ -60,7 +63,8 @@ export const noteContentPolicy: PushPolicy<'noteContents'> = {
     if (!content) return;
     const subject = await subjectOf(tx, content);
     if (!before) {
-      if (content.id !== (content.subject === 'note' ? content.subjectId : meetingNoteId(content.subjectId))) throw refusal('DOCUMENT_INVALID', 'subjectId');
+      if (content.id !== (content.subject === 'note' ? content.subjectId : meetingNoteId(content.subjectId)))
+        throw refusal('DOCUMENT_INVALID', 'subjectId');
       if (content.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
       if (!subject) throw refusal('SPACE_NOT_FOUND', 'subjectId');
     } else if (changed.includes('space') && after!.space !== subject?.space) throw refusal('DOCUMENT_INVALID', 'space');
@@ -75,7 +79,11 @@ export const noteContentPolicy: PushPolicy<'noteContents'> = {
 
 /** A note's text is its creator's; a meeting's note is written by those who may contribute to the meeting. */
 async function mayWrite(
-  tx: SyncTransaction, userId: string, content: StoredDoc<'noteContents'>, subject: { space: string; creatorId: string } | null, role: string | null,
+  tx: SyncTransaction,
+  userId: string,
+  content: StoredDoc<'noteContents'>,
+  subject: { space: string; creatorId: string } | null,
+  role: string | null,
 ): Promise<void> {
   const creatorId = content.subject === 'note' && subject ? subject.creatorId : content.creatorId;
   if (content.subject === 'note') {

@@ -15,7 +15,10 @@ export function noteRoutes(platform: Platform, sync: SyncStore): BoundCall[] {
       return notes.save(actor, input);
     }),
     bind(calls.get, ({ actor, input }) => notes.get(actor, input.id)),
-    bind(calls.remove, async ({ actor, input }) => { await notes.remove(actor, input.id); return {}; }),
+    bind(calls.remove, async ({ actor, input }) => {
+      await notes.remove(actor, input.id);
+      return {};
+    }),
     bind(calls.share, ({ actor, input }) => notes.share(actor, input)),
     bind(calls.html, ({ actor, input }) => notes.html(actor, input.id)),
   ];

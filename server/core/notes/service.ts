@@ -2,7 +2,13 @@
 import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
 import type { Doc } from '../../../sync/model/registry';
-import { htmlOfState, markdownOfState, replaceWithMarkdown, stateFromMarkdown, summaryOfState } from '../../../sync/merge/note-text';
+import {
+  htmlOfState,
+  markdownOfState,
+  replaceWithMarkdown,
+  stateFromMarkdown,
+  summaryOfState,
+} from '../../../sync/merge/note-text';
 import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
@@ -41,7 +47,10 @@ export function createNotes(platform: Platform, sync: SyncStore) {
 
     async share(actor: Actor, input: ParsedInput<typeof noteCalls.share>): Promise<Doc<'notes'>> {
       await sync.write(actor.companyId, async (tx) => {
-        await ableOr(tx, actor, 'notes', input.noteId, 'share', { missing: 'NOTE_NOT_FOUND', denied: 'NOTE_EDIT_DENIED' });
+        await ableOr(tx, actor, 'notes', input.noteId, 'share', {
+          missing: 'NOTE_NOT_FOUND',
+          denied: 'NOTE_EDIT_DENIED',
+        });
         await changeDoc(tx, actor, notePolicy, input.noteId, { shareRange: input.shareRange });
       });
       return visibleOr(sync, actor, 'notes', input.noteId, 'NOTE_NOT_FOUND');
@@ -53,7 +62,12 @@ export function createNotes(platform: Platform, sync: SyncStore) {
       return sync.read(companyId, async (tx) => {
         const note = await tx.get('notes', id);
         if (!note) throw new CallError('NOTE_NOT_FOUND');
-        return { id, title: note.title, html: htmlOfState(stateOf(await tx.get('noteContents', id))), updatedAt: note.updatedAt };
+        return {
+          id,
+          title: note.title,
+          html: htmlOfState(stateOf(await tx.get('noteContents', id))),
+          updatedAt: note.updatedAt,
+        };
       });
     },
   };
@@ -62,7 +76,9 @@ export function createNotes(platform: Platform, sync: SyncStore) {
 /** The company of a note that everybody with the link may read. */
 async function publicCompany(platform: Platform, id: string): Promise<string | null> {
   const found = await sql<{ company_id: string }>`
-    select company_id from doc where id = ${id} and collection = 'notes' and not deleted and data ->> 'shareRange' = 'public'`.execute(platform.db);
+    select company_id from doc where id = ${id} and collection = 'notes' and not deleted and data ->> 'shareRange' = 'public'`.execute(
+    platform.db,
+  );
   // Ids are random, yet made by clients: of two companies with one id neither is shown.
   return found.rows.length === 1 ? found.rows[0]!.company_id : null;
 }
@@ -80,16 +96,46 @@ async function saveNote(platform: Platform, tx: SyncTransaction, actor: Actor, i
   const content = await tx.get('noteContents', id);
   if (before) await ableOr(tx, actor, 'notes', id, 'update', { missing: 'NOTE_NOT_FOUND', denied: 'NOTE_EDIT_DENIED' });
   else if (input.noteId) throw new CallError('NOTE_NOT_FOUND');
-  else if (!(await tx.roleIn(spaceOf('project', input.projectId), actor.userId))) throw new CallError('PROJECT_NOT_FOUND');
-  const state = input.content === undefined ? stateOf(content) : content ? replaceWithMarkdown(stateOf(content), input.content) : stateFromMarkdown(input.content);
+  else if (!(await tx.roleIn(spaceOf('project', input.projectId), actor.userId)))
+    throw new CallError('PROJECT_NOT_FOUND');
+  const state =
+    input.content === undefined
+      ? stateOf(content)
+      : content
+        ? replaceWithMarkdown(stateOf(content), input.content)
+        : stateFromMarkdown(input.content);
   const summary = summaryOfState(state);
-  const row = { title: input.title, projectId: input.projectId, snippet: summary.snippet, words: summary.words, characters: summary.characters };
-  const moved = before && before.projectId !== input.projectId && before.shareRange !== 'private' ? { space: spaceOf('project', input.projectId) } : {};
-  const note = await changeDoc(tx, actor, notePolicy, id, before ? { ...row, ...moved } : {
-    ...row, space: spaceOf('project', input.projectId), type: 'note', creatorId: actor.userId, shareRange: 'project', createdAt: platform.clock.now(),
-  });
+  const row = {
+    title: input.title,
+    projectId: input.projectId,
+    snippet: summary.snippet,
+    words: summary.words,
+    characters: summary.characters,
+  };
+  const moved =
+    before && before.projectId !== input.projectId && before.shareRange !== 'private'
+      ? { space: spaceOf('project', input.projectId) }
+      : {};
+  const note = await changeDoc(
+    tx,
+    actor,
+    notePolicy,
+    id,
+    before
+      ? { ...row, ...moved }
+      : {
+          ...row,
+          space: spaceOf('project', input.projectId),
+          type: 'note',
+          creatorId: actor.userId,
+          shareRange: 'project',
+          createdAt: platform.clock.now(),
+        },
+  );
   if (content && input.content === undefined) return;
   await changeDoc(tx, actor, noteContentPolicy, id, {
-    ...(content ? {} : { subject: 'note' as const, subjectId: id, creatorId: actor.userId }), space: note.space, state: toBase64(state),
+    ...(content ? {} : { subject: 'note' as const, subjectId: id, creatorId: actor.userId }),
+    space: note.space,
+    state: toBase64(state),
   });
 }

@@ -19,7 +19,13 @@ export async function notify(tx: SyncTransaction, notice: Notice, now: number): 
   if ((await tx.roleIn(space, notice.userId)) === null) return false;
   if ((await tx.get('preferences', notice.userId))?.mutedKinds.includes(notice.kind)) return false;
   await tx.put('notifications', newId(now), {
-    space, kind: notice.kind, params: notice.params, link: notice.link, subjectId: notice.subjectId, read: false, createdAt: now,
+    space,
+    kind: notice.kind,
+    params: notice.params,
+    link: notice.link,
+    subjectId: notice.subjectId,
+    read: false,
+    createdAt: now,
   });
   return true;
 }

@@ -11,7 +11,8 @@ import { messageCalls as calls } from './contract';
 type Audience = 'admin' | 'user';
 type Message = StoredDoc<'notifications'>;
 
-const isFor = (audience: Audience, message: Pick<Message, 'params'>): boolean => (message.params['audience'] === 'admin') === (audience === 'admin');
+const isFor = (audience: Audience, message: Pick<Message, 'params'>): boolean =>
+  (message.params['audience'] === 'admin') === (audience === 'admin');
 
 function mayRead(actor: Actor, audience: Audience): void {
   if (audience === 'admin' && actor.role !== 'owner' && actor.role !== 'admin') throw new CallError('NO_PERMISSION');
@@ -26,7 +27,12 @@ const filterOf = (actor: Actor, audience: Audience, read?: boolean): Filter => (
 
 export function messageRoutes(platform: Platform, sync: SyncStore): BoundCall[] {
   /** One's own messages with these ids, or all unread ones; others' ids do nothing. */
-  const own = async (tx: SyncTransaction, actor: Actor, audience: Audience, ids: string[] | 'all'): Promise<Message[]> => {
+  const own = async (
+    tx: SyncTransaction,
+    actor: Actor,
+    audience: Audience,
+    ids: string[] | 'all',
+  ): Promise<Message[]> => {
     const space = spaceOf('person', actor.userId);
     const found = ids === 'all' ? await tx.list('notifications', { space }) : await tx.list('notifications', { ids });
     return found.filter((m) => m.space === space && isFor(audience, m));
@@ -35,7 +41,17 @@ export function messageRoutes(platform: Platform, sync: SyncStore): BoundCall[] 
   return [
     bind(calls.unreadCount, async ({ actor, input }) => {
       mayRead(actor, input.audience);
-      return { count: (await listVisible(platform, actor, 'notifications', { currentPage: 1, pageSize: 1 }, filterOf(actor, input.audience, false))).total };
+      return {
+        count: (
+          await listVisible(
+            platform,
+            actor,
+            'notifications',
+            { currentPage: 1, pageSize: 1 },
+            filterOf(actor, input.audience, false),
+          )
+        ).total,
+      };
     }),
     bind(calls.page, async ({ actor, input }) => {
       mayRead(actor, input.audience);
@@ -60,14 +76,21 @@ export function messageRoutes(platform: Platform, sync: SyncStore): BoundCall[] 
     bind(calls.noticeSetting, async ({ actor, input }) => {
       mayRead(actor, input.audience);
       const { settings } = input;
-      if (!settings) return { mutedKinds: (await sync.read(actor.companyId, (tx) => tx.get('preferences', actor.userId)))?.mutedKinds ?? [] };
+      if (!settings)
+        return {
+          mutedKinds: (await sync.read(actor.companyId, (tx) => tx.get('preferences', actor.userId)))?.mutedKinds ?? [],
+        };
       return sync.write(actor.companyId, (tx) => setMuted(tx, actor, settings));
     }),
   ];
 }
 
 /** `false` mutes a kind, `true` wants it again; kinds not named stay as they are. */
-async function setMuted(tx: SyncTransaction, actor: Actor, settings: Record<string, boolean>): Promise<{ mutedKinds: string[] }> {
+async function setMuted(
+  tx: SyncTransaction,
+  actor: Actor,
+  settings: Record<string, boolean>,
+): Promise<{ mutedKinds: string[] }> {
   const preferences = await tx.get('preferences', actor.userId);
   const muted = new Set(preferences?.mutedKinds ?? []);
   for (const [kind, wanted] of Object.entries(settings)) {
@@ -76,8 +99,21 @@ async function setMuted(tx: SyncTransaction, actor: Actor, settings: Record<stri
   }
   const mutedKinds = [...muted].sort();
   const lang = (['en', 'zh_hans', 'zh_hant', 'ja', 'ko'] as const).find((l) => l === actor.lang) ?? 'en';
-  await tx.put('preferences', actor.userId, preferences ? { mutedKinds } : {
-    space: spaceOf('person', actor.userId), mutedKinds, lang, recognitionLanguage: lang, favouriteTemplateIds: [], favouriteProjectIds: [], copyFormat: 'text', singleKeyShortcuts: true,
-  });
+  await tx.put(
+    'preferences',
+    actor.userId,
+    preferences
+      ? { mutedKinds }
+      : {
+          space: spaceOf('person', actor.userId),
+          mutedKinds,
+          lang,
+          recognitionLanguage: lang,
+          favouriteTemplateIds: [],
+          favouriteProjectIds: [],
+          copyFormat: 'text',
+          singleKeyShortcuts: true,
+        },
+  );
   return { mutedKinds };
 }

@@ -8,8 +8,15 @@ export type PageKind = v.InferOutput<typeof PageKind>;
 
 export const pageViewCalls = {
   views: defineCall({
-    service: 'core', method: 'POST', path: '/traffic/page/views', who: 'anyone', perMinute: 120,
-    summary: 'Counts a view of a page this person may see, or of a visible LivePage by anybody; gives its views so far.',
-    input: v.object({ kind: PageKind, id: Id }), output: v.object({ views: v.number() }), errors: ['DOCUMENT_NOT_FOUND', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
+    service: 'core',
+    method: 'POST',
+    path: '/traffic/page/views',
+    who: 'anyone',
+    perMinute: 120,
+    summary:
+      'Counts a view of a page this person may see, or of a visible LivePage by anybody; gives its views so far.',
+    input: v.object({ kind: PageKind, id: Id }),
+    output: v.object({ views: v.number() }),
+    errors: ['DOCUMENT_NOT_FOUND', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),
 };

@@ -9,17 +9,28 @@ import '../../sync/tables';
 import './tables';
 
 /** LivePages are no documents: they have a table of their own. */
-const LIES: Record<Exclude<PageKind, 'livepage'>, CollectionName> = { article: 'threads', slides: 'threads', project: 'projects', note: 'notes', meeting: 'meetings' };
+const LIES: Record<Exclude<PageKind, 'livepage'>, CollectionName> = {
+  article: 'threads',
+  slides: 'threads',
+  project: 'projects',
+  note: 'notes',
+  meeting: 'meetings',
+};
 
 const DAY = 24 * 60 * 60 * 1000;
 
 export function pageViewRoutes(platform: Pick<Platform, 'db' | 'clock'>): BoundCall[] {
-  return [bind(pageViewCalls.views, async ({ actor, input }) => ({ views: await countView(platform, actor, input.kind, input.id) }))];
+  return [
+    bind(pageViewCalls.views, async ({ actor, input }) => ({
+      views: await countView(platform, actor, input.kind, input.id),
+    })),
+  ];
 }
 
 /** The page among those that this visitor sees, as `company_id, id`. Throws USER_NOT_LOGIN where only members see any. */
 function seen(actor: Actor | null, kind: PageKind, id: string): RawBuilder<unknown> {
-  if (kind === 'livepage') return sql`select p.company_id, p.id from live_page p where p.id = ${id} and (p.visible
+  if (kind === 'livepage')
+    return sql`select p.company_id, p.id from live_page p where p.id = ${id} and (p.visible
     or (p.company_id = ${actor?.companyId ?? ''} and ${actor?.role != null} and (p.creator_id = ${actor?.userId ?? ''} or ${actor?.role === 'owner' || actor?.role === 'admin'})))`;
   if (!actor?.companyId || !actor.role) throw new CallError('USER_NOT_LOGIN');
   return sql`select d.company_id, d.id from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
@@ -27,7 +38,12 @@ function seen(actor: Actor | null, kind: PageKind, id: string): RawBuilder<unkno
 }
 
 /** Adds a view to today's. Throws DOCUMENT_NOT_FOUND for what this person does not see, whether it exists or not. */
-async function countView({ db, clock }: Pick<Platform, 'db' | 'clock'>, actor: Actor | null, kind: PageKind, id: string): Promise<number> {
+async function countView(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  actor: Actor | null,
+  kind: PageKind,
+  id: string,
+): Promise<number> {
   const counted = await sql<{ company_id: string }>`
     insert into page_view as v (company_id, kind, subject_id, day, views)
     select s.company_id, ${kind}::text, s.id, ${Math.floor(clock.now() / DAY) * DAY}::bigint, 1 from (${seen(actor, kind, id)}) s limit 1
@@ -35,6 +51,12 @@ async function countView({ db, clock }: Pick<Platform, 'db' | 'clock'>, actor: A
     returning company_id`.execute(db);
   const [page] = counted.rows;
   if (!page) throw new CallError('DOCUMENT_NOT_FOUND');
-  const { n } = await db.selectFrom('page_view').select(({ fn }) => fn.sum<number>('views').as('n')).where('company_id', '=', page.company_id).where('kind', '=', kind).where('subject_id', '=', id).executeTakeFirstOrThrow();
+  const { n } = await db
+    .selectFrom('page_view')
+    .select(({ fn }) => fn.sum<number>('views').as('n'))
+    .where('company_id', '=', page.company_id)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', id)
+    .executeTakeFirstOrThrow();
   return Number(n);
 }

@@ -14,23 +14,30 @@ export interface Access {
   everyone: Role | null;
 }
 
-type Shared = Pick<Project, 'ownerId' | 'contributorUserIds' | 'contributorDepartmentIds' | 'shareRange' | 'shareUserIds' | 'shareDepartmentIds'>;
+type Shared = Pick<
+  Project,
+  'ownerId' | 'contributorUserIds' | 'contributorDepartmentIds' | 'shareRange' | 'shareUserIds' | 'shareDepartmentIds'
+>;
 
 const RANK: Record<Role, number> = { viewer: 1, contributor: 2, owner: 3 };
 
 /** Of several roles of one person the greatest. */
 export function greatest(members: Iterable<Member>): Member[] {
   const roles = new Map<string, Role>();
-  for (const { userId, role } of members) if (RANK[role] > RANK[roles.get(userId) ?? 'viewer'] || !roles.has(userId)) roles.set(userId, role);
+  for (const { userId, role } of members)
+    if (RANK[role] > RANK[roles.get(userId) ?? 'viewer'] || !roles.has(userId)) roles.set(userId, role);
   return [...roles].map(([userId, role]) => ({ userId, role }));
 }
 
 /** Who sees a project with these settings. */
 export function expandAccess(directory: Directory, project: Shared): Access {
   const contributors = expandPeople(directory, project.contributorUserIds, project.contributorDepartmentIds);
-  const viewers = project.shareRange === 'team' ? expandPeople(directory, [], project.shareDepartmentIds)
-    : project.shareRange === 'customize' ? expandPeople(directory, project.shareUserIds, project.shareDepartmentIds)
-    : new Set<string>();
+  const viewers =
+    project.shareRange === 'team'
+      ? expandPeople(directory, [], project.shareDepartmentIds)
+      : project.shareRange === 'customize'
+        ? expandPeople(directory, project.shareUserIds, project.shareDepartmentIds)
+        : new Set<string>();
   return {
     members: greatest([
       { userId: project.ownerId, role: 'owner' as const },
@@ -42,7 +49,11 @@ export function expandAccess(directory: Directory, project: Shared): Access {
 }
 
 /** Sets who sees a project's space; makes the space where there is none. */
-export async function setProjectAccess(tx: SyncTransaction, project: Shared & { id: string }, directory?: Directory): Promise<Access> {
+export async function setProjectAccess(
+  tx: SyncTransaction,
+  project: Shared & { id: string },
+  directory?: Directory,
+): Promise<Access> {
   const access = expandAccess(directory ?? (await loadDirectory(tx)), project);
   await tx.setAccess(spaceOf('project', project.id), access);
   return access;

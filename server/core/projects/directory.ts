@@ -9,7 +9,9 @@ export interface Directory {
   active: ReadonlySet<string>;
 }
 
-export function directoryOf(people: readonly { id: string; kind: string; departmentIds: string[]; parentId: string; active: boolean }[]): Directory {
+export function directoryOf(
+  people: readonly { id: string; kind: string; departmentIds: string[]; parentId: string; active: boolean }[],
+): Directory {
   const membersOf = new Map<string, string[]>();
   const childrenOf = new Map<string, string[]>();
   const active = new Set<string>();
@@ -28,7 +30,8 @@ export function directoryOf(people: readonly { id: string; kind: string; departm
   return { membersOf, childrenOf, active };
 }
 
-export const loadDirectory = async (tx: Pick<SyncTransaction, 'list' | 'companyId'>): Promise<Directory> => directoryOf(await tx.list('people', { space: spaceOf('company', tx.companyId) }));
+export const loadDirectory = async (tx: Pick<SyncTransaction, 'list' | 'companyId'>): Promise<Directory> =>
+  directoryOf(await tx.list('people', { space: spaceOf('company', tx.companyId) }));
 
 /** The departments with all below them. A circle, which nobody should be able to make, ends all the same. */
 export function withNested(directory: Directory, departmentIds: readonly string[]): Set<string> {
@@ -43,8 +46,13 @@ export function withNested(directory: Directory, departmentIds: readonly string[
 }
 
 /** People meant by ids of users and departments. Unknown and inactive ones are nobody. */
-export function expandPeople(directory: Directory, userIds: readonly string[], departmentIds: readonly string[]): Set<string> {
+export function expandPeople(
+  directory: Directory,
+  userIds: readonly string[],
+  departmentIds: readonly string[],
+): Set<string> {
   const people = new Set(userIds.filter((id) => directory.active.has(id)));
-  for (const department of withNested(directory, departmentIds)) for (const id of directory.membersOf.get(department) ?? []) people.add(id);
+  for (const department of withNested(directory, departmentIds))
+    for (const id of directory.membersOf.get(department) ?? []) people.add(id);
   return people;
 }

@@ -24,7 +24,9 @@ export const projectItemPolicy: PushPolicy<'projectItems'> = {
       return;
     }
     if (after.addedBy !== actor.userId) throw refusal('NO_PERMISSION', 'addedBy');
-    if (after.itemType === 'file' || after.itemType === 'connector') throw refusal('NO_PERMISSION', 'itemType', 'the server makes it when it has it');
-    if (after.parseStatus !== 'waiting' && after.parseStatus !== 'notParsed') throw refusal('NO_PERMISSION', 'parseStatus');
+    if (after.itemType === 'file' || after.itemType === 'connector')
+      throw refusal('NO_PERMISSION', 'itemType', 'the server makes it when it has it');
+    if (after.parseStatus !== 'waiting' && after.parseStatus !== 'notParsed')
+      throw refusal('NO_PERMISSION', 'parseStatus');
   },
 };

@@ -14,15 +14,21 @@ const BY_CONTRIBUTOR = ['title', 'description', 'instructions', 'webSearchEnable
 const SHARING = ['contributorUserIds', 'contributorDepartmentIds', 'shareRange', 'shareUserIds', 'shareDepartmentIds'];
 
 /** Titles are unique among the projects of one owner in a company. */
-export async function refuseDuplicateTitle(tx: Pick<SyncTransaction, 'list'>, project: Pick<StoredProject, 'id' | 'title' | 'ownerId'>): Promise<void> {
+export async function refuseDuplicateTitle(
+  tx: Pick<SyncTransaction, 'list'>,
+  project: Pick<StoredProject, 'id' | 'title' | 'ownerId'>,
+): Promise<void> {
   const same = await tx.list('projects', { where: { ownerId: project.ownerId, title: project.title } });
   if (same.some((other) => other.id !== project.id)) throw refusal('PROJECT_TITLE_DUPLICATED', 'title');
 }
 
 function checkSharing(project: StoredProject): void {
-  if (project.contributorUserIds.includes(project.ownerId)) throw refusal('PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR', 'contributorUserIds');
-  if (project.shareRange === 'team' && project.shareDepartmentIds.length === 0) throw refusal('PARAMETER_REQUIRED', 'shareDepartmentIds', 'Please select at least one team');
-  if (project.shareRange === 'customize' && project.shareUserIds.length + project.shareDepartmentIds.length === 0) throw refusal('PARAMETER_REQUIRED', 'shareUserIds');
+  if (project.contributorUserIds.includes(project.ownerId))
+    throw refusal('PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR', 'contributorUserIds');
+  if (project.shareRange === 'team' && project.shareDepartmentIds.length === 0)
+    throw refusal('PARAMETER_REQUIRED', 'shareDepartmentIds', 'Please select at least one team');
+  if (project.shareRange === 'customize' && project.shareUserIds.length + project.shareDepartmentIds.length === 0)
+    throw refusal('PARAMETER_REQUIRED', 'shareUserIds');
 }
 
 export const projectPolicy: PushPolicy<'projects'> = {
@@ -68,7 +74,14 @@ async function removeContents(tx: SyncTransaction, projectId: string): Promise<v
     await tx.remove('noteContents', note.id);
     await tx.remove('notes', note.id);
   }
-  for (const collection of ['noteContents', 'transcripts', 'summaries', 'meetings', 'projectItems', 'threads'] as const) {
+  for (const collection of [
+    'noteContents',
+    'transcripts',
+    'summaries',
+    'meetings',
+    'projectItems',
+    'threads',
+  ] as const) {
     for (const doc of await tx.list(collection, { space })) await tx.remove(collection, doc.id);
   }
 }

@@ -17,11 +17,17 @@ export function projectRoutes(platform: Platform, sync: SyncStore): BoundCall[] 
     bind(calls.setContributors, ({ actor, input }) => projects.setContributors(actor, input)),
     bind(calls.update, ({ actor, input }) => projects.update(actor, input)),
     bind(calls.updateProfile, ({ actor, input }) => projects.updateProfile(actor, input)),
-    bind(calls.remove, async ({ actor, input }) => { await projects.remove(actor, input.id); return {}; }),
+    bind(calls.remove, async ({ actor, input }) => {
+      await projects.remove(actor, input.id);
+      return {};
+    }),
     bind(calls.setItem, ({ actor, input }) => projects.setItem(actor, input)),
     bind(calls.setItems, ({ actor, input }) => projects.setItems(actor, input)),
     bind(calls.searchItems, ({ actor, input }) => projects.searchItems(actor, input)),
-    bind(calls.unsetItem, async ({ actor, input }) => { await projects.unsetItem(actor, input); return {}; }),
+    bind(calls.unsetItem, async ({ actor, input }) => {
+      await projects.unsetItem(actor, input);
+      return {};
+    }),
     bind(calls.byItem, ({ actor, input }) => projects.byItem(actor, input)),
     bind(calls.searchNotes, ({ actor, input }) => projects.searchNotes(actor, input)),
   ];

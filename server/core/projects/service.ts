@@ -49,16 +49,31 @@ export function createProjects(platform: Platform, sync: SyncStore) {
       return { users: userIds.map(party('member')), departments: departmentIds.map(party('department')) };
     });
 
-  const itemsOf = async (tx: Pick<SyncTransaction, 'list'>, projectId: string, key?: Pick<ItemKey, 'itemType' | 'itemId'>) =>
-    (await tx.list('projectItems', { space: spaceOf('project', projectId) })).filter((i) => !key || (i.itemType === key.itemType && i.itemId === key.itemId));
+  const itemsOf = async (
+    tx: Pick<SyncTransaction, 'list'>,
+    projectId: string,
+    key?: Pick<ItemKey, 'itemType' | 'itemId'>,
+  ) =>
+    (await tx.list('projectItems', { space: spaceOf('project', projectId) })).filter(
+      (i) => !key || (i.itemType === key.itemType && i.itemId === key.itemId),
+    );
 
   const addItem = async (tx: SyncTransaction, actor: Actor, projectId: string, key: ItemKey): Promise<string> => {
     const [present] = await itemsOf(tx, projectId, key);
     if (present) return present.id;
     const id = newId(platform.clock.now());
     await changeDoc(tx, actor, projectItemPolicy, id, {
-      space: spaceOf('project', projectId), projectId, itemType: key.itemType, itemId: key.itemId, title: key.title, url: '', size: 0, mimeType: '',
-      parseStatus: 'notParsed', addedBy: actor.userId, createdAt: platform.clock.now(),
+      space: spaceOf('project', projectId),
+      projectId,
+      itemType: key.itemType,
+      itemId: key.itemId,
+      title: key.title,
+      url: '',
+      size: 0,
+      mimeType: '',
+      parseStatus: 'notParsed',
+      addedBy: actor.userId,
+      createdAt: platform.clock.now(),
     });
     return id;
   };
@@ -66,19 +81,36 @@ export function createProjects(platform: Platform, sync: SyncStore) {
   return {
     async create(actor: Actor, input: ParsedInput<Calls['create']>): Promise<Doc<'projects'>> {
       const id = newId(platform.clock.now());
-      await sync.write(actor.companyId, (tx) => changeDoc(tx, actor, projectPolicy, id, {
-        space: spaceOf('project', id), title: input.title, description: input.description, instructions: '', ownerId: actor.userId,
-        contributorUserIds: [], contributorDepartmentIds: [], shareRange: 'private', shareUserIds: [], shareDepartmentIds: [],
-        webSearchEnabled: false, createdAt: platform.clock.now(),
-      }));
+      await sync.write(actor.companyId, (tx) =>
+        changeDoc(tx, actor, projectPolicy, id, {
+          space: spaceOf('project', id),
+          title: input.title,
+          description: input.description,
+          instructions: '',
+          ownerId: actor.userId,
+          contributorUserIds: [],
+          contributorDepartmentIds: [],
+          shareRange: 'private',
+          shareUserIds: [],
+          shareDepartmentIds: [],
+          webSearchEnabled: false,
+          createdAt: platform.clock.now(),
+        }),
+      );
       return visible(actor, id);
     },
     search: (actor: Actor, input: ParsedInput<Calls['search']>) =>
-      listVisible(platform, actor, 'projects', input, { titleLike: input.titleLike, and: [FILTERS[input.filter](actor.userId)] }),
+      listVisible(platform, actor, 'projects', input, {
+        titleLike: input.titleLike,
+        and: [FILTERS[input.filter](actor.userId)],
+      }),
     get: visible,
     async shares(actor: Actor, id: string): Promise<CallOutput<Calls['shares']>> {
       const project = await visible(actor, id);
-      return { shareRange: project.shareRange, ...(await parties(actor, project.shareUserIds, project.shareDepartmentIds)) };
+      return {
+        shareRange: project.shareRange,
+        ...(await parties(actor, project.shareUserIds, project.shareDepartmentIds)),
+      };
     },
     async contributors(actor: Actor, id: string): Promise<CallOutput<Calls['contributors']>> {
       const project = await visible(actor, id);
@@ -86,12 +118,20 @@ export function createProjects(platform: Platform, sync: SyncStore) {
       return { owner, ...(await parties(actor, project.contributorUserIds, project.contributorDepartmentIds)) };
     },
     setShare: (actor: Actor, input: ParsedInput<Calls['setShare']>) =>
-      change(actor, input.projectId, { shareRange: input.shareRange, shareUserIds: [...new Set(input.userIds)], shareDepartmentIds: [...new Set(input.departmentIds)] }),
+      change(actor, input.projectId, {
+        shareRange: input.shareRange,
+        shareUserIds: [...new Set(input.userIds)],
+        shareDepartmentIds: [...new Set(input.departmentIds)],
+      }),
     setContributors: (actor: Actor, input: ParsedInput<Calls['setContributors']>) =>
-      change(actor, input.projectId, { contributorUserIds: [...new Set(input.userIds)], contributorDepartmentIds: [...new Set(input.departmentIds)] }),
+      change(actor, input.projectId, {
+        contributorUserIds: [...new Set(input.userIds)],
+        contributorDepartmentIds: [...new Set(input.departmentIds)],
+      }),
     update: (actor: Actor, { id, ...fields }: ParsedInput<Calls['update']>) =>
       change(actor, id, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))),
-    updateProfile: (actor: Actor, input: ParsedInput<Calls['updateProfile']>) => change(actor, input.projectId, { webSearchEnabled: input.webSearchEnabled }),
+    updateProfile: (actor: Actor, input: ParsedInput<Calls['updateProfile']>) =>
+      change(actor, input.projectId, { webSearchEnabled: input.webSearchEnabled }),
     remove: (actor: Actor, id: string) =>
       sync.write(actor.companyId, async (tx) => {
         await ableOr(tx, actor, 'projects', id, 'delete', NOT_FOUND);
@@ -107,7 +147,8 @@ export function createProjects(platform: Platform, sync: SyncStore) {
         const keep: string[] = [];
         for (const item of input.items) keep.push(await addItem(tx, actor, input.projectId, item));
         for (const item of await itemsOf(tx, input.projectId)) {
-          if (!keep.includes(item.id) && item.itemType !== 'file' && item.itemType !== 'connector') await deleteDoc(tx, actor, projectItemPolicy, item.id);
+          if (!keep.includes(item.id) && item.itemType !== 'file' && item.itemType !== 'connector')
+            await deleteDoc(tx, actor, projectItemPolicy, item.id);
         }
         return keep;
       });
@@ -115,7 +156,9 @@ export function createProjects(platform: Platform, sync: SyncStore) {
     },
     async searchItems(actor: Actor, input: ParsedInput<Calls['searchItems']>) {
       await visible(actor, input.projectId);
-      return listVisible(platform, actor, 'projectItems', input, { where: { projectId: input.projectId, ...(input.itemType ? { itemType: input.itemType } : {}) } });
+      return listVisible(platform, actor, 'projectItems', input, {
+        where: { projectId: input.projectId, ...(input.itemType ? { itemType: input.itemType } : {}) },
+      });
     },
     unsetItem: (actor: Actor, input: ParsedInput<Calls['unsetItem']>) =>
       sync.write(actor.companyId, async (tx) => {
@@ -126,16 +169,26 @@ export function createProjects(platform: Platform, sync: SyncStore) {
       }),
     async byItem(actor: Actor, input: ParsedInput<Calls['byItem']>): Promise<{ list: Doc<'projects'>[] }> {
       const all = { currentPage: 1, pageSize: 1000 };
-      const items = await listVisible(platform, actor, 'projectItems', all, { where: { itemType: input.itemType, itemId: input.itemId } });
+      const items = await listVisible(platform, actor, 'projectItems', all, {
+        where: { itemType: input.itemType, itemId: input.itemId },
+      });
       const ids = new Set(items.list.map((i) => i.projectId));
-      const own = input.itemType === 'note' ? await sync.visible(actor, 'notes', input.itemId) : input.itemType === 'meeting' ? await sync.visible(actor, 'meetings', input.itemId) : null;
+      const own =
+        input.itemType === 'note'
+          ? await sync.visible(actor, 'notes', input.itemId)
+          : input.itemType === 'meeting'
+            ? await sync.visible(actor, 'meetings', input.itemId)
+            : null;
       if (own?.projectId) ids.add(own.projectId);
       const found = await Promise.all([...ids].map((id) => sync.visible(actor, 'projects', id)));
       return { list: found.filter((p) => p !== null) };
     },
     async searchNotes(actor: Actor, input: ParsedInput<Calls['searchNotes']>) {
       await visible(actor, input.projectId);
-      return listVisible(platform, actor, 'notes', input, { where: { projectId: input.projectId }, titleLike: input.titleLike });
+      return listVisible(platform, actor, 'notes', input, {
+        where: { projectId: input.projectId },
+        titleLike: input.titleLike,
+      });
     },
   };
 }

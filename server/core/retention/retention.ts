@@ -17,9 +17,18 @@ import './tables';
 type House = Pick<Platform, 'db'>;
 
 /** How many of each kind; `bytes` are those of the recordings. */
-export interface RetentionCounts { notes: number; meetings: number; recordings: number; bytes: number }
+export interface RetentionCounts {
+  notes: number;
+  meetings: number;
+  recordings: number;
+  bytes: number;
+}
 
-export interface Expired { collection: 'notes' | 'meetings'; id: string; creatorId: string }
+export interface Expired {
+  collection: 'notes' | 'meetings';
+  id: string;
+  creatorId: string;
+}
 
 /** Milliseconds in which what was deleted comes back by an edit that was made before, as it was. */
 export const ERASED_AFTER_MS = 7 * 24 * 60 * 60_000;
@@ -38,7 +47,11 @@ export interface Limit {
 }
 
 /** The last change of a note or meeting is that of the newest of its parts. */
-export async function findExpired({ db }: House, companyId: string, { before, seq = Number.MAX_SAFE_INTEGER, ids }: Limit): Promise<Expired[]> {
+export async function findExpired(
+  { db }: House,
+  companyId: string,
+  { before, seq = Number.MAX_SAFE_INTEGER, ids }: Limit,
+): Promise<Expired[]> {
   const isNewer = sql`not p.deleted and (p.seq > ${seq}::bigint or (p.data ->> 'updatedAt')::numeric >= ${before}::bigint)`;
   const { rows } = await sql<Expired>`
     select d.collection, d.id, d.data ->> 'creatorId' as "creatorId" from doc d
@@ -54,18 +67,37 @@ export async function findExpired({ db }: House, companyId: string, { before, se
 }
 
 /** What these are, with the recordings of the meetings. */
-export async function countExpired({ db }: House, companyId: string, found: readonly Expired[]): Promise<RetentionCounts> {
+export async function countExpired(
+  { db }: House,
+  companyId: string,
+  found: readonly Expired[],
+): Promise<RetentionCounts> {
   const meetings = found.filter((each) => each.collection === 'meetings').map((each) => each.id);
-  const { recordings, bytes } = await db.selectFrom('upload').select([sql<number>`count(*)`.as('recordings'), sql<string>`coalesce(sum(size), 0)`.as('bytes')])
-    .where('company_id', '=', companyId).where(sql<boolean>`meeting_id = any(${meetings}::text[])`).executeTakeFirstOrThrow();
-  return { notes: found.length - meetings.length, meetings: meetings.length, recordings: Number(recordings), bytes: Number(bytes) };
+  const { recordings, bytes } = await db
+    .selectFrom('upload')
+    .select([sql<number>`count(*)`.as('recordings'), sql<string>`coalesce(sum(size), 0)`.as('bytes')])
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`meeting_id = any(${meetings}::text[])`)
+    .executeTakeFirstOrThrow();
+  return {
+    notes: found.length - meetings.length,
+    meetings: meetings.length,
+    recordings: Number(recordings),
+    bytes: Number(bytes),
+  };
 }
 
 /**
  * Deletes those of them that are still too old. Everybody's replica hears of it as of any deletion. In the caller's writing transaction;
  * gives what was deleted.
  */
-export async function removeExpired(house: House, tx: SyncTransaction, candidates: readonly Expired[], limit: Omit<Limit, 'ids'>, now: number): Promise<Expired[]> {
+export async function removeExpired(
+  house: House,
+  tx: SyncTransaction,
+  candidates: readonly Expired[],
+  limit: Omit<Limit, 'ids'>,
+  now: number,
+): Promise<Expired[]> {
   const expired = await findExpired(house, tx.companyId, { ...limit, ids: candidates.map((each) => each.id) });
   const notes = expired.filter((each) => each.collection === 'notes').map((each) => each.id);
   const meetings = expired.filter((each) => each.collection === 'meetings').map((each) => each.id);
@@ -84,11 +116,19 @@ export async function removeExpired(house: House, tx: SyncTransaction, candidate
     const summaries = await tx.list('summaries', { where: { meetingId: id } });
     await tx.remove('meetings', id);
     await removeContents(tx, id);
-    gone.push(['meetings', id], ['transcripts', id], ['noteContents', meetingNoteId(id)], ...summaries.map((s): [CollectionName, string] => ['summaries', s.id]));
+    gone.push(
+      ['meetings', id],
+      ['transcripts', id],
+      ['noteContents', meetingNoteId(id)],
+      ...summaries.map((s): [CollectionName, string] => ['summaries', s.id]),
+    );
   }
   if (gone.length > 0) {
-    await house.db.insertInto('retention_deleted').values(gone.map(([collection, id]) => ({ company_id: tx.companyId, collection, id, at: now })))
-      .onConflict((c) => c.columns(['company_id', 'collection', 'id']).doUpdateSet({ at: now })).execute();
+    await house.db
+      .insertInto('retention_deleted')
+      .values(gone.map(([collection, id]) => ({ company_id: tx.companyId, collection, id, at: now })))
+      .onConflict((c) => c.columns(['company_id', 'collection', 'id']).doUpdateSet({ at: now }))
+      .execute();
   }
   return expired;
 }
@@ -97,7 +137,12 @@ export async function removeExpired(house: House, tx: SyncTransaction, candidate
  * Erases the content of what retention deleted before `before` and nobody brought back. That it was deleted stays known, so that devices
  * which were away hear of it. Gives the number of documents.
  */
-export async function eraseRemoved({ db }: House, store: SyncStore, companyId: string, before: number): Promise<number> {
+export async function eraseRemoved(
+  { db }: House,
+  store: SyncStore,
+  companyId: string,
+  before: number,
+): Promise<number> {
   for (let total = 0; ;) {
     // an edit that brings one back reads under the clock's lock; so does this
     const erased = await store.write(companyId, async () => {

@@ -11,18 +11,25 @@ export function kindOfName(fileName: string): AudioKind | null {
 /** bytes of the beginning that kindOfBytes wants to see */
 export const HEAD_BYTES = 4096;
 
-const starts = (bytes: Uint8Array, signature: readonly number[], at = 0): boolean => signature.every((b, i) => bytes[at + i] === b);
+const starts = (bytes: Uint8Array, signature: readonly number[], at = 0): boolean =>
+  signature.every((b, i) => bytes[at + i] === b);
 const latin = (text: string): number[] => [...text].map((c) => c.charCodeAt(0));
 
 /** An MPEG audio frame header of layer III (ISO 11172-3, 2.4.2.3) with a rate and a bitrate that exist. */
 const isMp3Frame = (b: Uint8Array, at: number): boolean =>
-  b[at] === 0xff && (b[at + 1]! & 0xe6) === 0xe2 && (b[at + 1]! & 0x18) !== 0x08 && (b[at + 2]! & 0xf0) !== 0xf0 && (b[at + 2]! & 0xf0) !== 0 && (b[at + 2]! & 0x0c) !== 0x0c;
+  b[at] === 0xff &&
+  (b[at + 1]! & 0xe6) === 0xe2 &&
+  (b[at + 1]! & 0x18) !== 0x08 &&
+  (b[at + 2]! & 0xf0) !== 0xf0 &&
+  (b[at + 2]! & 0xf0) !== 0 &&
+  (b[at + 2]! & 0x0c) !== 0x0c;
 
 /** The kind of a file by its first bytes, null for anything else. */
 export function kindOfBytes(head: Uint8Array): AudioKind | null {
   if (starts(head, latin('RIFF')) && starts(head, latin('WAVE'), 8)) return 'wav';
   // EBML, and within its header the document type.
-  if (starts(head, [0x1a, 0x45, 0xdf, 0xa3])) return Buffer.from(head.subarray(0, 128)).includes('webm') ? 'webm' : null;
+  if (starts(head, [0x1a, 0x45, 0xdf, 0xa3]))
+    return Buffer.from(head.subarray(0, 128)).includes('webm') ? 'webm' : null;
   if (starts(head, latin('ID3'))) return 'mp3';
   return isMp3Frame(head, 0) ? 'mp3' : null;
 }

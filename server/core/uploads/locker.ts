@@ -19,7 +19,11 @@ const GIVE_UP_MS = 30_000;
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const done = () => { clearTimeout(timer); signal.removeEventListener('abort', done); resolve(); };
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done, { once: true });
   });
@@ -45,7 +49,9 @@ export function databaseLocker(platform: Pick<Platform, 'db' | 'log'> & { clock:
       let timer: NodeJS.Timeout | null = null;
       const renew = async (letGo: () => void | Promise<void>): Promise<void> => {
         const rows = await sql<{ wanted: boolean }>`
-          update upload_lock set until = ${clock.now() + LEASE_MS} where id = ${id} and holder = ${holder} returning wanted`.execute(db);
+          update upload_lock set until = ${clock.now() + LEASE_MS} where id = ${id} and holder = ${holder} returning wanted`.execute(
+          db,
+        );
         // A lost lease means another process writes already: stop writing, too.
         if (rows.rows[0]?.wanted !== false) await letGo();
       };
@@ -57,7 +63,9 @@ export function databaseLocker(platform: Pick<Platform, 'db' | 'log'> & { clock:
             await pause(TRY_MS, signal);
           }
           timer = setInterval(() => {
-            renew(requestRelease).catch((error: unknown) => platform.log.warn({ err: error }, 'an upload’s lease was not renewed'));
+            renew(requestRelease).catch((error: unknown) =>
+              platform.log.warn({ err: error }, 'an upload’s lease was not renewed'),
+            );
           }, RENEW_MS);
         },
         async unlock() {

@@ -41,16 +41,26 @@ function headersOf(row: UploadRow): Record<string, string> {
   };
 }
 
-async function send(platform: Platform, row: UploadRow, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function send(
+  platform: Platform,
+  row: UploadRow,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const headers = headersOf(row);
   const ifRange = request.headers['if-range'];
   const range = ifRange === undefined || ifRange === headers['etag'] ? rangeOf(request.headers.range, row.size) : null;
   if (request.headers['if-none-match'] === headers['etag']) return void response.writeHead(304, headers).end();
-  if (range === 'none') return void response.writeHead(416, { ...headers, 'content-range': `bytes */${row.size}`, 'content-length': '0' }).end();
+  if (range === 'none')
+    return void response
+      .writeHead(416, { ...headers, 'content-range': `bytes */${row.size}`, 'content-length': '0' })
+      .end();
   const length = range ? range.end - range.start + 1 : row.size;
   const body = request.method === 'HEAD' ? null : await platform.blobs.get(blobKey(row.id), range ?? undefined);
   response.writeHead(range ? 206 : 200, {
-    ...headers, 'content-length': String(length), ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${row.size}` } : {}),
+    ...headers,
+    'content-length': String(length),
+    ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${row.size}` } : {}),
   });
   if (!body) return void response.end();
   await pipeline(body, response).catch((error: unknown) => {
@@ -59,14 +69,21 @@ async function send(platform: Platform, row: UploadRow, request: IncomingMessage
   });
 }
 
-export function createPlaybackHandler(platform: Platform, authenticator: Authenticator, sync: SyncStore, uploads: Uploads): HandleRaw {
+export function createPlaybackHandler(
+  platform: Platform,
+  authenticator: Authenticator,
+  sync: SyncStore,
+  uploads: Uploads,
+): HandleRaw {
   return async (request, response, facts) => {
     try {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end();
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return void response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end();
       const actor = await memberOf(authenticator, request, facts);
       const id = PLAYBACK_PATH.exec((request.url ?? '').split('?')[0]!)?.[1] ?? '';
       const row = await uploads.findRecording(actor.companyId, id);
-      if (!row || row.state !== 'finished' || !(await sync.visible(actor, 'meetings', row.meeting_id))) throw new CallError('MEETING_RECORDING_FILE_NOT_FOUND');
+      if (!row || row.state !== 'finished' || !(await sync.visible(actor, 'meetings', row.meeting_id)))
+        throw new CallError('MEETING_RECORDING_FILE_NOT_FOUND');
       await send(platform, row, request, response);
     } catch (error) {
       if (!(error instanceof CallError)) platform.log.error({ err: error }, 'a recording could not be played');

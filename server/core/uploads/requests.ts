@@ -10,7 +10,11 @@ import type { Authenticator, Credentials } from '../../platform/http/authenticat
 export type HandleRaw = (request: IncomingMessage, response: ServerResponse, facts: Credentials) => Promise<void>;
 
 /** The active member of a company who asks. Throws USER_NOT_LOGIN, NO_PERMISSION, COMPANY_MISMATCH and what the authenticator throws. */
-export async function memberOf(authenticator: Authenticator, request: IncomingMessage, facts: Credentials): Promise<Actor> {
+export async function memberOf(
+  authenticator: Authenticator,
+  request: IncomingMessage,
+  facts: Credentials,
+): Promise<Actor> {
   const actor = await authenticator.authenticate(facts);
   if (!actor) throw new CallError('USER_NOT_LOGIN');
   if (!actor.companyId || !actor.role) throw new CallError('NO_PERMISSION');
@@ -25,8 +29,18 @@ export function answerFailure(response: ServerResponse, error: unknown): void {
     return;
   }
   const { params } = failure.details;
-  const body = JSON.stringify({ success: false, error: failure.code, message: failure.code, ...(params ? { params } : {}) });
-  response.writeHead(failure.status, {
-    'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), 'x-content-type-options': 'nosniff', 'cache-control': 'no-store',
-  }).end(body);
+  const body = JSON.stringify({
+    success: false,
+    error: failure.code,
+    message: failure.code,
+    ...(params ? { params } : {}),
+  });
+  response
+    .writeHead(failure.status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    .end(body);
 }

@@ -8,5 +8,8 @@ export const uploadRoutes = (uploads: Uploads, stored: StoredRecordings): BoundC
   bind(uploadCalls.apply, ({ input, actor }) => uploads.apply(actor, input)),
   bind(uploadCalls.finish, ({ input, actor }) => uploads.finish(actor, input)),
   bind(uploadCalls.state, ({ input, actor }) => stored.state(actor, input.recordingId)),
-  bind(uploadCalls.remove, async ({ input, actor }) => { await stored.remove(actor, input); return {}; }),
+  bind(uploadCalls.remove, async ({ input, actor }) => {
+    await stored.remove(actor, input);
+    return {};
+  }),
 ];

@@ -44,7 +44,8 @@ export interface Uploads {
 const ABANDONED_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Nothing there, or what a crash left half of when it was created. */
-const isAbsent = (error: unknown): boolean => error instanceof SyntaxError || [404, 410].includes((error as { status_code?: number }).status_code ?? 0);
+const isAbsent = (error: unknown): boolean =>
+  error instanceof SyntaxError || [404, 410].includes((error as { status_code?: number }).status_code ?? 0);
 
 async function updatable(sync: SyncStore, actor: Actor, meetingId: string): Promise<Doc<'meetings'>> {
   const meeting = await visibleOr(sync, actor, 'meetings', meetingId, 'MEETING_NOT_FOUND');
@@ -54,9 +55,13 @@ async function updatable(sync: SyncStore, actor: Actor, meetingId: string): Prom
 
 function checkFile(input: Apply): AudioKind {
   const kind = kindOfName(input.fileName);
-  if (!kind) throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName: input.fileName, types: LIMITS.audioTypes.join(', ') } });
+  if (!kind)
+    throw new CallError('FILE_TYPE_NOT_SUPPORT', {
+      params: { fileName: input.fileName, types: LIMITS.audioTypes.join(', ') },
+    });
   if (input.size <= 0) throw new CallError('FILE_CONTENT_EMPTY');
-  if (input.size > LIMITS.audioBytes) throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: LIMITS.audioBytes / 1024 / 1024 } });
+  if (input.size > LIMITS.audioBytes)
+    throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: LIMITS.audioBytes / 1024 / 1024 } });
   return kind;
 }
 
@@ -66,34 +71,74 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
   const store = platform.blobs.tus();
 
   const one = async (companyId: string, column: 'id' | 'recording_id', value: string): Promise<UploadRow | null> =>
-    (await db.selectFrom('upload').selectAll().where('company_id', '=', companyId).where(column, '=', value).executeTakeFirst()) ?? null;
+    (await db
+      .selectFrom('upload')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where(column, '=', value)
+      .executeTakeFirst()) ?? null;
 
   /** Deletes an open upload with its bytes; one that was finished meanwhile stays. */
   const drop = async (row: UploadRow): Promise<void> => {
-    const dropped = await db.deleteFrom('upload').where('company_id', '=', row.company_id).where('id', '=', row.id).where('state', '=', 'open').executeTakeFirst();
-    if (dropped.numDeletedRows > 0n) await store.remove(row.id).catch((error: unknown) => platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a dropped upload stay'));
+    const dropped = await db
+      .deleteFrom('upload')
+      .where('company_id', '=', row.company_id)
+      .where('id', '=', row.id)
+      .where('state', '=', 'open')
+      .executeTakeFirst();
+    if (dropped.numDeletedRows > 0n)
+      await store
+        .remove(row.id)
+        .catch((error: unknown) =>
+          platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a dropped upload stay'),
+        );
   };
 
   /** One at a time: two that both fit do not both fit. Throws FILE_TOTAL_LENGTH_EXCEEDED; the device keeps the recording. */
   const refuseBeyondLimit = async (companyId: string, size: number): Promise<void> => {
-    const company = await db.selectFrom('companies').select('storage_limit').where('id', '=', companyId).forUpdate().executeTakeFirst();
+    const company = await db
+      .selectFrom('companies')
+      .select('storage_limit')
+      .where('id', '=', companyId)
+      .forUpdate()
+      .executeTakeFirst();
     if (!company?.storage_limit) return;
-    if ((await storedBytes(db, companyId)) + size > company.storage_limit) throw new CallError('FILE_TOTAL_LENGTH_EXCEEDED', { params: { maxSize: company.storage_limit / 1024 ** 3 } });
+    if ((await storedBytes(db, companyId)) + size > company.storage_limit)
+      throw new CallError('FILE_TOTAL_LENGTH_EXCEEDED', { params: { maxSize: company.storage_limit / 1024 ** 3 } });
   };
 
-  const open = (actor: Actor, input: Apply, kind: AudioKind): Promise<UploadRow> => platform.transaction(async () => {
-    await refuseBeyondLimit(actor.companyId, input.size);
-    const inserted = await db.insertInto('upload').values({
-      company_id: actor.companyId, id: newId(clock.now()), recording_id: input.recordingId, meeting_id: input.meetingId, user_id: actor.userId,
-      file_name: input.fileName, kind, size: input.size, state: 'open', created_at: clock.now(), finished_at: null, transcribed_at: null,
-    }).onConflict((c) => c.columns(['company_id', 'recording_id']).doNothing()).returningAll().executeTakeFirst();
-    // Somebody else's request was faster: theirs is the upload.
-    return inserted ?? (await one(actor.companyId, 'recording_id', input.recordingId))!;
-  });
+  const open = (actor: Actor, input: Apply, kind: AudioKind): Promise<UploadRow> =>
+    platform.transaction(async () => {
+      await refuseBeyondLimit(actor.companyId, input.size);
+      const inserted = await db
+        .insertInto('upload')
+        .values({
+          company_id: actor.companyId,
+          id: newId(clock.now()),
+          recording_id: input.recordingId,
+          meeting_id: input.meetingId,
+          user_id: actor.userId,
+          file_name: input.fileName,
+          kind,
+          size: input.size,
+          state: 'open',
+          created_at: clock.now(),
+          finished_at: null,
+          transcribed_at: null,
+        })
+        .onConflict((c) => c.columns(['company_id', 'recording_id']).doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      // Somebody else's request was faster: theirs is the upload.
+      return inserted ?? (await one(actor.companyId, 'recording_id', input.recordingId))!;
+    });
 
   /** What the store has of an upload; null where it has nothing. A store that cannot tell throws: to start anew would lose what it has. */
   const stored = (row: UploadRow): Promise<Upload | null> =>
-    store.getUpload(row.id).catch((error: unknown) => { if (isAbsent(error)) return null; throw error; });
+    store.getUpload(row.id).catch((error: unknown) => {
+      if (isAbsent(error)) return null;
+      throw error;
+    });
 
   /**
    * The row is there and its bytes are not: the first time, and after a crash between the two. One at a time: `create` empties, and an
@@ -102,18 +147,31 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
   const ensureBytes = async (row: UploadRow): Promise<void> => {
     if (await stored(row)) return;
     await platform.transaction(async () => {
-      await db.selectFrom('upload').select('id').where('company_id', '=', row.company_id).where('id', '=', row.id).forUpdate().execute();
+      await db
+        .selectFrom('upload')
+        .select('id')
+        .where('company_id', '=', row.company_id)
+        .where('id', '=', row.id)
+        .forUpdate()
+        .execute();
       if (!(await stored(row))) await store.create(new Upload({ id: row.id, size: row.size, offset: 0, metadata: {} }));
     });
   };
 
   /** A finished upload whose bytes are gone is sent again. */
   const reopen = async (row: UploadRow): Promise<UploadRow> => {
-    await db.updateTable('upload').set({ state: 'open', sha256: '', finished_at: null, created_at: clock.now() }).where('company_id', '=', row.company_id).where('id', '=', row.id).where('state', '=', 'finished').execute();
+    await db
+      .updateTable('upload')
+      .set({ state: 'open', sha256: '', finished_at: null, created_at: clock.now() })
+      .where('company_id', '=', row.company_id)
+      .where('id', '=', row.id)
+      .where('state', '=', 'finished')
+      .execute();
     return (await one(row.company_id, 'id', row.id)) ?? row;
   };
 
-  const matches = (row: UploadRow, actor: Actor, input: Apply): boolean => row.meeting_id === input.meetingId && row.user_id === actor.userId;
+  const matches = (row: UploadRow, actor: Actor, input: Apply): boolean =>
+    row.meeting_id === input.meetingId && row.user_id === actor.userId;
 
   return {
     find: (companyId, id) => one(companyId, 'id', id),
@@ -123,7 +181,10 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
       await updatable(sync, actor, input.meetingId);
       const kind = checkFile(input);
       let row = await one(actor.companyId, 'recording_id', input.recordingId);
-      if (row && !matches(row, actor, input)) throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', { message: 'this recording belongs to another meeting or person' });
+      if (row && !matches(row, actor, input))
+        throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', {
+          message: 'this recording belongs to another meeting or person',
+        });
       if (row?.state === 'finished' && row.size !== input.size) throw new CallError('FILE_DUPLICATED');
       if (row?.state === 'open' && row.size !== input.size) {
         await drop(row);
@@ -131,24 +192,40 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
       }
       if (row?.state === 'finished' && (await platform.blobs.size(blobKey(row.id))) === null) row = await reopen(row);
       row ??= await open(actor, input, kind);
-      if (!matches(row, actor, input) || row.size !== input.size) throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', { message: 'this recording is being uploaded by somebody else' });
+      if (!matches(row, actor, input) || row.size !== input.size)
+        throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', {
+          message: 'this recording is being uploaded by somebody else',
+        });
       try {
         if (row.state === 'open') await ensureBytes(row);
       } catch (cause) {
         throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', { cause });
       }
-      const token = tokens.sign({ uploadId: row.id, size: row.size, userId: actor.userId, companyId: actor.companyId }, clock.now());
-      return { uploadId: row.id, url: uploadPath(row.id), token, partBytes: UPLOAD_PART_BYTES, finished: row.state === 'finished' };
+      const token = tokens.sign(
+        { uploadId: row.id, size: row.size, userId: actor.userId, companyId: actor.companyId },
+        clock.now(),
+      );
+      return {
+        uploadId: row.id,
+        url: uploadPath(row.id),
+        token,
+        partBytes: UPLOAD_PART_BYTES,
+        finished: row.state === 'finished',
+      };
     },
 
     async finish(actor, input) {
       await updatable(sync, actor, input.meetingId);
       const row = await one(actor.companyId, 'id', input.uploadId);
-      if (!row || row.user_id !== actor.userId || row.meeting_id !== input.meetingId) throw new CallError('UPLOAD_NOT_FOUND');
+      if (!row || row.user_id !== actor.userId || row.meeting_id !== input.meetingId)
+        throw new CallError('UPLOAD_NOT_FOUND');
       if (row.state === 'finished') return answerFor(row, input.sha256);
-      const state = await stored(row).catch((cause: unknown) => { throw new CallError('AUDIO_UPLOAD_FAILED', { cause }); });
+      const state = await stored(row).catch((cause: unknown) => {
+        throw new CallError('AUDIO_UPLOAD_FAILED', { cause });
+      });
       if (!state) throw new CallError('UPLOAD_NOT_FOUND');
-      if (state.offset !== row.size) throw new CallError('UPLOAD_INCOMPLETE', { params: { offset: state.offset, size: row.size } });
+      if (state.offset !== row.size)
+        throw new CallError('UPLOAD_INCOMPLETE', { params: { offset: state.offset, size: row.size } });
       const { sha256, kind } = await readBlob(platform, row.id);
       if (sha256 !== input.sha256) {
         await drop(row);
@@ -156,7 +233,9 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
       }
       if (!kind) {
         await drop(row);
-        throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName: row.file_name, types: LIMITS.audioTypes.join(', ') } });
+        throw new CallError('FILE_TYPE_NOT_SUPPORT', {
+          params: { fileName: row.file_name, types: LIMITS.audioTypes.join(', ') },
+        });
       }
       await platform.blobs.seal?.(blobKey(row.id));
       return accept(platform, sync, actor, { ...row, kind, sha256 }, input);
@@ -177,7 +256,8 @@ async function readBlob(platform: Platform, uploadId: string): Promise<{ sha256:
   let head = Buffer.alloc(0);
   try {
     for await (const part of await platform.blobs.get(blobKey(uploadId))) {
-      if (head.length < HEAD_BYTES) head = Buffer.concat([head, (part as Buffer).subarray(0, HEAD_BYTES - head.length)]);
+      if (head.length < HEAD_BYTES)
+        head = Buffer.concat([head, (part as Buffer).subarray(0, HEAD_BYTES - head.length)]);
       hash.update(part as Buffer);
     }
   } catch (cause) {
@@ -187,49 +267,119 @@ async function readBlob(platform: Platform, uploadId: string): Promise<{ sha256:
 }
 
 /** The recording becomes part of its meeting, its transcript waits and the job is enqueued: all of it or nothing, and once. */
-async function accept(platform: Platform, sync: SyncStore, actor: Actor, row: UploadRow, input: Finish): Promise<CallOutput<typeof uploadCalls.finish>> {
+async function accept(
+  platform: Platform,
+  sync: SyncStore,
+  actor: Actor,
+  row: UploadRow,
+  input: Finish,
+): Promise<CallOutput<typeof uploadCalls.finish>> {
   const now = platform.clock.now();
   return sync.write(actor.companyId, async (tx) => {
     const meeting = await tx.get('meetings', row.meeting_id);
     if (!meeting) throw new CallError('MEETING_NOT_FOUND');
-    const finished = await platform.db.updateTable('upload')
-      .set({ state: 'finished', sha256: row.sha256, kind: row.kind, duration_ms: Math.max(0, Math.round(input.durationMs)), finished_at: now })
-      .where('company_id', '=', actor.companyId).where('id', '=', row.id).where('state', '=', 'open').executeTakeFirst();
+    const finished = await platform.db
+      .updateTable('upload')
+      .set({
+        state: 'finished',
+        sha256: row.sha256,
+        kind: row.kind,
+        duration_ms: Math.max(0, Math.round(input.durationMs)),
+        finished_at: now,
+      })
+      .where('company_id', '=', actor.companyId)
+      .where('id', '=', row.id)
+      .where('state', '=', 'open')
+      .executeTakeFirst();
     if (finished.numUpdatedRows === 0n) {
-      const stands = await platform.db.selectFrom('upload').selectAll().where('company_id', '=', actor.companyId).where('id', '=', row.id).executeTakeFirst();
+      const stands = await platform.db
+        .selectFrom('upload')
+        .selectAll()
+        .where('company_id', '=', actor.companyId)
+        .where('id', '=', row.id)
+        .executeTakeFirst();
       if (!stands) throw new CallError('UPLOAD_NOT_FOUND');
       return answerFor(stands, input.sha256);
     }
     const recording: MeetingRecording = {
-      id: row.recording_id, fileName: row.file_name, mimeType: CONTENT_TYPES[row.kind], size: row.size,
-      durationMs: Math.max(0, Math.round(input.durationMs)), sha256: row.sha256, uploadedAt: now,
+      id: row.recording_id,
+      fileName: row.file_name,
+      mimeType: CONTENT_TYPES[row.kind],
+      size: row.size,
+      durationMs: Math.max(0, Math.round(input.durationMs)),
+      sha256: row.sha256,
+      uploadedAt: now,
     };
-    await tx.put('meetings', meeting.id, { recordings: [...meeting.recordings.filter((r) => r.id !== recording.id), recording] });
+    await tx.put('meetings', meeting.id, {
+      recordings: [...meeting.recordings.filter((r) => r.id !== recording.id), recording],
+    });
     await requestTranscription(platform, tx, meeting);
     return { recordingId: row.recording_id, sha256: row.sha256, size: row.size };
   });
 }
 
 /** Whether all these recordings are finished uploads of the meeting. */
-export async function standRecordings(platform: Pick<Platform, 'db'>, companyId: string, meeting: { id: string; recordings: MeetingRecording[] }): Promise<boolean> {
-  const rows = await platform.db.selectFrom('upload').select(['recording_id', 'sha256', 'size']).where('company_id', '=', companyId).where('meeting_id', '=', meeting.id).where('state', '=', 'finished').execute();
-  return meeting.recordings.every((r) => rows.some((row) => row.recording_id === r.id && row.sha256 === r.sha256 && row.size === r.size));
+export async function standRecordings(
+  platform: Pick<Platform, 'db'>,
+  companyId: string,
+  meeting: { id: string; recordings: MeetingRecording[] },
+): Promise<boolean> {
+  const rows = await platform.db
+    .selectFrom('upload')
+    .select(['recording_id', 'sha256', 'size'])
+    .where('company_id', '=', companyId)
+    .where('meeting_id', '=', meeting.id)
+    .where('state', '=', 'finished')
+    .execute();
+  return meeting.recordings.every((r) =>
+    rows.some((row) => row.recording_id === r.id && row.sha256 === r.sha256 && row.size === r.size),
+  );
 }
 
 /** Uploads nobody finished, and recordings of meetings that were deleted, both after seven days. */
 async function purgeUploads(platform: Platform, drop: (row: UploadRow) => Promise<void>): Promise<number> {
   const before = platform.clock.now() - ABANDONED_MS;
-  const open = await platform.db.selectFrom('upload').selectAll().where('state', '=', 'open').where('created_at', '<', before).limit(1000).execute();
+  const open = await platform.db
+    .selectFrom('upload')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('created_at', '<', before)
+    .limit(1000)
+    .execute();
   for (const row of open) await drop(row);
-  const orphans = await platform.db.selectFrom('upload').selectAll().where('state', '=', 'finished').where('finished_at', '<', before)
-    .where((e) => e.not(e.exists(
-      e.selectFrom('doc').select('doc.id').whereRef('doc.company_id', '=', 'upload.company_id').whereRef('doc.id', '=', 'upload.meeting_id')
-        .where('doc.collection', '=', 'meetings').where((d) => d.or([d('doc.deleted', '=', false), d('doc.deleted_at', '>=', before)])),
-    ))).limit(1000).execute();
+  const orphans = await platform.db
+    .selectFrom('upload')
+    .selectAll()
+    .where('state', '=', 'finished')
+    .where('finished_at', '<', before)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('doc')
+            .select('doc.id')
+            .whereRef('doc.company_id', '=', 'upload.company_id')
+            .whereRef('doc.id', '=', 'upload.meeting_id')
+            .where('doc.collection', '=', 'meetings')
+            .where((d) => d.or([d('doc.deleted', '=', false), d('doc.deleted_at', '>=', before)])),
+        ),
+      ),
+    )
+    .limit(1000)
+    .execute();
   for (const row of orphans) {
     await platform.db.deleteFrom('upload').where('company_id', '=', row.company_id).where('id', '=', row.id).execute();
-    await platform.db.deleteFrom('transcription_part').where('company_id', '=', row.company_id).where('recording_id', '=', row.recording_id).execute();
-    await platform.blobs.tus().remove(row.id).catch((error: unknown) => platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a deleted recording stay'));
+    await platform.db
+      .deleteFrom('transcription_part')
+      .where('company_id', '=', row.company_id)
+      .where('recording_id', '=', row.recording_id)
+      .execute();
+    await platform.blobs
+      .tus()
+      .remove(row.id)
+      .catch((error: unknown) =>
+        platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a deleted recording stay'),
+      );
   }
   return open.length + orphans.length;
 }

@@ -19,7 +19,9 @@ export function createStoredRecordings(platform: Platform, sync: SyncStore, uplo
     async state(actor, recordingId) {
       const row = await uploads.findRecording(actor.companyId, recordingId);
       if (row?.state !== 'finished' || !(await sync.visible(actor, 'meetings', row.meeting_id))) return ABSENT;
-      return (await platform.blobs.size(blobKey(row.id))) === row.size ? { stored: true, sha256: row.sha256 ?? '' } : ABSENT;
+      return (await platform.blobs.size(blobKey(row.id))) === row.size
+        ? { stored: true, sha256: row.sha256 ?? '' }
+        : ABSENT;
     },
 
     async remove(actor, { meetingId, recordingId }) {
@@ -27,20 +29,34 @@ export function createStoredRecordings(platform: Platform, sync: SyncStore, uplo
       const row = await uploads.findRecording(actor.companyId, recordingId);
       // gone with its meeting, or never this person's: there is nothing to delete
       if (!seen || !row || row.meeting_id !== meetingId) return;
-      if (row.user_id !== actor.userId && !seen.abilities.includes('delete')) throw new CallError('MEETING_ACCESS_DENIED');
+      if (row.user_id !== actor.userId && !seen.abilities.includes('delete'))
+        throw new CallError('MEETING_ACCESS_DENIED');
       await sync.write(actor.companyId, async (tx) => {
         await db.deleteFrom('upload').where('company_id', '=', actor.companyId).where('id', '=', row.id).execute();
-        await db.deleteFrom('transcription_part').where('company_id', '=', actor.companyId).where('recording_id', '=', recordingId).execute();
+        await db
+          .deleteFrom('transcription_part')
+          .where('company_id', '=', actor.companyId)
+          .where('recording_id', '=', recordingId)
+          .execute();
         const [meeting, transcript] = [await tx.get('meetings', meetingId), await tx.get('transcripts', meetingId)];
         const recordings = meeting?.recordings.filter((r) => r.id !== recordingId) ?? [];
         const segments = transcript?.segments.filter((s) => s.recordingId !== recordingId) ?? [];
-        if (meeting) await tx.put('meetings', meetingId, { recordings, ...(transcript ? { participants: withoutUnheard(meeting.participants, segments) } : {}) });
+        if (meeting)
+          await tx.put('meetings', meetingId, {
+            recordings,
+            ...(transcript ? { participants: withoutUnheard(meeting.participants, segments) } : {}),
+          });
         if (!transcript) return;
         if (recordings.length === 0) await tx.remove('transcripts', meetingId);
         else await tx.put('transcripts', meetingId, { segments });
       });
       // the row first: bytes without a row are harmless, a row without bytes would be offered for playing
-      await platform.blobs.tus().remove(row.id).catch((error: unknown) => platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a deleted recording stay'));
+      await platform.blobs
+        .tus()
+        .remove(row.id)
+        .catch((error: unknown) =>
+          platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a deleted recording stay'),
+        );
     },
   };
 }

@@ -38,6 +38,8 @@ export class UploadTokens {
   }
 
   private signature(grant: UploadGrant, expiry: number): Buffer {
-    return createHmac('sha256', this.key).update(['upload', grant.uploadId, grant.size, grant.userId, grant.companyId, expiry].join('\n')).digest();
+    return createHmac('sha256', this.key)
+      .update(['upload', grant.uploadId, grant.size, grant.userId, grant.companyId, expiry].join('\n'))
+      .digest();
   }
 }

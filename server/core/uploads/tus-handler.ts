@@ -14,7 +14,8 @@ import { UploadTokens } from './token';
 
 export const UPLOADS_PATH = '/uploads';
 
-const uploadIdOf = (url: string | undefined): string => /^\/uploads\/([A-Za-z0-9_-]{1,64})\/?(?:\?|$)/.exec(url ?? '')?.[1] ?? '';
+const uploadIdOf = (url: string | undefined): string =>
+  /^\/uploads\/([A-Za-z0-9_-]{1,64})\/?(?:\?|$)/.exec(url ?? '')?.[1] ?? '';
 
 export function createUploadHandler(platform: Platform, authenticator: Authenticator, uploads: Uploads): HandleRaw {
   const tokens = new UploadTokens(platform.config.secret);
@@ -38,7 +39,12 @@ export function createUploadHandler(platform: Platform, authenticator: Authentic
       if (!row) throw new CallError('UPLOAD_NOT_FOUND');
       const token = request.headers[UPLOAD_TOKEN_HEADER];
       const grant = { uploadId: row.id, size: row.size, userId: actor.userId, companyId: actor.companyId };
-      if (row.user_id !== actor.userId || typeof token !== 'string' || !tokens.isFor(grant, token, platform.clock.now())) throw new CallError('NO_PERMISSION');
+      if (
+        row.user_id !== actor.userId ||
+        typeof token !== 'string' ||
+        !tokens.isFor(grant, token, platform.clock.now())
+      )
+        throw new CallError('NO_PERMISSION');
       // What was checked is not written to again.
       if (row.state === 'finished' && request.method === 'PATCH') throw new CallError('FILE_DUPLICATED');
       await tus.handle(request, response);

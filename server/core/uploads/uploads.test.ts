@@ -7,11 +7,20 @@ import { TOKEN_LIFETIME_MS, UploadTokens } from './token';
 
 describe('kinds of recordings', () => {
   it('go by the ending of a name first', () => {
-    expect(['a.WAV', 'b.c.webm', 'ミーティング.mp3', 'x.mp3.exe', 'mp3', '.mp4', ''].map(kindOfName)).toEqual(['wav', 'webm', 'mp3', null, null, null, null]);
+    expect(['a.WAV', 'b.c.webm', 'ミーティング.mp3', 'x.mp3.exe', 'mp3', '.mp4', ''].map(kindOfName)).toEqual([
+      'wav',
+      'webm',
+      'mp3',
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('go by the bytes in the end', () => {
-    const bytes = (...parts: (string | number[])[]) => Buffer.concat(parts.map((p) => (typeof p === 'string' ? Buffer.from(p, 'latin1') : Buffer.from(p))));
+    const bytes = (...parts: (string | number[])[]) =>
+      Buffer.concat(parts.map((p) => (typeof p === 'string' ? Buffer.from(p, 'latin1') : Buffer.from(p))));
     expect(kindOfBytes(bytes('RIFF', [1, 2, 3, 4], 'WAVEfmt '))).toBe('wav');
     expect(kindOfBytes(bytes('RIFF', [1, 2, 3, 4], 'AVI fmt '))).toBeNull();
     expect(kindOfBytes(bytes([0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x82, 0x84], 'webm'))).toBe('webm');
@@ -20,7 +29,10 @@ describe('kinds of recordings', () => {
     expect(kindOfBytes(bytes([0xff, 0xf3, 0x40, 0xc4]))).toBe('mp3');
     for (const not of ['<html>', 'MZ', '', '%PDF-1.7', 'OggS']) expect(kindOfBytes(bytes(not))).toBeNull();
     // A JPEG and UTF-16 begin with 0xff, too.
-    expect([kindOfBytes(bytes([0xff, 0xd8, 0xff, 0xe0])), kindOfBytes(bytes([0xff, 0xfe, 0x41, 0x00]))]).toEqual([null, null]);
+    expect([kindOfBytes(bytes([0xff, 0xd8, 0xff, 0xe0])), kindOfBytes(bytes([0xff, 0xfe, 0x41, 0x00]))]).toEqual([
+      null,
+      null,
+    ]);
     expect(HEAD_BYTES).toBeGreaterThan(128);
   });
 });
@@ -32,16 +44,25 @@ describe('the token of an upload', () => {
   it('holds for exactly what it was given for, for a day', () => {
     expect(tokens.isFor(grant, token, 1000 + TOKEN_LIFETIME_MS)).toBe(true);
     expect(tokens.isFor(grant, token, 1001 + TOKEN_LIFETIME_MS)).toBe(false);
-    for (const other of [{ uploadId: 'v' }, { size: 11 }, { userId: 'ben' }, { companyId: 'd' }]) expect(tokens.isFor({ ...grant, ...other }, token, 1000)).toBe(false);
+    for (const other of [{ uploadId: 'v' }, { size: 11 }, { userId: 'ben' }, { companyId: 'd' }])
+      expect(tokens.isFor({ ...grant, ...other }, token, 1000)).toBe(false);
     expect(new UploadTokens('other').isFor(grant, token, 1000)).toBe(false);
     const [, signature] = token.split('.');
-    for (const forged of ['', '.', `9999999999999.${signature}`, `${token}.x`, token.slice(0, -2), 'NaN.x']) expect(tokens.isFor(grant, forged, 1000), forged).toBe(false);
+    for (const forged of ['', '.', `9999999999999.${signature}`, `${token}.x`, token.slice(0, -2), 'NaN.x'])
+      expect(tokens.isFor(grant, forged, 1000), forged).toBe(false);
   });
 
   it('is signed with a key of its own, not with the secret of the installation or the key of another purpose', () => {
     const expiry = 1000 + TOKEN_LIFETIME_MS;
-    const signedWith = (key: string | Uint8Array): string => `${expiry}.${createHmac('sha256', key).update(['upload', 'u', 10, 'ann', 'c', expiry].join('\n')).digest('base64url')}`;
-    expect([signedWith('secret'), signedWith(keyFor('secret', 'sent links')), signedWith(keyFor('secret', 'upload token'))].map((other) => tokens.isFor(grant, other, 1000))).toEqual([false, false, true]);
+    const signedWith = (key: string | Uint8Array): string =>
+      `${expiry}.${createHmac('sha256', key).update(['upload', 'u', 10, 'ann', 'c', expiry].join('\n')).digest('base64url')}`;
+    expect(
+      [
+        signedWith('secret'),
+        signedWith(keyFor('secret', 'sent links')),
+        signedWith(keyFor('secret', 'upload token')),
+      ].map((other) => tokens.isFor(grant, other, 1000)),
+    ).toEqual([false, false, true]);
   });
 });
 
@@ -53,6 +74,7 @@ describe('ranges', () => {
     expect(rangeOf('bytes=-3', 10)).toEqual({ start: 7, end: 9 });
     expect(rangeOf('bytes=-99', 10)).toEqual({ start: 0, end: 9 });
     for (const outside of ['bytes=10-', 'bytes=11-12', 'bytes=-0']) expect(rangeOf(outside, 10)).toBe('none');
-    for (const whole of [undefined, '', 'bytes=-', 'bytes=4-2', 'bytes=0-1,4-5', 'items=0-1', 'bytes=a-b']) expect(rangeOf(whole, 10)).toBeNull();
+    for (const whole of [undefined, '', 'bytes=-', 'bytes=4-2', 'bytes=0-1,4-5', 'items=0-1', 'bytes=a-b'])
+      expect(rangeOf(whole, 10)).toBeNull();
   });
 });

@@ -5,6 +5,10 @@ import './tables';
 
 /** Bytes of its recordings, in whole size those that are still on their way. */
 export async function storedBytes(db: Kysely<Tables>, companyId: string): Promise<number> {
-  const { bytes } = await db.selectFrom('upload').select(sql<string>`coalesce(sum(size), 0)`.as('bytes')).where('company_id', '=', companyId).executeTakeFirstOrThrow();
+  const { bytes } = await db
+    .selectFrom('upload')
+    .select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow();
   return Number(bytes);
 }

@@ -41,12 +41,41 @@ SENTENCES.forEach(([speaker, text], i) => {
   const raw = join(folder, `${i}.wav`);
   const trimmed = join(folder, `${i}.raw`);
   execFileSync('espeak-ng', [...VOICES[speaker], '-w', raw, text]);
-  execFileSync('sox', [raw, '-r', String(RATE), '-c', '1', '-b', '16', '-e', 'signed-integer', '-t', 'raw', trimmed,
-    'silence', '1', '0.01', '0.5%', 'reverse', 'silence', '1', '0.01', '0.5%', 'reverse', 'norm', '-4']);
+  execFileSync('sox', [
+    raw,
+    '-r',
+    String(RATE),
+    '-c',
+    '1',
+    '-b',
+    '16',
+    '-e',
+    'signed-integer',
+    '-t',
+    'raw',
+    trimmed,
+    'silence',
+    '1',
+    '0.01',
+    '0.5%',
+    'reverse',
+    'silence',
+    '1',
+    '0.01',
+    '0.5%',
+    'reverse',
+    'norm',
+    '-4',
+  ]);
   const bytes = readFileSync(trimmed);
   const speech = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
   const pause = new Int16Array(Math.round(RATE * (SENTENCES[i + 1]?.[0] === speaker ? PAUSE.same : PAUSE.other)));
-  segments.push({ speaker, start: Math.round((samples / RATE) * 1000), end: Math.round(((samples + speech.length) / RATE) * 1000), text });
+  segments.push({
+    speaker,
+    start: Math.round((samples / RATE) * 1000),
+    end: Math.round(((samples + speech.length) / RATE) * 1000),
+    text,
+  });
   pieces.push(speech, pause);
   samples += speech.length + pause.length;
 });
@@ -60,8 +89,12 @@ for (const piece of pieces) {
 }
 const encoder = new Mp3Encoder(1, RATE, 40);
 const out = [];
-for (let from = 0; from < signal.length; from += 1152) out.push(Buffer.from(encoder.encodeBuffer(signal.subarray(from, from + 1152))));
+for (let from = 0; from < signal.length; from += 1152)
+  out.push(Buffer.from(encoder.encodeBuffer(signal.subarray(from, from + 1152))));
 out.push(Buffer.from(encoder.flush()));
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 writeFileSync(beside('./launch-meeting.mp3'), Buffer.concat(out));
-writeFileSync(beside('./launch-meeting.json'), `${JSON.stringify({ durationMs: Math.round((samples / RATE) * 1000), segments }, null, 2)}\n`);
+writeFileSync(
+  beside('./launch-meeting.json'),
+  `${JSON.stringify({ durationMs: Math.round((samples / RATE) * 1000), segments }, null, 2)}\n`,
+);

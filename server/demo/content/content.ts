@@ -31,7 +31,10 @@ export interface DemoProject {
   description: string;
   instructions: string;
   contributors: PersonKey[];
-  share: { range: 'private' | 'company' } | { range: 'team'; departments: DepartmentKey[] } | { range: 'customize'; departments: DepartmentKey[]; people: PersonKey[] };
+  share:
+    | { range: 'private' | 'company' }
+    | { range: 'team'; departments: DepartmentKey[] }
+    | { range: 'customize'; departments: DepartmentKey[]; people: PersonKey[] };
   notes: DemoNote[];
   meetings: DemoMeeting[];
 }

@@ -3,13 +3,16 @@ import type { DemoProject } from './content';
 export const springRelease: DemoProject = {
   owner: 'emma',
   title: 'Spring release of the Lantern app',
-  description: 'Bring the lighting planner out of its trial with twelve shops and open it to every customer on 20 April.',
+  description:
+    'Bring the lighting planner out of its trial with twelve shops and open it to every customer on 20 April.',
   instructions: 'Write for shop owners, not for electricians. Give light levels in lux and prices before tax.',
   contributors: ['misaki', 'jihoon'],
   share: { range: 'company' },
   notes: [
     {
-      by: 'emma', daysAgo: 12, title: 'Project plan: spring release',
+      by: 'emma',
+      daysAgo: 12,
+      title: 'Project plan: spring release',
       markdown: `# Goal
 
 A shop owner plans the light of a shop in one evening, without a consultant, and orders the lamps from the same page.
@@ -47,7 +50,9 @@ A shop owner plans the light of a shop in one evening, without a consultant, and
 `,
     },
     {
-      by: 'jihoon', daysAgo: 6, title: 'Customer interview: Alder & Finch bookshop',
+      by: 'jihoon',
+      daysAgo: 6,
+      title: 'Customer interview: Alder & Finch bookshop',
       markdown: `Spoke with Ruth Alder, owner, for 40 minutes. Two floors, 140 square metres, opened in 2011.
 
 ## What she wanted to do
@@ -74,7 +79,9 @@ Replace the fluorescent tubes on the ground floor before the summer, without clo
 `,
     },
     {
-      by: 'misaki', daysAgo: 3, title: 'What the trial told us',
+      by: 'misaki',
+      daysAgo: 3,
+      title: 'What the trial told us',
       markdown: `Twelve shops, 13 to 27 March. Numbers from the event log, the rest from the interviews.
 
 ## In numbers
@@ -98,7 +105,13 @@ Sharing is fixed before the release. The check of the scale ships with it. Worki
   ],
   meetings: [
     {
-      by: 'emma', title: 'Launch planning, week 13', language: 'en', daysAgo: 1, minutes: 1, participants: ['emma', 'jihoon'], recording: 'launch-meeting',
+      by: 'emma',
+      title: 'Launch planning, week 13',
+      language: 'en',
+      daysAgo: 1,
+      minutes: 1,
+      participants: ['emma', 'jihoon'],
+      recording: 'launch-meeting',
       markdown: `## Decisions
 
 - The date stays: 20 April.
@@ -123,7 +136,9 @@ export const boardReview: DemoProject = {
   share: { range: 'private' },
   notes: [
     {
-      by: 'emma', daysAgo: 2, title: 'Questions the board will ask',
+      by: 'emma',
+      daysAgo: 2,
+      title: 'Questions the board will ask',
       markdown: `1. Why does the app earn less than the showroom? *Because it sells samples; the large orders follow by phone. Show both in one figure.*
 2. What happens if the release slips? *Two weeks cost us the hotel season in Seoul, nothing else.*
 3. Do we need the office in Taipei? *It pays for itself since January: bring Yating's list.*

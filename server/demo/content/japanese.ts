@@ -9,7 +9,9 @@ export const bedsideLamp: DemoProject = {
   share: { range: 'team', departments: ['product'] },
   notes: [
     {
-      by: 'misaki', daysAgo: 20, title: '企画書：ベッドサイドランプ「ほのか」',
+      by: 'misaki',
+      daysAgo: 20,
+      title: '企画書：ベッドサイドランプ「ほのか」',
       markdown: `# 背景
 
 宿泊客へのアンケートでは、客室の照明に関する不満の6割が「枕元」に集中していました。読書には暗く、隣で寝ている人にはまぶしい、という声です。
@@ -41,7 +43,9 @@ export const bedsideLamp: DemoProject = {
 `,
     },
     {
-      by: 'misaki', daysAgo: 8, title: '顧客インタビュー：旅館「山水荘」女将 藤井様',
+      by: 'misaki',
+      daysAgo: 8,
+      title: '顧客インタビュー：旅館「山水荘」女将 藤井様',
       markdown: `箱根の旅館（全18室）を訪問し、女将の藤井様に1時間ほどお話を伺いました。
 
 ## 現在の困りごと
@@ -67,7 +71,9 @@ export const bedsideLamp: DemoProject = {
 `,
     },
     {
-      by: 'jihoon', daysAgo: 4, title: '調光カーブの比較メモ',
+      by: 'jihoon',
+      daysAgo: 4,
+      title: '調光カーブの比較メモ',
       markdown: `試作1号機で3種類の調光カーブを比べました。暗室、被験者8名です。
 
 - **直線**：暗い側で急に変わると感じる人が7名
@@ -84,7 +90,12 @@ export const bedsideLamp: DemoProject = {
   ],
   meetings: [
     {
-      by: 'misaki', title: '「ほのか」週次定例', language: 'ja', daysAgo: 5, minutes: 45, participants: ['misaki', 'jihoon', { guest: '高橋（試作担当）' }],
+      by: 'misaki',
+      title: '「ほのか」週次定例',
+      language: 'ja',
+      daysAgo: 5,
+      minutes: 45,
+      participants: ['misaki', 'jihoon', { guest: '高橋（試作担当）' }],
       markdown: `## 決まったこと
 
 - 台座の重さは520グラムとする

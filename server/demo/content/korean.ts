@@ -9,7 +9,9 @@ export const popUpStore: DemoProject = {
   share: { range: 'customize', departments: ['sales'], people: ['misaki'] },
   notes: [
     {
-      by: 'jihoon', daysAgo: 15, title: '팝업 스토어 기획안',
+      by: 'jihoon',
+      daysAgo: 15,
+      title: '팝업 스토어 기획안',
       markdown: `# 왜 하나요?
 
 온라인으로는 빛의 차이를 느끼기 어려워요. 지난 분기에 상담까지 왔다가 떠난 고객 중 절반이 "직접 보고 싶다"고 답했어요.
@@ -42,7 +44,9 @@ export const popUpStore: DemoProject = {
 `,
     },
     {
-      by: 'jihoon', daysAgo: 7, title: '고객 인터뷰: 연남동 카페 사장님',
+      by: 'jihoon',
+      daysAgo: 7,
+      title: '고객 인터뷰: 연남동 카페 사장님',
       markdown: `연남동에서 테이블 8개짜리 카페를 운영하는 박서연 사장님을 만났어요. 30분 정도 이야기했어요.
 
 ## 지금 불편한 점
@@ -63,7 +67,9 @@ export const popUpStore: DemoProject = {
 `,
     },
     {
-      by: 'emma', daysAgo: 5, title: 'Text for the invitation',
+      by: 'emma',
+      daysAgo: 5,
+      title: 'Text for the invitation',
       markdown: `Draft for the partners in Seoul; Jihoon translates.
 
 > **Come and change the light.** For one month, our shop in Seongsu-dong is a café, a bookshop and a dining room. Turn the knob and see what your customers would see.
@@ -74,7 +80,12 @@ Keep it to two sentences. No prices, no technical terms. The address and the ope
   ],
   meetings: [
     {
-      by: 'jihoon', title: '팝업 스토어 주간 회의', language: 'ko', daysAgo: 2, minutes: 35, participants: ['jihoon', 'yating', { guest: '최유나(공간 디자인)' }],
+      by: 'jihoon',
+      title: '팝업 스토어 주간 회의',
+      language: 'ko',
+      daysAgo: 2,
+      minutes: 35,
+      participants: ['jihoon', 'yating', { guest: '최유나(공간 디자인)' }],
       markdown: `## 결정한 것
 
 - 운영 시간은 오전 11시부터 저녁 8시까지예요. 월요일은 쉬어요.

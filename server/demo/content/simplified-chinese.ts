@@ -9,7 +9,9 @@ export const eastChina: DemoProject = {
   share: { range: 'private' },
   notes: [
     {
-      by: 'ming', daysAgo: 22, title: '拓展计划',
+      by: 'ming',
+      daysAgo: 22,
+      title: '拓展计划',
       markdown: `# 现状
 
 目前华东只有三家经销商，都集中在上海。去年杭州和苏州的询价占总量的三成，但成交率不到上海的一半，主要原因是没有人上门量尺寸。
@@ -39,7 +41,9 @@ export const eastChina: DemoProject = {
 `,
     },
     {
-      by: 'ming', daysAgo: 10, title: '客户访谈：苏州一家独立书店',
+      by: 'ming',
+      daysAgo: 10,
+      title: '客户访谈：苏州一家独立书店',
       markdown: `书店面积二百二十平方米，两层，店主沈女士。访谈约四十分钟。
 
 ## 背景
@@ -65,7 +69,9 @@ export const eastChina: DemoProject = {
 `,
     },
     {
-      by: 'yating', daysAgo: 7, title: '培訓教材的建議',
+      by: 'yating',
+      daysAgo: 7,
+      title: '培訓教材的建議',
       markdown: `台灣經銷商的培訓做過兩輪，以下幾點供華東參考：
 
 1. 第一天上午不講產品，只帶大家去三家店看光
@@ -78,7 +84,12 @@ export const eastChina: DemoProject = {
   ],
   meetings: [
     {
-      by: 'ming', title: '经销商拓展周会', language: 'zh_hans', daysAgo: 4, minutes: 40, participants: ['ming', 'misaki', 'yating'],
+      by: 'ming',
+      title: '经销商拓展周会',
+      language: 'zh_hans',
+      daysAgo: 4,
+      minutes: 40,
+      participants: ['ming', 'misaki', 'yating'],
       markdown: `## 本周结论
 
 - 杭州的三家候选已经谈妥试单，四月十日前完成

@@ -9,7 +9,9 @@ export const designExpo: DemoProject = {
   share: { range: 'team', departments: ['sales'] },
   notes: [
     {
-      by: 'yating', daysAgo: 18, title: '參展企劃書',
+      by: 'yating',
+      daysAgo: 18,
+      title: '參展企劃書',
       markdown: `# 目標
 
 - 收集 180 筆有效名單，其中飯店業者至少 60 筆
@@ -47,7 +49,9 @@ export const designExpo: DemoProject = {
 `,
     },
     {
-      by: 'yating', daysAgo: 9, title: '客戶訪談：海岸飯店工務部',
+      by: 'yating',
+      daysAgo: 9,
+      title: '客戶訪談：海岸飯店工務部',
       markdown: `拜訪花蓮海岸飯店，與工務部陳經理談了五十分鐘。飯店共 96 間客房，預計明年分三期整修。
 
 ## 主要需求
@@ -70,7 +74,9 @@ export const designExpo: DemoProject = {
 `,
     },
     {
-      by: 'ming', daysAgo: 6, title: '去年展会的经验',
+      by: 'ming',
+      daysAgo: 6,
+      title: '去年展会的经验',
       markdown: `去年在上海参展时记下来的，供台北参考。
 
 - 名片扫描当天就要整理，隔一天就记不清谁说过什么
@@ -84,7 +90,12 @@ export const designExpo: DemoProject = {
   ],
   meetings: [
     {
-      by: 'yating', title: '設計展籌備會議', language: 'zh_hant', daysAgo: 3, minutes: 50, participants: ['yating', 'ming', { guest: '周先生（展場設計）' }],
+      by: 'yating',
+      title: '設計展籌備會議',
+      language: 'zh_hant',
+      daysAgo: 3,
+      minutes: 50,
+      participants: ['yating', 'ming', { guest: '周先生（展場設計）' }],
       markdown: `## 決議
 
 - 攤位主色改為深灰，讓燈光成為唯一的亮點

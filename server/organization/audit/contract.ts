@@ -6,19 +6,50 @@ import { defineCall } from '../../../sync/protocol/call';
 
 /** Every action that is recorded; each is a key of the `audit` texts. */
 export const AUDIT_ACTIONS = [
-  'company.updated', 'company.logo', 'company.setting', 'company.ipRestriction',
-  'ipRule.created', 'ipRule.updated', 'ipRule.deleted', 'ipRule.enabled', 'ipRule.disabled',
-  'department.created', 'department.updated', 'department.deleted', 'department.membersAdded', 'department.membersRemoved',
-  'member.invited', 'member.joined', 'member.removed', 'member.sessionsEnded', 'member.adminSet', 'member.adminUnset', 'company.ownerTransferred',
-  'invitationLink.created', 'joinRequest.approved', 'joinRequest.refused',
-  'retention.deleted', 'device.erased', 'app.allowed', 'app.revoked', 'livePage.visible',
+  'company.updated',
+  'company.logo',
+  'company.setting',
+  'company.ipRestriction',
+  'ipRule.created',
+  'ipRule.updated',
+  'ipRule.deleted',
+  'ipRule.enabled',
+  'ipRule.disabled',
+  'department.created',
+  'department.updated',
+  'department.deleted',
+  'department.membersAdded',
+  'department.membersRemoved',
+  'member.invited',
+  'member.joined',
+  'member.removed',
+  'member.sessionsEnded',
+  'member.adminSet',
+  'member.adminUnset',
+  'company.ownerTransferred',
+  'invitationLink.created',
+  'joinRequest.approved',
+  'joinRequest.refused',
+  'retention.deleted',
+  'device.erased',
+  'app.allowed',
+  'app.revoked',
+  'livePage.visible',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 const Change = v.union([v.string(), v.number(), v.boolean(), v.null()]);
 export const AuditEntry = v.object({
-  id: Id, at: v.number(), actorId: v.string(), actorName: v.string(), action: v.string(), subjectKind: v.string(), subjectId: v.string(), subjectName: v.string(),
-  details: v.record(v.string(), v.tuple([Change, Change])), ip: v.string(),
+  id: Id,
+  at: v.number(),
+  actorId: v.string(),
+  actorName: v.string(),
+  action: v.string(),
+  subjectKind: v.string(),
+  subjectId: v.string(),
+  subjectName: v.string(),
+  details: v.record(v.string(), v.tuple([Change, Change])),
+  ip: v.string(),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
@@ -26,26 +57,41 @@ export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 export const BY_ITSELF = '~';
 
 /** A number in an address comes as a text. */
-const inQuery = (number: ReturnType<typeof whole>) => v.pipe(v.union([v.string(), number]), v.transform(Number), number);
+const inQuery = (number: ReturnType<typeof whole>) =>
+  v.pipe(v.union([v.string(), number]), v.transform(Number), number);
 
 /** milliseconds since the epoch */
 const Time = inQuery(whole({ message: 'PARAM_ERROR' }));
 
 export const auditCalls = {
   query: defineCall({
-    service: 'organization', method: 'GET', path: '/audit/{companyId}/query', who: 'admin',
-    summary: 'What administrators did, the newest first: by text, by action, by who did it and when; `before` is the id of the last entry of the page before.',
+    service: 'organization',
+    method: 'GET',
+    path: '/audit/{companyId}/query',
+    who: 'admin',
+    summary:
+      'What administrators did, the newest first: by text, by action, by who did it and when; `before` is the id of the last entry of the page before.',
     input: v.object({
-      companyId: Id, text: v.optional(v.pipe(v.string(), v.maxLength(200)), ''), action: v.optional(v.pipe(v.string(), v.maxLength(60)), ''), before: v.optional(v.string(), ''),
+      companyId: Id,
+      text: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+      action: v.optional(v.pipe(v.string(), v.maxLength(60)), ''),
+      before: v.optional(v.string(), ''),
       actorId: v.optional(v.union([Id, v.literal(''), v.literal(BY_ITSELF)], 'PARAM_ERROR'), ''),
-      from: v.optional(Time, 0), to: v.optional(Time, Number.MAX_SAFE_INTEGER),
+      from: v.optional(Time, 0),
+      to: v.optional(Time, Number.MAX_SAFE_INTEGER),
       pageSize: v.optional(inQuery(whole({ min: 1, max: 1000 })), 50),
     }),
-    output: v.object({ entries: v.array(AuditEntry), more: v.boolean() }), errors: ['NO_PERMISSION', 'PARAM_ERROR'],
+    output: v.object({ entries: v.array(AuditEntry), more: v.boolean() }),
+    errors: ['NO_PERMISSION', 'PARAM_ERROR'],
   }),
   actors: defineCall({
-    service: 'organization', method: 'GET', path: '/audit/{companyId}/actors', who: 'admin',
+    service: 'organization',
+    method: 'GET',
+    path: '/audit/{companyId}/actors',
+    who: 'admin',
     summary: 'Who has entries in the audit trail, by name; former members too. An empty id is Satchel itself.',
-    input: v.object({ companyId: Id }), output: v.object({ actors: v.array(v.object({ id: v.string(), name: v.string() })) }), errors: ['NO_PERMISSION'],
+    input: v.object({ companyId: Id }),
+    output: v.object({ actors: v.array(v.object({ id: v.string(), name: v.string() })) }),
+    errors: ['NO_PERMISSION'],
   }),
 };

@@ -13,12 +13,22 @@ export interface Membership {
 
 /** The companies a person may enter, by name. */
 export async function membershipsOf(db: Kysely<Tables>, userId: string): Promise<Membership[]> {
-  const rows = await db.selectFrom('user_company as m').innerJoin('companies as c', 'c.id', 'm.company_id')
+  const rows = await db
+    .selectFrom('user_company as m')
+    .innerJoin('companies as c', 'c.id', 'm.company_id')
     .select(['c.id', 'c.name', 'c.logo_key', 'c.enabled as company_enabled', 'm.role', 'm.status', 'm.enabled'])
-    .where('m.user_id', '=', userId).orderBy('c.name').orderBy('c.id').execute();
+    .where('m.user_id', '=', userId)
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute();
   return rows
     .filter((row) => mayEnter({ status: row.status, enabled: row.enabled, companyEnabled: row.company_enabled }))
-    .map((row) => ({ companyId: row.id, companyName: row.name, role: row.role, logo: row.logo_key ? `/api/organization/company/${row.id}/logo` : '' }));
+    .map((row) => ({
+      companyId: row.id,
+      companyName: row.name,
+      role: row.role,
+      logo: row.logo_key ? `/api/organization/company/${row.id}/logo` : '',
+    }));
 }
 
 /** The company to start in: the chosen one while the person may enter it, else the first; '' for none. */

@@ -22,7 +22,11 @@ export class MyCompanies {
   /** The company a new session starts in. Throws USER_COMPANY_NOT_FOUND where the person has none. */
   async startsIn(actor: Actor): Promise<Membership> {
     const memberships = await this.list(actor);
-    const user = await this.platform.db.selectFrom('users').select('default_company_id').where('id', '=', actor.userId).executeTakeFirst();
+    const user = await this.platform.db
+      .selectFrom('users')
+      .select('default_company_id')
+      .where('id', '=', actor.userId)
+      .executeTakeFirst();
     const company = startingCompany(memberships, user?.default_company_id ?? null);
     const found = memberships.find((m) => m.companyId === company);
     if (!found) throw new CallError('USER_COMPANY_NOT_FOUND');
@@ -30,29 +34,52 @@ export class MyCompanies {
   }
 
   /** Makes a company the default and puts this session into it. Throws as `refuseEntry` for one the person may not enter, IP_BLOCKED. */
-  async enter(actor: Actor, companyId: string, request: Pick<RequestInfo, 'ip' | 'userAgent' | 'serverIp' | 'region'>): Promise<IssuedSession> {
+  async enter(
+    actor: Actor,
+    companyId: string,
+    request: Pick<RequestInfo, 'ip' | 'userAgent' | 'serverIp' | 'region'>,
+  ): Promise<IssuedSession> {
     const memberships = await this.list(actor);
     if (!memberships.some((m) => m.companyId === companyId)) await this.refuseEntry(actor, companyId);
     const visitor = visitorOf(actor.userId, request);
     await this.gate.pass(companyId, visitor);
     await this.gate.signedIn(companyId, visitor);
     return this.platform.transaction(async () => {
-      await this.platform.db.updateTable('users').set({ default_company_id: companyId, updated_at: this.platform.clock.now() }).where('id', '=', actor.userId).execute();
+      await this.platform.db
+        .updateTable('users')
+        .set({ default_company_id: companyId, updated_at: this.platform.clock.now() })
+        .where('id', '=', actor.userId)
+        .execute();
       return this.sessions.switchCompany(actor.sessionId, companyId);
     });
   }
 
   /** Why the person may not enter: USER_COMPANY_NOT_ACTIVATED for one invited or waiting, USER_COMPANY_DISABLED, USER_COMPANY_NOT_FOUND for all others. */
   private async refuseEntry(actor: Actor, companyId: string): Promise<never> {
-    const own = await this.platform.db.selectFrom('user_company').select('status').where('company_id', '=', companyId).where('user_id', '=', actor.userId).executeTakeFirst();
-    throw new CallError(!own ? 'USER_COMPANY_NOT_FOUND' : own.status === 'pending' ? 'USER_COMPANY_NOT_ACTIVATED' : 'USER_COMPANY_DISABLED');
+    const own = await this.platform.db
+      .selectFrom('user_company')
+      .select('status')
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', actor.userId)
+      .executeTakeFirst();
+    throw new CallError(
+      !own
+        ? 'USER_COMPANY_NOT_FOUND'
+        : own.status === 'pending'
+          ? 'USER_COMPANY_NOT_ACTIVATED'
+          : 'USER_COMPANY_DISABLED',
+    );
   }
 
   /** Changes my name in the session's company, for everybody who sees me there. */
   async rename(actor: Actor, name: string): Promise<void> {
     await this.sync.write(actor.companyId, async (tx) => {
-      const { numUpdatedRows } = await this.platform.db.updateTable('user_company').set({ name, updated_at: this.platform.clock.now() })
-        .where('company_id', '=', actor.companyId).where('user_id', '=', actor.userId).executeTakeFirst();
+      const { numUpdatedRows } = await this.platform.db
+        .updateTable('user_company')
+        .set({ name, updated_at: this.platform.clock.now() })
+        .where('company_id', '=', actor.companyId)
+        .where('user_id', '=', actor.userId)
+        .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new CallError('USER_COMPANY_NOT_FOUND');
       await writeMember(this.platform.db, tx, actor.userId);
     });

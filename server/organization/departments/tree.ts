@@ -12,11 +12,26 @@ export interface Tree {
 }
 
 export async function departmentTree(db: Kysely<Tables>, companyId: string): Promise<Tree> {
-  const rows = await db.selectFrom('departments').select(['id', 'name', 'code', 'description', 'parent_id']).where('company_id', '=', companyId).orderBy('name').orderBy('id').execute();
-  const places = await db.selectFrom('user_department').select(['user_id', 'department_id']).where('company_id', '=', companyId).execute();
-  const { n } = await db.selectFrom('user_company').select(({ fn }) => fn.countAll<number>().as('n')).where('company_id', '=', companyId).executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('departments')
+    .select(['id', 'name', 'code', 'description', 'parent_id'])
+    .where('company_id', '=', companyId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  const places = await db
+    .selectFrom('user_department')
+    .select(['user_id', 'department_id'])
+    .where('company_id', '=', companyId)
+    .execute();
+  const { n } = await db
+    .selectFrom('user_company')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow();
   const people = new Map<string, Set<string>>();
-  for (const place of places) people.set(place.department_id, (people.get(place.department_id) ?? new Set()).add(place.user_id));
+  for (const place of places)
+    people.set(place.department_id, (people.get(place.department_id) ?? new Set()).add(place.user_id));
   const below = new Map<string, typeof rows>();
   for (const row of rows) below.set(row.parent_id ?? '', [...(below.get(row.parent_id ?? '') ?? []), row]);
 
@@ -27,7 +42,16 @@ export async function departmentTree(db: Kysely<Tables>, companyId: string): Pro
       const inside = build(row.id);
       const all = new Set([...mine, ...inside.everybody]);
       for (const person of all) everybody.add(person);
-      return { id: row.id, name: row.name, code: row.code, description: row.description, parentId: row.parent_id ?? '', members: mine.size, totalMembers: all.size, children: inside.nodes };
+      return {
+        id: row.id,
+        name: row.name,
+        code: row.code,
+        description: row.description,
+        parentId: row.parent_id ?? '',
+        members: mine.size,
+        totalMembers: all.size,
+        children: inside.nodes,
+      };
     });
     return { nodes, everybody };
   };

@@ -26,8 +26,22 @@ export class DesktopService {
     const { db, clock } = this.platform;
     const code = randomBytes(32).toString('base64url');
     const now = clock.now();
-    await db.deleteFrom('desktop_code').where('expires_at', '<', now - DESKTOP_CODE_MS).execute();
-    await db.insertInto('desktop_code').values({ code_hash: sha256(code, 'hex'), session_id: actor.sessionId, user_id: actor.userId, company_id: actor.companyId, code_challenge: codeChallenge, expires_at: now + DESKTOP_CODE_MS, used_at: null }).execute();
+    await db
+      .deleteFrom('desktop_code')
+      .where('expires_at', '<', now - DESKTOP_CODE_MS)
+      .execute();
+    await db
+      .insertInto('desktop_code')
+      .values({
+        code_hash: sha256(code, 'hex'),
+        session_id: actor.sessionId,
+        user_id: actor.userId,
+        company_id: actor.companyId,
+        code_challenge: codeChallenge,
+        expires_at: now + DESKTOP_CODE_MS,
+        used_at: null,
+      })
+      .execute();
     return `${this.scheme}://auth?${new URLSearchParams({ code, ...(state ? { state } : {}) }).toString()}`;
   }
 
@@ -39,15 +53,32 @@ export class DesktopService {
     const { db, clock } = this.platform;
     const now = clock.now();
     // used up by whoever presents it, right or wrong
-    const row = await db.updateTable('desktop_code').set({ used_at: now }).where('code_hash', '=', sha256(code, 'hex')).where('used_at', 'is', null).returningAll().executeTakeFirst();
-    if (!row || row.expires_at <= now || row.code_challenge !== sha256(codeVerifier, 'base64url')) throw new CallError('JWT_TOKEN_EXPIRED');
+    const row = await db
+      .updateTable('desktop_code')
+      .set({ used_at: now })
+      .where('code_hash', '=', sha256(code, 'hex'))
+      .where('used_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row || row.expires_at <= now || row.code_challenge !== sha256(codeVerifier, 'base64url'))
+      throw new CallError('JWT_TOKEN_EXPIRED');
     const visitor = visitorOf(row.user_id, request);
     if (row.company_id) await this.parts.gate.pass(row.company_id, visitor);
     const session = await this.platform.transaction(async () => {
       // locked: what ends all sessions meanwhile ends this one, too, or has ended the one of the code
-      const user = await db.selectFrom('users').select(['enabled', 'mailbox_proven_at']).where('id', '=', row.user_id).forUpdate().executeTakeFirst();
+      const user = await db
+        .selectFrom('users')
+        .select(['enabled', 'mailbox_proven_at'])
+        .where('id', '=', row.user_id)
+        .forUpdate()
+        .executeTakeFirst();
       if (!user || !maySignIn(user)) throw new CallError('USER_LOGIN_FORBIDDEN');
-      const asked = await db.selectFrom('sessions').select('revoked_at').where('id', '=', row.session_id).forUpdate().executeTakeFirst();
+      const asked = await db
+        .selectFrom('sessions')
+        .select('revoked_at')
+        .where('id', '=', row.session_id)
+        .forUpdate()
+        .executeTakeFirst();
       if (asked?.revoked_at !== null) throw new CallError('JWT_TOKEN_EXPIRED');
       return this.parts.sessions.open(row.user_id, row.company_id, request);
     });

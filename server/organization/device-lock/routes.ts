@@ -9,6 +9,8 @@ export function deviceLockRoutes(locks: DeviceLockService): BoundCall[] {
       await locks.keep(actor, input.id, input.secret);
       return {};
     }),
-    bind(deviceLockCalls.releaseRecovery, async ({ actor, request, input }) => ({ secret: await locks.release(actor, input.id, input.password, request) })),
+    bind(deviceLockCalls.releaseRecovery, async ({ actor, request, input }) => ({
+      secret: await locks.release(actor, input.id, input.password, request),
+    })),
   ];
 }

@@ -15,7 +15,10 @@ const TAG_BYTES = 16;
 export class DeviceLockService {
   private readonly key: Uint8Array;
 
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'config' | 'transaction'>, private readonly lockout: Lockout) {
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'config' | 'transaction'>,
+    private readonly lockout: Lockout,
+  ) {
     this.key = keyFor(platform.config.secret, 'device recovery');
   }
 
@@ -24,8 +27,18 @@ export class DeviceLockService {
     const { db, clock } = this.platform;
     const row = { user_id: actor.userId, id, sealed: this.seal(actor.userId, id, secret), created_at: clock.now() };
     await this.platform.transaction(async () => {
-      await db.insertInto('device_recovery').values(row).onConflict((c) => c.columns(['user_id', 'id']).doUpdateSet({ sealed: row.sealed, created_at: row.created_at })).execute();
-      const kept = db.selectFrom('device_recovery').select('id').where('user_id', '=', actor.userId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(RECOVERIES_KEPT);
+      await db
+        .insertInto('device_recovery')
+        .values(row)
+        .onConflict((c) => c.columns(['user_id', 'id']).doUpdateSet({ sealed: row.sealed, created_at: row.created_at }))
+        .execute();
+      const kept = db
+        .selectFrom('device_recovery')
+        .select('id')
+        .where('user_id', '=', actor.userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(RECOVERIES_KEPT);
       await db.deleteFrom('device_recovery').where('user_id', '=', actor.userId).where('id', 'not in', kept).execute();
     });
   }
@@ -33,11 +46,21 @@ export class DeviceLockService {
   /** Throws PARAM_ERROR (password: passwordWrong), USER_PASSWORD_BLOCKED, DEVICE_RECOVERY_NOT_FOUND. */
   async release(actor: Actor, id: string, password: string, request: RequestInfo): Promise<string> {
     const { db } = this.platform;
-    const user = await db.selectFrom('users').select(['email', 'password_hash']).where('id', '=', actor.userId).executeTakeFirstOrThrow();
+    const user = await db
+      .selectFrom('users')
+      .select(['email', 'password_hash'])
+      .where('id', '=', actor.userId)
+      .executeTakeFirstOrThrow();
     await this.lockout.attempt(user.email, request.ip, () => Promise.resolve(true));
-    if (!(await verifyPassword(user.password_hash, password))) throw new CallError('PARAM_ERROR', { fieldErrors: { password: 'passwordWrong' } });
+    if (!(await verifyPassword(user.password_hash, password)))
+      throw new CallError('PARAM_ERROR', { fieldErrors: { password: 'passwordWrong' } });
     await this.lockout.succeeded(user.email, request.ip);
-    const row = await db.selectFrom('device_recovery').select('sealed').where('user_id', '=', actor.userId).where('id', '=', id).executeTakeFirst();
+    const row = await db
+      .selectFrom('device_recovery')
+      .select('sealed')
+      .where('user_id', '=', actor.userId)
+      .where('id', '=', id)
+      .executeTakeFirst();
     const secret = row && this.open(actor.userId, id, row.sealed);
     if (!secret) throw new CallError('DEVICE_RECOVERY_NOT_FOUND');
     return secret;
@@ -52,7 +75,9 @@ export class DeviceLockService {
   /** null: the installation's secret is another one by now. */
   private open(userId: string, id: string, sealed: string): string | null {
     const bytes = Buffer.from(sealed, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, IV_BYTES)).setAAD(Buffer.from(`${userId}/${id}`)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, IV_BYTES))
+      .setAAD(Buffer.from(`${userId}/${id}`))
+      .setAuthTag(bytes.subarray(-TAG_BYTES));
     try {
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
     } catch {

@@ -9,5 +9,7 @@ export interface DeviceRecoveryTable {
 }
 
 declare module '../../platform/database/tables' {
-  interface Tables { device_recovery: DeviceRecoveryTable }
+  interface Tables {
+    device_recovery: DeviceRecoveryTable;
+  }
 }

@@ -7,11 +7,21 @@ import type { HandoverService } from './service';
 export function handoverRoutes(handovers: HandoverService): BoundCall[] {
   const admit: Admit = (request) => handovers.admit(request.cookies[REFRESH_COOKIE]);
   return [
-    bind(handoverCalls.items, async ({ request, input }) => {
-      await handovers.addItems({ token: request.cookies[REFRESH_COOKIE] }, input);
-      return {};
-    }, admit),
-    bind(handoverCalls.audio, async ({ request, input }) => ({ size: await handovers.addAudio({ token: request.cookies[REFRESH_COOKIE] }, input) }), admit),
+    bind(
+      handoverCalls.items,
+      async ({ request, input }) => {
+        await handovers.addItems({ token: request.cookies[REFRESH_COOKIE] }, input);
+        return {};
+      },
+      admit,
+    ),
+    bind(
+      handoverCalls.audio,
+      async ({ request, input }) => ({
+        size: await handovers.addAudio({ token: request.cookies[REFRESH_COOKIE] }, input),
+      }),
+      admit,
+    ),
     bind(handoverCalls.finish, async ({ request, input }) => {
       await handovers.finish(request.cookies[REFRESH_COOKIE], input.leftOut);
       return {};
@@ -20,7 +30,9 @@ export function handoverRoutes(handovers: HandoverService): BoundCall[] {
       await handovers.addItems({ actor, userId: input.userId }, input);
       return {};
     }),
-    bind(handoverCalls.leftAudio, async ({ actor, input }) => ({ size: await handovers.addAudio({ actor, userId: input.userId }, input) })),
+    bind(handoverCalls.leftAudio, async ({ actor, input }) => ({
+      size: await handovers.addAudio({ actor, userId: input.userId }, input),
+    })),
     bind(handoverCalls.leftFinish, async ({ actor, input }) => {
       await handovers.finishLeft({ actor, userId: input.userId }, input);
       return {};

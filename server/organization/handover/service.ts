@@ -40,14 +40,21 @@ const EXPIRED_AT_ONCE = 200;
 
 type HandoverRow = { id: string; user_id: string };
 /** The session of somebody who left a company. `userId`: whose work the device says it is. */
-interface LeaverCredential { actor: Pick<Actor, 'sessionId'>; userId: string }
+interface LeaverCredential {
+  actor: Pick<Actor, 'sessionId'>;
+  userId: string;
+}
 /** By what a device may hand over: the refresh token of a revoked session, or a session that goes on. */
 type Credential = { token: string | undefined } | LeaverCredential;
 /** `revokedAt`: of the session, or of the membership */
 type Sender = Pick<HandingOver, 'id' | 'userId' | 'deviceName' | 'revokedAt'>;
 
 export class HandoverService {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit' | 'blobs' | 'log'>, private readonly sessions: SessionStore, private readonly store: SyncStore) {}
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit' | 'blobs' | 'log'>,
+    private readonly sessions: SessionStore,
+    private readonly store: SyncStore,
+  ) {}
 
   /** Before anything of a large body is read. Throws HANDOVER_CLOSED for every token that may not hand over. */
   async admit(token: string | undefined): Promise<void> {
@@ -55,27 +62,70 @@ export class HandoverService {
   }
 
   /** Throws HANDOVER_CLOSED for every credential that may not hand over, HANDOVER_TOO_LARGE with nothing written. */
-  async addItems(credential: Credential, { companyId, items }: { companyId: string; items: HandoverItem[] }): Promise<void> {
+  async addItems(
+    credential: Credential,
+    { companyId, items }: { companyId: string; items: HandoverItem[] },
+  ): Promise<void> {
     await this.platform.transaction(async () => {
       const { db } = this.platform;
       const id = await this.openFor(credential, companyId);
-      const rows = items.map((item) => ({ item, payload: JSON.stringify(item) })).map(({ item, payload }) => ({
-        handover_id: id, id: item.id, position: positionOf(item), kind: item.kind, about: item.about, title: truncate(clean(item.title), TITLE_MAX), payload, bytes: Buffer.byteLength(payload),
-      }));
+      const rows = items
+        .map((item) => ({ item, payload: JSON.stringify(item) }))
+        .map(({ item, payload }) => ({
+          handover_id: id,
+          id: item.id,
+          position: positionOf(item),
+          kind: item.kind,
+          about: item.about,
+          title: truncate(clean(item.title), TITLE_MAX),
+          payload,
+          bytes: Buffer.byteLength(payload),
+        }));
       if (rows.some(({ bytes }) => bytes > HANDOVER.itemBytes)) throw new CallError('HANDOVER_TOO_LARGE');
       for (const row of rows) {
-        await db.insertInto('handover_item').values(row).onConflict((c) => c.columns(['handover_id', 'id']).doUpdateSet({ payload: row.payload, bytes: row.bytes, title: row.title, about: row.about, position: row.position, kind: row.kind })).execute();
+        await db
+          .insertInto('handover_item')
+          .values(row)
+          .onConflict((c) =>
+            c.columns(['handover_id', 'id']).doUpdateSet({
+              payload: row.payload,
+              bytes: row.bytes,
+              title: row.title,
+              about: row.about,
+              position: row.position,
+              kind: row.kind,
+            }),
+          )
+          .execute();
       }
-      const { number, bytes, things } = await db.selectFrom('handover_item').where('handover_id', '=', id).select([
-        sql<number>`count(*)::int`.as('number'), sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'), sql<number>`count(distinct about)::int`.as('things'),
-      ]).executeTakeFirstOrThrow();
+      const { number, bytes, things } = await db
+        .selectFrom('handover_item')
+        .where('handover_id', '=', id)
+        .select([
+          sql<number>`count(*)::int`.as('number'),
+          sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'),
+          sql<number>`count(distinct about)::int`.as('things'),
+        ])
+        .executeTakeFirstOrThrow();
       if (number > HANDOVER.items || bytes > HANDOVER.itemsBytes) throw new CallError('HANDOVER_TOO_LARGE');
-      await db.updateTable('handover').set({ things, updated_at: this.platform.clock.now() }).where('id', '=', id).execute();
+      await db
+        .updateTable('handover')
+        .set({ things, updated_at: this.platform.clock.now() })
+        .where('id', '=', id)
+        .execute();
     });
   }
 
   /** Gives where the next part begins. Throws as `addItems`. */
-  async addAudio(credential: Credential, { companyId, recordingId, offset, bytes: text }: { companyId: string; recordingId: string; offset: number; bytes: string }): Promise<number> {
+  async addAudio(
+    credential: Credential,
+    {
+      companyId,
+      recordingId,
+      offset,
+      bytes: text,
+    }: { companyId: string; recordingId: string; offset: number; bytes: string },
+  ): Promise<number> {
     const bytes = Buffer.from(text, 'base64');
     return this.platform.transaction(async () => {
       const { db, blobs, clock } = this.platform;
@@ -85,7 +135,10 @@ export class HandoverService {
       if ((await this.audioBytes(id)) + bytes.length > HANDOVER.audioBytes) throw new CallError('HANDOVER_TOO_LARGE');
       // before its row: a part without one is written again
       await blobs.put(blobKey(id, recordingId, offset), bytes);
-      await db.insertInto('handover_audio').values({ handover_id: id, recording_id: recordingId, at: offset, bytes: bytes.length }).execute();
+      await db
+        .insertInto('handover_audio')
+        .values({ handover_id: id, recording_id: recordingId, at: offset, bytes: bytes.length })
+        .execute();
       await db.updateTable('handover').set({ updated_at: clock.now() }).where('id', '=', id).execute();
       return size + bytes.length;
     });
@@ -97,18 +150,30 @@ export class HandoverService {
     const { db, clock } = this.platform;
     await this.platform.transaction(async () => {
       await this.sessions.handedOver(session.id);
-      const finished = await db.updateTable('handover').set({ finished_at: clock.now(), updated_at: clock.now(), left_out: leftOut })
-        .where('session_id', '=', session.id).where('finished_at', 'is', null).returning('id').execute();
+      const finished = await db
+        .updateTable('handover')
+        .set({ finished_at: clock.now(), updated_at: clock.now(), left_out: leftOut })
+        .where('session_id', '=', session.id)
+        .where('finished_at', 'is', null)
+        .returning('id')
+        .execute();
       await this.tellReaders(finished.map(({ id }) => id));
     });
   }
 
   /** The session hands over no more of this company, unless its person joins it and is removed again. Throws HANDOVER_CLOSED. */
-  async finishLeft(credential: LeaverCredential, { companyId, leftOut }: { companyId: string; leftOut: number }): Promise<void> {
+  async finishLeft(
+    credential: LeaverCredential,
+    { companyId, leftOut }: { companyId: string; leftOut: number },
+  ): Promise<void> {
     await this.platform.transaction(async () => {
       const id = await this.openFor(credential, companyId);
       const now = this.platform.clock.now();
-      await this.platform.db.updateTable('handover').set({ finished_at: now, updated_at: now, left_out: leftOut }).where('id', '=', id).execute();
+      await this.platform.db
+        .updateTable('handover')
+        .set({ finished_at: now, updated_at: now, left_out: leftOut })
+        .where('id', '=', id)
+        .execute();
       await this.tellReaders([id]);
     });
   }
@@ -117,48 +182,119 @@ export class HandoverService {
   private async tellReaders(ids: readonly string[]): Promise<void> {
     const { db, clock } = this.platform;
     if (ids.length === 0) return;
-    const rows = await db.selectFrom('handover as h').where('h.id', 'in', ids).where('h.things', '>', 0)
-      .leftJoin('user_company as m', (j) => j.onRef('m.company_id', '=', 'h.company_id').onRef('m.user_id', '=', 'h.user_id').on('m.status', '=', 'active'))
-      .leftJoin('departure as d', (j) => j.onRef('d.company_id', '=', 'h.company_id').onRef('d.user_id', '=', 'h.user_id'))
-      .select(['h.id', 'h.company_id', 'h.things', 'm.user_id as member_id', 'd.heir_id']).orderBy('h.company_id').execute();
+    const rows = await db
+      .selectFrom('handover as h')
+      .where('h.id', 'in', ids)
+      .where('h.things', '>', 0)
+      .leftJoin('user_company as m', (j) =>
+        j.onRef('m.company_id', '=', 'h.company_id').onRef('m.user_id', '=', 'h.user_id').on('m.status', '=', 'active'),
+      )
+      .leftJoin('departure as d', (j) =>
+        j.onRef('d.company_id', '=', 'h.company_id').onRef('d.user_id', '=', 'h.user_id'),
+      )
+      .select(['h.id', 'h.company_id', 'h.things', 'm.user_id as member_id', 'd.heir_id'])
+      .orderBy('h.company_id')
+      .execute();
     for (const { id, company_id: companyId, things: count, member_id: memberId, heir_id: heirId } of rows) {
       const userId = memberId ?? heirId;
-      if (userId) await this.store.write(companyId, (tx) => notify(tx, { userId, kind: 'handedOver', params: { count }, link: REVIEW, subjectId: id }, clock.now()));
+      if (userId)
+        await this.store.write(companyId, (tx) =>
+          notify(tx, { userId, kind: 'handedOver', params: { count }, link: REVIEW, subjectId: id }, clock.now()),
+        );
     }
   }
 
   /** What waits for this person's review, the newest first. */
   async list(actor: Actor): Promise<Handover[]> {
-    const rows = await this.readable(actor).selectAll('h').select(sql<boolean>`exists (select 1 from departure d where d.company_id = h.company_id and d.user_id = h.user_id and d.left_at = h.revoked_at)`.as('removal')).where('h.things', '>', 0).orderBy('h.created_at', 'desc').limit(100).execute();
-    return Promise.all(rows.map(async (row): Promise<Handover> => ({
-      id: row.id, deviceName: row.device_name, from: row.user_id === actor.userId ? null : { userId: row.user_id, name: await this.nameOf(row.user_id) },
-      revokedAt: row.revoked_at, isRemoval: row.removal, handedOverAt: row.finished_at ?? row.updated_at, expiresAt: row.created_at + HANDOVER_MS, count: row.things, leftOut: row.left_out,
-      things: await this.thingsOf(row.id),
-    })));
+    const rows = await this.readable(actor)
+      .selectAll('h')
+      .select(
+        sql<boolean>`exists (select 1 from departure d where d.company_id = h.company_id and d.user_id = h.user_id and d.left_at = h.revoked_at)`.as(
+          'removal',
+        ),
+      )
+      .where('h.things', '>', 0)
+      .orderBy('h.created_at', 'desc')
+      .limit(100)
+      .execute();
+    return Promise.all(
+      rows.map(async (row): Promise<Handover> => ({
+        id: row.id,
+        deviceName: row.device_name,
+        from: row.user_id === actor.userId ? null : { userId: row.user_id, name: await this.nameOf(row.user_id) },
+        revokedAt: row.revoked_at,
+        isRemoval: row.removal,
+        handedOverAt: row.finished_at ?? row.updated_at,
+        expiresAt: row.created_at + HANDOVER_MS,
+        count: row.things,
+        leftOut: row.left_out,
+        things: await this.thingsOf(row.id),
+      })),
+    );
   }
 
   /** Throws HANDOVER_NOT_FOUND for one that is not this person's to read, as for one that is gone. */
-  async read(actor: Actor, { id, from }: { id: string; from: number }): Promise<{ of: string | null; items: HandoverItem[]; next: number | null }> {
+  async read(
+    actor: Actor,
+    { id, from }: { id: string; from: number },
+  ): Promise<{ of: string | null; items: HandoverItem[]; next: number | null }> {
     const row = await this.one(actor, id);
-    const sizes = await this.platform.db.selectFrom('handover_item').select(['id', 'bytes']).where('handover_id', '=', id).orderBy('position').orderBy('id').offset(from).limit(PAGE_ITEMS + 1).execute();
+    const sizes = await this.platform.db
+      .selectFrom('handover_item')
+      .select(['id', 'bytes'])
+      .where('handover_id', '=', id)
+      .orderBy('position')
+      .orderBy('id')
+      .offset(from)
+      .limit(PAGE_ITEMS + 1)
+      .execute();
     let bytes = 0;
     const page = sizes.slice(0, PAGE_ITEMS).filter((item, i) => (bytes += item.bytes) <= PAGE_BYTES || i === 0);
-    const found = page.length === 0 ? [] : await this.platform.db.selectFrom('handover_item').select(['payload']).where('handover_id', '=', id)
-      .where('id', 'in', page.map((item) => item.id)).orderBy('position').orderBy('id').execute();
-    return { of: row.user_id === actor.userId ? null : row.user_id, items: found.map(({ payload }) => JSON.parse(payload) as HandoverItem), next: sizes.length > page.length ? from + page.length : null };
+    const found =
+      page.length === 0
+        ? []
+        : await this.platform.db
+            .selectFrom('handover_item')
+            .select(['payload'])
+            .where('handover_id', '=', id)
+            .where(
+              'id',
+              'in',
+              page.map((item) => item.id),
+            )
+            .orderBy('position')
+            .orderBy('id')
+            .execute();
+    return {
+      of: row.user_id === actor.userId ? null : row.user_id,
+      items: found.map(({ payload }) => JSON.parse(payload) as HandoverItem),
+      next: sizes.length > page.length ? from + page.length : null,
+    };
   }
 
   /** base64. Throws HANDOVER_NOT_FOUND. */
-  async readAudio(actor: Actor, { id, recordingId, offset }: { id: string; recordingId: string; offset: number }): Promise<string> {
+  async readAudio(
+    actor: Actor,
+    { id, recordingId, offset }: { id: string; recordingId: string; offset: number },
+  ): Promise<string> {
     await this.one(actor, id);
-    const part = await this.platform.db.selectFrom('handover_audio').select('bytes').where('handover_id', '=', id).where('recording_id', '=', recordingId).where('at', '=', offset).executeTakeFirst();
+    const part = await this.platform.db
+      .selectFrom('handover_audio')
+      .select('bytes')
+      .where('handover_id', '=', id)
+      .where('recording_id', '=', recordingId)
+      .where('at', '=', offset)
+      .executeTakeFirst();
     if (!part) throw new CallError('HANDOVER_NOT_FOUND');
     return (await buffer(await this.platform.blobs.get(blobKey(id, recordingId, offset)))).toString('base64');
   }
 
   /** Throws HANDOVER_NOT_FOUND for one that was never this person's. One that was resolved before stays as it is. */
   async resolve(actor: Actor, id: string, outcome: 'kept' | 'discarded'): Promise<void> {
-    const row = await this.readable(actor, { resolvedToo: true }).select(['h.id', 'h.resolved_at']).where('h.id', '=', id).executeTakeFirst();
+    const row = await this.readable(actor, { resolvedToo: true })
+      .select(['h.id', 'h.resolved_at'])
+      .where('h.id', '=', id)
+      .executeTakeFirst();
     if (!row) throw new CallError('HANDOVER_NOT_FOUND');
     if (row.resolved_at === null) await this.close([id], outcome);
   }
@@ -167,11 +303,27 @@ export class HandoverService {
    * In the transaction that takes a member out: who reviews what their devices, and those of people before them, hand over from now on.
    * Somebody whose invitation is withdrawn was never in: their devices have nothing to hand over.
    */
-  async memberLeft(companyId: string, { userId, wasActive }: { userId: string; wasActive: boolean }, heirId: string): Promise<object> {
+  async memberLeft(
+    companyId: string,
+    { userId, wasActive }: { userId: string; wasActive: boolean },
+    heirId: string,
+  ): Promise<object> {
     const { db, clock } = this.platform;
     const row = { company_id: companyId, user_id: userId, heir_id: heirId, left_at: clock.now() };
-    await db.updateTable('departure').set({ heir_id: heirId }).where('company_id', '=', companyId).where('heir_id', '=', userId).execute();
-    if (wasActive) await db.insertInto('departure').values(row).onConflict((c) => c.columns(['company_id', 'user_id']).doUpdateSet({ heir_id: row.heir_id, left_at: row.left_at })).execute();
+    await db
+      .updateTable('departure')
+      .set({ heir_id: heirId })
+      .where('company_id', '=', companyId)
+      .where('heir_id', '=', userId)
+      .execute();
+    if (wasActive)
+      await db
+        .insertInto('departure')
+        .values(row)
+        .onConflict((c) =>
+          c.columns(['company_id', 'user_id']).doUpdateSet({ heir_id: row.heir_id, left_at: row.left_at }),
+        )
+        .execute();
     return {};
   }
 
@@ -179,11 +331,33 @@ export class HandoverService {
   async cleanUp(): Promise<void> {
     const { db, clock } = this.platform;
     const before = clock.now() - HANDOVER_MS;
-    const expired = await db.selectFrom('handover').select('id').where('resolved_at', 'is', null).where('created_at', '<', before).limit(EXPIRED_AT_ONCE).execute();
-    await this.close(expired.map(({ id }) => id), 'expired');
-    const left = await db.selectFrom('handover_audio as a').innerJoin('handover as h', 'h.id', 'a.handover_id').select('h.id').distinct().where('h.resolved_at', 'is not', null).limit(EXPIRED_AT_ONCE).execute();
+    const expired = await db
+      .selectFrom('handover')
+      .select('id')
+      .where('resolved_at', 'is', null)
+      .where('created_at', '<', before)
+      .limit(EXPIRED_AT_ONCE)
+      .execute();
+    await this.close(
+      expired.map(({ id }) => id),
+      'expired',
+    );
+    const left = await db
+      .selectFrom('handover_audio as a')
+      .innerJoin('handover as h', 'h.id', 'a.handover_id')
+      .select('h.id')
+      .distinct()
+      .where('h.resolved_at', 'is not', null)
+      .limit(EXPIRED_AT_ONCE)
+      .execute();
     for (const { id } of left) await this.dropAudio(id);
-    await db.deleteFrom('handover').where('resolved_at', '<', before).where((e) => e.not(e.exists(e.selectFrom('handover_audio').select('at').whereRef('handover_id', '=', 'handover.id')))).execute();
+    await db
+      .deleteFrom('handover')
+      .where('resolved_at', '<', before)
+      .where((e) =>
+        e.not(e.exists(e.selectFrom('handover_audio').select('at').whereRef('handover_id', '=', 'handover.id'))),
+      )
+      .execute();
   }
 
   private async handingOver(token: string | undefined): Promise<HandingOver> {
@@ -196,13 +370,36 @@ export class HandoverService {
   private async leaver({ actor, userId }: LeaverCredential, companyId: string): Promise<Sender> {
     const { db, clock } = this.platform;
     // the join: the session is of the person whose work it is said to be
-    const found = await db.selectFrom('departure as d').innerJoin('sessions as s', 's.user_id', 'd.user_id').select(['d.left_at', 's.device_name'])
-      .where('d.company_id', '=', companyId).where('d.user_id', '=', userId).where('d.left_at', '>', clock.now() - HANDOVER_MS).where('s.id', '=', actor.sessionId)
-      .where((e) => e.not(e.exists(e.selectFrom('user_company as m').select('m.user_id').whereRef('m.company_id', '=', 'd.company_id').whereRef('m.user_id', '=', 'd.user_id').where('m.status', '=', 'active'))))
+    const found = await db
+      .selectFrom('departure as d')
+      .innerJoin('sessions as s', 's.user_id', 'd.user_id')
+      .select(['d.left_at', 's.device_name'])
+      .where('d.company_id', '=', companyId)
+      .where('d.user_id', '=', userId)
+      .where('d.left_at', '>', clock.now() - HANDOVER_MS)
+      .where('s.id', '=', actor.sessionId)
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('user_company as m')
+              .select('m.user_id')
+              .whereRef('m.company_id', '=', 'd.company_id')
+              .whereRef('m.user_id', '=', 'd.user_id')
+              .where('m.status', '=', 'active'),
+          ),
+        ),
+      )
       .executeTakeFirst();
     if (!found) throw new CallError('HANDOVER_CLOSED');
-    const { others } = await db.selectFrom('handover').select(sql<number>`count(*)::int`.as('others'))
-      .where('company_id', '=', companyId).where('user_id', '=', userId).where('revoked_at', '=', found.left_at).where('session_id', '<>', actor.sessionId).executeTakeFirstOrThrow();
+    const { others } = await db
+      .selectFrom('handover')
+      .select(sql<number>`count(*)::int`.as('others'))
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .where('revoked_at', '=', found.left_at)
+      .where('session_id', '<>', actor.sessionId)
+      .executeTakeFirstOrThrow();
     if (others >= HANDOVER.sessionsOfLeaver) throw new CallError('HANDOVER_CLOSED');
     return { id: actor.sessionId, userId, deviceName: found.device_name, revokedAt: found.left_at };
   }
@@ -211,8 +408,21 @@ export class HandoverService {
   private async revoked(token: string | undefined, companyId: string): Promise<Sender> {
     const { db } = this.platform;
     const session = await this.handingOver(token);
-    const belongs = await db.selectFrom('user_company').select('user_id').where('company_id', '=', companyId).where('user_id', '=', session.userId).where('status', '=', 'active')
-      .unionAll(db.selectFrom('departure').select('user_id').where('company_id', '=', companyId).where('user_id', '=', session.userId)).limit(1).executeTakeFirst();
+    const belongs = await db
+      .selectFrom('user_company')
+      .select('user_id')
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', session.userId)
+      .where('status', '=', 'active')
+      .unionAll(
+        db
+          .selectFrom('departure')
+          .select('user_id')
+          .where('company_id', '=', companyId)
+          .where('user_id', '=', session.userId),
+      )
+      .limit(1)
+      .executeTakeFirst();
     if (!belongs) throw new CallError('HANDOVER_CLOSED');
     return session;
   }
@@ -221,34 +431,87 @@ export class HandoverService {
   private async openFor(credential: Credential, companyId: string): Promise<string> {
     const { db, clock } = this.platform;
     const now = clock.now();
-    const { id: sessionId, userId, deviceName, revokedAt } = 'actor' in credential ? await this.leaver(credential, companyId) : await this.revoked(credential.token, companyId);
-    await db.insertInto('handover').values({
-      id: newId(now), company_id: companyId, user_id: userId, session_id: sessionId, device_name: deviceName, revoked_at: revokedAt, created_at: now, updated_at: now,
-    }).onConflict((c) => c.columns(['session_id', 'company_id', 'revoked_at']).doNothing()).execute();
-    const row = await db.selectFrom('handover').select(['id', 'resolved_at', 'finished_at'])
-      .where('session_id', '=', sessionId).where('company_id', '=', companyId).where('revoked_at', '=', revokedAt).forUpdate().executeTakeFirstOrThrow();
+    const {
+      id: sessionId,
+      userId,
+      deviceName,
+      revokedAt,
+    } = 'actor' in credential
+      ? await this.leaver(credential, companyId)
+      : await this.revoked(credential.token, companyId);
+    await db
+      .insertInto('handover')
+      .values({
+        id: newId(now),
+        company_id: companyId,
+        user_id: userId,
+        session_id: sessionId,
+        device_name: deviceName,
+        revoked_at: revokedAt,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict((c) => c.columns(['session_id', 'company_id', 'revoked_at']).doNothing())
+      .execute();
+    const row = await db
+      .selectFrom('handover')
+      .select(['id', 'resolved_at', 'finished_at'])
+      .where('session_id', '=', sessionId)
+      .where('company_id', '=', companyId)
+      .where('revoked_at', '=', revokedAt)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     if (row.resolved_at !== null || row.finished_at !== null) throw new CallError('HANDOVER_CLOSED');
     return row.id;
   }
 
   private async audioBytes(handoverId: string, recordingId?: string): Promise<number> {
-    const { bytes } = await this.platform.db.selectFrom('handover_audio').select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes')).where('handover_id', '=', handoverId)
-      .$if(recordingId !== undefined, (q) => q.where('recording_id', '=', recordingId!)).executeTakeFirstOrThrow();
+    const { bytes } = await this.platform.db
+      .selectFrom('handover_audio')
+      .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'))
+      .where('handover_id', '=', handoverId)
+      .$if(recordingId !== undefined, (q) => q.where('recording_id', '=', recordingId!))
+      .executeTakeFirstOrThrow();
     return bytes;
   }
 
   /** Handovers of the actor's company that are theirs to review. */
-  private readable(actor: Actor, { resolvedToo = false } = {}): SelectQueryBuilder<Tables & { h: Tables['handover'] }, 'h', object> {
-    return this.platform.db.selectFrom('handover as h').where('h.company_id', '=', actor.companyId)
+  private readable(
+    actor: Actor,
+    { resolvedToo = false } = {},
+  ): SelectQueryBuilder<Tables & { h: Tables['handover'] }, 'h', object> {
+    return this.platform.db
+      .selectFrom('handover as h')
+      .where('h.company_id', '=', actor.companyId)
       .$if(!resolvedToo, (q) => q.where('h.resolved_at', 'is', null))
-      .where((e) => e.or([e('h.finished_at', 'is not', null), e('h.updated_at', '<', this.platform.clock.now() - SILENT_MS)]))
-      .where((e) => e.or([
-        e('h.user_id', '=', actor.userId),
-        e.and([
-          e.exists(e.selectFrom('departure as d').select('d.user_id').whereRef('d.company_id', '=', 'h.company_id').whereRef('d.user_id', '=', 'h.user_id').where('d.heir_id', '=', actor.userId)),
-          e.not(e.exists(e.selectFrom('user_company as m').select('m.user_id').whereRef('m.company_id', '=', 'h.company_id').whereRef('m.user_id', '=', 'h.user_id').where('m.status', '=', 'active'))),
+      .where((e) =>
+        e.or([e('h.finished_at', 'is not', null), e('h.updated_at', '<', this.platform.clock.now() - SILENT_MS)]),
+      )
+      .where((e) =>
+        e.or([
+          e('h.user_id', '=', actor.userId),
+          e.and([
+            e.exists(
+              e
+                .selectFrom('departure as d')
+                .select('d.user_id')
+                .whereRef('d.company_id', '=', 'h.company_id')
+                .whereRef('d.user_id', '=', 'h.user_id')
+                .where('d.heir_id', '=', actor.userId),
+            ),
+            e.not(
+              e.exists(
+                e
+                  .selectFrom('user_company as m')
+                  .select('m.user_id')
+                  .whereRef('m.company_id', '=', 'h.company_id')
+                  .whereRef('m.user_id', '=', 'h.user_id')
+                  .where('m.status', '=', 'active'),
+              ),
+            ),
+          ]),
         ]),
-      ])) as never;
+      ) as never;
   }
 
   private async one(actor: Actor, id: string): Promise<HandoverRow> {
@@ -258,13 +521,22 @@ export class HandoverService {
   }
 
   private async thingsOf(id: string): Promise<Handover['things']> {
-    const rows = await this.platform.db.selectFrom('handover_item').where('handover_id', '=', id).groupBy('about')
-      .select(['about', sql<string>`max(title)`.as('title'), sql<boolean>`bool_or(kind = 'recording')`.as('recording')]).orderBy('about').limit(NAMED).execute();
+    const rows = await this.platform.db
+      .selectFrom('handover_item')
+      .where('handover_id', '=', id)
+      .groupBy('about')
+      .select(['about', sql<string>`max(title)`.as('title'), sql<boolean>`bool_or(kind = 'recording')`.as('recording')])
+      .orderBy('about')
+      .limit(NAMED)
+      .execute();
     return rows.map(({ about, title, recording }) => ({ about, title, hasRecording: recording }));
   }
 
   private async nameOf(userId: string): Promise<string> {
-    return (await this.platform.db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst())?.name ?? '';
+    return (
+      (await this.platform.db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst())?.name ??
+      ''
+    );
   }
 
   /** The content goes, the counts stay. */
@@ -272,7 +544,12 @@ export class HandoverService {
     if (ids.length === 0) return;
     await this.platform.transaction(async () => {
       const { db, clock } = this.platform;
-      await db.updateTable('handover').set({ resolved_at: clock.now(), outcome }).where('id', 'in', ids).where('resolved_at', 'is', null).execute();
+      await db
+        .updateTable('handover')
+        .set({ resolved_at: clock.now(), outcome })
+        .where('id', 'in', ids)
+        .where('resolved_at', 'is', null)
+        .execute();
       await db.deleteFrom('handover_item').where('handover_id', 'in', ids).execute();
     });
     for (const id of ids) await this.dropAudio(id);
@@ -281,10 +558,19 @@ export class HandoverService {
   /** A row goes after its bytes: what cannot be deleted now is tried again by the job. */
   private async dropAudio(id: string): Promise<void> {
     const { db, blobs, log } = this.platform;
-    for (const { recording_id: recordingId, at } of await db.selectFrom('handover_audio').select(['recording_id', 'at']).where('handover_id', '=', id).execute()) {
+    for (const { recording_id: recordingId, at } of await db
+      .selectFrom('handover_audio')
+      .select(['recording_id', 'at'])
+      .where('handover_id', '=', id)
+      .execute()) {
       try {
         await blobs.delete(blobKey(id, recordingId, at));
-        await db.deleteFrom('handover_audio').where('handover_id', '=', id).where('recording_id', '=', recordingId).where('at', '=', at).execute();
+        await db
+          .deleteFrom('handover_audio')
+          .where('handover_id', '=', id)
+          .where('recording_id', '=', recordingId)
+          .where('at', '=', at)
+          .execute();
       } catch (error) {
         log.warn({ err: error, handoverId: id }, 'audio of a resolved handover could not be deleted yet');
         return;
@@ -294,7 +580,8 @@ export class HandoverService {
 }
 
 /** Ids may begin with what no key may begin with. */
-const blobKey = (handoverId: string, recordingId: string, offset: number): string => `handover/${handoverId}/r${recordingId}/${offset}`;
+const blobKey = (handoverId: string, recordingId: string, offset: number): string =>
+  `handover/${handoverId}/r${recordingId}/${offset}`;
 
 /** What documents live in comes before them, deletions after all edits, recordings last. */
 function positionOf(item: HandoverItem): number {

@@ -21,7 +21,10 @@ export interface AccessClaims {
 export class AccessTokens {
   private readonly key: Uint8Array;
 
-  constructor(secret: string, private readonly clock: Clock) {
+  constructor(
+    secret: string,
+    private readonly clock: Clock,
+  ) {
     this.key = keyFor(secret, 'access token');
   }
 
@@ -40,10 +43,14 @@ export class AccessTokens {
   async read(token: string): Promise<AccessClaims | null> {
     try {
       const { payload } = await jwtVerify(token, this.key, {
-        algorithms: ['HS256'], issuer: ISSUER, requiredClaims: ['sub', 'exp', 'iat'], currentDate: new Date(this.clock.now()),
+        algorithms: ['HS256'],
+        issuer: ISSUER,
+        requiredClaims: ['sub', 'exp', 'iat'],
+        currentDate: new Date(this.clock.now()),
       });
       const { sub, sid, cid, gen, iat } = payload;
-      if (!sub || iat === undefined || typeof sid !== 'string' || typeof cid !== 'string' || typeof gen !== 'number') return null;
+      if (!sub || iat === undefined || typeof sid !== 'string' || typeof cid !== 'string' || typeof gen !== 'number')
+        return null;
       return { userId: sub, sessionId: sid, companyId: cid, generation: gen, issuedAt: iat * 1000 };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new CallError('JWT_TOKEN_EXPIRED', { cause: error });

@@ -79,33 +79,86 @@ export class SessionAuthenticator implements Authenticator {
     if (this.changes === before) {
       this.cache.delete(key);
       this.cache.set(key, { until: now + SESSION_CACHE_MS, state });
-      if (this.cache.size > CACHE_MAX) for (const oldest of this.cache.keys()) { this.cache.delete(oldest); break; }
+      if (this.cache.size > CACHE_MAX)
+        for (const oldest of this.cache.keys()) {
+          this.cache.delete(oldest);
+          break;
+        }
     }
     return state;
   }
 
   private async look(claims: AccessClaims, now: number): Promise<SessionState> {
-    const row = await this.platform.db.selectFrom('sessions as s').innerJoin('users as u', 'u.id', 's.user_id')
-      .leftJoin('user_company as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.company_id', '=', claims.companyId))
+    const row = await this.platform.db
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .leftJoin('user_company as m', (join) =>
+        join.onRef('m.user_id', '=', 's.user_id').on('m.company_id', '=', claims.companyId),
+      )
       .leftJoin('companies as c', 'c.id', 'm.company_id')
-      .select(['s.revoked_at', 's.wipe', 's.handover', 's.handed_over_at', 's.erased_at', 's.last_seen_at', 's.used_generation', 's.created_at', 's.company_id', 'u.lang', 'u.enabled', 'u.mailbox_proven_at', 'u.password_set_at', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled', 'c.must_change_password_since', 'c.session_max_hours'])
-      .where('s.id', '=', claims.sessionId).where('s.user_id', '=', claims.userId).executeTakeFirst();
+      .select([
+        's.revoked_at',
+        's.wipe',
+        's.handover',
+        's.handed_over_at',
+        's.erased_at',
+        's.last_seen_at',
+        's.used_generation',
+        's.created_at',
+        's.company_id',
+        'u.lang',
+        'u.enabled',
+        'u.mailbox_proven_at',
+        'u.password_set_at',
+        'm.role',
+        'm.status',
+        'm.enabled as member_enabled',
+        'c.enabled as company_enabled',
+        'c.must_change_password_since',
+        'c.session_max_hours',
+      ])
+      .where('s.id', '=', claims.sessionId)
+      .where('s.user_id', '=', claims.userId)
+      .executeTakeFirst();
     if (!row) return { is: 'ended', wipe: false, handover: false };
     if (!maySignIn(row) || row.revoked_at !== null) return { is: 'ended', ...endingOf(row, now) };
     if (endOfSession(row) <= now) return { is: 'over' };
-    const member = row.role !== null && row.status !== null && mayEnter({ status: row.status, enabled: row.member_enabled === true, companyEnabled: row.company_enabled === true });
+    const member =
+      row.role !== null &&
+      row.status !== null &&
+      mayEnter({
+        status: row.status,
+        enabled: row.member_enabled === true,
+        companyEnabled: row.company_enabled === true,
+      });
     // who was removed goes on in another company: a renewal gives the token for it
     if (row.role === null && row.company_id !== claims.companyId) return { is: 'over' };
     // before, a browser that is killed may still lose what it was given
-    if (claims.generation > row.used_generation && now - claims.issuedAt >= TOKENS_KEPT_MS) await this.sessions.used(claims.sessionId, claims.generation);
+    if (claims.generation > row.used_generation && now - claims.issuedAt >= TOKENS_KEPT_MS)
+      await this.sessions.used(claims.sessionId, claims.generation);
     if (now - row.last_seen_at > LAST_SEEN_EVERY_MS) await this.seen(claims.sessionId, now);
     const role: CompanyRole | null = member ? row.role : null;
     if (role !== null) await this.activity.note(claims.companyId, claims.userId, now);
-    return { is: 'live', actor: { userId: claims.userId, sessionId: claims.sessionId, companyId: claims.companyId, role, lang: row.lang, ...(member && mustChangePassword(row) ? { mustChangePassword: true } : {}) } };
+    return {
+      is: 'live',
+      actor: {
+        userId: claims.userId,
+        sessionId: claims.sessionId,
+        companyId: claims.companyId,
+        role,
+        lang: row.lang,
+        ...(member && mustChangePassword(row) ? { mustChangePassword: true } : {}),
+      },
+    };
   }
 
   private async seen(sessionId: string, now: number): Promise<void> {
-    await this.platform.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', sessionId).where('last_seen_at', '<', now).execute();
+    await this.platform.db
+      .updateTable('sessions')
+      .set({ last_seen_at: now })
+      .where('id', '=', sessionId)
+      .where('last_seen_at', '<', now)
+      .execute();
   }
 }
 

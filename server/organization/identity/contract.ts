@@ -17,17 +17,31 @@ export const Email = v.pipe(
 export const LoginInput = v.object({
   email: Email,
   /** at most 1,000 characters, so that nobody makes the server hash a book */
-  password: v.pipe(v.string('passwordRequired'), v.minLength(1, 'passwordRequired'), v.maxLength(1000, 'USER_PASSOWRD_MISMATCHED')),
+  password: v.pipe(
+    v.string('passwordRequired'),
+    v.minLength(1, 'passwordRequired'),
+    v.maxLength(1000, 'USER_PASSOWRD_MISMATCHED'),
+  ),
 });
 
 export const identityCalls = {
   login: defineCall({
-    service: 'organization', method: 'POST', path: '/user/login/password', who: 'anyone', perMinute: 60,
+    service: 'organization',
+    method: 'POST',
+    path: '/user/login/password',
+    who: 'anyone',
+    perMinute: 60,
     summary: 'Signs in with e-mail and password: a new session for this device.',
     input: LoginInput,
     /** `mustChangePassword`: the company that was entered wants a new password first */
     output: v.object({ loginToken: LoginToken, mustChangePassword: v.boolean() }),
-    errors: ['PARAM_ERROR', 'PARAMETER_REQUIRED', 'USER_PASSOWRD_MISMATCHED', 'USER_PASSWORD_BLOCKED', 'USER_LOGIN_FORBIDDEN'],
+    errors: [
+      'PARAM_ERROR',
+      'PARAMETER_REQUIRED',
+      'USER_PASSOWRD_MISMATCHED',
+      'USER_PASSWORD_BLOCKED',
+      'USER_LOGIN_FORBIDDEN',
+    ],
   }),
   logout: sessionCalls.logout,
   refresh: sessionCalls.refresh,

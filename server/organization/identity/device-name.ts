@@ -23,6 +23,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 /** '' where the user agent says nothing known. */
 export function deviceName(userAgent: string): string {
-  const first = (list: readonly (readonly [RegExp, string])[]): string => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
+  const first = (list: readonly (readonly [RegExp, string])[]): string =>
+    list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
   return [first(BROWSERS), first(SYSTEMS)].filter(Boolean).join(', ');
 }

@@ -25,9 +25,27 @@ export class Lockout {
         return { rows, rowCount: rows.length || Number(numAffectedRows ?? 0) };
       },
     };
-    const shared = { storeClient: client, storeType: 'client', tableName: 'login_attempts', tableCreated: true, clearExpiredByTimeout: false };
-    this.pair = new RateLimiterPostgres({ ...shared, keyPrefix: 'pair', points: 5, duration: 15 * MINUTE, blockDuration: 15 * MINUTE });
-    this.address = new RateLimiterPostgres({ ...shared, keyPrefix: 'email', points: 30, duration: 60 * MINUTE, blockDuration: 15 * MINUTE });
+    const shared = {
+      storeClient: client,
+      storeType: 'client',
+      tableName: 'login_attempts',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+    };
+    this.pair = new RateLimiterPostgres({
+      ...shared,
+      keyPrefix: 'pair',
+      points: 5,
+      duration: 15 * MINUTE,
+      blockDuration: 15 * MINUTE,
+    });
+    this.address = new RateLimiterPostgres({
+      ...shared,
+      keyPrefix: 'email',
+      points: 30,
+      duration: 60 * MINUTE,
+      blockDuration: 15 * MINUTE,
+    });
   }
 
   /** Counts an attempt. Throws USER_PASSWORD_BLOCKED, with `minutes` to wait. */
@@ -52,6 +70,8 @@ async function taken(consumed: Promise<RateLimiterRes>): Promise<void> {
     await consumed;
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    throw new CallError('USER_PASSWORD_BLOCKED', { params: { minutes: Math.max(1, Math.ceil(refused.msBeforeNext / 60_000)) } });
+    throw new CallError('USER_PASSWORD_BLOCKED', {
+      params: { minutes: Math.max(1, Math.ceil(refused.msBeforeNext / 60_000)) },
+    });
   }
 }

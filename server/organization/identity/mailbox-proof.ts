@@ -24,7 +24,10 @@ export interface Proof {
 }
 
 export class MailboxProof {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction'>, private readonly sessions: Pick<SessionStore, 'endAll'>) {}
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction'>,
+    private readonly sessions: Pick<SessionStore, 'endAll'>,
+  ) {}
 
   /**
    * Records the proof, in the transaction that uses the link. A password chosen with it becomes the account's where it has none; one that
@@ -34,13 +37,29 @@ export class MailboxProof {
     const { db, clock } = this.platform;
     const now = clock.now();
     return this.platform.transaction(async () => {
-      const user = await db.selectFrom('users').select(['password_hash', 'mailbox_proven_at']).where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+      const user = await db
+        .selectFrom('users')
+        .select(['password_hash', 'mailbox_proven_at'])
+        .where('id', '=', userId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
       const isFirst = user.mailbox_proven_at === null;
       const hadPassword = !isFirst && user.password_hash !== null;
       if (isFirst) await this.voidCredentials(userId);
-      const password = hadPassword || passwordHash === null ? {} : { password_hash: passwordHash, password_set_at: at ?? now };
-      const account = isFirst ? { mailbox_proven_at: at ?? now, ...(name === undefined ? {} : { name }), ...(lang === undefined ? {} : { lang }) } : {};
-      await db.updateTable('users').set({ ...account, ...password, updated_at: now }).where('id', '=', userId).execute();
+      const password =
+        hadPassword || passwordHash === null ? {} : { password_hash: passwordHash, password_set_at: at ?? now };
+      const account = isFirst
+        ? {
+            mailbox_proven_at: at ?? now,
+            ...(name === undefined ? {} : { name }),
+            ...(lang === undefined ? {} : { lang }),
+          }
+        : {};
+      await db
+        .updateTable('users')
+        .set({ ...account, ...password, updated_at: now })
+        .where('id', '=', userId)
+        .execute();
       return { hadPassword };
     });
   }
@@ -48,7 +67,11 @@ export class MailboxProof {
   /** Ends whatever opens the account. */
   private async voidCredentials(userId: string): Promise<void> {
     const { db } = this.platform;
-    await db.updateTable('users').set({ password_hash: null, password_set_at: null }).where('id', '=', userId).execute();
+    await db
+      .updateTable('users')
+      .set({ password_hash: null, password_set_at: null })
+      .where('id', '=', userId)
+      .execute();
     await this.sessions.endAll(userId, 'password');
     await db.deleteFrom('desktop_code').where('user_id', '=', userId).execute();
     // its codes and tokens go with it

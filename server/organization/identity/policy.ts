@@ -2,7 +2,8 @@
 import { HANDOVER_MS } from './lifetimes';
 
 /** Not with a disabled account, nor with one whose mailbox is not proven yet. */
-export const maySignIn = (user: { enabled: boolean; mailbox_proven_at: number | null }): boolean => user.enabled && user.mailbox_proven_at !== null;
+export const maySignIn = (user: { enabled: boolean; mailbox_proven_at: number | null }): boolean =>
+  user.enabled && user.mailbox_proven_at !== null;
 
 /** What of a session decides on its handover. */
 export interface EndedSession {
@@ -15,4 +16,9 @@ export interface EndedSession {
 
 /** A device that was told to erase hands over first what it never sent: once, and within thirty days, unless somebody chose otherwise. */
 export const mayHandOver = (session: EndedSession, now: number): boolean =>
-  session.revoked_at !== null && session.wipe && session.handover && session.handed_over_at === null && session.erased_at === null && now < session.revoked_at + HANDOVER_MS;
+  session.revoked_at !== null &&
+  session.wipe &&
+  session.handover &&
+  session.handed_over_at === null &&
+  session.erased_at === null &&
+  now < session.revoked_at + HANDOVER_MS;

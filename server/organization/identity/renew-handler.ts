@@ -28,14 +28,23 @@ export function renewHandler(identity: Pick<IdentityService, 'refresh'>): RawHan
       try {
         const tokens = await identity.refresh(facts.cookies[REFRESH_COOKIE], facts);
         const cookies: string[] = [];
-        setSessionCookies((name, value, options) => cookies.push(setCookieHeader(name, value, options, facts.secure)), tokens);
+        setSessionCookies(
+          (name, value, options) => cookies.push(setCookieHeader(name, value, options, facts.secure)),
+          tokens,
+        );
         response.writeHead(307, { ...headers, location: address, 'set-cookie': cookies }).end();
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         // The cookies stay: the device asks with them, and may be told to erase what it holds.
         if (to.pathname.endsWith('.data')) response.writeHead(401, headers).end();
         else if (error.code === 'IP_BLOCKED') response.writeHead(303, { ...headers, location: '/ip-blocked' }).end();
-        else response.writeHead(303, { ...headers, location: `/auth/login?reason=expired&redirect=${encodeURIComponent(address)}` }).end();
+        else
+          response
+            .writeHead(303, {
+              ...headers,
+              location: `/auth/login?reason=expired&redirect=${encodeURIComponent(address)}`,
+            })
+            .end();
       }
     },
   };

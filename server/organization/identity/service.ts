@@ -28,10 +28,17 @@ export class IdentityService {
   ) {}
 
   /** Opens a session. An unknown address costs the same work and gets the same answer as a wrong password. */
-  async login(input: { email: string; password: string }, request: RequestInfo): Promise<{ loginToken: Tokens; mustChangePassword: boolean }> {
+  async login(
+    input: { email: string; password: string },
+    request: RequestInfo,
+  ): Promise<{ loginToken: Tokens; mustChangePassword: boolean }> {
     const { db } = this.platform;
     const user = await db.selectFrom('users').selectAll().where('email', '=', input.email).executeTakeFirst();
-    await this.lockout.attempt(input.email, request.ip, async () => user !== undefined && this.signedInFrom(user.id, request.ip));
+    await this.lockout.attempt(
+      input.email,
+      request.ip,
+      async () => user !== undefined && this.signedInFrom(user.id, request.ip),
+    );
     const matches = await verifyPassword(user?.password_hash ?? null, input.password);
     if (!user || !matches) throw new CallError('USER_PASSOWRD_MISMATCHED');
     if (!maySignIn(user)) throw new CallError('USER_LOGIN_FORBIDDEN');
@@ -39,28 +46,48 @@ export class IdentityService {
     const company = await this.companyToEnter(user, request);
     const session = await this.openWith(user, company, request);
     await this.gate.signedIn(company, visitorOf(user.id, request));
-    const asked = await db.selectFrom('companies').select('must_change_password_since').where('id', '=', company).executeTakeFirst();
-    return { loginToken: await this.tokensFor(session), mustChangePassword: asked ? mustChangePassword({ ...user, ...asked }) : false };
+    const asked = await db
+      .selectFrom('companies')
+      .select('must_change_password_since')
+      .where('id', '=', company)
+      .executeTakeFirst();
+    return {
+      loginToken: await this.tokensFor(session),
+      mustChangePassword: asked ? mustChangePassword({ ...user, ...asked }) : false,
+    };
   }
 
   /**
    * Opens a session with a password that was right a moment ago. Locked: a new password ends all sessions, and one that is opened with the
    * old password must not come after that. Throws USER_PASSOWRD_MISMATCHED.
    */
-  private openWith(user: { id: string; password_hash: string | null }, companyId: string, request: RequestInfo): Promise<IssuedSession> {
+  private openWith(
+    user: { id: string; password_hash: string | null },
+    companyId: string,
+    request: RequestInfo,
+  ): Promise<IssuedSession> {
     return this.platform.transaction(async () => {
-      const now = await this.platform.db.selectFrom('users').select('password_hash').where('id', '=', user.id).forUpdate().executeTakeFirst();
+      const now = await this.platform.db
+        .selectFrom('users')
+        .select('password_hash')
+        .where('id', '=', user.id)
+        .forUpdate()
+        .executeTakeFirst();
       if (now?.password_hash !== user.password_hash) throw new CallError('USER_PASSOWRD_MISMATCHED');
       return this.sessions.open(user.id, companyId, request);
     });
   }
 
   /** The company to start in, or another of the person's that may be entered from here. Throws IP_BLOCKED where there is none. */
-  private async companyToEnter(user: { id: string; default_company_id: string | null }, request: RequestInfo): Promise<string> {
+  private async companyToEnter(
+    user: { id: string; default_company_id: string | null },
+    request: RequestInfo,
+  ): Promise<string> {
     const memberships = await membershipsOf(this.platform.db, user.id);
     const wanted = startingCompany(memberships, user.default_company_id);
     if (!wanted || (await this.gate.wouldPass(wanted, request.ip))) return wanted;
-    for (const { companyId } of memberships) if (companyId !== wanted && (await this.gate.wouldPass(companyId, request.ip))) return companyId;
+    for (const { companyId } of memberships)
+      if (companyId !== wanted && (await this.gate.wouldPass(companyId, request.ip))) return companyId;
     await this.gate.pass(wanted, visitorOf(user.id, request));
     return wanted;
   }
@@ -93,30 +120,70 @@ export class IdentityService {
     const { db } = this.platform;
     const user = await db.selectFrom('users').selectAll().where('id', '=', actor.userId).executeTakeFirst();
     if (!user) throw new CallError('USER_NOT_LOGIN');
-    const member = actor.role === null ? undefined
-      : await db.selectFrom('user_company').selectAll().where('company_id', '=', actor.companyId).where('user_id', '=', actor.userId).executeTakeFirst();
+    const member =
+      actor.role === null
+        ? undefined
+        : await db
+            .selectFrom('user_company')
+            .selectAll()
+            .where('company_id', '=', actor.companyId)
+            .where('user_id', '=', actor.userId)
+            .executeTakeFirst();
     const memberships = await membershipsOf(db, actor.userId);
-    const memberOf = await db.selectFrom('user_company').select('company_id').where('user_id', '=', actor.userId).where('status', '=', 'active').orderBy('company_id').execute();
-    const company = member && (await db.selectFrom('companies').select(['must_change_password_since', 'device_lock', 'lease_hours']).where('id', '=', actor.companyId).executeTakeFirst());
+    const memberOf = await db
+      .selectFrom('user_company')
+      .select('company_id')
+      .where('user_id', '=', actor.userId)
+      .where('status', '=', 'active')
+      .orderBy('company_id')
+      .execute();
+    const company =
+      member &&
+      (await db
+        .selectFrom('companies')
+        .select(['must_change_password_since', 'device_lock', 'lease_hours'])
+        .where('id', '=', actor.companyId)
+        .executeTakeFirst());
     return {
-      id: user.id, name: member?.name ?? user.name, email: user.email, actived: user.mailbox_proven_at !== null, enabled: user.enabled, hasPassword: user.has_password,
-      defaultCompanyId: startingCompany(memberships, user.default_company_id), sessionId: actor.sessionId,
+      id: user.id,
+      name: member?.name ?? user.name,
+      email: user.email,
+      actived: user.mailbox_proven_at !== null,
+      enabled: user.enabled,
+      hasPassword: user.has_password,
+      defaultCompanyId: startingCompany(memberships, user.default_company_id),
+      sessionId: actor.sessionId,
       userProfile: { id: user.id, lang: user.lang, enabled: user.enabled },
-      userCompany: member ? {
-        id: `${member.company_id}.${member.user_id}`, userId: member.user_id, companyId: member.company_id, tenantId: member.company_id,
-        userName: member.name, jobPositionId: member.job_position_id, actived: member.status === 'active', enabled: member.enabled,
-      } : null,
+      userCompany: member
+        ? {
+            id: `${member.company_id}.${member.user_id}`,
+            userId: member.user_id,
+            companyId: member.company_id,
+            tenantId: member.company_id,
+            userName: member.name,
+            jobPositionId: member.job_position_id,
+            actived: member.status === 'active',
+            enabled: member.enabled,
+          }
+        : null,
       companies: memberships.map((m) => ({ id: m.companyId, name: m.companyName, role: m.role, logo: m.logo })),
       memberOf: memberOf.map((row) => row.company_id),
       authorityCodes: authorityCodes(actor.role),
       mustChangePassword: company ? mustChangePassword({ ...user, ...company }) : false,
-      deviceLock: company ? { required: company.device_lock === 'required', leaseHours: company.lease_hours } : NO_DEVICE_LOCK,
-      createdAt: user.created_at, updatedAt: user.updated_at,
+      deviceLock: company
+        ? { required: company.device_lock === 'required', leaseHours: company.lease_hours }
+        : NO_DEVICE_LOCK,
+      createdAt: user.created_at,
+      updatedAt: user.updated_at,
     };
   }
 
   async setLanguage(actor: Actor, lang: string): Promise<void> {
-    await this.platform.db.updateTable('users').set({ lang, updated_at: this.platform.clock.now() }).where('id', '=', actor.userId).execute();
+    await this.platform.db
+      .updateTable('users')
+      .set({ lang, updated_at: this.platform.clock.now() })
+      .where('id', '=', actor.userId)
+      .execute();
     // other processes remember the old language for some seconds
     this.platform.afterCommit(() => this.authenticator.forget(actor.sessionId));
   }
@@ -127,18 +194,33 @@ export class IdentityService {
     const { db } = this.platform;
     await db.deleteFrom('login_attempts').where('expire', '<', Date.now()).execute();
     // of a device that has not erased its copy it is known until it cannot come back
-    await db.deleteFrom('sessions').where((e) => e.or([
-      e('revoked_at', '<', now - ERASURE_KEPT_MS),
-      e.and([
-        e.or([e('revoked_at', '<', now - ENDED_SESSION_KEPT_MS), e('expires_at', '<', now - ENDED_SESSION_KEPT_MS)]),
-        e.or([e('wipe', '=', false), e('erased_at', 'is not', null)]),
-      ]),
-    ])).execute();
+    await db
+      .deleteFrom('sessions')
+      .where((e) =>
+        e.or([
+          e('revoked_at', '<', now - ERASURE_KEPT_MS),
+          e.and([
+            e.or([
+              e('revoked_at', '<', now - ENDED_SESSION_KEPT_MS),
+              e('expires_at', '<', now - ENDED_SESSION_KEPT_MS),
+            ]),
+            e.or([e('wipe', '=', false), e('erased_at', 'is not', null)]),
+          ]),
+        ]),
+      )
+      .execute();
   }
 
   private async signedInFrom(userId: string, ip: string): Promise<boolean> {
     const since = this.platform.clock.now() - ENDED_SESSION_KEPT_MS;
-    const found = await this.platform.db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('ip', '=', ip).where('last_seen_at', '>', since).limit(1).executeTakeFirst();
+    const found = await this.platform.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('ip', '=', ip)
+      .where('last_seen_at', '>', since)
+      .limit(1)
+      .executeTakeFirst();
     return found !== undefined;
   }
 }

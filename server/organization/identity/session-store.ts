@@ -41,16 +41,27 @@ interface Token {
   refreshToken: string;
 }
 
-type Exchange = { is: 'issued'; session: IssuedSession } | { is: 'unknown' } | { is: 'reused' } | ({ is: 'ended' } & Ending);
+type Exchange =
+  { is: 'issued'; session: IssuedSession } | { is: 'unknown' } | { is: 'reused' } | ({ is: 'ended' } & Ending);
 
 /** The refusal of an ended session. `wipe` 'true': the device erases its replica; `handover` 'true': after it has handed over what it never sent. */
-export const sessionRevoked = ({ wipe, handover }: Ending): CallError => new CallError('SESSION_REVOKED', { params: { wipe: String(wipe), ...(handover ? { handover: 'true' } : {}) } });
+export const sessionRevoked = ({ wipe, handover }: Ending): CallError =>
+  new CallError('SESSION_REVOKED', { params: { wipe: String(wipe), ...(handover ? { handover: 'true' } : {}) } });
 
 /** What a device still has to do for an ended session. */
-export const endingOf = (session: EndedSession, now: number): Ending => ({ wipe: session.wipe, handover: mayHandOver(session, now) });
+export const endingOf = (session: EndedSession, now: number): Ending => ({
+  wipe: session.wipe,
+  handover: mayHandOver(session, now),
+});
 
 /** A session that hands over, as its refresh token names it. */
-export interface HandingOver { id: string; userId: string; companyId: string; deviceName: string; revokedAt: number }
+export interface HandingOver {
+  id: string;
+  userId: string;
+  companyId: string;
+  deviceName: string;
+  revokedAt: number;
+}
 
 /** The copy stays on the device, for the next sign-in. */
 const STAYS: Ending = { wipe: false, handover: false };
@@ -60,19 +71,35 @@ const sha256 = (token: string): string => createHash('sha256').update(token).dig
 export class SessionStore {
   private readonly key: Uint8Array;
 
-  constructor(private readonly platform: Pick<Platform, 'db' | 'transaction' | 'afterCommit' | 'events' | 'clock' | 'config'>) {
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'transaction' | 'afterCommit' | 'events' | 'clock' | 'config'>,
+  ) {
     this.key = keyFor(platform.config.secret, 'refresh token');
   }
 
   /** Opens a session for a device. */
-  async open(userId: string, companyId: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<IssuedSession> {
+  async open(
+    userId: string,
+    companyId: string,
+    request: Pick<RequestInfo, 'ip' | 'userAgent'>,
+  ): Promise<IssuedSession> {
     const now = this.platform.clock.now();
     const sessionId = newId(now);
     return this.platform.transaction(async () => {
-      await this.platform.db.insertInto('sessions').values({
-        id: sessionId, user_id: userId, company_id: companyId, device_name: deviceName(request.userAgent), user_agent: request.userAgent.slice(0, 500),
-        ip: request.ip, created_at: now, last_seen_at: now, expires_at: now + SESSION_MS,
-      }).execute();
+      await this.platform.db
+        .insertInto('sessions')
+        .values({
+          id: sessionId,
+          user_id: userId,
+          company_id: companyId,
+          device_name: deviceName(request.userAgent),
+          user_agent: request.userAgent.slice(0, 500),
+          ip: request.ip,
+          created_at: now,
+          last_seen_at: now,
+          expires_at: now + SESSION_MS,
+        })
+        .execute();
       return { sessionId, userId, companyId, ...(await this.addToken(sessionId, 1)) };
     });
   }
@@ -82,10 +109,14 @@ export class SessionStore {
     // what ends a session must be committed, so the refusal is thrown after the transaction
     const outcome = await this.platform.transaction(() => this.tryExchange(token, request));
     switch (outcome.is) {
-      case 'issued': return outcome.session;
-      case 'unknown': throw new CallError('JWT_TOKEN_EXPIRED');
-      case 'reused': throw sessionRevoked(STAYS);
-      case 'ended': throw sessionRevoked(outcome);
+      case 'issued':
+        return outcome.session;
+      case 'unknown':
+        throw new CallError('JWT_TOKEN_EXPIRED');
+      case 'reused':
+        throw sessionRevoked(STAYS);
+      case 'ended':
+        throw sessionRevoked(outcome);
     }
   }
 
@@ -93,8 +124,13 @@ export class SessionStore {
   async switchCompany(sessionId: string, companyId: string): Promise<IssuedSession> {
     return this.platform.transaction(async () => {
       const session = await this.lock(sessionId);
-      if (!session || session.revoked_at !== null) throw sessionRevoked(session ? endingOf(session, this.platform.clock.now()) : STAYS);
-      await this.platform.db.updateTable('sessions').set({ company_id: companyId }).where('id', '=', sessionId).execute();
+      if (!session || session.revoked_at !== null)
+        throw sessionRevoked(session ? endingOf(session, this.platform.clock.now()) : STAYS);
+      await this.platform.db
+        .updateTable('sessions')
+        .set({ company_id: companyId })
+        .where('id', '=', sessionId)
+        .execute();
       return { sessionId, userId: session.user_id, companyId, ...(await this.rotate(sessionId)) };
     });
   }
@@ -103,23 +139,46 @@ export class SessionStore {
    * Ends a session of a person; false: the person has no such session. `wipe` tells its device to erase the replica, `handover` to hand
    * over first what it never sent. A session that has ended already can still be told to wipe, and one that was to hand over to do without.
    */
-  async end(sessionId: string, userId: string, reason: RevokedReason, { wipe, handover }: Ending = STAYS): Promise<boolean> {
+  async end(
+    sessionId: string,
+    userId: string,
+    reason: RevokedReason,
+    { wipe, handover }: Ending = STAYS,
+  ): Promise<boolean> {
     return this.platform.transaction(async () => {
       const session = await this.lock(sessionId);
       if (!session || session.user_id !== userId) return false;
       const now = this.platform.clock.now();
       const told = wipe && (!session.wipe || (session.handover && !handover)) ? { wipe, handover } : null;
-      if (session.revoked_at === null) await this.platform.db.updateTable('sessions').set({ revoked_at: now, revoked_reason: reason, wipe, handover }).where('id', '=', sessionId).execute();
+      if (session.revoked_at === null)
+        await this.platform.db
+          .updateTable('sessions')
+          .set({ revoked_at: now, revoked_reason: reason, wipe, handover })
+          .where('id', '=', sessionId)
+          .execute();
       else if (told) await this.platform.db.updateTable('sessions').set(told).where('id', '=', sessionId).execute();
       else return true;
-      this.announce(sessionId, userId, endingOf({ ...session, wipe, handover, revoked_at: session.revoked_at ?? now }, now));
+      this.announce(
+        sessionId,
+        userId,
+        endingOf({ ...session, wipe, handover, revoked_at: session.revoked_at ?? now }, now),
+      );
       return true;
     });
   }
 
   /** Ends every session of a person: all, those in one company, or all but one. */
-  async endAll(userId: string, reason: RevokedReason, of: { except?: string | null; companyId?: string; ending?: Ending } = {}): Promise<void> {
-    const open = await this.platform.db.selectFrom('sessions').select(['id', 'company_id']).where('user_id', '=', userId).where('revoked_at', 'is', null).execute();
+  async endAll(
+    userId: string,
+    reason: RevokedReason,
+    of: { except?: string | null; companyId?: string; ending?: Ending } = {},
+  ): Promise<void> {
+    const open = await this.platform.db
+      .selectFrom('sessions')
+      .select(['id', 'company_id'])
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .execute();
     for (const session of open) {
       if (session.id === of.except || (of.companyId !== undefined && session.company_id !== of.companyId)) continue;
       await this.end(session.id, userId, reason, of.ending);
@@ -133,40 +192,78 @@ export class SessionStore {
    */
   async leaveCompany(userId: string, companyId: string, other: string): Promise<void> {
     if (!other) return this.endAll(userId, 'revoked', { companyId, ending: { wipe: true, handover: true } });
-    await this.platform.db.updateTable('sessions').set({ company_id: other }).where('user_id', '=', userId).where('company_id', '=', companyId).where('revoked_at', 'is', null).execute();
+    await this.platform.db
+      .updateTable('sessions')
+      .set({ company_id: other })
+      .where('user_id', '=', userId)
+      .where('company_id', '=', companyId)
+      .where('revoked_at', 'is', null)
+      .execute();
   }
 
   /** Logs a session out by any refresh token of its family; nothing happens for an unknown one. */
   async endByToken(token: string): Promise<void> {
-    const found = await this.platform.db.selectFrom('refresh_tokens as t').innerJoin('sessions as s', 's.id', 't.session_id')
-      .select(['s.id', 's.user_id']).where('t.token_hash', '=', sha256(token)).executeTakeFirst();
+    const found = await this.platform.db
+      .selectFrom('refresh_tokens as t')
+      .innerJoin('sessions as s', 's.id', 't.session_id')
+      .select(['s.id', 's.user_id'])
+      .where('t.token_hash', '=', sha256(token))
+      .executeTakeFirst();
     if (found) await this.end(found.id, found.user_id, 'logout');
   }
 
   /** Whose open session a refresh token belongs to, and the company it works in; null for a token that is nobody's, and for who is no member there. */
   async placeOf(token: string): Promise<{ userId: string; companyId: string } | null> {
-    const found = await this.platform.db.selectFrom('refresh_tokens as t').innerJoin('sessions as s', 's.id', 't.session_id')
-      .innerJoin('user_company as m', (join) => join.onRef('m.company_id', '=', 's.company_id').onRef('m.user_id', '=', 's.user_id'))
-      .select(['s.user_id', 's.company_id']).where('t.token_hash', '=', sha256(token)).where('s.revoked_at', 'is', null).executeTakeFirst();
+    const found = await this.platform.db
+      .selectFrom('refresh_tokens as t')
+      .innerJoin('sessions as s', 's.id', 't.session_id')
+      .innerJoin('user_company as m', (join) =>
+        join.onRef('m.company_id', '=', 's.company_id').onRef('m.user_id', '=', 's.user_id'),
+      )
+      .select(['s.user_id', 's.company_id'])
+      .where('t.token_hash', '=', sha256(token))
+      .where('s.revoked_at', 'is', null)
+      .executeTakeFirst();
     return found ? { userId: found.user_id, companyId: found.company_id } : null;
   }
 
   /** Notes that the device has the tokens of a generation for good: from now on those before are copies. */
   async used(sessionId: string, generation: number): Promise<void> {
-    await this.platform.db.updateTable('sessions').set({ used_generation: generation }).where('id', '=', sessionId).where('used_generation', '<', generation).execute();
+    await this.platform.db
+      .updateTable('sessions')
+      .set({ used_generation: generation })
+      .where('id', '=', sessionId)
+      .where('used_generation', '<', generation)
+      .execute();
   }
 
   /** Notes that a device to be wiped has been told so. */
   async told(sessionId: string): Promise<void> {
-    await this.platform.db.updateTable('sessions').set({ told_at: this.platform.clock.now() })
-      .where('id', '=', sessionId).where('wipe', '=', true).where('told_at', 'is', null).execute();
+    await this.platform.db
+      .updateTable('sessions')
+      .set({ told_at: this.platform.clock.now() })
+      .where('id', '=', sessionId)
+      .where('wipe', '=', true)
+      .where('told_at', 'is', null)
+      .execute();
   }
 
   /** Notes that a device to be wiped says it has done so; any refresh token of its family names it. Nothing happens for an unknown one. */
   async erased(token: string): Promise<void> {
     const now = this.platform.clock.now();
-    const found = await this.platform.db.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', sha256(token)).executeTakeFirst();
-    if (found) await this.platform.db.updateTable('sessions').set({ erased_at: now }).where('id', '=', found.session_id).where('wipe', '=', true).where('erased_at', 'is', null).execute();
+    const found = await this.platform.db
+      .selectFrom('refresh_tokens')
+      .select('session_id')
+      .where('token_hash', '=', sha256(token))
+      .executeTakeFirst();
+    if (found)
+      await this.platform.db
+        .updateTable('sessions')
+        .set({ erased_at: now })
+        .where('id', '=', found.session_id)
+        .where('wipe', '=', true)
+        .where('erased_at', 'is', null)
+        .execute();
   }
 
   /**
@@ -174,21 +271,46 @@ export class SessionStore {
    * successor was used, is a copy.
    */
   async handingOver(token: string): Promise<HandingOver | null> {
-    const session = await this.platform.db.selectFrom('refresh_tokens as t').innerJoin('sessions as s', 's.id', 't.session_id')
-      .selectAll('s').select('t.generation').where('t.token_hash', '=', sha256(token)).executeTakeFirst();
-    if (!session || session.revoked_at === null || session.generation < session.used_generation || !mayHandOver(session, this.platform.clock.now())) return null;
-    return { id: session.id, userId: session.user_id, companyId: session.company_id, deviceName: session.device_name, revokedAt: session.revoked_at };
+    const session = await this.platform.db
+      .selectFrom('refresh_tokens as t')
+      .innerJoin('sessions as s', 's.id', 't.session_id')
+      .selectAll('s')
+      .select('t.generation')
+      .where('t.token_hash', '=', sha256(token))
+      .executeTakeFirst();
+    if (
+      !session ||
+      session.revoked_at === null ||
+      session.generation < session.used_generation ||
+      !mayHandOver(session, this.platform.clock.now())
+    )
+      return null;
+    return {
+      id: session.id,
+      userId: session.user_id,
+      companyId: session.company_id,
+      deviceName: session.device_name,
+      revokedAt: session.revoked_at,
+    };
   }
 
   /** Notes that a session has handed over: it may not do so again. */
   async handedOver(sessionId: string): Promise<void> {
-    await this.platform.db.updateTable('sessions').set({ handed_over_at: this.platform.clock.now() }).where('id', '=', sessionId).execute();
+    await this.platform.db
+      .updateTable('sessions')
+      .set({ handed_over_at: this.platform.clock.now() })
+      .where('id', '=', sessionId)
+      .execute();
   }
 
   private async tryExchange(token: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<Exchange> {
     const { db } = this.platform;
     const hash = sha256(token);
-    const found = await db.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hash).executeTakeFirst();
+    const found = await db
+      .selectFrom('refresh_tokens')
+      .select('session_id')
+      .where('token_hash', '=', hash)
+      .executeTakeFirst();
     const session = found && (await this.lock(found.session_id));
     if (!session) return { is: 'unknown' };
     const now = this.platform.clock.now();
@@ -196,12 +318,24 @@ export class SessionStore {
       if (session.wipe) await this.told(session.id);
       return { is: 'ended', ...endingOf(session, now) };
     }
-    const user = await db.selectFrom('users').select('enabled').where('id', '=', session.user_id).executeTakeFirstOrThrow();
+    const user = await db
+      .selectFrom('users')
+      .select('enabled')
+      .where('id', '=', session.user_id)
+      .executeTakeFirstOrThrow();
     if (!user.enabled) return { is: 'ended', ...STAYS };
-    const company = await db.selectFrom('companies').select(['session_hours', 'session_max_hours']).where('id', '=', session.company_id).executeTakeFirst();
+    const company = await db
+      .selectFrom('companies')
+      .select(['session_hours', 'session_max_hours'])
+      .where('id', '=', session.company_id)
+      .executeTakeFirst();
     if (Math.min(session.expires_at, endOfSession({ ...session, ...company })) <= now) return { is: 'unknown' };
     // read under the lock: another tab may have exchanged it meanwhile
-    const { used_at, generation } = await db.selectFrom('refresh_tokens').select(['used_at', 'generation']).where('token_hash', '=', hash).executeTakeFirstOrThrow();
+    const { used_at, generation } = await db
+      .selectFrom('refresh_tokens')
+      .select(['used_at', 'generation'])
+      .where('token_hash', '=', hash)
+      .executeTakeFirstOrThrow();
     const age = used_at === null ? 0 : now - used_at;
     if (age > REFRESH_GRACE_MS && session.used_generation > generation) {
       await this.end(session.id, session.user_id, 'reuse');
@@ -210,12 +344,24 @@ export class SessionStore {
     if (age > LOST_ANSWER_MS) return { is: 'unknown' };
     await this.used(session.id, generation);
     const next = used_at === null ? await this.rotate(session.id) : await this.current(session.id);
-    await db.updateTable('sessions').set({ expires_at: now + SESSION_MS, last_seen_at: now, ip: request.ip }).where('id', '=', session.id).execute();
-    return { is: 'issued', session: { sessionId: session.id, userId: session.user_id, companyId: session.company_id, ...next } };
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: now + SESSION_MS, last_seen_at: now, ip: request.ip })
+      .where('id', '=', session.id)
+      .execute();
+    return {
+      is: 'issued',
+      session: { sessionId: session.id, userId: session.user_id, companyId: session.company_id, ...next },
+    };
   }
 
   private lock(sessionId: string) {
-    return this.platform.db.selectFrom('sessions').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst();
+    return this.platform.db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('id', '=', sessionId)
+      .forUpdate()
+      .executeTakeFirst();
   }
 
   private announce(sessionId: string, userId: string, ending: Ending): void {
@@ -226,23 +372,44 @@ export class SessionStore {
   private async rotate(sessionId: string): Promise<Token> {
     const { db, clock } = this.platform;
     const now = clock.now();
-    const used = await db.updateTable('refresh_tokens').set({ used_at: now }).where('session_id', '=', sessionId).where('used_at', 'is', null)
-      .returning('generation').executeTakeFirstOrThrow();
-    await db.deleteFrom('refresh_tokens').where('session_id', '=', sessionId).where('used_at', '<', now - USED_TOKEN_KEPT_MS).execute();
+    const used = await db
+      .updateTable('refresh_tokens')
+      .set({ used_at: now })
+      .where('session_id', '=', sessionId)
+      .where('used_at', 'is', null)
+      .returning('generation')
+      .executeTakeFirstOrThrow();
+    await db
+      .deleteFrom('refresh_tokens')
+      .where('session_id', '=', sessionId)
+      .where('used_at', '<', now - USED_TOKEN_KEPT_MS)
+      .execute();
     return this.addToken(sessionId, used.generation + 1);
   }
 
   private async addToken(sessionId: string, generation: number): Promise<Token> {
     const salt = randomBytes(16).toString('base64url');
     const token = this.tokenOf(sessionId, generation, salt);
-    await this.platform.db.insertInto('refresh_tokens')
-      .values({ token_hash: sha256(token), session_id: sessionId, generation, salt, created_at: this.platform.clock.now() }).execute();
+    await this.platform.db
+      .insertInto('refresh_tokens')
+      .values({
+        token_hash: sha256(token),
+        session_id: sessionId,
+        generation,
+        salt,
+        created_at: this.platform.clock.now(),
+      })
+      .execute();
     return { generation, refreshToken: token };
   }
 
   private async current(sessionId: string): Promise<Token> {
-    const head = await this.platform.db.selectFrom('refresh_tokens').select(['generation', 'salt'])
-      .where('session_id', '=', sessionId).where('used_at', 'is', null).executeTakeFirstOrThrow();
+    const head = await this.platform.db
+      .selectFrom('refresh_tokens')
+      .select(['generation', 'salt'])
+      .where('session_id', '=', sessionId)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow();
     return { generation: head.generation, refreshToken: this.tokenOf(sessionId, head.generation, head.salt) };
   }
 

@@ -19,11 +19,18 @@ export class UserActivity {
     }
     const key = `${companyId}/${userId}`;
     if (this.noted.has(key)) return;
-    await this.platform.db.insertInto('user_activity').values({ company_id: companyId, at, user_id: userId }).onConflict((c) => c.doNothing()).execute();
+    await this.platform.db
+      .insertInto('user_activity')
+      .values({ company_id: companyId, at, user_id: userId })
+      .onConflict((c) => c.doNothing())
+      .execute();
     this.noted.add(key);
   }
 
   async cleanUp(): Promise<void> {
-    await this.platform.db.deleteFrom('user_activity').where('at', '<', this.platform.clock.now() - ACTIVITY_KEPT_MS).execute();
+    await this.platform.db
+      .deleteFrom('user_activity')
+      .where('at', '<', this.platform.clock.now() - ACTIVITY_KEPT_MS)
+      .execute();
   }
 }

@@ -6,7 +6,10 @@ import { inOwnCompany } from '../own-company';
 import { invitationCalls } from './contract';
 import type { InvitationService } from './service';
 
-export function invitationRoutes(invitations: InvitationService, identity: Pick<IdentityService, 'tokensFor'>): BoundCall[] {
+export function invitationRoutes(
+  invitations: InvitationService,
+  identity: Pick<IdentityService, 'tokensFor'>,
+): BoundCall[] {
   return [
     bind(invitationCalls.invite, async ({ actor, request, input }) => {
       inOwnCompany(actor, input.companyId);

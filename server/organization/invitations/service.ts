@@ -38,27 +38,68 @@ export interface InvitationParts {
 const subjectOf = (companyId: string, userId: string): string => `${companyId}/${userId}`;
 
 export class InvitationService {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>, private readonly parts: InvitationParts) {}
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
+    private readonly parts: InvitationParts,
+  ) {}
 
   /** Throws OPERATE_TOO_FAST within a minute after the last mail to this person, and where the day had enough of them (mails/limits). */
-  async invite(actor: Actor, request: RequestInfo, wish: { email: string; name: string; departmentId: string }): Promise<string> {
+  async invite(
+    actor: Actor,
+    request: RequestInfo,
+    wish: { email: string; name: string; departmentId: string },
+  ): Promise<string> {
     const { db } = this.platform;
     const { companyId } = actor;
     // in the company's own transaction: two administrators who invite the same person make one account and one membership
     return this.parts.store.write(companyId, async () => {
-      const inviter = await db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').innerJoin('companies as c', 'c.id', 'm.company_id')
-        .select(['m.name', 'u.lang', 'c.name as company']).where('m.company_id', '=', companyId).where('m.user_id', '=', actor.userId).executeTakeFirstOrThrow();
-      const { id: userId, lang } = await accountOf(this.platform, { email: wish.email, name: wish.name, lang: inviter.lang });
-      const member = await db.selectFrom('user_company').select('status').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
+      const inviter = await db
+        .selectFrom('user_company as m')
+        .innerJoin('users as u', 'u.id', 'm.user_id')
+        .innerJoin('companies as c', 'c.id', 'm.company_id')
+        .select(['m.name', 'u.lang', 'c.name as company'])
+        .where('m.company_id', '=', companyId)
+        .where('m.user_id', '=', actor.userId)
+        .executeTakeFirstOrThrow();
+      const { id: userId, lang } = await accountOf(this.platform, {
+        email: wish.email,
+        name: wish.name,
+        lang: inviter.lang,
+      });
+      const member = await db
+        .selectFrom('user_company')
+        .select('status')
+        .where('company_id', '=', companyId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
       if (member?.status === 'active') throw new CallError('USER_ALREADY_IN_COMPANY');
       if (!member) await this.refuseTooMany(companyId);
       if (!member) await this.parts.organization.addMember(companyId, { userId, name: wish.name, status: 'pending' });
       if (wish.departmentId) await this.parts.departments.addMembers(companyId, [userId], wish.departmentId);
-      const last = await db.selectFrom('sent_link').select('created_at').where('kind', '=', 'invitation').where('subject_id', '=', subjectOf(companyId, userId)).where('used_at', 'is', null).executeTakeFirst();
+      const last = await db
+        .selectFrom('sent_link')
+        .select('created_at')
+        .where('kind', '=', 'invitation')
+        .where('subject_id', '=', subjectOf(companyId, userId))
+        .where('used_at', 'is', null)
+        .executeTakeFirst();
       refuseWithinPause(last?.created_at, this.platform.clock.now());
       const path = await this.pathFor(companyId, userId, wish.email);
-      await this.parts.post.send('invitation', { email: wish.email, lang }, { name: wish.name, company: inviter.company, inviter: inviter.name }, path, companyId);
-      await this.parts.audit.record(companyId, actor, request, 'member.invited', { kind: 'member', id: userId, name: wish.name }, { email: [null, wish.email] });
+      await this.parts.post.send(
+        'invitation',
+        { email: wish.email, lang },
+        { name: wish.name, company: inviter.company, inviter: inviter.name },
+        path,
+        companyId,
+      );
+      await this.parts.audit.record(
+        companyId,
+        actor,
+        request,
+        'member.invited',
+        { kind: 'member', id: userId, name: wish.name },
+        { email: [null, wish.email] },
+      );
       return userId;
     });
   }
@@ -78,19 +119,36 @@ export class InvitationService {
    * Opening the link proves the mailbox. An account with a password of its owner signs in with it, not with the link, and starts in the
    * company it joined.
    */
-  async accept(activeKey: string, chosen: { password?: string | undefined; lang?: string | undefined }, request: RequestInfo): Promise<{ companyId: string; email: string; hasPassword: boolean; session: IssuedSession | null }> {
+  async accept(
+    activeKey: string,
+    chosen: { password?: string | undefined; lang?: string | undefined },
+    request: RequestInfo,
+  ): Promise<{ companyId: string; email: string; hasPassword: boolean; session: IssuedSession | null }> {
     const { db } = this.platform;
     const hash = chosen.password === undefined ? null : await hashPassword(chosen.password);
     return this.platform.transaction(async () => {
       const found = await this.find((await this.parts.links.use('invitation', activeKey)).subjectId);
       if (!found.enabled) throw new CallError('USER_LOGIN_FORBIDDEN');
-      const { hadPassword } = await this.parts.proof.record({ userId: found.userId, passwordHash: hash, name: found.name, ...(chosen.lang === undefined ? {} : { lang: chosen.lang }) });
+      const { hadPassword } = await this.parts.proof.record({
+        userId: found.userId,
+        passwordHash: hash,
+        name: found.name,
+        ...(chosen.lang === undefined ? {} : { lang: chosen.lang }),
+      });
       // an application that was approved made them a member; they came for a password
       if (found.status === 'pending') {
         await this.parts.organization.activateMember(found.companyId, found.userId);
-        await this.parts.audit.record(found.companyId, { userId: found.userId }, request, 'member.joined', { kind: 'member', id: found.userId, name: found.name });
+        await this.parts.audit.record(found.companyId, { userId: found.userId }, request, 'member.joined', {
+          kind: 'member',
+          id: found.userId,
+          name: found.name,
+        });
       }
-      await db.updateTable('users').set({ default_company_id: found.companyId }).where('id', '=', found.userId).execute();
+      await db
+        .updateTable('users')
+        .set({ default_company_id: found.companyId })
+        .where('id', '=', found.userId)
+        .execute();
       const session = hadPassword ? null : await this.parts.sessions.open(found.userId, found.companyId, request);
       return { companyId: found.companyId, email: found.email, hasPassword: hadPassword || hash !== null, session };
     });
@@ -98,8 +156,15 @@ export class InvitationService {
 
   /** Throws NO_USER_COMPANY_INVITATION_KEY_CAN_USE where there is none that works. */
   async currentLink(companyId: string): Promise<{ key: string; path: string; createdAt: number; expiresAt: number }> {
-    const found = await this.platform.db.selectFrom('invitation_key').selectAll().where('company_id', '=', companyId).where('revoked_at', 'is', null)
-      .where('expires_at', '>', this.platform.clock.now()).orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+    const found = await this.platform.db
+      .selectFrom('invitation_key')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', this.platform.clock.now())
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     if (!found) throw new CallError('NO_USER_COMPANY_INVITATION_KEY_CAN_USE');
     return { key: found.key, path: `/invite/${found.key}`, createdAt: found.created_at, expiresAt: found.expires_at };
   }
@@ -111,31 +176,75 @@ export class InvitationService {
       const now = clock.now();
       const id = newId(now);
       const key = randomBytes(18).toString('base64url');
-      await db.updateTable('invitation_key').set({ revoked_at: now }).where('company_id', '=', companyId).where('revoked_at', 'is', null).execute();
-      await db.insertInto('invitation_key').values({ company_id: companyId, id, key, created_by: actor.userId, created_at: now, expires_at: now + INVITATION_LINK_MS, revoked_at: null }).execute();
-      await this.parts.audit.record(companyId, actor, request, 'invitationLink.created', { kind: 'invitationLink', id, name: '' });
+      await db
+        .updateTable('invitation_key')
+        .set({ revoked_at: now })
+        .where('company_id', '=', companyId)
+        .where('revoked_at', 'is', null)
+        .execute();
+      await db
+        .insertInto('invitation_key')
+        .values({
+          company_id: companyId,
+          id,
+          key,
+          created_by: actor.userId,
+          created_at: now,
+          expires_at: now + INVITATION_LINK_MS,
+          revoked_at: null,
+        })
+        .execute();
+      await this.parts.audit.record(companyId, actor, request, 'invitationLink.created', {
+        kind: 'invitationLink',
+        id,
+        name: '',
+      });
       return { key, path: `/invite/${key}`, createdAt: now, expiresAt: now + INVITATION_LINK_MS };
     });
   }
 
   /** The company of a link. Throws USER_COMPANY_INVITATION_KEY_EXPIRED for one that worked once, NO_USER_COMPANY_INVITATION_KEY_CAN_USE for one that never did. */
-  async ofLink(key: string): Promise<{ companyId: string; invitationId: string; companyName: string; logo: string; expiresAt: number }> {
-    const found = await this.platform.db.selectFrom('invitation_key as k').innerJoin('companies as c', 'c.id', 'k.company_id')
-      .select(['k.id', 'k.company_id', 'k.expires_at', 'k.revoked_at', 'c.name', 'c.logo_key', 'c.enabled']).where('k.key', '=', key).executeTakeFirst();
+  async ofLink(
+    key: string,
+  ): Promise<{ companyId: string; invitationId: string; companyName: string; logo: string; expiresAt: number }> {
+    const found = await this.platform.db
+      .selectFrom('invitation_key as k')
+      .innerJoin('companies as c', 'c.id', 'k.company_id')
+      .select(['k.id', 'k.company_id', 'k.expires_at', 'k.revoked_at', 'c.name', 'c.logo_key', 'c.enabled'])
+      .where('k.key', '=', key)
+      .executeTakeFirst();
     if (!found?.enabled) throw new CallError('NO_USER_COMPANY_INVITATION_KEY_CAN_USE');
-    if (found.revoked_at !== null || found.expires_at <= this.platform.clock.now()) throw new CallError('USER_COMPANY_INVITATION_KEY_EXPIRED');
-    return { companyId: found.company_id, invitationId: found.id, companyName: found.name, logo: found.logo_key ? `/api/organization/company/${found.company_id}/logo` : '', expiresAt: found.expires_at };
+    if (found.revoked_at !== null || found.expires_at <= this.platform.clock.now())
+      throw new CallError('USER_COMPANY_INVITATION_KEY_EXPIRED');
+    return {
+      companyId: found.company_id,
+      invitationId: found.id,
+      companyName: found.name,
+      logo: found.logo_key ? `/api/organization/company/${found.company_id}/logo` : '',
+      expiresAt: found.expires_at,
+    };
   }
 
   private async refuseTooMany(companyId: string): Promise<void> {
-    const { n } = await this.platform.db.selectFrom('user_company').select(({ fn }) => fn.countAll<number>().as('n')).where('company_id', '=', companyId).where('status', '=', 'pending').executeTakeFirstOrThrow();
+    const { n } = await this.platform.db
+      .selectFrom('user_company')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('company_id', '=', companyId)
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow();
     if (Number(n) >= LIMITS.pendingInvitations) throw new CallError('USER_COMPANY_INVITE_COUNT_MORE_THAN_LIMIT');
   }
 
   private async find(subjectId: string) {
     const [companyId = '', userId = ''] = subjectId.split('/');
-    const found = await this.platform.db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').innerJoin('companies as c', 'c.id', 'm.company_id')
-      .select(['m.name', 'm.status', 'u.email', 'u.has_password', 'u.enabled', 'c.name as companyName']).where('m.company_id', '=', companyId).where('m.user_id', '=', userId).executeTakeFirst();
+    const found = await this.platform.db
+      .selectFrom('user_company as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .innerJoin('companies as c', 'c.id', 'm.company_id')
+      .select(['m.name', 'm.status', 'u.email', 'u.has_password', 'u.enabled', 'c.name as companyName'])
+      .where('m.company_id', '=', companyId)
+      .where('m.user_id', '=', userId)
+      .executeTakeFirst();
     // removed meanwhile
     if (!found) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
     return { ...found, companyId, userId };

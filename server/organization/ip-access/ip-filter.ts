@@ -34,10 +34,19 @@ export interface Visitor {
 }
 
 /** Who asks from where, of what is known of the request. */
-export const visitorOf = (userId: string, from: Omit<Visitor, 'userId'>): Visitor =>
-  ({ userId, ip: from.ip, userAgent: from.userAgent, serverIp: from.serverIp, region: from.region });
+export const visitorOf = (userId: string, from: Omit<Visitor, 'userId'>): Visitor => ({
+  userId,
+  ip: from.ip,
+  userAgent: from.userAgent,
+  serverIp: from.serverIp,
+  region: from.region,
+});
 
-interface CachedRules { until: number; restricted: boolean; rules: { type: IpRuleType; value: string }[] }
+interface CachedRules {
+  until: number;
+  restricted: boolean;
+  rules: { type: IpRuleType; value: string }[];
+}
 
 export class IpGate {
   private readonly cache = new Map<string, CachedRules>();
@@ -74,7 +83,10 @@ export class IpGate {
 
   /** Forgets entries of the log that are older than it keeps them. */
   async cleanUp(): Promise<void> {
-    await this.platform.db.deleteFrom('ip_access_log').where('at', '<', this.platform.clock.now() - IP_LOG_KEPT_DAYS * DAY_MS).execute();
+    await this.platform.db
+      .deleteFrom('ip_access_log')
+      .where('at', '<', this.platform.clock.now() - IP_LOG_KEPT_DAYS * DAY_MS)
+      .execute();
   }
 
   private async rulesOf(companyId: string): Promise<CachedRules> {
@@ -83,8 +95,19 @@ export class IpGate {
     if (known && known.until > now && known.until <= now + CACHE_MS) return known;
     const before = this.changes;
     const { db } = this.platform;
-    const company = await db.selectFrom('companies').select('ip_restricted').where('id', '=', companyId).executeTakeFirst();
-    const rules = company?.ip_restricted ? await db.selectFrom('ip_rule').select(['type', 'value']).where('company_id', '=', companyId).where('enabled', '=', true).execute() : [];
+    const company = await db
+      .selectFrom('companies')
+      .select('ip_restricted')
+      .where('id', '=', companyId)
+      .executeTakeFirst();
+    const rules = company?.ip_restricted
+      ? await db
+          .selectFrom('ip_rule')
+          .select(['type', 'value'])
+          .where('company_id', '=', companyId)
+          .where('enabled', '=', true)
+          .execute()
+      : [];
     const entry = { until: now + CACHE_MS, restricted: company?.ip_restricted ?? false, rules };
     if (this.cache.size >= REMEMBERED_MAX) this.cache.clear();
     if (this.changes === before) this.cache.set(companyId, entry);
@@ -102,9 +125,20 @@ export class IpGate {
 
   private async write(companyId: string, status: AccessStatus, visitor: Visitor): Promise<void> {
     const now = this.platform.clock.now();
-    await this.platform.db.insertInto('ip_access_log').values({
-      company_id: companyId, id: newId(now), at: now, ip: visitor.ip, status, device_type: deviceType(visitor.userAgent), user_agent: visitor.userAgent.slice(0, 500), user_id: visitor.userId,
-      server_ip: visitor.serverIp ?? '', region: regionOf(visitor.ip, visitor.region),
-    }).execute();
+    await this.platform.db
+      .insertInto('ip_access_log')
+      .values({
+        company_id: companyId,
+        id: newId(now),
+        at: now,
+        ip: visitor.ip,
+        status,
+        device_type: deviceType(visitor.userAgent),
+        user_agent: visitor.userAgent.slice(0, 500),
+        user_id: visitor.userId,
+        server_ip: visitor.serverIp ?? '',
+        region: regionOf(visitor.ip, visitor.region),
+      })
+      .execute();
   }
 }

@@ -6,7 +6,9 @@ import type { IpAccessService } from './service';
 
 export function ipRoutes(access: IpAccessService): BoundCall[] {
   return [
-    bind(ipCalls.list, async ({ actor, request, input }) => ({ rules: await access.list(inOwnCompany(actor, input.companyId), request.ip) })),
+    bind(ipCalls.list, async ({ actor, request, input }) => ({
+      rules: await access.list(inOwnCompany(actor, input.companyId), request.ip),
+    })),
     bind(ipCalls.create, ({ actor, request, input }) => {
       inOwnCompany(actor, input.companyId);
       return access.create(actor, request, input);
@@ -18,7 +20,9 @@ export function ipRoutes(access: IpAccessService): BoundCall[] {
     }),
     bind(ipCalls.enable, ({ actor, request, input }) => access.enable(actor, request, input.id, true)),
     bind(ipCalls.disable, ({ actor, request, input }) => access.enable(actor, request, input.id, false)),
-    bind(ipCalls.setting, ({ actor, request, input }) => access.setting(inOwnCompany(actor, input.companyId), request.ip)),
+    bind(ipCalls.setting, ({ actor, request, input }) =>
+      access.setting(inOwnCompany(actor, input.companyId), request.ip),
+    ),
     bind(ipCalls.set, ({ actor, request, input }) => {
       inOwnCompany(actor, input.companyId);
       return access.set(actor, request, input.enabled);

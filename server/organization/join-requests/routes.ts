@@ -11,6 +11,8 @@ export function joinRequestRoutes(joining: JoinRequestService): BoundCall[] {
     bind(joinRequestCalls.resend, ({ input }) => joining.resend(input.applyId)),
     bind(joinRequestCalls.list, ({ actor, input }) => joining.list(actor.companyId, input)),
     bind(joinRequestCalls.get, ({ actor, input }) => joining.get(actor.companyId, input.applyId)),
-    bind(joinRequestCalls.review, async ({ actor, request, input }) => ({ state: await joining.review(actor, request, input) })),
+    bind(joinRequestCalls.review, async ({ actor, request, input }) => ({
+      state: await joining.review(actor, request, input),
+    })),
   ];
 }

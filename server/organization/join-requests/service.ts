@@ -43,18 +43,31 @@ export interface JoinRequestParts {
   audit: AuditTrail;
 }
 
-interface Outcome { applyId: string; state: JoinRequestState; resendAfterSeconds: number }
+interface Outcome {
+  applyId: string;
+  state: JoinRequestState;
+  resendAfterSeconds: number;
+}
 
 export class JoinRequestService {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>, private readonly parts: JoinRequestParts) {}
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
+    private readonly parts: JoinRequestParts,
+  ) {}
 
   async apply(actor: Actor | null, wish: Application): Promise<Outcome> {
     const { companyId, invitationId, companyName } = await this.parts.invitations.ofLink(wish.invitationKey);
-    return actor ? this.applySignedIn(actor, companyId, invitationId, wish) : this.applyNew(companyId, invitationId, companyName, wish);
+    return actor
+      ? this.applySignedIn(actor, companyId, invitationId, wish)
+      : this.applyNew(companyId, invitationId, companyName, wish);
   }
 
   /** Confirms the address: whoever has the key has the mailbox, and chooses the password where there is none. */
-  async verify(applyId: string, sign: string, password: string | undefined): Promise<{ state: JoinRequestState; companyName: string }> {
+  async verify(
+    applyId: string,
+    sign: string,
+    password: string | undefined,
+  ): Promise<{ state: JoinRequestState; companyName: string }> {
     const { db, clock } = this.platform;
     const passwordHash = password === undefined ? null : await hashPassword(password);
     return this.platform.transaction(async () => {
@@ -64,16 +77,32 @@ export class JoinRequestService {
       if (await this.isMember(found.company_id, found.email)) throw new CallError('USER_COMPANY_EXIST_CAN_NOT_APPLY');
       const user = await db.selectFrom('users').select('id').where('email', '=', found.email).executeTakeFirst();
       if (user) await this.parts.proof.record({ userId: user.id, passwordHash, name: found.name, lang: found.lang });
-      await db.updateTable('join_request').set({ state: 'waiting', verified_at: clock.now(), user_id: user?.id ?? null, password_hash: user ? null : passwordHash }).where('id', '=', applyId).execute();
+      await db
+        .updateTable('join_request')
+        .set({
+          state: 'waiting',
+          verified_at: clock.now(),
+          user_id: user?.id ?? null,
+          password_hash: user ? null : passwordHash,
+        })
+        .where('id', '=', applyId)
+        .execute();
       await this.tellAdministrators(found.company_id, applyId, found.name);
       return { state: 'waiting', companyName: found.companyName };
     });
   }
 
   /** `hasPassword`: the address has an account with a password of its owner. */
-  async state(applyId: string, sign: string): Promise<{ state: JoinRequestState; companyName: string; email: string; hasPassword: boolean }> {
+  async state(
+    applyId: string,
+    sign: string,
+  ): Promise<{ state: JoinRequestState; companyName: string; email: string; hasPassword: boolean }> {
     const { state, companyName, email } = await this.ofKey(applyId, sign);
-    const user = await this.platform.db.selectFrom('users').select('has_password').where('email', '=', email).executeTakeFirst();
+    const user = await this.platform.db
+      .selectFrom('users')
+      .select('has_password')
+      .where('email', '=', email)
+      .executeTakeFirst();
     return { state, companyName, email, hasPassword: user?.has_password ?? false };
   }
 
@@ -82,8 +111,21 @@ export class JoinRequestService {
     const { db, clock } = this.platform;
     await this.platform.transaction(async () => {
       const now = clock.now();
-      const found = await db.selectFrom('join_request as r').innerJoin('companies as c', 'c.id', 'r.company_id')
-        .select(['r.id', 'r.company_id', 'r.state', 'r.sent_at', 'r.email', 'r.name', 'r.lang', 'c.name as companyName']).where('r.id', '=', applyId).executeTakeFirst();
+      const found = await db
+        .selectFrom('join_request as r')
+        .innerJoin('companies as c', 'c.id', 'r.company_id')
+        .select([
+          'r.id',
+          'r.company_id',
+          'r.state',
+          'r.sent_at',
+          'r.email',
+          'r.name',
+          'r.lang',
+          'c.name as companyName',
+        ])
+        .where('r.id', '=', applyId)
+        .executeTakeFirst();
       if (!found) return;
       if (found.state !== 'verifying') throw new CallError('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
       refuseWithinPause(found.sent_at, now);
@@ -93,75 +135,183 @@ export class JoinRequestService {
     return { resendAfterSeconds: RESEND_MS / 1000 };
   }
 
-  async list(companyId: string, page: { currentPage: number; pageSize: number }): Promise<{ total: number; requests: JoinRequest[] }> {
-    const waiting = this.platform.db.selectFrom('join_request').where('company_id', '=', companyId).where('state', '=', 'waiting');
+  async list(
+    companyId: string,
+    page: { currentPage: number; pageSize: number },
+  ): Promise<{ total: number; requests: JoinRequest[] }> {
+    const waiting = this.platform.db
+      .selectFrom('join_request')
+      .where('company_id', '=', companyId)
+      .where('state', '=', 'waiting');
     const { n } = await waiting.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-    const rows = await waiting.selectAll().orderBy('created_at').orderBy('id').limit(page.pageSize).offset((page.currentPage - 1) * page.pageSize).execute();
+    const rows = await waiting
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(page.pageSize)
+      .offset((page.currentPage - 1) * page.pageSize)
+      .execute();
     return { total: Number(n), requests: rows.map((row) => shown(row, '')) };
   }
 
   /** Throws NO_DATA for an application of another company as for none. */
   async get(companyId: string, applyId: string): Promise<JoinRequest> {
     const { db } = this.platform;
-    const row = await db.selectFrom('join_request').selectAll().where('company_id', '=', companyId).where('id', '=', applyId).executeTakeFirst();
+    const row = await db
+      .selectFrom('join_request')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('id', '=', applyId)
+      .executeTakeFirst();
     if (!row) throw new CallError('NO_DATA');
-    const department = row.department_id ? await db.selectFrom('departments').select('name').where('company_id', '=', companyId).where('id', '=', row.department_id).executeTakeFirst() : undefined;
+    const department = row.department_id
+      ? await db
+          .selectFrom('departments')
+          .select('name')
+          .where('company_id', '=', companyId)
+          .where('id', '=', row.department_id)
+          .executeTakeFirst()
+      : undefined;
     return shown(row, department?.name ?? '');
   }
 
-  async review(actor: Actor, request: RequestInfo, decision: { applyId: string; departmentId: string; pass: boolean }): Promise<JoinRequestState> {
+  async review(
+    actor: Actor,
+    request: RequestInfo,
+    decision: { applyId: string; departmentId: string; pass: boolean },
+  ): Promise<JoinRequestState> {
     const { db, clock } = this.platform;
     const { companyId } = actor;
     // the company's transaction: of two administrators who decide at once, the second finds it finished
     return this.parts.store.write(companyId, async () => {
-      const row = await db.selectFrom('join_request').selectAll().where('company_id', '=', companyId).where('id', '=', decision.applyId).executeTakeFirst();
+      const row = await db
+        .selectFrom('join_request')
+        .selectAll()
+        .where('company_id', '=', companyId)
+        .where('id', '=', decision.applyId)
+        .executeTakeFirst();
       if (!row) throw new CallError('NO_DATA');
       if (row.state === 'verifying') throw new CallError('USER_COMPANY_APPLY_STATUS_ERROR');
       if (row.state !== 'waiting') throw new CallError('USER_COMPANY_APPLY_FINISHED');
-      const { name: company } = await db.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow();
+      const { name: company } = await db
+        .selectFrom('companies')
+        .select('name')
+        .where('id', '=', companyId)
+        .executeTakeFirstOrThrow();
       const state = decision.pass ? 'approved' : 'refused';
       const path = decision.pass ? await this.admit(companyId, row, decision.departmentId) : '';
-      await db.updateTable('join_request').set({ state, reviewed_by: actor.userId, reviewed_at: clock.now(), department_id: decision.pass ? decision.departmentId : null, password_hash: null })
-        .where('company_id', '=', companyId).where('id', '=', row.id).execute();
-      await this.parts.post.send(decision.pass ? 'joinApproved' : 'joinRefused', row, { name: row.name, company }, path, companyId);
-      await this.parts.audit.record(companyId, actor, request, decision.pass ? 'joinRequest.approved' : 'joinRequest.refused', { kind: 'joinRequest', id: row.id, name: row.name }, { email: [null, row.email] });
+      await db
+        .updateTable('join_request')
+        .set({
+          state,
+          reviewed_by: actor.userId,
+          reviewed_at: clock.now(),
+          department_id: decision.pass ? decision.departmentId : null,
+          password_hash: null,
+        })
+        .where('company_id', '=', companyId)
+        .where('id', '=', row.id)
+        .execute();
+      await this.parts.post.send(
+        decision.pass ? 'joinApproved' : 'joinRefused',
+        row,
+        { name: row.name, company },
+        path,
+        companyId,
+      );
+      await this.parts.audit.record(
+        companyId,
+        actor,
+        request,
+        decision.pass ? 'joinRequest.approved' : 'joinRequest.refused',
+        { kind: 'joinRequest', id: row.id, name: row.name },
+        { email: [null, row.email] },
+      );
       return state;
     });
   }
 
   /** Gives the path where the new member enters. */
-  private async admit(companyId: string, row: { user_id: string | null; email: string; name: string; lang: string; password_hash: string | null; verified_at: number | null }, departmentId: string): Promise<string> {
+  private async admit(
+    companyId: string,
+    row: {
+      user_id: string | null;
+      email: string;
+      name: string;
+      lang: string;
+      password_hash: string | null;
+      verified_at: number | null;
+    },
+    departmentId: string,
+  ): Promise<string> {
     const { db } = this.platform;
     const proof = { passwordHash: row.password_hash, ...(row.verified_at === null ? {} : { at: row.verified_at }) };
-    const known = row.user_id ?? (await db.selectFrom('users').select('id').where('email', '=', row.email).executeTakeFirst())?.id;
+    const known =
+      row.user_id ?? (await db.selectFrom('users').select('id').where('email', '=', row.email).executeTakeFirst())?.id;
     // invited meanwhile, here or by another company: the link of the application has proven the mailbox
     if (known) await this.parts.proof.record({ userId: known, name: row.name, lang: row.lang, ...proof });
-    const userId = known ?? (await addUser(this.platform, { email: row.email, name: row.name, lang: row.lang, proven: proof }));
-    const member = await db.selectFrom('user_company').select('status').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
+    const userId =
+      known ?? (await addUser(this.platform, { email: row.email, name: row.name, lang: row.lang, proven: proof }));
+    const member = await db
+      .selectFrom('user_company')
+      .select('status')
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
     if (!member) await this.parts.organization.addMember(companyId, { userId, name: row.name });
     else if (member.status === 'pending') await this.parts.organization.activateMember(companyId, userId);
     await this.parts.departments.addMembers(companyId, [userId], departmentId);
-    const { has_password } = await db.selectFrom('users').select('has_password').where('id', '=', userId).executeTakeFirstOrThrow();
+    const { has_password } = await db
+      .selectFrom('users')
+      .select('has_password')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
     return has_password ? '/search' : this.parts.invitations.pathFor(companyId, userId, row.email);
   }
 
-  private async applySignedIn(actor: Actor, companyId: string, invitationId: string, wish: Application): Promise<Outcome> {
+  private async applySignedIn(
+    actor: Actor,
+    companyId: string,
+    invitationId: string,
+    wish: Application,
+  ): Promise<Outcome> {
     const { db } = this.platform;
     return this.platform.transaction(async () => {
-      const user = await db.selectFrom('users').select(['id', 'email', 'name', 'lang']).where('id', '=', actor.userId).executeTakeFirstOrThrow();
+      const user = await db
+        .selectFrom('users')
+        .select(['id', 'email', 'name', 'lang'])
+        .where('id', '=', actor.userId)
+        .executeTakeFirstOrThrow();
       if (await this.isMember(companyId, user.email)) throw new CallError('USER_COMPANY_EXIST_CAN_NOT_APPLY');
       const open = await this.open(companyId, user.email);
       if (open?.state === 'waiting') throw new CallError('USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW');
       if (open) await db.deleteFrom('join_request').where('id', '=', open.id).execute();
-      const id = await this.add({ companyId, invitationId, userId: user.id, name: user.name, email: user.email, memo: wish.memo, lang: user.lang, state: 'waiting' });
+      const id = await this.add({
+        companyId,
+        invitationId,
+        userId: user.id,
+        name: user.name,
+        email: user.email,
+        memo: wish.memo,
+        lang: user.lang,
+        state: 'waiting',
+      });
       await this.tellAdministrators(companyId, id, user.name);
       return { applyId: id, state: 'waiting', resendAfterSeconds: 0 };
     });
   }
 
-  private async applyNew(companyId: string, invitationId: string, companyName: string, wish: Application): Promise<Outcome> {
+  private async applyNew(
+    companyId: string,
+    invitationId: string,
+    companyName: string,
+    wish: Application,
+  ): Promise<Outcome> {
     const missing = (['name', 'email'] as const).filter((field) => !wish[field]);
-    if (missing.length > 0) throw new CallError('PARAMETER_REQUIRED', { fieldErrors: Object.fromEntries(missing.map((field) => [field, 'PARAMETER_REQUIRED'])) });
+    if (missing.length > 0)
+      throw new CallError('PARAMETER_REQUIRED', {
+        fieldErrors: Object.fromEntries(missing.map((field) => [field, 'PARAMETER_REQUIRED'])),
+      });
     const [name, email] = [wish.name!, wish.email!];
     return this.platform.transaction(async () => {
       const open = await this.open(companyId, email);
@@ -171,56 +321,160 @@ export class JoinRequestService {
         refuseWithinPause(open.sent_at, this.platform.clock.now());
         await this.platform.db.deleteFrom('join_request').where('id', '=', open.id).execute();
       }
-      const id = await this.add({ companyId, invitationId, userId: null, name, email, memo: wish.memo, lang: wish.lang, state: 'verifying' });
+      const id = await this.add({
+        companyId,
+        invitationId,
+        userId: null,
+        name,
+        email,
+        memo: wish.memo,
+        lang: wish.lang,
+        state: 'verifying',
+      });
       await this.sendKey({ id, email, name, lang: wish.lang }, companyId, companyName);
       return { applyId: id, state: 'verifying', resendAfterSeconds: RESEND_MS / 1000 };
     });
   }
 
-  private async add(request: { companyId: string; invitationId: string; userId: string | null; name: string; email: string; memo: string; lang: string; state: JoinRequestState }): Promise<string> {
+  private async add(request: {
+    companyId: string;
+    invitationId: string;
+    userId: string | null;
+    name: string;
+    email: string;
+    memo: string;
+    lang: string;
+    state: JoinRequestState;
+  }): Promise<string> {
     const now = this.platform.clock.now();
     const id = newId(now);
-    const made = await this.platform.db.insertInto('join_request').values({
-      company_id: request.companyId, id, invitation_id: request.invitationId, user_id: request.userId, name: request.name, email: request.email, password_hash: null,
-      memo: request.memo, lang: request.lang, state: request.state, sent_at: now, created_at: now, verified_at: request.state === 'waiting' ? now : null, reviewed_by: null, reviewed_at: null, department_id: null,
-    }).onConflict((c) => c.doNothing()).returning('id').executeTakeFirst();
+    const made = await this.platform.db
+      .insertInto('join_request')
+      .values({
+        company_id: request.companyId,
+        id,
+        invitation_id: request.invitationId,
+        user_id: request.userId,
+        name: request.name,
+        email: request.email,
+        password_hash: null,
+        memo: request.memo,
+        lang: request.lang,
+        state: request.state,
+        sent_at: now,
+        created_at: now,
+        verified_at: request.state === 'waiting' ? now : null,
+        reviewed_by: null,
+        reviewed_at: null,
+        department_id: null,
+      })
+      .onConflict((c) => c.doNothing())
+      .returning('id')
+      .executeTakeFirst();
     // two windows sent the form at once
     if (!made) throw new CallError('USER_COMPANY_APPLY_EXIST');
     return id;
   }
 
   private open(companyId: string, email: string) {
-    return this.platform.db.selectFrom('join_request').select(['id', 'state', 'sent_at']).where('company_id', '=', companyId).where('email', '=', email).where('state', 'in', ['verifying', 'waiting']).executeTakeFirst();
+    return this.platform.db
+      .selectFrom('join_request')
+      .select(['id', 'state', 'sent_at'])
+      .where('company_id', '=', companyId)
+      .where('email', '=', email)
+      .where('state', 'in', ['verifying', 'waiting'])
+      .executeTakeFirst();
   }
 
   private async isMember(companyId: string, email: string): Promise<boolean> {
-    const found = await this.platform.db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').select('m.status').where('m.company_id', '=', companyId).where('u.email', '=', email).executeTakeFirst();
+    const found = await this.platform.db
+      .selectFrom('user_company as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .select('m.status')
+      .where('m.company_id', '=', companyId)
+      .where('u.email', '=', email)
+      .executeTakeFirst();
     return found?.status === 'active';
   }
 
   /** The application a key belongs to, used up or not. Throws USER_COMPANY_APPLY_VERIFY_FAILED for any other. */
   private async ofKey(applyId: string, sign: string) {
     const subject = await this.parts.links.subjectOf('apply', sign);
-    const found = subject === applyId
-      ? await this.platform.db.selectFrom('join_request as r').innerJoin('companies as c', 'c.id', 'r.company_id').selectAll('r').select('c.name as companyName').where('r.id', '=', applyId).executeTakeFirst()
-      : undefined;
+    const found =
+      subject === applyId
+        ? await this.platform.db
+            .selectFrom('join_request as r')
+            .innerJoin('companies as c', 'c.id', 'r.company_id')
+            .selectAll('r')
+            .select('c.name as companyName')
+            .where('r.id', '=', applyId)
+            .executeTakeFirst()
+        : undefined;
     if (!found) throw new CallError('USER_COMPANY_APPLY_VERIFY_FAILED');
     return found;
   }
 
-  private async sendKey(request: { id: string; email: string; name: string; lang: string }, companyId: string, company: string): Promise<void> {
+  private async sendKey(
+    request: { id: string; email: string; name: string; lang: string },
+    companyId: string,
+    company: string,
+  ): Promise<void> {
     const key = await this.parts.links.make('apply', request.id, request.email);
-    await this.parts.post.send('verifyApplication', request, { name: request.name, company }, `/user/company/applyVerify?applyId=${request.id}&sign=${encodeURIComponent(key)}`, companyId);
+    await this.parts.post.send(
+      'verifyApplication',
+      request,
+      { name: request.name, company },
+      `/user/company/applyVerify?applyId=${request.id}&sign=${encodeURIComponent(key)}`,
+      companyId,
+    );
   }
 
   private async tellAdministrators(companyId: string, applyId: string, applicant: string): Promise<void> {
     const { db } = this.platform;
-    const { name: company } = await db.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow();
-    const admins = await db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').select(['u.email', 'u.lang', 'm.name'])
-      .where('m.company_id', '=', companyId).where('m.role', 'in', ['owner', 'admin']).where('m.status', '=', 'active').where('m.enabled', '=', true).orderBy('u.email').execute();
-    for (const admin of admins) await this.parts.post.send('joinRequestWaiting', admin, { name: admin.name, company, applicant }, `/admin/employees?tab=requests&request=${applyId}`, companyId);
+    const { name: company } = await db
+      .selectFrom('companies')
+      .select('name')
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow();
+    const admins = await db
+      .selectFrom('user_company as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .select(['u.email', 'u.lang', 'm.name'])
+      .where('m.company_id', '=', companyId)
+      .where('m.role', 'in', ['owner', 'admin'])
+      .where('m.status', '=', 'active')
+      .where('m.enabled', '=', true)
+      .orderBy('u.email')
+      .execute();
+    for (const admin of admins)
+      await this.parts.post.send(
+        'joinRequestWaiting',
+        admin,
+        { name: admin.name, company, applicant },
+        `/admin/employees?tab=requests&request=${applyId}`,
+        companyId,
+      );
   }
 }
 
-const shown = (row: { id: string; name: string; email: string; memo: string; lang: string; state: JoinRequestState; created_at: number }, departmentName: string): JoinRequest =>
-  ({ applyId: row.id, name: row.name, email: row.email, memo: row.memo, lang: row.lang, state: row.state, createdAt: row.created_at, departmentName });
+const shown = (
+  row: {
+    id: string;
+    name: string;
+    email: string;
+    memo: string;
+    lang: string;
+    state: JoinRequestState;
+    created_at: number;
+  },
+  departmentName: string,
+): JoinRequest => ({
+  applyId: row.id,
+  name: row.name,
+  email: row.email,
+  memo: row.memo,
+  lang: row.lang,
+  state: row.state,
+  createdAt: row.created_at,
+  departmentName,
+});

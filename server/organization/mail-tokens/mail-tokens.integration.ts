@@ -13,7 +13,11 @@ beforeEach(async () => {
 });
 afterEach(() => parts.close());
 
-const code = (work: Promise<unknown>): Promise<string> => work.then(() => 'fine', (error: unknown) => (error instanceof CallError ? error.code : String(error)));
+const code = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof CallError ? error.code : String(error)),
+  );
 
 it('opens once what it was made for', async () => {
   const key = await links.make('password', 'emma', 'emma@example.com');
@@ -42,7 +46,17 @@ it('is over after its time, and when a newer one was sent', async () => {
 it('is refused when it is forged, cut, of another kind or of another installation', async () => {
   const key = await links.make('apply', 'one', 'a@example.com');
   const other = new MailTokens({ ...parts.platform, config: { ...parts.platform.config, secret: 'x'.repeat(64) } });
-  for (const wrong of ['', '.', 'abc', key.slice(0, -1), `${key}x`, `x${key}`, `${key}.${key}`, 'a.'.repeat(5_000), await other.make('apply', 'one', 'a@example.com')]) {
+  for (const wrong of [
+    '',
+    '.',
+    'abc',
+    key.slice(0, -1),
+    `${key}x`,
+    `x${key}`,
+    `${key}.${key}`,
+    'a.'.repeat(5_000),
+    await other.make('apply', 'one', 'a@example.com'),
+  ]) {
     expect(await code(links.look('apply', wrong)), wrong.slice(0, 80)).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
   }
   expect(await code(links.look('password', key))).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
@@ -50,5 +64,7 @@ it('is refused when it is forged, cut, of another kind or of another installatio
 
 it('is not in the table as it was sent', async () => {
   const key = await links.make('apply', 'one', 'a@example.com');
-  expect(JSON.stringify(await parts.platform.db.selectFrom('sent_link').selectAll().execute())).not.toContain(key.split('.')[0]);
+  expect(JSON.stringify(await parts.platform.db.selectFrom('sent_link').selectAll().execute())).not.toContain(
+    key.split('.')[0],
+  );
 });

@@ -15,7 +15,13 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 /** How long a link of a kind opens what it is for, in milliseconds. */
-export const LINK_MS: Readonly<Record<MailTokenKind, number>> = { company: 3 * DAY, invitation: 7 * DAY, password: HOUR, apply: DAY, email: DAY };
+export const LINK_MS: Readonly<Record<MailTokenKind, number>> = {
+  company: 3 * DAY,
+  invitation: 7 * DAY,
+  password: HOUR,
+  apply: DAY,
+  email: DAY,
+};
 
 /** How long what ended is remembered, to say that it was used or is over rather than wrong. */
 const KEPT_MS = 30 * DAY;
@@ -41,8 +47,24 @@ export class MailTokens {
     const now = this.platform.clock.now();
     const random = randomBytes(24).toString('base64url');
     const key = `${random}.${this.sign(kind, random)}`;
-    await db.deleteFrom('sent_link').where('kind', '=', kind).where('subject_id', '=', subjectId).where('used_at', 'is', null).execute();
-    await db.insertInto('sent_link').values({ key_hash: hashOf(key), kind, subject_id: subjectId, email, created_at: now, expires_at: now + LINK_MS[kind], used_at: null }).execute();
+    await db
+      .deleteFrom('sent_link')
+      .where('kind', '=', kind)
+      .where('subject_id', '=', subjectId)
+      .where('used_at', 'is', null)
+      .execute();
+    await db
+      .insertInto('sent_link')
+      .values({
+        key_hash: hashOf(key),
+        kind,
+        subject_id: subjectId,
+        email,
+        created_at: now,
+        expires_at: now + LINK_MS[kind],
+        used_at: null,
+      })
+      .execute();
     return key;
   }
 
@@ -57,8 +79,12 @@ export class MailTokens {
   async use(kind: MailTokenKind, key: string): Promise<OpenLink> {
     const link = await this.find(kind, key);
     this.refuseUnlessOpen(link);
-    const used = await this.platform.db.updateTable('sent_link').set({ used_at: this.platform.clock.now() })
-      .where('key_hash', '=', link.key_hash).where('used_at', 'is', null).executeTakeFirst();
+    const used = await this.platform.db
+      .updateTable('sent_link')
+      .set({ used_at: this.platform.clock.now() })
+      .where('key_hash', '=', link.key_hash)
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
     if (used.numUpdatedRows === 0n) throw new CallError('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
     return { subjectId: link.subject_id, email: link.email };
   }
@@ -75,15 +101,24 @@ export class MailTokens {
 
   /** Forgets what ended long ago. */
   async cleanUp(): Promise<void> {
-    await this.platform.db.deleteFrom('sent_link').where('expires_at', '<', this.platform.clock.now() - KEPT_MS).execute();
+    await this.platform.db
+      .deleteFrom('sent_link')
+      .where('expires_at', '<', this.platform.clock.now() - KEPT_MS)
+      .execute();
   }
 
   private async find(kind: MailTokenKind, key: string) {
     const [random = '', signature = '', ...more] = key.length > LONGEST ? [] : key.split('.');
     const right = Buffer.from(this.sign(kind, random));
     const given = Buffer.from(signature);
-    if (!random || more.length > 0 || right.length !== given.length || !timingSafeEqual(right, given)) throw new CallError('EMAIL_ACTIVE_KEY_MISMATCHED');
-    const row = await this.platform.db.selectFrom('sent_link').selectAll().where('key_hash', '=', hashOf(key)).where('kind', '=', kind).executeTakeFirst();
+    if (!random || more.length > 0 || right.length !== given.length || !timingSafeEqual(right, given))
+      throw new CallError('EMAIL_ACTIVE_KEY_MISMATCHED');
+    const row = await this.platform.db
+      .selectFrom('sent_link')
+      .selectAll()
+      .where('key_hash', '=', hashOf(key))
+      .where('kind', '=', kind)
+      .executeTakeFirst();
     // signed by us and not there: a newer one took its place, or it was over long ago
     if (!row) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
     return row;

@@ -20,11 +20,24 @@ type Cause = 'invitation' | 'registration' | 'application' | 'reset' | 'notice';
 
 /** null: no limit. A changed password is always told: it may have been changed by somebody else than the account's owner. */
 const CAUSES: Readonly<Record<MailKind, Cause | null>> = {
-  invitation: 'invitation', activateCompany: 'registration', accountExists: 'registration', verifyApplication: 'application', resetPassword: 'reset',
-  joinRequestWaiting: 'notice', joinApproved: 'notice', joinRefused: 'notice', ownerTransferred: 'notice', removedFromCompany: 'notice', passwordChanged: null,
+  invitation: 'invitation',
+  activateCompany: 'registration',
+  accountExists: 'registration',
+  verifyApplication: 'application',
+  resetPassword: 'reset',
+  joinRequestWaiting: 'notice',
+  joinApproved: 'notice',
+  joinRefused: 'notice',
+  ownerTransferred: 'notice',
+  removedFromCompany: 'notice',
+  passwordChanged: null,
 };
 
-interface Limit { toOne: number; toOneFromCompany?: number; fromCompany?: number }
+interface Limit {
+  toOne: number;
+  toOneFromCompany?: number;
+  fromCompany?: number;
+}
 
 /** Mails a day. */
 export const MAILS_A_DAY: Readonly<Record<Cause, Limit>> = {
@@ -64,13 +77,23 @@ export class MailLimits {
 
   /** Forgets the days before yesterday. */
   async cleanUp(): Promise<void> {
-    await this.platform.db.deleteFrom('mail_count').where('day', '<', this.today() - 1).execute();
+    await this.platform.db
+      .deleteFrom('mail_count')
+      .where('day', '<', this.today() - 1)
+      .execute();
   }
 
   private async add(key: string, limit: number): Promise<void> {
-    const { n } = await this.platform.db.insertInto('mail_count').values({ key, day: this.today(), n: 1 })
-      .onConflict((c) => c.columns(['key', 'day']).doUpdateSet((e) => ({ n: e('mail_count.n', '+', 1) }))).returning('n').executeTakeFirstOrThrow();
-    if (n > limit) throw new CallError('OPERATE_TOO_FAST', { params: { seconds: Math.ceil(((this.today() + 1) * DAY_MS - this.platform.clock.now()) / 1000) } });
+    const { n } = await this.platform.db
+      .insertInto('mail_count')
+      .values({ key, day: this.today(), n: 1 })
+      .onConflict((c) => c.columns(['key', 'day']).doUpdateSet((e) => ({ n: e('mail_count.n', '+', 1) })))
+      .returning('n')
+      .executeTakeFirstOrThrow();
+    if (n > limit)
+      throw new CallError('OPERATE_TOO_FAST', {
+        params: { seconds: Math.ceil(((this.today() + 1) * DAY_MS - this.platform.clock.now()) / 1000) },
+      });
   }
 
   private today(): number {

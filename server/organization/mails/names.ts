@@ -22,7 +22,13 @@ const QUOTES = /["“”„‘「」『』【】]|(?<!\p{Script=Latin})’|’(?
 /** A name on one line, short, without addresses and quotation marks; '' where nothing is left. */
 export function nameInMail(name: string, longest: number): string {
   const line = clean(name).replace(INVISIBLE, '');
-  const plain = line.replace(WEB_ADDRESS, ' ').replace(AT, ' ').replace(DOT_OF_DOMAIN, ' ').replace(QUOTES, '').replace(/\s+/gu, ' ').trim();
+  const plain = line
+    .replace(WEB_ADDRESS, ' ')
+    .replace(AT, ' ')
+    .replace(DOT_OF_DOMAIN, ' ')
+    .replace(QUOTES, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
   const short = truncate(plain, longest);
   return short === plain ? plain : `${short.trimEnd()}…`;
 }

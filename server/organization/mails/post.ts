@@ -11,8 +11,17 @@ const JOB = 'mail';
 
 export class Post {
   /** Before `jobs.start()`. */
-  constructor(private readonly platform: Pick<Platform, 'jobs' | 'mail' | 'config'>, private readonly limits: MailLimits) {
-    platform.jobs.define<MailRequest>({ name: JOB, retryLimit: 10, retryDelay: 5, expireInSeconds: 120, handle: (request) => platform.mail.send(compose(request)) });
+  constructor(
+    private readonly platform: Pick<Platform, 'jobs' | 'mail' | 'config'>,
+    private readonly limits: MailLimits,
+  ) {
+    platform.jobs.define<MailRequest>({
+      name: JOB,
+      retryLimit: 10,
+      retryDelay: 5,
+      expireInSeconds: 120,
+      handle: (request) => platform.mail.send(compose(request)),
+    });
   }
 
   /**
@@ -21,7 +30,13 @@ export class Post {
    * @param path of this site that the button opens, '' for none
    * @param companyId in whose name it goes out, '' for none
    */
-  async send<K extends MailKind>(kind: K, to: { email: string; lang: string }, params: MailParams[K], path: string, companyId = ''): Promise<void> {
+  async send<K extends MailKind>(
+    kind: K,
+    to: { email: string; lang: string },
+    params: MailParams[K],
+    path: string,
+    companyId = '',
+  ): Promise<void> {
     try {
       await this.limits.count(kind, to.email, companyId);
     } catch (error) {
@@ -29,6 +44,12 @@ export class Post {
       throw error;
     }
     const base = this.platform.config.publicOrigin ?? `http://localhost:${this.platform.config.port}`;
-    await this.platform.jobs.enqueue(JOB, { kind, to: to.email, lang: to.lang, params, link: path ? new URL(path, base).href : '' } satisfies MailRequest);
+    await this.platform.jobs.enqueue(JOB, {
+      kind,
+      to: to.email,
+      lang: to.lang,
+      params,
+      link: path ? new URL(path, base).href : '',
+    } satisfies MailRequest);
   }
 }

@@ -7,5 +7,7 @@ export interface MailCountTable {
 }
 
 declare module '../../platform/database/tables' {
-  interface Tables { mail_count: MailCountTable }
+  interface Tables {
+    mail_count: MailCountTable;
+  }
 }

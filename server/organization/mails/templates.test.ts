@@ -3,14 +3,40 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { compose, type MailRequest, type MailKind } from './templates';
 
-const KINDS = Object.entries(JSON.parse(readFileSync(fileURLToPath(new URL('../../../locales/en/mail.json', import.meta.url)), 'utf8')) as object).filter(([, texts]) => typeof texts === 'object' && 'subject' in texts).map(([kind]) => kind) as MailKind[];
+const KINDS = Object.entries(
+  JSON.parse(readFileSync(fileURLToPath(new URL('../../../locales/en/mail.json', import.meta.url)), 'utf8')) as object,
+)
+  .filter(([, texts]) => typeof texts === 'object' && 'subject' in texts)
+  .map(([kind]) => kind) as MailKind[];
 const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
 const PARAMS = { name: 'Emma', company: 'Lantern Works', inviter: 'Misaki', applicant: 'Ming', owner: 'Jihoon' };
 /** Names that would be links, or more than names. */
 const ADDRESSES = [
-  'https://evil.example/x?y=z', 'HTTP://EVIL.EXAMPLE', 'ftp://evil.example:21', 'www.evil.example', 'evil.example', 'evil．example', 'evil。example', 'evil․example', 'https：//evil.example', 'mailto:a@evil.example',
-  'a@evil.example', 'a＠evil.example', '请访问evil.example领取', 'Sign in at evil.example/login now', 'sub.evil.example#x', 'A\r\nBcc: all@evil.example', 'A\u2028B', 'A\tB', 'x\u202egnp.live', 'evil\u200b.example',
-  ' \u200b\u202e ', '“”', 'Free gift '.repeat(20), '家'.repeat(500), '”: your account is closed. “',
+  'https://evil.example/x?y=z',
+  'HTTP://EVIL.EXAMPLE',
+  'ftp://evil.example:21',
+  'www.evil.example',
+  'evil.example',
+  'evil．example',
+  'evil。example',
+  'evil․example',
+  'https：//evil.example',
+  'mailto:a@evil.example',
+  'a@evil.example',
+  'a＠evil.example',
+  '请访问evil.example领取',
+  'Sign in at evil.example/login now',
+  'sub.evil.example#x',
+  'A\r\nBcc: all@evil.example',
+  'A\u2028B',
+  'A\tB',
+  'x\u202egnp.live',
+  'evil\u200b.example',
+  ' \u200b\u202e ',
+  '“”',
+  'Free gift '.repeat(20),
+  '家'.repeat(500),
+  '”: your account is closed. “',
 ];
 const LINK = 'https://satchel.example/verify/create-company?activeKey=abc.def&x=1';
 
@@ -26,36 +52,67 @@ it.each(LANGUAGES)('every message in %s is whole: no hole is left, and its link 
   }
 });
 
-it.each(LANGUAGES)('a subject in %s is Satchel’s: it begins with its name or its own words, and a name in it is set off', (lang) => {
-  for (const kind of KINDS) {
-    const name = 'Your account is locked';
-    const { subject } = compose({ kind, to: 'a@example.com', lang, link: LINK, params: Object.fromEntries(Object.keys(PARAMS).map((of) => [of, name])) } as unknown as MailRequest);
-    if (subject.includes(name)) expect(subject, kind).toMatch(/^(Satchel: |【Satchel】|\[Satchel\] )(.*)(“Your account is locked”|‘Your account is locked’|「Your account is locked」)/);
-    expect(subject.replaceAll(name, '').length, kind).toBeGreaterThan(12);
-  }
-});
-
-it.each(LANGUAGES)('a name in %s carries no address, line break or page of text into a mail, and none is left empty', (lang) => {
-  for (const name of ADDRESSES) {
+it.each(LANGUAGES)(
+  'a subject in %s is Satchel’s: it begins with its name or its own words, and a name in it is set off',
+  (lang) => {
     for (const kind of KINDS) {
-      const { subject, text } = compose({ kind, to: 'a@example.com', lang, link: LINK, params: Object.fromEntries(Object.keys(PARAMS).map((of) => [of, name])) } as unknown as MailRequest);
-      for (const part of [subject, text.replace(LINK, '')]) {
-        expect(part, `${kind}: ${name}`).not.toMatch(/https?:|@|evil[.。．｡․]|[.。．｡․]example|[\u202a-\u202e\u2066-\u2069\u200b]/iu);
-        expect(part, `${kind}: ${name}`).not.toMatch(/“”|‘’|「」|[“‘]\s|\{\{/);
-      }
-      expect(subject).not.toMatch(/[\r\n\u2028\u2029\t]/);
-      expect(subject.length).toBeLessThan(120);
+      const name = 'Your account is locked';
+      const { subject } = compose({
+        kind,
+        to: 'a@example.com',
+        lang,
+        link: LINK,
+        params: Object.fromEntries(Object.keys(PARAMS).map((of) => [of, name])),
+      } as unknown as MailRequest);
+      if (subject.includes(name))
+        expect(subject, kind).toMatch(
+          /^(Satchel: |【Satchel】|\[Satchel\] )(.*)(“Your account is locked”|‘Your account is locked’|「Your account is locked」)/,
+        );
+      expect(subject.replaceAll(name, '').length, kind).toBeGreaterThan(12);
     }
-  }
-});
+  },
+);
+
+it.each(LANGUAGES)(
+  'a name in %s carries no address, line break or page of text into a mail, and none is left empty',
+  (lang) => {
+    for (const name of ADDRESSES) {
+      for (const kind of KINDS) {
+        const { subject, text } = compose({
+          kind,
+          to: 'a@example.com',
+          lang,
+          link: LINK,
+          params: Object.fromEntries(Object.keys(PARAMS).map((of) => [of, name])),
+        } as unknown as MailRequest);
+        for (const part of [subject, text.replace(LINK, '')]) {
+          expect(part, `${kind}: ${name}`).not.toMatch(
+            /https?:|@|evil[.。．｡․]|[.。．｡․]example|[\u202a-\u202e\u2066-\u2069\u200b]/iu,
+          );
+          expect(part, `${kind}: ${name}`).not.toMatch(/“”|‘’|「」|[“‘]\s|\{\{/);
+        }
+        expect(subject).not.toMatch(/[\r\n\u2028\u2029\t]/);
+        expect(subject.length).toBeLessThan(120);
+      }
+    }
+  },
+);
 
 it('what people typed is text in the HTML and one line in the subject', () => {
-  const mail = compose({ kind: 'invitation', to: 'a@example.com', lang: 'en', link: LINK, params: { name: '<img src=x onerror=1>', company: 'A\r\nBcc: everybody@example.com', inviter: '"><script>' } });
+  const mail = compose({
+    kind: 'invitation',
+    to: 'a@example.com',
+    lang: 'en',
+    link: LINK,
+    params: { name: '<img src=x onerror=1>', company: 'A\r\nBcc: everybody@example.com', inviter: '"><script>' },
+  });
   expect(mail.html).not.toMatch(/<img|<script/);
   expect(mail.subject).not.toMatch(/[\r\n]/);
   expect(mail.text).toContain('<img src=x onerror=1>');
 });
 
 it('an unknown language is English', () => {
-  expect(compose({ kind: 'resetPassword', to: 'a@example.com', lang: 'xx', params: { name: 'Emma' }, link: LINK }).subject).toBe('Set a new Satchel password');
+  expect(
+    compose({ kind: 'resetPassword', to: 'a@example.com', lang: 'xx', params: { name: 'Emma' }, link: LINK }).subject,
+  ).toBe('Set a new Satchel password');
 });

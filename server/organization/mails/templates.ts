@@ -41,14 +41,26 @@ export interface MailRequest<K extends MailKind = MailKind> {
 const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
 const TAGS: Record<string, string> = { en: 'en', zh_hans: 'zh-Hans', zh_hant: 'zh-Hant', ja: 'ja', ko: 'ko' };
 const FONTS: Record<string, string> = {
-  ja: `'Hiragino Sans','Yu Gothic',Meiryo,`, ko: `'Apple SD Gothic Neo','Malgun Gothic',`, zh_hans: `'PingFang SC','Microsoft YaHei',`, zh_hant: `'PingFang TC','Microsoft JhengHei',`,
+  ja: `'Hiragino Sans','Yu Gothic',Meiryo,`,
+  ko: `'Apple SD Gothic Neo','Malgun Gothic',`,
+  zh_hans: `'PingFang SC','Microsoft YaHei',`,
+  zh_hant: `'PingFang TC','Microsoft JhengHei',`,
 };
 
 let texts: i18n | null = null;
 function load(): i18n {
-  const read = (lang: string): object => JSON.parse(readFileSync(installed(`locales/${lang}/mail.json`), 'utf8')) as object;
+  const read = (lang: string): object =>
+    JSON.parse(readFileSync(installed(`locales/${lang}/mail.json`), 'utf8')) as object;
   const made = i18next.createInstance();
-  void made.init({ lng: 'en', fallbackLng: 'en', ns: ['mail'], defaultNS: 'mail', initImmediate: false, interpolation: { escapeValue: false }, resources: Object.fromEntries(LANGUAGES.map((lang) => [lang, { mail: read(lang) }])) });
+  void made.init({
+    lng: 'en',
+    fallbackLng: 'en',
+    ns: ['mail'],
+    defaultNS: 'mail',
+    initImmediate: false,
+    interpolation: { escapeValue: false },
+    resources: Object.fromEntries(LANGUAGES.map((lang) => [lang, { mail: read(lang) }])),
+  });
   return made;
 }
 
@@ -59,25 +71,46 @@ export function compose(request: MailRequest): MailMessage {
   texts ??= load();
   const lang = LANGUAGES.includes(request.lang) ? request.lang : 'en';
   const t = texts.getFixedT(lang, 'mail') as (key: string, options: Record<string, unknown>) => string;
-  const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => {
-    const of = name === 'company' ? 'company' : 'person';
-    return [name, nameInMail(String(value), LONGEST_NAME[of]) || t(`unnamed.${of}`, {})];
-  }));
+  const params = Object.fromEntries(
+    Object.entries(request.params).map(([name, value]) => {
+      const of = name === 'company' ? 'company' : 'person';
+      return [name, nameInMail(String(value), LONGEST_NAME[of]) || t(`unnamed.${of}`, {})];
+    }),
+  );
   const say = (part: string): string => t(`${request.kind}.${part}`, { ...params, defaultValue: '' });
-  const parts = { title: say('title'), text: say('text'), button: request.link ? say('button') : '', note: say('note') };
+  const parts = {
+    title: say('title'),
+    text: say('text'),
+    button: request.link ? say('button') : '',
+    note: say('note'),
+  };
   const footer = t('footer', {});
   return {
-    to: request.to, lang, subject: say('subject'),
-    text: [parts.title, parts.text, request.link && `${parts.button}:\n${request.link}`, parts.note, `--\n${footer}`].filter(Boolean).join('\n\n') + '\n',
+    to: request.to,
+    lang,
+    subject: say('subject'),
+    text:
+      [parts.title, parts.text, request.link && `${parts.button}:\n${request.link}`, parts.note, `--\n${footer}`]
+        .filter(Boolean)
+        .join('\n\n') + '\n',
     html: htmlOf(lang, parts, request.link, footer, t('ifButton', {})),
   };
 }
 
-function htmlOf(lang: string, parts: { title: string; text: string; button: string; note: string }, link: string, footer: string, ifButton: string): string {
+function htmlOf(
+  lang: string,
+  parts: { title: string; text: string; button: string; note: string },
+  link: string,
+  footer: string,
+  ifButton: string,
+): string {
   const font = `font-family:${FONTS[lang] ?? ''}-apple-system,'Segoe UI',Helvetica,Arial,sans-serif`;
-  const paragraph = (text: string, style: string): string => (text ? `<p style="margin:0 0 16px;${style}">${escaped(text).replaceAll('\n', '<br>')}</p>` : '');
-  const button = link ? `<p style="margin:24px 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5eff;color:#ffffff;text-decoration:none;font-weight:600">${escaped(parts.button)}</a></p>
-${paragraph(ifButton, 'font-size:13px;color:#5b6472')}<p style="margin:0 0 16px;font-size:13px;word-break:break-all"><a href="${escaped(link)}" style="color:#1f5eff">${escaped(link)}</a></p>` : '';
+  const paragraph = (text: string, style: string): string =>
+    text ? `<p style="margin:0 0 16px;${style}">${escaped(text).replaceAll('\n', '<br>')}</p>` : '';
+  const button = link
+    ? `<p style="margin:24px 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5eff;color:#ffffff;text-decoration:none;font-weight:600">${escaped(parts.button)}</a></p>
+${paragraph(ifButton, 'font-size:13px;color:#5b6472')}<p style="margin:0 0 16px;font-size:13px;word-break:break-all"><a href="${escaped(link)}" style="color:#1f5eff">${escaped(link)}</a></p>`
+    : '';
   return `<!doctype html>
 <html lang="${TAGS[lang] ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
 <body style="margin:0;padding:24px;background:#f5f6f8;${font};font-size:16px;line-height:1.6;color:#1b2430">

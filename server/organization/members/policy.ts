@@ -2,5 +2,9 @@
 import type { CompanyRole } from '../../platform/context';
 
 /** The owner removes anybody but themselves; an administrator removes plain members, and may leave. */
-export const mayRemove = (actor: { userId: string; role: CompanyRole | null }, target: { userId: string; role: CompanyRole }): boolean =>
-  target.role !== 'owner' && (actor.role === 'owner' || (actor.role === 'admin' && (target.role === 'member' || target.userId === actor.userId)));
+export const mayRemove = (
+  actor: { userId: string; role: CompanyRole | null },
+  target: { userId: string; role: CompanyRole },
+): boolean =>
+  target.role !== 'owner' &&
+  (actor.role === 'owner' || (actor.role === 'admin' && (target.role === 'member' || target.userId === actor.userId)));

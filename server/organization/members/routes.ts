@@ -9,9 +9,18 @@ import type { MemberService } from './service';
 
 export function memberRoutes(platform: Pick<Platform, 'db'>, members: MemberService): BoundCall[] {
   return [
-    bind(memberCalls.search, ({ actor, input }) => findMembers(platform.db, inOwnCompany(actor, input.companyId), {
-      text: input.inCompanyUserNameInfixLike, status: input.status, roles: input.roles, departmentId: input.departmentId, notInDepartmentId: input.notInDepartmentId, userIds: input.userIds, limit: input.pageSize, offset: (input.currentPage - 1) * input.pageSize,
-    })),
+    bind(memberCalls.search, ({ actor, input }) =>
+      findMembers(platform.db, inOwnCompany(actor, input.companyId), {
+        text: input.inCompanyUserNameInfixLike,
+        status: input.status,
+        roles: input.roles,
+        departmentId: input.departmentId,
+        notInDepartmentId: input.notInDepartmentId,
+        userIds: input.userIds,
+        limit: input.pageSize,
+        offset: (input.currentPage - 1) * input.pageSize,
+      }),
+    ),
     bind(memberCalls.createUser, async ({ actor, request, input }) => {
       inOwnCompany(actor, input.companyId);
       return { userId: await members.createUser(actor, request, input) };

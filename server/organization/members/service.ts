@@ -22,7 +22,10 @@ export interface MemberParts {
 }
 
 export class MemberService {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'afterCommit'>, private readonly parts: MemberParts) {}
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'afterCommit'>,
+    private readonly parts: MemberParts,
+  ) {}
 
   /**
    * An invitation, whether the address has an account or not. A password that an administrator chose would open an account that is
@@ -34,7 +37,11 @@ export class MemberService {
 
   /** The person decides: an invitation is sent. */
   async bindUser(actor: Actor, request: RequestInfo, wish: { userId: string; userName: string }): Promise<void> {
-    const user = await this.platform.db.selectFrom('users').select('email').where('id', '=', wish.userId).executeTakeFirst();
+    const user = await this.platform.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', wish.userId)
+      .executeTakeFirst();
     if (!user) throw new CallError('USER_NOT_FOUND');
     await this.parts.invitations.invite(actor, request, { email: user.email, name: wish.userName, departmentId: '' });
   }
@@ -42,21 +49,60 @@ export class MemberService {
   async remove(actor: Actor, request: RequestInfo, userId: string): Promise<void> {
     const { companyId } = actor;
     await this.parts.store.write(companyId, async () => {
-      const target = await this.platform.db.selectFrom('user_company').select('role').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
+      const target = await this.platform.db
+        .selectFrom('user_company')
+        .select('role')
+        .where('company_id', '=', companyId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
       if (!target) throw new CallError('USER_COMPANY_NOT_FOUND');
-      if (target.role !== 'owner' && !mayRemove(actor, { userId, role: target.role })) throw new CallError('PERMISSION_DENIED');
+      if (target.role !== 'owner' && !mayRemove(actor, { userId, role: target.role }))
+        throw new CallError('PERMISSION_DENIED');
       const owner = await this.ownerOf(companyId);
-      const { name, email, lang, status, passedOn } = await this.parts.organization.removeMember(companyId, userId, owner.user_id);
-      const company = await this.platform.db.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow();
-      const user = await this.platform.db.selectFrom('users').select('default_company_id').where('id', '=', userId).executeTakeFirstOrThrow();
-      await this.parts.sessions.leaveCompany(userId, companyId, startingCompany(await membershipsOf(this.platform.db, userId), user.default_company_id));
+      const { name, email, lang, status, passedOn } = await this.parts.organization.removeMember(
+        companyId,
+        userId,
+        owner.user_id,
+      );
+      const company = await this.platform.db
+        .selectFrom('companies')
+        .select('name')
+        .where('id', '=', companyId)
+        .executeTakeFirstOrThrow();
+      const user = await this.platform.db
+        .selectFrom('users')
+        .select('default_company_id')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      await this.parts.sessions.leaveCompany(
+        userId,
+        companyId,
+        startingCompany(await membershipsOf(this.platform.db, userId), user.default_company_id),
+      );
       await this.lookAgain(userId);
       // an invitation that is taken back: they were never in
-      if (status === 'active') await this.parts.post.send('removedFromCompany', { email, lang }, { name, company: company.name }, '', companyId);
-      const work = Object.entries(passedOn).filter(([, number]) => number > 0).map(([kind, number]): [string, [null, number]] => [kind, [null, number]]);
-      await this.parts.audit.record(companyId, actor, request, 'member.removed', { kind: 'member', id: userId, name }, {
-        status: [status, null], ...(work.length > 0 ? { heir: [null, owner.name], ...Object.fromEntries(work) } : {}),
-      });
+      if (status === 'active')
+        await this.parts.post.send(
+          'removedFromCompany',
+          { email, lang },
+          { name, company: company.name },
+          '',
+          companyId,
+        );
+      const work = Object.entries(passedOn)
+        .filter(([, number]) => number > 0)
+        .map(([kind, number]): [string, [null, number]] => [kind, [null, number]]);
+      await this.parts.audit.record(
+        companyId,
+        actor,
+        request,
+        'member.removed',
+        { kind: 'member', id: userId, name },
+        {
+          status: [status, null],
+          ...(work.length > 0 ? { heir: [null, owner.name], ...Object.fromEntries(work) } : {}),
+        },
+      );
     });
   }
 
@@ -64,7 +110,14 @@ export class MemberService {
     await this.parts.store.write(actor.companyId, async () => {
       const { name, before } = await this.parts.organization.setRole(actor.companyId, userId, role);
       if (before === role) return;
-      await this.parts.audit.record(actor.companyId, actor, request, role === 'admin' ? 'member.adminSet' : 'member.adminUnset', { kind: 'member', id: userId, name }, { role: [before, role] });
+      await this.parts.audit.record(
+        actor.companyId,
+        actor,
+        request,
+        role === 'admin' ? 'member.adminSet' : 'member.adminUnset',
+        { kind: 'member', id: userId, name },
+        { role: [before, role] },
+      );
       await this.lookAgain(userId);
     });
   }
@@ -73,22 +126,55 @@ export class MemberService {
     await this.parts.store.write(actor.companyId, async () => {
       const { db } = this.platform;
       const names = await this.parts.organization.transferOwner(actor.companyId, actor.userId, userId);
-      await this.parts.audit.record(actor.companyId, actor, request, 'company.ownerTransferred', { kind: 'member', id: userId, name: names.to }, { owner: [names.from, names.to] });
-      const company = await db.selectFrom('companies').select('name').where('id', '=', actor.companyId).executeTakeFirstOrThrow();
-      const both = await db.selectFrom('users').select(['id', 'email', 'lang']).where('id', 'in', [actor.userId, userId]).orderBy('email').execute();
-      for (const user of both) await this.parts.post.send('ownerTransferred', user, { name: user.id === userId ? names.to : names.from, company: company.name, owner: names.to }, '/search', actor.companyId);
+      await this.parts.audit.record(
+        actor.companyId,
+        actor,
+        request,
+        'company.ownerTransferred',
+        { kind: 'member', id: userId, name: names.to },
+        { owner: [names.from, names.to] },
+      );
+      const company = await db
+        .selectFrom('companies')
+        .select('name')
+        .where('id', '=', actor.companyId)
+        .executeTakeFirstOrThrow();
+      const both = await db
+        .selectFrom('users')
+        .select(['id', 'email', 'lang'])
+        .where('id', 'in', [actor.userId, userId])
+        .orderBy('email')
+        .execute();
+      for (const user of both)
+        await this.parts.post.send(
+          'ownerTransferred',
+          user,
+          { name: user.id === userId ? names.to : names.from, company: company.name, owner: names.to },
+          '/search',
+          actor.companyId,
+        );
       await this.lookAgain(actor.userId);
       await this.lookAgain(userId);
     });
   }
 
   private ownerOf(companyId: string): Promise<{ user_id: string; name: string }> {
-    return this.platform.db.selectFrom('user_company').select(['user_id', 'name']).where('company_id', '=', companyId).where('role', '=', 'owner').executeTakeFirstOrThrow();
+    return this.platform.db
+      .selectFrom('user_company')
+      .select(['user_id', 'name'])
+      .where('company_id', '=', companyId)
+      .where('role', '=', 'owner')
+      .executeTakeFirstOrThrow();
   }
 
   /** After the commit this process judges the person's sessions by the new role, or company, at once, others within seconds. */
   private async lookAgain(userId: string): Promise<void> {
-    const sessions = await this.platform.db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('revoked_at', 'is', null).execute();
+    const sessions = await this.platform.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .execute();
     this.platform.afterCommit(() => sessions.forEach(({ id }) => this.parts.authenticator.forget(id)));
   }
 }

@@ -5,43 +5,91 @@ import { Email } from '../identity/contract';
 import { NewPassword } from '../../../sync/model/password';
 
 /** The key of a link that was sent. */
-export const ActiveKey = v.pipe(v.string('EMAIL_ACTIVE_KEY_MISMATCHED'), v.minLength(1, 'EMAIL_ACTIVE_KEY_MISMATCHED'), v.maxLength(500, 'EMAIL_ACTIVE_KEY_MISMATCHED'));
+export const ActiveKey = v.pipe(
+  v.string('EMAIL_ACTIVE_KEY_MISMATCHED'),
+  v.minLength(1, 'EMAIL_ACTIVE_KEY_MISMATCHED'),
+  v.maxLength(500, 'EMAIL_ACTIVE_KEY_MISMATCHED'),
+);
 
 /** Its rules are not judged: what does not match, does not match. */
-export const OldPassword = v.pipe(v.string('passwordRequired'), v.minLength(1, 'passwordRequired'), v.maxLength(1000, 'passwordWrong'));
+export const OldPassword = v.pipe(
+  v.string('passwordRequired'),
+  v.minLength(1, 'passwordRequired'),
+  v.maxLength(1000, 'passwordWrong'),
+);
 
 export const ChangePasswordInput = v.pipe(
   v.object({ oldPassword: OldPassword, newPassword: NewPassword }),
-  v.forward(v.partialCheck([['oldPassword'], ['newPassword']], (i) => i.oldPassword !== i.newPassword, 'passwordSame'), ['newPassword']),
+  v.forward(
+    v.partialCheck([['oldPassword'], ['newPassword']], (i) => i.oldPassword !== i.newPassword, 'passwordSame'),
+    ['newPassword'],
+  ),
 );
 
 export const passwordCalls = {
   change: defineCall({
-    service: 'organization', method: 'POST', path: '/user/password/change', who: 'user', perMinute: 20,
+    service: 'organization',
+    method: 'POST',
+    path: '/user/password/change',
+    who: 'user',
+    perMinute: 20,
     summary: 'Changes my password; my other devices are signed out.',
-    input: ChangePasswordInput, output: v.object({}), errors: ['PARAM_ERROR', 'USER_PASSWORD_BLOCKED'],
+    input: ChangePasswordInput,
+    output: v.object({}),
+    errors: ['PARAM_ERROR', 'USER_PASSWORD_BLOCKED'],
   }),
   initialize: defineCall({
-    service: 'organization', method: 'POST', path: '/user/password/initialize', who: 'user', perMinute: 20,
+    service: 'organization',
+    method: 'POST',
+    path: '/user/password/initialize',
+    who: 'user',
+    perMinute: 20,
     summary: 'Sets the first password of an account that has none.',
-    input: v.object({ password: NewPassword }), output: v.object({}), errors: ['PARAM_ERROR', 'PERMISSION_DENIED'],
+    input: v.object({ password: NewPassword }),
+    output: v.object({}),
+    errors: ['PARAM_ERROR', 'PERMISSION_DENIED'],
   }),
   applyReset: defineCall({
-    service: 'organization', method: 'POST', path: '/user/password/reset/apply/byEmail', who: 'anyone', perMinute: 10,
+    service: 'organization',
+    method: 'POST',
+    path: '/user/password/reset/apply/byEmail',
+    who: 'anyone',
+    perMinute: 10,
     summary: 'Sends a link to set a new password. The answer is the same whether the address has an account or not.',
-    input: v.object({ email: Email }), output: v.object({}), errors: ['PARAM_ERROR', 'OPERATE_TOO_FAST'],
+    input: v.object({ email: Email }),
+    output: v.object({}),
+    errors: ['PARAM_ERROR', 'OPERATE_TOO_FAST'],
   }),
   reset: defineCall({
-    service: 'organization', method: 'POST', path: '/user/password/reset/active/byEmail', who: 'anyone', perMinute: 20,
+    service: 'organization',
+    method: 'POST',
+    path: '/user/password/reset/active/byEmail',
+    who: 'anyone',
+    perMinute: 20,
     summary: 'Sets a new password with the key of a link; every device is signed out.',
-    input: v.object({ activeKey: ActiveKey, password: NewPassword }), output: v.object({ email: v.string() }),
-    errors: ['PARAM_ERROR', 'USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH', 'EMAIL_ACTIVE_KEY_EXPIRED', 'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE'],
+    input: v.object({ activeKey: ActiveKey, password: NewPassword }),
+    output: v.object({ email: v.string() }),
+    errors: [
+      'PARAM_ERROR',
+      'USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH',
+      'EMAIL_ACTIVE_KEY_EXPIRED',
+      'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE',
+    ],
   }),
   /** what the page of the link shows before anything is used up */
   lookAtReset: defineCall({
-    service: 'organization', method: 'POST', path: '/user/password/reset/look/byEmail', who: 'anyone', perMinute: 60,
+    service: 'organization',
+    method: 'POST',
+    path: '/user/password/reset/look/byEmail',
+    who: 'anyone',
+    perMinute: 60,
     summary: 'Whether the key of a link still opens what it is for.',
-    input: v.object({ activeKey: ActiveKey }), output: v.object({ email: v.string() }),
-    errors: ['USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH', 'EMAIL_ACTIVE_KEY_EXPIRED', 'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE'],
+    input: v.object({ activeKey: ActiveKey }),
+    output: v.object({ email: v.string() }),
+    errors: [
+      'USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH',
+      'EMAIL_ACTIVE_KEY_EXPIRED',
+      'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE',
+    ],
   }),
 };

@@ -16,16 +16,28 @@ export class PasswordService {
   /** Before `jobs.start()`. */
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock' | 'jobs'>,
-    private readonly parts: { sessions: SessionStore; links: MailTokens; post: Post; lockout: Lockout; proof: MailboxProof; authenticator: Pick<SessionAuthenticator, 'forget'> },
+    private readonly parts: {
+      sessions: SessionStore;
+      links: MailTokens;
+      post: Post;
+      lockout: Lockout;
+      proof: MailboxProof;
+      authenticator: Pick<SessionAuthenticator, 'forget'>;
+    },
   ) {
     platform.jobs.define<{ email: string }>({ name: RESET_JOB, handle: ({ email }) => this.sendReset(email) });
   }
 
   /** Throws PARAM_ERROR (oldPassword: passwordWrong), USER_PASSWORD_BLOCKED. */
   async change(actor: Actor, input: { oldPassword: string; newPassword: string }, request: RequestInfo): Promise<void> {
-    const user = await this.platform.db.selectFrom('users').select(['id', 'email', 'name', 'lang', 'password_hash']).where('id', '=', actor.userId).executeTakeFirstOrThrow();
+    const user = await this.platform.db
+      .selectFrom('users')
+      .select(['id', 'email', 'name', 'lang', 'password_hash'])
+      .where('id', '=', actor.userId)
+      .executeTakeFirstOrThrow();
     await this.parts.lockout.attempt(user.email, request.ip, () => Promise.resolve(true));
-    if (!(await verifyPassword(user.password_hash, input.oldPassword))) throw new CallError('PARAM_ERROR', { fieldErrors: { oldPassword: 'passwordWrong' } });
+    if (!(await verifyPassword(user.password_hash, input.oldPassword)))
+      throw new CallError('PARAM_ERROR', { fieldErrors: { oldPassword: 'passwordWrong' } });
     await this.parts.lockout.succeeded(user.email, request.ip);
     await this.set(user, await hashPassword(input.newPassword), actor.sessionId, user.password_hash);
     this.parts.authenticator.forget(actor.sessionId);
@@ -34,8 +46,12 @@ export class PasswordService {
   /** Throws PERMISSION_DENIED for an account that has a password: that one is changed, or set anew by mail. */
   async initialize(actor: Actor, password: string): Promise<void> {
     const hash = await hashPassword(password);
-    const set = await this.platform.db.updateTable('users').set({ password_hash: hash, password_set_at: this.platform.clock.now(), updated_at: this.platform.clock.now() })
-      .where('id', '=', actor.userId).where('password_hash', 'is', null).executeTakeFirst();
+    const set = await this.platform.db
+      .updateTable('users')
+      .set({ password_hash: hash, password_set_at: this.platform.clock.now(), updated_at: this.platform.clock.now() })
+      .where('id', '=', actor.userId)
+      .where('password_hash', 'is', null)
+      .executeTakeFirst();
     if (set.numUpdatedRows === 0n) throw new CallError('PERMISSION_DENIED');
     this.parts.authenticator.forget(actor.sessionId);
   }
@@ -48,14 +64,33 @@ export class PasswordService {
   /** Sends a link where the address has an account that may sign in, within the limits of mails. */
   private async sendReset(email: string): Promise<void> {
     const { db, clock } = this.platform;
-    await this.platform.transaction(async () => {
-      const user = await db.selectFrom('users').select(['id', 'email', 'name', 'lang', 'enabled']).where('email', '=', email).executeTakeFirst();
-      if (!user?.enabled) return;
-      const sent = await db.selectFrom('sent_link').select('created_at').where('kind', '=', 'password').where('subject_id', '=', user.id).where('used_at', 'is', null).executeTakeFirst();
-      if (sent && sent.created_at > clock.now() - RESEND_MS) return;
-      const key = await this.parts.links.make('password', user.id, user.email);
-      await this.parts.post.send('resetPassword', user, { name: user.name }, `/verify/retrieve-password?activeKey=${encodeURIComponent(key)}`);
-    }).catch((error: unknown) => { if (!(error instanceof CallError && error.code === 'OPERATE_TOO_FAST')) throw error; });
+    await this.platform
+      .transaction(async () => {
+        const user = await db
+          .selectFrom('users')
+          .select(['id', 'email', 'name', 'lang', 'enabled'])
+          .where('email', '=', email)
+          .executeTakeFirst();
+        if (!user?.enabled) return;
+        const sent = await db
+          .selectFrom('sent_link')
+          .select('created_at')
+          .where('kind', '=', 'password')
+          .where('subject_id', '=', user.id)
+          .where('used_at', 'is', null)
+          .executeTakeFirst();
+        if (sent && sent.created_at > clock.now() - RESEND_MS) return;
+        const key = await this.parts.links.make('password', user.id, user.email);
+        await this.parts.post.send(
+          'resetPassword',
+          user,
+          { name: user.name },
+          `/verify/retrieve-password?activeKey=${encodeURIComponent(key)}`,
+        );
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof CallError && error.code === 'OPERATE_TOO_FAST')) throw error;
+      });
   }
 
   /** Sets a password by the link of a mail, which also proves the mailbox. */
@@ -63,7 +98,11 @@ export class PasswordService {
     const hash = await hashPassword(password);
     return this.platform.transaction(async () => {
       const { subjectId } = await ofPassword(this.parts.links.use('password', activeKey));
-      const user = await this.platform.db.selectFrom('users').select(['id', 'email', 'name', 'lang', 'enabled']).where('id', '=', subjectId).executeTakeFirst();
+      const user = await this.platform.db
+        .selectFrom('users')
+        .select(['id', 'email', 'name', 'lang', 'enabled'])
+        .where('id', '=', subjectId)
+        .executeTakeFirst();
       if (!user?.enabled) throw new CallError('USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH');
       await this.parts.proof.record({ userId: user.id, passwordHash: null });
       await this.set(user, hash, null);
@@ -79,13 +118,27 @@ export class PasswordService {
    * @param keptSession the device that stays signed in; null: none does
    * @param before the hash that the old password matched: one that was set meanwhile stays, with PARAM_ERROR (oldPassword: passwordWrong)
    */
-  private async set(user: { id: string; email: string; name: string; lang: string }, hash: string, keptSession: string | null, before?: string | null): Promise<void> {
+  private async set(
+    user: { id: string; email: string; name: string; lang: string },
+    hash: string,
+    keptSession: string | null,
+    before?: string | null,
+  ): Promise<void> {
     await this.platform.transaction(async () => {
-      const { numUpdatedRows } = await this.platform.db.updateTable('users').set({ password_hash: hash, password_set_at: this.platform.clock.now(), updated_at: this.platform.clock.now() })
-        .where('id', '=', user.id).$if(before !== undefined, (q) => q.where('password_hash', '=', before!)).executeTakeFirst();
+      const { numUpdatedRows } = await this.platform.db
+        .updateTable('users')
+        .set({ password_hash: hash, password_set_at: this.platform.clock.now(), updated_at: this.platform.clock.now() })
+        .where('id', '=', user.id)
+        .$if(before !== undefined, (q) => q.where('password_hash', '=', before!))
+        .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new CallError('PARAM_ERROR', { fieldErrors: { oldPassword: 'passwordWrong' } });
       await this.parts.sessions.endAll(user.id, 'password', { except: keptSession });
-      await this.platform.db.deleteFrom('sent_link').where('kind', '=', 'password').where('subject_id', '=', user.id).where('used_at', 'is', null).execute();
+      await this.platform.db
+        .deleteFrom('sent_link')
+        .where('kind', '=', 'password')
+        .where('subject_id', '=', user.id)
+        .where('used_at', 'is', null)
+        .execute();
       await this.parts.post.send('passwordChanged', user, { name: user.name }, '/auth/login');
     });
   }
@@ -96,7 +149,8 @@ async function ofPassword<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof CallError && error.code === 'EMAIL_ACTIVE_KEY_MISMATCHED') throw new CallError('USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH');
+    if (error instanceof CallError && error.code === 'EMAIL_ACTIVE_KEY_MISMATCHED')
+      throw new CallError('USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH');
     throw error;
   }
 }

@@ -11,6 +11,7 @@ export const linesOf = (text: string, bounds: Bounds, field: string): string => 
 
 function within(cleaned: string, bounds: Bounds, field: string): string {
   const length = graphemeLength(cleaned.slice(0, 10_000));
-  if (length < (bounds.min ?? 0) || length > bounds.max) throw new CallError('PARAM_ERROR', { fieldErrors: { [field]: 'PARAM_ERROR' } });
+  if (length < (bounds.min ?? 0) || length > bounds.max)
+    throw new CallError('PARAM_ERROR', { fieldErrors: { [field]: 'PARAM_ERROR' } });
   return cleaned;
 }

@@ -7,10 +7,18 @@ import type { SyncTransaction } from '../../sync/store';
 /** Makes both where they are missing; what is there stays as it is. */
 export async function addPersonalSpace(tx: SyncTransaction, person: { userId: string; lang: string }): Promise<void> {
   const space = spaceOf('person', person.userId);
-  if (!(await tx.spaceExists(space))) await tx.createSpace(space, { members: [{ userId: person.userId, role: 'owner' }] });
+  if (!(await tx.spaceExists(space)))
+    await tx.createSpace(space, { members: [{ userId: person.userId, role: 'owner' }] });
   if (await tx.get('preferences', person.userId)) return;
   const lang = v.is(RecognitionLanguage, person.lang) ? person.lang : 'en';
   await tx.put('preferences', person.userId, {
-    space, lang, recognitionLanguage: lang, favouriteTemplateIds: [], favouriteProjectIds: [], mutedKinds: [], copyFormat: 'text', singleKeyShortcuts: true,
+    space,
+    lang,
+    recognitionLanguage: lang,
+    favouriteTemplateIds: [],
+    favouriteProjectIds: [],
+    mutedKinds: [],
+    copyFormat: 'text',
+    singleKeyShortcuts: true,
   });
 }

@@ -41,7 +41,10 @@ export interface CheckedUser {
   name: string;
   lang: string;
   /** the address is the person's (identity/mailbox-proof), who chose this password or none; null: that is still to be shown */
-  proven: { passwordHash: string | null; /** milliseconds since the epoch, where that was earlier */ at?: number } | null;
+  proven: {
+    passwordHash: string | null;
+    /** milliseconds since the epoch, where that was earlier */ at?: number;
+  } | null;
 }
 
 /** Adds a person whose fields were checked before. Gives the id. Throws USER_EMAIL_DUPLICATED. */
@@ -55,17 +58,44 @@ export async function addUser(platform: Pick<Platform, 'db' | 'clock'>, user: Ch
  * The account of an address; an unproven one is made where there is none, by the same statements, so that the time does not tell.
  * The language is that of its person; of an account that nobody has used it is the one asked for, not that of who made it.
  */
-export async function accountOf(platform: Pick<Platform, 'db' | 'clock'>, user: Omit<CheckedUser, 'proven'>): Promise<{ id: string; lang: string }> {
+export async function accountOf(
+  platform: Pick<Platform, 'db' | 'clock'>,
+  user: Omit<CheckedUser, 'proven'>,
+): Promise<{ id: string; lang: string }> {
   await insertUser(platform, { ...user, proven: null });
-  const { id, lang, mailbox_proven_at: proven } = await platform.db.selectFrom('users').select(['id', 'lang', 'mailbox_proven_at']).where('email', '=', user.email).executeTakeFirstOrThrow();
+  const {
+    id,
+    lang,
+    mailbox_proven_at: proven,
+  } = await platform.db
+    .selectFrom('users')
+    .select(['id', 'lang', 'mailbox_proven_at'])
+    .where('email', '=', user.email)
+    .executeTakeFirstOrThrow();
   return { id, lang: proven === null ? user.lang : lang };
 }
 
-async function insertUser(platform: Pick<Platform, 'db' | 'clock'>, { email, name, lang, proven }: CheckedUser): Promise<{ id: string } | undefined> {
+async function insertUser(
+  platform: Pick<Platform, 'db' | 'clock'>,
+  { email, name, lang, proven }: CheckedUser,
+): Promise<{ id: string } | undefined> {
   const now = platform.clock.now();
   const at = proven ? (proven.at ?? now) : null;
   const passwordHash = proven?.passwordHash ?? null;
-  return platform.db.insertInto('users')
-    .values({ id: accountId(), email, name, password_hash: passwordHash, password_set_at: passwordHash === null ? null : at, lang, mailbox_proven_at: at, created_at: now, updated_at: now })
-    .onConflict((c) => c.column('email').doNothing()).returning('id').executeTakeFirst();
+  return platform.db
+    .insertInto('users')
+    .values({
+      id: accountId(),
+      email,
+      name,
+      password_hash: passwordHash,
+      password_set_at: passwordHash === null ? null : at,
+      lang,
+      mailbox_proven_at: at,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((c) => c.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
 }

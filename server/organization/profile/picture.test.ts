@@ -5,20 +5,38 @@ import { pictureOf } from './picture';
 
 const icons = fileURLToPath(new URL('../../../public/', import.meta.url));
 const bytes = (base64: string): Uint8Array => Uint8Array.from(Buffer.from(base64, 'base64'));
-const JPEG = bytes('/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=');
+const JPEG = bytes(
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
+);
 const WEBP = bytes('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==');
 
 it('knows pictures by their bytes', () => {
-  const name = readdirSync(icons, { recursive: true }).map(String).find((n) => n.endsWith('.png'))!;
+  const name = readdirSync(icons, { recursive: true })
+    .map(String)
+    .find((n) => n.endsWith('.png'))!;
   expect(pictureOf(readFileSync(icons + name))).toMatchObject({ type: 'image/png' });
   expect(pictureOf(JPEG)).toEqual({ type: 'image/jpeg', width: 1, height: 1 });
   expect(pictureOf(Buffer.concat([WEBP, Buffer.alloc(8)]))).toEqual({ type: 'image/webp', width: 1, height: 1 });
 });
 
 it('takes nothing else, whatever it is called', () => {
-  const huge = Uint8Array.from(readFileSync(icons + readdirSync(icons, { recursive: true }).map(String).find((n) => n.endsWith('.png'))!));
+  const huge = Uint8Array.from(
+    readFileSync(
+      icons +
+        readdirSync(icons, { recursive: true })
+          .map(String)
+          .find((n) => n.endsWith('.png'))!,
+    ),
+  );
   new DataView(huge.buffer).setUint32(16, 100_000);
-  for (const content of ['', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'GIF89a....................................', '<html><script>alert(1)</script>', '\x89PNG\r\n\x1a\n', 'RIFF....WEBP']) {
+  for (const content of [
+    '',
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    'GIF89a....................................',
+    '<html><script>alert(1)</script>',
+    '\x89PNG\r\n\x1a\n',
+    'RIFF....WEBP',
+  ]) {
     expect(pictureOf(Buffer.from(content, 'latin1')), content.slice(0, 20)).toBeNull();
   }
   expect(pictureOf(huge)).toBeNull();

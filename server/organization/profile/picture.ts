@@ -16,10 +16,13 @@ const SIDE_MAX = 8192;
 export function pictureOf(bytes: Uint8Array): Picture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view);
-  return found && found.width > 0 && found.height > 0 && found.width <= SIDE_MAX && found.height <= SIDE_MAX ? found : null;
+  return found && found.width > 0 && found.height > 0 && found.width <= SIDE_MAX && found.height <= SIDE_MAX
+    ? found
+    : null;
 }
 
-const text = (bytes: Uint8Array, from: number, length: number): string => String.fromCharCode(...bytes.subarray(from, from + length));
+const text = (bytes: Uint8Array, from: number, length: number): string =>
+  String.fromCharCode(...bytes.subarray(from, from + length));
 
 /** PNG (third edition) 5.2, 11.2.1 */
 function png(bytes: Uint8Array, view: DataView): Picture | null {
@@ -45,9 +48,21 @@ function webp(bytes: Uint8Array, view: DataView): Picture | null {
   if (bytes.length < 30 || text(bytes, 0, 4) !== 'RIFF' || text(bytes, 8, 4) !== 'WEBP') return null;
   const u24 = (at: number): number => view.getUint16(at, true) | (bytes[at + 2]! << 16);
   switch (text(bytes, 12, 4)) {
-    case 'VP8 ': return { type: 'image/webp', width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
-    case 'VP8L': return { type: 'image/webp', width: (view.getUint16(21, true) & 0x3fff) + 1, height: ((view.getUint32(21, true) >> 14) & 0x3fff) + 1 };
-    case 'VP8X': return { type: 'image/webp', width: u24(24) + 1, height: u24(27) + 1 };
-    default: return null;
+    case 'VP8 ':
+      return {
+        type: 'image/webp',
+        width: view.getUint16(26, true) & 0x3fff,
+        height: view.getUint16(28, true) & 0x3fff,
+      };
+    case 'VP8L':
+      return {
+        type: 'image/webp',
+        width: (view.getUint16(21, true) & 0x3fff) + 1,
+        height: ((view.getUint32(21, true) >> 14) & 0x3fff) + 1,
+      };
+    case 'VP8X':
+      return { type: 'image/webp', width: u24(24) + 1, height: u24(27) + 1 };
+    default:
+      return null;
   }
 }

@@ -10,19 +10,37 @@ export class Pictures {
 
   /** Throws NO_DATA where there is none that this person may see. */
   async ofCompany(actor: Actor, id: string): Promise<FileAnswer> {
-    const mine = await this.platform.db.selectFrom('user_company as m').innerJoin('companies as c', 'c.id', 'm.company_id').select('c.logo_key').where('m.user_id', '=', actor.userId).where('m.company_id', '=', id).executeTakeFirst();
+    const mine = await this.platform.db
+      .selectFrom('user_company as m')
+      .innerJoin('companies as c', 'c.id', 'm.company_id')
+      .select('c.logo_key')
+      .where('m.user_id', '=', actor.userId)
+      .where('m.company_id', '=', id)
+      .executeTakeFirst();
     return this.file(mine?.logo_key);
   }
 
   /** Throws NO_DATA where there is none that this person may see. */
   async ofPerson(actor: Actor, id: string): Promise<FileAnswer> {
-    const colleague = await this.platform.db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').select('u.avatar_key').where('m.company_id', '=', actor.companyId).where('m.user_id', '=', id).where('m.status', '=', 'active').executeTakeFirst();
+    const colleague = await this.platform.db
+      .selectFrom('user_company as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .select('u.avatar_key')
+      .where('m.company_id', '=', actor.companyId)
+      .where('m.user_id', '=', id)
+      .where('m.status', '=', 'active')
+      .executeTakeFirst();
     return this.file(colleague?.avatar_key);
   }
 
   private async file(key: string | null | undefined): Promise<FileAnswer> {
     const size = key ? await this.platform.blobs.size(key) : null;
     if (!key || size === null) throw new CallError('NO_DATA');
-    return { type: TYPES[key.split('.').at(-1)!] ?? 'application/octet-stream', size, version: key.split('/').at(-1)!, read: () => this.platform.blobs.get(key) };
+    return {
+      type: TYPES[key.split('.').at(-1)!] ?? 'application/octet-stream',
+      size,
+      version: key.split('/').at(-1)!,
+      read: () => this.platform.blobs.get(key),
+    };
   }
 }

@@ -15,7 +15,9 @@ export function profileRoutes(profile: ProfileService, pictures: Pictures): Boun
     }),
     bind(profileCalls.logo, ({ actor, input }) => pictures.ofCompany(actor, input.id)),
     bind(profileCalls.avatar, ({ actor, input }) => pictures.ofPerson(actor, input.id)),
-    bind(profileCalls.setLogo, async ({ actor, request, input }) => ({ logo: await profile.setLogo(actor, request, input.file) })),
+    bind(profileCalls.setLogo, async ({ actor, request, input }) => ({
+      logo: await profile.setLogo(actor, request, input.file),
+    })),
     bind(profileCalls.setAvatar, async ({ actor, input }) => ({ logo: await profile.setAvatar(actor, input.file) })),
     bind(profileCalls.unsetAvatar, async ({ actor }) => {
       await profile.unsetAvatar(actor);

@@ -9,28 +9,69 @@ import { PICTURE_MAX_BYTES } from './contract';
 import { pictureOf } from './picture';
 import { newId } from '../../../sync/model/ids';
 
-export interface CompanyChange { name?: string | undefined; description?: string | undefined; code?: string | undefined }
+export interface CompanyChange {
+  name?: string | undefined;
+  description?: string | undefined;
+  code?: string | undefined;
+}
 
 export class ProfileService {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'blobs' | 'transaction' | 'afterCommit'>, private readonly parts: { store: SyncStore; audit: AuditTrail }) {}
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'blobs' | 'transaction' | 'afterCommit'>,
+    private readonly parts: { store: SyncStore; audit: AuditTrail },
+  ) {}
 
   async get(companyId: string): Promise<Company> {
     const { db } = this.platform;
     const row = await db.selectFrom('companies').selectAll().where('id', '=', companyId).executeTakeFirst();
     if (!row) throw new CallError('COMPANY_NOT_FOUND');
-    const { n } = await db.selectFrom('user_company').select(({ fn }) => fn.countAll<number>().as('n')).where('company_id', '=', companyId).executeTakeFirstOrThrow();
-    return { id: row.id, name: row.name, description: row.description, code: row.code, logo: logoOf(row), userAmount: Number(n), createdAt: row.created_at, updatedAt: row.updated_at };
+    const { n } = await db
+      .selectFrom('user_company')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('company_id', '=', companyId)
+      .executeTakeFirstOrThrow();
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      code: row.code,
+      logo: logoOf(row),
+      userAmount: Number(n),
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    };
   }
 
   async profile(companyId: string) {
     const { db } = this.platform;
     const company = await this.get(companyId);
-    const owner = await db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').select(['m.user_id', 'm.name', 'u.email']).where('m.company_id', '=', companyId).where('m.role', '=', 'owner').executeTakeFirstOrThrow();
-    const { n: departments } = await db.selectFrom('departments').select(({ fn }) => fn.countAll<number>().as('n')).where('company_id', '=', companyId).executeTakeFirstOrThrow();
-    const link = await db.selectFrom('invitation_key').select('id').where('company_id', '=', companyId).limit(1).executeTakeFirst();
+    const owner = await db
+      .selectFrom('user_company as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .select(['m.user_id', 'm.name', 'u.email'])
+      .where('m.company_id', '=', companyId)
+      .where('m.role', '=', 'owner')
+      .executeTakeFirstOrThrow();
+    const { n: departments } = await db
+      .selectFrom('departments')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('company_id', '=', companyId)
+      .executeTakeFirstOrThrow();
+    const link = await db
+      .selectFrom('invitation_key')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .limit(1)
+      .executeTakeFirst();
     return {
-      company, owner: { userId: owner.user_id, name: owner.name, email: owner.email }, departments: Number(departments),
-      onboarding: { profile: company.description !== '' || company.code !== '' || company.logo !== '', invited: company.userAmount > 1 || link !== undefined, configured: Number(departments) > 0 },
+      company,
+      owner: { userId: owner.user_id, name: owner.name, email: owner.email },
+      departments: Number(departments),
+      onboarding: {
+        profile: company.description !== '' || company.code !== '' || company.logo !== '',
+        invited: company.userAmount > 1 || link !== undefined,
+        configured: Number(departments) > 0,
+      },
     };
   }
 
@@ -38,15 +79,44 @@ export class ProfileService {
   async update(actor: Actor, request: RequestInfo, change: CompanyChange): Promise<Company> {
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
-      const before = await db.selectFrom('companies').select(['name', 'description', 'code']).where('id', '=', actor.companyId).forUpdate().executeTakeFirstOrThrow();
-      const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Record<keyof typeof before, string>;
+      const before = await db
+        .selectFrom('companies')
+        .select(['name', 'description', 'code'])
+        .where('id', '=', actor.companyId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Record<
+        keyof typeof before,
+        string
+      >;
       if (fields.code) {
-        const other = await db.selectFrom('companies').select('id').where('code', '=', fields.code).where('id', '<>', actor.companyId).executeTakeFirst();
+        const other = await db
+          .selectFrom('companies')
+          .select('id')
+          .where('code', '=', fields.code)
+          .where('id', '<>', actor.companyId)
+          .executeTakeFirst();
         if (other) throw new CallError('COMPANY_CODE_DUPLICATED', { fieldErrors: { code: 'COMPANY_CODE_DUPLICATED' } });
       }
-      await db.updateTable('companies').set({ ...fields, updated_at: clock.now() }).where('id', '=', actor.companyId).execute();
-      const details: AuditDetails = Object.fromEntries(Object.entries(fields).filter(([field, value]) => before[field as keyof typeof before] !== value).map(([field, value]) => [field, [before[field as keyof typeof before], value]]));
-      if (Object.keys(details).length > 0) await this.parts.audit.record(actor.companyId, actor, request, 'company.updated', { kind: 'company', id: actor.companyId, name: fields.name ?? before.name }, details);
+      await db
+        .updateTable('companies')
+        .set({ ...fields, updated_at: clock.now() })
+        .where('id', '=', actor.companyId)
+        .execute();
+      const details: AuditDetails = Object.fromEntries(
+        Object.entries(fields)
+          .filter(([field, value]) => before[field as keyof typeof before] !== value)
+          .map(([field, value]) => [field, [before[field as keyof typeof before], value]]),
+      );
+      if (Object.keys(details).length > 0)
+        await this.parts.audit.record(
+          actor.companyId,
+          actor,
+          request,
+          'company.updated',
+          { kind: 'company', id: actor.companyId, name: fields.name ?? before.name },
+          details,
+        );
       return this.get(actor.companyId);
     });
   }
@@ -56,9 +126,22 @@ export class ProfileService {
     const key = await this.keep(`logos/${actor.companyId}`, file);
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
-      const before = await db.selectFrom('companies').select(['name', 'logo_key']).where('id', '=', actor.companyId).forUpdate().executeTakeFirstOrThrow();
-      await db.updateTable('companies').set({ logo_key: key, updated_at: clock.now() }).where('id', '=', actor.companyId).execute();
-      await this.parts.audit.record(actor.companyId, actor, request, 'company.logo', { kind: 'company', id: actor.companyId, name: before.name });
+      const before = await db
+        .selectFrom('companies')
+        .select(['name', 'logo_key'])
+        .where('id', '=', actor.companyId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      await db
+        .updateTable('companies')
+        .set({ logo_key: key, updated_at: clock.now() })
+        .where('id', '=', actor.companyId)
+        .execute();
+      await this.parts.audit.record(actor.companyId, actor, request, 'company.logo', {
+        kind: 'company',
+        id: actor.companyId,
+        name: before.name,
+      });
       if (before.logo_key) this.platform.afterCommit(() => this.platform.blobs.delete(before.logo_key!));
       return logoOf({ id: actor.companyId, logo_key: key });
     });
@@ -81,7 +164,8 @@ export class ProfileService {
     const before = await db.selectFrom('users').select('avatar_key').where('id', '=', userId).executeTakeFirstOrThrow();
     await db.updateTable('users').set({ avatar_key: key, updated_at: clock.now() }).where('id', '=', userId).execute();
     const companies = await db.selectFrom('user_company').select('company_id').where('user_id', '=', userId).execute();
-    for (const { company_id } of companies) await this.parts.store.write(company_id, (tx) => writeMember(db, tx, userId));
+    for (const { company_id } of companies)
+      await this.parts.store.write(company_id, (tx) => writeMember(db, tx, userId));
     if (before.avatar_key) await this.platform.blobs.delete(before.avatar_key);
   }
 
@@ -95,4 +179,5 @@ export class ProfileService {
   }
 }
 
-const logoOf = (row: { id: string; logo_key: string | null }): string => (row.logo_key ? `/api/organization/company/${row.id}/logo` : '');
+const logoOf = (row: { id: string; logo_key: string | null }): string =>
+  row.logo_key ? `/api/organization/company/${row.id}/logo` : '';

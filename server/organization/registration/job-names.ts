@@ -13,4 +13,5 @@ function namesIn(lang: string): Names {
 }
 
 export const jobRoles = (lang: string) => JOB_ROLES.map((id) => ({ id, name: namesIn(lang).roles[id] ?? id }));
-export const jobPositions = (lang: string) => JOB_POSITIONS.map((id) => ({ id, name: namesIn(lang).positions[id] ?? id }));
+export const jobPositions = (lang: string) =>
+  JOB_POSITIONS.map((id) => ({ id, name: namesIn(lang).positions[id] ?? id }));

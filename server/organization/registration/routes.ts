@@ -6,7 +6,10 @@ import { registrationCalls } from './contract';
 import { jobPositions, jobRoles } from './job-names';
 import type { RegistrationService } from './service';
 
-export function registrationRoutes(registration: RegistrationService, identity: Pick<IdentityService, 'tokensFor'>): BoundCall[] {
+export function registrationRoutes(
+  registration: RegistrationService,
+  identity: Pick<IdentityService, 'tokensFor'>,
+): BoundCall[] {
   return [
     bind(registrationCalls.create, ({ input }) => registration.create(input)),
     bind(registrationCalls.resend, ({ input }) => registration.resend(input.applyId)),

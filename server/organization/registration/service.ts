@@ -32,7 +32,13 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 export class RegistrationService {
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
-    private readonly parts: { organization: OrganizationService; sessions: SessionStore; proof: MailboxProof; links: MailTokens; post: Post },
+    private readonly parts: {
+      organization: OrganizationService;
+      sessions: SessionStore;
+      proof: MailboxProof;
+      links: MailTokens;
+      post: Post;
+    },
   ) {}
 
   /** Throws OPERATE_TOO_FAST for an address that asks again and again. */
@@ -40,10 +46,29 @@ export class RegistrationService {
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
       const now = clock.now();
-      const last = await db.selectFrom('company_application').select('sent_at').where('email', '=', wish.email).orderBy('sent_at', 'desc').limit(1).executeTakeFirst();
+      const last = await db
+        .selectFrom('company_application')
+        .select('sent_at')
+        .where('email', '=', wish.email)
+        .orderBy('sent_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
       refuseWithinPause(last?.sent_at, now);
       const id = newId(now);
-      await db.insertInto('company_application').values({ id, company_name: wish.companyName, user_name: wish.userName, email: wish.email, job_role_id: wish.jobRoleId, lang: wish.lang, company_id: null, sent_at: now, created_at: now }).execute();
+      await db
+        .insertInto('company_application')
+        .values({
+          id,
+          company_name: wish.companyName,
+          user_name: wish.userName,
+          email: wish.email,
+          job_role_id: wish.jobRoleId,
+          lang: wish.lang,
+          company_id: null,
+          sent_at: now,
+          created_at: now,
+        })
+        .execute();
       await this.write(id, wish.email);
       return { applyId: id, resendAfterSeconds: RESEND_MS / 1000 };
     });
@@ -54,7 +79,13 @@ export class RegistrationService {
     const { db, clock } = this.platform;
     await this.platform.transaction(async () => {
       const now = clock.now();
-      const found = await db.selectFrom('company_application').select(['email', 'sent_at']).where('id', '=', applyId).where('state', '=', 'waiting').forUpdate().executeTakeFirst();
+      const found = await db
+        .selectFrom('company_application')
+        .select(['email', 'sent_at'])
+        .where('id', '=', applyId)
+        .where('state', '=', 'waiting')
+        .forUpdate()
+        .executeTakeFirst();
       if (!found) return;
       refuseWithinPause(found.sent_at, now);
       await db.updateTable('company_application').set({ sent_at: now }).where('id', '=', applyId).execute();
@@ -65,7 +96,11 @@ export class RegistrationService {
 
   async look(activeKey: string): Promise<{ companyName: string; email: string }> {
     const { subjectId } = await this.parts.links.look('company', activeKey);
-    const found = await this.platform.db.selectFrom('company_application').select(['company_name', 'email']).where('id', '=', subjectId).executeTakeFirst();
+    const found = await this.platform.db
+      .selectFrom('company_application')
+      .select(['company_name', 'email'])
+      .where('id', '=', subjectId)
+      .executeTakeFirst();
     if (!found) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
     return { companyName: found.company_name, email: found.email };
   }
@@ -74,39 +109,94 @@ export class RegistrationService {
    * Opening the link proves the mailbox: the account gets the password chosen here, and the person is signed in.
    * Throws what the link is refused with, USER_EMAIL_DUPLICATED where the address got an account meanwhile.
    */
-  async activate(activeKey: string, password: string | undefined, request: RequestInfo): Promise<{ companyId: string; email: string; session: IssuedSession }> {
+  async activate(
+    activeKey: string,
+    password: string | undefined,
+    request: RequestInfo,
+  ): Promise<{ companyId: string; email: string; session: IssuedSession }> {
     const { db } = this.platform;
     const passwordHash = password === undefined ? null : await hashPassword(password);
     return this.platform.transaction(async () => {
       const { subjectId } = await this.parts.links.use('company', activeKey);
-      const wish = await db.selectFrom('company_application').selectAll().where('id', '=', subjectId).where('state', '=', 'waiting').forUpdate().executeTakeFirst();
+      const wish = await db
+        .selectFrom('company_application')
+        .selectAll()
+        .where('id', '=', subjectId)
+        .where('state', '=', 'waiting')
+        .forUpdate()
+        .executeTakeFirst();
       if (!wish) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
       const ownerId = await this.ownerOf(wish, passwordHash);
-      const companyId = await this.parts.organization.createCompany({ name: wish.company_name, ownerId, ownerName: wish.user_name });
-      await db.updateTable('user_company').set({ job_role_id: wish.job_role_id }).where('company_id', '=', companyId).where('user_id', '=', ownerId).execute();
-      await db.updateTable('company_application').set({ state: 'done', company_id: companyId }).where('id', '=', wish.id).execute();
+      const companyId = await this.parts.organization.createCompany({
+        name: wish.company_name,
+        ownerId,
+        ownerName: wish.user_name,
+      });
+      await db
+        .updateTable('user_company')
+        .set({ job_role_id: wish.job_role_id })
+        .where('company_id', '=', companyId)
+        .where('user_id', '=', ownerId)
+        .execute();
+      await db
+        .updateTable('company_application')
+        .set({ state: 'done', company_id: companyId })
+        .where('id', '=', wish.id)
+        .execute();
       return { companyId, email: wish.email, session: await this.parts.sessions.open(ownerId, companyId, request) };
     });
   }
 
   async cleanUp(): Promise<void> {
-    await this.platform.db.deleteFrom('company_application').where('created_at', '<', this.platform.clock.now() - KEPT_MS).execute();
+    await this.platform.db
+      .deleteFrom('company_application')
+      .where('created_at', '<', this.platform.clock.now() - KEPT_MS)
+      .execute();
   }
 
-  private async ownerOf(wish: { email: string; user_name: string; lang: string }, passwordHash: string | null): Promise<string> {
-    const invited = await this.platform.db.selectFrom('users').select('id').where('email', '=', wish.email).where('mailbox_proven_at', 'is', null).where('enabled', '=', true).executeTakeFirst();
-    if (!invited) return addUser(this.platform, { email: wish.email, name: wish.user_name, lang: wish.lang, proven: { passwordHash } });
+  private async ownerOf(
+    wish: { email: string; user_name: string; lang: string },
+    passwordHash: string | null,
+  ): Promise<string> {
+    const invited = await this.platform.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', wish.email)
+      .where('mailbox_proven_at', 'is', null)
+      .where('enabled', '=', true)
+      .executeTakeFirst();
+    if (!invited)
+      return addUser(this.platform, {
+        email: wish.email,
+        name: wish.user_name,
+        lang: wish.lang,
+        proven: { passwordHash },
+      });
     await this.parts.proof.record({ userId: invited.id, passwordHash, name: wish.user_name, lang: wish.lang });
     return invited.id;
   }
 
   private async write(applyId: string, email: string): Promise<void> {
     const { db } = this.platform;
-    const user = await db.selectFrom('users').select(['email', 'lang', 'name']).where('email', '=', email).where('mailbox_proven_at', 'is not', null).executeTakeFirst();
-    const wish = await db.selectFrom('company_application').select(['user_name', 'company_name', 'lang']).where('id', '=', applyId).executeTakeFirstOrThrow();
+    const user = await db
+      .selectFrom('users')
+      .select(['email', 'lang', 'name'])
+      .where('email', '=', email)
+      .where('mailbox_proven_at', 'is not', null)
+      .executeTakeFirst();
+    const wish = await db
+      .selectFrom('company_application')
+      .select(['user_name', 'company_name', 'lang'])
+      .where('id', '=', applyId)
+      .executeTakeFirstOrThrow();
     // made for an address that has an account, too, so that the answer takes as long
     const key = await this.parts.links.make('company', applyId, email);
     if (user) return this.parts.post.send('accountExists', user, { name: user.name }, '/auth/login');
-    await this.parts.post.send('activateCompany', { email, lang: wish.lang }, { name: wish.user_name, company: wish.company_name }, `/verify/create-company?activeKey=${encodeURIComponent(key)}`);
+    await this.parts.post.send(
+      'activateCompany',
+      { email, lang: wish.lang },
+      { name: wish.user_name, company: wish.company_name },
+      `/verify/create-company?activeKey=${encodeURIComponent(key)}`,
+    );
   }
 }

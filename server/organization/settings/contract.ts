@@ -17,7 +17,11 @@ export const SESSION_MAX_HOURS = { min: 1, max: 8760 } as const;
 export const LEASE_HOURS = { min: 1, max: 720, default: 72 } as const;
 export const DEVICE_LOCKS = ['off', 'required'] as const;
 
-const oneOf = (values: readonly (number | null)[]) => v.pipe(v.nullable(v.number('PARAM_ERROR')), v.check((value) => values.includes(value), 'PARAM_ERROR'));
+const oneOf = (values: readonly (number | null)[]) =>
+  v.pipe(
+    v.nullable(v.number('PARAM_ERROR')),
+    v.check((value) => values.includes(value), 'PARAM_ERROR'),
+  );
 const hours = ({ min, max }: { min: number; max: number }) => whole({ min, max, message: 'hoursInvalid' });
 
 /** Every setting that can be changed. Messages are keys of `admin:settings.errors` texts. */
@@ -60,24 +64,52 @@ export type RetentionReceipt = v.InferOutput<typeof RetentionReceipt>;
 
 export const settingCalls = {
   get: defineCall({
-    service: 'organization', method: 'GET', path: '/company/{id}/setting', who: 'admin',
-    summary: 'The company’s settings: passwords, sessions, the lock of devices, data retention, storage with what is used of it.',
-    input: v.object({ id: Id }), output: CompanySetting, errors: ['NO_PERMISSION'],
+    service: 'organization',
+    method: 'GET',
+    path: '/company/{id}/setting',
+    who: 'admin',
+    summary:
+      'The company’s settings: passwords, sessions, the lock of devices, data retention, storage with what is used of it.',
+    input: v.object({ id: Id }),
+    output: CompanySetting,
+    errors: ['NO_PERMISSION'],
   }),
   change: defineCall({
-    service: 'organization', method: 'POST', path: '/company/{id}/setting', who: 'admin',
+    service: 'organization',
+    method: 'POST',
+    path: '/company/{id}/setting',
+    who: 'admin',
     summary: 'Changes those settings that are given. A shorter retention deletes nothing for a day.',
-    input: v.object({ id: Id, ...SettingChange.entries }), output: CompanySetting, errors: ['PARAM_ERROR', 'NO_PERMISSION'],
+    input: v.object({ id: Id, ...SettingChange.entries }),
+    output: CompanySetting,
+    errors: ['PARAM_ERROR', 'NO_PERMISSION'],
   }),
   retentionPreview: defineCall({
-    service: 'organization', method: 'GET', path: '/company/{id}/setting/retention/preview', who: 'admin', perMinute: 60,
+    service: 'organization',
+    method: 'GET',
+    path: '/company/{id}/setting/retention/preview',
+    who: 'admin',
+    perMinute: 60,
     summary: 'What a retention of so many days would delete, and from when; nothing is changed.',
-    input: v.object({ id: Id, retentionDays: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.check((days) => days > 0 && RETENTION_DAYS.some((each) => each === days), 'PARAM_ERROR')) }),
-    output: RetentionPreview, errors: ['PARAM_ERROR', 'NO_PERMISSION'],
+    input: v.object({
+      id: Id,
+      retentionDays: v.pipe(
+        v.union([v.string(), v.number()]),
+        v.transform(Number),
+        v.check((days) => days > 0 && RETENTION_DAYS.some((each) => each === days), 'PARAM_ERROR'),
+      ),
+    }),
+    output: RetentionPreview,
+    errors: ['PARAM_ERROR', 'NO_PERMISSION'],
   }),
   retentionReceipts: defineCall({
-    service: 'organization', method: 'GET', path: '/company/{id}/setting/retention/receipts', who: 'admin',
+    service: 'organization',
+    method: 'GET',
+    path: '/company/{id}/setting/retention/receipts',
+    who: 'admin',
     summary: 'What the retention deleted, the last twenty runs that deleted anything.',
-    input: v.object({ id: Id }), output: v.object({ receipts: v.array(RetentionReceipt) }), errors: ['NO_PERMISSION'],
+    input: v.object({ id: Id }),
+    output: v.object({ receipts: v.array(RetentionReceipt) }),
+    errors: ['NO_PERMISSION'],
   }),
 };

@@ -9,7 +9,16 @@
  */
 import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
-import { BATCH, countExpired, ERASED_AFTER_MS, eraseRemoved, findExpired, removeExpired, type Expired, type RetentionCounts } from '../../core/retention/retention';
+import {
+  BATCH,
+  countExpired,
+  ERASED_AFTER_MS,
+  eraseRemoved,
+  findExpired,
+  removeExpired,
+  type Expired,
+  type RetentionCounts,
+} from '../../core/retention/retention';
 import { notify } from '../../core/notifications/notify';
 import type { SyncStore, SyncTransaction } from '../../sync/store';
 import type { Platform } from '../../platform/context';
@@ -27,24 +36,46 @@ const MARK_MS = 20 * 60 * 60 * 1000;
 const RECEIPTS_SHOWN = 20;
 
 export class Retention {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'log'>, private readonly parts: { store: SyncStore; audit: AuditTrail }) {}
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'log'>,
+    private readonly parts: { store: SyncStore; audit: AuditTrail },
+  ) {}
 
   /** What a shorter retention would delete if it began now, and when it would begin. */
   async preview(companyId: string, days: number): Promise<RetentionPreview> {
     const now = this.platform.clock.now();
     const found = await findExpired(this.platform, companyId, { before: now - days * DAY });
-    return { ...(await countExpired(this.platform, companyId, found)), from: now + RETENTION_GRACE_MS, before: now - days * DAY };
+    return {
+      ...(await countExpired(this.platform, companyId, found)),
+      from: now + RETENTION_GRACE_MS,
+      before: now - days * DAY,
+    };
   }
 
   /** The last ones, the newest first. */
   async receipts(companyId: string): Promise<RetentionReceipt[]> {
-    const rows = await this.platform.db.selectFrom('retention_receipt').selectAll().where('company_id', '=', companyId).orderBy('id', 'desc').limit(RECEIPTS_SHOWN).execute();
-    return rows.map((row) => ({ id: row.id, at: row.at, before: row.before_at, ...(JSON.parse(row.counts) as RetentionCounts) }));
+    const rows = await this.platform.db
+      .selectFrom('retention_receipt')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .orderBy('id', 'desc')
+      .limit(RECEIPTS_SHOWN)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      at: row.at,
+      before: row.before_at,
+      ...(JSON.parse(row.counts) as RetentionCounts),
+    }));
   }
 
   /** One company that fails does not keep the others from their turn. */
   async run(signal?: AbortSignal): Promise<void> {
-    const companies = await this.platform.db.selectFrom('companies').select('id').where('retention_days', 'is not', null).execute();
+    const companies = await this.platform.db
+      .selectFrom('companies')
+      .select('id')
+      .where('retention_days', 'is not', null)
+      .execute();
     const erasing = await this.platform.db.selectFrom('retention_deleted').select('company_id').distinct().execute();
     let failure: unknown = null;
     for (const companyId of new Set([...companies.map((c) => c.id), ...erasing.map((c) => c.company_id)])) {
@@ -63,15 +94,36 @@ export class Retention {
   private async ofCompany(companyId: string, signal?: AbortSignal): Promise<void> {
     const { db, clock } = this.platform;
     const now = clock.now();
-    const company = await db.selectFrom('companies').select(['name', 'retention_days', 'retention_from', 'retention_mark_seq', 'retention_mark_at']).where('id', '=', companyId).executeTakeFirstOrThrow();
-    const { retention_days: days, retention_from: from, retention_mark_seq: seq, retention_mark_at: markedAt } = company;
+    const company = await db
+      .selectFrom('companies')
+      .select(['name', 'retention_days', 'retention_from', 'retention_mark_seq', 'retention_mark_at'])
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow();
+    const {
+      retention_days: days,
+      retention_from: from,
+      retention_mark_seq: seq,
+      retention_mark_at: markedAt,
+    } = company;
     if (days === null || (markedAt !== null && markedAt > now - MARK_MS)) return;
-    const { rows } = await sql<{ seq: number }>`select seq from company_clock where company_id = ${companyId}`.execute(db);
-    if (seq !== null && (from === null || from <= now)) await this.remove({ id: companyId, name: company.name, days }, { before: now - days * DAY, seq }, signal);
-    if (!signal?.aborted) await db.updateTable('companies').set({ retention_mark_seq: rows[0]?.seq ?? 0, retention_mark_at: now }).where('id', '=', companyId).execute();
+    const { rows } = await sql<{ seq: number }>`select seq from company_clock where company_id = ${companyId}`.execute(
+      db,
+    );
+    if (seq !== null && (from === null || from <= now))
+      await this.remove({ id: companyId, name: company.name, days }, { before: now - days * DAY, seq }, signal);
+    if (!signal?.aborted)
+      await db
+        .updateTable('companies')
+        .set({ retention_mark_seq: rows[0]?.seq ?? 0, retention_mark_at: now })
+        .where('id', '=', companyId)
+        .execute();
   }
 
-  private async remove(company: { id: string; name: string; days: number }, limit: { before: number; seq: number }, signal?: AbortSignal): Promise<void> {
+  private async remove(
+    company: { id: string; name: string; days: number },
+    limit: { before: number; seq: number },
+    signal?: AbortSignal,
+  ): Promise<void> {
     const { db, clock, log } = this.platform;
     const found = await findExpired(this.platform, company.id, limit);
     const receiptId = newId(clock.now());
@@ -84,14 +136,31 @@ export class Retention {
         if (removed.length === 0) return;
         const counts = await countExpired(this.platform, company.id, removed);
         for (const kind of Object.keys(total) as (keyof RetentionCounts)[]) total[kind] += counts[kind];
-        await db.insertInto('retention_receipt').values({ company_id: company.id, id: receiptId, at: now, before_at: limit.before, counts: JSON.stringify(total) })
-          .onConflict((c) => c.columns(['company_id', 'id']).doUpdateSet({ at: now, counts: JSON.stringify(total) })).execute();
+        await db
+          .insertInto('retention_receipt')
+          .values({
+            company_id: company.id,
+            id: receiptId,
+            at: now,
+            before_at: limit.before,
+            counts: JSON.stringify(total),
+          })
+          .onConflict((c) => c.columns(['company_id', 'id']).doUpdateSet({ at: now, counts: JSON.stringify(total) }))
+          .execute();
         await tellCreators(tx, { removed, receiptId, days: company.days, now }, ofCreators);
         const details: AuditDetails = Object.fromEntries(Object.entries(counts).map(([kind, n]) => [kind, [null, n]]));
-        await this.parts.audit.record(company.id, null, null, 'retention.deleted', { kind: 'company', id: company.id, name: company.name }, { before: [null, new Date(limit.before).toISOString().slice(0, 10)], ...details });
+        await this.parts.audit.record(
+          company.id,
+          null,
+          null,
+          'retention.deleted',
+          { kind: 'company', id: company.id, name: company.name },
+          { before: [null, new Date(limit.before).toISOString().slice(0, 10)], ...details },
+        );
       });
     }
-    if (total.notes + total.meetings > 0) log.info({ companyId: company.id, ...total }, 'retention deleted what was too old');
+    if (total.notes + total.meetings > 0)
+      log.info({ companyId: company.id, ...total }, 'retention deleted what was too old');
   }
 }
 
@@ -99,7 +168,11 @@ export class Retention {
  * Tells those who made it what was deleted and why: one notification for each person and run, whose numbers grow with its batches. In the
  * transaction that deletes. `sums` are those of the batches before.
  */
-async function tellCreators(tx: SyncTransaction, { removed, receiptId, days, now }: { removed: readonly Expired[]; receiptId: string; days: number; now: number }, sums: Map<string, { notes: number; meetings: number }>): Promise<void> {
+async function tellCreators(
+  tx: SyncTransaction,
+  { removed, receiptId, days, now }: { removed: readonly Expired[]; receiptId: string; days: number; now: number },
+  sums: Map<string, { notes: number; meetings: number }>,
+): Promise<void> {
   const told = await tx.list('notifications', { where: { subjectId: receiptId, kind: 'retentionDeleted' } });
   for (const userId of new Set(removed.map((each) => each.creatorId))) {
     const sum = sums.get(userId) ?? { notes: 0, meetings: 0 };

@@ -12,7 +12,11 @@ export function settingRoutes(settings: SettingService, retention: Retention): B
       inOwnCompany(actor, id);
       return settings.change(actor, request, change);
     }),
-    bind(settingCalls.retentionPreview, ({ actor, input }) => retention.preview(inOwnCompany(actor, input.id), input.retentionDays)),
-    bind(settingCalls.retentionReceipts, async ({ actor, input }) => ({ receipts: await retention.receipts(inOwnCompany(actor, input.id)) })),
+    bind(settingCalls.retentionPreview, ({ actor, input }) =>
+      retention.preview(inOwnCompany(actor, input.id), input.retentionDays),
+    ),
+    bind(settingCalls.retentionReceipts, async ({ actor, input }) => ({
+      receipts: await retention.receipts(inOwnCompany(actor, input.id)),
+    })),
   ];
 }

@@ -16,11 +16,18 @@ export interface SettingParts {
 type Changeable = Omit<CompanySetting, 'retentionFrom' | 'storageUsed'>;
 
 export class SettingService {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit'>, private readonly parts: SettingParts) {}
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit'>,
+    private readonly parts: SettingParts,
+  ) {}
 
   async get(companyId: string): Promise<CompanySetting> {
     const row = await this.row(companyId);
-    return { ...settingsOf(row), retentionFrom: row.retention_from, storageUsed: await storedBytes(this.platform.db, companyId) };
+    return {
+      ...settingsOf(row),
+      retentionFrom: row.retention_from,
+      storageUsed: await storedBytes(this.platform.db, companyId),
+    };
   }
 
   /** Changes those that are given. */
@@ -29,18 +36,44 @@ export class SettingService {
     await this.platform.transaction(async () => {
       const row = await this.row(companyId, true);
       const before = settingsOf(row);
-      const changed = (Object.keys(wish) as (keyof Changeable)[]).filter((field) => wish[field] !== undefined && wish[field] !== before[field]);
+      const changed = (Object.keys(wish) as (keyof Changeable)[]).filter(
+        (field) => wish[field] !== undefined && wish[field] !== before[field],
+      );
       if (changed.length === 0) return;
-      const after: Changeable = { ...before, ...(Object.fromEntries(changed.map((field) => [field, wish[field]])) as Partial<Changeable>) };
+      const after: Changeable = {
+        ...before,
+        ...(Object.fromEntries(changed.map((field) => [field, wish[field]])) as Partial<Changeable>),
+      };
       const now = this.platform.clock.now();
-      await this.platform.db.updateTable('companies').set({
-        must_change_password: after.mustChangePassword, retention_days: after.retentionDays, storage_limit: after.storageLimit,
-        session_hours: after.sessionHours, session_max_hours: after.sessionMaxHours, device_lock: after.deviceLock, lease_hours: after.leaseHours, updated_at: now,
-        ...(changed.includes('mustChangePassword') ? { must_change_password_since: after.mustChangePassword ? now : null } : {}),
-        ...(changed.includes('retentionDays') ? { retention_from: retentionFrom(row, after.retentionDays, now) } : {}),
-      }).where('id', '=', companyId).execute();
+      await this.platform.db
+        .updateTable('companies')
+        .set({
+          must_change_password: after.mustChangePassword,
+          retention_days: after.retentionDays,
+          storage_limit: after.storageLimit,
+          session_hours: after.sessionHours,
+          session_max_hours: after.sessionMaxHours,
+          device_lock: after.deviceLock,
+          lease_hours: after.leaseHours,
+          updated_at: now,
+          ...(changed.includes('mustChangePassword')
+            ? { must_change_password_since: after.mustChangePassword ? now : null }
+            : {}),
+          ...(changed.includes('retentionDays')
+            ? { retention_from: retentionFrom(row, after.retentionDays, now) }
+            : {}),
+        })
+        .where('id', '=', companyId)
+        .execute();
       const details: AuditDetails = Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]));
-      await this.parts.audit.record(companyId, actor, request, 'company.setting', { kind: 'company', id: companyId, name: row.name }, details);
+      await this.parts.audit.record(
+        companyId,
+        actor,
+        request,
+        'company.setting',
+        { kind: 'company', id: companyId, name: row.name },
+        details,
+      );
       // in this process at once, in others within seconds
       this.platform.afterCommit(() => this.parts.authenticator.forget(actor.sessionId));
     });
@@ -48,19 +81,33 @@ export class SettingService {
   }
 
   private row(companyId: string, lock = false) {
-    return this.platform.db.selectFrom('companies').selectAll().where('id', '=', companyId).$if(lock, (q) => q.forUpdate()).executeTakeFirstOrThrow();
+    return this.platform.db
+      .selectFrom('companies')
+      .selectAll()
+      .where('id', '=', companyId)
+      .$if(lock, (q) => q.forUpdate())
+      .executeTakeFirstOrThrow();
   }
 }
 
 type Row = Selectable<CompaniesTable>;
 
 const settingsOf = (row: Row): Changeable => ({
-  mustChangePassword: row.must_change_password, retentionDays: row.retention_days, storageLimit: row.storage_limit,
-  sessionHours: row.session_hours, sessionMaxHours: row.session_max_hours, deviceLock: row.device_lock, leaseHours: row.lease_hours,
+  mustChangePassword: row.must_change_password,
+  retentionDays: row.retention_days,
+  storageLimit: row.storage_limit,
+  sessionHours: row.session_hours,
+  sessionMaxHours: row.session_max_hours,
+  deviceLock: row.device_lock,
+  leaseHours: row.lease_hours,
 });
 
 /** From when on retention may delete: a day after it was shortened. What is made longer keeps the day it had. */
-function retentionFrom(row: Pick<Row, 'retention_days' | 'retention_from'>, days: number | null, now: number): number | null {
+function retentionFrom(
+  row: Pick<Row, 'retention_days' | 'retention_from'>,
+  days: number | null,
+  now: number,
+): number | null {
   if (days === null) return null;
   return isShorter(row.retention_days, days) ? now + RETENTION_GRACE_MS : row.retention_from;
 }

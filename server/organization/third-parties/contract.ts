@@ -8,7 +8,12 @@ import { defineCall } from '../../../sync/protocol/call';
 import { SCOPES } from '../../../sync/protocol/scopes';
 
 /** A value of a signed request: on one line, so that the lines that are signed cannot be told apart in two ways. */
-const Value = (max: number) => v.pipe(v.string('OAUTH_REQUEST_INVALID'), v.maxLength(max, 'OAUTH_REQUEST_INVALID'), v.regex(/^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, 'OAUTH_REQUEST_INVALID'));
+const Value = (max: number) =>
+  v.pipe(
+    v.string('OAUTH_REQUEST_INVALID'),
+    v.maxLength(max, 'OAUTH_REQUEST_INVALID'),
+    v.regex(/^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, 'OAUTH_REQUEST_INVALID'),
+  );
 const Given = (max: number) => v.pipe(Value(max), v.minLength(1, 'OAUTH_REQUEST_INVALID'));
 const Scope = v.picklist(SCOPES);
 
@@ -22,7 +27,11 @@ const request = {
   /** `code` */
   responseType: Value(40),
   /** milliseconds since the epoch, as a text of digits; valid for five minutes */
-  timestamp: v.pipe(v.optional(v.union([v.string(), v.number()], 'OAUTH_REQUEST_INVALID'), ''), v.transform(String), v.regex(/^(\d{10,16})?$/, 'OAUTH_REQUEST_INVALID')),
+  timestamp: v.pipe(
+    v.optional(v.union([v.string(), v.number()], 'OAUTH_REQUEST_INVALID'), ''),
+    v.transform(String),
+    v.regex(/^(\d{10,16})?$/, 'OAUTH_REQUEST_INVALID'),
+  ),
   /** the person's account at the third party; signed requests name it */
   partnerUserId: v.optional(Value(200), ''),
   partnerUserName: v.optional(Value(200), ''),
@@ -41,11 +50,23 @@ export type AuthorizationRequest = v.InferOutput<typeof AuthorizationRequest>;
 
 /** Names of RFC 6749 and 7636 in an address of the consent page, and the fields they are. */
 export const STANDARD_NAMES: Readonly<Record<string, keyof AuthorizationRequest>> = {
-  client_id: 'clientId', redirect_uri: 'redirectUrl', response_type: 'responseType', scope: 'scopes', code_challenge: 'codeChallenge', code_challenge_method: 'codeChallengeMethod',
+  client_id: 'clientId',
+  redirect_uri: 'redirectUrl',
+  response_type: 'responseType',
+  scope: 'scopes',
+  code_challenge: 'codeChallenge',
+  code_challenge_method: 'codeChallengeMethod',
 };
 
 export const Grant = v.object({
-  id: Id, clientId: v.string(), name: v.string(), provider: v.string(), scopes: v.array(Scope), companyId: v.string(), companyName: v.string(), partnerUserName: v.string(),
+  id: Id,
+  clientId: v.string(),
+  name: v.string(),
+  provider: v.string(),
+  scopes: v.array(Scope),
+  companyId: v.string(),
+  companyName: v.string(),
+  partnerUserName: v.string(),
   createdAt: v.number(),
   /** 0: never */
   lastUsedAt: v.number(),
@@ -56,48 +77,101 @@ const REFUSED = ['OAUTH_CLIENT_UNKNOWN', 'OAUTH_REQUEST_INVALID', 'OAUTH_REQUEST
 
 export const thirdPartyCalls = {
   preHandle: defineCall({
-    service: 'organization', method: 'POST', path: '/open/oauth/authorize/preHandle', who: 'user', perMinute: 60,
-    summary: 'Checks a third party’s request and says what it asks for. `params.back` of a refusal is where the third party is told, only where its address is registered and the request its own.',
+    service: 'organization',
+    method: 'POST',
+    path: '/open/oauth/authorize/preHandle',
+    who: 'user',
+    perMinute: 60,
+    summary:
+      'Checks a third party’s request and says what it asks for. `params.back` of a refusal is where the third party is told, only where its address is registered and the request its own.',
     input: AuthorizationRequest,
     output: v.object({
-      name: v.string(), provider: v.string(), scopes: v.array(Scope), partnerUserName: v.string(),
-      companies: v.array(v.object({ id: Id, name: v.string() })), companyId: v.string(),
+      name: v.string(),
+      provider: v.string(),
+      scopes: v.array(Scope),
+      partnerUserName: v.string(),
+      companies: v.array(v.object({ id: Id, name: v.string() })),
+      companyId: v.string(),
       /** where the person is sent back to: its host, and the address that says no */
-      host: v.string(), origin: v.string(), rejectUrl: v.string(),
+      host: v.string(),
+      origin: v.string(),
+      rejectUrl: v.string(),
     }),
     errors: [...REFUSED],
   }),
   authorize: defineCall({
-    service: 'organization', method: 'POST', path: '/open/oauth/authorize', who: 'user', perMinute: 30,
-    summary: 'Allows what a request asks for, in one company; `redirectUrl` of the answer carries a code that works once, for a minute.',
-    input: AuthorizationRequest, output: v.object({ redirectUrl: v.string() }), errors: [...REFUSED, 'USER_COMPANY_NOT_FOUND', 'IP_BLOCKED'],
+    service: 'organization',
+    method: 'POST',
+    path: '/open/oauth/authorize',
+    who: 'user',
+    perMinute: 30,
+    summary:
+      'Allows what a request asks for, in one company; `redirectUrl` of the answer carries a code that works once, for a minute.',
+    input: AuthorizationRequest,
+    output: v.object({ redirectUrl: v.string() }),
+    errors: [...REFUSED, 'USER_COMPANY_NOT_FOUND', 'IP_BLOCKED'],
   }),
   token: defineCall({
-    service: 'organization', method: 'POST', path: '/open/oauth/token', who: 'anyone', perMinute: 120,
-    summary: 'Exchanges a code, or a refresh token, for an access token of one hour and the next refresh token. A code or refresh token used twice ends all tokens of the grant. A form-encoded body is read and answered as RFC 6749 says (`/.well-known/oauth-authorization-server`).',
+    service: 'organization',
+    method: 'POST',
+    path: '/open/oauth/token',
+    who: 'anyone',
+    perMinute: 120,
+    summary:
+      'Exchanges a code, or a refresh token, for an access token of one hour and the next refresh token. A code or refresh token used twice ends all tokens of the grant. A form-encoded body is read and answered as RFC 6749 says (`/.well-known/oauth-authorization-server`).',
     input: v.object({
-      clientId: Given(64), clientSecret: v.optional(Value(200), ''), grantType: v.optional(v.picklist(['authorization_code', 'refresh_token'], 'OAUTH_REQUEST_INVALID'), 'authorization_code'),
-      code: v.optional(Value(100), ''), redirectUrl: v.optional(Value(2000), ''), codeVerifier: v.optional(Value(128), ''), refreshToken: v.optional(Value(100), ''),
+      clientId: Given(64),
+      clientSecret: v.optional(Value(200), ''),
+      grantType: v.optional(
+        v.picklist(['authorization_code', 'refresh_token'], 'OAUTH_REQUEST_INVALID'),
+        'authorization_code',
+      ),
+      code: v.optional(Value(100), ''),
+      redirectUrl: v.optional(Value(2000), ''),
+      codeVerifier: v.optional(Value(128), ''),
+      refreshToken: v.optional(Value(100), ''),
     }),
     output: v.object({
-      accessToken: v.string(), tokenType: v.literal('Bearer'),
+      accessToken: v.string(),
+      tokenType: v.literal('Bearer'),
       /** seconds */
       expiresIn: v.number(),
-      refreshToken: v.string(), scopes: v.array(Scope), userId: Id, companyId: Id,
+      refreshToken: v.string(),
+      scopes: v.array(Scope),
+      userId: Id,
+      companyId: Id,
     }),
     errors: ['OAUTH_CLIENT_UNKNOWN', 'OAUTH_REQUEST_INVALID'],
   }),
   me: defineCall({
-    service: 'organization', method: 'GET', path: '/open/me', who: 'member', scope: 'organization.read',
+    service: 'organization',
+    method: 'GET',
+    path: '/open/me',
+    who: 'member',
+    scope: 'organization.read',
     summary: 'For third parties: the id of the person they act for, and the name of the organization.',
-    input: v.object({}), output: v.object({ userId: Id, companyId: Id, companyName: v.string() }), errors: ['NO_PERMISSION'],
+    input: v.object({}),
+    output: v.object({ userId: Id, companyId: Id, companyName: v.string() }),
+    errors: ['NO_PERMISSION'],
   }),
   grants: defineCall({
-    service: 'organization', method: 'GET', path: '/open/oauth/grant/list', who: 'user',
-    summary: 'The apps I allowed, the newest first.', input: v.object({}), output: v.object({ grants: v.array(Grant) }), errors: ['USER_NOT_LOGIN'],
+    service: 'organization',
+    method: 'GET',
+    path: '/open/oauth/grant/list',
+    who: 'user',
+    summary: 'The apps I allowed, the newest first.',
+    input: v.object({}),
+    output: v.object({ grants: v.array(Grant) }),
+    errors: ['USER_NOT_LOGIN'],
   }),
   revoke: defineCall({
-    service: 'organization', method: 'POST', path: '/open/oauth/grant/revoke', who: 'user',
-    summary: 'Takes an app’s access back, at once.', input: v.object({ grantId: Id }), output: v.object({}), errors: ['OAUTH_GRANT_NOT_FOUND'],
+    service: 'organization',
+    method: 'POST',
+    path: '/open/oauth/grant/revoke',
+    who: 'user',
+    summary: 'Takes an app’s access back, at once.',
+    input: v.object({ grantId: Id }),
+    output: v.object({}),
+    errors: ['OAUTH_GRANT_NOT_FOUND'],
   }),
 };

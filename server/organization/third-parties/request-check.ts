@@ -29,24 +29,46 @@ export function backTo(address: string, answer: Record<string, string>): string 
  */
 function isRegistered(client: OauthClient, registered: string, given: string): boolean {
   if (registered === given) return true;
-  if (client.secretHash !== undefined || !/^http:\/\/(127\.0\.0\.1|\[::1\])[:/]/.test(registered) || !mayBeSentTo(given)) return false;
+  if (
+    client.secretHash !== undefined ||
+    !/^http:\/\/(127\.0\.0\.1|\[::1\])[:/]/.test(registered) ||
+    !mayBeSentTo(given)
+  )
+    return false;
   const withoutPort = (address: string): string => Object.assign(new URL(address), { port: '' }).href;
   return withoutPort(registered) === withoutPort(given);
 }
 
 /** Throws OAUTH_CLIENT_UNKNOWN, OAUTH_REQUEST_INVALID, SIGN_NOT_MATCH, OAUTH_REQUEST_EXPIRED. */
-export function checkRequest(clients: readonly OauthClient[], request: AuthorizationRequest, now: number, issuer: string): { client: OauthClient; scopes: Scope[] } {
+export function checkRequest(
+  clients: readonly OauthClient[],
+  request: AuthorizationRequest,
+  now: number,
+  issuer: string,
+): { client: OauthClient; scopes: Scope[] } {
   const client = clients.find((c) => c.id === request.clientId);
   if (!client) throw new CallError('OAUTH_CLIENT_UNKNOWN');
-  if (!client.redirectUrls.some((registered) => isRegistered(client, registered, request.redirectUrl))) throw new CallError('OAUTH_REQUEST_INVALID', { fieldErrors: { redirectUrl: 'OAUTH_REQUEST_INVALID' }, message: 'redirectUrl is not registered' });
+  if (!client.redirectUrls.some((registered) => isRegistered(client, registered, request.redirectUrl)))
+    throw new CallError('OAUTH_REQUEST_INVALID', {
+      fieldErrors: { redirectUrl: 'OAUTH_REQUEST_INVALID' },
+      message: 'redirectUrl is not registered',
+    });
   if (client.signed && !isSigned(request, client.signingKey!)) throw new CallError('SIGN_NOT_MATCH');
-  const refuse = (error: string, code: 'OAUTH_REQUEST_INVALID' | 'OAUTH_REQUEST_EXPIRED' = 'OAUTH_REQUEST_INVALID'): never => {
-    throw new CallError(code, { message: error, params: { back: backTo(request.redirectUrl, { error, state: request.state, iss: issuer }) } });
+  const refuse = (
+    error: string,
+    code: 'OAUTH_REQUEST_INVALID' | 'OAUTH_REQUEST_EXPIRED' = 'OAUTH_REQUEST_INVALID',
+  ): never => {
+    throw new CallError(code, {
+      message: error,
+      params: { back: backTo(request.redirectUrl, { error, state: request.state, iss: issuer }) },
+    });
   };
-  if (client.signed && Math.abs(now - Number(request.timestamp)) > REQUEST_MS) refuse('request_expired', 'OAUTH_REQUEST_EXPIRED');
+  if (client.signed && Math.abs(now - Number(request.timestamp)) > REQUEST_MS)
+    refuse('request_expired', 'OAUTH_REQUEST_EXPIRED');
   if (client.signed && !request.partnerUserId) refuse('invalid_request');
   if (request.responseType !== 'code') refuse('unsupported_response_type');
-  if (request.codeChallengeMethod !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(request.codeChallenge)) refuse('invalid_request');
+  if (request.codeChallengeMethod !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(request.codeChallenge))
+    refuse('invalid_request');
   const asked = [...new Set(request.scopes.split(' ').filter(Boolean))];
   const scopes = asked.filter(isScope).filter((scope) => client.scopes.includes(scope));
   if (scopes.length === 0 || scopes.length < asked.length) refuse('invalid_scope');

@@ -7,7 +7,9 @@ import type { ThirdPartyTokens } from './tokens';
 export function thirdPartyRoutes(service: ThirdPartyService, tokens: ThirdPartyTokens): BoundCall[] {
   return [
     bind(calls.preHandle, ({ actor, input, request }) => service.look(actor, input, request)),
-    bind(calls.authorize, async ({ actor, input, request }) => ({ redirectUrl: await service.allow(actor, input, request) })),
+    bind(calls.authorize, async ({ actor, input, request }) => ({
+      redirectUrl: await service.allow(actor, input, request),
+    })),
     bind(calls.token, ({ input }) => tokens.exchange(input)),
     bind(calls.me, ({ actor }) => service.me(actor)),
     bind(calls.grants, async ({ actor }) => ({ grants: await service.list(actor) })),

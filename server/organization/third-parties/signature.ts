@@ -5,10 +5,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuthorizationRequest } from './contract';
 
-const SIGNED = ['clientId', 'redirectUrl', 'responseType', 'timestamp', 'partnerUserId', 'partnerUserName', 'scopes', 'state', 'codeChallenge', 'codeChallengeMethod'] as const;
+const SIGNED = [
+  'clientId',
+  'redirectUrl',
+  'responseType',
+  'timestamp',
+  'partnerUserId',
+  'partnerUserName',
+  'scopes',
+  'state',
+  'codeChallenge',
+  'codeChallengeMethod',
+] as const;
 
 export function signatureOf(request: Omit<AuthorizationRequest, 'signatures' | 'companyId'>, key: string): string {
-  return createHmac('sha256', key).update(SIGNED.map((name) => request[name]).join('\n')).digest('base64url');
+  return createHmac('sha256', key)
+    .update(SIGNED.map((name) => request[name]).join('\n'))
+    .digest('base64url');
 }
 
 export function isSigned(request: AuthorizationRequest, key: string): boolean {

@@ -43,7 +43,11 @@ export const metadata = (issuer: string) => ({
 
 /** A refusal in the words of RFC 6749, section 5.2. */
 class Refused extends Error {
-  constructor(readonly error: string, readonly description: string, readonly status = 400) {
+  constructor(
+    readonly error: string,
+    readonly description: string,
+    readonly status = 400,
+  ) {
     super(error);
   }
 }
@@ -54,29 +58,46 @@ export function standardOauth(platform: Pick<Platform, 'config' | 'query'>, toke
   const token = async (form: URLSearchParams, credentials: ClientCredentials): Promise<Record<string, unknown>> => {
     const grantType = form.get('grant_type');
     if (!grantType) throw new Refused('invalid_request', 'grant_type is missing');
-    if (grantType !== 'authorization_code' && grantType !== 'refresh_token') throw new Refused('unsupported_grant_type', 'authorization_code or refresh_token');
+    if (grantType !== 'authorization_code' && grantType !== 'refresh_token')
+      throw new Refused('unsupported_grant_type', 'authorization_code or refresh_token');
     const needed = grantType === 'authorization_code' ? ['code', 'redirect_uri', 'code_verifier'] : ['refresh_token'];
     const missing = needed.find((name) => !form.get(name));
     if (missing) throw new Refused('invalid_request', `${missing} is missing`);
-    if ((form.get('scope') ?? '').split(' ').some((scope) => scope && !isScope(scope))) throw new Refused('invalid_scope', 'the scope is unknown');
+    if ((form.get('scope') ?? '').split(' ').some((scope) => scope && !isScope(scope)))
+      throw new Refused('invalid_scope', 'the scope is unknown');
     const issued = await tokens.exchange({
-      ...credentials, grantType, code: form.get('code') ?? '', redirectUrl: form.get('redirect_uri') ?? '', codeVerifier: form.get('code_verifier') ?? '', refreshToken: form.get('refresh_token') ?? '',
+      ...credentials,
+      grantType,
+      code: form.get('code') ?? '',
+      redirectUrl: form.get('redirect_uri') ?? '',
+      codeVerifier: form.get('code_verifier') ?? '',
+      refreshToken: form.get('refresh_token') ?? '',
     });
     return {
-      access_token: issued.accessToken, token_type: issued.tokenType, expires_in: issued.expiresIn, refresh_token: issued.refreshToken, scope: issued.scopes.join(' '),
-      user_id: issued.userId, company_id: issued.companyId,
+      access_token: issued.accessToken,
+      token_type: issued.tokenType,
+      expires_in: issued.expiresIn,
+      refresh_token: issued.refreshToken,
+      scope: issued.scopes.join(' '),
+      user_id: issued.userId,
+      company_id: issued.companyId,
     };
   };
 
   return {
-    matches: (pathname, request) => pathname === METADATA_PATH || pathname === REVOCATION_PATH || (pathname === TOKEN_PATH && request.method === 'POST' && isForm(request)),
+    matches: (pathname, request) =>
+      pathname === METADATA_PATH ||
+      pathname === REVOCATION_PATH ||
+      (pathname === TOKEN_PATH && request.method === 'POST' && isForm(request)),
     async handle(request, response, facts) {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
       if (pathname === METADATA_PATH) {
-        if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0, connection: 'close' }).end();
+        if (request.method !== 'GET' && request.method !== 'HEAD')
+          return void response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0, connection: 'close' }).end();
         return answer(request, response, 200, metadata(facts.origin));
       }
-      if (request.method !== 'POST') return void response.writeHead(405, { allow: 'POST', 'content-length': 0, connection: 'close' }).end();
+      if (request.method !== 'POST')
+        return void response.writeHead(405, { allow: 'POST', 'content-length': 0, connection: 'close' }).end();
       try {
         await limits.count(callName(thirdPartyCalls.token), thirdPartyCalls.token, networkOf(facts.ip));
         if (!isForm(request)) throw new Refused('invalid_request', 'the body is not form-encoded');
@@ -93,7 +114,8 @@ export function standardOauth(platform: Pick<Platform, 'config' | 'query'>, toke
         if (!refused) facts.log.error({ err: error }, 'An OAuth request failed for an unforeseen reason.');
         const { status, error: code, description } = refused ?? new Refused('server_error', 'try again later', 500);
         if (status === 401) response.setHeader('www-authenticate', 'Basic realm="Satchel", charset="UTF-8"');
-        if (error instanceof CallError && error.code === 'OPERATE_TOO_FAST') response.setHeader('retry-after', String(error.details.params?.['seconds'] ?? 1));
+        if (error instanceof CallError && error.code === 'OPERATE_TOO_FAST')
+          response.setHeader('retry-after', String(error.details.params?.['seconds'] ?? 1));
         // a body that was not read to its end would be taken for the next request
         if (!request.complete) response.setHeader('connection', 'close');
         answer(request, response, status, { error: code, error_description: description });
@@ -104,7 +126,8 @@ export function standardOauth(platform: Pick<Platform, 'config' | 'query'>, toke
 
 const WORDS: Partial<Record<ErrorCode, () => Refused>> = {
   OAUTH_CLIENT_UNKNOWN: () => new Refused('invalid_client', 'the client is unknown, or its secret is wrong', 401),
-  OAUTH_REQUEST_INVALID: () => new Refused('invalid_grant', 'the code or token is wrong, used, over, or of another client'),
+  OAUTH_REQUEST_INVALID: () =>
+    new Refused('invalid_grant', 'the code or token is wrong, used, over, or of another client'),
   NO_PERMISSION: () => new Refused('unauthorized_client', 'the token belongs to another client'),
   OPERATE_TOO_FAST: () => new Refused('temporarily_unavailable', 'too many requests', 429),
   DATA_LOCK_FAILED: () => new Refused('temporarily_unavailable', 'try again', 503),
@@ -112,7 +135,8 @@ const WORDS: Partial<Record<ErrorCode, () => Refused>> = {
 };
 const inStandardWords = (error: CallError | null): Refused | null => (error && WORDS[error.code]?.()) ?? null;
 
-const isForm = (request: IncomingMessage): boolean => /^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers['content-type'] ?? '');
+const isForm = (request: IncomingMessage): boolean =>
+  /^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers['content-type'] ?? '');
 
 /** Throws ClientGoneError where it is cut, and Refused: too large, not UTF-8, or with a name that comes twice (RFC 6749, section 3.2). */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
@@ -148,12 +172,18 @@ function credentialsOf(authorization: string | undefined, form: URLSearchParams)
   if (secret) throw new Refused('invalid_request', 'the client authenticates in two ways');
   const plain = (part: string): string => new URLSearchParams(`part=${part}`).get('part') ?? '';
   const basic = { clientId: plain(decoded.slice(0, colon)), clientSecret: plain(decoded.slice(colon + 1)) };
-  if (id && id !== basic.clientId) throw new Refused('invalid_request', 'client_id is another one than that of the authentication');
+  if (id && id !== basic.clientId)
+    throw new Refused('invalid_request', 'client_id is another one than that of the authentication');
   return basic;
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache', 'content-length': Buffer.byteLength(text) });
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    pragma: 'no-cache',
+    'content-length': Buffer.byteLength(text),
+  });
   response.end(request.method === 'HEAD' ? undefined : text);
 }

@@ -1,4 +1,18 @@
-import { appendFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +32,8 @@ import { restoreBackup } from './restore-backup';
 function separateDisks(): void {
   const { link } = files;
   vi.spyOn(files, 'link').mockImplementation(async (from, to) => {
-    if (String(from).includes('/data/') !== String(to).includes('/data/')) throw Object.assign(new Error('EXDEV'), { code: 'EXDEV' });
+    if (String(from).includes('/data/') !== String(to).includes('/data/'))
+      throw Object.assign(new Error('EXDEV'), { code: 'EXDEV' });
     await link(from, to);
   });
 }
@@ -31,14 +46,16 @@ let root: string;
 let installation: { dataDir: string; backupDir: string };
 let database: Database;
 
-const open = async (): Promise<Database> => openDatabase({ ...installation, log, durable: false, thread: false, template: await migratedTemplate() });
+const open = async (): Promise<Database> =>
+  openDatabase({ ...installation, log, durable: false, thread: false, template: await migratedTemplate() });
 const blob = (path: string): string => join(installation.dataDir, 'blobs', path);
 const write = (path: string, content: string): void => {
   mkdirSync(join(blob(path), '..'), { recursive: true });
   writeFileSync(blob(path), content);
 };
 const insert = (key: string) => database.db.insertInto('rate_limit').values({ key, points: 1, expire: null }).execute();
-const keys = async (): Promise<string[]> => (await database.db.selectFrom('rate_limit').select('key').orderBy('key').execute()).map(({ key }) => key);
+const keys = async (): Promise<string[]> =>
+  (await database.db.selectFrom('rate_limit').select('key').orderBy('key').execute()).map(({ key }) => key);
 const nothing = (): Promise<void> => Promise.resolve();
 
 beforeEach(async () => {
@@ -72,16 +89,23 @@ describe('a backup of the embedded installation', () => {
     expect(readFileSync(blob('logos/c2'), 'utf8')).toBe('newer');
     expect(readFileSync(join(installation.dataDir, 'secret'), 'utf8')).toBe('of then');
     await database.close();
-    database = await openDatabase({ dataDir: join(root, 'aside'), log, durable: false, thread: false, template: replaced! });
+    database = await openDatabase({
+      dataDir: join(root, 'aside'),
+      log,
+      durable: false,
+      thread: false,
+      template: replaced!,
+    });
     expect(await keys()).toEqual(['after', 'before']);
     expect(readdirSync(installation.dataDir).filter((name) => name.startsWith('restoring'))).toEqual([]);
   });
 
   it('is one moment of the database: a transaction is in it whole or not at all', async () => {
-    const pair = (n: number) => database.transaction(async () => {
-      await insert(`pair-${n}-a`);
-      await insert(`pair-${n}-b`);
-    });
+    const pair = (n: number) =>
+      database.transaction(async () => {
+        await insert(`pair-${n}-a`);
+        await insert(`pair-${n}-b`);
+      });
     const writing = Promise.all(Array.from({ length: 20 }, (_, n) => pair(n)));
     const backup = await makeBackup(installation, database, START);
     await writing;
@@ -89,7 +113,9 @@ describe('a backup of the embedded installation', () => {
     await restoreBackup(installation, backup, START, log, nothing);
     database = await open();
     const found = await keys();
-    expect(found.filter((key) => key.endsWith('a')).map((key) => key.slice(0, -1))).toEqual(found.filter((key) => key.endsWith('b')).map((key) => key.slice(0, -1)));
+    expect(found.filter((key) => key.endsWith('a')).map((key) => key.slice(0, -1))).toEqual(
+      found.filter((key) => key.endsWith('b')).map((key) => key.slice(0, -1)),
+    );
   });
 
   it('costs no space for files that never change, and copies those that still grow', async () => {
@@ -103,7 +129,12 @@ describe('a backup of the embedded installation', () => {
     expect(statSync(kept('whole')).ino).toBe(statSync(blob('uploads/whole')).ino);
     appendFileSync(blob('uploads/open'), '45');
     expect(readFileSync(kept('open'), 'utf8')).toBe('123');
-    expect(readdirSync(join(backup.folder, 'blobs', 'uploads')).sort()).toEqual(['open', 'open.json', 'whole', 'whole.json']);
+    expect(readdirSync(join(backup.folder, 'blobs', 'uploads')).sort()).toEqual([
+      'open',
+      'open.json',
+      'whole',
+      'whole.json',
+    ]);
     expect(backup).toMatchObject({ blobs: 4 });
     // restored, the backup does not grow with what arrives afterwards
     rmSync(blob('uploads/open'));
@@ -146,7 +177,13 @@ describe('a backup of the embedded installation', () => {
   });
 
   it('that fails leaves nothing that passes for one', async () => {
-    const failing = { snapshot: async (to: string) => { mkdirSync(to); writeFileSync(join(to, 'PG_VERSION'), '18'); throw new Error('on purpose'); } };
+    const failing = {
+      snapshot: async (to: string) => {
+        mkdirSync(to);
+        writeFileSync(join(to, 'PG_VERSION'), '18');
+        throw new Error('on purpose');
+      },
+    };
     await expect(makeBackup(installation, failing, START)).rejects.toThrow('on purpose');
     expect(readdirSync(installation.backupDir)).toEqual([]);
   });
@@ -171,7 +208,9 @@ describe('a backup of the embedded installation', () => {
     for (const path of ['blobs', 'blobs/logos', 'blobs/logos/c1', 'database/pg_hba.conf', 'secret']) {
       renameSync(join(backup.folder, path), elsewhere);
       symlinkSync(elsewhere, join(backup.folder, path));
-      await expect(restoreBackup(installation, backup, START + DAY, log, nothing), path).rejects.toThrow(/neither a file nor a folder/);
+      await expect(restoreBackup(installation, backup, START + DAY, log, nothing), path).rejects.toThrow(
+        /neither a file nor a folder/,
+      );
       rmSync(join(backup.folder, path));
       renameSync(elsewhere, join(backup.folder, path));
     }
@@ -186,7 +225,9 @@ describe('a backup of the embedded installation', () => {
     const backup = await makeBackup(installation, database, START);
     await database.close();
     rmSync(join(backup.folder, 'database', 'global', 'pg_control'));
-    await expect(restoreBackup(installation, backup, START, log, nothing)).rejects.toThrow(new RegExp(`^The backup ${backup.name} cannot be opened`));
+    await expect(restoreBackup(installation, backup, START, log, nothing)).rejects.toThrow(
+      new RegExp(`^The backup ${backup.name} cannot be opened`),
+    );
     database = await open();
     expect(await keys()).toEqual(['present']);
     expect(readdirSync(installation.dataDir).sort()).toEqual(['database', 'database.lock']);

@@ -10,7 +10,10 @@ import files, { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utim
 import { dirname, join, relative } from 'node:path';
 import { randomUUID } from 'node:crypto';
 
-export interface Copied { files: number; bytes: number }
+export interface Copied {
+  files: number;
+  bytes: number;
+}
 
 /** of a file that is being written */
 const UNFINISHED = /^\.new-/;
@@ -52,7 +55,11 @@ async function place(source: string, target: string, before: string | null): Pro
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const fresh = join(dirname(target), `.new-${randomUUID()}`);
   try {
-    if (!(await isWhole(source, mine.size)) || !(await linked(source, fresh) || (before && (await linkedAlike(before, mine, fresh))))) await copied(source, fresh, mine);
+    if (
+      !(await isWhole(source, mine.size)) ||
+      !((await linked(source, fresh)) || (before && (await linkedAlike(before, mine, fresh))))
+    )
+      await copied(source, fresh, mine);
     await rename(fresh, target);
   } catch (error) {
     await rm(fresh, { force: true });
@@ -86,7 +93,9 @@ async function linked(source: string, target: string): Promise<boolean> {
 async function linkedAlike(before: string, mine: { size: number; mtimeMs: number }, target: string): Promise<boolean> {
   const last = await ifThere(stat(before));
   // times are copied to the millisecond
-  return last !== null && last.size === mine.size && Math.abs(last.mtimeMs - mine.mtimeMs) < 2 && linked(before, target);
+  return (
+    last !== null && last.size === mine.size && Math.abs(last.mtimeMs - mine.mtimeMs) < 2 && linked(before, target)
+  );
 }
 
 async function copied(source: string, target: string, { atime, mtime }: { atime: Date; mtime: Date }): Promise<void> {

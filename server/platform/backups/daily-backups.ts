@@ -19,7 +19,11 @@ export interface DailyBackups {
   stop(): Promise<void>;
 }
 
-export function startDailyBackups(installation: Installation, database: Pick<Database, 'snapshot'>, { log, metrics, clock }: Pick<Platform, 'log' | 'metrics' | 'clock'>): DailyBackups {
+export function startDailyBackups(
+  installation: Installation,
+  database: Pick<Database, 'snapshot'>,
+  { log, metrics, clock }: Pick<Platform, 'log' | 'metrics' | 'clock'>,
+): DailyBackups {
   const newest = (): number => listBackups(installation.backupDir)[0]?.at ?? 0;
   let running: Promise<void> = Promise.resolve();
   const make = async (): Promise<void> => {
@@ -34,11 +38,18 @@ export function startDailyBackups(installation: Installation, database: Pick<Dat
     }
   };
   const look = (): Promise<void> => (running = running.then(make));
-  const timers: NodeJS.Timeout[] = [setTimeout(() => void look(), FIRST_LOOK).unref(), setInterval(() => void look(), LOOK).unref()];
-  metrics.gauge('satchel_backup_age_seconds', 'Age of the newest backup of the embedded installation; -1: there is none.', () => {
-    const at = newest();
-    return at === 0 ? -1 : Math.round((clock.now() - at) / 1000);
-  });
+  const timers: NodeJS.Timeout[] = [
+    setTimeout(() => void look(), FIRST_LOOK).unref(),
+    setInterval(() => void look(), LOOK).unref(),
+  ];
+  metrics.gauge(
+    'satchel_backup_age_seconds',
+    'Age of the newest backup of the embedded installation; -1: there is none.',
+    () => {
+      const at = newest();
+      return at === 0 ? -1 : Math.round((clock.now() - at) / 1000);
+    },
+  );
   return {
     look,
     stop: async () => {

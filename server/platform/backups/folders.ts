@@ -39,10 +39,15 @@ export const timeInName = backupName;
 /** Whole backups of a folder, the newest first; none where there is no such folder. */
 export function listBackups(folder: string): Backup[] {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => NAME.test(name)) : [];
-  return names.sort().reverse().flatMap((name) => {
-    const manifest = manifestOf(join(folder, name));
-    return manifest && isDatabase(join(folder, name, 'database')) ? [{ ...manifest, name, folder: join(folder, name) }] : [];
-  });
+  return names
+    .sort()
+    .reverse()
+    .flatMap((name) => {
+      const manifest = manifestOf(join(folder, name));
+      return manifest && isDatabase(join(folder, name, 'database'))
+        ? [{ ...manifest, name, folder: join(folder, name) }]
+        : [];
+    });
 }
 
 function manifestOf(folder: string): Manifest | null {

@@ -29,8 +29,13 @@ export interface Installation {
   backupDir: string;
 }
 
-export async function makeBackup({ dataDir, backupDir }: Installation, database: Pick<Database, 'snapshot'>, at: number): Promise<Backup> {
-  if (!database.snapshot) throw new OperatorError('Satchel makes backups of the embedded database only; a PostgreSQL server has its own.');
+export async function makeBackup(
+  { dataDir, backupDir }: Installation,
+  database: Pick<Database, 'snapshot'>,
+  at: number,
+): Promise<Backup> {
+  if (!database.snapshot)
+    throw new OperatorError('Satchel makes backups of the embedded database only; a PostgreSQL server has its own.');
   await mkdir(backupDir, { recursive: true, mode: 0o700 });
   await removeUnfinished(backupDir);
   const databaseBytes = await sizeOfTree(join(dataDir, 'database'));
@@ -40,7 +45,8 @@ export async function makeBackup({ dataDir, backupDir }: Installation, database:
   const blobs = join(dataDir, 'blobs');
   try {
     await mkdir(fresh, { mode: 0o700 });
-    const files = (): ReturnType<typeof copyBlobs> => copyBlobs(blobs, join(fresh, 'blobs'), last ? join(last.folder, 'blobs') : null);
+    const files = (): ReturnType<typeof copyBlobs> =>
+      copyBlobs(blobs, join(fresh, 'blobs'), last ? join(last.folder, 'blobs') : null);
     await files();
     await database.snapshot(join(fresh, 'database'));
     const { files: count, bytes } = await files();
@@ -71,7 +77,8 @@ async function prune(backupDir: string): Promise<void> {
 
 /** What a process left that ended while it wrote or deleted one. */
 async function removeUnfinished(backupDir: string): Promise<void> {
-  for (const name of await readdir(backupDir)) if (name.startsWith(UNFINISHED)) await rm(join(backupDir, name), { recursive: true, force: true });
+  for (const name of await readdir(backupDir))
+    if (name.startsWith(UNFINISHED)) await rm(join(backupDir, name), { recursive: true, force: true });
 }
 
 /** A backup must not take the last of the disk that the database needs. */
@@ -79,6 +86,8 @@ async function refuseFullDisk(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < needed + LEFT_FREE) {
     const mb = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
-    throw new OperatorError(`There is no room for a backup in "${folder}": it needs ${mb(needed + LEFT_FREE)}, and ${mb(bavail * bsize)} are free. Free some space, or set BACKUP_DIR to another disk.`);
+    throw new OperatorError(
+      `There is no room for a backup in "${folder}": it needs ${mb(needed + LEFT_FREE)}, and ${mb(bavail * bsize)} are free. Free some space, or set BACKUP_DIR to another disk.`,
+    );
   }
 }

@@ -45,17 +45,29 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
  * Puts what can be read of the present database in its place; the damaged one is set aside as it is.
  * @param prepare what is done to the new database before anybody uses it
  */
-export async function recoverDatabase(dataDir: string, at: number, log: Logger, prepare: (database: Database) => Promise<void>): Promise<{ tables: RecoveredTable[]; damaged: string }> {
+export async function recoverDatabase(
+  dataDir: string,
+  at: number,
+  log: Logger,
+  prepare: (database: Database) => Promise<void>,
+): Promise<{ tables: RecoveredTable[]; damaged: string }> {
   const unlock = lockFolder(join(dataDir, 'database.lock'));
   const work = join(dataDir, `recovering-${randomUUID()}`);
   const present = join(dataDir, 'database');
   try {
-    if (!existsSync(present) || readdirSync(present).length === 0) throw new OperatorError(`There is no database in "${present}" to recover.`);
+    if (!existsSync(present) || readdirSync(present).length === 0)
+      throw new OperatorError(`There is no database in "${present}" to recover.`);
     const fresh = join(work, 'database');
     await createDatabaseFolder(fresh, emptyTemplate(), true);
     copyDamaged(present, join(work, 'damaged'));
-    const tables = await CopyUnusableError.instead(`The database in "${present}" cannot be recovered. A copy of it`, recoverTables(join(work, 'damaged'), fresh, await readMigrations()));
-    if (tables.every(({ rows }) => rows === 0)) throw new OperatorError(`Nothing in "${present}" could be read. It stays as it is; restore a backup with "npm run restore" (it lists them).`);
+    const tables = await CopyUnusableError.instead(
+      `The database in "${present}" cannot be recovered. A copy of it`,
+      recoverTables(join(work, 'damaged'), fresh, await readMigrations()),
+    );
+    if (tables.every(({ rows }) => rows === 0))
+      throw new OperatorError(
+        `Nothing in "${present}" could be read. It stays as it is; restore a backup with "npm run restore" (it lists them).`,
+      );
     const database = await openDatabase({ dataDir: work, log });
     try {
       await migrate(database);
@@ -89,7 +101,9 @@ async function recoverTables(from: string, to: string, migrations: readonly Migr
   const target = await openPglite(to, true);
   try {
     const applied = new Set(await source.applied().catch(() => migrations.map(({ name }) => name)));
-    await target.exec(`create table ${OWN} (name text primary key, hash text not null, applied_at timestamptz not null default now())`);
+    await target.exec(
+      `create table ${OWN} (name text primary key, hash text not null, applied_at timestamptz not null default now())`,
+    );
     const apply = async (each: Migration): Promise<void> => {
       await target.exec(each.sql);
       await target.query(`insert into ${OWN} (name, hash) values ($1, $2)`, [each.name, each.hash]);
@@ -147,12 +161,16 @@ class Reader {
 }
 
 async function tablesOf(target: PGlite): Promise<string[]> {
-  const { rows } = await target.query<{ name: string }>(`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '${OWN}' order by 1`);
+  const { rows } = await target.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '${OWN}' order by 1`,
+  );
   return rows.map(({ name }) => name);
 }
 
 async function columnsOf(table: string, query: <T>(sql: string) => Promise<T[]>): Promise<string[]> {
-  const rows = await query<{ name: string }>(`select attname as name from pg_attribute where attrelid = to_regclass('public.${quoted(table)}') and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`);
+  const rows = await query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = to_regclass('public.${quoted(table)}') and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+  );
   return rows.map(({ name }) => name);
 }
 
@@ -161,7 +179,10 @@ async function recoverTable(source: Reader, target: PGlite, table: string): Prom
   const wanted = new Set(await columnsOf(table, async (sql) => (await target.query<never>(sql)).rows));
   const found = await columnsOf(table, (sql) => source.rows(sql)).catch(() => null);
   if (found === null) return { ...report, unreadable: true };
-  const columns = found.filter((name) => wanted.has(name)).map(quoted).join(', ');
+  const columns = found
+    .filter((name) => wanted.has(name))
+    .map(quoted)
+    .join(', ');
   if (columns === '') return report;
   // what a migration put there stands in the damaged database, too; as a replica it deletes nothing along
   await target.exec(`delete from ${quoted(table)}`);
@@ -169,7 +190,8 @@ async function recoverTable(source: Reader, target: PGlite, table: string): Prom
     const blob = await source.copy(`select ${columns} from ${quoted(table)}${where}`);
     if (blob.size === 0) return;
     try {
-      report.rows += (await target.query(`copy ${quoted(table)} (${columns}) from '/dev/blob'`, [], { blob })).affectedRows ?? 0;
+      report.rows +=
+        (await target.query(`copy ${quoted(table)} (${columns}) from '/dev/blob'`, [], { blob })).affectedRows ?? 0;
     } catch {
       await takeLines(blob);
     }
@@ -178,7 +200,12 @@ async function recoverTable(source: Reader, target: PGlite, table: string): Prom
   const takeLines = async (blob: Blob): Promise<void> => {
     for (const line of (await blob.text()).split('\n').filter(Boolean)) {
       try {
-        report.rows += (await target.query(`copy ${quoted(table)} (${columns}) from '/dev/blob'`, [], { blob: new Blob([`${line}\n`]) })).affectedRows ?? 0;
+        report.rows +=
+          (
+            await target.query(`copy ${quoted(table)} (${columns}) from '/dev/blob'`, [], {
+              blob: new Blob([`${line}\n`]),
+            })
+          ).affectedRows ?? 0;
       } catch {
         report.refused += 1;
       }
@@ -190,7 +217,12 @@ async function recoverTable(source: Reader, target: PGlite, table: string): Prom
   } catch {
     // nothing of it was written: it is read again in parts
   }
-  const blocks = await source.rows<{ n: number }>(`select (pg_relation_size('public.${quoted(table)}') / 8192)::int as n`).then(([row]) => row?.n ?? 0, () => 0);
+  const blocks = await source
+    .rows<{ n: number }>(`select (pg_relation_size('public.${quoted(table)}') / 8192)::int as n`)
+    .then(
+      ([row]) => row?.n ?? 0,
+      () => 0,
+    );
   for (let block = 0; block < blocks; block += 1) {
     try {
       await take(` where ctid >= '(${block},0)' and ctid < '(${block + 1},0)'`);
@@ -202,10 +234,18 @@ async function recoverTable(source: Reader, target: PGlite, table: string): Prom
 }
 
 /** Rows of a block in which something cannot be read: all of it, or a large value of a row that lies elsewhere. */
-async function takeRows(source: Reader, table: string, block: number, take: (where: string) => Promise<void>, report: RecoveredTable): Promise<void> {
-  const ids = await source.rows<{ n: number }>(
-    `select split_part(trim(both '()' from ctid::text), ',', 2)::int as n from ${quoted(table)} where ctid >= '(${block},0)' and ctid < '(${block + 1},0)' limit ${ROWS_OF_BLOCK}`,
-  ).catch(() => null);
+async function takeRows(
+  source: Reader,
+  table: string,
+  block: number,
+  take: (where: string) => Promise<void>,
+  report: RecoveredTable,
+): Promise<void> {
+  const ids = await source
+    .rows<{ n: number }>(
+      `select split_part(trim(both '()' from ctid::text), ',', 2)::int as n from ${quoted(table)} where ctid >= '(${block},0)' and ctid < '(${block + 1},0)' limit ${ROWS_OF_BLOCK}`,
+    )
+    .catch(() => null);
   if (!ids) {
     report.lostBlocks += 1;
     return;
@@ -227,6 +267,9 @@ async function setSequences(target: PGlite): Promise<void> {
     join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
     where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace`);
   for (const { sequence, table, column } of rows) {
-    await target.query(`select setval($1::regclass, greatest((select coalesce(max(${quoted(column)}), 0) from ${quoted(table)}), 1))`, [sequence]);
+    await target.query(
+      `select setval($1::regclass, greatest((select coalesce(max(${quoted(column)}), 0) from ${quoted(table)}), 1))`,
+      [sequence],
+    );
   }
 }

@@ -34,14 +34,21 @@ export interface Restored {
  * opened.
  */
 export async function restoreBackup(
-  { dataDir }: Pick<Installation, 'dataDir'>, backup: Backup, at: number, log: Logger, prepare: (database: Database) => Promise<void>,
+  { dataDir }: Pick<Installation, 'dataDir'>,
+  backup: Backup,
+  at: number,
+  log: Logger,
+  prepare: (database: Database) => Promise<void>,
 ): Promise<Restored> {
   await refuseLinks(backup.folder);
   const unlock = lockFolder(join(dataDir, 'database.lock'));
   const fresh = join(dataDir, `restoring-${randomUUID()}`);
   try {
     await copyDatabase(join(backup.folder, 'database'), join(fresh, 'database'), true);
-    const database = await CopyUnusableError.instead(`The backup ${backup.name}`, openDatabase({ dataDir: fresh, log }));
+    const database = await CopyUnusableError.instead(
+      `The backup ${backup.name}`,
+      openDatabase({ dataDir: fresh, log }),
+    );
     try {
       await migrate(database);
       await prepare(database);
@@ -63,7 +70,10 @@ export async function restoreBackup(
  */
 async function refuseLinks(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() && !entry.isDirectory()) throw new OperatorError(`The backup is not restored: "${join(entry.parentPath, entry.name)}" is neither a file nor a folder, which no backup of Satchel holds.`);
+    if (!entry.isFile() && !entry.isDirectory())
+      throw new OperatorError(
+        `The backup is not restored: "${join(entry.parentPath, entry.name)}" is neither a file nor a folder, which no backup of Satchel holds.`,
+      );
   }
 }
 

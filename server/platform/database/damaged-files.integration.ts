@@ -21,7 +21,8 @@ beforeAll(async () => {
   const database = await open(made);
   await database.query({ text: 'create table written (n int, words text)' });
   await database.query({ text: `insert into written select n, repeat('word ', 20) from generate_series(1, 2000) n` });
-  table = (await database.query<{ path: string }>({ text: `select pg_relation_filepath('written') as path` })).rows[0]!.path;
+  table = (await database.query<{ path: string }>({ text: `select pg_relation_filepath('written') as path` })).rows[0]!
+    .path;
   await database.close();
 });
 afterAll(() => rmSync(made, { recursive: true, force: true }));
@@ -38,15 +39,35 @@ describe('a database folder that is damaged', () => {
 
   /** Why it does not open, as the operator reads it. */
   const failure = async (thread = false): Promise<string> => {
-    const error = await open(dataDir, thread).then(async (database) => { await database.close(); return null; }, (each: unknown) => each);
+    const error = await open(dataDir, thread).then(
+      async (database) => {
+        await database.close();
+        return null;
+      },
+      (each: unknown) => each,
+    );
     return explainFailure(error, { dataDir, embedded: true }) ?? `not explained: ${String(error)}`;
   };
 
   const CASES: [string, (folder: string) => void, RegExp][] = [
     ['without PG_VERSION', (f) => rmSync(join(f, 'PG_VERSION')), /PG_VERSION is missing/],
-    ['without anything but one file', (f) => { rmSync(f, { recursive: true }); mkdirSync(f); writeFileSync(join(f, 'left'), 'over'); }, /PG_VERSION is missing/],
+    [
+      'without anything but one file',
+      (f) => {
+        rmSync(f, { recursive: true });
+        mkdirSync(f);
+        writeFileSync(join(f, 'left'), 'over');
+      },
+      /PG_VERSION is missing/,
+    ],
     ['with a damaged pg_control', (f) => damage(join(f, 'global', 'pg_control')), /incompatible with server/],
-    ['with a damaged log', (f) => { for (const name of readdirSync(join(f, 'pg_wal'))) if (/^0/.test(name)) damage(join(f, 'pg_wal', name)); }, /checkpoint record/],
+    [
+      'with a damaged log',
+      (f) => {
+        for (const name of readdirSync(join(f, 'pg_wal'))) if (/^0/.test(name)) damage(join(f, 'pg_wal', name));
+      },
+      /checkpoint record/,
+    ],
     ['without its log', (f) => rmSync(join(f, 'pg_wal'), { recursive: true }), /pg_wal/],
     ['without its tables', (f) => rmSync(join(f, 'base'), { recursive: true }), /base/],
     ['with a damaged catalog', (f) => damage(join(f, 'base', '5', '1259')), /invalid page/],
@@ -75,7 +96,9 @@ describe('a database folder that is damaged', () => {
     const database = await open(dataDir);
     const error = await database.query({ text: 'select count(*) from written' }).catch((each: unknown) => each);
     await database.close();
-    expect(explainFailure(new Error('The migration failed', { cause: error }), { dataDir, embedded: true })).toMatch(/cannot be opened: invalid page in block 1/);
+    expect(explainFailure(new Error('The migration failed', { cause: error }), { dataDir, embedded: true })).toMatch(
+      /cannot be opened: invalid page in block 1/,
+    );
   });
 
   it('is not made anew when it vanishes while it is open', async () => {

@@ -28,12 +28,17 @@ async function rowsAfterPowerLoss(parameters: string[], commits: number): Promis
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(path, target);
   };
-  const database = await PGlite.create({ fs: new DurableNodeFS(live, (path) => existsSync(path) && reached(path)), startParams: parameters });
+  const database = await PGlite.create({
+    fs: new DurableNodeFS(live, (path) => existsSync(path) && reached(path)),
+    startParams: parameters,
+  });
   await database.exec('create table kept (n int)');
   for (let n = 0; n < commits; n += 1) await database.query('insert into kept values ($1)', [n]);
   // The running database is left as it is: nothing more reaches the disk.
   const after = await PGlite.create({ fs: new DurableNodeFS(disk), startParams: startParameters(true) });
-  const { rows } = await after.query<{ n: number }>('select count(*)::int as n from kept').catch(() => ({ rows: [{ n: 0 }] }));
+  const { rows } = await after
+    .query<{ n: number }>('select count(*)::int as n from kept')
+    .catch(() => ({ rows: [{ n: 0 }] }));
   await after.close();
   await database.close();
   return rows[0]!.n;
@@ -50,7 +55,9 @@ describe('the embedded database', () => {
 
   it('runs with fsync in the worker too', async () => {
     const database = await openTestDatabase('pglite', { durable: true, thread: true });
-    const { rows } = await database.query({ text: `select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method, current_setting('synchronous_commit') as commit` });
+    const { rows } = await database.query({
+      text: `select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method, current_setting('synchronous_commit') as commit`,
+    });
     await database.dispose();
     expect(rows).toEqual([{ fsync: 'on', method: 'fsync', commit: 'on' }]);
   });

@@ -22,7 +22,10 @@ const EIO = 29;
 
 export class DurableNodeFS extends NodeFS {
   /** @param synced told the path after each fsync, for tests */
-  constructor(dataDir: string, private readonly synced: (path: string) => void = () => undefined) {
+  constructor(
+    dataDir: string,
+    private readonly synced: (path: string) => void = () => undefined,
+  ) {
     super(dataDir);
   }
 
@@ -61,4 +64,6 @@ export function syncPath(path: string): void {
 
 /** How PostgreSQL starts: as PGlite would, but with fsync. */
 export const startParameters = (durable: boolean): string[] =>
-  durable ? [...PGlite.defaultStartParams.filter((p) => p !== '-F'), '-c', 'wal_sync_method=fsync'] : [...PGlite.defaultStartParams];
+  durable
+    ? [...PGlite.defaultStartParams.filter((p) => p !== '-F'), '-c', 'wal_sync_method=fsync']
+    : [...PGlite.defaultStartParams];

@@ -33,7 +33,10 @@ const read = (path: string): string | null => {
 const bootId = (): string | null => read('/proc/sys/kernel/random/boot_id')?.trim() ?? null;
 
 /** Start time of a process: field 22 of its stat, counted after the name, which may hold spaces and brackets. */
-const startedAt = (pid: number): string | null => read(`/proc/${pid}/stat`)?.replace(/^.*\) /s, '').split(' ')[19] ?? null;
+const startedAt = (pid: number): string | null =>
+  read(`/proc/${pid}/stat`)
+    ?.replace(/^.*\) /s, '')
+    .split(' ')[19] ?? null;
 
 function isAlive(holder: Holder): boolean {
   if (holder.boot !== null && bootId() !== null && holder.boot !== bootId()) return false;

@@ -18,7 +18,11 @@ const STALE = `
   where t.n_mod_since_analyze > 1000 + 0.1 * greatest(c.reltuples, 0) limit 1`;
 
 /** Starts the timers; gives the function that stops them and waits for what runs. */
-export function startMaintenance(query: (sql: string) => Promise<{ rows: unknown[] }>, log: Pick<Logger, 'warn'>, times: MaintenanceTimes = TIMES): () => Promise<void> {
+export function startMaintenance(
+  query: (sql: string) => Promise<{ rows: unknown[] }>,
+  log: Pick<Logger, 'warn'>,
+  times: MaintenanceTimes = TIMES,
+): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const every = (ms: number, name: string, work: () => Promise<unknown>): NodeJS.Timeout =>
     setInterval(() => {

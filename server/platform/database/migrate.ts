@@ -24,12 +24,19 @@ const LOCK = 7_283_001;
 
 export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const wrong = names.find((name, i) => !/^\d{3}-[a-z0-9-]+\.sql$/.test(name) || names[i - 1]?.slice(0, 3) === name.slice(0, 3));
-  if (wrong) throw new Error(`The migration "${wrong}" needs a number of its own and a name in small letters, such as 005-invitations.sql.`);
-  return Promise.all(names.map(async (name) => {
-    const sql = await readFile(join(folder, name), 'utf8');
-    return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
-  }));
+  const wrong = names.find(
+    (name, i) => !/^\d{3}-[a-z0-9-]+\.sql$/.test(name) || names[i - 1]?.slice(0, 3) === name.slice(0, 3),
+  );
+  if (wrong)
+    throw new Error(
+      `The migration "${wrong}" needs a number of its own and a name in small letters, such as 005-invitations.sql.`,
+    );
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
 }
 
 /** Applies what is missing; gives the names of what it applied. */
@@ -49,14 +56,19 @@ export async function migrate(database: Pick<Database, 'session'>, migrations?: 
 }
 
 async function applyMissing(client: pg.PoolClient, wanted: Migration[]): Promise<string[]> {
-  await client.query('create table if not exists applied_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())');
+  await client.query(
+    'create table if not exists applied_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+  );
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from applied_migration');
   const applied = new Map(rows.map((row) => [row.name, row.hash]));
   const done: string[] = [];
   for (const { name, sql, hash } of wanted) {
     const before = applied.get(name);
     if (before === hash) continue;
-    if (before !== undefined) throw new Error(`The migration ${name} was changed after it had been applied to this database; changes need a migration of their own.`);
+    if (before !== undefined)
+      throw new Error(
+        `The migration ${name} was changed after it had been applied to this database; changes need a migration of their own.`,
+      );
     await client.query('begin');
     try {
       await client.query(sql);
@@ -64,7 +76,9 @@ async function applyMissing(client: pg.PoolClient, wanted: Migration[]): Promise
       await client.query('commit');
     } catch (cause) {
       await client.query('rollback');
-      throw new Error(`The migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+      throw new Error(`The migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
+        cause,
+      });
     }
     done.push(name);
   }

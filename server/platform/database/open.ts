@@ -66,7 +66,10 @@ function parseInt8(value: string): number {
 }
 
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: 'text' | 'binary') => (oid === pg.types.builtins.INT8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format))) as typeof pg.types.getTypeParser,
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 && format !== 'binary'
+      ? parseInt8
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -75,8 +78,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 async function openServer(options: DatabaseOptions, url: string): Promise<Database> {
   const settings: pg.ClientConfig = {
-    connectionString: url, types, keepAlive: true, application_name: 'satchel',
-    lock_timeout: LOCK_TIMEOUT, idle_in_transaction_session_timeout: options.idleInTransaction ?? IDLE_IN_TRANSACTION,
+    connectionString: url,
+    types,
+    keepAlive: true,
+    application_name: 'satchel',
+    lock_timeout: LOCK_TIMEOUT,
+    idle_in_transaction_session_timeout: options.idleInTransaction ?? IDLE_IN_TRANSACTION,
   };
   const pool = new pg.Pool({ ...settings, max: options.poolSize ?? 10, connectionTimeoutMillis: CONNECTION_WAIT });
   try {
@@ -85,13 +92,23 @@ async function openServer(options: DatabaseOptions, url: string): Promise<Databa
     await pool.end();
     throw error;
   }
-  return assemble('postgres', pool, options, { listener: () => new pg.Client(settings), snapshot: null, end: () => Promise.resolve(), idleLimit: 0 });
+  return assemble('postgres', pool, options, {
+    listener: () => new pg.Client(settings),
+    snapshot: null,
+    end: () => Promise.resolve(),
+    idleLimit: 0,
+  });
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   mkdirSync(options.dataDir, { recursive: true });
   const unlock = lockFolder(join(options.dataDir, 'database.lock'));
-  const server = new PgliteServer({ folder: join(options.dataDir, 'database'), template: options.template ?? emptyTemplate(), durable: options.durable ?? true, thread: options.thread ?? true });
+  const server = new PgliteServer({
+    folder: join(options.dataDir, 'database'),
+    template: options.template ?? emptyTemplate(),
+    durable: options.durable ?? true,
+    thread: options.thread ?? true,
+  });
   try {
     refuseStartingOver(options);
     await server.start();
@@ -100,7 +117,13 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     unlock();
     throw error;
   }
-  const config: pg.PoolConfig = { stream: () => server.stream(), user: 'postgres', database: 'postgres', password: '', types };
+  const config: pg.PoolConfig = {
+    stream: () => server.stream(),
+    user: 'postgres',
+    database: 'postgres',
+    password: '',
+    types,
+  };
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: CONNECTION_WAIT });
   const stopMaintenance = startMaintenance((sql) => pool.query(sql), options.log);
   const snapshot = async (to: string): Promise<void> => {
@@ -116,7 +139,12 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     await server.close();
     unlock();
   };
-  const database = assemble('pglite', pool, options, { listener: () => null, snapshot, end, idleLimit: options.idleInTransaction ?? IDLE_IN_TRANSACTION });
+  const database = assemble('pglite', pool, options, {
+    listener: () => null,
+    snapshot,
+    end,
+    idleLimit: options.idleInTransaction ?? IDLE_IN_TRANSACTION,
+  });
   return {
     ...database,
     close: async () => {
@@ -130,8 +158,16 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 function refuseStartingOver({ dataDir, backupDir }: DatabaseOptions): void {
   const folder = join(dataDir, 'database');
   if (existsSync(folder) && readdirSync(folder).length > 0) return;
-  const aside = readdirSync(dataDir).filter((name) => ASIDE.test(name) && isDatabase(join(dataDir, name))).sort().map((name) => join(dataDir, name));
-  const backups = backupDir && existsSync(backupDir) ? readdirSync(backupDir).filter((name) => isDatabase(join(backupDir, name, 'database'))).map((name) => join(backupDir, name)) : [];
+  const aside = readdirSync(dataDir)
+    .filter((name) => ASIDE.test(name) && isDatabase(join(dataDir, name)))
+    .sort()
+    .map((name) => join(dataDir, name));
+  const backups =
+    backupDir && existsSync(backupDir)
+      ? readdirSync(backupDir)
+          .filter((name) => isDatabase(join(backupDir, name, 'database')))
+          .map((name) => join(backupDir, name))
+      : [];
   const found = [...aside, ...backups.sort()].at(-1);
   if (found) throw new DatabaseMissingError(folder, found);
 }
@@ -151,7 +187,9 @@ function assemble(engine: Database['engine'], pool: pg.Pool, options: DatabaseOp
   });
   const transactions = new Transactions(pool, parts.idleLimit, options.log);
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect: () => transactions.connect() as Promise<never>, end: () => Promise.resolve() } }),
+    dialect: new PostgresDialect({
+      pool: { connect: () => transactions.connect() as Promise<never>, end: () => Promise.resolve() },
+    }),
   });
   return {
     engine,
@@ -172,7 +210,10 @@ function assemble(engine: Database['engine'], pool: pg.Pool, options: DatabaseOp
     snapshot: parts.snapshot,
     load: () => ({ connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => {
-      closing ??= db.destroy().then(() => pool.end()).then(parts.end);
+      closing ??= db
+        .destroy()
+        .then(() => pool.end())
+        .then(parts.end);
       return closing;
     },
   };

@@ -21,8 +21,17 @@ export interface BackendOptions {
   /** false only for tests: commits are not brought to the disk */
   durable: boolean;
 }
-export type ToBackend = { kind: 'exec'; connection: number; data: Uint8Array } | { kind: 'copy'; to: string } | { kind: 'reset' } | { kind: 'close' };
-export type FromBackend = { kind: 'ready' } | { kind: 'data'; connection: number; data: Uint8Array } | { kind: 'copied'; to: string; /** why it failed */ error: string | null } | { kind: 'closed' } | { kind: 'failed'; reason: string };
+export type ToBackend =
+  | { kind: 'exec'; connection: number; data: Uint8Array }
+  | { kind: 'copy'; to: string }
+  | { kind: 'reset' }
+  | { kind: 'close' };
+export type FromBackend =
+  | { kind: 'ready' }
+  | { kind: 'data'; connection: number; data: Uint8Array }
+  | { kind: 'copied'; to: string; /** why it failed */ error: string | null }
+  | { kind: 'closed' }
+  | { kind: 'failed'; reason: string };
 
 /** Lines in which PostgreSQL says why it gives up. */
 const FATAL = /\b(?:FATAL|PANIC): +(.*)$/;
@@ -34,7 +43,10 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
     return await PGlite.create({
       fs: durable ? new DurableNodeFS(folder) : new NodeFS(folder),
       startParams: startParameters(durable),
-      onStderr: (line) => { reason ??= FATAL.exec(line)?.[1] ?? null; return false; },
+      onStderr: (line) => {
+        reason ??= FATAL.exec(line)?.[1] ?? null;
+        return false;
+      },
     });
   } catch (cause) {
     throw new DatabaseUnusableError(folder, reason ?? (cause as Error).message, { cause });
@@ -45,7 +57,10 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
  * Opens the database; its answers go to `say`, the first of which is that it is ready, or why it is not. Gives what takes the messages, one a
  * turn of the loop; it throws where the WASM aborts.
  */
-export async function openBackend({ folder, template, durable }: BackendOptions, say: (message: FromBackend) => void): Promise<(message: ToBackend) => Promise<void>> {
+export async function openBackend(
+  { folder, template, durable }: BackendOptions,
+  say: (message: FromBackend) => void,
+): Promise<(message: ToBackend) => Promise<void>> {
   let database: PGlite;
   try {
     if (template !== null) await createDatabaseFolder(folder, template, durable);
@@ -64,7 +79,12 @@ export async function openBackend({ folder, template, durable }: BackendOptions,
   const run = async (messages: Uint8Array): Promise<Uint8Array> => {
     const parts: Uint8Array[] = [];
     // a part lies in the memory of the WASM, where the next one is written over it
-    await database.execProtocolRawStream(messages, { syncToFs: false, onRawData: (part) => { parts.push(part.slice()); } });
+    await database.execProtocolRawStream(messages, {
+      syncToFs: false,
+      onRawData: (part) => {
+        parts.push(part.slice());
+      },
+    });
     return joined(parts);
   };
   const close = async (): Promise<void> => {
@@ -104,7 +124,10 @@ export async function openBackend({ folder, template, durable }: BackendOptions,
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;
-  for (const part of parts) { all.set(part, at); at += part.length; }
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
   return all;
 }
 

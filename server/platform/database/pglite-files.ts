@@ -6,7 +6,16 @@
  * anything is never removed or written over, whatever is wrong with it (docs/decisions/050).
  */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -15,7 +24,9 @@ import { installed } from '../installation';
 import { syncPath } from './durable-fs';
 import { DatabaseUnusableError } from './unusable';
 
-const { version } = JSON.parse(readFileSync(installed('node_modules/@electric-sql/pglite/package.json'), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(installed('node_modules/@electric-sql/pglite/package.json'), 'utf8')) as {
+  version: string;
+};
 
 /** Where templates are kept: `.cache` of the installation. */
 export const TEMPLATE_FOLDER = installed('.cache/pglite');
@@ -103,6 +114,15 @@ export async function syncTree(folder: string): Promise<void> {
 /** Bytes of all files of a folder. */
 export async function sizeOfTree(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const sizes = await Promise.all(entries.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name)).then(({ size }) => size, () => 0)));
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }

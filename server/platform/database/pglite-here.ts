@@ -12,12 +12,19 @@ export class InProcessBackend extends EventEmitter {
 
   constructor(options: BackendOptions) {
     super();
-    openBackend(options, (message) => this.say(message)).then((handle) => { this.handle = handle; }, (error: unknown) => this.emit('error', error));
+    openBackend(options, (message) => this.say(message)).then(
+      (handle) => {
+        this.handle = handle;
+      },
+      (error: unknown) => this.emit('error', error),
+    );
   }
 
   /** In a later turn of the loop, as from a thread. */
   postMessage(message: ToBackend): void {
-    setImmediate(() => { this.handle(message).catch((error: unknown) => this.emit('error', error)); });
+    setImmediate(() => {
+      this.handle(message).catch((error: unknown) => this.emit('error', error));
+    });
   }
 
   private say(message: FromBackend): void {

@@ -25,8 +25,14 @@ describe('the embedded database', () => {
   it('carries large values whole, and many statements sent at once', async () => {
     const database = await openTestDatabase('pglite', { thread: true });
     const text = 'ü'.repeat(3_000_000);
-    expect((await database.query<{ t: string }>({ text: 'select $1::text as t', values: [text] })).rows[0]!.t === text).toBe(true);
-    const numbers = await Promise.all(Array.from({ length: 200 }, (_, n) => database.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })));
+    expect(
+      (await database.query<{ t: string }>({ text: 'select $1::text as t', values: [text] })).rows[0]!.t === text,
+    ).toBe(true);
+    const numbers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        database.query<{ n: number }>({ text: 'select $1::int as n', values: [n] }),
+      ),
+    );
     expect(numbers.map((r) => r.rows[0]!.n)).toEqual(Array.from({ length: 200 }, (_, n) => n));
     await database.dispose();
   });
@@ -34,7 +40,9 @@ describe('the embedded database', () => {
   it('gives LISTEN its notifications', async () => {
     const database = await openTestDatabase('pglite', { thread: true });
     const heard = await database.session(async (client) => {
-      const arrived = new Promise<string>((resolve) => client.once('notification', ({ payload }) => resolve(payload ?? '')));
+      const arrived = new Promise<string>((resolve) =>
+        client.once('notification', ({ payload }) => resolve(payload ?? '')),
+      );
       await client.query('listen here');
       await client.query(`notify here, 'hello'`);
       return arrived;
@@ -59,10 +67,12 @@ describe('the embedded database', () => {
       const stop = startMaintenance(
         (sql) => {
           said.push(sql);
-          if (said.filter((s) => s === 'checkpoint').length >= 3 && said.includes('vacuum analyze')) void stop().then(resolve);
+          if (said.filter((s) => s === 'checkpoint').length >= 3 && said.includes('vacuum analyze'))
+            void stop().then(resolve);
           return said.length === 1 ? Promise.reject(new Error('on purpose')) : Promise.resolve({ rows: [] });
         },
-        { warn: () => undefined }, { checkpoint: 5, vacuum: 11, statistics: 60_000 },
+        { warn: () => undefined },
+        { checkpoint: 5, vacuum: 11, statistics: 60_000 },
       );
     });
     await enough;
@@ -83,12 +93,26 @@ describe('the embedded database', () => {
         asked();
         return answer;
       },
-      { warn: (...args: unknown[]) => console.error(...args) }, { checkpoint: 3_600_000, vacuum: 3_600_000, statistics: 20 },
+      { warn: (...args: unknown[]) => console.error(...args) },
+      { checkpoint: 3_600_000, vacuum: 3_600_000, statistics: 20 },
     );
-    const until = (done: () => boolean): Promise<void> => new Promise((resolve) => { asked = () => { if (done()) resolve(); }; asked(); });
-    const planned = async (): Promise<number> => (await database.query<{ n: number }>({ text: `select reltuples::int as n from pg_class where relname = 'rate_limit'` })).rows[0]!.n;
+    const until = (done: () => boolean): Promise<void> =>
+      new Promise((resolve) => {
+        asked = () => {
+          if (done()) resolve();
+        };
+        asked();
+      });
+    const planned = async (): Promise<number> =>
+      (
+        await database.query<{ n: number }>({
+          text: `select reltuples::int as n from pg_class where relname = 'rate_limit'`,
+        })
+      ).rows[0]!.n;
     expect(await planned()).toBeLessThanOrEqual(0);
-    await database.query({ text: `insert into rate_limit (key, points) select 'k' || n, 1 from generate_series(1, 5000) n` });
+    await database.query({
+      text: `insert into rate_limit (key, points) select 'k' || n, 1 from generate_series(1, 5000) n`,
+    });
     await until(() => said.includes('analyze'));
     expect(await planned()).toBe(5000);
     const before = said.length;

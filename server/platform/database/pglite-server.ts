@@ -50,7 +50,10 @@ export class PgliteServer {
         this.current = stream;
       },
       // handed over, not copied: a statement may hold a note of 8 MB
-      exec: (data) => void this.post({ kind: 'exec', connection: id, data }, [data.buffer]).catch((error: Error) => stream.destroy(error)),
+      exec: (data) =>
+        void this.post({ kind: 'exec', connection: id, data }, [data.buffer]).catch((error: Error) =>
+          stream.destroy(error),
+        ),
       leave: () => {
         if (this.current !== stream) return;
         this.current = null;
@@ -102,7 +105,9 @@ export class PgliteServer {
   private spawn(): Promise<Backend> {
     const { thread, ...others } = this.options;
     const options: BackendOptions = this.opened ? { ...others, template: null } : others;
-    const worker: Backend = thread ? new Worker(new URL('./pglite.worker.mjs', import.meta.url), { workerData: options, execArgv: [] }) : new InProcessBackend(options);
+    const worker: Backend = thread
+      ? new Worker(new URL('./pglite.worker.mjs', import.meta.url), { workerData: options, execArgv: [] })
+      : new InProcessBackend(options);
     return new Promise((resolve, reject) => {
       let isGone = false;
       const gone = (error: Error): void => {
@@ -116,8 +121,10 @@ export class PgliteServer {
       worker.on('error', gone);
       worker.on('exit', (code) => gone(new Error(`The embedded database ended (code ${code}).`)));
       worker.on('message', (message: FromBackend) => {
-        if (message.kind === 'ready') { this.opened = true; resolve(worker); }
-        else if (message.kind === 'failed') gone(new DatabaseUnusableError(options.folder, message.reason));
+        if (message.kind === 'ready') {
+          this.opened = true;
+          resolve(worker);
+        } else if (message.kind === 'failed') gone(new DatabaseUnusableError(options.folder, message.reason));
         // An answer to a connection that has gone meanwhile is nobody's.
         else if (message.kind === 'data' && this.current?.id === message.connection) this.current.push(message.data);
       });
@@ -146,7 +153,10 @@ export class PgliteStream extends Duplex {
   }
 
   connect(): this {
-    this.server.open().then(() => this.emit('connect'), (error: Error) => this.destroy(error));
+    this.server.open().then(
+      () => this.emit('connect'),
+      (error: Error) => this.destroy(error),
+    );
     return this;
   }
   setNoDelay(): this {

@@ -14,5 +14,7 @@ const COLLECT_BYTES = 4 * 1024 * 1024;
 
 port.on('message', (message: ToBackend) => {
   const isLarge = message.kind === 'exec' && message.data.length >= COLLECT_BYTES;
-  void handle(message).then(() => { if (isLarge) setImmediate(collectGarbage); });
+  void handle(message).then(() => {
+    if (isLarge) setImmediate(collectGarbage);
+  });
 });

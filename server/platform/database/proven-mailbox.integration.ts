@@ -3,7 +3,9 @@ import { openTestDatabase, type TestDatabase } from '../../../tests/support/data
 import { readMigrations } from './migrate';
 
 let database: TestDatabase;
-beforeAll(async () => { database = await openTestDatabase(); });
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
 afterAll(() => database.dispose());
 
 const NOTED = Date.parse('2026-01-01T00:00:00Z');
@@ -21,9 +23,21 @@ it('an account in use stays in use; a password that an administrator chose ends 
         await client.query(sql);
         await client.query('insert into applied_migration values ($1, to_timestamp($2::float8 / 1000))', [name, NOTED]);
       }
-      const user = async (id: string, created: number, password: string | null, chosen: number | null, actived: boolean): Promise<void> => {
-        await client.query('insert into users (id, email, name, password_hash, password_set_at, actived, created_at, updated_at) values ($1, $1, $1, $2, $3, $4, $5, $5)', [id, password, chosen, actived, created]);
-        await client.query('insert into sessions (id, user_id, created_at, last_seen_at, expires_at) values ($1, $1, $2, $2, $2)', [id, created]);
+      const user = async (
+        id: string,
+        created: number,
+        password: string | null,
+        chosen: number | null,
+        actived: boolean,
+      ): Promise<void> => {
+        await client.query(
+          'insert into users (id, email, name, password_hash, password_set_at, actived, created_at, updated_at) values ($1, $1, $1, $2, $3, $4, $5, $5)',
+          [id, password, chosen, actived, created],
+        );
+        await client.query(
+          'insert into sessions (id, user_id, created_at, last_seen_at, expires_at) values ($1, $1, $2, $2, $2)',
+          [id, created],
+        );
       };
       await user('own', NOTED + 1, 'hash', NOTED + 2, true);
       await user('old', NOTED - 1, 'hash', null, true);
@@ -31,7 +45,9 @@ it('an account in use stays in use; a password that an administrator chose ends 
       await user('chosen by an administrator', NOTED + 1, 'hash', null, true);
       await user('never came', NOTED + 1, 'hash', null, false);
       await client.query(migrations[at]!.sql);
-      const { rows } = await client.query('select u.id, has_password, mailbox_proven_at - u.created_at as proven, s.revoked_reason from users u join sessions s on s.user_id = u.id order by u.id');
+      const { rows } = await client.query(
+        'select u.id, has_password, mailbox_proven_at - u.created_at as proven, s.revoked_reason from users u join sessions s on s.user_id = u.id order by u.id',
+      );
       expect(rows).toEqual([
         { id: 'chosen by an administrator', has_password: false, proven: 0, revoked_reason: 'password' },
         { id: 'never came', has_password: false, proven: null, revoked_reason: null },

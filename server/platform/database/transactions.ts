@@ -33,11 +33,19 @@ class Scope {
   private ended = false;
 
   /** @param around the transaction in which this one was opened, of this database or of another one */
-  constructor(readonly owner: Transactions, readonly client: PoolClient, readonly depth: number, readonly watch: IdleWatch, readonly around: Scope | undefined) {}
+  constructor(
+    readonly owner: Transactions,
+    readonly client: PoolClient,
+    readonly depth: number,
+    readonly watch: IdleWatch,
+    readonly around: Scope | undefined,
+  ) {}
 
   query<R extends QueryResultRow>(statement: Statement): Promise<QueryResult<R>> {
     if (/^\s*(begin|commit|rollback|start transaction|savepoint)\b/i.test(statement.text)) {
-      return Promise.reject(new Error('Inside a transaction nest with transaction(), not with statements of your own.'));
+      return Promise.reject(
+        new Error('Inside a transaction nest with transaction(), not with statements of your own.'),
+      );
     }
     return this.exclusive(() => this.watch.during(() => this.client.query<R>(statement)));
   }
@@ -65,7 +73,10 @@ class IdleWatch {
   private timer: NodeJS.Timeout | undefined;
   expired: Error | null = null;
 
-  constructor(private readonly limitMs: number, private readonly onIdle: (error: Error) => void) {}
+  constructor(
+    private readonly limitMs: number,
+    private readonly onIdle: (error: Error) => void,
+  ) {}
 
   async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.expired) throw this.expired;
@@ -96,7 +107,11 @@ const scopes = new AsyncLocalStorage<Scope | undefined>();
 
 export class Transactions {
   /** @param idleLimitMs 0 where the server watches idle transactions itself */
-  constructor(private readonly pool: Pool, private readonly idleLimitMs: number, private readonly log: Pick<Logger, 'error'>) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly idleLimitMs: number,
+    private readonly log: Pick<Logger, 'error'>,
+  ) {}
 
   get isOpen(): boolean {
     return this.open !== undefined;

@@ -12,9 +12,14 @@ import type { Actor } from '../context';
  * @param concerns 'person': what is asked has nothing to do with the company
  * Throws USER_NOT_LOGIN for another person's session, COMPANY_MISMATCH for one in another company.
  */
-export function refuseOtherAccount(actor: Pick<Actor, 'userId' | 'companyId'>, header: string | string[] | undefined, concerns: 'person' | 'company' = 'company'): void {
+export function refuseOtherAccount(
+  actor: Pick<Actor, 'userId' | 'companyId'>,
+  header: string | string[] | undefined,
+  concerns: 'person' | 'company' = 'company',
+): void {
   if (typeof header !== 'string') return;
   const [companyId, userId] = header.split('/');
-  if (userId !== actor.userId) throw new CallError('USER_NOT_LOGIN', { message: `the session is not that of the request's ${ACCOUNT_HEADER}` });
+  if (userId !== actor.userId)
+    throw new CallError('USER_NOT_LOGIN', { message: `the session is not that of the request's ${ACCOUNT_HEADER}` });
   if (concerns === 'company' && companyId !== actor.companyId) throw new CallError('COMPANY_MISMATCH');
 }

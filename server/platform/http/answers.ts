@@ -13,15 +13,27 @@ const COMPRESS_FROM = 2_048;
 
 /** The encoding to answer in; brotli at a low level is as fast as gzip and smaller. */
 export function acceptedEncoding(header: string | null | undefined): 'br' | 'gzip' | null {
-  const accepted = new Map((header ?? '').split(',').map((part) => {
-    const [name = '', q] = part.trim().toLowerCase().split(/;\s*q=/);
-    return [name, q === undefined ? 1 : Number(q)] as const;
-  }));
+  const accepted = new Map(
+    (header ?? '').split(',').map((part) => {
+      const [name = '', q] = part
+        .trim()
+        .toLowerCase()
+        .split(/;\s*q=/);
+      return [name, q === undefined ? 1 : Number(q)] as const;
+    }),
+  );
   if ((accepted.get('br') ?? 0) > 0) return 'br';
   return (accepted.get('gzip') ?? 0) > 0 ? 'gzip' : null;
 }
 
-export async function jsonAnswer(request: Request, requestId: string, now: number, status: number, body: unknown, headers: Headers = new Headers()): Promise<Response> {
+export async function jsonAnswer(
+  request: Request,
+  requestId: string,
+  now: number,
+  status: number,
+  body: unknown,
+  headers: Headers = new Headers(),
+): Promise<Response> {
   headers.set('content-type', 'application/json; charset=utf-8');
   headers.set('cache-control', 'no-store');
   headers.set(SERVER_TIME_HEADER, String(now));
@@ -31,13 +43,24 @@ export async function jsonAnswer(request: Request, requestId: string, now: numbe
   headers.append('vary', 'accept-encoding');
   if (!encoding) return new Response(text, { status, headers });
   headers.set('content-encoding', encoding);
-  const packed = encoding === 'br' ? await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }) : await zip(text, { level: 5 });
+  const packed =
+    encoding === 'br'
+      ? await brotli(text, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+        })
+      : await zip(text, { level: 5 });
   return new Response(packed, { status, headers });
 }
 
 export interface Failure {
   status: number;
-  body: { success: false; error: ErrorCode; message: string; fieldErrors?: Record<string, string>; params?: Record<string, string | number> };
+  body: {
+    success: false;
+    error: ErrorCode;
+    message: string;
+    fieldErrors?: Record<string, string>;
+    params?: Record<string, string | number>;
+  };
 }
 
 /** Codes of PostgreSQL that say: somebody else was faster, try again. */
@@ -52,7 +75,8 @@ export function foreseen(error: unknown): CallError | null {
   if (!(error instanceof Error)) return null;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && LOCKED.has(code)) return new CallError('DATA_LOCK_FAILED', { cause: error });
-  if (typeof code === 'string' && NO_TEXT.has(code)) return new CallError('PARAM_ERROR', { message: 'a text holds U+0000', cause: error });
+  if (typeof code === 'string' && NO_TEXT.has(code))
+    return new CallError('PARAM_ERROR', { message: 'a text holds U+0000', cause: error });
   if (error.message === 'timeout exceeded when trying to connect') return new CallError('HTTP_503', { cause: error });
   return null;
 }
@@ -61,12 +85,28 @@ export function failure(error: CallError): Failure {
   const { fieldErrors, params } = error.details;
   // The message is for developers; people read the text of the code. Of a server's own fault it says nothing.
   const message = ERRORS[error.code].status >= 500 ? error.code : error.message;
-  return { status: error.status, body: { success: false, error: error.code, message, ...(fieldErrors ? { fieldErrors } : {}), ...(params ? { params } : {}) } };
+  return {
+    status: error.status,
+    body: {
+      success: false,
+      error: error.code,
+      message,
+      ...(fieldErrors ? { fieldErrors } : {}),
+      ...(params ? { params } : {}),
+    },
+  };
 }
 
 /** The answer of a raw handler that refuses. */
 export function answerFailure(response: ServerResponse, now: number, error: CallError): void {
   const { status, body } = failure(error);
   const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', [SERVER_TIME_HEADER]: now, 'content-length': Buffer.byteLength(text) }).end(text);
+  response
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      [SERVER_TIME_HEADER]: now,
+      'content-length': Buffer.byteLength(text),
+    })
+    .end(text);
 }

@@ -5,13 +5,31 @@ import { ClientGoneError } from './request-body';
 const KB = 1024;
 const here = new AbortController().signal;
 let budget: BodyBudget;
-beforeEach(() => { vi.useFakeTimers(); budget = new BodyBudget({ total: 1000 * KB, perCaller: 600 * KB, waitMs: 1_000, readMs: 600 }); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+  budget = new BodyBudget({ total: 1000 * KB, perCaller: 600 * KB, waitMs: 1_000, readMs: 600 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Asks for room; `inWork` tells whether it was given. */
 function ask(caller: string, kb: number, gone: AbortSignal = here) {
-  const asked = { inWork: false, error: undefined as unknown, room: NO_ROOM, release: (): void => asked.room.release() };
-  budget.take(caller, kb * KB, gone).then((room) => { asked.inWork = true; asked.room = room; }, (error: unknown) => { asked.error = error; });
+  const asked = {
+    inWork: false,
+    error: undefined as unknown,
+    room: NO_ROOM,
+    release: (): void => asked.room.release(),
+  };
+  budget.take(caller, kb * KB, gone).then(
+    (room) => {
+      asked.inWork = true;
+      asked.room = room;
+    },
+    (error: unknown) => {
+      asked.error = error;
+    },
+  );
   return asked;
 }
 const turn = () => vi.advanceTimersByTimeAsync(0);

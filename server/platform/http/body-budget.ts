@@ -37,11 +37,19 @@ export interface Room {
 }
 
 /** The room of a body that is not counted. */
-export const NO_ROOM: Room = { tooSlow: new AbortController().signal, arrived: () => undefined, release: () => undefined };
+export const NO_ROOM: Room = {
+  tooSlow: new AbortController().signal,
+  arrived: () => undefined,
+  release: () => undefined,
+};
 
 const tryLater = (): CallError => new CallError('OPERATE_TOO_FAST', { params: { seconds: RETRY_SECONDS } });
 
-interface Waiting { caller: string; bytes: number; enter: () => void }
+interface Waiting {
+  caller: string;
+  bytes: number;
+  enter: () => void;
+}
 
 export class BodyBudget {
   private used = 0;
@@ -52,7 +60,14 @@ export class BodyBudget {
   /** bytes that arrived since garbage was collected */
   private uncollected = 0;
 
-  constructor(private readonly options: { total: number; perCaller: number; waitMs: number; readMs: number } = { total: TOTAL_BYTES, perCaller: CALLER_BYTES, waitMs: WAIT_MS, readMs: READ_MS }) {}
+  constructor(
+    private readonly options: { total: number; perCaller: number; waitMs: number; readMs: number } = {
+      total: TOTAL_BYTES,
+      perCaller: CALLER_BYTES,
+      waitMs: WAIT_MS,
+      readMs: READ_MS,
+    },
+  ) {}
 
   /**
    * Resolves when a body of so many bytes may be read.
@@ -61,7 +76,8 @@ export class BodyBudget {
   async take(caller: string, bytes: number, gone: AbortSignal): Promise<Room> {
     if (bytes <= SMALL_BYTES) return NO_ROOM;
     // in turn: a smaller one that came later does not overtake one of the same caller
-    if (!this.fits(caller, bytes) || this.waiting.some((other) => other.caller === caller)) await this.wait(caller, bytes, gone);
+    if (!this.fits(caller, bytes) || this.waiting.some((other) => other.caller === caller))
+      await this.wait(caller, bytes, gone);
     else this.add(caller, bytes);
     if (this.uncollected >= COLLECT_BYTES) {
       this.uncollected = 0;
@@ -108,9 +124,23 @@ export class BodyBudget {
         gone.removeEventListener('abort', left);
         this.waiting.splice(this.waiting.indexOf(turn), 1);
       };
-      const turn: Waiting = { caller, bytes, enter: () => { leave(); this.add(caller, bytes); resolve(); } };
-      const left = (): void => { leave(); reject(new ClientGoneError()); };
-      const timer = setTimeout(() => { leave(); reject(tryLater()); }, this.options.waitMs);
+      const turn: Waiting = {
+        caller,
+        bytes,
+        enter: () => {
+          leave();
+          this.add(caller, bytes);
+          resolve();
+        },
+      };
+      const left = (): void => {
+        leave();
+        reject(new ClientGoneError());
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(tryLater());
+      }, this.options.waitMs);
       this.waiting.push(turn);
       for (const slow of this.late) slow.abort(tryLater());
       this.late.clear();

@@ -15,17 +15,71 @@ const empty = v.object({});
 const base = { service: 'core', errors: [], output: v.any() } as const;
 const title = v.pipe(v.string(), v.minLength(1, 'NOTE_TITLE_REQUIRED'), v.maxLength(5, 'NOTE_TITLE_TOO_LONG'));
 const calls = {
-  echo: defineCall({ ...base, method: 'POST', path: '/echo/{id}', summary: '', who: 'member', input: v.object({ id: v.string(), title, note: v.optional(v.number()) }) }),
+  echo: defineCall({
+    ...base,
+    method: 'POST',
+    path: '/echo/{id}',
+    summary: '',
+    who: 'member',
+    input: v.object({ id: v.string(), title, note: v.optional(v.number()) }),
+  }),
   fixed: defineCall({ ...base, method: 'POST', path: '/echo/fixed', summary: '', who: 'member', input: empty }),
-  read: defineCall({ ...base, method: 'GET', path: '/read?id={id}', summary: '', who: 'user', input: v.object({ id: v.string(), word: v.optional(v.string()) }) }),
-  rows: defineCall({ ...base, method: 'POST', path: '/rows/{name}', summary: '', who: 'member', bodyField: 'rows', maxBody: 2_000, input: v.object({ name: v.string(), rows: v.array(v.number()) }) }),
-  once: defineCall({ ...base, method: 'POST', path: '/once', summary: '', who: 'member', idempotent: true, input: v.object({ n: v.number() }) }),
+  read: defineCall({
+    ...base,
+    method: 'GET',
+    path: '/read?id={id}',
+    summary: '',
+    who: 'user',
+    input: v.object({ id: v.string(), word: v.optional(v.string()) }),
+  }),
+  rows: defineCall({
+    ...base,
+    method: 'POST',
+    path: '/rows/{name}',
+    summary: '',
+    who: 'member',
+    bodyField: 'rows',
+    maxBody: 2_000,
+    input: v.object({ name: v.string(), rows: v.array(v.number()) }),
+  }),
+  once: defineCall({
+    ...base,
+    method: 'POST',
+    path: '/once',
+    summary: '',
+    who: 'member',
+    idempotent: true,
+    input: v.object({ n: v.number() }),
+  }),
   few: defineCall({ ...base, method: 'POST', path: '/few', summary: '', who: 'anyone', perMinute: 3, input: empty }),
-  known: defineCall({ ...base, method: 'POST', path: '/known', summary: '', who: 'anyone', maxBody: 20_000_000, input: empty }),
+  known: defineCall({
+    ...base,
+    method: 'POST',
+    path: '/known',
+    summary: '',
+    who: 'anyone',
+    maxBody: 20_000_000,
+    input: empty,
+  }),
   admin: defineCall({ ...base, method: 'POST', path: '/admin', summary: '', who: 'admin', input: empty }),
   owner: defineCall({ ...base, method: 'POST', path: '/owner', summary: '', who: 'owner', input: empty }),
-  fails: defineCall({ ...base, method: 'POST', path: '/fails', summary: '', who: 'anyone', input: v.object({ how: v.string() }) }),
-  file: defineCall({ ...base, method: 'POST', path: '/file', summary: '', who: 'member', body: 'multipart', input: v.object({ name: v.string(), file: v.file() }) }),
+  fails: defineCall({
+    ...base,
+    method: 'POST',
+    path: '/fails',
+    summary: '',
+    who: 'anyone',
+    input: v.object({ how: v.string() }),
+  }),
+  file: defineCall({
+    ...base,
+    method: 'POST',
+    path: '/file',
+    summary: '',
+    who: 'member',
+    body: 'multipart',
+    input: v.object({ name: v.string(), file: v.file() }),
+  }),
 };
 
 describeOnEngines('calls', (engine) => {
@@ -55,12 +109,22 @@ describeOnEngines('calls', (engine) => {
       setCookie('a', 'b c', { maxAge: 5 });
       return Promise.resolve({ who: who?.userId ?? null });
     }),
-    bind(calls.known, () => Promise.resolve('done'), ({ cookies }) => (cookies['token'] === 'mine' ? Promise.resolve() : Promise.reject(new CallError('HANDOVER_CLOSED')))),
+    bind(
+      calls.known,
+      () => Promise.resolve('done'),
+      ({ cookies }) =>
+        cookies['token'] === 'mine' ? Promise.resolve() : Promise.reject(new CallError('HANDOVER_CLOSED')),
+    ),
     bind(calls.admin, () => Promise.resolve({})),
     bind(calls.owner, () => Promise.resolve({})),
     bind(calls.fails, ({ input }) => {
-      if (input.how === 'lock') throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
-      if (input.how === 'call') throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: 5 }, fieldErrors: { file: 'FILE_MAX_LENGTH_EXCEEDED' } });
+      if (input.how === 'lock')
+        throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+      if (input.how === 'call')
+        throw new CallError('FILE_MAX_LENGTH_EXCEEDED', {
+          params: { maxSize: 5 },
+          fieldErrors: { file: 'FILE_MAX_LENGTH_EXCEEDED' },
+        });
       throw new Error('the password is hunter2');
     }),
     bind(calls.file, async ({ input }) => ({ name: input.name, text: await input.file.text() })),
@@ -77,17 +141,38 @@ describeOnEngines('calls', (engine) => {
       platform: { db: database.db, clock: { now: () => now }, log: pino({ level: 'silent' }), metrics },
       database,
       authenticator: {
-        authenticate: () => (signedIn === 'expired' ? Promise.reject(new CallError('JWT_TOKEN_EXPIRED')) : Promise.resolve(signedIn === 'yes' ? actor() : null)),
+        authenticate: () =>
+          signedIn === 'expired'
+            ? Promise.reject(new CallError('JWT_TOKEN_EXPIRED'))
+            : Promise.resolve(signedIn === 'yes' ? actor() : null),
       },
     });
   });
 
   const facts = (more: Partial<RequestFacts> = {}): RequestFacts => ({
-    requestId: 'r', ip: '192.0.2.1', userAgent: '', cookies: {}, protocol: 0, authorization: undefined, secure: false, origin: 'http://satchel.example',
-    signal: new AbortController().signal, log: pino({ level: 'silent' }), ...more,
+    requestId: 'r',
+    ip: '192.0.2.1',
+    userAgent: '',
+    cookies: {},
+    protocol: 0,
+    authorization: undefined,
+    secure: false,
+    origin: 'http://satchel.example',
+    signal: new AbortController().signal,
+    log: pino({ level: 'silent' }),
+    ...more,
   });
-  const post = async (path: string, body: unknown, headers: Record<string, string> = {}, more: Partial<RequestFacts> = {}) => {
-    const init: RequestInit = { method: 'POST', headers, body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) };
+  const post = async (
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    more: Partial<RequestFacts> = {},
+  ) => {
+    const init: RequestInit = {
+      method: 'POST',
+      headers,
+      body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body),
+    };
     const answer = await api.fetch(new Request(`http://satchel.example/api/core${path}`, init), { facts: facts(more) });
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
   };
@@ -118,10 +203,22 @@ describeOnEngines('calls', (engine) => {
 
   it('refuse what is no JSON, too large, or no object', async () => {
     expect((await post('/echo/7', '{"title":')).body).toMatchObject({ success: false, error: 'REQUEST_BODY_NOT_JSON' });
-    expect(await post('/rows/x', Array.from({ length: 2000 }, () => 1))).toMatchObject({ status: 413, body: { error: 'REQUEST_BODY_TOO_LARGE' } });
+    expect(
+      await post(
+        '/rows/x',
+        Array.from({ length: 2000 }, () => 1),
+      ),
+    ).toMatchObject({ status: 413, body: { error: 'REQUEST_BODY_TOO_LARGE' } });
     expect((await post('/echo/7', [1])).body['error']).toBe('PARAM_ERROR');
     const stream = new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(1000)) });
-    const endless = await api.fetch(new Request('http://satchel.example/api/core/rows/x', { method: 'POST', body: stream, duplex: 'half' } as RequestInit), { facts: facts() });
+    const endless = await api.fetch(
+      new Request('http://satchel.example/api/core/rows/x', {
+        method: 'POST',
+        body: stream,
+        duplex: 'half',
+      } as RequestInit),
+      { facts: facts() },
+    );
     expect(endless.status).toBe(413);
   });
 
@@ -129,9 +226,15 @@ describeOnEngines('calls', (engine) => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const cut = new ReadableStream({ pull: (c) => c.error(new Error('aborted')) });
-    const request = new Request('http://satchel.example/api/core/rows/left', { method: 'POST', body: cut, duplex: 'half' } as RequestInit);
+    const request = new Request('http://satchel.example/api/core/rows/left', {
+      method: 'POST',
+      body: cut,
+      duplex: 'half',
+    } as RequestInit);
     expect((await api.fetch(request, { facts: facts({ log }) })).status).toBe(499);
-    expect(await metrics.text()).toMatch(/satchel_request_seconds_count\{call="POST \/api\/core\/rows\/\{name\}",status="499"\} 1/);
+    expect(await metrics.text()).toMatch(
+      /satchel_request_seconds_count\{call="POST \/api\/core\/rows\/\{name\}",status="499"\} 1/,
+    );
     expect(lines).toEqual([]);
   });
 
@@ -156,14 +259,33 @@ describeOnEngines('calls', (engine) => {
       role = as;
       return (await post(path, {})).status === 200;
     };
-    expect([await may('member', '/admin'), await may('admin', '/admin'), await may('owner', '/admin')]).toEqual([false, true, true]);
-    expect([await may('member', '/owner'), await may('admin', '/owner'), await may('owner', '/owner')]).toEqual([false, false, true]);
+    expect([await may('member', '/admin'), await may('admin', '/admin'), await may('owner', '/admin')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect([await may('member', '/owner'), await may('admin', '/owner'), await may('owner', '/owner')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it('read nothing of a large body before its caller is admitted', async () => {
     let read = 0;
-    const body = new ReadableStream<Uint8Array>({ pull: (c) => { read += 1; c.enqueue(new Uint8Array(1000)); } }, { highWaterMark: 0 });
-    const refused = await api.fetch(new Request('http://satchel.example/api/core/known', { method: 'POST', body, duplex: 'half' } as RequestInit), { facts: facts() });
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (c) => {
+          read += 1;
+          c.enqueue(new Uint8Array(1000));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const refused = await api.fetch(
+      new Request('http://satchel.example/api/core/known', { method: 'POST', body, duplex: 'half' } as RequestInit),
+      { facts: facts() },
+    );
     expect([refused.status, read]).toEqual([410, 0]);
     expect((await post('/known', {}, {}, { cookies: { token: 'mine' } })).body).toMatchObject({ data: 'done' });
   });
@@ -180,7 +302,8 @@ describeOnEngines('calls', (engine) => {
 
   it('count an IPv6 network as one, which has more addresses than anybody can count', async () => {
     signedIn = 'no';
-    for (let n = 1; n <= 3; n += 1) expect((await post('/few', {}, {}, { ip: `2001:db8:${engine.length}:1::${n}` })).status).toBe(200);
+    for (let n = 1; n <= 3; n += 1)
+      expect((await post('/few', {}, {}, { ip: `2001:db8:${engine.length}:1::${n}` })).status).toBe(200);
     expect((await post('/few', {}, {}, { ip: `2001:db8:${engine.length}:1::4` })).status).toBe(429);
     expect((await post('/few', {}, {}, { ip: `2001:db8:${engine.length}:2::4` })).status).toBe(200);
   });
@@ -189,7 +312,10 @@ describeOnEngines('calls', (engine) => {
     const key = { 'idempotency-key': 'key-1' };
     expect((await post('/once', { n: 1 }, key)).body['data']).toEqual({ n: 1, ran: 1 });
     expect((await post('/once', { n: 1 }, key)).body['data']).toEqual({ n: 1, ran: 1 });
-    expect(await post('/once', { n: 2 }, key)).toMatchObject({ status: 422, body: { error: 'IDEMPOTENCY_KEY_REUSED' } });
+    expect(await post('/once', { n: 2 }, key)).toMatchObject({
+      status: 422,
+      body: { error: 'IDEMPOTENCY_KEY_REUSED' },
+    });
     expect((await post('/once', { n: 1 })).body['data']).toEqual({ n: 1, ran: 2 });
     now += 25 * 60 * 60_000;
     expect((await post('/once', { n: 1 }, key)).body['data']).toEqual({ n: 1, ran: 3 });
@@ -212,7 +338,14 @@ describeOnEngines('calls', (engine) => {
   });
 
   it('tell errors by their code and nothing of the server’s own', async () => {
-    expect(await post('/fails', { how: 'call' })).toMatchObject({ status: 413, body: { error: 'FILE_MAX_LENGTH_EXCEEDED', params: { maxSize: 5 }, fieldErrors: { file: 'FILE_MAX_LENGTH_EXCEEDED' } } });
+    expect(await post('/fails', { how: 'call' })).toMatchObject({
+      status: 413,
+      body: {
+        error: 'FILE_MAX_LENGTH_EXCEEDED',
+        params: { maxSize: 5 },
+        fieldErrors: { file: 'FILE_MAX_LENGTH_EXCEEDED' },
+      },
+    });
     expect(await post('/fails', { how: 'lock' })).toMatchObject({ status: 409, body: { error: 'DATA_LOCK_FAILED' } });
     const unknown = await post('/fails', { how: 'bug' });
     expect(unknown).toMatchObject({ status: 500, body: { error: 'HTTP_500' } });
@@ -229,7 +362,21 @@ describeOnEngines('calls', (engine) => {
   it('compress what is large, in what the client reads', async () => {
     const name = 'x'.repeat(3_000);
     const encoding = async (accepts: string, path: string) =>
-      (await api.fetch(new Request(`http://satchel.example/api/core/rows/${path}`, { method: 'POST', body: '[]', headers: { 'accept-encoding': accepts } }), { facts: facts() })).headers.get('content-encoding');
-    expect([await encoding('gzip, br', name), await encoding('gzip', name), await encoding('br;q=0', name), await encoding('gzip, br', 'short')]).toEqual(['br', 'gzip', null, null]);
+      (
+        await api.fetch(
+          new Request(`http://satchel.example/api/core/rows/${path}`, {
+            method: 'POST',
+            body: '[]',
+            headers: { 'accept-encoding': accepts },
+          }),
+          { facts: facts() },
+        )
+      ).headers.get('content-encoding');
+    expect([
+      await encoding('gzip, br', name),
+      await encoding('gzip', name),
+      await encoding('br;q=0', name),
+      await encoding('gzip, br', 'short'),
+    ]).toEqual(['br', 'gzip', null, null]);
   });
 });

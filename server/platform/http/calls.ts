@@ -23,7 +23,15 @@ import { IdempotencyStore } from './idempotency';
 import { refuseProtocol } from './protocol';
 import { RateLimits } from './rate-limit';
 import { BodyBudget, NO_ROOM, type Room } from './body-budget';
-import { announcedBytes, BODY_DEFAULT, CLIENT_GONE, ClientGoneError, parseJson, parseMultipart, readBody } from './request-body';
+import {
+  announcedBytes,
+  BODY_DEFAULT,
+  CLIENT_GONE,
+  ClientGoneError,
+  parseJson,
+  parseMultipart,
+  readBody,
+} from './request-body';
 import type { RequestFacts } from './request-facts';
 import { validate } from './validate';
 
@@ -38,23 +46,34 @@ export interface CallParts {
 }
 
 /** The address of a call without its query: `/api/core/meeting/transcription/get`. */
-export const routePath = (call: Pick<CallDefinition, 'service' | 'path'>): string => `/api/${call.service}${call.path.split('?')[0]!}`;
+export const routePath = (call: Pick<CallDefinition, 'service' | 'path'>): string =>
+  `/api/${call.service}${call.path.split('?')[0]!}`;
 
 /** The name of a call in logs, metrics and counters. */
-export const callName = (call: Pick<CallDefinition, 'service' | 'path' | 'method'>): string => `${call.method} ${routePath(call)}`;
+export const callName = (call: Pick<CallDefinition, 'service' | 'path' | 'method'>): string =>
+  `${call.method} ${routePath(call)}`;
 
 /** The application of all calls. Unknown addresses below /api are JSON too. */
 export function createApi(calls: readonly BoundCall[], parts: CallParts): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>({ strict: false });
-  const tools = { ...parts, limits: new RateLimits(parts.database), bodies: new BodyBudget(), idempotency: new IdempotencyStore(parts.platform) };
+  const tools = {
+    ...parts,
+    limits: new RateLimits(parts.database),
+    bodies: new BodyBudget(),
+    idempotency: new IdempotencyStore(parts.platform),
+  };
   const known = new Set<string>();
   for (const bound of [...calls].sort(fixedBeforeParameters)) {
     const name = callName(bound.call);
     if (known.has(name)) throw new Error(`The call ${name} is bound twice.`);
     known.add(name);
     // the router is not strict: it takes an address with and without a slash at its end, where it was told none
-    const path = routePath(bound.call).replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '');
-    app.on(bound.call.method, path, (c) => answer(c, parts, name, (headers) => perform(c, bound, name, headers, tools), bound.call.answer));
+    const path = routePath(bound.call)
+      .replace(/\{(\w+)\}/g, ':$1')
+      .replace(/\/$/, '');
+    app.on(bound.call.method, path, (c) =>
+      answer(c, parts, name, (headers) => perform(c, bound, name, headers, tools), bound.call.answer),
+    );
   }
   app.all('/api/*', (c) => answer(c, parts, 'unknown', () => Promise.reject(new CallError('HTTP_404'))));
   return app;
@@ -72,19 +91,42 @@ function fixedBeforeParameters(a: BoundCall, b: BoundCall): number {
 
 type Tools = CallParts & { limits: RateLimits; bodies: BodyBudget; idempotency: IdempotencyStore };
 
-async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platform'>, name: string, work: (headers: Headers) => Promise<unknown>, kind: CallDefinition['answer'] = 'json'): Promise<Response> {
+async function answer(
+  c: Context<ApiEnv>,
+  { platform }: Pick<CallParts, 'platform'>,
+  name: string,
+  work: (headers: Headers) => Promise<unknown>,
+  kind: CallDefinition['answer'] = 'json',
+): Promise<Response> {
   const { facts } = c.env;
   const ended = platform.metrics.requests.startTimer({ call: name });
   const headers = new Headers();
   try {
     const data = await work(headers);
-    if (kind === 'lines') return await linesAnswer(c.req.raw, facts.requestId, platform.clock.now(), data as AsyncIterable<unknown>, (error) => {
-      ended({ status: 200 });
-      if (error && !foreseen(error)) facts.log.error({ err: error, call: name }, 'A call in lines was cut for a reason nobody foresaw.');
-    }, headers);
+    if (kind === 'lines')
+      return await linesAnswer(
+        c.req.raw,
+        facts.requestId,
+        platform.clock.now(),
+        data as AsyncIterable<unknown>,
+        (error) => {
+          ended({ status: 200 });
+          if (error && !foreseen(error))
+            facts.log.error({ err: error, call: name }, 'A call in lines was cut for a reason nobody foresaw.');
+        },
+        headers,
+      );
     ended({ status: 200 });
-    if (kind === 'file') return await fileAnswer(c.req.raw, facts.requestId, platform.clock.now(), data as FileAnswer, headers);
-    return await jsonAnswer(c.req.raw, facts.requestId, platform.clock.now(), 200, { success: true, data: data ?? {} }, headers);
+    if (kind === 'file')
+      return await fileAnswer(c.req.raw, facts.requestId, platform.clock.now(), data as FileAnswer, headers);
+    return await jsonAnswer(
+      c.req.raw,
+      facts.requestId,
+      platform.clock.now(),
+      200,
+      { success: true, data: data ?? {} },
+      headers,
+    );
   } catch (error) {
     if (isGone(error, facts)) {
       facts.log.debug({ call: name }, 'The client left before its call was answered.');
@@ -98,7 +140,8 @@ async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platfor
     ended({ status });
     if (known?.code === 'OPERATE_TOO_FAST') headers.set('retry-after', String(known.details.params?.['seconds'] ?? 1));
     // A body that was not read to its end would be taken for the next request.
-    if (known?.code === 'REQUEST_BODY_TOO_LARGE' || known?.code === 'OPERATE_TOO_FAST') headers.set('connection', 'close');
+    if (known?.code === 'REQUEST_BODY_TOO_LARGE' || known?.code === 'OPERATE_TOO_FAST')
+      headers.set('connection', 'close');
     return jsonAnswer(c.req.raw, facts.requestId, platform.clock.now(), status, body, headers);
   }
 }
@@ -107,7 +150,13 @@ async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platfor
 const isGone = (error: unknown, facts: RequestFacts): boolean =>
   error instanceof ClientGoneError || (facts.signal.aborted && error instanceof Error && error.name === 'AbortError');
 
-async function perform(c: Context<ApiEnv>, { call, handle, admit }: BoundCall, name: string, headers: Headers, tools: Tools): Promise<unknown> {
+async function perform(
+  c: Context<ApiEnv>,
+  { call, handle, admit }: BoundCall,
+  name: string,
+  headers: Headers,
+  tools: Tools,
+): Promise<unknown> {
   const { facts } = c.env;
   refuseProtocol(facts.protocol);
   const actor = await authenticate(call, facts, tools.authenticator, c.req.header(ACCOUNT_HEADER));
@@ -125,23 +174,41 @@ async function perform(c: Context<ApiEnv>, { call, handle, admit }: BoundCall, n
 }
 
 /** Reads, checks and does what a call asks for. */
-async function handleCall(c: Context<ApiEnv>, { call, handle }: BoundCall, name: string, headers: Headers, tools: Tools, actor: Actor | null, room: Room): Promise<unknown> {
+async function handleCall(
+  c: Context<ApiEnv>,
+  { call, handle }: BoundCall,
+  name: string,
+  headers: Headers,
+  tools: Tools,
+  actor: Actor | null,
+  room: Room,
+): Promise<unknown> {
   const { facts } = c.env;
   const input = validate(call, await rawInput(c, call, room));
-  const work = (): Promise<unknown> => handle({
-    input, actor: actor as Actor, request: facts,
-    setCookie: (cookie, value, options) => headers.append('set-cookie', setCookieHeader(cookie, value, options, facts.secure)),
-  } satisfies Handling<CallDefinition>);
+  const work = (): Promise<unknown> =>
+    handle({
+      input,
+      actor: actor as Actor,
+      request: facts,
+      setCookie: (cookie, value, options) =>
+        headers.append('set-cookie', setCookieHeader(cookie, value, options, facts.secure)),
+    } satisfies Handling<CallDefinition>);
   const key = c.req.header('idempotency-key');
   if (!call.idempotent || key === undefined) return work();
   return tools.idempotency.once(callerOf(actor) ?? `address ${facts.ip}`, name, key, input, work);
 }
 
 /** Who is counted and remembered: a person, or one third party acting for them. */
-const callerOf = (actor: Actor | null): string | undefined => (actor?.grant ? `grant ${actor.grant.id}` : actor?.userId);
+const callerOf = (actor: Actor | null): string | undefined =>
+  actor?.grant ? `grant ${actor.grant.id}` : actor?.userId;
 
 /** The person behind the request, allowed to make this call, and the one the client takes itself for (`account`, where it says so). */
-async function authenticate(call: CallDefinition, facts: RequestFacts, authenticator: Authenticator, account: string | undefined): Promise<Actor | null> {
+async function authenticate(
+  call: CallDefinition,
+  facts: RequestFacts,
+  authenticator: Authenticator,
+  account: string | undefined,
+): Promise<Actor | null> {
   if (call.who === 'anyone') return authenticator.authenticate(facts).catch(() => null);
   const granted = await authenticator.granted?.(facts);
   if (granted && !(call.scope && granted.scopes.includes(call.scope))) throw new CallError('NO_PERMISSION');
@@ -152,22 +219,27 @@ async function authenticate(call: CallDefinition, facts: RequestFacts, authentic
   if (!actor.role || !actor.companyId) throw new CallError('NO_PERMISSION');
   if (call.who === 'admin' && actor.role === 'member') throw new CallError('NO_PERMISSION');
   if (call.who === 'owner' && actor.role !== 'owner') throw new CallError('NO_PERMISSION');
-  if ((call.who === 'admin' || call.who === 'owner') && actor.mustChangePassword) throw new CallError('PASSWORD_CHANGE_REQUIRED');
+  if ((call.who === 'admin' || call.who === 'owner') && actor.mustChangePassword)
+    throw new CallError('PASSWORD_CHANGE_REQUIRED');
   return actor;
 }
 
 /** Path, query and body together: the path wins, so that a body cannot speak of another document than the address. */
 async function rawInput(c: Context<ApiEnv>, call: CallDefinition, room: Room): Promise<Record<string, unknown>> {
-  const fromPath = Object.fromEntries(pathParameters(call.path).flatMap((name) => {
-    const value = c.req.param(name) ?? c.req.query(name);
-    return value === undefined ? [] : [[name, value]];
-  }));
+  const fromPath = Object.fromEntries(
+    pathParameters(call.path).flatMap((name) => {
+      const value = c.req.param(name) ?? c.req.query(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
   if (call.method === 'GET' || call.method === 'DELETE') return { ...c.req.query(), ...fromPath };
   const body = await readBody(c.req.raw, call.maxBody ?? BODY_DEFAULT, room.tooSlow);
   room.arrived(body.length);
-  if (call.body === 'multipart') return { ...c.req.query(), ...(await parseMultipart(body, c.req.header('content-type') ?? null)), ...fromPath };
+  if (call.body === 'multipart')
+    return { ...c.req.query(), ...(await parseMultipart(body, c.req.header('content-type') ?? null)), ...fromPath };
   const value = parseJson(body);
   if (call.bodyField) return { ...fromPath, [call.bodyField]: value };
-  if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) throw new CallError('PARAM_ERROR', { message: 'the body must be an object' });
+  if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
+    throw new CallError('PARAM_ERROR', { message: 'the body must be an object' });
   return { ...c.req.query(), ...value, ...fromPath };
 }

@@ -7,7 +7,10 @@ export function parseCookies(header: string | undefined): Readonly<Record<string
     const at = pair.indexOf('=');
     const name = pair.slice(0, at).trim();
     if (!name || at < 0 || name in cookies) continue;
-    const value = pair.slice(at + 1).trim().replace(/^"(.*)"$/, '$1');
+    const value = pair
+      .slice(at + 1)
+      .trim()
+      .replace(/^"(.*)"$/, '$1');
     try {
       cookies[name] = decodeURIComponent(value);
     } catch {

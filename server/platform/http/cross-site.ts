@@ -10,7 +10,11 @@ import type { RequestFacts } from './request-facts';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Throws CROSS_SITE_REQUEST. */
-export function refuseCrossSite(method: string, headers: IncomingHttpHeaders, facts: Pick<RequestFacts, 'authorization' | 'origin'>): void {
+export function refuseCrossSite(
+  method: string,
+  headers: IncomingHttpHeaders,
+  facts: Pick<RequestFacts, 'authorization' | 'origin'>,
+): void {
   // A request with a token of its own was made by a program that knows the token, not by a browser that adds cookies by itself.
   if (SAFE.has(method) || /^bearer /i.test(facts.authorization ?? '')) return;
   const { 'sec-fetch-site': site, origin } = headers;

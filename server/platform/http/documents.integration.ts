@@ -15,31 +15,70 @@ import { loadContext } from './load-context';
 
 /** A build with one screen, which renders an inline script with the nonce it is given. */
 const build = {
-  assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' }, assetsBuildDirectory: '', publicPath: '/', isSpaMode: false, mode: 'production', basename: '/',
+  assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
+  assetsBuildDirectory: '',
+  publicPath: '/',
+  isSpaMode: false,
+  mode: 'production',
+  basename: '/',
   future: { v3_singleFetch: true },
-  entry: { module: {
-    default: (_request: Request, status: number, headers: Headers, _context: unknown, context: never) =>
-      new Response(`<!doctype html><html><script nonce="${loadContext(context).nonce}">1</script></html>`, { status, headers: { ...Object.fromEntries(headers), 'content-type': 'text/html' } }),
-  } },
-  routes: { root: { id: 'root', path: '', module: { default: () => null } }, visitors: { id: 'visitors', parentId: 'root', index: true, module: { default: () => null } }, login: { id: 'login', parentId: 'root', path: 'auth/login', module: { default: () => null } } },
+  entry: {
+    module: {
+      default: (_request: Request, status: number, headers: Headers, _context: unknown, context: never) =>
+        new Response(`<!doctype html><html><script nonce="${loadContext(context).nonce}">1</script></html>`, {
+          status,
+          headers: { ...Object.fromEntries(headers), 'content-type': 'text/html' },
+        }),
+    },
+  },
+  routes: {
+    root: { id: 'root', path: '', module: { default: () => null } },
+    visitors: { id: 'visitors', parentId: 'root', index: true, module: { default: () => null } },
+    login: { id: 'login', parentId: 'root', path: 'auth/login', module: { default: () => null } },
+  },
 } as unknown as ServerBuild;
 
 describe('a document', () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-documents-'));
   const shellFile = join(folder, 'shell.html');
   /** the access token `old` is over */
-  const authenticator = { authenticate: ({ cookies }: { cookies: Readonly<Record<string, string>> }) => (cookies['accessToken'] === 'old' ? Promise.reject(new CallError('JWT_TOKEN_EXPIRED')) : Promise.resolve(null)) };
-  const raw: RawHandler = { matches: (pathname) => pathname === '/raw', handle: (_request, response) => void response.end('took it') };
+  const authenticator = {
+    authenticate: ({ cookies }: { cookies: Readonly<Record<string, string>> }) =>
+      cookies['accessToken'] === 'old' ? Promise.reject(new CallError('JWT_TOKEN_EXPIRED')) : Promise.resolve(null),
+  };
+  const raw: RawHandler = {
+    matches: (pathname) => pathname === '/raw',
+    handle: (_request, response) => void response.end('took it'),
+  };
   let parts: Parts;
   let host: Host;
   let origin: string;
   beforeAll(async () => {
     parts = await createParts('pglite');
-    const documents = createDocuments({ api: new Hono(), apis: parts.platform.config.apis, secret: parts.platform.config.secret, operator: undefined, authenticator, build: () => Promise.resolve(build), shellFile, mode: 'production' });
-    host = createHost({ platform: parts.platform, raw: [raw], locales: () => false, files: null, vite: null, api: new Hono(), documents });
+    const documents = createDocuments({
+      api: new Hono(),
+      apis: parts.platform.config.apis,
+      secret: parts.platform.config.secret,
+      operator: undefined,
+      authenticator,
+      build: () => Promise.resolve(build),
+      shellFile,
+      mode: 'production',
+    });
+    host = createHost({
+      platform: parts.platform,
+      raw: [raw],
+      locales: () => false,
+      files: null,
+      vite: null,
+      api: new Hono(),
+      documents,
+    });
     origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
   });
-  beforeEach(() => writeFileSync(shellFile, '<html><script>start()</script><script src="/assets/a.js"></script></html>'));
+  beforeEach(() =>
+    writeFileSync(shellFile, '<html><script>start()</script><script src="/assets/a.js"></script></html>'),
+  );
   afterAll(async () => {
     await host.close(() => undefined);
     await parts.close();
@@ -58,8 +97,16 @@ describe('a document', () => {
     ['DELETE', 405, { method: 'DELETE' }],
     ['POST without a form', 415, { method: 'POST' }],
     ['POST of JSON', 415, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
-    ['POST of a torn form', 400, { method: 'POST', body: 'torn', headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
-    ['POST of a form too large', 413, { method: 'POST', body: 'x'.repeat(5_000_000), headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    [
+      'POST of a torn form',
+      400,
+      { method: 'POST', body: 'torn', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+    ],
+    [
+      'POST of a form too large',
+      413,
+      { method: 'POST', body: 'x'.repeat(5_000_000), headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    ],
   ])('refuses %s with %i', async (_, status, init) => {
     expect((await fetch(`${origin}/auth/login`, init)).status).toBe(status);
   });
@@ -67,9 +114,16 @@ describe('a document', () => {
   it.each(['a b', 'a/b', 'a@b:1', '[::1'])('refuses the host %j with 400', async (name) => {
     const { port } = new URL(origin);
     const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(`GET /auth/login HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`));
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(`GET /auth/login HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`),
+      );
       let said = '';
-      socket.on('data', (part: Buffer) => { said += part.toString(); }).on('close', () => resolve(said)).on('error', reject);
+      socket
+        .on('data', (part: Buffer) => {
+          said += part.toString();
+        })
+        .on('close', () => resolve(said))
+        .on('error', reject);
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
@@ -78,7 +132,9 @@ describe('a document', () => {
     const [first, second] = [await get('/auth/login'), await get('/auth/login')];
     const nonces = [first, second].map(({ html }) => /nonce="([^"]{20,})"/.exec(html)![1]!);
     expect(nonces[0]).not.toBe(nonces[1]);
-    expect([first, second].map(({ policy }) => scripts(policy))).toEqual(nonces.map((nonce) => `'self' 'nonce-${nonce}'`));
+    expect([first, second].map(({ policy }) => scripts(policy))).toEqual(
+      nonces.map((nonce) => `'self' 'nonce-${nonce}'`),
+    );
     expect(first.policy).toContain(`style-src 'self';`);
   });
 
@@ -106,8 +162,18 @@ describe('a document', () => {
     const form = new FormData();
     form.append('text', 'shared words');
     form.append('files', new File([new Uint8Array(12_000_000)], 'talk.mp3'));
-    const answer = await fetch(`${origin}/share`, { method: 'POST', body: form, redirect: 'manual', headers: { 'sec-fetch-site': 'none' } });
-    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control'), await answer.text()]).toEqual([303, '/share', 'no-store', '']);
+    const answer = await fetch(`${origin}/share`, {
+      method: 'POST',
+      body: form,
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'none' },
+    });
+    expect([
+      answer.status,
+      answer.headers.get('location'),
+      answer.headers.get('cache-control'),
+      await answer.text(),
+    ]).toEqual([303, '/share', 'no-store', '']);
     expect((await get('/share')).html).toContain('start()');
   });
 
@@ -140,14 +206,20 @@ describe('a document', () => {
 
   it('of the console has its session renewed on the way, with its method; a page that asks for data without one is told by the loader', async () => {
     const ask = async (path: string, cookie: string, method = 'GET') => {
-      const answer = await fetch(origin + path, { method, redirect: 'manual', headers: cookie ? { cookie: `accessToken=${cookie}` } : {} });
+      const answer = await fetch(origin + path, {
+        method,
+        redirect: 'manual',
+        headers: cookie ? { cookie: `accessToken=${cookie}` } : {},
+      });
       await answer.body?.cancel();
       return `${answer.status} ${answer.headers.get('location') ?? ''}`;
     };
     const renewal = `307 /api/organization/user/session/renew?to=${encodeURIComponent('/admin/employees?q=a')}`;
     expect(await ask('/admin/employees?q=a', 'old')).toBe(renewal);
     expect(await ask('/admin/employees?q=a', 'old', 'POST')).toBe(renewal);
-    expect(await ask('/admin/employees?q=a', '')).toBe(`302 /auth/login?redirect=${encodeURIComponent('/admin/employees?q=a')}`);
+    expect(await ask('/admin/employees?q=a', '')).toBe(
+      `302 /auth/login?redirect=${encodeURIComponent('/admin/employees?q=a')}`,
+    );
     expect(await ask('/admin/employees', 'any')).toBe('404 ');
     expect(await ask('/admin/employees.data', '')).not.toContain('/auth/login');
   });

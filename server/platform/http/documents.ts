@@ -26,9 +26,24 @@ import { contentSecurityPolicy, scriptHashes } from './security-headers';
 
 /** Addresses that open without a session (organization specification, section 2; `/` does, too), and the shell, which carries nobody's data. */
 const PUBLIC = [
-  '/auth/login', '/auth/register', '/auth/forgot-password', '/auth/verification-success',
-  '/verify/create-company', '/verify/invite-user', '/verify/retrieve-password', '/verify/box', '/verify/google-drive',
-  '/legal', '/contact', '/invite', '/user/company/applyVerify', '/live-page', '/ip-blocked', '/shell', '/shell.html', '/gallery',
+  '/auth/login',
+  '/auth/register',
+  '/auth/forgot-password',
+  '/auth/verification-success',
+  '/verify/create-company',
+  '/verify/invite-user',
+  '/verify/retrieve-password',
+  '/verify/box',
+  '/verify/google-drive',
+  '/legal',
+  '/contact',
+  '/invite',
+  '/user/company/applyVerify',
+  '/live-page',
+  '/ip-blocked',
+  '/shell',
+  '/shell.html',
+  '/gallery',
 ];
 
 /** Of a screen, and of its data, which Remix fetches at the same address with `.data` behind it. */
@@ -92,7 +107,10 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
     const answer = await remix.handle(request, { ...context });
     const headers = new Headers(answer.headers);
     cookies.forEach((cookie) => headers.append('set-cookie', cookie));
-    headers.set('content-security-policy', contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], formTargets, development: parts.mode === 'development' }));
+    headers.set(
+      'content-security-policy',
+      contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], formTargets, development: parts.mode === 'development' }),
+    );
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
   };
@@ -102,7 +120,8 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads && request.method !== 'POST') return refusal(405, 'Method Not Allowed', { allow: 'GET, HEAD, POST' });
     // no service worker has taken it: the body is not read, and the screen says that nothing arrived
-    if (!reads && url.pathname === SHARE_PATH) return new Response(null, { status: 303, headers: { location: SHARE_PATH, 'cache-control': 'no-store' } });
+    if (!reads && url.pathname === SHARE_PATH)
+      return new Response(null, { status: 303, headers: { location: SHARE_PATH, 'cache-control': 'no-store' } });
     const known = Boolean(facts.cookies[ACCESS_COOKIE]) || /^bearer /i.test(facts.authorization ?? '');
     if (reads && !isPublicPath(url.pathname) && !known && !isData(url.pathname)) return toSignIn(url);
     if (reads && !known && url.pathname === '/') return render(request, facts);
@@ -110,12 +129,21 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
       const shell = readShell();
       if (shell) {
         return new Response(request.method === 'HEAD' ? null : shell.html, {
-          headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': shell.policy },
+          headers: {
+            'content-type': 'text/html; charset=utf-8',
+            'cache-control': 'no-cache',
+            'content-security-policy': shell.policy,
+          },
         });
       }
       return render(new Request(new URL('/shell', url), { headers: request.headers }), facts);
     }
-    if (known && (isConsolePath(url.pathname) || SIGNED_IN.includes(url.pathname.replace(/\.data$/, ''))) && (await hasExpired(parts.authenticator, facts))) return toRenewal(url);
+    if (
+      known &&
+      (isConsolePath(url.pathname) || SIGNED_IN.includes(url.pathname.replace(/\.data$/, ''))) &&
+      (await hasExpired(parts.authenticator, facts))
+    )
+      return toRenewal(url);
     if (reads) return render(request, facts);
     if (!FORM_TYPE.test(request.headers.get('content-type') ?? '')) return refusal(415, 'Unsupported Media Type');
     let room = NO_ROOM;
@@ -124,7 +152,10 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
       return await render(await readForm(request, room), facts);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      return refusal(error.status, error.code, { connection: 'close', ...(error.code === 'OPERATE_TOO_FAST' ? { 'retry-after': '5' } : {}) });
+      return refusal(error.status, error.code, {
+        connection: 'close',
+        ...(error.code === 'OPERATE_TOO_FAST' ? { 'retry-after': '5' } : {}),
+      });
     } finally {
       room.release();
     }
@@ -132,7 +163,10 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
 }
 
 const refusal = (status: number, text: string, headers: Record<string, string> = {}): Response =>
-  new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers } });
+  new Response(text, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  });
 
 /** The same request with its form read. Throws REQUEST_BODY_TOO_LARGE, and PARAM_ERROR for what is no form: an action would answer 500. */
 async function readForm(request: Request, room: Room): Promise<Request> {
@@ -140,22 +174,42 @@ async function readForm(request: Request, room: Room): Promise<Request> {
   room.arrived(body.length);
   const type = request.headers.get('content-type');
   if (/^multipart/i.test(type ?? '')) await parseMultipart(body, type);
-  return new Request(request.url, { method: request.method, headers: request.headers, body: new Uint8Array(body), signal: request.signal });
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body: new Uint8Array(body),
+    signal: request.signal,
+  });
 }
 
 /** Data of a screen of the console for a page that is open. */
 const isData = (pathname: string): boolean => isConsolePath(pathname) && pathname.endsWith('.data');
 
 const hasExpired = (authenticator: Authenticator, facts: RequestFacts): Promise<boolean> =>
-  authenticator.authenticate(facts).then(() => false, (error: unknown) => error instanceof CallError && error.code === 'JWT_TOKEN_EXPIRED');
+  authenticator.authenticate(facts).then(
+    () => false,
+    (error: unknown) => error instanceof CallError && error.code === 'JWT_TOKEN_EXPIRED',
+  );
 
 /** Comes back here with the same method and body (identity/renew-handler). */
 function toRenewal(url: URL): Response {
-  return new Response(null, { status: 307, headers: { location: `${RENEW_PATH}?to=${encodeURIComponent(url.pathname + url.search)}`, 'cache-control': 'no-store' } });
+  return new Response(null, {
+    status: 307,
+    headers: {
+      location: `${RENEW_PATH}?to=${encodeURIComponent(url.pathname + url.search)}`,
+      'cache-control': 'no-store',
+    },
+  });
 }
 
 function toSignIn(url: URL): Response {
-  return new Response(null, { status: 302, headers: { location: `/auth/login?redirect=${encodeURIComponent(url.pathname + url.search)}`, 'cache-control': 'no-store' } });
+  return new Response(null, {
+    status: 302,
+    headers: {
+      location: `/auth/login?redirect=${encodeURIComponent(url.pathname + url.search)}`,
+      'cache-control': 'no-store',
+    },
+  });
 }
 
 /** Gives the shell on the disk: a service worker of a newer build must not keep the older one's. While a build is being made, the last. */

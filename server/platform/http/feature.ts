@@ -23,9 +23,14 @@ export interface BoundCall {
 export type Admit = (request: RequestInfo) => Promise<void>;
 
 /** Binds a handler to its call whose answer is lines. What the handler throws before its first line becomes an ordinary failure. */
-export const bindLines = <C extends LinesCall>(call: C, handle: (handling: Handling<C>) => AsyncIterable<CallOutput<C>>): BoundCall =>
-  ({ call, handle: async (handling) => handle(handling as unknown as Handling<C>) });
+export const bindLines = <C extends LinesCall>(
+  call: C,
+  handle: (handling: Handling<C>) => AsyncIterable<CallOutput<C>>,
+): BoundCall => ({ call, handle: async (handling) => handle(handling as unknown as Handling<C>) });
 
 /** Binds a handler to its call, with types. */
-export const bind = <C extends CallDefinition>(call: C, handle: (handling: Handling<C>) => Promise<CallOutput<C>>, admit?: Admit): BoundCall =>
-  ({ call, handle: handle as BoundCall['handle'], ...(admit ? { admit } : {}) });
+export const bind = <C extends CallDefinition>(
+  call: C,
+  handle: (handling: Handling<C>) => Promise<CallOutput<C>>,
+  admit?: Admit,
+): BoundCall => ({ call, handle: handle as BoundCall['handle'], ...(admit ? { admit } : {}) });

@@ -12,7 +12,13 @@ export interface FileAnswer {
   read(): Promise<Readable>;
 }
 
-export async function fileAnswer(request: Request, requestId: string, now: number, file: FileAnswer, headers: Headers = new Headers()): Promise<Response> {
+export async function fileAnswer(
+  request: Request,
+  requestId: string,
+  now: number,
+  file: FileAnswer,
+  headers: Headers = new Headers(),
+): Promise<Response> {
   const etag = `"${file.version}"`;
   headers.set('etag', etag);
   headers.set('cache-control', 'private, no-cache');

@@ -56,55 +56,69 @@ export function createHost(parts: HostParts): Host {
   const toFetch = getRequestListener(
     (request, env) => {
       const facts = known.get((env as { incoming: IncomingMessage }).incoming)!;
-      return new URL(request.url).pathname.startsWith('/api/') ? parts.api.fetch(request, { facts }) : parts.documents(request, facts);
+      return new URL(request.url).pathname.startsWith('/api/')
+        ? parts.api.fetch(request, { facts })
+        : parts.documents(request, facts);
     },
-    { overrideGlobalObjects: false, errorHandler: (error) => {
-      if (error instanceof RequestError) return new Response('Bad Request', { status: 400 });
-      if (error instanceof ClientGoneError) return new Response(null, { status: CLIENT_GONE });
-      log.error({ err: error }, 'A request failed for a reason nobody foresaw.');
-      return new Response('Internal Server Error', { status: 500 });
-    } },
+    {
+      overrideGlobalObjects: false,
+      errorHandler: (error) => {
+        if (error instanceof RequestError) return new Response('Bad Request', { status: 400 });
+        if (error instanceof ClientGoneError) return new Response(null, { status: CLIENT_GONE });
+        log.error({ err: error }, 'A request failed for a reason nobody foresaw.');
+        return new Response('Internal Server Error', { status: 500 });
+      },
+    },
   );
 
   const route = async (request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> => {
     const pathname = pathOf(request);
-    if (pathname === null || (request.headers.host !== undefined && !isHost(request.headers.host))) return void response.writeHead(400, { 'content-length': 0, connection: 'close' }).end();
+    if (pathname === null || (request.headers.host !== undefined && !isHost(request.headers.host)))
+      return void response.writeHead(400, { 'content-length': 0, connection: 'close' }).end();
     refuseCrossSite(request.method ?? 'GET', request.headers, facts);
     const raw = parts.raw.find((handler) => handler.matches(pathname, request));
     if (raw) return raw.handle(request, response, facts);
     if (parts.locales(request, response, pathname)) return;
     if (parts.files?.handle(request, response, pathname)) return;
     // A file that is gone must not become a page: a page in a script's place is what breaks an old client.
-    if (/^\/(assets|locales)\//.test(pathname) && !parts.vite) return void response.writeHead(404, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end('Not Found');
+    if (/^\/(assets|locales)\//.test(pathname) && !parts.vite)
+      return void response
+        .writeHead(404, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
+        .end('Not Found');
     if (parts.vite && !pathname.startsWith('/api/')) await passVite(parts.vite, request, response);
     if (!response.writableEnded && !response.headersSent) await toFetch(request, response);
   };
 
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 600_000 }, (request, response) => {
-    const facts = readFacts(request, response);
-    known.set(request, facts);
-    setSecurityHeaders(response, { hsts: config.production && facts.secure, development: parts.vite !== null });
-    response.setHeader('x-request-id', facts.requestId);
-    logRequest(request, response, facts);
-    route(request, response, facts).catch((error: unknown) => {
-      // a body that was not read to its end would be taken for the next request
-      if (error instanceof CallError && !response.headersSent) return answerFailure(response.setHeader('connection', 'close'), parts.platform.clock.now(), error);
-      facts.log.error({ err: error }, 'A request failed for a reason nobody foresaw.');
-      if (response.headersSent) response.destroy();
-      else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error');
-    });
-  });
+  const server = createServer(
+    { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 600_000 },
+    (request, response) => {
+      const facts = readFacts(request, response);
+      known.set(request, facts);
+      setSecurityHeaders(response, { hsts: config.production && facts.secure, development: parts.vite !== null });
+      response.setHeader('x-request-id', facts.requestId);
+      logRequest(request, response, facts);
+      route(request, response, facts).catch((error: unknown) => {
+        // a body that was not read to its end would be taken for the next request
+        if (error instanceof CallError && !response.headersSent)
+          return answerFailure(response.setHeader('connection', 'close'), parts.platform.clock.now(), error);
+        facts.log.error({ err: error }, 'A request failed for a reason nobody foresaw.');
+        if (response.headersSent) response.destroy();
+        else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error');
+      });
+    },
+  );
 
   return {
     server,
-    listen: (port, host) => new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, host, () => {
-        server.off('error', reject);
-        const address = server.address();
-        resolve({ port: typeof address === 'object' && address ? address.port : port });
-      });
-    }),
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          const address = server.address();
+          resolve({ port: typeof address === 'object' && address ? address.port : port });
+        });
+      }),
     close: (endStreams) => closeServer(server, endStreams),
   };
 }
@@ -121,18 +135,31 @@ function pathOf(request: IncomingMessage): string | null {
 const passVite = (vite: Middleware, request: IncomingMessage, response: ServerResponse): Promise<void> =>
   new Promise((resolve, reject) => {
     response.once('close', resolve);
-    vite(request, response, (error) => (error ? reject(error instanceof Error ? error : new Error(String(error))) : resolve()));
+    vite(request, response, (error) =>
+      error ? reject(error instanceof Error ? error : new Error(String(error))) : resolve(),
+    );
   });
 
 function logRequest(request: IncomingMessage, response: ServerResponse, facts: RequestFacts): void {
   const began = performance.now();
   const path = pathOf(request) ?? '';
   // Files and probes are many and say little.
-  const level = /^\/(assets|icons|locales|fonts|healthz|readyz|metrics|@|node_modules|app\/)/.test(path) ? 'debug' : 'info';
+  const level = /^\/(assets|icons|locales|fonts|healthz|readyz|metrics|@|node_modules|app\/)/.test(path)
+    ? 'debug'
+    : 'info';
   response.once('close', () => {
     // a client that leaves is no fault; event streams end this way, too
     const left = !response.writableFinished;
-    facts.log[left ? 'debug' : level]({ method: request.method, path, status: left ? CLIENT_GONE : response.statusCode, ms: Math.round(performance.now() - began), ip: facts.ip }, 'request');
+    facts.log[left ? 'debug' : level](
+      {
+        method: request.method,
+        path,
+        status: left ? CLIENT_GONE : response.statusCode,
+        ms: Math.round(performance.now() - began),
+        ip: facts.ip,
+      },
+      'request',
+    );
   });
 }
 

@@ -19,35 +19,64 @@ export class IdempotencyStore {
 
   async once<T>(userId: string, call: string, key: string, input: unknown, work: () => Promise<T>): Promise<T> {
     if (!KEY.test(key)) throw new CallError('PARAM_ERROR', { fieldErrors: { 'Idempotency-Key': 'PARAM_ERROR' } });
-    const inputHash = createHash('sha256').update(JSON.stringify(input) ?? '').digest('hex');
+    const inputHash = createHash('sha256')
+      .update(JSON.stringify(input) ?? '')
+      .digest('hex');
     const earlier = await this.claim(userId, call, key, inputHash);
     if (earlier !== null) return JSON.parse(earlier) as T;
-    const mine = this.platform.db.updateTable('idempotency_key').where('user_id', '=', userId).where('call', '=', call).where('key', '=', key);
+    const mine = this.platform.db
+      .updateTable('idempotency_key')
+      .where('user_id', '=', userId)
+      .where('call', '=', call)
+      .where('key', '=', key);
     try {
       const answer = await work();
       await mine.set({ answer: JSON.stringify(answer ?? null) }).execute();
       return answer;
     } catch (error) {
-      await this.platform.db.deleteFrom('idempotency_key').where('user_id', '=', userId).where('call', '=', call).where('key', '=', key).where('answer', 'is', null).execute();
+      await this.platform.db
+        .deleteFrom('idempotency_key')
+        .where('user_id', '=', userId)
+        .where('call', '=', call)
+        .where('key', '=', key)
+        .where('answer', 'is', null)
+        .execute();
       throw error;
     }
   }
 
   /** Deletes what is older than a day. */
   async cleanUp(): Promise<void> {
-    await this.platform.db.deleteFrom('idempotency_key').where('created_at', '<', this.platform.clock.now() - ANSWERS_KEPT_MS).execute();
+    await this.platform.db
+      .deleteFrom('idempotency_key')
+      .where('created_at', '<', this.platform.clock.now() - ANSWERS_KEPT_MS)
+      .execute();
   }
 
   /** The kept answer, or null where this request is the first. */
   private async claim(userId: string, call: string, key: string, inputHash: string): Promise<string | null> {
     const now = this.platform.clock.now();
-    const claimed = await this.platform.db.insertInto('idempotency_key')
+    const claimed = await this.platform.db
+      .insertInto('idempotency_key')
       .values({ user_id: userId, call, key, input_hash: inputHash, answer: null, created_at: now })
-      .onConflict((c) => c.columns(['user_id', 'call', 'key']).doUpdateSet({ input_hash: inputHash, answer: null, created_at: now })
-        .where(sql<boolean>`idempotency_key.created_at < ${now - ANSWERS_KEPT_MS} or (idempotency_key.answer is null and idempotency_key.created_at < ${now - RUNNING_MAX} and idempotency_key.input_hash = ${inputHash})`))
-      .returning('key').executeTakeFirst();
+      .onConflict((c) =>
+        c
+          .columns(['user_id', 'call', 'key'])
+          .doUpdateSet({ input_hash: inputHash, answer: null, created_at: now })
+          .where(
+            sql<boolean>`idempotency_key.created_at < ${now - ANSWERS_KEPT_MS} or (idempotency_key.answer is null and idempotency_key.created_at < ${now - RUNNING_MAX} and idempotency_key.input_hash = ${inputHash})`,
+          ),
+      )
+      .returning('key')
+      .executeTakeFirst();
     if (claimed) return null;
-    const earlier = await this.platform.db.selectFrom('idempotency_key').select(['input_hash', 'answer']).where('user_id', '=', userId).where('call', '=', call).where('key', '=', key).executeTakeFirst();
+    const earlier = await this.platform.db
+      .selectFrom('idempotency_key')
+      .select(['input_hash', 'answer'])
+      .where('user_id', '=', userId)
+      .where('call', '=', call)
+      .where('key', '=', key)
+      .executeTakeFirst();
     // Gone between the two statements: the first request failed just now.
     if (!earlier) throw new CallError('DATA_LOCK_FAILED');
     if (earlier.input_hash !== inputHash) throw new CallError('IDEMPOTENCY_KEY_REUSED');

@@ -12,9 +12,18 @@ import type { RequestFacts } from './request-facts';
 const INSIDE = 'http://satchel.invalid';
 
 /** @param onCookie told each Set-Cookie header of an answer */
-export function inProcessClient(api: Hono<ApiEnv>, apis: Config['apis'], facts: RequestFacts, onCookie: (header: string) => void): Call {
-  const cookie = Object.entries(facts.cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
-  const bases = Object.fromEntries(Object.entries(apis).filter((entry): entry is [string, string] => entry[1] !== undefined));
+export function inProcessClient(
+  api: Hono<ApiEnv>,
+  apis: Config['apis'],
+  facts: RequestFacts,
+  onCookie: (header: string) => void,
+): Call {
+  const cookie = Object.entries(facts.cookies)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ');
+  const bases = Object.fromEntries(
+    Object.entries(apis).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
   return createClient({
     origin: INSIDE,
     bases,

@@ -12,14 +12,21 @@ export const LINES_TYPE = 'application/x-ndjson';
 
 /** Quick rather than small: what is sent is read as fast as it comes. */
 const packer = (encoding: 'br' | 'gzip'): BrotliCompress | Gzip =>
-  encoding === 'br' ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 20 } }) : createGzip({ level: 1 });
+  encoding === 'br'
+    ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 20 } })
+    : createGzip({ level: 1 });
 
 /**
  * @param lines begins to be read at once: what it throws before its first line is thrown here, what it throws later cuts the answer
  * @param onEnd told once when the answer has ended, with what cut it
  */
 export async function linesAnswer(
-  request: Request, requestId: string, now: number, lines: AsyncIterable<unknown>, onEnd: (error: unknown) => void, headers: Headers = new Headers(),
+  request: Request,
+  requestId: string,
+  now: number,
+  lines: AsyncIterable<unknown>,
+  onEnd: (error: unknown) => void,
+  headers: Headers = new Headers(),
 ): Promise<Response> {
   const iterator = lines[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -37,10 +44,15 @@ export async function linesAnswer(
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status: 200, headers });
 }
 
-async function* textOf(iterator: AsyncIterator<unknown>, first: IteratorResult<unknown>, onEnd: (error: unknown) => void): AsyncGenerator<Buffer> {
+async function* textOf(
+  iterator: AsyncIterator<unknown>,
+  first: IteratorResult<unknown>,
+  onEnd: (error: unknown) => void,
+): AsyncGenerator<Buffer> {
   let failed: unknown = null;
   try {
-    for (let next = first; !next.done; next = await iterator.next()) yield Buffer.from(`${JSON.stringify(next.value)}\n`);
+    for (let next = first; !next.done; next = await iterator.next())
+      yield Buffer.from(`${JSON.stringify(next.value)}\n`);
   } catch (error) {
     failed = error;
     throw error;
@@ -62,7 +74,12 @@ function packed(text: AsyncGenerator<Buffer>, zip: BrotliCompress | Gzip): Reada
         if (!zip.write(line)) await Promise.race([drained(), closed]);
         if (zip.destroyed) return;
         // called once the reader has taken enough: this is where a slow one holds back
-        await Promise.race([new Promise<void>((resolve) => { zip.flush(() => resolve()); }), closed]);
+        await Promise.race([
+          new Promise<void>((resolve) => {
+            zip.flush(() => resolve());
+          }),
+          closed,
+        ]);
       }
       zip.end();
     } catch (error) {

@@ -16,7 +16,10 @@ interface Texts {
 }
 
 /** @param reload read files anew for each request (development) */
-export function localeHandler(folder: string, reload: boolean): (request: IncomingMessage, response: ServerResponse, pathname: string) => boolean {
+export function localeHandler(
+  folder: string,
+  reload: boolean,
+): (request: IncomingMessage, response: ServerResponse, pathname: string) => boolean {
   const cache = new Map<string, Texts | null>();
   const find = (language: string, namespace: string): Texts | null => {
     const name = `${language}/${namespace}.json`;
@@ -28,7 +31,10 @@ export function localeHandler(folder: string, reload: boolean): (request: Incomi
   };
   return (request, response, pathname) => {
     const [, language, namespace] = LOCALE_ADDRESS.exec(pathname) ?? [];
-    const texts = language && namespace && (request.method === 'GET' || request.method === 'HEAD') ? find(language, namespace) : null;
+    const texts =
+      language && namespace && (request.method === 'GET' || request.method === 'HEAD')
+        ? find(language, namespace)
+        : null;
     if (!texts) return false;
     response.setHeader('content-type', 'application/json; charset=utf-8');
     response.setHeader('cache-control', 'no-cache');
@@ -55,7 +61,9 @@ function readTexts(path: string): Texts | null {
     return null;
   }
   return {
-    plain, gzip: gzipSync(plain), br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    plain,
+    gzip: gzipSync(plain),
+    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
   };
 }

@@ -5,5 +5,7 @@ import ipaddr from 'ipaddr.js';
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
-  return address.kind() === 'ipv6' ? ipaddr.fromByteArray([...address.toByteArray().slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0]).toString() : address.toString();
+  return address.kind() === 'ipv6'
+    ? ipaddr.fromByteArray([...address.toByteArray().slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0]).toString()
+    : address.toString();
 }

@@ -16,18 +16,33 @@ export interface Readiness {
 }
 
 const plain = (response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void => {
-  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'content-length': Buffer.byteLength(text) }).end(text);
+  response
+    .writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'content-length': Buffer.byteLength(text) })
+    .end(text);
 };
 
 /** A write, as a full disk or a read-only replica answers reads well. */
-const writeProbe = (at: number) => ({ text: 'insert into write_probe (id, at) values (1, $1) on conflict (id) do update set at = excluded.at', values: [at] });
+const writeProbe = (at: number) => ({
+  text: 'insert into write_probe (id, at) values (1, $1) on conflict (id) do update set at = excluded.at',
+  values: [at],
+});
 
-export function probes(platform: Pick<Platform, 'config' | 'metrics'>, database: Pick<Database, 'query'>, readiness: Readiness): RawHandler {
+export function probes(
+  platform: Pick<Platform, 'config' | 'metrics'>,
+  database: Pick<Database, 'query'>,
+  readiness: Readiness,
+): RawHandler {
   const ready = async (): Promise<boolean> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), READY_WITHIN)));
     try {
-      return await Promise.race([database.query(writeProbe(Date.now())).then(() => true, () => false), late]);
+      return await Promise.race([
+        database.query(writeProbe(Date.now())).then(
+          () => true,
+          () => false,
+        ),
+        late,
+      ]);
     } finally {
       clearTimeout(timer);
     }
@@ -37,7 +52,12 @@ export function probes(platform: Pick<Platform, 'config' | 'metrics'>, database:
     const now = performance.now();
     if (now >= last.until) {
       // while it is looked for, nobody else looks
-      const look = { until: Infinity, ready: ready().finally(() => { look.until = performance.now() + READY_FOR; }) };
+      const look = {
+        until: Infinity,
+        ready: ready().finally(() => {
+          look.until = performance.now() + READY_FOR;
+        }),
+      };
       last = look;
     }
     return last.ready;
@@ -51,7 +71,8 @@ export function probes(platform: Pick<Platform, 'config' | 'metrics'>, database:
         const yes = readiness.accepting && (await readyNow());
         return plain(response, yes ? 200 : 503, yes ? 'ready' : 'not ready');
       }
-      if (!mayReadMetrics(platform.config.metricsToken, request.headers, request.socket.remoteAddress ?? '')) return plain(response, 404, 'Not Found');
+      if (!mayReadMetrics(platform.config.metricsToken, request.headers, request.socket.remoteAddress ?? ''))
+        return plain(response, 404, 'Not Found');
       return plain(response, 200, await platform.metrics.text(), platform.metrics.registry.contentType);
     },
   };

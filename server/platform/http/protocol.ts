@@ -12,5 +12,6 @@ import { PROTOCOL_OLDEST, PROTOCOL_VERSION } from '../../../sync/protocol/messag
 
 export function refuseProtocol(protocol: number): void {
   if (protocol > 0 && protocol < PROTOCOL_OLDEST) throw new CallError('CLIENT_TOO_OLD');
-  if (protocol > PROTOCOL_VERSION) throw new CallError('HTTP_503', { message: `protocol ${protocol} is newer than this server` });
+  if (protocol > PROTOCOL_VERSION)
+    throw new CallError('HTTP_503', { message: `protocol ${protocol} is newer than this server` });
 }

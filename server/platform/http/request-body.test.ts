@@ -38,36 +38,61 @@ it('a body in single bytes keeps its bytes, not what each part costs', async () 
   const body = new ReadableStream<Uint8Array>({
     async start(to) {
       for (const part of bytes()) to.enqueue(part);
-      await new Promise<void>((resolve) => { hold = resolve; });
+      await new Promise<void>((resolve) => {
+        hold = resolve;
+      });
       to.close();
     },
   });
-  const read = readBody(new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit), 10_000);
-  await expect.poll(() => { collectGarbage(); return known.filter((ref) => ref.deref() !== undefined).length; }).toBeLessThan(100);
+  const read = readBody(
+    new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit),
+    10_000,
+  );
+  await expect
+    .poll(() => {
+      collectGarbage();
+      return known.filter((ref) => ref.deref() !== undefined).length;
+    })
+    .toBeLessThan(100);
   hold();
   expect((await read).length).toBe(2_000);
 });
 
 it('a body is refused as soon as it is larger than it may be, and given up when told so', async () => {
-  await expect(readBody(arriving([new Uint8Array(6), new Uint8Array(6), new Uint8Array(6)]), 10)).rejects.toMatchObject({ code: 'REQUEST_BODY_TOO_LARGE' });
+  await expect(readBody(arriving([new Uint8Array(6), new Uint8Array(6), new Uint8Array(6)]), 10)).rejects.toMatchObject(
+    { code: 'REQUEST_BODY_TOO_LARGE' },
+  );
   const given = new AbortController();
-  const endless = (function* () { for (;;) yield new Uint8Array(1); })();
-  const read = readBody(arriving(endless, () => given.abort(new CallError('OPERATE_TOO_FAST'))), 10_000, given.signal);
+  const endless = (function* () {
+    for (;;) yield new Uint8Array(1);
+  })();
+  const read = readBody(
+    arriving(endless, () => given.abort(new CallError('OPERATE_TOO_FAST'))),
+    10_000,
+    given.signal,
+  );
   await expect(read).rejects.toMatchObject({ code: 'OPERATE_TOO_FAST' });
 });
 
-const nested = (levels: number, open = '[', close = ']'): Buffer => Buffer.from(open.repeat(levels) + close.repeat(levels));
+const nested = (levels: number, open = '[', close = ']'): Buffer =>
+  Buffer.from(open.repeat(levels) + close.repeat(levels));
 
 it('a body that nests deeper than any call needs is refused before it is parsed', () => {
   expect(parseJson(nested(JSON_LEVELS))).toHaveLength(1);
   for (const levels of [JSON_LEVELS + 1, 100_000]) {
     expect(() => parseJson(nested(levels))).toThrow(expect.objectContaining({ code: 'PARAM_ERROR' }) as Error);
-    expect(() => parseJson(nested(levels, '{"a":', '}'))).toThrow(expect.objectContaining({ code: 'PARAM_ERROR' }) as Error);
+    expect(() => parseJson(nested(levels, '{"a":', '}'))).toThrow(
+      expect.objectContaining({ code: 'PARAM_ERROR' }) as Error,
+    );
   }
 });
 
 it('brackets in texts are no levels, and what is beside each other is none', () => {
   const text = `${'[{'.repeat(JSON_LEVELS)}"\\`;
-  expect(parseJson(Buffer.from(JSON.stringify({ [text]: text, list: Array(500).fill([{}]) })))).toMatchObject({ [text]: text });
-  expect(() => parseJson(Buffer.from('["'))).toThrow(expect.objectContaining({ code: 'REQUEST_BODY_NOT_JSON' }) as Error);
+  expect(parseJson(Buffer.from(JSON.stringify({ [text]: text, list: Array(500).fill([{}]) })))).toMatchObject({
+    [text]: text,
+  });
+  expect(() => parseJson(Buffer.from('["'))).toThrow(
+    expect.objectContaining({ code: 'REQUEST_BODY_NOT_JSON' }) as Error,
+  );
 });

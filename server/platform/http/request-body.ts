@@ -41,12 +41,18 @@ export async function readBody(request: Request, limit: number, givenUp?: AbortS
   }
 }
 
-function readPart(reader: ReadableStreamDefaultReader<Uint8Array>, givenUp: AbortSignal | undefined): Promise<ReadableStreamReadResult<Uint8Array>> {
+function readPart(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  givenUp: AbortSignal | undefined,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(givenUp!.reason as Error);
     if (givenUp?.aborted) return stop();
     givenUp?.addEventListener('abort', stop, { once: true });
-    reader.read().then(resolve, (cause: unknown) => reject(new ClientGoneError('the body was cut', { cause }))).finally(() => givenUp?.removeEventListener('abort', stop));
+    reader
+      .read()
+      .then(resolve, (cause: unknown) => reject(new ClientGoneError('the body was cut', { cause })))
+      .finally(() => givenUp?.removeEventListener('abort', stop));
   });
 }
 
@@ -107,7 +113,8 @@ export const JSON_LEVELS = 100;
 /** The JSON value of a body; undefined for an empty one. Throws REQUEST_BODY_NOT_JSON, and PARAM_ERROR for one that nests too deeply. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
-  if (levelsOf(body) > JSON_LEVELS) throw new CallError('PARAM_ERROR', { message: `the body has more than ${JSON_LEVELS} levels` });
+  if (levelsOf(body) > JSON_LEVELS)
+    throw new CallError('PARAM_ERROR', { message: `the body has more than ${JSON_LEVELS} levels` });
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
   } catch (cause) {
@@ -115,7 +122,14 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}') as unknown as [number, number, number, number, number, number];
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}') as unknown as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
 
 /** How deep brackets nest outside texts, counted up to the limit. */
 function levelsOf(json: Buffer): number {
@@ -140,8 +154,10 @@ export async function parseMultipart(body: Buffer, contentType: string | null): 
   } catch (cause) {
     throw new CallError('PARAM_ERROR', { message: 'the body is not multipart/form-data', cause });
   }
-  return Object.fromEntries([...new Set(form.keys())].map((name) => {
-    const values = form.getAll(name);
-    return [name, values.length > 1 ? values : values[0]];
-  }));
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 }

@@ -35,33 +35,73 @@ describe('the client’s address', () => {
   });
 });
 
-it.each([['satchel.example', true], ['localhost:3000', true], ['[2001:db8::1]:8443', true], ['a b', false], ['a/b', false], ['a@b', false], ['a:b', false], ['', false], ['a,b', false]])('%j is a host: %s', (host, expected) => {
+it.each([
+  ['satchel.example', true],
+  ['localhost:3000', true],
+  ['[2001:db8::1]:8443', true],
+  ['a b', false],
+  ['a/b', false],
+  ['a@b', false],
+  ['a:b', false],
+  ['', false],
+  ['a,b', false],
+])('%j is a host: %s', (host, expected) => {
   expect(isHost(host)).toBe(expected);
 });
 
 describe('what is known of a request', () => {
   const read = (headers: Record<string, string>, peer: string, trustedProxies: string[] = [], publicOrigin?: string) =>
-    factsReader({ trustedProxies, publicOrigin, regionHeader: 'cf-ipcountry' }, pino({ level: 'silent' }))({ headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage, { once: () => undefined } as unknown as ServerResponse);
+    factsReader({ trustedProxies, publicOrigin, regionHeader: 'cf-ipcountry' }, pino({ level: 'silent' }))(
+      { headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage,
+      { once: () => undefined } as unknown as ServerResponse,
+    );
 
   it('believes forwarded headers from proxies only', () => {
-    const headers = { host: 'inner', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'satchel.example', 'x-request-id': 'given-by-proxy', 'x-forwarded-for': '198.51.100.1' };
-    expect(read(headers, '10.0.0.1', ['10.0.0.0/8'])).toMatchObject({ secure: true, origin: 'https://satchel.example', requestId: 'given-by-proxy', ip: '198.51.100.1' });
+    const headers = {
+      host: 'inner',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'satchel.example',
+      'x-request-id': 'given-by-proxy',
+      'x-forwarded-for': '198.51.100.1',
+    };
+    expect(read(headers, '10.0.0.1', ['10.0.0.0/8'])).toMatchObject({
+      secure: true,
+      origin: 'https://satchel.example',
+      requestId: 'given-by-proxy',
+      ip: '198.51.100.1',
+    });
     const forged = read(headers, '203.0.113.5', ['10.0.0.0/8']);
     expect(forged).toMatchObject({ secure: false, origin: 'http://inner', ip: '203.0.113.5' });
     expect(forged.requestId).not.toBe('given-by-proxy');
-    const region = (value: string, peer = '10.0.0.1') => read({ ...headers, 'cf-ipcountry': value }, peer, ['10.0.0.0/8']).region;
-    expect([region('jp'), region('XX'), region('Japan'), region('JP', '203.0.113.5')]).toEqual(['JP', undefined, undefined, undefined]);
-    expect(read(headers, '203.0.113.5', [], 'https://satchel.example')).toMatchObject({ secure: true, origin: 'https://satchel.example' });
+    const region = (value: string, peer = '10.0.0.1') =>
+      read({ ...headers, 'cf-ipcountry': value }, peer, ['10.0.0.0/8']).region;
+    expect([region('jp'), region('XX'), region('Japan'), region('JP', '203.0.113.5')]).toEqual([
+      'JP',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(read(headers, '203.0.113.5', [], 'https://satchel.example')).toMatchObject({
+      secure: true,
+      origin: 'https://satchel.example',
+    });
   });
 });
 
 describe('cookies', () => {
   it('are read once by name, damaged ones as they are', () => {
-    expect({ ...parseCookies('a=1; b="x y"; a=2; c=%E3%81%82; d=%; =x; e') }).toEqual({ a: '1', b: 'x y', c: 'あ', d: '%' });
+    expect({ ...parseCookies('a=1; b="x y"; a=2; c=%E3%81%82; d=%; =x; e') }).toEqual({
+      a: '1',
+      b: 'x y',
+      c: 'あ',
+      d: '%',
+    });
     expect(parseCookies('__proto__=1')['toString']).toBeUndefined();
   });
 
   it('are written for this site only', () => {
-    expect(setCookieHeader('t', 'v;x', { path: '/api', maxAge: 0 }, true)).toBe('t=v%3Bx; Path=/api; SameSite=Lax; Max-Age=0; HttpOnly; Secure');
+    expect(setCookieHeader('t', 'v;x', { path: '/api', maxAge: 0 }, true)).toBe(
+      't=v%3Bx; Path=/api; SameSite=Lax; Max-Age=0; HttpOnly; Secure',
+    );
   });
 });

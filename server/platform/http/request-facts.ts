@@ -21,7 +21,10 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Some proxies write the port too: `203.0.113.5:4711`, `[2001:db8::1]:4711`. */
 function parseAddress(text: string): Address | null {
-  const bare = text.trim().replace(/^\[(.*)\](:\d{1,5})?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, '$1');
+  const bare = text
+    .trim()
+    .replace(/^\[(.*)\](:\d{1,5})?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, '$1');
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
   return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : null;
 }
@@ -35,14 +38,24 @@ export function proxyMatcher(networks: readonly string[]): (address: string) => 
   });
   return (text) => {
     const address = parseAddress(text);
-    return address !== null && ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+    return (
+      address !== null && ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+    );
   };
 }
 
-const list = (header: string | string[] | undefined): string[] => (Array.isArray(header) ? header.join(',') : header ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+const list = (header: string | string[] | undefined): string[] =>
+  (Array.isArray(header) ? header.join(',') : (header ?? ''))
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 /** The client's address. */
-export function clientAddress(socketAddress: string, forwardedFor: string | string[] | undefined, isProxy: (address: string) => boolean): string {
+export function clientAddress(
+  socketAddress: string,
+  forwardedFor: string | string[] | undefined,
+  isProxy: (address: string) => boolean,
+): string {
   let client = parseAddress(socketAddress)?.toString() ?? socketAddress;
   if (!isProxy(client)) return client;
   for (const hop of list(forwardedFor).reverse()) {
@@ -66,7 +79,10 @@ function regionIn(header: string | string[] | undefined): string | undefined {
   return /^[A-Z]{2}$/.test(code) && code !== 'XX' && code !== 'ZZ' ? code : undefined;
 }
 
-export function factsReader(config: Pick<Config, 'trustedProxies' | 'publicOrigin' | 'regionHeader'>, log: Logger): (request: IncomingMessage, response: ServerResponse) => RequestFacts {
+export function factsReader(
+  config: Pick<Config, 'trustedProxies' | 'publicOrigin' | 'regionHeader'>,
+  log: Logger,
+): (request: IncomingMessage, response: ServerResponse) => RequestFacts {
   const isProxy = proxyMatcher(config.trustedProxies);
   return (request, response) => {
     const { headers, socket } = request;
@@ -74,8 +90,14 @@ export function factsReader(config: Pick<Config, 'trustedProxies' | 'publicOrigi
     const proxied = isProxy(peer);
     const given = headers['x-request-id'];
     const requestId = proxied && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-    const secure = config.publicOrigin?.startsWith('https:') || (proxied && list(headers['x-forwarded-proto'])[0] === 'https') || false;
-    const host = [proxied ? list(headers['x-forwarded-host'])[0] : undefined, headers.host].find((name) => name !== undefined && isHost(name)) ?? 'localhost';
+    const secure =
+      config.publicOrigin?.startsWith('https:') ||
+      (proxied && list(headers['x-forwarded-proto'])[0] === 'https') ||
+      false;
+    const host =
+      [proxied ? list(headers['x-forwarded-host'])[0] : undefined, headers.host].find(
+        (name) => name !== undefined && isHost(name),
+      ) ?? 'localhost';
     const gone = new AbortController();
     response.once('close', () => {
       if (!response.writableFinished) gone.abort();

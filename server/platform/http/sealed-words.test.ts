@@ -8,7 +8,9 @@ it('opens what the same account sealed, and gives one address for one search', (
     expect(words.open('company/me', words.seal('company/me', text))).toBe(text);
     expect(words.seal('company/me', text)).toBe(words.seal('company/me', text));
   }
-  expect(words.open('company/me', words.seal('company/me', `${'漢'.repeat(WORDS_MAX)}more`))).toBe('漢'.repeat(WORDS_MAX));
+  expect(words.open('company/me', words.seal('company/me', `${'漢'.repeat(WORDS_MAX)}more`))).toBe(
+    '漢'.repeat(WORDS_MAX),
+  );
 });
 
 it('opens nothing for another account, with another secret, or of what was changed', () => {
@@ -17,7 +19,8 @@ it('opens nothing for another account, with another secret, or of what was chang
   expect(new SealedWords('another secret of this installation').open('company/me', sealed)).toBe('');
   const bytes = Buffer.from(sealed, 'base64url');
   bytes[14]! ^= 1;
-  for (const forged of ['', 'redundancies', sealed.slice(0, -4), bytes.toString('base64url'), 'A'.repeat(100_000)]) expect(words.open('company/me', forged)).toBe('');
+  for (const forged of ['', 'redundancies', sealed.slice(0, -4), bytes.toString('base64url'), 'A'.repeat(100_000)])
+    expect(words.open('company/me', forged)).toBe('');
 });
 
 it('hides the length of short words, and knows no words', () => {

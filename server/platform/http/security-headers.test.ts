@@ -8,7 +8,14 @@ describe('the content security policy', () => {
     expect(policy).toContain(`default-src 'self'`);
     expect(policy).toContain(`script-src 'self' 'nonce-abc';`);
     expect(policy).toContain(`style-src 'self';`);
-    for (const directive of [`object-src 'none'`, `base-uri 'none'`, `frame-ancestors 'none'`, `form-action 'self'`, `connect-src 'self'`]) expect(policy).toContain(directive);
+    for (const directive of [
+      `object-src 'none'`,
+      `base-uri 'none'`,
+      `frame-ancestors 'none'`,
+      `form-action 'self'`,
+      `connect-src 'self'`,
+    ])
+      expect(policy).toContain(directive);
     expect(policy).not.toMatch(/unsafe-eval|\*|https?:/);
     expect(policy.match(/unsafe-inline/g)).toEqual(['unsafe-inline']);
     expect(policy).toContain(`style-src-attr 'unsafe-inline'`);
@@ -16,6 +23,10 @@ describe('the content security policy', () => {
 
   it('knows inline scripts by hash, and only those', () => {
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-    expect(scriptHashes('<script>alert(1)</script><script src="/a.js"></script><script type="module">x</script><script>alert(1)</script>')).toEqual([hash('alert(1)'), hash('x')]);
+    expect(
+      scriptHashes(
+        '<script>alert(1)</script><script src="/a.js"></script><script type="module">x</script><script>alert(1)</script>',
+      ),
+    ).toEqual([hash('alert(1)'), hash('x')]);
   });
 });

@@ -13,7 +13,12 @@ export interface ContentPolicy {
   development?: boolean;
 }
 
-export function contentSecurityPolicy({ scripts = [], styles = [], formTargets = [], development = false }: ContentPolicy): string {
+export function contentSecurityPolicy({
+  scripts = [],
+  styles = [],
+  formTargets = [],
+  development = false,
+}: ContentPolicy): string {
   return [
     `default-src 'self'`,
     ['script-src', `'self'`, ...scripts].join(' '),
@@ -34,7 +39,9 @@ export function contentSecurityPolicy({ scripts = [], styles = [], formTargets =
 
 /** Inline scripts of a document, as sources of its policy. */
 export function scriptHashes(html: string): string[] {
-  const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].filter(([, attributes, text]) => !/\bsrc=/.test(attributes!) && text);
+  const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].filter(
+    ([, attributes, text]) => !/\bsrc=/.test(attributes!) && text,
+  );
   return [...new Set(inline.map(([, , text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`))];
 }
 

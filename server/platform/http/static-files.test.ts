@@ -30,7 +30,8 @@ beforeAll(async () => {
   const locales = localeHandler(join(folder, 'locales'), false);
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://x');
-    if (!locales(request, response, pathname) && !files.handle(request, response, pathname)) response.writeHead(404).end();
+    if (!locales(request, response, pathname) && !files.handle(request, response, pathname))
+      response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -43,15 +44,29 @@ afterAll(async () => {
 describe('files of the build', () => {
   it('are kept for a year where their name carries a hash, packed where that was prepared', async () => {
     const answer = await fetch(`${base}/assets/app-1234.js`, { headers: { 'accept-encoding': 'br' } });
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br', vary: 'accept-encoding', 'content-type': 'text/javascript; charset=utf-8' });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      vary: 'accept-encoding',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
     expect(await answer.text()).toBe('console.log(1)');
-    expect((await fetch(`${base}/assets/app-1234.js`, { headers: { 'accept-encoding': 'identity' } })).headers.get('content-encoding')).toBeNull();
+    expect(
+      (await fetch(`${base}/assets/app-1234.js`, { headers: { 'accept-encoding': 'identity' } })).headers.get(
+        'content-encoding',
+      ),
+    ).toBeNull();
   });
 
   it('are asked for anew otherwise, and not sent again when known', async () => {
     const answer = await fetch(`${base}/sw.js`);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': '/' });
-    expect((await fetch(`${base}/sw.js`, { headers: { 'if-none-match': answer.headers.get('etag')! } })).status).toBe(304);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-cache',
+      'service-worker-allowed': '/',
+    });
+    expect((await fetch(`${base}/sw.js`, { headers: { 'if-none-match': answer.headers.get('etag')! } })).status).toBe(
+      304,
+    );
   });
 
   it('include assets of the build before, and nothing else of it', async () => {
@@ -60,7 +75,14 @@ describe('files of the build', () => {
   });
 
   it('are files only: no documents, no packed copies, nothing outside', async () => {
-    for (const path of ['/shell.html', '/assets/app-1234.js.br', '/assets', '/..%2fsecret.json', '/%2e%2e/secret.json', '/assets/app-1234.js%00']) {
+    for (const path of [
+      '/shell.html',
+      '/assets/app-1234.js.br',
+      '/assets',
+      '/..%2fsecret.json',
+      '/%2e%2e/secret.json',
+      '/assets/app-1234.js%00',
+    ]) {
       expect((await fetch(base + path)).status, path).toBe(404);
     }
     expect((await fetch(`${base}/sw.js`, { method: 'POST' })).status).toBe(404);
@@ -86,7 +108,11 @@ describe('a build that is replaced while the server runs', () => {
     // what was packed for another content is not sent for it
     rmSync(join(client, 'assets', 'app-1234.js.br'));
     const plain = await fetch(`${base}/assets/app-1234.js`, { headers: { 'accept-encoding': 'br' } });
-    expect([plain.status, plain.headers.get('content-encoding'), await plain.text()]).toEqual([200, null, 'console.log(1)']);
+    expect([plain.status, plain.headers.get('content-encoding'), await plain.text()]).toEqual([
+      200,
+      null,
+      'console.log(1)',
+    ]);
     writeFileSync(join(folder, 'previous', 'assets', 'page-1.js'), 'before');
     expect(await (await fetch(`${base}/assets/page-1.js`)).text()).toBe('before');
   });
@@ -105,6 +131,12 @@ describe('texts', () => {
     const answer = await fetch(`${base}/locales/ja/common.json`);
     expect(await answer.json()).toEqual({ a: 'あ' });
     expect(answer.headers.get('cache-control')).toBe('no-cache');
-    for (const path of ['/locales/fr/common.json', '/locales/ja/nothing.json', '/locales/ja/..%2f..%2fsecret.json', '/locales/ja/Common.json']) expect((await fetch(base + path)).status, path).toBe(404);
+    for (const path of [
+      '/locales/fr/common.json',
+      '/locales/ja/nothing.json',
+      '/locales/ja/..%2f..%2fsecret.json',
+      '/locales/ja/Common.json',
+    ])
+      expect((await fetch(base + path)).status, path).toBe(404);
   });
 });

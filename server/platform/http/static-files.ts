@@ -6,17 +6,41 @@
  * each time, and one that vanished is none.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, existsSync, fstatSync, openSync, readdirSync, readFileSync, statSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { acceptedEncoding } from './answers';
 
 const TYPES: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8', '.gif': 'image/gif', '.html': 'text/html; charset=utf-8', '.ico': 'image/x-icon', '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8', '.json': 'application/json; charset=utf-8', '.map': 'application/json; charset=utf-8', '.mp3': 'audio/mpeg',
-  '.png': 'image/png', '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8', '.wasm': 'application/wasm', '.wav': 'audio/wav',
-  '.webmanifest': 'application/manifest+json', '.webp': 'image/webp', '.woff': 'font/woff', '.woff2': 'font/woff2',
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.wav': 'audio/wav',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
 };
 
 interface Entry {
@@ -93,7 +117,9 @@ function entryOf(path: string, { size, mtimeMs }: Stats, isAsset: boolean): Entr
     return undefined;
   }
   return {
-    path, size, modified: mtimeMs,
+    path,
+    size,
+    modified: mtimeMs,
     type: TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     cacheControl: isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -104,7 +130,8 @@ function entryOf(path: string, { size, mtimeMs }: Stats, isAsset: boolean): Entr
 /** False: the file has vanished, and nothing was said yet. */
 function send(request: IncomingMessage, response: ServerResponse, entry: Entry, pathname: string): boolean {
   const wanted = acceptedEncoding(request.headers['accept-encoding']?.toString());
-  const encoding = wanted && entry.packed[wanted] !== undefined ? wanted : entry.packed.gzip !== undefined && wanted ? 'gzip' : null;
+  const encoding =
+    wanted && entry.packed[wanted] !== undefined ? wanted : entry.packed.gzip !== undefined && wanted ? 'gzip' : null;
   // Opened before anything is said: what is open can be sent to its end, even when its name goes away.
   const file = openFile(entry.path + (encoding ? SUFFIX[encoding] : '')) ?? (encoding ? openFile(entry.path) : null);
   if (!file) return false;

@@ -5,7 +5,8 @@ import { CallError, isErrorCode, type ErrorCode } from '../../../sync/protocol/e
 
 /** A message of a schema that is a code (of an error or of a text) rather than a sentence of valibot. */
 const isCode = (message: string): boolean => /^[A-Za-z][A-Za-z0-9_.]*$/.test(message);
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 /** Codes that say themselves that something is missing. */
 const saysRequired = (message: string): boolean => isErrorCode(message) && /_(REQUIRED|EMPTY)$/.test(message);
 
@@ -18,8 +19,14 @@ export function validate(call: CallDefinition, input: unknown): unknown {
   for (const issue of result.issues) {
     const path = v.getDotPath(issue) ?? '';
     if (path in fieldErrors) continue;
-    const missing = isEmpty(issue.input) && (issue.received === 'undefined' || issue.input === null || isEmpty(issue.input));
-    const code = missing && !saysRequired(issue.message) ? 'PARAMETER_REQUIRED' : isCode(issue.message) ? issue.message : 'PARAM_ERROR';
+    const missing =
+      isEmpty(issue.input) && (issue.received === 'undefined' || issue.input === null || isEmpty(issue.input));
+    const code =
+      missing && !saysRequired(issue.message)
+        ? 'PARAMETER_REQUIRED'
+        : isCode(issue.message)
+          ? issue.message
+          : 'PARAM_ERROR';
     fieldErrors[path] = code;
     codes.push(isErrorCode(code) ? code : 'PARAM_ERROR');
   }

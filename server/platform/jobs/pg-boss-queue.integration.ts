@@ -22,7 +22,9 @@ describeOnEngines('the job queue', (engine) => {
     let done: () => void = () => undefined;
     const all = new Promise<typeof seen>((resolve) => (done = () => resolve(seen)));
     queue.define<{ n: number }>({
-      name, retryDelay: 1, concurrency: 1,
+      name,
+      retryDelay: 1,
+      concurrency: 1,
       handle: ({ n }, { attempt }) => {
         if (fail(attempt)) return Promise.reject(new Error('not yet'));
         seen.push({ n, attempt });
@@ -36,14 +38,17 @@ describeOnEngines('the job queue', (engine) => {
   it('runs a job at once, and only if its transaction commits', async () => {
     // a look finds nothing: what runs before a worker looks for itself, once a minute, was told of
     const nothing = Promise.resolve({ rows: [] } as never);
-    const query: TestDatabase['query'] = (statement) => (statement.name === 'jobs_due' ? nothing : database.query(statement));
+    const query: TestDatabase['query'] = (statement) =>
+      statement.name === 'jobs_due' ? nothing : database.query(statement);
     queue = new PgBossQueue({ ...database, query }, pino({ level: 'silent' }), new Metrics());
     const { all, seen } = collect('plain', 1);
     await queue.start();
-    await database.transaction(async () => {
-      await queue.enqueue('plain', { n: 1 });
-      throw new Error('on purpose');
-    }).catch(() => undefined);
+    await database
+      .transaction(async () => {
+        await queue.enqueue('plain', { n: 1 });
+        throw new Error('on purpose');
+      })
+      .catch(() => undefined);
     const before = performance.now();
     await database.transaction(async () => void (await queue.enqueue('plain', { n: 2 })));
     expect(await all).toEqual([{ n: 2, attempt: 1 }]);
@@ -75,13 +80,14 @@ describeOnEngines('the job queue', (engine) => {
     const runs = new Promise<void>((resolve) => (running = resolve));
     queue.define({
       name: 'long',
-      handle: (_data, { signal }) => new Promise((resolve) => {
-        signal.addEventListener('abort', () => {
-          ended = true;
-          resolve();
-        });
-        running();
-      }),
+      handle: (_data, { signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            ended = true;
+            resolve();
+          });
+          running();
+        }),
     });
     await queue.start();
     await queue.enqueue('long', {});

@@ -38,10 +38,23 @@ export class PgBossQueue implements JobQueue {
   private looking: NodeJS.Timeout | undefined;
   private state: 'new' | 'started' | 'stopped' = 'new';
 
-  constructor(private readonly database: Pick<Database, 'engine' | 'query' | 'session' | 'afterCommit'>, private readonly log: Logger, private readonly metrics: Pick<Metrics, 'jobs'>) {
-    this.boss = new PgBoss({ db: adapter(database), backend: database.engine, schema: 'pgboss', persistWarnings: false, monitorVacuum: false, reindex: database.engine === 'postgres' });
+  constructor(
+    private readonly database: Pick<Database, 'engine' | 'query' | 'session' | 'afterCommit'>,
+    private readonly log: Logger,
+    private readonly metrics: Pick<Metrics, 'jobs'>,
+  ) {
+    this.boss = new PgBoss({
+      db: adapter(database),
+      backend: database.engine,
+      schema: 'pgboss',
+      persistWarnings: false,
+      monitorVacuum: false,
+      reindex: database.engine === 'postgres',
+    });
     this.boss.on('error', (error: Error) => log.error({ err: error }, 'The job queue met an error.'));
-    this.boss.on('warning', (warning: { message?: string }) => log.warn({ warning: warning.message }, 'The job queue warns.'));
+    this.boss.on('warning', (warning: { message?: string }) =>
+      log.warn({ warning: warning.message }, 'The job queue warns.'),
+    );
   }
 
   define<T extends object>(kind: JobKind<T>): void {
@@ -54,7 +67,11 @@ export class PgBossQueue implements JobQueue {
     this.crons.set(name, cron);
   }
 
-  async enqueue(name: string, data: object, options: { singletonKey?: string; startAfterSeconds?: number; priority?: number } = {}): Promise<string | null> {
+  async enqueue(
+    name: string,
+    data: object,
+    options: { singletonKey?: string; startAfterSeconds?: number; priority?: number } = {},
+  ): Promise<string | null> {
     if (!this.kinds.has(name)) throw new Error(`No job kind is named ${name}.`);
     const id = await this.boss.send(name, data, {
       // The queues let one job with a key wait; a job without one gets a key that no other has.
@@ -67,7 +84,8 @@ export class PgBossQueue implements JobQueue {
   }
 
   async start(): Promise<void> {
-    for (const name of this.crons.keys()) if (!this.kinds.has(name)) throw new Error(`A schedule names the job kind ${name}, which is not defined.`);
+    for (const name of this.crons.keys())
+      if (!this.kinds.has(name)) throw new Error(`A schedule names the job kind ${name}, which is not defined.`);
     await this.alone(async () => {
       await this.boss.start();
       this.state = 'started';
@@ -119,10 +137,13 @@ export class PgBossQueue implements JobQueue {
 
   private async work(kind: AnyKind): Promise<void> {
     const count = kind.concurrency ?? 2;
-    const ids = await Promise.all(Array.from({ length: count }, () =>
-      this.boss.work<object>(kind.name, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
-        for (const job of jobs) await this.run(kind, job);
-      })));
+    const ids = await Promise.all(
+      Array.from({ length: count }, () =>
+        this.boss.work<object>(kind.name, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
+          for (const job of jobs) await this.run(kind, job);
+        }),
+      ),
+    );
     this.workers.set(kind.name, ids);
   }
 
@@ -130,7 +151,9 @@ export class PgBossQueue implements JobQueue {
     if (this.state !== 'started') return;
     this.looking = setTimeout(() => {
       this.look()
-        .catch((error: unknown) => { if (this.state === 'started') this.log.error({ err: error }, 'The job queue could not be looked at.'); })
+        .catch((error: unknown) => {
+          if (this.state === 'started') this.log.error({ err: error }, 'The job queue could not be looked at.');
+        })
         .finally(() => this.lookSoon());
     }, LOOK_MS);
   }
@@ -152,13 +175,20 @@ export class PgBossQueue implements JobQueue {
 
   private async run(kind: AnyKind, job: Job<object>): Promise<void> {
     const ended = this.metrics.jobs.startTimer({ kind: kind.name });
-    const context: JobContext = { id: job.id, attempt: job.retryCount + 1, signal: AbortSignal.any([job.signal, this.ending.signal]) };
+    const context: JobContext = {
+      id: job.id,
+      attempt: job.retryCount + 1,
+      signal: AbortSignal.any([job.signal, this.ending.signal]),
+    };
     try {
       await kind.handle(job.data ?? {}, context);
       ended({ outcome: 'done' });
     } catch (error) {
       ended({ outcome: 'failed' });
-      this.log.warn({ err: error, kind: kind.name, job: job.id, attempt: context.attempt }, 'An attempt of a job failed.');
+      this.log.warn(
+        { err: error, kind: kind.name, job: job.id, attempt: context.attempt },
+        'An attempt of a job failed.',
+      );
       throw error;
     } finally {
       // what waits behind it is taken at once

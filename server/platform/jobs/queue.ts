@@ -23,7 +23,11 @@ export interface JobQueue {
   /** Declares a kind; before `start`. */
   define<T extends object>(kind: JobKind<T>): void;
   /** Enqueues inside the current transaction. `singletonKey`: at most one waiting job with that key. */
-  enqueue(name: string, data: object, options?: { singletonKey?: string; startAfterSeconds?: number; priority?: number }): Promise<string | null>;
+  enqueue(
+    name: string,
+    data: object,
+    options?: { singletonKey?: string; startAfterSeconds?: number; priority?: number },
+  ): Promise<string | null>;
   /** Runs a kind on a schedule (cron, UTC). */
   schedule(name: string, cron: string): void;
   start(): Promise<void>;

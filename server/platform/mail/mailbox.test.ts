@@ -10,7 +10,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const evil = { to: '"><script>1</script>@example.com', subject: '<b>Hi</b>', text: '</pre><script>alert(1)</script>', html: `<a href="x">"quoted"</a><script>alert(2)</script>`, lang: 'ja' };
+const evil = {
+  to: '"><script>1</script>@example.com',
+  subject: '<b>Hi</b>',
+  text: '</pre><script>alert(1)</script>',
+  html: `<a href="x">"quoted"</a><script>alert(2)</script>`,
+  lang: 'ja',
+};
 
 describe('the local mailbox', () => {
   it('keeps messages as .eml, the newest first', async () => {
@@ -19,7 +25,13 @@ describe('the local mailbox', () => {
     await mailbox.send({ to: 'a@example.com', subject: '最初', text: 'one', html: '<p>one</p>', lang: 'ja' });
     await mailbox.send({ to: 'b@example.com', subject: 'second', text: 'two', html: '<p>two</p>', lang: 'en' });
     expect((await mailbox.list()).map((m) => m.subject)).toEqual(['second', '最初']);
-    const eml = readFileSync(join(folder, readdirSync(folder).find((n) => n.endsWith('.eml'))!), 'utf8');
+    const eml = readFileSync(
+      join(
+        folder,
+        readdirSync(folder).find((n) => n.endsWith('.eml'))!,
+      ),
+      'utf8',
+    );
     expect(eml).toMatch(/^From: Satchel <s@localhost\.invalid>/m);
     expect(await mailbox.find('../../etc/passwd')).toBeNull();
   });

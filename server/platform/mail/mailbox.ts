@@ -21,7 +21,11 @@ interface Kept extends MailMessage {
 
 export class LocalMailbox implements Mailer {
   /** @param folder of the messages */
-  constructor(private readonly folder: string, private readonly from: string, private readonly now: () => number) {}
+  constructor(
+    private readonly folder: string,
+    private readonly from: string,
+    private readonly now: () => number,
+  ) {}
 
   async send(message: MailMessage): Promise<void> {
     makePrivate(this.folder);
@@ -29,7 +33,9 @@ export class LocalMailbox implements Mailer {
     const id = `${at}-${randomBytes(4).toString('hex')}`;
     // not before the first message: it is large
     const { default: nodemailer } = await import('nodemailer');
-    const { message: eml } = await nodemailer.createTransport({ streamTransport: true, buffer: true }).sendMail({ from: this.from, ...message });
+    const { message: eml } = await nodemailer
+      .createTransport({ streamTransport: true, buffer: true })
+      .sendMail({ from: this.from, ...message });
     await this.write(`${id}.eml`, eml as Buffer);
     await this.write(`${id}.json`, JSON.stringify({ ...message, id, at } satisfies Kept));
   }
@@ -37,7 +43,13 @@ export class LocalMailbox implements Mailer {
   /** The newest first. */
   async list(): Promise<Kept[]> {
     const names = await readdir(this.folder).catch(() => [] as string[]);
-    const ids = names.filter((n) => n.endsWith('.json')).map((n) => n.slice(0, -5)).filter((id) => NAME.test(id)).sort().reverse().slice(0, LISTED);
+    const ids = names
+      .filter((n) => n.endsWith('.json'))
+      .map((n) => n.slice(0, -5))
+      .filter((id) => NAME.test(id))
+      .sort()
+      .reverse()
+      .slice(0, LISTED);
     return (await Promise.all(ids.map((id) => this.find(id)))).filter((m) => m !== null);
   }
 
@@ -66,12 +78,18 @@ const page = (title: string, body: string): string =>
 /** The list of messages. */
 export function mailboxPage(messages: readonly Kept[]): string {
   if (messages.length === 0) return page('Mailbox', '<p>No messages.</p>');
-  const rows = messages.map((m) => `<li><a href="/mailbox/${escaped(m.id)}">${escaped(m.subject)}</a> — ${escaped(m.to)} — <time>${new Date(m.at).toISOString()}</time></li>`);
+  const rows = messages.map(
+    (m) =>
+      `<li><a href="/mailbox/${escaped(m.id)}">${escaped(m.subject)}</a> — ${escaped(m.to)} — <time>${new Date(m.at).toISOString()}</time></li>`,
+  );
   return page('Mailbox', `<ul>${rows.join('\n')}</ul>`);
 }
 
 /** One message: its text, and its HTML in a frame that can do nothing. */
 export function messagePage(message: Kept): string {
-  return page(message.subject, `<p>To ${escaped(message.to)}</p><pre>${escaped(message.text)}</pre>
-<iframe sandbox="allow-popups" title="HTML" width="100%" height="600" srcdoc="${escaped(message.html)}"></iframe><p><a href="/mailbox">All messages</a></p>`);
+  return page(
+    message.subject,
+    `<p>To ${escaped(message.to)}</p><pre>${escaped(message.text)}</pre>
+<iframe sandbox="allow-popups" title="HTML" width="100%" height="600" srcdoc="${escaped(message.html)}"></iframe><p><a href="/mailbox">All messages</a></p>`,
+  );
 }

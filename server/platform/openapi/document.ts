@@ -22,8 +22,18 @@ export interface OpenApiDocument extends Json {
   components: { schemas: Record<string, Json> } & Json;
 }
 
-export interface Parameter { name: string; in: string; required: boolean; schema: Json; description?: string; example?: unknown }
-export interface Content { schema: Json; example?: unknown }
+export interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  schema: Json;
+  description?: string;
+  example?: unknown;
+}
+export interface Content {
+  schema: Json;
+  example?: unknown;
+}
 export interface Operation extends Json {
   operationId: string;
   summary: string;
@@ -42,8 +52,11 @@ const SIGNED_IN: readonly ErrorCode[] = ['USER_NOT_LOGIN', 'JWT_TOKEN_EXPIRED', 
 const OF_CONSOLE: readonly ErrorCode[] = ['PASSWORD_CHANGE_REQUIRED'];
 
 const WHO: Record<CallDefinition['who'], string> = {
-  anyone: 'No session needed.', user: 'Needs a session.', member: 'Needs an active membership of the session’s company.',
-  admin: 'Needs the role of admin or owner.', owner: 'Needs the role of owner.',
+  anyone: 'No session needed.',
+  user: 'Needs a session.',
+  member: 'Needs an active membership of the session’s company.',
+  admin: 'Needs the role of admin or owner.',
+  owner: 'Needs the role of owner.',
 };
 
 export function openApi(groups: readonly CallGroup[], { version, origin }: DocumentInfo): OpenApiDocument {
@@ -61,8 +74,11 @@ export function openApi(groups: readonly CallGroup[], { version, origin }: Docum
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Satchel', version, license: { name: 'Terms of Use', url: `${origin}/legal/usage-terms` },
-      description: 'The organization and core services. An answer is `{success: true, data}` or `{success: false, error, message, fieldErrors, params}`; `error` is a code.',
+      title: 'Satchel',
+      version,
+      license: { name: 'Terms of Use', url: `${origin}/legal/usage-terms` },
+      description:
+        'The organization and core services. An answer is `{success: true, data}` or `{success: false, error, message, fieldErrors, params}`; `error` is a code.',
     },
     servers: [{ url: origin }],
     tags: groups.map(({ name, description }) => ({ name, description })),
@@ -70,13 +86,23 @@ export function openApi(groups: readonly CallGroup[], { version, origin }: Docum
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a session.' },
-        cookie: { type: 'apiKey', in: 'cookie', name: 'accessToken', description: 'The access token of a session in a browser.' },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'accessToken',
+          description: 'The access token of a session in a browser.',
+        },
         oauth: {
-          type: 'oauth2', description: 'The access token of a third party, which acts for a person as far as they allowed.',
-          flows: { authorizationCode: {
-            authorizationUrl: `${origin}/auth/authorization`, tokenUrl: `${origin}/api/organization/open/oauth/token`, refreshUrl: `${origin}/api/organization/open/oauth/token`,
-            scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_TEXTS[scope]])),
-          } },
+          type: 'oauth2',
+          description: 'The access token of a third party, which acts for a person as far as they allowed.',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: `${origin}/auth/authorization`,
+              tokenUrl: `${origin}/api/organization/open/oauth/token`,
+              refreshUrl: `${origin}/api/organization/open/oauth/token`,
+              scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_TEXTS[scope]])),
+            },
+          },
         },
       },
       schemas: components,
@@ -97,20 +123,29 @@ const documentedPath = (call: CallDefinition): string => routePath(call).replace
 
 /** From method and path, so that it stays when the code behind it changes: `POST /api/core/note/save` → `postCoreNoteSave`. */
 export function operationId(call: CallDefinition): string {
-  const words = documentedPath(call).replace(/^\/api\//, '').replace(/\{(\w+)\}/g, 'by-$1').split(/[^A-Za-z0-9]+/);
+  const words = documentedPath(call)
+    .replace(/^\/api\//, '')
+    .replace(/\{(\w+)\}/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/);
   return call.method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 const failureSchema: Json = {
-  type: 'object', required: ['success', 'error', 'message'],
+  type: 'object',
+  required: ['success', 'error', 'message'],
   properties: {
-    success: { const: false }, error: { type: 'string', description: 'a code' }, message: { type: 'string', description: 'for developers' },
+    success: { const: false },
+    error: { type: 'string', description: 'a code' },
+    message: { type: 'string', description: 'for developers' },
     fieldErrors: { type: 'object', additionalProperties: { type: 'string' } },
     params: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
   },
 };
 
-interface Context { schemas: Schemas; components: Record<string, Json> }
+interface Context {
+  schemas: Schemas;
+  components: Record<string, Json>;
+}
 
 function operation(call: CallDefinition, group: CallGroup, context: Context): Operation {
   const input = context.schemas.input(call.input);
@@ -122,57 +157,137 @@ function operation(call: CallDefinition, group: CallGroup, context: Context): Op
   const inQuery = new Set([...asked, ...(reads ? Object.keys(properties).filter((name) => !inRoute.has(name)) : [])]);
   const parameter = (name: string, place: 'path' | 'query'): Parameter => {
     const schema = properties[name] ?? { type: 'string' };
-    return { name, in: place, required: place === 'path' || required.has(name), schema, example: exampleOf(schema, context.components, name) };
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.has(name),
+      schema,
+      example: exampleOf(schema, context.components, name),
+    };
   };
   const sessions: Operation['security'] = [{ bearer: [] }, { cookie: [] }];
   return {
     operationId: operationId(call),
     summary: call.summary,
-    description: call.answer === 'events' ? `${WHO[call.who]} The answer stays open. Its events are named \`poke\`, \`letters\` and \`revoked\`.` : WHO[call.who],
+    description:
+      call.answer === 'events'
+        ? `${WHO[call.who]} The answer stays open. Its events are named \`poke\`, \`letters\` and \`revoked\`.`
+        : WHO[call.who],
     tags: [group.name],
     parameters: [
       ...[...inRoute].map((name) => parameter(name, 'path')),
       ...[...inQuery].map((name) => parameter(name, 'query')),
-      ...(call.idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 }, description: 'The same key with the same input gives the first answer for a day.' }] : []),
+      ...(call.idempotent
+        ? [
+            {
+              name: 'Idempotency-Key',
+              in: 'header',
+              required: false,
+              schema: { type: 'string', maxLength: 200 },
+              description: 'The same key with the same input gives the first answer for a day.',
+            },
+          ]
+        : []),
     ],
-    ...(reads ? {} : { requestBody: requestBody(call, input, properties, required, new Set([...inRoute, ...inQuery]), context) }),
+    ...(reads
+      ? {}
+      : { requestBody: requestBody(call, input, properties, required, new Set([...inRoute, ...inQuery]), context) }),
     responses: responses(call, context),
     security: call.who === 'anyone' ? [] : call.scope ? [...sessions, { oauth: [call.scope] }] : sessions,
   };
 }
 
-function requestBody(call: CallDefinition, input: Json, properties: Record<string, Json>, required: Set<string>, elsewhere: Set<string>, { components }: Context): NonNullable<Operation['requestBody']> {
+function requestBody(
+  call: CallDefinition,
+  input: Json,
+  properties: Record<string, Json>,
+  required: Set<string>,
+  elsewhere: Set<string>,
+  { components }: Context,
+): NonNullable<Operation['requestBody']> {
   const names = Object.keys(properties).filter((name) => !elsewhere.has(name));
   const needed = names.filter((name) => required.has(name));
-  const fields: Json = { ...input, properties: Object.fromEntries(names.map((name) => [name, properties[name]])), required: needed };
-  const schema = call.bodyField ? properties[call.bodyField] ?? {} : Object.keys(properties).length > 0 ? fields : input;
-  const content: Content = call.body === 'multipart' ? { schema } : { schema, example: exampleOf(schema, components, call.bodyField ?? '') };
-  return { required: Boolean(call.bodyField) || needed.length > 0, content: { [call.body === 'multipart' ? 'multipart/form-data' : 'application/json']: content } };
+  const fields: Json = {
+    ...input,
+    properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+    required: needed,
+  };
+  const schema = call.bodyField
+    ? (properties[call.bodyField] ?? {})
+    : Object.keys(properties).length > 0
+      ? fields
+      : input;
+  const content: Content =
+    call.body === 'multipart' ? { schema } : { schema, example: exampleOf(schema, components, call.bodyField ?? '') };
+  return {
+    required: Boolean(call.bodyField) || needed.length > 0,
+    content: { [call.body === 'multipart' ? 'multipart/form-data' : 'application/json']: content },
+  };
 }
 
 function responses(call: CallDefinition, { schemas, components }: Context): Operation['responses'] {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...call.errors, ...ALWAYS, ...(call.who === 'anyone' ? [] : SIGNED_IN), ...(call.who === 'admin' || call.who === 'owner' ? OF_CONSOLE : [])])) {
+  for (const code of new Set([
+    ...call.errors,
+    ...ALWAYS,
+    ...(call.who === 'anyone' ? [] : SIGNED_IN),
+    ...(call.who === 'admin' || call.who === 'owner' ? OF_CONSOLE : []),
+  ])) {
     byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
   }
   return {
     200: done(call, schemas, components),
-    ...Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => {
-      const [first] = codes.sort();
-      return [status, {
-        description: codes.join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' }, example: { success: false, error: first, message: first } } },
-      }];
-    })),
+    ...Object.fromEntries(
+      [...byStatus]
+        .sort(([a], [b]) => a - b)
+        .map(([status, codes]) => {
+          const [first] = codes.sort();
+          return [
+            status,
+            {
+              description: codes.join(', '),
+              content: {
+                'application/json': {
+                  schema: { $ref: '#/components/schemas/Failure' },
+                  example: { success: false, error: first, message: first },
+                },
+              },
+            },
+          ];
+        }),
+    ),
   };
 }
 
-function done(call: CallDefinition, schemas: Schemas, components: Record<string, Json>): Operation['responses'][string] {
-  if (call.answer === 'file') return { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
+function done(
+  call: CallDefinition,
+  schemas: Schemas,
+  components: Record<string, Json>,
+): Operation['responses'][string] {
+  if (call.answer === 'file')
+    return { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
   const data = schemas.output(call.output);
   const example = exampleOf(data, components);
   // OpenAPI 3.1 has no schema for single events: the stream is one text.
-  if (call.answer === 'events') return { description: 'Events; the data of each is JSON.', content: { 'text/event-stream': { schema: { type: 'string' }, example: `event: poke\ndata: ${JSON.stringify(example)}\n\n` } } };
-  if (call.answer === 'lines') return { description: 'One JSON object a line.', content: { [LINES_TYPE]: { schema: data, example } } };
-  return { description: 'Done.', content: { 'application/json': { schema: { type: 'object', required: ['success', 'data'], properties: { success: { const: true }, data } }, example: { success: true, data: example } } } };
+  if (call.answer === 'events')
+    return {
+      description: 'Events; the data of each is JSON.',
+      content: {
+        'text/event-stream': {
+          schema: { type: 'string' },
+          example: `event: poke\ndata: ${JSON.stringify(example)}\n\n`,
+        },
+      },
+    };
+  if (call.answer === 'lines')
+    return { description: 'One JSON object a line.', content: { [LINES_TYPE]: { schema: data, example } } };
+  return {
+    description: 'Done.',
+    content: {
+      'application/json': {
+        schema: { type: 'object', required: ['success', 'data'], properties: { success: { const: true }, data } },
+        example: { success: true, data: example },
+      },
+    },
+  };
 }

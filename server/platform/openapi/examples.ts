@@ -47,47 +47,77 @@ export function exampleOf(given: Json, components: Record<string, Json>, name = 
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0];
   const choice = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
-  if (choice) return byName(name, choice) ?? exampleOf(choice.find((option) => option['type'] !== 'null') ?? choice[0]!, components, name, depth);
+  if (choice)
+    return (
+      byName(name, choice) ??
+      exampleOf(choice.find((option) => option['type'] !== 'null') ?? choice[0]!, components, name, depth)
+    );
   const parts = schema['allOf'] as Json[] | undefined;
   if (parts?.length) return exampleOf(parts[0]!, components, name, depth);
   switch (schema['type']) {
-    case 'object': return objectExample(schema, components, depth);
+    case 'object':
+      return objectExample(schema, components, depth);
     case 'array': {
       const item = schema['items'] as Json | undefined;
       const tuple = schema['prefixItems'] as Json[] | undefined;
       if (tuple) return tuple.map((entry) => exampleOf(entry, components, name, depth + 1));
-      return !item || typeof item !== 'object' || depth >= DEEPEST || holds(item, given, components) ? [] : [exampleOf(item, components, name, depth + 1)];
+      return !item || typeof item !== 'object' || depth >= DEEPEST || holds(item, given, components)
+        ? []
+        : [exampleOf(item, components, name, depth + 1)];
     }
-    case 'number': case 'integer': return byName(name, [schema]) ?? [1, schema['minimum'], schema['maximum']].find((value) => fits(value, schema));
-    case 'boolean': return true;
-    case 'null': return null;
-    case 'string': return byName(name, [schema]) ?? (fits('text', schema) ? 'text' : String(schema['default'] ?? ''));
-    default: return 'text';
+    case 'number':
+    case 'integer':
+      return byName(name, [schema]) ?? [1, schema['minimum'], schema['maximum']].find((value) => fits(value, schema));
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    case 'string':
+      return byName(name, [schema]) ?? (fits('text', schema) ? 'text' : String(schema['default'] ?? ''));
+    default:
+      return 'text';
   }
 }
 
 /** Whether a list's items are what the list stands in: an example of a tree is one node. */
 const holds = (item: Json, given: Json, components: Record<string, Json>): boolean =>
-  typeof item['$ref'] === 'string' && JSON.stringify(resolved(item, components)).includes(item['$ref']) && given !== item;
+  typeof item['$ref'] === 'string' &&
+  JSON.stringify(resolved(item, components)).includes(item['$ref']) &&
+  given !== item;
 
 function objectExample(schema: Json, components: Record<string, Json>, depth: number): Json {
   const properties = (schema['properties'] ?? {}) as Record<string, Json>;
   const required = new Set((schema['required'] ?? []) as string[]);
-  const shown = Object.entries(properties).filter(([name, property]) => required.has(name) || !('default' in property) || (depth === 0 && byName(name, [property]) !== undefined));
+  const shown = Object.entries(properties).filter(
+    ([name, property]) =>
+      required.has(name) || !('default' in property) || (depth === 0 && byName(name, [property]) !== undefined),
+  );
   return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, components, name, depth + 1)]));
 }
 
 /** @param choices schemas of which one must admit the value */
 function byName(name: string, choices: readonly Json[]): unknown {
-  return BY_NAME.find(([pattern, value]) => pattern.test(name) && choices.some((schema) => typeof value === TYPES[String(schema['type'])] && fits(value, schema)))?.[1];
+  return BY_NAME.find(
+    ([pattern, value]) =>
+      pattern.test(name) &&
+      choices.some((schema) => typeof value === TYPES[String(schema['type'])] && fits(value, schema)),
+  )?.[1];
 }
 
 const TYPES: Record<string, string> = { string: 'string', number: 'number', integer: 'number' };
 
 function fits(value: unknown, schema: Json): boolean {
   if (typeof value === 'string') {
-    const { pattern, minLength = 0, maxLength = Infinity } = schema as { pattern?: string; minLength?: number; maxLength?: number };
-    return value.length >= minLength && value.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(value));
+    const {
+      pattern,
+      minLength = 0,
+      maxLength = Infinity,
+    } = schema as { pattern?: string; minLength?: number; maxLength?: number };
+    return (
+      value.length >= minLength &&
+      value.length <= maxLength &&
+      (pattern === undefined || new RegExp(pattern, 'u').test(value))
+    );
   }
   const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };
   return typeof value === 'number' && value >= minimum && value <= maximum;

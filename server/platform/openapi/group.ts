@@ -12,5 +12,9 @@ export interface CallGroup {
 }
 
 /** A group of the calls that a contract declares. */
-export const callGroup = (name: string, description: string, calls: object, schemas: CallGroup['schemas'] = {}): CallGroup =>
-  ({ name, description, calls: Object.values(calls) as CallDefinition[], schemas });
+export const callGroup = (
+  name: string,
+  description: string,
+  calls: object,
+  schemas: CallGroup['schemas'] = {},
+): CallGroup => ({ name, description, calls: Object.values(calls) as CallDefinition[], schemas });

@@ -15,7 +15,8 @@ let url: string;
 beforeAll(async () => {
   const handler = apiDescription(callGroups);
   server = createServer((request, response) => {
-    if (!handler.matches(new URL(request.url!, 'http://localhost').pathname, request)) return void response.writeHead(404).end();
+    if (!handler.matches(new URL(request.url!, 'http://localhost').pathname, request))
+      return void response.writeHead(404).end();
     void handler.handle(request, response, { origin: 'https://satchel.test' } as RequestFacts);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,16 +33,26 @@ it('is an OpenAPI document that names this server, and is not sent twice', async
   expect(again.status).toBe(304);
   for (const encoding of ['br', 'gzip', 'identity']) {
     const packed = await fetch(`${url}/api/openapi.json`, { headers: { 'accept-encoding': encoding } });
-    expect([packed.headers.get('content-encoding'), ((await packed.json()) as OpenApiDocument).info.title]).toEqual([encoding === 'identity' ? null : encoding, 'Satchel']);
+    expect([packed.headers.get('content-encoding'), ((await packed.json()) as OpenApiDocument).info.title]).toEqual([
+      encoding === 'identity' ? null : encoding,
+      'Satchel',
+    ]);
   }
 });
 
 it('is a page with every operation, that needs no script and whose policy allows its style alone', async () => {
   const answer = await fetch(`${url}/api/docs`);
   const { document } = new JSDOM(await answer.text()).window;
-  expect([...document.querySelectorAll('main > section > details')].map((d) => d.id).filter((id) => !id.startsWith('schema-')).sort()).toEqual(allCalls.map(operationId).sort());
+  expect(
+    [...document.querySelectorAll('main > section > details')]
+      .map((d) => d.id)
+      .filter((id) => !id.startsWith('schema-'))
+      .sort(),
+  ).toEqual(allCalls.map(operationId).sort());
   expect(document.querySelectorAll('script, link, img, [style], [onclick]')).toHaveLength(0);
-  const broken = [...document.querySelectorAll('a[href^="#"]')].map((a) => a.getAttribute('href')!.slice(1)).filter((id) => !document.getElementById(id));
+  const broken = [...document.querySelectorAll('a[href^="#"]')]
+    .map((a) => a.getAttribute('href')!.slice(1))
+    .filter((id) => !document.getElementById(id));
   expect(broken).toEqual([]);
   const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
   expect(new Set(ids).size).toBe(ids.length);

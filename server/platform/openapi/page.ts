@@ -34,16 +34,23 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c
 const anchor = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 /** Text with its \`code\` marked. */
 const text = (value: string): string => escaped(value).replace(/`([^`]+)`/g, '<code>$1</code>');
-const example = (value: unknown): string => `<pre tabindex="0"><code>${escaped(typeof value === 'string' && value.includes('\n') ? value : JSON.stringify(value, null, 2))}</code></pre>`;
+const example = (value: unknown): string =>
+  `<pre tabindex="0"><code>${escaped(typeof value === 'string' && value.includes('\n') ? value : JSON.stringify(value, null, 2))}</code></pre>`;
 
 export function openApiPage(document: OpenApiDocument): string {
   const byTag = new Map(document.tags.map((tag) => [tag.name, [] as string[]]));
   for (const [path, operations] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(operations)) byTag.get(operation.tags[0]!)!.push(operationHtml(method, path, operation));
+    for (const [method, operation] of Object.entries(operations))
+      byTag.get(operation.tags[0]!)!.push(operationHtml(method, path, operation));
   }
-  const sections = document.tags.map(({ name, description }) => `<section id="${anchor(name)}"><h2>${escaped(name)}</h2><p>${text(description)}</p>${byTag.get(name)!.join('\n')}</section>`);
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) =>
-    `<details id="schema-${name}"><summary><h3><code>${escaped(name)}</code></h3></summary>${fields(schema)}</details>`);
+  const sections = document.tags.map(
+    ({ name, description }) =>
+      `<section id="${anchor(name)}"><h2>${escaped(name)}</h2><p>${text(description)}</p>${byTag.get(name)!.join('\n')}</section>`,
+  );
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) =>
+      `<details id="schema-${name}"><summary><h3><code>${escaped(name)}</code></h3></summary>${fields(schema)}</details>`,
+  );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Satchel API</title>
 <meta name="description" content="Every call of Satchel’s API, with parameters, answers, errors and examples."><style>${STYLE}</style></head>
@@ -61,29 +68,53 @@ function operationHtml(method: string, path: string, operation: Operation): stri
 ${operation.parameters.length > 0 ? `<h4>Parameters</h4>${rows(operation.parameters.map(parameterRow))}` : ''}
 ${operation.requestBody ? `<h4>Request body</h4>${contents(operation.requestBody.content)}` : ''}
 <h4>Answer</h4>${status ? `<p>${escaped(status[0])} ${text(status[1].description)}</p>${contents(status[1].content ?? {})}` : ''}
-<h4>Errors</h4>${rows(refusals.map(([code, { description }]) => [escaped(code), description.split(', ').map((name) => `<code>${escaped(name)}</code>`).join(', ')]))}
+<h4>Errors</h4>${rows(
+    refusals.map(([code, { description }]) => [
+      escaped(code),
+      description
+        .split(', ')
+        .map((name) => `<code>${escaped(name)}</code>`)
+        .join(', '),
+    ]),
+  )}
 </details>`;
 }
 
 /** The grants with which a third party may make the call. */
 function grants({ security }: Operation): string {
   const scopes = security.flatMap((way) => way['oauth'] ?? []);
-  return scopes.length > 0 ? ` A third party needs the scope <code>${scopes.map(escaped).join('</code>, <code>')}</code>.` : '';
+  return scopes.length > 0
+    ? ` A third party needs the scope <code>${scopes.map(escaped).join('</code>, <code>')}</code>.`
+    : '';
 }
 
-const rows = (cells: string[][]): string => `<table><tbody>${cells.map(([head, ...rest]) => `<tr><th scope="row">${head}</th>${rest.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table>`;
+const rows = (cells: string[][]): string =>
+  `<table><tbody>${cells.map(([head, ...rest]) => `<tr><th scope="row">${head}</th>${rest.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table>`;
 
-const parameterRow = ({ name, in: place, required, schema, description }: Parameter): string[] =>
-  [`<code>${escaped(name)}</code>`, `${escaped(place)}${required ? ', required' : ''}`, `${typeOf(schema)}${description ? ` · ${text(description)}` : ''}`];
+const parameterRow = ({ name, in: place, required, schema, description }: Parameter): string[] => [
+  `<code>${escaped(name)}</code>`,
+  `${escaped(place)}${required ? ', required' : ''}`,
+  `${typeOf(schema)}${description ? ` · ${text(description)}` : ''}`,
+];
 
-const contents = (content: Record<string, Content>): string => Object.entries(content).map(([type, { schema, example: value }]) =>
-  `<p><code>${escaped(type)}</code> ${typeOf(schema)}</p>${value === undefined ? '' : example(value)}`).join('');
+const contents = (content: Record<string, Content>): string =>
+  Object.entries(content)
+    .map(
+      ([type, { schema, example: value }]) =>
+        `<p><code>${escaped(type)}</code> ${typeOf(schema)}</p>${value === undefined ? '' : example(value)}`,
+    )
+    .join('');
 
 function fields(schema: Json): string {
   const required = new Set((schema['required'] ?? []) as string[]);
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
   if (properties.length === 0) return `<p>${typeOf(schema)}</p>`;
-  return rows(properties.map(([name, property]) => [`<code>${escaped(name)}</code>`, `${typeOf(property)}${required.has(name) ? '' : ', optional'}`]));
+  return rows(
+    properties.map(([name, property]) => [
+      `<code>${escaped(name)}</code>`,
+      `${typeOf(property)}${required.has(name) ? '' : ', optional'}`,
+    ]),
+  );
 }
 
 /** A schema in a few words, with links to those that have a name. */
@@ -94,10 +125,16 @@ function typeOf(schema: Json): string {
     return `<a href="#schema-${escaped(name)}">${escaped(name)}</a>`;
   }
   if ('const' in schema) return `<code>${escaped(JSON.stringify(schema['const']))}</code>`;
-  if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => `<code>${escaped(JSON.stringify(value))}</code>`).join(' | ');
+  if (Array.isArray(schema['enum']))
+    return schema['enum'].map((value) => `<code>${escaped(JSON.stringify(value))}</code>`).join(' | ');
   const choices = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
   if (choices) return choices.map(typeOf).join(' | ');
   if (type === 'array') return `list of ${items ? typeOf(items as Json) : 'values'}`;
-  const bounds = [['minLength', 'at least'], ['maxLength', 'at most'], ['minimum', 'from'], ['maximum', 'to']].flatMap(([key, words]) => (schema[key!] === undefined ? [] : [`${words} ${String(schema[key!])}`]));
+  const bounds = [
+    ['minLength', 'at least'],
+    ['maxLength', 'at most'],
+    ['minimum', 'from'],
+    ['maximum', 'to'],
+  ].flatMap(([key, words]) => (schema[key!] === undefined ? [] : [`${words} ${String(schema[key!])}`]));
   return escaped([Array.isArray(type) ? type.join(' | ') : String(type ?? 'any value'), ...bounds].join(', '));
 }

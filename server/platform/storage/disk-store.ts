@@ -17,7 +17,10 @@ import { checkedKey } from './keys';
 const absent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** A full disk is told as what it is. */
-const told = (error: unknown): unknown => (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '') ? new CallError('STORAGE_FULL', { cause: error }) : error);
+const told = (error: unknown): unknown =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+    ? new CallError('STORAGE_FULL', { cause: error })
+    : error;
 
 export class DiskStore implements BlobStore {
   private readonly uploads: DataStore;
@@ -32,7 +35,10 @@ export class DiskStore implements BlobStore {
     const fresh = join(this.folder, `.new-${randomUUID()}`);
     try {
       await mkdir(dirname(path), { recursive: true });
-      await pipeline(Buffer.isBuffer(body) ? Readable.from([body]) : body, createWriteStream(fresh, { flags: 'wx', mode: 0o600 }));
+      await pipeline(
+        Buffer.isBuffer(body) ? Readable.from([body]) : body,
+        createWriteStream(fresh, { flags: 'wx', mode: 0o600 }),
+      );
       const file = await open(fresh, 'r+');
       await file.sync().finally(() => file.close());
       await rename(fresh, path);
@@ -45,7 +51,10 @@ export class DiskStore implements BlobStore {
 
   async get(key: string, range?: { start: number; end?: number }): Promise<Readable> {
     if ((await this.size(key)) === null) throw new CallError('NO_DATA');
-    return createReadStream(this.path(key), range ? { start: range.start, ...(range.end === undefined ? {} : { end: range.end }) } : {});
+    return createReadStream(
+      this.path(key),
+      range ? { start: range.start, ...(range.end === undefined ? {} : { end: range.end }) } : {},
+    );
   }
 
   /** Parts of uploads are written without waiting for the disk, which would slow each of them down; once is enough, at the end. */

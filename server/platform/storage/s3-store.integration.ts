@@ -10,7 +10,13 @@ let s3: S3Server;
 let store: S3BlobStore;
 beforeAll(async () => {
   s3 = await startS3();
-  store = new S3BlobStore({ bucket: 'b', region: 'us-east-1', endpoint: s3.url, forcePathStyle: true, credentials: { accessKeyId: 'a', secretAccessKey: 's' } });
+  store = new S3BlobStore({
+    bucket: 'b',
+    region: 'us-east-1',
+    endpoint: s3.url,
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'a', secretAccessKey: 's' },
+  });
 });
 afterAll(() => s3.stop());
 
@@ -32,7 +38,11 @@ describe('blobs on S3', () => {
     await uploads.create(new Upload({ id: 'u1', size: bytes.length, offset: 0, metadata: {} }));
     let offset = 0;
     for (const size of [5 * 1024 * 1024, 100, bytes.length]) {
-      offset = await uploads.write(Readable.from([bytes.subarray(offset, Math.min(offset + size, bytes.length))]), 'u1', offset);
+      offset = await uploads.write(
+        Readable.from([bytes.subarray(offset, Math.min(offset + size, bytes.length))]),
+        'u1',
+        offset,
+      );
       expect((await uploads.getUpload('u1')).offset).toBe(offset);
     }
     expect(offset).toBe(bytes.length);
@@ -43,7 +53,13 @@ describe('blobs on S3', () => {
   });
 
   it('tell that the store refused', async () => {
-    const gone = new S3BlobStore({ bucket: 'b', region: 'us-east-1', endpoint: 'http://127.0.0.1:9', forcePathStyle: true, credentials: { accessKeyId: 'a', secretAccessKey: 's' } });
+    const gone = new S3BlobStore({
+      bucket: 'b',
+      region: 'us-east-1',
+      endpoint: 'http://127.0.0.1:9',
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'a', secretAccessKey: 's' },
+    });
     await expect(gone.put('a/b', Buffer.from('x'))).rejects.toMatchObject({ code: 'S3_UPLOAD_FAILED' });
   });
 });

@@ -1,5 +1,12 @@
 /** Blobs as objects of any S3. */
-import { DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
 import { S3Store as TusS3Store } from '@tus/s3-store';
 import type { DataStore } from '@tus/server';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -33,15 +40,23 @@ export class S3BlobStore implements BlobStore {
       responseChecksumValidation: 'WHEN_REQUIRED',
     };
     this.client = new S3Client(settings);
-    this.uploads = new TusS3Store({ partSize: 8 * 1024 * 1024, s3ClientConfig: { ...settings, bucket: config.bucket } });
+    this.uploads = new TusS3Store({
+      partSize: 8 * 1024 * 1024,
+      s3ClientConfig: { ...settings, bucket: config.bucket },
+    });
   }
 
   async put(key: string, body: Buffer | Readable, options: { contentType?: string } = {}): Promise<void> {
     const send = (content: Buffer | Readable, length: number): Promise<unknown> =>
-      this.client.send(new PutObjectCommand({
-        Bucket: this.config.bucket, Key: objectKey(key), Body: content, ContentLength: length,
-        ...(options.contentType ? { ContentType: options.contentType } : {}),
-      }));
+      this.client.send(
+        new PutObjectCommand({
+          Bucket: this.config.bucket,
+          Key: objectKey(key),
+          Body: content,
+          ContentLength: length,
+          ...(options.contentType ? { ContentType: options.contentType } : {}),
+        }),
+      );
     try {
       if (Buffer.isBuffer(body)) return void (await send(body, body.length));
       // An object's length is told before its bytes: a stream goes through a file, which keeps memory flat.
@@ -61,9 +76,13 @@ export class S3BlobStore implements BlobStore {
 
   async get(key: string, range?: { start: number; end?: number }): Promise<Readable> {
     try {
-      const answer = await this.client.send(new GetObjectCommand({
-        Bucket: this.config.bucket, Key: objectKey(key), ...(range ? { Range: `bytes=${range.start}-${range.end ?? ''}` } : {}),
-      }));
+      const answer = await this.client.send(
+        new GetObjectCommand({
+          Bucket: this.config.bucket,
+          Key: objectKey(key),
+          ...(range ? { Range: `bytes=${range.start}-${range.end ?? ''}` } : {}),
+        }),
+      );
       if (!(answer.Body instanceof Readable)) throw new CallError('NO_DATA');
       return answer.Body;
     } catch (error) {
@@ -74,7 +93,10 @@ export class S3BlobStore implements BlobStore {
 
   async size(key: string): Promise<number | null> {
     try {
-      return (await this.client.send(new HeadObjectCommand({ Bucket: this.config.bucket, Key: objectKey(key) }))).ContentLength ?? 0;
+      return (
+        (await this.client.send(new HeadObjectCommand({ Bucket: this.config.bucket, Key: objectKey(key) })))
+          .ContentLength ?? 0
+      );
     } catch (error) {
       if (isAbsent(error)) return null;
       throw error;
@@ -85,7 +107,12 @@ export class S3BlobStore implements BlobStore {
     const object = objectKey(key);
     // Beside an upload tus keeps what it knows of it, and the last piece that is too small for a part.
     const keys = object === key ? [object] : [object, `${object}.info`, `${object}.part`];
-    await this.client.send(new DeleteObjectsCommand({ Bucket: this.config.bucket, Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true } }));
+    await this.client.send(
+      new DeleteObjectsCommand({
+        Bucket: this.config.bucket,
+        Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
+      }),
+    );
   }
 
   tus(): DataStore {

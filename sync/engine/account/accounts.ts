@@ -15,9 +15,16 @@ import { accountKey } from '../storage/account-key';
 
 type StoredAccount = AccountId & { key: string };
 const Profile = v.object({
-  userId: v.string(), sessionId: v.string(), name: v.string(), email: v.string(), lang: v.string(), companyId: v.string(),
-  companies: v.array(v.object({ id: v.string(), name: v.string(), role: v.picklist(['owner', 'admin', 'member']) })), authorityCodes: v.array(v.string()),
-  mustChangePassword: v.optional(v.boolean(), false), deviceLock: v.optional(DeviceLockRule, NO_DEVICE_LOCK),
+  userId: v.string(),
+  sessionId: v.string(),
+  name: v.string(),
+  email: v.string(),
+  lang: v.string(),
+  companyId: v.string(),
+  companies: v.array(v.object({ id: v.string(), name: v.string(), role: v.picklist(['owner', 'admin', 'member']) })),
+  authorityCodes: v.array(v.string()),
+  mustChangePassword: v.optional(v.boolean(), false),
+  deviceLock: v.optional(DeviceLockRule, NO_DEVICE_LOCK),
 }) satisfies v.GenericSchema<unknown, Account>;
 /** A session that was revoked: its device hands over what it never sent, until `until` (milliseconds by this device) at the latest. */
 const PendingHandover = v.object({ userId: v.string(), until: v.number() });
@@ -31,13 +38,17 @@ export interface SessionEnd {
 
 /** An account in an organization that its person was removed from: its unsent work is handed over until `until` (milliseconds by this device), then it is erased. */
 const LeftAccount = v.object({
-  userId: v.string(), companyId: v.string(), until: v.number(),
+  userId: v.string(),
+  companyId: v.string(),
+  until: v.number(),
   /** it has handed over, and is only to be erased */
   counts: v.optional(v.object({ taken: v.number(), leftOut: v.number() })),
 });
 export type LeftAccount = v.InferOutput<typeof LeftAccount>;
 
-interface Erasure { /** of a database */ name: string }
+interface Erasure {
+  /** of a database */ name: string;
+}
 
 const LEFT = 'left:';
 const leftKey = ({ userId, companyId }: AccountId): string => LEFT + accountKey(userId, companyId);
@@ -46,9 +57,16 @@ const leaseKey = ({ userId, companyId }: AccountId): string => `lease:${accountK
 export const accountOf = (user: MyUser): Account => {
   const companyId = user.userCompany?.companyId || user.defaultCompanyId;
   return {
-    userId: user.id, sessionId: user.sessionId, name: user.name || user.userCompany?.userName || user.email, email: user.email, lang: user.userProfile.lang,
-    companyId, companies: user.companies.map(({ id, name, role }) => ({ id, name, role })), authorityCodes: user.authorityCodes,
-    mustChangePassword: user.mustChangePassword ?? false, deviceLock: user.deviceLock ?? NO_DEVICE_LOCK,
+    userId: user.id,
+    sessionId: user.sessionId,
+    name: user.name || user.userCompany?.userName || user.email,
+    email: user.email,
+    lang: user.userProfile.lang,
+    companyId,
+    companies: user.companies.map(({ id, name, role }) => ({ id, name, role })),
+    authorityCodes: user.authorityCodes,
+    mustChangePassword: user.mustChangePassword ?? false,
+    deviceLock: user.deviceLock ?? NO_DEVICE_LOCK,
   };
 };
 
@@ -66,7 +84,10 @@ export class AccountsDatabase extends Dexie {
   private erasures!: EntityTable<Erasure, 'name'>;
   private meta!: Table<{ key: string; value: unknown }, string>;
 
-  constructor(private readonly prefix: string, private readonly options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
+  constructor(
+    private readonly prefix: string,
+    private readonly options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {},
+  ) {
     super(`${prefix}satchel-accounts`, { chromeTransactionDurability: 'strict', ...options });
     this.version(1).stores({ accounts: 'key', erasures: 'name', meta: 'key' });
     // nothing to do at once: the next use fails, and the host then opens it again
@@ -145,7 +166,10 @@ export class AccountsDatabase extends Dexie {
   async sessionEnd(): Promise<SessionEnd> {
     const [handover, signedOut] = await this.meta.bulkGet(['handover', 'signedOut']);
     const read = v.safeParse(PendingHandover, handover?.value);
-    return { handover: read.success ? read.output : null, signedOut: typeof signedOut?.value === 'string' ? signedOut.value : null };
+    return {
+      handover: read.success ? read.output : null,
+      signedOut: typeof signedOut?.value === 'string' ? signedOut.value : null,
+    };
   }
 
   async keepHandover(handover: PendingHandover | null): Promise<void> {
@@ -162,18 +186,25 @@ export class AccountsDatabase extends Dexie {
   async noteLeft(left: LeftAccount[], joined: AccountId[]): Promise<void> {
     await this.transaction('rw', this.meta, async () => {
       await this.meta.bulkDelete(joined.map(leftKey));
-      for (const account of left) if (!(await this.meta.get(leftKey(account)))) await this.meta.put({ key: leftKey(account), value: account });
+      for (const account of left)
+        if (!(await this.meta.get(leftKey(account)))) await this.meta.put({ key: leftKey(account), value: account });
     });
   }
 
   /** Accounts of organizations that a person left, and whose copies are still here. */
   async leftBy(userId: string): Promise<LeftAccount[]> {
     const rows = await this.meta.where('key').startsWith(LEFT).toArray();
-    return rows.flatMap(({ value }) => { const read = v.safeParse(LeftAccount, value); return read.success && read.output.userId === userId ? [read.output] : []; });
+    return rows.flatMap(({ value }) => {
+      const read = v.safeParse(LeftAccount, value);
+      return read.success && read.output.userId === userId ? [read.output] : [];
+    });
   }
 
   async noteHandedOver(account: LeftAccount, counts: NonNullable<LeftAccount['counts']>): Promise<void> {
-    await this.meta.where('key').equals(leftKey(account)).modify({ value: { ...account, counts } });
+    await this.meta
+      .where('key')
+      .equals(leftKey(account))
+      .modify({ value: { ...account, counts } });
   }
 
   /** As `forget`, for an organization that was left. false: its person has joined it again, and nothing is forgotten. */
@@ -232,7 +263,10 @@ export class AccountsDatabase extends Dexie {
   }
 
   /** Opened for a moment at a time, so that nothing holds up its erasure. */
-  private async profile<T>({ userId, companyId }: AccountId, work: (database: ProfileDatabase) => PromiseLike<T>): Promise<T> {
+  private async profile<T>(
+    { userId, companyId }: AccountId,
+    work: (database: ProfileDatabase) => PromiseLike<T>,
+  ): Promise<T> {
     const database = new ProfileDatabase(this.prefix + profileDatabaseName(userId, companyId), this.options);
     try {
       return await work(database);

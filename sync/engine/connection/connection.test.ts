@@ -5,7 +5,8 @@ import { syncCalls } from '../../protocol/messages';
 import { backoff, pause, RETRY_MAX_MS } from './backoff';
 import { concernsConnection, ConnectionMonitor, watched } from './connection';
 
-const monitor = (probe: () => Promise<void>): ConnectionMonitor => new ConnectionMonitor({ probe, now: () => 5, random: () => 1, retryMin: 100 });
+const monitor = (probe: () => Promise<void>): ConnectionMonitor =>
+  new ConnectionMonitor({ probe, now: () => 5, random: () => 1, retryMin: 100 });
 
 test('waiting doubles up to a minute and is never the same for all', () => {
   expect([1, 2, 3].map((n) => backoff(n, () => 1))).toEqual([1_000, 2_000, 4_000]);
@@ -22,8 +23,10 @@ test('a pause ends at once when its signal fires', async () => {
 });
 
 test('errors about what was asked say nothing of the connection', () => {
-  for (const code of ['PARAM_ERROR', 'PROJECT_NOT_FOUND', 'CHECKPOINT_TOO_OLD', 'PERMISSION_DENIED'] as const) expect(concernsConnection(new CallError(code)), code).toBe(false);
-  for (const code of ['USER_NOT_LOGIN', 'NO_PERMISSION', 'IP_BLOCKED', 'HTTP_503', 'OPERATE_TOO_FAST'] as const) expect(concernsConnection(new CallError(code)), code).toBe(true);
+  for (const code of ['PARAM_ERROR', 'PROJECT_NOT_FOUND', 'CHECKPOINT_TOO_OLD', 'PERMISSION_DENIED'] as const)
+    expect(concernsConnection(new CallError(code)), code).toBe(false);
+  for (const code of ['USER_NOT_LOGIN', 'NO_PERMISSION', 'IP_BLOCKED', 'HTTP_503', 'OPERATE_TOO_FAST'] as const)
+    expect(concernsConnection(new CallError(code)), code).toBe(true);
   expect(concernsConnection(new NoAnswerError('timeout'))).toBe(true);
   expect(concernsConnection(new TypeError('a bug'))).toBe(false);
 });
@@ -32,10 +35,17 @@ test('it probes by itself until the server answers, later and later', async () =
   vi.useFakeTimers();
   try {
     let answers = false;
-    const probe = vi.fn(async () => { if (!answers) throw new NoAnswerError('network'); });
+    const probe = vi.fn(async () => {
+      if (!answers) throw new NoAnswerError('network');
+    });
     const connection = monitor(probe);
     await connection.probe();
-    expect(connection.state$.value).toEqual({ state: 'offline', reason: 'serverUnreachable', since: 5, nextTryAt: 105 });
+    expect(connection.state$.value).toEqual({
+      state: 'offline',
+      reason: 'serverUnreachable',
+      since: 5,
+      nextTryAt: 105,
+    });
     await vi.advanceTimersByTimeAsync(100);
     await vi.advanceTimersByTimeAsync(200);
     expect(probe).toHaveBeenCalledTimes(3);
@@ -45,7 +55,9 @@ test('it probes by itself until the server answers, later and later', async () =
     await vi.advanceTimersByTimeAsync(600_000);
     expect(probe).toHaveBeenCalledTimes(4);
     connection.close();
-  } finally { vi.useRealTimers(); }
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a page that says it is offline is not believed while the server answers', async () => {
@@ -59,7 +71,9 @@ test('a page that says it is offline is not believed while the server answers', 
 
 test('signed out waits for the person, who comes back with the focus', async () => {
   let signedIn = false;
-  const probe = vi.fn(async () => { if (!signedIn) throw new CallError('USER_NOT_LOGIN'); });
+  const probe = vi.fn(async () => {
+    if (!signedIn) throw new CallError('USER_NOT_LOGIN');
+  });
   const connection = monitor(probe);
   await connection.probe();
   expect(connection.state$.value).toEqual({ state: 'blocked', reason: 'signedOut', since: 5 });
@@ -73,7 +87,13 @@ test('signed out waits for the person, who comes back with the focus', async () 
 test('a hint during a probe asks once more', async () => {
   let answer = (): void => {};
   let cut = false;
-  const probe = vi.fn(() => (cut ? Promise.reject(new NoAnswerError('network')) : new Promise<void>((resolve) => { answer = resolve; })));
+  const probe = vi.fn(() =>
+    cut
+      ? Promise.reject(new NoAnswerError('network'))
+      : new Promise<void>((resolve) => {
+          answer = resolve;
+        }),
+  );
   const connection = monitor(probe);
   const first = connection.probe();
   cut = true;
@@ -87,7 +107,9 @@ test('a hint during a probe asks once more', async () => {
 
 test('an answer that was under way when the line was cut does not say that the server is there', async () => {
   let cut = true;
-  const probe = vi.fn(async () => { if (cut) throw new NoAnswerError('network'); });
+  const probe = vi.fn(async () => {
+    if (cut) throw new NoAnswerError('network');
+  });
   const connection = monitor(probe);
   const states: string[] = [];
   const asked = connection.asking();
@@ -120,7 +142,12 @@ test('an old answer while all is well changes nothing, and asks nothing', async 
 
 test('a probe that was under way when something else failed is asked again', async () => {
   let answer = (): void => {};
-  const probe = vi.fn(() => new Promise<void>((resolve) => { answer = resolve; }));
+  const probe = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        answer = resolve;
+      }),
+  );
   const connection = monitor(probe);
   const first = connection.probe();
   connection.failed(new CallError('USER_NOT_LOGIN'));
@@ -134,7 +161,9 @@ test('a probe that was under way when something else failed is asked again', asy
 });
 
 test('each call tells the connection of its answer, and nothing of an error', async () => {
-  const connection = monitor(async () => { throw new CallError('CLIENT_TOO_OLD'); });
+  const connection = monitor(async () => {
+    throw new CallError('CLIENT_TOO_OLD');
+  });
   let answer: () => Promise<never> = () => Promise.resolve({} as never);
   const call = watched((() => answer()) as Call, connection);
   const pull = (): Promise<unknown> => call(syncCalls.pull, { collection: 'notes' });
@@ -142,7 +171,10 @@ test('each call tells the connection of its answer, and nothing of an error', as
   await expect(pull()).rejects.toThrow();
   expect(connection.state$.value.state).toBe('starting');
   let arrive = (): void => {};
-  answer = () => new Promise((resolve) => { arrive = () => resolve({} as never); });
+  answer = () =>
+    new Promise((resolve) => {
+      arrive = () => resolve({} as never);
+    });
   const under = pull();
   connection.failed(new CallError('CLIENT_TOO_OLD'));
   arrive();

@@ -20,19 +20,29 @@ const TERMINAL: ReadonlySet<Blocked> = new Set(['signedOut', 'noPermission', 'cl
 
 const blockedBy = (error: CallError): Blocked | null => {
   switch (error.code) {
-    case 'IP_BLOCKED': return 'ipBlocked';
-    case 'NO_PERMISSION': case 'USER_COMPANY_DISABLED': case 'USER_COMPANY_NOT_ACTIVATED': case 'USER_LOGIN_FORBIDDEN': return 'noPermission';
-    case 'CLIENT_TOO_OLD': return 'clientTooOld';
+    case 'IP_BLOCKED':
+      return 'ipBlocked';
+    case 'NO_PERMISSION':
+    case 'USER_COMPANY_DISABLED':
+    case 'USER_COMPANY_NOT_ACTIVATED':
+    case 'USER_LOGIN_FORBIDDEN':
+      return 'noPermission';
+    case 'CLIENT_TOO_OLD':
+      return 'clientTooOld';
     // the session went on to another company: for this one nobody is signed in
-    case 'COMPANY_MISMATCH': return 'signedOut';
-    case 'DEVICE_STORAGE_FULL': return 'storageFull';
-    default: return error.status === 401 ? 'signedOut' : null;
+    case 'COMPANY_MISMATCH':
+      return 'signedOut';
+    case 'DEVICE_STORAGE_FULL':
+      return 'storageFull';
+    default:
+      return error.status === 401 ? 'signedOut' : null;
   }
 };
 
 /** Whether an error says something of the connection or the session, rather than of what was asked. */
 export const concernsConnection = (error: unknown): boolean =>
-  error instanceof NoAnswerError || (error instanceof CallError && (blockedBy(error) !== null || error.status >= 500 || error.status === 429));
+  error instanceof NoAnswerError ||
+  (error instanceof CallError && (blockedBy(error) !== null || error.status >= 500 || error.status === 429));
 
 export interface ConnectionOptions {
   /** one call that shows whether the API works for this person; throws what came instead */
@@ -47,21 +57,24 @@ export interface ConnectionOptions {
 export type Asked = number & { readonly __brand: 'asked' };
 
 /** The same calls; each answer tells the connection that the server is there. What went wrong is told by whoever asked. */
-export const watched = (call: Call, connection: ConnectionMonitor): Call => async (definition, input, options) => {
-  const asked = connection.asking();
-  const answer = await call(definition, input, options);
-  connection.succeeded(asked);
-  return answer;
-};
+export const watched =
+  (call: Call, connection: ConnectionMonitor): Call =>
+  async (definition, input, options) => {
+    const asked = connection.asking();
+    const answer = await call(definition, input, options);
+    connection.succeeded(asked);
+    return answer;
+  };
 
 /** The same for calls whose answer comes in lines: each line tells. */
-export const watchedLines = (lines: CallLines, connection: ConnectionMonitor): CallLines => async function* (definition, input, options) {
-  const asked = connection.asking();
-  for await (const line of lines(definition, input, options)) {
-    connection.succeeded(asked);
-    yield line;
-  }
-};
+export const watchedLines = (lines: CallLines, connection: ConnectionMonitor): CallLines =>
+  async function* (definition, input, options) {
+    const asked = connection.asking();
+    for await (const line of lines(definition, input, options)) {
+      connection.succeeded(asked);
+      yield line;
+    }
+  };
 
 export class ConnectionMonitor {
   readonly state$ = new BehaviorSubject<Connection>({ state: 'starting' });
@@ -86,7 +99,11 @@ export class ConnectionMonitor {
     if (this.online || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const subscription = new Subscription();
-      const done = (): void => { subscription.unsubscribe(); signal.removeEventListener('abort', done); resolve(); };
+      const done = (): void => {
+        subscription.unsubscribe();
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
       signal.addEventListener('abort', done, { once: true });
       subscription.add(this.state$.pipe(filter((c) => c.state === 'online')).subscribe({ next: done, complete: done }));
     });
@@ -129,8 +146,10 @@ export class ConnectionMonitor {
     const wait = backoff(this.failures, this.options.random, this.options.retryMin);
     const noNetwork = error instanceof NoAnswerError && error.reason === 'network' && !this.networkHint;
     this.state$.next({
-      state: 'offline', reason: noNetwork ? 'noNetwork' : 'serverUnreachable',
-      since: before.state === 'offline' ? before.since : this.options.now(), nextTryAt: this.options.now() + wait,
+      state: 'offline',
+      reason: noNetwork ? 'noNetwork' : 'serverUnreachable',
+      since: before.state === 'offline' ? before.since : this.options.now(),
+      nextTryAt: this.options.now() + wait,
     });
     this.schedule(wait);
   }
@@ -139,7 +158,10 @@ export class ConnectionMonitor {
   async probe(): Promise<void> {
     if (this.paused || this.closed) return;
     // asked while a probe is under way: that one may have been answered before what gave reason to ask
-    if (this.probing) { this.probeAgain = true; return; }
+    if (this.probing) {
+      this.probeAgain = true;
+      return;
+    }
     clearTimeout(this.timer);
     const controller = new AbortController();
     this.probing = controller;

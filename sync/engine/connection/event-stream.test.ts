@@ -2,7 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Session } from './session';
 import { EventParser, PokeStream } from './event-stream';
 
-afterEach(() => { vi.useRealTimers(); });
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('events are read however the network cuts them', () => {
   const text = ': alive\n\nevent: poke\ndata: {"seq":7,\ndata: "collections":["notes"]}\n\nevent: revoked\ndata:\n\n';
@@ -10,7 +12,10 @@ test('events are read however the network cuts them', () => {
     const parser = new EventParser();
     const events = [];
     for (let at = 0; at < text.length; at += size) events.push(...parser.push(text.slice(at, at + size)));
-    expect(events, `cut into ${size}`).toEqual([{ event: 'poke', data: '{"seq":7,\n"collections":["notes"]}' }, { event: 'revoked', data: '' }]);
+    expect(events, `cut into ${size}`).toEqual([
+      { event: 'poke', data: '{"seq":7,\n"collections":["notes"]}' },
+      { event: 'revoked', data: '' },
+    ]);
   }
 });
 
@@ -28,12 +33,27 @@ async function rests(life: number, lines: number): Promise<number[]> {
     fetch: () => {
       from.push(performance.now());
       let end: ReturnType<typeof setTimeout>;
-      const body = new ReadableStream({ start: (line) => { end = setTimeout(() => { to.push(performance.now()); line.close(); }, life); }, cancel: () => clearTimeout(end) });
+      const body = new ReadableStream({
+        start: (line) => {
+          end = setTimeout(() => {
+            to.push(performance.now());
+            line.close();
+          }, life);
+        },
+        cancel: () => clearTimeout(end),
+      });
       return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
     },
   } as unknown as Session;
   const nothing = (): void => {};
-  const stream = new PokeStream(session, 'http://satchel.test', { asking: nothing, opened: nothing, poke: nothing, letters: nothing, revoked: nothing, closed: nothing });
+  const stream = new PokeStream(session, 'http://satchel.test', {
+    asking: nothing,
+    opened: nothing,
+    poke: nothing,
+    letters: nothing,
+    revoked: nothing,
+    closed: nothing,
+  });
   const run = stream.run(ended.signal, () => Promise.resolve());
   while (from.length <= lines) await vi.advanceTimersByTimeAsync(50);
   ended.abort();

@@ -37,7 +37,10 @@ export interface StreamEvents {
   closed(): void;
 }
 
-export interface ServerEvent { event: string; data: string }
+export interface ServerEvent {
+  event: string;
+  data: string;
+}
 
 /** Cuts the text of a stream into events (WHATWG HTML, 9.2.6); comments keep the line alive and give none. */
 export class EventParser {
@@ -69,7 +72,12 @@ export class PokeStream {
   private openedAt: number | null = null;
   private wake: () => void = () => {};
 
-  constructor(private readonly session: Session, private readonly origin: string, private readonly events: StreamEvents, private readonly silence = SILENCE_MS) {}
+  constructor(
+    private readonly session: Session,
+    private readonly origin: string,
+    private readonly events: StreamEvents,
+    private readonly silence = SILENCE_MS,
+  ) {}
 
   /** Listens until the signal fires; `ready` holds it back while the server cannot be reached. */
   async run(signal: AbortSignal, ready: () => Promise<void>): Promise<void> {
@@ -85,7 +93,8 @@ export class PokeStream {
       }
       if (!signal.aborted) this.events.closed();
       const lived = this.openedAt === null ? 0 : performance.now() - this.openedAt;
-      this.failures = this.current?.signal.reason === DROPPED ? 0 : lived > Math.max(LIVED_MS, rested) ? 1 : this.failures + 1;
+      this.failures =
+        this.current?.signal.reason === DROPPED ? 0 : lived > Math.max(LIVED_MS, rested) ? 1 : this.failures + 1;
       rested = this.failures > 0 ? backoff(this.failures) : 0;
       if (rested > 0) await this.rest(rested, signal);
     }
@@ -139,18 +148,24 @@ export class PokeStream {
   private async open(signal: AbortSignal): Promise<Response> {
     const request = (): Promise<Response> =>
       this.session.fetch(this.origin + callPath(syncCalls.stream), {
-        headers: { accept: 'text/event-stream', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) }, credentials: 'same-origin', signal,
+        headers: { accept: 'text/event-stream', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
+        credentials: 'same-origin',
+        signal,
       });
     let response = await request();
     if (response.status === 401 && (await this.session.renew())) response = await request();
-    if (response.ok && response.body && response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
+    if (response.ok && response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
+      return response;
     await response.body?.cancel();
     throw response.status === 401 ? new CallError('USER_NOT_LOGIN') : new NoAnswerError('not-json');
   }
 
   private take({ event, data }: ServerEvent): void {
     if (event === 'revoked') {
-      const ended = v.safeParse(v.object({ wipe: v.boolean(), handover: v.optional(v.boolean(), false) }), JSON.parse(data || '{}'));
+      const ended = v.safeParse(
+        v.object({ wipe: v.boolean(), handover: v.optional(v.boolean(), false) }),
+        JSON.parse(data || '{}'),
+      );
       this.events.revoked(ended.success ? ended.output : { wipe: false, handover: false });
       return;
     }

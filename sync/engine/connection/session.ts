@@ -42,9 +42,15 @@ export interface Session {
 /** What an answer with 401 says of an ended session, without using up its body. */
 async function revocation(response: Response): Promise<Ending | null> {
   if (response.status !== 401) return null;
-  const answer = (await response.clone().json().catch(() => null)) as { error?: string; wipe?: boolean; params?: { wipe?: unknown; handover?: unknown } } | null;
+  const answer = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { error?: string; wipe?: boolean; params?: { wipe?: unknown; handover?: unknown } } | null;
   if (answer?.error !== 'SESSION_REVOKED') return null;
-  return { wipe: answer.wipe === true || answer.params?.wipe === true || answer.params?.wipe === 'true', handover: answer.params?.handover === 'true' };
+  return {
+    wipe: answer.wipe === true || answer.params?.wipe === true || answer.params?.wipe === 'true',
+    handover: answer.params?.handover === 'true',
+  };
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -73,12 +79,20 @@ export function createSession(options: SessionOptions): Session {
         await options.renewedAt.write(options.clock.deviceNow());
         return true;
       } catch (error) {
-        if (error instanceof CallError && !(error instanceof NoAnswerError) && (error.status === 401 || error.status === 400)) return false;
+        if (
+          error instanceof CallError &&
+          !(error instanceof NoAnswerError) &&
+          (error.status === 401 || error.status === 400)
+        )
+          return false;
         throw error;
       }
     });
   };
-  const renew = (): Promise<boolean> => (renewing ??= renewOnce().finally(() => { renewing = null; }));
+  const renew = (): Promise<boolean> =>
+    (renewing ??= renewOnce().finally(() => {
+      renewing = null;
+    }));
 
   const client = { origin: options.origin, fetch: listening, renew };
   return { call: createClient(client), lines: createLinesClient(client), fetch: listening, renew };

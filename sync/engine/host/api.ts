@@ -16,7 +16,14 @@ import type { OpenText } from '../text/open-text';
 
 /** A live query. The first value always comes, from the device alone. */
 export type LiveQuery =
-  | { kind: 'find'; collection: CollectionName; selector?: Record<string, unknown>; sort?: Record<string, 'asc'>[]; limit?: number; skip?: number }
+  | {
+      kind: 'find';
+      collection: CollectionName;
+      selector?: Record<string, unknown>;
+      sort?: Record<string, 'asc'>[];
+      limit?: number;
+      skip?: number;
+    }
   | { kind: 'count'; collection: CollectionName; selector?: Record<string, unknown> }
   | { kind: 'one'; collection: CollectionName; id: string }
   /** whether this person may write a text now; null: the text is not here (yet), so there is nothing to show and nowhere to type */
@@ -74,10 +81,11 @@ export interface LiveValues {
   storage: StorageState;
 }
 /** Live lists wait for nothing: `find` gives documents of the asked collection. */
-export type LiveValue<Q extends LiveQuery> =
-  Q extends { kind: 'find'; collection: infer C extends CollectionName } ? Doc<C>[]
-  : Q extends { kind: 'one'; collection: infer C extends CollectionName } ? Doc<C> | null
-  : LiveValues[Q['kind']];
+export type LiveValue<Q extends LiveQuery> = Q extends { kind: 'find'; collection: infer C extends CollectionName }
+  ? Doc<C>[]
+  : Q extends { kind: 'one'; collection: infer C extends CollectionName }
+    ? Doc<C> | null
+    : LiveValues[Q['kind']];
 
 export interface StorageReport {
   /** bytes */

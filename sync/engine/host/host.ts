@@ -70,8 +70,18 @@ const RESTORE_MS = 250;
 const RESTORE_LATE_MS = 5_000;
 
 const NOTHING_OPEN: SyncStatus = {
-  connection: { state: 'starting' }, leader: false, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
-  sending: null, attention: 0, recovered: 0, local: 0, kept: 0, lastSyncAt: 0,
+  connection: { state: 'starting' },
+  leader: false,
+  firstSync: false,
+  firstSyncDocuments: 0,
+  firstSyncTotal: 0,
+  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
+  sending: null,
+  attention: 0,
+  recovered: 0,
+  local: 0,
+  kept: 0,
+  lastSyncAt: 0,
 };
 
 export function createReplicaHost(environment: Environment): ReplicaHost {
@@ -111,20 +121,38 @@ class Host implements ReplicaApi {
   constructor(private readonly environment: Environment) {
     this.accounts = new AccountsDatabase(environment.prefix, dexieOptions(environment));
     this.session = createSession({
-      fetch: environment.fetch, locks: environment.locks, clock: new CorrectedClock(environment.deviceNow), origin: environment.origin,
+      fetch: environment.fetch,
+      locks: environment.locks,
+      clock: new CorrectedClock(environment.deviceNow),
+      origin: environment.origin,
       renewedAt: { read: () => this.accounts.renewedAt(), write: (at) => this.accounts.renewed(at) },
-      onRevoked: (ending) => { void this.revoked(ending); },
+      onRevoked: (ending) => {
+        void this.revoked(ending);
+      },
     });
     this.gate = new LockController(environment, dexieOptions(environment), this.accounts, {
-      leave: () => this.leave(), enter: (account) => this.enter(account), inTurn: (work) => this.inTurn(work), meet: () => this.meet(), call: this.session.call,
+      leave: () => this.leave(),
+      enter: (account) => this.enter(account),
+      inTurn: (work) => this.inTurn(work),
+      meet: () => this.meet(),
+      call: this.session.call,
     });
     this.handover = new HandoverRun(environment, dexieOptions(environment), this.accounts, this.ended.signal, {
-      call: this.session.call, meet: () => this.meet(), inTurn: (work) => this.inTurn(work), erase: (account, handedOver) => this.eraseRevoked(account, handedOver), progress: (progress) => this.gate.handOver(progress),
+      call: this.session.call,
+      meet: () => this.meet(),
+      inTurn: (work) => this.inTurn(work),
+      erase: (account, handedOver) => this.eraseRevoked(account, handedOver),
+      progress: (progress) => this.gate.handOver(progress),
     });
     this.leftRun = new LeftRun(environment, dexieOptions(environment), this.accounts, this.ended.signal, {
-      call: this.session.call, inTurn: (work) => this.inTurn(work), erase: (account, counts) => this.eraseLeft(account, counts), locked: (copies) => this.leftLocked$.next(copies),
+      call: this.session.call,
+      inTurn: (work) => this.inTurn(work),
+      erase: (account, counts) => this.eraseLeft(account, counts),
+      locked: (copies) => this.leftLocked$.next(copies),
     });
-    this.channel = environment.openChannel<'changed'>(`${environment.prefix}satchel-account`, () => { this.inTurn(() => this.follow()).catch(environment.report); });
+    this.channel = environment.openChannel<'changed'>(`${environment.prefix}satchel-account`, () => {
+      this.inTurn(() => this.follow()).catch(environment.report);
+    });
   }
 
   open({ refresh, projectId }: { refresh: boolean; projectId?: string | undefined }): Promise<Account | null> {
@@ -136,7 +164,11 @@ class Host implements ReplicaApi {
       await this.endSession();
       const known = await this.accounts.current();
       const account = refresh || !known ? await this.signedIn(known) : known;
-      if (!account) { await this.leave(); this.account$.next(null); return null; }
+      if (!account) {
+        await this.leave();
+        this.account$.next(null);
+        return null;
+      }
       await this.enter(account);
       await erasePending(this.accounts, this.environment);
       if (this.gate.isClosed) void this.gate.look().catch(this.environment.report);
@@ -144,14 +176,31 @@ class Host implements ReplicaApi {
     });
   }
 
-  async live(query: LiveQuery, onValue: (value: unknown) => void, onError: (error: unknown) => void = () => {}): Promise<() => void> {
-    const values = query.kind === 'account'
-      ? this.account$.pipe(distinctUntilChanged(sameValue))
-      : query.kind === 'lock' ? this.gate.state$.pipe(distinctUntilChanged(sameValue))
-      : query.kind === 'storage' ? this.storage$.pipe(distinctUntilChanged(sameValue))
-      : query.kind === 'leftLocked' ? this.leftLocked$.pipe(distinctUntilChanged(sameValue))
-      : query.kind === 'mark' ? this.marks(query)
-      : this.workspace$.pipe(switchMap((workspace) => (workspace ? liveQuery(workspace.sources, query) : query.kind === 'status' ? of(NOTHING_OPEN) : NEVER)));
+  async live(
+    query: LiveQuery,
+    onValue: (value: unknown) => void,
+    onError: (error: unknown) => void = () => {},
+  ): Promise<() => void> {
+    const values =
+      query.kind === 'account'
+        ? this.account$.pipe(distinctUntilChanged(sameValue))
+        : query.kind === 'lock'
+          ? this.gate.state$.pipe(distinctUntilChanged(sameValue))
+          : query.kind === 'storage'
+            ? this.storage$.pipe(distinctUntilChanged(sameValue))
+            : query.kind === 'leftLocked'
+              ? this.leftLocked$.pipe(distinctUntilChanged(sameValue))
+              : query.kind === 'mark'
+                ? this.marks(query)
+                : this.workspace$.pipe(
+                    switchMap((workspace) =>
+                      workspace
+                        ? liveQuery(workspace.sources, query)
+                        : query.kind === 'status'
+                          ? of(NOTHING_OPEN)
+                          : NEVER,
+                    ),
+                  );
     const left = this.onScreen.entered(query);
     this.workspace$.value?.asked();
     let answered = false;
@@ -159,32 +208,48 @@ class Host implements ReplicaApi {
     const subscription = values.subscribe({
       next: (value) => {
         onValue(value);
-        if (query.kind === 'one' || query.kind === 'find') this.shown.set(told, { collection: query.collection, documents: [value].flat().filter((document) => document !== null) });
+        if (query.kind === 'one' || query.kind === 'find')
+          this.shown.set(told, {
+            collection: query.collection,
+            documents: [value].flat().filter((document) => document !== null),
+          });
         if (answered) return;
         answered = true;
         this.workspace$.value?.asked();
       },
-      error: (error: unknown) => { this.environment.report(error); onError(error); },
+      error: (error: unknown) => {
+        this.environment.report(error);
+        onError(error);
+      },
     });
-    return () => { left(); this.shown.delete(told); subscription.unsubscribe() };
+    return () => {
+      left();
+      this.shown.delete(told);
+      subscription.unsubscribe();
+    };
   }
 
   /** Where a document is; once the databases are deleted, nothing is said to be on this device. */
   private marks(query: Extract<LiveQuery, { kind: 'mark' }>): Observable<unknown> {
-    return combineLatest([this.workspace$, this.storage$]).pipe(switchMap(([workspace, { state }]) =>
-      (state === 'deleted' ? of('attention') : workspace ? liveQuery(workspace.sources, query) : NEVER)));
+    return combineLatest([this.workspace$, this.storage$]).pipe(
+      switchMap(([workspace, { state }]) =>
+        state === 'deleted' ? of('attention') : workspace ? liveQuery(workspace.sources, query) : NEVER,
+      ),
+    );
   }
 
   run: ReplicaApi['run'] = async (name, input) => runCommand((await this.present()).context, name, input);
 
-  openText: ReplicaApi['openText'] = async (contentId, onUpdate) => this.first((await this.present()).texts.openText(contentId, onUpdate));
+  openText: ReplicaApi['openText'] = async (contentId, onUpdate) =>
+    this.first((await this.present()).texts.openText(contentId, onUpdate));
 
   async textOf(contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string> {
     const state = await (await this.present()).texts.state(contentId);
     return format === 'text' ? textOfState(state) : format === 'markdown' ? markdownOfState(state) : htmlOfState(state);
   }
 
-  search: ReplicaApi['search'] = async (question, options) => this.first((await this.present()).search.search(question, options));
+  search: ReplicaApi['search'] = async (question, options) =>
+    this.first((await this.present()).search.search(question, options));
 
   async recordingBlob(recordingId: string): Promise<Blob | null> {
     return recordingBlob((await this.present()).device, recordingId);
@@ -192,7 +257,13 @@ class Host implements ReplicaApi {
 
   async outboxFile(id: string): Promise<{ name: string; blob: Blob } | null> {
     const { device, documents } = await this.present();
-    return outboxFile(device, documents, (contentId) => this.textOf(contentId, 'markdown'), (state) => markdownOfState(fromBase64(state)), id);
+    return outboxFile(
+      device,
+      documents,
+      (contentId) => this.textOf(contentId, 'markdown'),
+      (state) => markdownOfState(fromBase64(state)),
+      id,
+    );
   }
 
   salvagedFile(): Promise<{ name: string; blob: Blob } | null> {
@@ -201,7 +272,10 @@ class Host implements ReplicaApi {
 
   async hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void> {
     this.gate.look().catch(this.environment.report);
-    if (event !== 'offline' && event !== 'hidden') { this.handover.retry(); this.leftRun.retry(); }
+    if (event !== 'offline' && event !== 'hidden') {
+      this.handover.retry();
+      this.leftRun.retry();
+    }
     const workspace = this.workspace$.value;
     if (!workspace) return;
     if (event === 'hidden') await workspace.texts.foldOpen();
@@ -282,8 +356,16 @@ class Host implements ReplicaApi {
     const asked = this.account$.value;
     if (!this.workspace$.value) await this.turn;
     const workspace = this.workspace$.value;
-    const isAnother = asked !== null && (workspace?.account.userId !== asked.userId || workspace.account.companyId !== asked.companyId);
-    if (!workspace || isAnother) throw new CallError(this.gate.isClosed ? 'DEVICE_LOCKED' : this.storage$.value.state === 'deleted' ? 'DEVICE_STORAGE_DELETED' : 'USER_NOT_LOGIN');
+    const isAnother =
+      asked !== null && (workspace?.account.userId !== asked.userId || workspace.account.companyId !== asked.companyId);
+    if (!workspace || isAnother)
+      throw new CallError(
+        this.gate.isClosed
+          ? 'DEVICE_LOCKED'
+          : this.storage$.value.state === 'deleted'
+            ? 'DEVICE_STORAGE_DELETED'
+            : 'USER_NOT_LOGIN',
+      );
     return workspace;
   }
 
@@ -291,7 +373,10 @@ class Host implements ReplicaApi {
   private async onlyHere(account: Account): Promise<number> {
     const workspace = this.workspace$.value;
     if (workspace) return workspace.onlyHere();
-    const said = readLossCount(this.environment.lossCounter ?? noLossCounter, accountKey(account.userId, account.companyId));
+    const said = readLossCount(
+      this.environment.lossCounter ?? noLossCounter,
+      accountKey(account.userId, account.companyId),
+    );
     return said ? sumOf(said.unsent) : 0;
   }
 
@@ -336,11 +421,19 @@ class Host implements ReplicaApi {
       const key = this.gate.keyOf(each);
       if (key) this.leftRun.unlocked(each, key);
     }
-    await this.accounts.noteLeft(left.map((each) => ({ userId: each.userId, companyId: each.companyId, until: this.environment.deviceNow() + HANDOVER_MS })), joined);
+    await this.accounts.noteLeft(
+      left.map((each) => ({
+        userId: each.userId,
+        companyId: each.companyId,
+        until: this.environment.deviceNow() + HANDOVER_MS,
+      })),
+      joined,
+    );
     await this.accounts.signedIn(account);
     this.gate.take(account);
     await this.gate.contacted();
-    if (left.length > 0 || before?.userId !== account.userId || before.companyId !== account.companyId) this.channel.post('changed');
+    if (left.length > 0 || before?.userId !== account.userId || before.companyId !== account.companyId)
+      this.channel.post('changed');
     return account;
   }
 
@@ -348,7 +441,10 @@ class Host implements ReplicaApi {
   private async memberships({ id, memberOf }: MyUser): Promise<{ left: AccountId[]; joined: AccountId[] }> {
     if (!memberOf) return { left: [], joined: [] };
     const all = (await this.accounts.ofUser(id)).filter(({ companyId }) => companyId !== '');
-    return { left: all.filter(({ companyId }) => !memberOf.includes(companyId)), joined: all.filter(({ companyId }) => memberOf.includes(companyId)) };
+    return {
+      left: all.filter(({ companyId }) => !memberOf.includes(companyId)),
+      joined: all.filter(({ companyId }) => memberOf.includes(companyId)),
+    };
   }
 
   /** The server said who is signed in: theirs is kept and opened, and what they left is erased. */
@@ -375,7 +471,10 @@ class Host implements ReplicaApi {
       return;
     }
     if (open && open.account.userId === account.userId && open.account.companyId === account.companyId) {
-      if (!sameValue(open.account, account)) { Object.assign(open.account, account); this.account$.next({ ...account }); }
+      if (!sameValue(open.account, account)) {
+        Object.assign(open.account, account);
+        this.account$.next({ ...account });
+      }
       await this.gate.update(account);
       this.leftRun.start(account.userId);
       return;
@@ -410,19 +509,38 @@ class Host implements ReplicaApi {
     let workspace: Workspace | null = null;
     let missed = false;
     let gone = false;
-    const endWatch = watchOthers(this.environment, scope, held.name, () => { missed = true; workspace?.otherEnded(); });
-    this.letGo = () => { endWatch(); held.letGo() };
+    const endWatch = watchOthers(this.environment, scope, held.name, () => {
+      missed = true;
+      workspace?.otherEnded();
+    });
+    this.letGo = () => {
+      endWatch();
+      held.letGo();
+    };
     try {
-      workspace = await Workspace.open(account, this.environment, this.accounts, {
-        revoked: (ending) => { void this.revoked(ending); },
-        user: (user) => { this.inTurn(() => this.heard(account, user)).catch(this.environment.report); },
-        contact: () => { this.gate.contacted().catch(this.environment.report); },
-        onScreen: () => this.onScreen.spaces,
-        deleted: () => {
-          gone = true;
-          if (workspace && this.workspace$.value === workspace) this.deleted(workspace);
+      workspace = await Workspace.open(
+        account,
+        this.environment,
+        this.accounts,
+        {
+          revoked: (ending) => {
+            void this.revoked(ending);
+          },
+          user: (user) => {
+            this.inTurn(() => this.heard(account, user)).catch(this.environment.report);
+          },
+          contact: () => {
+            this.gate.contacted().catch(this.environment.report);
+          },
+          onScreen: () => this.onScreen.spaces,
+          deleted: () => {
+            gone = true;
+            if (workspace && this.workspace$.value === workspace) this.deleted(workspace);
+          },
         },
-      }, unlocked, this.met?.account === account ? this.met.at : null);
+        unlocked,
+        this.met?.account === account ? this.met.at : null,
+      );
       if (missed) workspace.otherEnded();
       await this.writeSalvaged(workspace);
       await this.writeLeftNotices(workspace);
@@ -452,13 +570,18 @@ class Host implements ReplicaApi {
   private deleted(workspace: Workspace): void {
     if (this.storage$.value.state === 'deleted') return;
     const salvaged = workspace.salvage([...this.shown.values()]);
-    const isErased = this.accounts.has(workspace.account).then((known) => !known, () => false);
-    isErased.then((erased) => {
-      if (erased) return this.inTurn(() => this.follow());
-      this.salvaged = salvaged;
-      this.storage$.next({ state: 'deleted', at: this.environment.deviceNow(), isHeld: !isEmpty(salvaged) });
-      return this.restore(workspace.account);
-    }).catch(this.environment.report);
+    const isErased = this.accounts.has(workspace.account).then(
+      (known) => !known,
+      () => false,
+    );
+    isErased
+      .then((erased) => {
+        if (erased) return this.inTurn(() => this.follow());
+        this.salvaged = salvaged;
+        this.storage$.next({ state: 'deleted', at: this.environment.deviceNow(), isHeld: !isEmpty(salvaged) });
+        return this.restore(workspace.account);
+      })
+      .catch(this.environment.report);
   }
 
   /** Makes the databases anew, however long the browser refuses. Where a lock has to be set up first, what is in memory waits for that. */
@@ -468,7 +591,9 @@ class Host implements ReplicaApi {
     await this.inTurn(() => this.leave({ erase: true }));
     for (let tries = RESTORES; mayGoOn(); tries = 1) {
       try {
-        await this.inTurn(async () => { if (mayGoOn()) await this.enterAnew(account, tries); });
+        await this.inTurn(async () => {
+          if (mayGoOn()) await this.enterAnew(account, tries);
+        });
         return;
       } catch (error) {
         if (tries > 1) this.environment.report(error);
@@ -548,7 +673,14 @@ class Host implements ReplicaApi {
   private async writeLeftNotices(workspace = this.workspace$.value): Promise<void> {
     if (!workspace) return;
     const { userId } = workspace.account;
-    for (const notice of this.leftNotices) if (notice.userId === userId) await noteLeft(workspace.device, { companyId: notice.companyId, name: notice.name, taken: notice.taken, leftOut: notice.leftOut });
+    for (const notice of this.leftNotices)
+      if (notice.userId === userId)
+        await noteLeft(workspace.device, {
+          companyId: notice.companyId,
+          name: notice.name,
+          taken: notice.taken,
+          leftOut: notice.leftOut,
+        });
     this.leftNotices = [];
   }
 
@@ -564,7 +696,12 @@ class Host implements ReplicaApi {
     // what was deleted says nothing of who is signed in
     if (!account && this.storage$.value.state === 'deleted') return;
     if (account) await this.enter(account);
-    else { await this.leave({ erase: true }); this.forgetSalvaged(); this.gate.forget(); this.account$.next(null); }
+    else {
+      await this.leave({ erase: true });
+      this.forgetSalvaged();
+      this.gate.forget();
+      this.account$.next(null);
+    }
   }
 
   /** The server ended the session. With `wipe` this device forgets everything of the person; with `handover` after what was never sent is in quarantine. */
@@ -622,7 +759,9 @@ class Host implements ReplicaApi {
   }
 
   private async mayHaveUnsent({ userId }: Account): Promise<boolean> {
-    const said = (await this.accounts.ofUser(userId)).map((each) => readLossCount(this.environment.lossCounter ?? noLossCounter, accountKey(each.userId, each.companyId)));
+    const said = (await this.accounts.ofUser(userId)).map((each) =>
+      readLossCount(this.environment.lossCounter ?? noLossCounter, accountKey(each.userId, each.companyId)),
+    );
     return said.some((witness) => witness === null || sumOf(witness.unsent) > 0);
   }
 
@@ -651,7 +790,8 @@ class Host implements ReplicaApi {
 
   /** What was erased was not lost. */
   private forgetWitness(accounts: AccountId[]): void {
-    for (const { userId, companyId } of accounts) this.environment.lossCounter?.write(accountKey(userId, companyId), null);
+    for (const { userId, companyId } of accounts)
+      this.environment.lossCounter?.write(accountKey(userId, companyId), null);
   }
 
   /** Tells the server that ended this session that nothing of it is left here; again at the next start where it could not be told. */

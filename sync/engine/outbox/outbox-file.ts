@@ -3,13 +3,29 @@ import type { DeviceDatabase } from '../storage/device-database';
 import { recordingBlob } from '../recording/bytes';
 import type { Documents } from '../storage/documents';
 
-export interface SavedFile { name: string; blob: Blob }
+export interface SavedFile {
+  name: string;
+  blob: Blob;
+}
 
-const asFileName = (title: string, extension: string): string => `${title.replace(/[\\/:*?"<>|\u0000-\u001f]/g, ' ').trim().slice(0, 100) || 'satchel'}.${extension}`;
-const file = (title: string, extension: string, type: string, content: string): SavedFile => ({ name: asFileName(title, extension), blob: new Blob([content], { type }) });
+const asFileName = (title: string, extension: string): string =>
+  `${
+    title
+      .replace(/[\\/:*?"<>|\u0000-\u001f]/g, ' ')
+      .trim()
+      .slice(0, 100) || 'satchel'
+  }.${extension}`;
+const file = (title: string, extension: string, type: string, content: string): SavedFile => ({
+  name: asFileName(title, extension),
+  blob: new Blob([content], { type }),
+});
 
 export async function outboxFile(
-  device: DeviceDatabase, documents: Documents, markdownOf: (contentId: string) => Promise<string>, markdownOfState: (state: string) => string, id: string,
+  device: DeviceDatabase,
+  documents: Documents,
+  markdownOf: (contentId: string) => Promise<string>,
+  markdownOfState: (state: string) => string,
+  id: string,
 ): Promise<SavedFile | null> {
   const item = await device.rejectedChanges.get(id);
   if (item) {

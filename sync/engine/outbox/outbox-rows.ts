@@ -7,7 +7,10 @@ import type { Replica } from '../storage/replica-database';
 import { placeOf as keyOf, type Stuck } from '../storage/stuck';
 import type { OutboxRow } from '../storage/status';
 
-export type HoldOf = (collection: CollectionName, id: string) => { code: string; attempts: number; until: number } | null;
+export type HoldOf = (
+  collection: CollectionName,
+  id: string,
+) => { code: string; attempts: number; until: number } | null;
 
 export interface LocalRows {
   calls: OutboxCall[];
@@ -21,54 +24,138 @@ export interface LocalRows {
 }
 
 const LABELS: Record<CollectionName, string> = {
-  people: 'person', preferences: 'preferences', projects: 'project', projectItems: 'projectItem', notes: 'note', noteContents: 'note', meetings: 'meeting',
-  transcripts: 'transcript', summaries: 'summary', templates: 'template', terms: 'term', notifications: 'notification', threads: 'thread',
+  people: 'person',
+  preferences: 'preferences',
+  projects: 'project',
+  projectItems: 'projectItem',
+  notes: 'note',
+  noteContents: 'note',
+  meetings: 'meeting',
+  transcripts: 'transcript',
+  summaries: 'summary',
+  templates: 'template',
+  terms: 'term',
+  notifications: 'notification',
+  threads: 'thread',
 };
 
-interface Place { title: string; link: string }
+interface Place {
+  title: string;
+  link: string;
+}
 
 /** What a document belongs to, by name and address. Texts, transcripts and summaries have their note's or meeting's. */
 async function placeOf(replica: Replica, collection: CollectionName, id: string): Promise<Place> {
   const row = async (name: CollectionName, rowId: string): Promise<Record<string, unknown>> => {
-    const [found] = replica.names.includes(name) ? await replica.collection(name).storageInstance.findDocumentsById([rowId], true) : [];
+    const [found] = replica.names.includes(name)
+      ? await replica.collection(name).storageInstance.findDocumentsById([rowId], true)
+      : [];
     return (found as Record<string, unknown> | undefined) ?? {};
   };
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const meeting = async (meetingId: string): Promise<Place> => ({ title: text((await row('meetings', meetingId))['title']), link: `/meeting/${meetingId}` });
+  const meeting = async (meetingId: string): Promise<Place> => ({
+    title: text((await row('meetings', meetingId))['title']),
+    link: `/meeting/${meetingId}`,
+  });
   switch (collection) {
-    case 'projects': return { title: text((await row('projects', id))['title']), link: `/project/${id}` };
+    case 'projects':
+      return { title: text((await row('projects', id))['title']), link: `/project/${id}` };
     case 'notes': {
       const note = await row('notes', id);
-      return { title: text(note['title']), link: note['projectId'] ? `/project/${text(note['projectId'])}/note-detail/${id}` : '' };
+      return {
+        title: text(note['title']),
+        link: note['projectId'] ? `/project/${text(note['projectId'])}/note-detail/${id}` : '',
+      };
     }
-    case 'noteContents': { const meetingId = meetingOf(id); return meetingId ? meeting(meetingId) : placeOf(replica, 'notes', id); }
-    case 'meetings': case 'transcripts': case 'summaries': return meeting(id);
-    default: return { title: text((await row(collection, id))['title']), link: '' };
+    case 'noteContents': {
+      const meetingId = meetingOf(id);
+      return meetingId ? meeting(meetingId) : placeOf(replica, 'notes', id);
+    }
+    case 'meetings':
+    case 'transcripts':
+    case 'summaries':
+      return meeting(id);
+    default:
+      return { title: text((await row(collection, id))['title']), link: '' };
   }
 }
 
-async function documentRow(replica: Replica, document: PendingDocument, hold: ReturnType<HoldOf>, stuck: Stuck | undefined): Promise<OutboxRow> {
+async function documentRow(
+  replica: Replica,
+  document: PendingDocument,
+  hold: ReturnType<HoldOf>,
+  stuck: Stuck | undefined,
+): Promise<OutboxRow> {
   const place = await placeOf(replica, document.collection, document.id);
   return {
-    id: `${document.collection}/${document.id}`, kind: document.collection === 'noteContents' ? 'text' : 'document', title: place.title,
-    label: document.collection === 'noteContents' && meetingOf(document.id) ? 'meetingText' : LABELS[document.collection], size: 0, sent: 0, attempts: hold?.attempts ?? 0,
-    lastError: stuck ? { ...stuck, message: stuck.code } : hold ? { code: hold.code, message: hold.code, at: document.since } : null, nextTryAt: hold?.until ?? 0, since: document.since,
-    state: stuck ? 'attention' : 'waiting', durationMs: 0, link: document.deleted ? '' : place.link, can: { retry: true, drop: document.deleted, saveToFile: document.collection === 'noteContents' },
+    id: `${document.collection}/${document.id}`,
+    kind: document.collection === 'noteContents' ? 'text' : 'document',
+    title: place.title,
+    label:
+      document.collection === 'noteContents' && meetingOf(document.id) ? 'meetingText' : LABELS[document.collection],
+    size: 0,
+    sent: 0,
+    attempts: hold?.attempts ?? 0,
+    lastError: stuck
+      ? { ...stuck, message: stuck.code }
+      : hold
+        ? { code: hold.code, message: hold.code, at: document.since }
+        : null,
+    nextTryAt: hold?.until ?? 0,
+    since: document.since,
+    state: stuck ? 'attention' : 'waiting',
+    durationMs: 0,
+    link: document.deleted ? '' : place.link,
+    can: { retry: true, drop: document.deleted, saveToFile: document.collection === 'noteContents' },
   };
 }
 
 const callRow = (call: OutboxCall): OutboxRow => ({
-  id: `call/${call.id}`, kind: 'call', title: call.label.params['title'] ?? '', label: call.label.key, size: 0, sent: 0, attempts: call.attempts, lastError: call.lastError,
-  nextTryAt: call.nextTryAt, since: call.createdAt, state: call.state, durationMs: 0, link: '', can: { retry: call.state !== 'running', drop: call.state !== 'running', saveToFile: false },
+  id: `call/${call.id}`,
+  kind: 'call',
+  title: call.label.params['title'] ?? '',
+  label: call.label.key,
+  size: 0,
+  sent: 0,
+  attempts: call.attempts,
+  lastError: call.lastError,
+  nextTryAt: call.nextTryAt,
+  since: call.createdAt,
+  state: call.state,
+  durationMs: 0,
+  link: '',
+  can: { retry: call.state !== 'running', drop: call.state !== 'running', saveToFile: false },
 });
 
-async function recordingRow(replica: Replica, recording: LocalRecording, upload: UploadState | undefined): Promise<OutboxRow> {
+async function recordingRow(
+  replica: Replica,
+  recording: LocalRecording,
+  upload: UploadState | undefined,
+): Promise<OutboxRow> {
   const place = await placeOf(replica, 'meetings', recording.meetingId);
-  const state = recording.transfer === 'local' ? 'local' : upload?.state === 'attention' ? 'attention' : upload?.state === 'running' || upload?.state === 'finishing' ? 'running' : 'waiting';
+  const state =
+    recording.transfer === 'local'
+      ? 'local'
+      : upload?.state === 'attention'
+        ? 'attention'
+        : upload?.state === 'running' || upload?.state === 'finishing'
+          ? 'running'
+          : 'waiting';
   return {
-    id: `recording/${recording.id}`, kind: 'recording', title: place.title || recording.fileName, label: 'recording', size: recording.bytes, sent: upload?.sent ?? 0,
-    attempts: upload?.attempts ?? 0, lastError: upload?.lastError ?? null, nextTryAt: upload?.nextTryAt ?? 0, since: recording.endedAt || recording.startedAt,
-    state, durationMs: recording.capturedMs, link: place.link, can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
+    id: `recording/${recording.id}`,
+    kind: 'recording',
+    title: place.title || recording.fileName,
+    label: 'recording',
+    size: recording.bytes,
+    sent: upload?.sent ?? 0,
+    attempts: upload?.attempts ?? 0,
+    lastError: upload?.lastError ?? null,
+    nextTryAt: upload?.nextTryAt ?? 0,
+    since: recording.endedAt || recording.startedAt,
+    state,
+    durationMs: recording.capturedMs,
+    link: place.link,
+    can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
   };
 }
 
@@ -79,18 +166,50 @@ async function recoveredRow(replica: Replica, recording: LocalRecording): Promis
 }
 
 /** A note and its text are one thing to a person, unless the note alone needs them. */
-export const isPartOfText = (id: string, waiting: PendingDocuments, typed: readonly string[], isStuck: (place: string) => boolean): boolean =>
-  (waiting.has('noteContents', id) || typed.includes(id)) && !isStuck(keyOf('notes', id));
+export const isPartOfText = (
+  id: string,
+  waiting: PendingDocuments,
+  typed: readonly string[],
+  isStuck: (place: string) => boolean,
+): boolean => (waiting.has('noteContents', id) || typed.includes(id)) && !isStuck(keyOf('notes', id));
 
-export async function outboxRows(replica: Replica, waiting: PendingDocuments, local: LocalRows, holdOf: HoldOf): Promise<OutboxRow[]> {
+export async function outboxRows(
+  replica: Replica,
+  waiting: PendingDocuments,
+  local: LocalRows,
+  holdOf: HoldOf,
+): Promise<OutboxRow[]> {
   const documents = waiting.all();
-  const typed = local.typed.filter((id) => !waiting.has('noteContents', id)).map((id): PendingDocument => ({ collection: 'noteContents', id, title: '', since: 0, editedAt: 0, deleted: false }));
-  const shown = [...documents, ...typed].filter(({ collection, id }) => collection !== 'notes' || !isPartOfText(id, waiting, local.typed, (place) => local.stuck.has(place)));
+  const typed = local.typed
+    .filter((id) => !waiting.has('noteContents', id))
+    .map((id): PendingDocument => ({
+      collection: 'noteContents',
+      id,
+      title: '',
+      since: 0,
+      editedAt: 0,
+      deleted: false,
+    }));
+  const shown = [...documents, ...typed].filter(
+    ({ collection, id }) =>
+      collection !== 'notes' || !isPartOfText(id, waiting, local.typed, (place) => local.stuck.has(place)),
+  );
   const uploads = new Map(local.uploads.map((upload) => [upload.id, upload]));
   return [
     ...(await Promise.all(local.recovered.map((recording) => recoveredRow(replica, recording)))),
-    ...(await Promise.all(local.recordings.map((recording) => recordingRow(replica, recording, uploads.get(recording.id))))),
+    ...(await Promise.all(
+      local.recordings.map((recording) => recordingRow(replica, recording, uploads.get(recording.id))),
+    )),
     ...local.calls.map(callRow),
-    ...(await Promise.all(shown.map((document) => documentRow(replica, document, holdOf(document.collection, document.id), local.stuck.get(keyOf(document.collection, document.id)))))),
+    ...(await Promise.all(
+      shown.map((document) =>
+        documentRow(
+          replica,
+          document,
+          holdOf(document.collection, document.id),
+          local.stuck.get(keyOf(document.collection, document.id)),
+        ),
+      ),
+    )),
   ];
 }

@@ -22,13 +22,24 @@ export type NewCall = Pick<OutboxCall, 'service' | 'method' | 'path' | 'input' |
 export type WhereIs = (collection: string, id: string) => Promise<'sent' | 'waiting' | 'gone'>;
 
 export class Outbox {
-  constructor(private readonly device: DeviceDatabase, private readonly clock: Clock) {}
+  constructor(
+    private readonly device: DeviceDatabase,
+    private readonly clock: Clock,
+  ) {}
 
   /** Keeps a call to be made. Resolves when durable; gives its id. */
   async add(call: NewCall): Promise<string> {
     const now = this.clock.now();
     const id = newId(now);
-    await this.device.outbox.add({ ...call, id, createdAt: now, attempts: 0, nextTryAt: 0, lastError: null, state: 'waiting' });
+    await this.device.outbox.add({
+      ...call,
+      id,
+      createdAt: now,
+      attempts: 0,
+      nextTryAt: 0,
+      lastError: null,
+      state: 'waiting',
+    });
     return id;
   }
 
@@ -48,10 +59,15 @@ export class Outbox {
   /** Makes the calls whose turn it is. Throws what concerns the connection. Gives when to look again, device milliseconds; Infinity: not by time. */
   async flush(call: Call, whereIs: WhereIs, signal: AbortSignal): Promise<number> {
     let next = Number.POSITIVE_INFINITY;
-    for (const entry of await this.device.outbox.openAll(await this.device.outbox.rows.orderBy('createdAt').toArray())) {
+    for (const entry of await this.device.outbox.openAll(
+      await this.device.outbox.rows.orderBy('createdAt').toArray(),
+    )) {
       if (signal.aborted) break;
       if (entry.state === 'attention' || !(await this.ready(entry, whereIs))) continue;
-      if (remaining(entry.nextTryAt, this.clock.now(), RETRY_MAX_MS) > 0) { next = Math.min(next, entry.nextTryAt); continue; }
+      if (remaining(entry.nextTryAt, this.clock.now(), RETRY_MAX_MS) > 0) {
+        next = Math.min(next, entry.nextTryAt);
+        continue;
+      }
       next = Math.min(next, await this.make(entry, call, signal));
     }
     return next;
@@ -60,10 +76,19 @@ export class Outbox {
   private async ready(entry: OutboxCall, whereIs: WhereIs): Promise<boolean> {
     for (const before of entry.after) {
       const slash = before.indexOf('/');
-      const place = slash < 0 ? ((await this.device.outbox.rows.get(before)) ? 'waiting' : 'sent') : await whereIs(before.slice(0, slash), before.slice(slash + 1));
+      const place =
+        slash < 0
+          ? (await this.device.outbox.rows.get(before))
+            ? 'waiting'
+            : 'sent'
+          : await whereIs(before.slice(0, slash), before.slice(slash + 1));
       if (place === 'sent') continue;
       // what it is about will never be on the server: a person decides
-      if (place === 'gone') await this.device.outbox.update(entry.id, { state: 'attention', lastError: { code: 'DOCUMENT_NOT_FOUND', message: before, at: this.clock.now() } });
+      if (place === 'gone')
+        await this.device.outbox.update(entry.id, {
+          state: 'attention',
+          lastError: { code: 'DOCUMENT_NOT_FOUND', message: before, at: this.clock.now() },
+        });
       return false;
     }
     return true;
@@ -71,7 +96,16 @@ export class Outbox {
 
   private async make(entry: OutboxCall, call: Call, signal: AbortSignal): Promise<number> {
     await this.device.outbox.update(entry.id, { state: 'running', attempts: entry.attempts + 1 });
-    const definition = { service: entry.service, method: entry.method, path: entry.path, summary: '', who: 'member', input: v.any(), output: v.any(), errors: [] } as CallDefinition;
+    const definition = {
+      service: entry.service,
+      method: entry.method,
+      path: entry.path,
+      summary: '',
+      who: 'member',
+      input: v.any(),
+      output: v.any(),
+      errors: [],
+    } as CallDefinition;
     try {
       await call(definition, entry.input, { idempotencyKey: entry.id, signal });
       await this.device.outbox.delete(entry.id);
@@ -80,10 +114,22 @@ export class Outbox {
       const later = this.clock.now() + backoff(entry.attempts + 1);
       // an earlier attempt of the same key that nobody waits for any more may still be at it
       const running = error instanceof CallError && error.code === 'DATA_LOCK_FAILED';
-      const passing = !(error instanceof CallError) || error instanceof NoAnswerError || concernsConnection(error) || signal.aborted || running;
+      const passing =
+        !(error instanceof CallError) ||
+        error instanceof NoAnswerError ||
+        concernsConnection(error) ||
+        signal.aborted ||
+        running;
       await this.device.outbox.update(entry.id, {
-        state: passing ? 'waiting' : 'attention', nextTryAt: later,
-        lastError: signal.aborted ? entry.lastError : { code: error instanceof CallError ? error.code : 'UNKNOWN_ERROR', message: String((error as Error).message), at: this.clock.now() },
+        state: passing ? 'waiting' : 'attention',
+        nextTryAt: later,
+        lastError: signal.aborted
+          ? entry.lastError
+          : {
+              code: error instanceof CallError ? error.code : 'UNKNOWN_ERROR',
+              message: String((error as Error).message),
+              at: this.clock.now(),
+            },
       });
       if (concernsConnection(error) || signal.aborted) throw error;
       return passing ? later : Number.POSITIVE_INFINITY;

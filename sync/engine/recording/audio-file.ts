@@ -13,8 +13,13 @@ const text = (b: Uint8Array, at: number, length: number): string => String.fromC
 
 /** A plausible MPEG audio Layer III frame header (ISO 11172-3, 13818-3): sync, no reserved value. */
 const isMp3Frame = (b: Uint8Array, at: number): boolean =>
-  b[at] === 0xff && (b[at + 1]! & 0xe0) === 0xe0 && (b[at + 1]! & 0x18) !== 0x08 && (b[at + 1]! & 0x06) === 0x02 &&
-  (b[at + 2]! & 0xf0) !== 0xf0 && (b[at + 2]! & 0xf0) !== 0 && (b[at + 2]! & 0x0c) !== 0x0c;
+  b[at] === 0xff &&
+  (b[at + 1]! & 0xe0) === 0xe0 &&
+  (b[at + 1]! & 0x18) !== 0x08 &&
+  (b[at + 1]! & 0x06) === 0x02 &&
+  (b[at + 2]! & 0xf0) !== 0xf0 &&
+  (b[at + 2]! & 0xf0) !== 0 &&
+  (b[at + 2]! & 0x0c) !== 0x0c;
 
 /**
  * The kind of audio that the bytes are, or null.
@@ -41,11 +46,15 @@ export const extensionOf = (fileName: string): string => /\.[^./\\]+$/.exec(file
 /** What can be said of a file before reading it. Throws CallError with the code that the screen shows. */
 export function checkAudioFile(file: { name: string; size: number }): void {
   if (!(LIMITS.audioTypes as readonly string[]).includes(extensionOf(file.name))) {
-    throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName: file.name, formats: LIMITS.audioTypes.join(', ') } });
+    throw new CallError('FILE_TYPE_NOT_SUPPORT', {
+      params: { fileName: file.name, formats: LIMITS.audioTypes.join(', ') },
+    });
   }
   if (file.size === 0) throw new CallError('FILE_CONTENT_EMPTY', { params: { fileName: file.name } });
   if (file.size > LIMITS.audioBytes) {
-    throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { fileName: file.name, maxSize: LIMITS.audioBytes / 1024 / 1024 } });
+    throw new CallError('FILE_MAX_LENGTH_EXCEEDED', {
+      params: { fileName: file.name, maxSize: LIMITS.audioBytes / 1024 / 1024 },
+    });
   }
 }
 

@@ -18,7 +18,11 @@ export async function writeChunk(db: DeviceDatabase, chunk: RecordingChunk, reco
 }
 
 /** The rows of a recording in order, from row `first` on, one in memory at a time. Throws a RangeError where one is missing. */
-export async function* recordingChunks(db: DeviceDatabase, recordingId: string, first = 0): AsyncIterable<RecordingChunk> {
+export async function* recordingChunks(
+  db: DeviceDatabase,
+  recordingId: string,
+  first = 0,
+): AsyncIterable<RecordingChunk> {
   const total = await db.chunks.rows.where('recordingId').equals(recordingId).count();
   for (let seq = first; seq < total; seq += 1) {
     const chunk = await db.chunks.get([recordingId, seq]);

@@ -37,7 +37,9 @@ const REOPEN_MS = 250;
 const REOPEN_MAX_MS = 3_000;
 
 /** The connection is closed: whatever it was in the middle of was not written. */
-const isGone = (error: unknown): boolean => !isQuotaError(error) && ['DatabaseClosedError', 'InvalidStateError', 'AbortError'].includes((error as { name?: string }).name ?? '');
+const isGone = (error: unknown): boolean =>
+  !isQuotaError(error) &&
+  ['DatabaseClosedError', 'InvalidStateError', 'AbortError'].includes((error as { name?: string }).name ?? '');
 
 export class ChunkWriter {
   #recording: LocalRecording;
@@ -48,14 +50,31 @@ export class ChunkWriter {
   /** the rows so far */
   readonly #chunks: RecordingChunk[] = [];
 
-  private constructor(private db: DeviceDatabase, recording: LocalRecording, private readonly reopen: (() => Promise<DeviceDatabase>) | null) {
+  private constructor(
+    private db: DeviceDatabase,
+    recording: LocalRecording,
+    private readonly reopen: (() => Promise<DeviceDatabase>) | null,
+  ) {
     this.#recording = recording;
   }
 
   /** Adds the recording's row, durable before the first sound. `reopen` makes the database anew once it was deleted. */
-  static async begin(db: DeviceDatabase, recording: NewRecording, reopen: (() => Promise<DeviceDatabase>) | null = null): Promise<ChunkWriter> {
+  static async begin(
+    db: DeviceDatabase,
+    recording: NewRecording,
+    reopen: (() => Promise<DeviceDatabase>) | null = null,
+  ): Promise<ChunkWriter> {
     const row: LocalRecording = {
-      ...recording, state: 'recording', transfer: 'local', endedAt: 0, capturedMs: 0, wallMs: 0, gaps: [], bytes: 0, chunks: 0, sha256: '',
+      ...recording,
+      state: 'recording',
+      transfer: 'local',
+      endedAt: 0,
+      capturedMs: 0,
+      wallMs: 0,
+      gaps: [],
+      bytes: 0,
+      chunks: 0,
+      sha256: '',
     };
     await db.recordings.add(row);
     return new ChunkWriter(db, row, reopen);
@@ -76,7 +95,12 @@ export class ChunkWriter {
       const r = this.#recording;
       const chunk: RecordingChunk = { recordingId: r.id, seq: r.chunks, bytes, durationMs, atMs: r.capturedMs };
       const next: LocalRecording = {
-        ...r, chunks: r.chunks + 1, bytes: r.bytes + bytes.length, capturedMs: r.capturedMs + durationMs, wallMs: times.wallMs, gaps: [...times.gaps],
+        ...r,
+        chunks: r.chunks + 1,
+        bytes: r.bytes + bytes.length,
+        capturedMs: r.capturedMs + durationMs,
+        wallMs: times.wallMs,
+        gaps: [...times.gaps],
       };
       try {
         await this.#write((db) => writeChunk(db, chunk, next));
@@ -133,7 +157,9 @@ export class ChunkWriter {
           return await work(this.db);
         } catch (again) {
           if (attempt === REOPENS || isQuotaError(again)) throw again;
-          await new Promise((resolve) => { setTimeout(resolve, Math.min(REOPEN_MAX_MS, attempt * REOPEN_MS)); });
+          await new Promise((resolve) => {
+            setTimeout(resolve, Math.min(REOPEN_MAX_MS, attempt * REOPEN_MS));
+          });
         }
       }
     }

@@ -39,12 +39,27 @@ export async function importRecording(db: DeviceDatabase, input: ImportInput): P
   checkAudioFile({ name: fileName, size: file.size });
   const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
   const kind = sniffAudio(head);
-  if (!kind) throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName, formats: LIMITS.audioTypes.join(', ') } });
+  if (!kind)
+    throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName, formats: LIMITS.audioTypes.join(', ') } });
 
   const durationMs = kind === 'wav' ? wavDuration(head, file.size) : 0;
   const recording: LocalRecording = {
-    id, meetingId, state: 'imported', transfer: 'local', fileName, mimeType: AUDIO_MIME[kind], language, source: 'file',
-    startedAt: now, endedAt: now, capturedMs: durationMs, wallMs: durationMs, gaps: [], bytes: 0, chunks: 0, sha256: '',
+    id,
+    meetingId,
+    state: 'imported',
+    transfer: 'local',
+    fileName,
+    mimeType: AUDIO_MIME[kind],
+    language,
+    source: 'file',
+    startedAt: now,
+    endedAt: now,
+    capturedMs: durationMs,
+    wallMs: durationMs,
+    gaps: [],
+    bytes: 0,
+    chunks: 0,
+    sha256: '',
   };
   return holding(locks, id, async () => {
     try {
@@ -80,7 +95,11 @@ const holding = <T>(locks: LockManager | undefined, id: string, work: () => Prom
 
 /** Deletes imports that were never completed (the browser was killed while copying). Gives how many. */
 export async function sweepHalfImports(db: DeviceDatabase, locks: LockQuery): Promise<number> {
-  const half = await db.recordings.rows.where('state').equals('imported').filter((r) => r.sha256 === '').toArray();
+  const half = await db.recordings.rows
+    .where('state')
+    .equals('imported')
+    .filter((r) => r.sha256 === '')
+    .toArray();
   if (!half.length) return 0;
   const held = new Set(((await locks.query()).held ?? []).map((lock) => lock.name));
   const dead = half.filter((r) => !held.has(recordingLock(r.id)));

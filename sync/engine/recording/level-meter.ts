@@ -22,7 +22,10 @@ export class LevelMeter {
    * @param rate    samples a second of what is pushed
    * @param everyMs how often a level is given
    */
-  constructor(private readonly rate: number, private readonly everyMs = 100) {}
+  constructor(
+    private readonly rate: number,
+    private readonly everyMs = 100,
+  ) {}
 
   /** No sound above SILENCE_RMS for LIMITS.silenceWarning seconds. */
   get silent(): boolean {

@@ -26,7 +26,12 @@ function frames(): Mp3Stream {
 }
 const begin = (): Promise<RecordingSession> =>
   RecordingSession.begin(
-    { db, mp3: frames(), clocks: { monotonic: () => now, wall: () => now + wallAhead }, onEvent: (event) => events.push(event) },
+    {
+      db,
+      mp3: frames(),
+      clocks: { monotonic: () => now, wall: () => now + wallAhead },
+      onEvent: (event) => events.push(event),
+    },
     { id: 'r1', meetingId: 'm1', fileName: 'x.mp3', language: 'en', source: 'microphone' },
   );
 /** Sound in blocks of 100 ms, unless told, at 16 kHz. */
@@ -37,7 +42,8 @@ function hear(session: RecordingSession, seconds: number, value = 0.1, blockMs =
     session.feed(block, RECORDING_RATE);
   }
 }
-const of = <T extends EncoderEvent['type']>(type: T): Extract<EncoderEvent, { type: T }>[] => events.filter((e): e is Extract<EncoderEvent, { type: T }> => e.type === type);
+const of = <T extends EncoderEvent['type']>(type: T): Extract<EncoderEvent, { type: T }>[] =>
+  events.filter((e): e is Extract<EncoderEvent, { type: T }> => e.type === type);
 
 beforeEach(async () => {
   db = new DeviceDatabase('test', new Vault(await newDataKey()), { indexedDB: new IDBFactory(), IDBKeyRange });
@@ -83,7 +89,11 @@ describe('RecordingSession', () => {
     for (let n = 0; n < 7; n += 1) session.feed(held, RECORDING_RATE);
     await done;
     expect(session.recording.capturedMs).toBe(4700);
-    expect(await db.recordings.get('r1')).toMatchObject({ capturedMs: 4700, state: how === 'stop' ? 'stopped' : 'paused', gaps: [] });
+    expect(await db.recordings.get('r1')).toMatchObject({
+      capturedMs: 4700,
+      state: how === 'stop' ? 'stopped' : 'paused',
+      gaps: [],
+    });
   });
 
   it('stop waits no longer for sound that never comes', async () => {
@@ -155,7 +165,13 @@ describe('RecordingSession', () => {
       return db;
     };
     session = await RecordingSession.begin(
-      { db: await open(), reopen: open, mp3: frames(), clocks: { monotonic: () => now, wall: () => now }, onEvent: (event) => events.push(event) },
+      {
+        db: await open(),
+        reopen: open,
+        mp3: frames(),
+        clocks: { monotonic: () => now, wall: () => now },
+        onEvent: (event) => events.push(event),
+      },
       { id: 'r1', meetingId: 'm1', fileName: 'x.mp3', language: 'en', source: 'microphone' },
     );
     await session.resume();
@@ -182,7 +198,10 @@ describe('RecordingSession', () => {
     hear(session, 3);
     await session.pause('person');
     await session.resume();
-    db.chunks.rows.add = (() => Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' }))) as unknown as typeof db.chunks.rows.add;
+    db.chunks.rows.add = (() =>
+      Promise.reject(
+        Object.assign(new Error('full'), { name: 'QuotaExceededError' }),
+      )) as unknown as typeof db.chunks.rows.add;
     hear(session, 3);
     const done = await session.stop();
     expect(done).toMatchObject({ state: 'stopped', transfer: 'queued', chunks: 1, capturedMs: 3000 });

@@ -59,15 +59,25 @@ export class RecordingSession {
   readonly #lifetime: Stopwatch;
   readonly #meter = new LevelMeter(RECORDING_RATE);
 
-  private constructor(private readonly parts: SessionParts, private readonly writer: ChunkWriter) {
+  private constructor(
+    private readonly parts: SessionParts,
+    private readonly writer: ChunkWriter,
+  ) {
     this.#clock = new CaptureClock(parts.clocks);
     this.#lifetime = new Stopwatch(parts.clocks);
     this.#lifetime.start();
   }
 
   /** The recording's row is durable when this resolves; sound is taken from `resume` on. */
-  static async begin(parts: SessionParts, recording: Omit<NewRecording, 'startedAt' | 'mimeType'>): Promise<RecordingSession> {
-    const writer = await ChunkWriter.begin(parts.db, { ...recording, mimeType: 'audio/mpeg', startedAt: parts.clocks.wall() }, parts.reopen ?? null);
+  static async begin(
+    parts: SessionParts,
+    recording: Omit<NewRecording, 'startedAt' | 'mimeType'>,
+  ): Promise<RecordingSession> {
+    const writer = await ChunkWriter.begin(
+      parts.db,
+      { ...recording, mimeType: 'audio/mpeg', startedAt: parts.clocks.wall() },
+      parts.reopen ?? null,
+    );
     return new RecordingSession(parts, writer);
   }
 
@@ -159,7 +169,9 @@ export class RecordingSession {
         resolve();
       };
       const timer = setTimeout(done, CATCH_UP_MS);
-      this.#onSound = (isLast) => { if (isLast || this.#clock.heardUntilMs >= until) done() };
+      this.#onSound = (isLast) => {
+        if (isLast || this.#clock.heardUntilMs >= until) done();
+      };
       this.#onSound(false);
     });
   }
@@ -172,7 +184,8 @@ export class RecordingSession {
   #encode(samples: Float32Array): void {
     if (!samples.length) return;
     const level = this.#meter.push(samples);
-    if (level) this.parts.onEvent({ type: 'level', level, capturedMs: this.#clock.capturedMs, wallMs: this.#clock.wallMs });
+    if (level)
+      this.parts.onEvent({ type: 'level', level, capturedMs: this.#clock.capturedMs, wallMs: this.#clock.wallMs });
     if (this.#silent !== this.#meter.silent) {
       this.#silent = this.#meter.silent;
       this.parts.onEvent({ type: 'silence', silent: this.#silent });
@@ -202,7 +215,10 @@ export class RecordingSession {
   async #append(): Promise<void> {
     const row = this.#takeRow();
     if (!row) return;
-    await this.writer.append(row.bytes, row.durationMs, { wallMs: Math.round(this.#clock.wallMs), gaps: [...this.#clock.gaps] });
+    await this.writer.append(row.bytes, row.durationMs, {
+      wallMs: Math.round(this.#clock.wallMs),
+      gaps: [...this.#clock.gaps],
+    });
     this.#tellSaved();
   }
 

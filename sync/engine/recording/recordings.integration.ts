@@ -11,7 +11,12 @@ import { importRecording, sweepHalfImports } from './import-recording';
 import { findOrphans, freeRecording, finishOrphan, recoveredRows, type LockQuery } from './recover-recording';
 
 let db: DeviceDatabase;
-const locks = (...names: string[]): LockQuery => ({ query: async () => ({ held: names.map((name) => ({ name, mode: 'exclusive' as const, clientId: 'x' })), pending: [] }) });
+const locks = (...names: string[]): LockQuery => ({
+  query: async () => ({
+    held: names.map((name) => ({ name, mode: 'exclusive' as const, clientId: 'x' })),
+    pending: [],
+  }),
+});
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const gather = async (id: string): Promise<Uint8Array> => {
   const parts: Uint8Array[] = [];
@@ -39,7 +44,15 @@ function wav(seconds: number): Uint8Array<ArrayBuffer> {
 }
 
 const begin = (id = newId()): Promise<ChunkWriter> =>
-  ChunkWriter.begin(db, { id, meetingId: 'm1', fileName: 'Weekly.mp3', mimeType: 'audio/mpeg', language: 'en', source: 'microphone', startedAt: 1_790_000_000_000 });
+  ChunkWriter.begin(db, {
+    id,
+    meetingId: 'm1',
+    fileName: 'Weekly.mp3',
+    mimeType: 'audio/mpeg',
+    language: 'en',
+    source: 'microphone',
+    startedAt: 1_790_000_000_000,
+  });
 
 beforeEach(async () => {
   db = new DeviceDatabase('test', new Vault(await newDataKey()), { indexedDB: new IDBFactory(), IDBKeyRange });
@@ -53,7 +66,14 @@ describe('ChunkWriter', () => {
     const rows = await db.chunks.all();
     expect(rows.map((row) => row.seq)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(rows.map((row) => row.atMs)).toEqual([0, 3000, 6000, 9000, 12_000, 15_000, 18_000, 21_000]);
-    expect(await db.recordings.get(writer.recording.id)).toMatchObject({ state: 'recording', transfer: 'local', chunks: 8, bytes: 144_000, capturedMs: 24_000, wallMs: 24_000 });
+    expect(await db.recordings.get(writer.recording.id)).toMatchObject({
+      state: 'recording',
+      transfer: 'local',
+      chunks: 8,
+      bytes: 144_000,
+      capturedMs: 24_000,
+      wallMs: 24_000,
+    });
     const done = await writer.finish(1_790_000_024_000);
     expect(done).toMatchObject({ state: 'stopped', transfer: 'queued', sha256: sha(Buffer.concat(parts)) });
     expect(sha(await gather(done.id))).toBe(done.sha256);
@@ -76,8 +96,21 @@ describe('ChunkWriter', () => {
 describe('importRecording', () => {
   it('copies a file slice by slice, with its hash and, for a WAV, its length', async () => {
     const bytes = wav(70);
-    const done = await importRecording(db, { meetingId: 'm1', file: new Blob([bytes]), fileName: '会議　.wav', language: 'ja' });
-    expect(done).toMatchObject({ state: 'imported', transfer: 'queued', mimeType: 'audio/wav', bytes: bytes.length, chunks: 3, capturedMs: 70_000, sha256: sha(bytes) });
+    const done = await importRecording(db, {
+      meetingId: 'm1',
+      file: new Blob([bytes]),
+      fileName: '会議　.wav',
+      language: 'ja',
+    });
+    expect(done).toMatchObject({
+      state: 'imported',
+      transfer: 'queued',
+      mimeType: 'audio/wav',
+      bytes: bytes.length,
+      chunks: 3,
+      capturedMs: 70_000,
+      sha256: sha(bytes),
+    });
     expect(sha(await gather(done.id))).toBe(sha(bytes));
     const blob = await recordingBlob(db, done.id);
     expect(blob?.type).toBe('audio/wav');
@@ -86,30 +119,54 @@ describe('importRecording', () => {
 
   it.each([
     ['a text with the name of a sound', new Blob(['hello, this is no sound at all']), 'x.mp3', 'FILE_TYPE_NOT_SUPPORT'],
-    ['Matroska that is not WebM', new Blob([new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x8b, 0x42, 0x82, 0x88]), 'matroska']), 'x.webm', 'FILE_TYPE_NOT_SUPPORT'],
+    [
+      'Matroska that is not WebM',
+      new Blob([new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x8b, 0x42, 0x82, 0x88]), 'matroska']),
+      'x.webm',
+      'FILE_TYPE_NOT_SUPPORT',
+    ],
     ['another extension', new Blob([wav(1)]), 'x.ogg', 'FILE_TYPE_NOT_SUPPORT'],
     ['an empty file', new Blob([]), 'x.wav', 'FILE_CONTENT_EMPTY'],
     ['no name', new Blob([wav(1)]), '　', 'FILE_NAME_REQUIRED'],
     ['a name of 256 graphemes', new Blob([wav(1)]), `${'あ'.repeat(252)}.wav`, 'FILE_NAME_LENGTH_EXCEEDED'],
   ])('refuses %s and leaves nothing behind', async (_, file, fileName, code) => {
-    await expect(importRecording(db, { meetingId: 'm1', file, fileName, language: 'en' })).rejects.toMatchObject({ code });
+    await expect(importRecording(db, { meetingId: 'm1', file, fileName, language: 'en' })).rejects.toMatchObject({
+      code,
+    });
     expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
   });
 
   it('refuses a file over 300 MB before reading it', async () => {
-    const file = { size: LIMITS.audioBytes + 1, slice: () => { throw new Error('read'); } } as unknown as Blob;
-    await expect(importRecording(db, { meetingId: 'm1', file, fileName: 'x.wav', language: 'en' })).rejects.toMatchObject({ code: 'FILE_MAX_LENGTH_EXCEEDED', details: { params: { maxSize: 300 } } });
+    const file = {
+      size: LIMITS.audioBytes + 1,
+      slice: () => {
+        throw new Error('read');
+      },
+    } as unknown as Blob;
+    await expect(
+      importRecording(db, { meetingId: 'm1', file, fileName: 'x.wav', language: 'en' }),
+    ).rejects.toMatchObject({ code: 'FILE_MAX_LENGTH_EXCEEDED', details: { params: { maxSize: 300 } } });
   });
 
   it('says that the device is full and frees what it had copied', async () => {
     const add = db.chunks.rows.add.bind(db.chunks.rows);
-    db.chunks.rows.add = ((row: { seq: number }) => (row.seq < 2 ? add(row as never) : Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' })))) as unknown as typeof add;
-    await expect(importRecording(db, { meetingId: 'm1', file: new Blob([wav(100)]), fileName: 'x.wav', language: 'en' })).rejects.toMatchObject({ code: 'DEVICE_STORAGE_FULL' });
+    db.chunks.rows.add = ((row: { seq: number }) =>
+      row.seq < 2
+        ? add(row as never)
+        : Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' }))) as unknown as typeof add;
+    await expect(
+      importRecording(db, { meetingId: 'm1', file: new Blob([wav(100)]), fileName: 'x.wav', language: 'en' }),
+    ).rejects.toMatchObject({ code: 'DEVICE_STORAGE_FULL' });
     expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
   });
 
   it('sweeps an import that a kill cut off, and none that is under way elsewhere', async () => {
-    const done = await importRecording(db, { meetingId: 'm1', file: new Blob([wav(2)]), fileName: 'x.wav', language: 'en' });
+    const done = await importRecording(db, {
+      meetingId: 'm1',
+      file: new Blob([wav(2)]),
+      fileName: 'x.wav',
+      language: 'en',
+    });
     await db.recordings.update(done.id, { sha256: '', transfer: 'local' });
     expect(await sweepHalfImports(db, locks(recordingLock(done.id)))).toBe(0);
     expect(await sweepHalfImports(db, locks())).toBe(1);
@@ -132,7 +189,14 @@ describe('orphans', () => {
     const { id, startedAt } = writer.recording;
     expect(await finishOrphan(db, id, 7)).toMatchObject({ id, capturedMs: 3000, at: 7, dropped: false });
     expect(await db.recordings.get(id)).toMatchObject({
-      state: 'stopped', transfer: 'queued', bytes: 500, chunks: 1, capturedMs: 3000, sha256: sha(part), gaps: [{ atMs: 100, lostMs: 700 }], endedAt: startedAt + 3100,
+      state: 'stopped',
+      transfer: 'queued',
+      bytes: 500,
+      chunks: 1,
+      capturedMs: 3000,
+      sha256: sha(part),
+      gaps: [{ atMs: 100, lostMs: 700 }],
+      endedAt: startedAt + 3100,
     });
     expect(await finishOrphan(db, id, 8)).toBeNull();
     expect(await db.meta.openAll(await recoveredRows(db))).toMatchObject([{ value: { id, at: 7 } }]);
@@ -144,7 +208,12 @@ describe('orphans', () => {
     const { id } = writer.recording;
     await db.chunks.delete([id, 1]);
     await finishOrphan(db, id, 7);
-    expect(await db.recordings.get(id)).toMatchObject({ bytes: 1, chunks: 1, capturedMs: 3000, gaps: [{ atMs: 3000, lostMs: 6000 }] });
+    expect(await db.recordings.get(id)).toMatchObject({
+      bytes: 1,
+      chunks: 1,
+      capturedMs: 3000,
+      gaps: [{ atMs: 3000, lostMs: 6000 }],
+    });
     expect(await hashRecording(db, id)).toBe((await db.recordings.get(id))!.sha256);
   });
 
@@ -158,7 +227,12 @@ describe('orphans', () => {
 
 describe('freeRecording', () => {
   it('frees only what the server has checked', async () => {
-    const done = await importRecording(db, { meetingId: 'm1', file: new Blob([wav(1)]), fileName: 'x.wav', language: 'en' });
+    const done = await importRecording(db, {
+      meetingId: 'm1',
+      file: new Blob([wav(1)]),
+      fileName: 'x.wav',
+      language: 'en',
+    });
     await expect(freeRecording(db, done.id)).rejects.toMatchObject({ code: 'UPLOAD_INCOMPLETE' });
     expect(await db.chunks.count()).toBe(1);
     await db.recordings.update(done.id, { transfer: 'onServer' });

@@ -38,7 +38,9 @@ export async function findOrphans(db: DeviceDatabase, locks: LockQuery): Promise
   if (!running.length) return [];
   const { held = [] } = await locks.query();
   const holders = new Set(held.map((lock) => lock.name));
-  return db.recordings.openAll(running.filter((r) => !holders.has(recordingLock(r.id))).sort((a, b) => b.startedAt - a.startedAt));
+  return db.recordings.openAll(
+    running.filter((r) => !holders.has(recordingLock(r.id))).sort((a, b) => b.startedAt - a.startedAt),
+  );
 }
 
 /** Deletes a recording with its bytes and upload progress from this device, in one transaction. */
@@ -51,7 +53,10 @@ export async function deleteRecording(db: DeviceDatabase, id: string): Promise<v
 }
 
 /** Sums and hash of the rows up to the first that is missing or damaged: what is behind a hole is no part of the recording. */
-async function readRows(db: DeviceDatabase, id: string): Promise<Pick<LocalRecording, 'bytes' | 'chunks' | 'capturedMs' | 'sha256'>> {
+async function readRows(
+  db: DeviceDatabase,
+  id: string,
+): Promise<Pick<LocalRecording, 'bytes' | 'chunks' | 'capturedMs' | 'sha256'>> {
   const sums = { bytes: 0, chunks: 0, capturedMs: 0 };
   const hash = new Sha256();
   try {
@@ -79,16 +84,27 @@ export async function finishOrphan(db: DeviceDatabase, id: string, now: number):
   const gaps = lostMs > 0 ? [...recording.gaps, { atMs: Math.round(sums.capturedMs), lostMs }] : recording.gaps;
   const endedAt = recording.startedAt + Math.round(Math.max(recording.wallMs, sums.capturedMs));
   const dropped = sums.capturedMs < SHORTEST_MS;
-  const notice: RecoveredRecording = { id, meetingId: recording.meetingId, capturedMs: sums.capturedMs, at: now, dropped };
+  const notice: RecoveredRecording = {
+    id,
+    meetingId: recording.meetingId,
+    capturedMs: sums.capturedMs,
+    at: now,
+    dropped,
+  };
   // sealed before: a transaction waits for nothing else
   const [row, note] = await Promise.all([
-    db.recordings.seal({ ...recording, ...sums, gaps, state: 'stopped', transfer: 'queued', endedAt }), db.meta.seal({ key: NOTICE + id, value: notice }),
+    db.recordings.seal({ ...recording, ...sums, gaps, state: 'stopped', transfer: 'queued', endedAt }),
+    db.meta.seal({ key: NOTICE + id, value: notice }),
   ]);
   await db.transaction('rw', db.recordings.rows, db.chunks.rows, db.uploads, db.meta.rows, async () => {
     await db.meta.rows.put(note);
     if (dropped) await deleteRecording(db, id);
     else {
-      await db.chunks.rows.where('recordingId').equals(id).filter(({ seq }) => seq >= sums.chunks).delete();
+      await db.chunks.rows
+        .where('recordingId')
+        .equals(id)
+        .filter(({ seq }) => seq >= sums.chunks)
+        .delete();
       await db.recordings.rows.put(row);
     }
   });
@@ -99,7 +115,8 @@ export async function finishOrphan(db: DeviceDatabase, id: string, now: number):
 export const recoveredRows = (db: DeviceDatabase) => db.meta.rows.where('key').startsWith(NOTICE).toArray();
 
 /** The person has read it, or deleted the recording. */
-export const forgetRecovered = (db: DeviceDatabase, ids: string[]): Promise<void> => db.meta.bulkDelete(ids.map((id) => NOTICE + id));
+export const forgetRecovered = (db: DeviceDatabase, ids: string[]): Promise<void> =>
+  db.meta.bulkDelete(ids.map((id) => NOTICE + id));
 
 /** Marks a whole recording as deleted: no list shows it and nothing sends it. */
 export async function markDeleted(db: DeviceDatabase, id: string, at: number): Promise<void> {
@@ -116,7 +133,11 @@ export async function unmarkDeleted(db: DeviceDatabase, id: string): Promise<voi
   await db.transaction('rw', db.recordings.rows, async () => {
     const row = await db.recordings.rows.get(id);
     if (!row) throw new CallError('MEETING_RECORDING_FILE_NOT_FOUND');
-    if (row.deleted) await db.recordings.rows.update(id, { transfer: row.deleted.transfer === 'uploading' ? 'queued' : row.deleted.transfer, deleted: undefined });
+    if (row.deleted)
+      await db.recordings.rows.update(id, {
+        transfer: row.deleted.transfer === 'uploading' ? 'queued' : row.deleted.transfer,
+        deleted: undefined,
+      });
   });
 }
 
@@ -124,7 +145,8 @@ export async function unmarkDeleted(db: DeviceDatabase, id: string): Promise<voi
 export async function setTransfer(db: DeviceDatabase, id: string, transfer: 'uploading' | 'onServer'): Promise<void> {
   await db.transaction('rw', db.recordings.rows, async () => {
     const row = await db.recordings.rows.get(id);
-    if (row) await db.recordings.rows.update(id, row.deleted ? { deleted: { ...row.deleted, transfer } } : { transfer });
+    if (row)
+      await db.recordings.rows.update(id, row.deleted ? { deleted: { ...row.deleted, transfer } } : { transfer });
   });
 }
 

@@ -8,7 +8,8 @@ const sine = (hz: number, rate: number, seconds: number): Float32Array =>
 function convert(from: number, to: number, input: Float32Array): Float32Array {
   const resampler = new Resampler(from, to);
   const out: number[] = [];
-  for (let at = 0, step = 1; at < input.length; at += step, step = ((step * 31) % 977) + 1) out.push(...resampler.push(input.subarray(at, Math.min(input.length, at + step))));
+  for (let at = 0, step = 1; at < input.length; at += step, step = ((step * 31) % 977) + 1)
+    out.push(...resampler.push(input.subarray(at, Math.min(input.length, at + step))));
   out.push(...resampler.flush());
   return Float32Array.from(out);
 }

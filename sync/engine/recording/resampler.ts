@@ -54,7 +54,10 @@ export class Resampler {
    * @param from rate of what comes in, Hz
    * @param to   rate of what goes out, Hz
    */
-  constructor(readonly from: number, readonly to: number) {
+  constructor(
+    readonly from: number,
+    readonly to: number,
+  ) {
     if (!(from > 0 && to > 0)) throw new RangeError(`sample rates must be positive: ${from} → ${to}`);
     this.#step = from / to;
     const cutoff = Math.min(1, to / from) * PASS;

@@ -15,7 +15,8 @@ describe('Sha256', () => {
   it('does not care how the bytes are cut', () => {
     const bytes = new Uint8Array(randomBytes(300_001));
     const hash = new Sha256();
-    for (let at = 0, step = 1; at < bytes.length; at += step, step = (step * 7) % 4093) hash.update(bytes.subarray(at, Math.min(bytes.length, at + step)));
+    for (let at = 0, step = 1; at < bytes.length; at += step, step = (step * 7) % 4093)
+      hash.update(bytes.subarray(at, Math.min(bytes.length, at + step)));
     expect(hash.hex()).toBe(reference(bytes));
   });
 });

@@ -10,7 +10,11 @@ const INITIAL = new Uint32Array(8);
   let found = 0;
   for (let candidate = 2; found < 64; candidate += 1) {
     let prime = true;
-    for (let d = 2; d * d <= candidate; d += 1) if (candidate % d === 0) { prime = false; break; }
+    for (let d = 2; d * d <= candidate; d += 1)
+      if (candidate % d === 0) {
+        prime = false;
+        break;
+      }
     if (!prime) continue;
     if (found < 8) INITIAL[found] = fraction(Math.sqrt(candidate));
     K[found] = fraction(Math.cbrt(candidate));
@@ -60,19 +64,47 @@ export class Sha256 {
 
   #mix(bytes: Uint8Array, at: number): void {
     const w = this.#w;
-    for (let i = 0, p = at; i < 16; i += 1, p += 4) w[i] = (bytes[p]! << 24) | (bytes[p + 1]! << 16) | (bytes[p + 2]! << 8) | bytes[p + 3]!;
+    for (let i = 0, p = at; i < 16; i += 1, p += 4)
+      w[i] = (bytes[p]! << 24) | (bytes[p + 1]! << 16) | (bytes[p + 2]! << 8) | bytes[p + 3]!;
     for (let i = 16; i < 64; i += 1) {
       const x = w[i - 15]!;
       const y = w[i - 2]!;
-      w[i] = w[i - 16]! + (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3)) + w[i - 7]! + (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10));
+      w[i] =
+        w[i - 16]! +
+        (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3)) +
+        w[i - 7]! +
+        (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10));
     }
-    let [a, b, c, d, e, f, g, h] = this.#h as unknown as [number, number, number, number, number, number, number, number];
+    let [a, b, c, d, e, f, g, h] = this.#h as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     for (let i = 0; i < 64; i += 1) {
       const t1 = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0;
       const t2 = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      h = g; g = f; f = e; e = (d + t1) | 0; d = c; c = b; b = a; a = (t1 + t2) | 0;
+      h = g;
+      g = f;
+      f = e;
+      e = (d + t1) | 0;
+      d = c;
+      c = b;
+      b = a;
+      a = (t1 + t2) | 0;
     }
     const s = this.#h;
-    s[0]! += a; s[1]! += b; s[2]! += c; s[3]! += d; s[4]! += e; s[5]! += f; s[6]! += g; s[7]! += h;
+    s[0]! += a;
+    s[1]! += b;
+    s[2]! += c;
+    s[3]! += d;
+    s[4]! += e;
+    s[5]! += f;
+    s[6]! += g;
+    s[7]! += h;
   }
 }

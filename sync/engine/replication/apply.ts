@@ -25,11 +25,19 @@ import { isDamaged, plan, type Plan } from './plan';
  * @param mostlyNew of a first pull: what is not here is written at once, and only what is here already is looked at
  * @param comparing with a server whose database was restored (compare.ts)
  */
-export async function applyRemote(target: Applier, collection: CollectionName, documents: WireDoc[], { mostlyNew = false, comparing = false } = {}): Promise<void> {
+export async function applyRemote(
+  target: Applier,
+  collection: CollectionName,
+  documents: WireDoc[],
+  { mostlyNew = false, comparing = false } = {},
+): Promise<void> {
   let open = new Map(documents.map((document) => [document.id, document as Version]));
   if (mostlyNew) {
     await target.barrier('apply.planned');
-    const here = await target.documents.insertAbsent(collection, [...open.values()].filter((theirs) => !theirs._deleted));
+    const here = await target.documents.insertAbsent(
+      collection,
+      [...open.values()].filter((theirs) => !theirs._deleted),
+    );
     open = new Map([...open].filter(([id, theirs]) => theirs._deleted || here.has(id)));
   }
   while (open.size > 0) {
@@ -38,21 +46,37 @@ export async function applyRemote(target: Applier, collection: CollectionName, d
     for (const [id, theirs] of open) {
       const stored = rows.get(id);
       if (stored && isDamaged(collection, stored)) await keepUnreadable(target, collection, stored);
-      const made = comparing && stored && !isDamaged(collection, stored)
-        ? planCompared(target, collection, stored, theirs)
-        : plan(collection, stored, theirs, target.unanswered.find(collection, id, theirs['rev']), target.unanswered.last(collection, id));
-      if (stored?.waits && stored._deleted && made.next !== 'keep' && !made.next.version._deleted) await restoreChildDocuments(target.documents, collection, stored.id);
+      const made =
+        comparing && stored && !isDamaged(collection, stored)
+          ? planCompared(target, collection, stored, theirs)
+          : plan(
+              collection,
+              stored,
+              theirs,
+              target.unanswered.find(collection, id, theirs['rev']),
+              target.unanswered.last(collection, id),
+            );
+      if (stored?.waits && stored._deleted && made.next !== 'keep' && !made.next.version._deleted)
+        await restoreChildDocuments(target.documents, collection, stored.id);
       if (made.mine) await saveConflictVersions(target, collection, made.mine, theirs, made.kept, target.clock.now());
       plans.set(id, made);
     }
     await target.barrier('apply.planned');
     const overtaken = new Map<string, Version>();
     const changing = [...plans].filter(([, made]) => made.next !== 'keep').map(([id]) => id);
-    await target.documents.write(collection, changing, (stored, id) => {
-      if (stored?._rev === rows.get(id)?._rev) { overtaken.delete(id); return plans.get(id)!.next; }
-      overtaken.set(id, open.get(id)!);
-      return 'keep';
-    }, rows);
+    await target.documents.write(
+      collection,
+      changing,
+      (stored, id) => {
+        if (stored?._rev === rows.get(id)?._rev) {
+          overtaken.delete(id);
+          return plans.get(id)!.next;
+        }
+        overtaken.set(id, open.get(id)!);
+        return 'keep';
+      },
+      rows,
+    );
     open = overtaken;
   }
 }

@@ -12,7 +12,14 @@ import type { CollectionName } from '../../model/registry';
 import { NoAnswerError } from '../../protocol/client';
 import { CallError, isErrorCode } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
-import { Checkpoint, NEAR_MAX, syncCalls, type ChangesInput, type ChangesLine, type WireDoc } from '../../protocol/messages';
+import {
+  Checkpoint,
+  NEAR_MAX,
+  syncCalls,
+  type ChangesInput,
+  type ChangesLine,
+  type WireDoc,
+} from '../../protocol/messages';
 import type { Applier } from './applier';
 import { PageApplier } from './page-applier';
 import { CheckpointPositions } from './checkpoint-positions';
@@ -25,17 +32,29 @@ const AT_ONCE = 3;
 const ASK_AGAIN_MS = 10 * 60_000;
 
 /** What is asked where pulls stand like this. */
-export const question = (standings: Iterable<readonly [CollectionName, Pick<PageApplier, 'checkpoint' | 'isFirst' | 'isRepair'>]>, near: readonly string[]): ChangesInput => {
+export const question = (
+  standings: Iterable<readonly [CollectionName, Pick<PageApplier, 'checkpoint' | 'isFirst' | 'isRepair'>]>,
+  near: readonly string[],
+): ChangesInput => {
   const all = [...standings];
   return {
-    collections: all.map(([name, { checkpoint, isFirst, isRepair }]) => ({ name, checkpoint, ahead: isFirst && !checkpoint ? (AHEAD[name] ?? 0) : 0, ...(isRepair ? { deletions: true } : {}) })),
-    total: all.some(([, { isFirst }]) => isFirst), near: near.slice(0, NEAR_MAX),
+    collections: all.map(([name, { checkpoint, isFirst, isRepair }]) => ({
+      name,
+      checkpoint,
+      ahead: isFirst && !checkpoint ? (AHEAD[name] ?? 0) : 0,
+      ...(isRepair ? { deletions: true } : {}),
+    })),
+    total: all.some(([, { isFirst }]) => isFirst),
+    near: near.slice(0, NEAR_MAX),
   };
 };
 
 /** What a device asks that has nothing. */
 export const firstQuestion = (names: readonly CollectionName[], near: readonly string[]): ChangesInput =>
-  question(names.map((name) => [name, { checkpoint: null, isFirst: true, isRepair: false }]), near);
+  question(
+    names.map((name) => [name, { checkpoint: null, isFirst: true, isRepair: false }]),
+    near,
+  );
 
 export interface ChangesEvents {
   /** documents of all collections that there are to come at a first sync, those that came before included */
@@ -48,7 +67,11 @@ export class ChangesReader {
   private unknownUntil = 0;
 
   /** `near`: spaces whose lists stand on a screen now */
-  constructor(private readonly target: Applier, private readonly lines: CallLines, private readonly near: () => string[]) {}
+  constructor(
+    private readonly target: Applier,
+    private readonly lines: CallLines,
+    private readonly near: () => string[],
+  ) {}
 
   /** Whether the server is known to have no such call: then every collection is pulled on its own. */
   get isUnknown(): boolean {
@@ -69,7 +92,10 @@ export class ChangesReader {
         if (before.length >= AT_ONCE) await before.shift();
         const change = checked(line);
         if (!change) continue;
-        if (change.kind === 'end') { ended = true; break; }
+        if (change.kind === 'end') {
+          ended = true;
+          break;
+        }
         if (change.kind === 'failed') throw new CallError(isErrorCode(change.error) ? change.error : 'HTTP_500');
         if (!isSwept(change, intakes)) await done;
         done = this.take(intakes, change, events, done);
@@ -90,7 +116,12 @@ export class ChangesReader {
     return true;
   }
 
-  private async take(intakes: ReadonlyMap<string, PageApplier>, line: ChangesLine, events: ChangesEvents, turn: Promise<void>): Promise<void> {
+  private async take(
+    intakes: ReadonlyMap<string, PageApplier>,
+    line: ChangesLine,
+    events: ChangesEvents,
+    turn: Promise<void>,
+  ): Promise<void> {
     if (line.kind === 'total') {
       events.total(Object.values(line.documents).reduce((sum, count) => sum + count, 0));
       return;
@@ -111,11 +142,17 @@ export class ChangesReader {
  * page may delete what an earlier one brought.
  */
 const isSwept = (line: ChangesLine, intakes: ReadonlyMap<string, PageApplier>): boolean =>
-  (line.kind === 'ahead' || (line.kind === 'page' && line.checkpoint.seq <= line.checkpoint.floor)) && intakes.get(line.collection)?.isFirst === true;
+  (line.kind === 'ahead' || (line.kind === 'page' && line.checkpoint.seq <= line.checkpoint.floor)) &&
+  intakes.get(line.collection)?.isFirst === true;
 
 const isDocument = (value: unknown): boolean => {
   const document = value as Partial<WireDoc> | null;
-  return typeof document === 'object' && document !== null && typeof document.id === 'string' && (document._deleted === true || typeof document.rev === 'string');
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    typeof document.id === 'string' &&
+    (document._deleted === true || typeof document.rev === 'string')
+  );
 };
 const isText = (value: unknown): boolean => typeof value === 'string';
 
@@ -127,13 +164,31 @@ function checked(line: unknown): ChangesLine | null {
   const { kind, collection, documents, checkpoint, more } = line as Record<string, unknown>;
   const sound = ((): boolean => {
     switch (kind) {
-      case 'page': return isText(collection) && Array.isArray(documents) && documents.every(isDocument) && typeof more === 'boolean' && v.is(Checkpoint, checkpoint);
-      case 'ahead': return isText(collection) && Array.isArray(documents) && documents.every(isDocument);
-      case 'tooOld': return isText(collection);
-      case 'total': return v.is(v.record(v.string(), v.number()), documents);
-      default: return isText(kind);
+      case 'page':
+        return (
+          isText(collection) &&
+          Array.isArray(documents) &&
+          documents.every(isDocument) &&
+          typeof more === 'boolean' &&
+          v.is(Checkpoint, checkpoint)
+        );
+      case 'ahead':
+        return isText(collection) && Array.isArray(documents) && documents.every(isDocument);
+      case 'tooOld':
+        return isText(collection);
+      case 'total':
+        return v.is(v.record(v.string(), v.number()), documents);
+      default:
+        return isText(kind);
     }
   })();
   if (!sound) throw new NoAnswerError('not-json');
-  return kind === 'page' || kind === 'ahead' || kind === 'tooOld' || kind === 'total' || kind === 'end' || kind === 'failed' ? (line as ChangesLine) : null;
+  return kind === 'page' ||
+    kind === 'ahead' ||
+    kind === 'tooOld' ||
+    kind === 'total' ||
+    kind === 'end' ||
+    kind === 'failed'
+    ? (line as ChangesLine)
+    : null;
 }

@@ -12,11 +12,20 @@ const MEETING_NOTE = meetingNoteId('');
 
 /** What a part belongs to. */
 export const headOf = (part: CollectionName, id: string): [CollectionName, string] =>
-  part !== 'noteContents' ? ['meetings', id] : id.startsWith(MEETING_NOTE) ? ['meetings', id.slice(MEETING_NOTE.length)] : ['notes', id];
+  part !== 'noteContents'
+    ? ['meetings', id]
+    : id.startsWith(MEETING_NOTE)
+      ? ['meetings', id.slice(MEETING_NOTE.length)]
+      : ['notes', id];
 
 /** Brings back what was deleted with `<collection>/<id>`, a waiting deletion that is about to be given up. */
-export async function restoreChildDocuments(documents: Documents, collection: CollectionName, id: string): Promise<void> {
+export async function restoreChildDocuments(
+  documents: Documents,
+  collection: CollectionName,
+  id: string,
+): Promise<void> {
   for (const name of documents.names) {
-    for (const row of await documents.waiting(name)) if (row._deleted && row.pending?.along === `${collection}/${id}`) await documents.restore(name, row.id);
+    for (const row of await documents.waiting(name))
+      if (row._deleted && row.pending?.along === `${collection}/${id}`) await documents.restore(name, row.id);
   }
 }

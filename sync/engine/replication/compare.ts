@@ -24,7 +24,11 @@ import { only, plan, serverFields, type Plan } from './plan';
 
 /** Collections whose documents are made on devices; the fields that only the server changes, as a new document has them. */
 const MADE_HERE: Partial<Record<CollectionName, Record<string, unknown>>> = {
-  preferences: {}, projects: {}, notes: {}, noteContents: {}, templates: {},
+  preferences: {},
+  projects: {},
+  notes: {},
+  noteContents: {},
+  templates: {},
   projectItems: { parseStatus: 'notParsed' },
   // a recording comes back when its bytes are there again
   meetings: { recordings: [], enabled: true, outputParameters: {} },
@@ -33,31 +37,48 @@ const MADE_HERE: Partial<Record<CollectionName, Record<string, unknown>>> = {
 
 const height = (version: Version | null): number => heightOf(version?.['rev'] as string | undefined);
 /** A revision above the server's: the device's own where it is, so that two devices that have it agree. */
-const above = (mine: Version, theirs: Version): string => (height(mine) > height(theirs) ? (mine['rev'] as string) : nextRev(mine['rev'] as string, theirs['rev'] as string));
+const above = (mine: Version, theirs: Version): string =>
+  height(mine) > height(theirs) ? (mine['rev'] as string) : nextRev(mine['rev'] as string, theirs['rev'] as string);
 const updatedAt = (version: Version): number => Number(version['updatedAt'] ?? 0);
-const may = (version: Version, ability: string): boolean => Array.isArray(version['abilities']) && version['abilities'].includes(ability);
+const may = (version: Version, ability: string): boolean =>
+  Array.isArray(version['abilities']) && version['abilities'].includes(ability);
 
 function isOwn(collection: CollectionName, version: Version, userId: string): boolean {
   const owner = version['creatorId'] ?? version['ownerId'] ?? version['addedBy'];
-  return MADE_HERE[collection] !== undefined && (owner === undefined ? version['space'] === spaceOf('person', userId) : owner === userId);
+  return (
+    MADE_HERE[collection] !== undefined &&
+    (owner === undefined ? version['space'] === spaceOf('person', userId) : owner === userId)
+  );
 }
 
 /** Mine on top of the server's: fields of the server stand as it says, texts hold what both have. */
 function onTop(collection: CollectionName, mine: Version, theirs: Version): Version {
-  const texts = Object.entries(COLLECTIONS[collection].merge).filter(([, rule]) => rule === 'yjs').map(([field]) => [field, mergeStates(theirs[field], mine[field])]);
+  const texts = Object.entries(COLLECTIONS[collection].merge)
+    .filter(([, rule]) => rule === 'yjs')
+    .map(([field]) => [field, mergeStates(theirs[field], mine[field])]);
   return { ...mine, ...serverFields(collection, theirs), ...Object.fromEntries(texts), rev: above(mine, theirs) };
 }
 
 /** What becomes of a document that the server has, or had. */
-export function planCompared({ epoch, userId, clock }: Pick<Applier, 'epoch' | 'userId' | 'clock'>, collection: CollectionName, stored: Stored, theirs: Version): Plan {
+export function planCompared(
+  { epoch, userId, clock }: Pick<Applier, 'epoch' | 'userId' | 'clock'>,
+  collection: CollectionName,
+  stored: Stored,
+  theirs: Version,
+): Plan {
   const backupAt = backupTimeOf(epoch.current ?? '');
   const usual = (): Plan => plan(collection, stored, theirs, undefined, undefined);
   const mine = versionOf(stored);
   /** the last that the server said or took, before the restore */
   const known = stored.waits ? (stored.pending?.base ?? null) : mine;
-  const pending = { base: baseOf(collection, theirs), since: stored.pending?.since ?? clock.now(), ...cascadeParentOf(stored) };
+  const pending = {
+    base: baseOf(collection, theirs),
+    since: stored.pending?.since ?? clock.now(),
+    ...cascadeParentOf(stored),
+  };
   if (theirs._deleted) {
-    if (!theirs['rev'] || mine._deleted || !known || height(theirs) > height(known) || !isOwn(collection, mine, userId)) return usual();
+    if (!theirs['rev'] || mine._deleted || !known || height(theirs) > height(known) || !isOwn(collection, mine, userId))
+      return usual();
     return only({ version: { ...mine, rev: above(mine, theirs) }, pending });
   }
   if (known?.['rev'] === theirs['rev'] && Boolean(known?._deleted) === Boolean(theirs._deleted)) return usual();
@@ -78,14 +99,21 @@ export function planCompared({ epoch, userId, clock }: Pick<Applier, 'epoch' | '
 }
 
 /** The next state of a local document that the restored server does not know. */
-function planUnknown({ userId, clock }: Pick<Applier, 'userId' | 'clock'>, collection: CollectionName, stored: Stored | undefined): Next {
+function planUnknown(
+  { userId, clock }: Pick<Applier, 'userId' | 'clock'>,
+  collection: CollectionName,
+  stored: Stored | undefined,
+): Next {
   const base = stored?.pending?.base;
   if (!stored || (stored.waits ? !base : stored._deleted)) return 'keep';
   const mine = versionOf(stored);
   // there is nothing to delete
   if (mine._deleted) return { version: { id: mine.id, _deleted: true }, pending: null };
   if (stored.waits || isOwn(collection, mine, userId)) {
-    return { version: { ...mine, ...MADE_HERE[collection] }, pending: { base: null, since: stored.pending?.since ?? clock.now() } };
+    return {
+      version: { ...mine, ...MADE_HERE[collection] },
+      pending: { base: null, since: stored.pending?.since ?? clock.now() },
+    };
   }
   if (COLLECTIONS[collection].direction === 'pull') return { version: { id: mine.id, _deleted: true }, pending: null };
   // below any revision of it that the server will have
@@ -93,10 +121,18 @@ function planUnknown({ userId, clock }: Pick<Applier, 'userId' | 'clock'>, colle
 }
 
 /** Handles local documents that the server did not name, after a pull from the start with all known deletions. */
-export async function keepUnknown(target: Applier, collection: CollectionName, seen: ReadonlySet<string>): Promise<void> {
+export async function keepUnknown(
+  target: Applier,
+  collection: CollectionName,
+  seen: ReadonlySet<string>,
+): Promise<void> {
   const { documents } = target;
-  const here = [...(await documents.find(collection, {})).map(({ id }) => id), ...(await documents.waiting(collection)).map(({ id }) => id)];
+  const here = [
+    ...(await documents.find(collection, {})).map(({ id }) => id),
+    ...(await documents.waiting(collection)).map(({ id }) => id),
+  ];
   const unknown = [...new Set(here)].filter((id) => !seen.has(id));
-  if (unknown.length > 0) await documents.write(collection, unknown, (stored) => planUnknown(target, collection, stored));
+  if (unknown.length > 0)
+    await documents.write(collection, unknown, (stored) => planUnknown(target, collection, stored));
   await target.unanswered.forgetAll(collection);
 }

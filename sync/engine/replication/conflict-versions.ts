@@ -7,13 +7,25 @@ import type { Documents } from '../storage/documents';
 import { nameOfText, titleOf } from '../storage/titles';
 
 export async function saveConflictVersions(
-  { device, documents }: { device: DeviceDatabase; documents: Documents }, collection: CollectionName, mine: Version, theirs: Version, kept: KeptValue[], at: number,
+  { device, documents }: { device: DeviceDatabase; documents: Documents },
+  collection: CollectionName,
+  mine: Version,
+  theirs: Version,
+  kept: KeptValue[],
+  at: number,
 ): Promise<void> {
   if (kept.length === 0) return;
   const title = collection === 'noteContents' ? await nameOfText(documents, mine.id) : titleOf(theirs) || titleOf(mine);
-  await device.conflictVersions.bulkPut(kept.map((side): ConflictVersion => ({
-    // the same merge computed twice is one entry
-    id: `${collection}/${mine.id}/${side.field}/${String(mine['rev'])}/${String(theirs['rev'])}`,
-    collection, documentId: mine.id, title, at, resolved: false, ...side,
-  })));
+  await device.conflictVersions.bulkPut(
+    kept.map((side): ConflictVersion => ({
+      // the same merge computed twice is one entry
+      id: `${collection}/${mine.id}/${side.field}/${String(mine['rev'])}/${String(theirs['rev'])}`,
+      collection,
+      documentId: mine.id,
+      title,
+      at,
+      resolved: false,
+      ...side,
+    })),
+  );
 }

@@ -17,14 +17,19 @@ const Kept = v.object({ epoch: Epoch, open: v.array(v.picklist(COLLECTION_NAMES)
 
 export class DeviceEpoch {
   private constructor(
-    private readonly device: DeviceDatabase, private readonly documents: Documents, private epoch: string | null, private open: readonly CollectionName[],
+    private readonly device: DeviceDatabase,
+    private readonly documents: Documents,
+    private epoch: string | null,
+    private open: readonly CollectionName[],
   ) {}
 
   static async open(device: DeviceDatabase, documents: Documents): Promise<DeviceEpoch> {
     const read = v.safeParse(Kept, (await device.meta.get(KEY))?.value);
     if (read.success) return new DeviceEpoch(device, documents, read.output.epoch, read.output.open);
     // a device from before there were epochs has what it has from the first one
-    const hasPulled = [...(await readCheckpoints(device, documents.names)).values()].some(({ checkpoint, complete }) => complete || checkpoint !== null);
+    const hasPulled = [...(await readCheckpoints(device, documents.names)).values()].some(
+      ({ checkpoint, complete }) => complete || checkpoint !== null,
+    );
     return new DeviceEpoch(device, documents, hasPulled ? '' : null, []);
   }
 
@@ -54,7 +59,11 @@ export class DeviceEpoch {
 
   /** A collection is compared, and what the server lacks of it waits. */
   async compared(collection: CollectionName): Promise<void> {
-    if (this.compares(collection)) await this.keep(this.epoch ?? '', this.open.filter((name) => name !== collection));
+    if (this.compares(collection))
+      await this.keep(
+        this.epoch ?? '',
+        this.open.filter((name) => name !== collection),
+      );
   }
 
   private async keep(epoch: string, open: readonly CollectionName[]): Promise<void> {
@@ -66,10 +75,23 @@ export class DeviceEpoch {
   private async offerRecordings(): Promise<void> {
     const { recordings, chunks, uploads } = this.device;
     for (const { id, meetingId } of await recordings.rows.where('transfer').equals('onServer').toArray()) {
-      const isHere = (await chunks.rows.where('recordingId').equals(id).count()) > 0 && (await this.documents.get('meetings', meetingId)) !== null;
+      const isHere =
+        (await chunks.rows.where('recordingId').equals(id).count()) > 0 &&
+        (await this.documents.get('meetings', meetingId)) !== null;
       if (isHere) await recordings.update(id, { transfer: 'queued' });
     }
     const queued = new Set(await recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys());
-    await uploads.filter(({ id }) => queued.has(id)).modify({ url: '', uploadId: '', token: '', sent: 0, attempts: 0, nextTryAt: 0, lastError: null, state: 'waiting' });
+    await uploads
+      .filter(({ id }) => queued.has(id))
+      .modify({
+        url: '',
+        uploadId: '',
+        token: '',
+        sent: 0,
+        attempts: 0,
+        nextTryAt: 0,
+        lastError: null,
+        state: 'waiting',
+      });
   }
 }

@@ -16,14 +16,27 @@ const REMEMBERED = 8;
 const PREFIX = 'sent:';
 
 export class InFlightWrites {
-  private constructor(private readonly device: DeviceDatabase, private readonly sent: Map<string, Version[]>) {}
+  private constructor(
+    private readonly device: DeviceDatabase,
+    private readonly sent: Map<string, Version[]>,
+  ) {}
 
   /** What an earlier process left. `waits` tells whether a document still has something to send: of others nothing needs to be known. */
-  static async open(device: DeviceDatabase, waits: (collection: CollectionName, id: string) => boolean): Promise<InFlightWrites> {
+  static async open(
+    device: DeviceDatabase,
+    waits: (collection: CollectionName, id: string) => boolean,
+  ): Promise<InFlightWrites> {
     const rows = await device.meta.rows.where('key').startsWith(PREFIX).toArray();
-    const known = rows.filter(({ key }) => { const [collection, id] = key.slice(PREFIX.length).split('/') as [CollectionName, string]; return waits(collection, id); });
-    if (known.length < rows.length) await device.meta.bulkDelete(rows.filter((row) => !known.includes(row)).map(({ key }) => key));
-    return new InFlightWrites(device, new Map((await device.meta.openAll(known)).map(({ key, value }) => [key, value as Version[]])));
+    const known = rows.filter(({ key }) => {
+      const [collection, id] = key.slice(PREFIX.length).split('/') as [CollectionName, string];
+      return waits(collection, id);
+    });
+    if (known.length < rows.length)
+      await device.meta.bulkDelete(rows.filter((row) => !known.includes(row)).map(({ key }) => key));
+    return new InFlightWrites(
+      device,
+      new Map((await device.meta.openAll(known)).map(({ key, value }) => [key, value as Version[]])),
+    );
   }
 
   /** Before versions are sent. Resolves when durable. */

@@ -19,12 +19,32 @@ export class PageApplier {
   /** of a repair: ids the server named */
   private readonly seen = new Set<string>();
 
-  private constructor(private readonly target: Applier, private readonly positions: CheckpointPositions, readonly collection: CollectionName, private progress: PullProgress) {}
+  private constructor(
+    private readonly target: Applier,
+    private readonly positions: CheckpointPositions,
+    readonly collection: CollectionName,
+    private progress: PullProgress,
+  ) {}
 
-  static async open(target: Applier, names: readonly CollectionName[], positions: CheckpointPositions): Promise<Map<CollectionName, PageApplier>> {
-    return new Map([...(await readCheckpoints(target.device, names))].map(([name, progress]) =>
-      // what was seen of it before a restart is not known
-      [name, new PageApplier(target, positions, name, target.epoch.compares(name) ? { checkpoint: null, complete: progress.complete, repair: true } : progress)]));
+  static async open(
+    target: Applier,
+    names: readonly CollectionName[],
+    positions: CheckpointPositions,
+  ): Promise<Map<CollectionName, PageApplier>> {
+    return new Map(
+      [...(await readCheckpoints(target.device, names))].map(([name, progress]) =>
+        // what was seen of it before a restart is not known
+        [
+          name,
+          new PageApplier(
+            target,
+            positions,
+            name,
+            target.epoch.compares(name) ? { checkpoint: null, complete: progress.complete, repair: true } : progress,
+          ),
+        ],
+      ),
+    );
   }
 
   get checkpoint(): Checkpoint | null {
@@ -66,13 +86,22 @@ export class PageApplier {
    * Takes a page. `checkpoint` null: it stays where it is. Pages of a collection may be written at once; `turn` resolves when all that came
    * before is written and kept, so that a checkpoint never stands behind what is not here.
    */
-  async take(documents: WireDoc[], checkpoint: Checkpoint | null, more: boolean, turn: Promise<void> = Promise.resolve()): Promise<void> {
+  async take(
+    documents: WireDoc[],
+    checkpoint: Checkpoint | null,
+    more: boolean,
+    turn: Promise<void> = Promise.resolve(),
+  ): Promise<void> {
     const { target, collection } = this;
     await target.barrier('pull.arrived');
     if (checkpoint) await target.epoch.meet(checkpoint.epoch ?? '');
     const comparing = target.epoch.compares(collection);
-    if (comparing && !this.progress.repair) this.progress = { checkpoint: null, complete: this.progress.complete, repair: true };
-    await applyRemote(target, collection, documents, { mostlyNew: !this.progress.complete && !this.progress.repair, comparing });
+    if (comparing && !this.progress.repair)
+      this.progress = { checkpoint: null, complete: this.progress.complete, repair: true };
+    await applyRemote(target, collection, documents, {
+      mostlyNew: !this.progress.complete && !this.progress.repair,
+      comparing,
+    });
     await target.barrier('pull.written');
     await turn;
     const next = checkpoint ?? this.progress.checkpoint;
@@ -105,17 +134,26 @@ export class PageApplier {
     const came = new Set(documents.map(({ id }) => id));
     const ahead = (this.progress.ahead ?? []).filter((id) => !came.has(id));
     if (!more) await this.forget(ahead);
-    return { checkpoint, complete: !more, repair: false, received: this.received + documents.length, ...(more && ahead.length > 0 ? { ahead } : {}) };
+    return {
+      checkpoint,
+      complete: !more,
+      repair: false,
+      received: this.received + documents.length,
+      ...(more && ahead.length > 0 ? { ahead } : {}),
+    };
   }
 
   private async forgetUnseen(): Promise<void> {
-    await this.forget((await this.target.documents.find(this.collection, {})).map((doc) => doc.id).filter((id) => !this.seen.has(id)));
+    await this.forget(
+      (await this.target.documents.find(this.collection, {})).map((doc) => doc.id).filter((id) => !this.seen.has(id)),
+    );
   }
 
   /** Takes away what is not this person's to see any more, unless something of it waits here. */
   private async forget(ids: string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.target.documents.write(this.collection, ids, (stored, id) =>
-      !stored || stored._deleted || stored.waits ? 'keep' : { version: { id, _deleted: true }, pending: null });
+      !stored || stored._deleted || stored.waits ? 'keep' : { version: { id, _deleted: true }, pending: null },
+    );
   }
 }

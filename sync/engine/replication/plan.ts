@@ -10,33 +10,56 @@ import { cascadeParentOf, baseOf, versionOf, type Stored } from '../storage/stor
 /** The fields that only the server decides, as it has them now. */
 export function serverFields(collection: CollectionName, theirs: Version): Record<string, unknown> {
   const fields: Record<string, unknown> = { abilities: theirs['abilities'] };
-  for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge)) if (rule === 'server') fields[field] = theirs[field];
+  for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge))
+    if (rule === 'server') fields[field] = theirs[field];
   return fields;
 }
 
-export const isDamaged = (collection: CollectionName, stored: Stored): boolean => !stored._deleted && !isSound(collection, stored);
+export const isDamaged = (collection: CollectionName, stored: Stored): boolean =>
+  !stored._deleted && !isSound(collection, stored);
 
-export interface Plan { next: Next; mine?: Version; kept: Merged['kept'] }
+export interface Plan {
+  next: Next;
+  mine?: Version;
+  kept: Merged['kept'];
+}
 export const only = (next: Next): Plan => ({ next, kept: [] });
 
 /**
  * @param sent theirs, if it was sent from here
  * @param last what was sent of it last and not answered
  */
-export function plan(collection: CollectionName, stored: Stored | undefined, theirs: Version, sent: Version | undefined, last: Version | undefined): Plan {
-  if (!stored || isDamaged(collection, stored)) return only(theirs._deleted && !stored ? 'keep' : { version: theirs, pending: null });
+export function plan(
+  collection: CollectionName,
+  stored: Stored | undefined,
+  theirs: Version,
+  sent: Version | undefined,
+  last: Version | undefined,
+): Plan {
+  if (!stored || isDamaged(collection, stored))
+    return only(theirs._deleted && !stored ? 'keep' : { version: theirs, pending: null });
   if (!stored.waits) {
     if (sameVersion(versionOf(stored), theirs)) return only('keep');
     // a page read before our last push was taken: the height of a revision only grows on the server
-    if (!theirs._deleted && !stored._deleted && heightOf(theirs['rev'] as string) < heightOf(stored['rev'] as string)) return only('keep');
-    return only({ version: theirs._deleted ? { id: theirs.id, _deleted: true, ...(theirs['rev'] ? { rev: theirs['rev'] } : {}) } : theirs, pending: null });
+    if (!theirs._deleted && !stored._deleted && heightOf(theirs['rev'] as string) < heightOf(stored['rev'] as string))
+      return only('keep');
+    return only({
+      version: theirs._deleted
+        ? { id: theirs.id, _deleted: true, ...(theirs['rev'] ? { rev: theirs['rev'] } : {}) }
+        : theirs,
+      pending: null,
+    });
   }
   const mine = versionOf(stored);
   const since = stored.pending?.since ?? 0;
   const base = sent ?? stored.pending?.base ?? null;
-  if (theirs['rev'] === mine['rev'] && Boolean(theirs._deleted) === Boolean(mine._deleted)) return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: null });
+  if (theirs['rev'] === mine['rev'] && Boolean(theirs._deleted) === Boolean(mine._deleted))
+    return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: null });
   if (base && !theirs._deleted && theirs['rev'] === base['rev']) {
-    return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: { base: { ...base, abilities: theirs['abilities'] }, since, ...cascadeParentOf(stored) } });
+    return only({
+      version: { ...mine, ...serverFields(collection, theirs) },
+      pending: { base: { ...base, abilities: theirs['abilities'] }, since, ...cascadeParentOf(stored) },
+    });
   }
   if (mine._deleted && theirs._deleted && !theirs['rev']) {
     // out of sight and not deleted: the server is asked, and refuses
@@ -46,6 +69,11 @@ export function plan(collection: CollectionName, stored: Stored | undefined, the
   }
   const { merged, kept } = mergeDocument(collection, base, mine, theirs);
   const settled = merged['rev'] === theirs['rev'] && Boolean(merged._deleted) === Boolean(theirs._deleted);
-  const next: Next = { version: settled && merged._deleted ? { id: merged.id, _deleted: true } : merged, pending: settled ? null : { base: baseOf(collection, theirs), since, ...(merged._deleted ? cascadeParentOf(stored) : {}) } };
+  const next: Next = {
+    version: settled && merged._deleted ? { id: merged.id, _deleted: true } : merged,
+    pending: settled
+      ? null
+      : { base: baseOf(collection, theirs), since, ...(merged._deleted ? cascadeParentOf(stored) : {}) },
+  };
   return { next, mine, kept };
 }

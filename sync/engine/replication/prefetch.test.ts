@@ -3,7 +3,11 @@ import { syncCalls, type ChangesInput } from '../../protocol/messages';
 import type { CallLines } from '../../protocol/lines';
 import { Prefetch } from './prefetch';
 
-const input = (near: string[] = []): ChangesInput => ({ collections: [{ name: 'notes', checkpoint: null }], total: true, near });
+const input = (near: string[] = []): ChangesInput => ({
+  collections: [{ name: 'notes', checkpoint: null }],
+  total: true,
+  near,
+});
 
 /** Answers each question with its number and a second line; notes what was asked and what was given up. */
 function server() {
@@ -63,7 +67,9 @@ describe('a question asked ahead', () => {
   });
 
   it('keeps its failure for whoever reads it', async () => {
-    const prefetch = new Prefetch(async function* () { throw new Error('cut'); });
+    const prefetch = new Prefetch(async function* () {
+      throw new Error('cut');
+    });
     prefetch.ask(syncCalls.changes, input());
     await Promise.resolve();
     await expect(prefetch.lines(syncCalls.changes, input()).next()).rejects.toThrow('cut');

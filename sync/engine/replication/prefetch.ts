@@ -11,7 +11,13 @@ import type { CallLines } from '../../protocol/lines';
 /** milliseconds for which an answer waits for its reader */
 const HELD_MS = 10_000;
 
-interface Held { question: string; answer: AsyncGenerator<unknown>; first: Promise<IteratorResult<unknown>>; request: AbortController; late: ReturnType<typeof setTimeout> }
+interface Held {
+  question: string;
+  answer: AsyncGenerator<unknown>;
+  first: Promise<IteratorResult<unknown>>;
+  request: AbortController;
+  late: ReturnType<typeof setTimeout>;
+}
 
 export class Prefetch {
   private held: Held | null = null;

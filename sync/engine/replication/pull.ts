@@ -13,17 +13,33 @@ import { CheckpointPositions } from './checkpoint-positions';
 const PAGE = 200;
 /** What one person can fill a page's worth of megabytes with comes in smaller pages: whole texts and transcripts. */
 const PAGE_OF_LARGE = 25;
-const pageOf = (collection: CollectionName): number => (collection === 'noteContents' || collection === 'transcripts' ? PAGE_OF_LARGE : PAGE);
+const pageOf = (collection: CollectionName): number =>
+  collection === 'noteContents' || collection === 'transcripts' ? PAGE_OF_LARGE : PAGE;
 
 export class Puller {
-  constructor(private readonly target: Applier, private readonly call: Call) {}
+  constructor(
+    private readonly target: Applier,
+    private readonly call: Call,
+  ) {}
 
-  private page({ collection, isRepair }: PageApplier, checkpoint: Checkpoint | null, signal: AbortSignal): Promise<PullAnswer> {
-    return this.call(syncCalls.pull, { collection, checkpoint, limit: pageOf(collection), ...(isRepair ? { deletions: true } : {}) }, { signal });
+  private page(
+    { collection, isRepair }: PageApplier,
+    checkpoint: Checkpoint | null,
+    signal: AbortSignal,
+  ): Promise<PullAnswer> {
+    return this.call(
+      syncCalls.pull,
+      { collection, checkpoint, limit: pageOf(collection), ...(isRepair ? { deletions: true } : {}) },
+      { signal },
+    );
   }
 
   /** Pulls until nothing is left. `between` runs after each page, so that edits need not wait for a long first pull. */
-  async pull(collection: CollectionName, signal: AbortSignal, between: (documents: number) => Promise<void>): Promise<void> {
+  async pull(
+    collection: CollectionName,
+    signal: AbortSignal,
+    between: (documents: number) => Promise<void>,
+  ): Promise<void> {
     const places = new CheckpointPositions(this.target);
     const intake = (await PageApplier.open(this.target, [collection], places)).get(collection)!;
     try {
@@ -37,7 +53,11 @@ export class Puller {
     }
   }
 
-  private async pages(intake: PageApplier, signal: AbortSignal, between: (documents: number) => Promise<void>): Promise<void> {
+  private async pages(
+    intake: PageApplier,
+    signal: AbortSignal,
+    between: (documents: number) => Promise<void>,
+  ): Promise<void> {
     let { checkpoint } = intake;
     let next: Promise<PullAnswer> | null = this.page(intake, checkpoint, signal);
     while (next) {

@@ -36,10 +36,18 @@ export interface PushOutcome {
 }
 
 const none = (): PushOutcome => ({ taken: 0, conflicts: 0, refused: 0, held: new Map() });
-const join = (a: PushOutcome, b: PushOutcome): PushOutcome =>
-  ({ taken: a.taken + b.taken, conflicts: a.conflicts + b.conflicts, refused: a.refused + b.refused, held: new Map([...a.held, ...b.held]) });
+const join = (a: PushOutcome, b: PushOutcome): PushOutcome => ({
+  taken: a.taken + b.taken,
+  conflicts: a.conflicts + b.conflicts,
+  refused: a.refused + b.refused,
+  held: new Map([...a.held, ...b.held]),
+});
 
-interface Sending { stored: Stored; row: PushRow; /** of the row as JSON */ bytes: number }
+interface Sending {
+  stored: Stored;
+  row: PushRow;
+  /** of the row as JSON */ bytes: number;
+}
 
 /** Cuts rows into batches by number and bytes. */
 export function batches(rows: Sending[]): Sending[][] {
@@ -47,28 +55,52 @@ export function batches(rows: Sending[]): Sending[][] {
   let bytes = 0;
   for (const sending of rows) {
     const last = out.at(-1);
-    if (last && last.length < PUSH_LIMIT_MAX && bytes + sending.bytes <= BATCH_BYTES) { last.push(sending); bytes += sending.bytes; } else { out.push([sending]); bytes = sending.bytes; }
+    if (last && last.length < PUSH_LIMIT_MAX && bytes + sending.bytes <= BATCH_BYTES) {
+      last.push(sending);
+      bytes += sending.bytes;
+    } else {
+      out.push([sending]);
+      bytes = sending.bytes;
+    }
   }
   return out;
 }
 
 export class Pusher {
-  constructor(private readonly target: Applier, private readonly call: Call) {}
+  constructor(
+    private readonly target: Applier,
+    private readonly call: Call,
+  ) {}
 
   /** Pushes rows of one collection. Throws what says something about session or connection. */
-  async push(collection: CollectionName, stored: Stored[], signal: AbortSignal, onBatch: (sent: number) => void = () => {}): Promise<PushOutcome> {
+  async push(
+    collection: CollectionName,
+    stored: Stored[],
+    signal: AbortSignal,
+    onBatch: (sent: number) => void = () => {},
+  ): Promise<PushOutcome> {
     let outcome = none();
     // a document made and deleted here, which the server never saw, is none of its business
-    const unseen = stored.filter((row) => row._deleted && !row.pending?.base && !this.target.unanswered.has(collection, row.id));
-    await this.target.documents.write(collection, unseen.map((row) => row.id), (now, id) =>
-      now?._deleted && now['rev'] === unseen.find((row) => row.id === id)?.['rev'] ? { version: versionOf(now), pending: null } : 'keep');
+    const unseen = stored.filter(
+      (row) => row._deleted && !row.pending?.base && !this.target.unanswered.has(collection, row.id),
+    );
+    await this.target.documents.write(
+      collection,
+      unseen.map((row) => row.id),
+      (now, id) =>
+        now?._deleted && now['rev'] === unseen.find((row) => row.id === id)?.['rev']
+          ? { version: versionOf(now), pending: null }
+          : 'keep',
+    );
     const seen = stored.filter((row) => !unseen.includes(row));
     for (const row of seen) if (isTooLarge(row)) outcome.held.set(row.id, TOO_LARGE);
     const epoch = this.target.epoch.current === null ? {} : { epoch: this.target.epoch.current };
-    const rows = seen.filter((row) => !outcome.held.has(row.id)).map((row): Sending => {
-      const sent = { ...pushRow(collection, row), ...epoch };
-      return { stored: row, row: sent, bytes: JSON.stringify(sent).length };
-    });
+    const rows = seen
+      .filter((row) => !outcome.held.has(row.id))
+      .map((row): Sending => {
+        const sent = { ...pushRow(collection, row), ...epoch };
+        return { stored: row, row: sent, bytes: JSON.stringify(sent).length };
+      });
     for (const batch of batches(rows)) {
       await this.target.barrier('push.chosen');
       outcome = join(outcome, await this.send(collection, batch, signal));
@@ -80,8 +112,15 @@ export class Pusher {
   private async send(collection: CollectionName, batch: Sending[], signal: AbortSignal): Promise<PushOutcome> {
     let answer;
     try {
-      await this.target.unanswered.remember(collection, batch.map(({ stored }) => versionOf(stored)));
-      answer = await this.call(syncCalls.push, { collection, rows: batch.map(({ row }) => row) }, { signal, timeout: timeoutOf(batch.reduce((sum, { bytes }) => sum + bytes, 0)) });
+      await this.target.unanswered.remember(
+        collection,
+        batch.map(({ stored }) => versionOf(stored)),
+      );
+      answer = await this.call(
+        syncCalls.push,
+        { collection, rows: batch.map(({ row }) => row) },
+        { signal, timeout: timeoutOf(batch.reduce((sum, { bytes }) => sum + bytes, 0)) },
+      );
     } catch (error) {
       return this.failed(collection, batch, signal, error);
     }
@@ -89,7 +128,10 @@ export class Pusher {
     const rejected = new Map(answer.rejected.map((r) => [r.id, r]));
     const conflicts = new Set(answer.conflicts.map((c) => c.id));
     const taken = batch.filter(({ stored }) => !rejected.has(stored.id) && !conflicts.has(stored.id));
-    await this.settle(collection, taken.map(({ stored }) => stored));
+    await this.settle(
+      collection,
+      taken.map(({ stored }) => stored),
+    );
     await this.target.barrier('push.settled');
     await applyRemote(this.target, collection, answer.conflicts);
     await this.target.barrier('push.merged');
@@ -98,30 +140,54 @@ export class Pusher {
       const rejection = rejected.get(stored.id);
       if (!rejection) continue;
       // what stands there and this together are too large: the person shortens the text, so it stays as it is here
-      if (rejection.retry || rejection.code === TOO_LARGE) { outcome.held.set(stored.id, rejection.code); continue; }
+      if (rejection.retry || rejection.code === TOO_LARGE) {
+        outcome.held.set(stored.id, rejection.code);
+        continue;
+      }
       await refuse(this.target, collection, stored, refusalOf(rejection));
       outcome.refused += 1;
     }
     // what is held back is asked about again: nobody has said yet what becomes of it
-    await this.target.unanswered.answered(collection, batch.map(({ stored }) => stored.id).filter((id) => !outcome.held.has(id)));
+    await this.target.unanswered.answered(
+      collection,
+      batch.map(({ stored }) => stored.id).filter((id) => !outcome.held.has(id)),
+    );
     return outcome;
   }
 
-  private async failed(collection: CollectionName, batch: Sending[], signal: AbortSignal, error: unknown): Promise<PushOutcome> {
-    if (!(error instanceof CallError) || signal.aborted || (error instanceof NoAnswerError && error.reason === 'network')) throw error;
-    const aboutContent = ABOUT_CONTENT.has(error.status) && error.code !== 'DATA_LOCK_FAILED' && error.code !== 'COMPANY_MISMATCH';
+  private async failed(
+    collection: CollectionName,
+    batch: Sending[],
+    signal: AbortSignal,
+    error: unknown,
+  ): Promise<PushOutcome> {
+    if (
+      !(error instanceof CallError) ||
+      signal.aborted ||
+      (error instanceof NoAnswerError && error.reason === 'network')
+    )
+      throw error;
+    const aboutContent =
+      ABOUT_CONTENT.has(error.status) && error.code !== 'DATA_LOCK_FAILED' && error.code !== 'COMPANY_MISMATCH';
     const isFault = error.status >= 500 && !error.code.startsWith('DEVICE_');
     if (!aboutContent && !isFault && error.code !== 'COLLECTION_READ_ONLY') throw error;
     // is it these documents, or the server altogether? then this throws what it says of itself
     if (isFault) await this.call(sessionCalls.my, {}, { signal });
     if (batch.length > 1) {
       const half = batch.length >> 1;
-      return join(await this.send(collection, batch.slice(0, half), signal), await this.send(collection, batch.slice(half), signal));
+      return join(
+        await this.send(collection, batch.slice(0, half), signal),
+        await this.send(collection, batch.slice(half), signal),
+      );
     }
     const { stored } = batch[0]!;
     // an error of the server, not of the document: this one waits, the others go on
     if (isFault) return { ...none(), held: new Map([[stored.id, error.code]]) };
-    await refuse(this.target, collection, stored, { code: error.code, field: Object.keys(error.details.fieldErrors ?? {})[0] ?? '', master: undefined });
+    await refuse(this.target, collection, stored, {
+      code: error.code,
+      field: Object.keys(error.details.fieldErrors ?? {})[0] ?? '',
+      master: undefined,
+    });
     await this.target.unanswered.answered(collection, [stored.id]);
     return { ...none(), refused: 1 };
   }
@@ -133,7 +199,12 @@ export class Pusher {
       if (!now?.waits) return 'keep';
       const was = byId.get(id)!;
       const untouched = now['rev'] === was['rev'] && now._deleted === was._deleted;
-      return { version: versionOf(now), pending: untouched ? null : { base: baseOf(collection, versionOf(was)), since: this.target.clock.now(), ...cascadeParentOf(now) } };
+      return {
+        version: versionOf(now),
+        pending: untouched
+          ? null
+          : { base: baseOf(collection, versionOf(was)), since: this.target.clock.now(), ...cascadeParentOf(now) },
+      };
     });
   }
 }

@@ -22,22 +22,43 @@ export interface Refusal {
   master: WireDoc | null | undefined;
 }
 
-export const refusalOf = (rejection: Rejection): Refusal => ({ code: rejection.code, field: rejection.field ?? '', master: rejection.master });
+export const refusalOf = (rejection: Rejection): Refusal => ({
+  code: rejection.code,
+  field: rejection.field ?? '',
+  master: rejection.master,
+});
 
-async function keepContent(target: Applier, collection: CollectionName, stored: Stored, refusal: Refusal): Promise<void> {
+async function keepContent(
+  target: Applier,
+  collection: CollectionName,
+  stored: Stored,
+  refusal: Refusal,
+): Promise<void> {
   const content = versionOf(stored);
   const base = stored.pending?.base;
   const [head, headId] = CHILD_COLLECTIONS.has(collection) ? headOf(collection, content.id) : [collection, content.id];
-  const of = head !== collection && target.documents.names.includes(head) ? await target.documents.get(head, headId) : null;
+  const of =
+    head !== collection && target.documents.names.includes(head) ? await target.documents.get(head, headId) : null;
   await target.device.rejectedChanges.put({
-    id: `${collection}/${content.id}/${String(content['rev'])}`, collection, documentId: content.id, code: refusal.code, field: refusal.field,
-    content, ...(base && !base._deleted ? { base } : {}),
-    title: titleOf(content) || (of ? titleOf(of) : ''), at: target.clock.now(),
+    id: `${collection}/${content.id}/${String(content['rev'])}`,
+    collection,
+    documentId: content.id,
+    code: refusal.code,
+    field: refusal.field,
+    content,
+    ...(base && !base._deleted ? { base } : {}),
+    title: titleOf(content) || (of ? titleOf(of) : ''),
+    at: target.clock.now(),
   });
 }
 
 /** Puts the master, or nothing, in the place of a refused write, unless the person has edited it meanwhile. */
-async function goBack(target: Applier, collection: CollectionName, refused: Stored, master: WireDoc | null | undefined): Promise<void> {
+async function goBack(
+  target: Applier,
+  collection: CollectionName,
+  refused: Stored,
+  master: WireDoc | null | undefined,
+): Promise<void> {
   await target.documents.write(collection, [refused.id], (now) => {
     if (!now?.waits || now['rev'] !== refused['rev']) return 'keep';
     return { version: standing(collection, now, master), pending: null };
@@ -49,30 +70,45 @@ function standing(collection: CollectionName, refused: Stored, master: WireDoc |
   const base = refused.pending?.base;
   if (master !== undefined || !base || base._deleted) return { id: refused.id, _deleted: true };
   // the base knows texts by their state vector only: the text stays as it is here, and takes in what the server sends next
-  const texts = Object.entries(COLLECTIONS[collection].merge).filter(([, rule]) => rule === 'yjs').map(([field]) => [field, refused[field]]);
+  const texts = Object.entries(COLLECTIONS[collection].merge)
+    .filter(([, rule]) => rule === 'yjs')
+    .map(([field]) => [field, refused[field]]);
   return { ...base, ...Object.fromEntries(texts) };
 }
 
 /** A text nobody has written into yet: made anew with its note, there is nothing in it to keep. */
-const isEmptyText = (collection: CollectionName, stored: Stored): boolean => collection === 'noteContents' && stored['state'] === '';
+const isEmptyText = (collection: CollectionName, stored: Stored): boolean =>
+  collection === 'noteContents' && stored['state'] === '';
 
-export async function refuse(target: Applier, collection: CollectionName, stored: Stored, refusal: Refusal): Promise<void> {
+export async function refuse(
+  target: Applier,
+  collection: CollectionName,
+  stored: Stored,
+  refusal: Refusal,
+): Promise<void> {
   // of a part that was deleted with its head, the head tells
   if (!stored._deleted || !CHILD_COLLECTIONS.has(collection)) await keepContent(target, collection, stored, refusal);
   // an edit that beat a deletion and is refused: it no longer stands
-  await target.device.conflictVersions.rows.where('documentId').equals(stored.id).and((side) => side.collection === collection && side.field === DELETED && side.stands === 'mine').delete();
-  if (stored._deleted && !standing(collection, stored, refusal.master)._deleted) await restoreChildDocuments(target.documents, collection, stored.id);
+  await target.device.conflictVersions.rows
+    .where('documentId')
+    .equals(stored.id)
+    .and((side) => side.collection === collection && side.field === DELETED && side.stands === 'mine')
+    .delete();
+  if (stored._deleted && !standing(collection, stored, refusal.master)._deleted)
+    await restoreChildDocuments(target.documents, collection, stored.id);
   const stands = standing(collection, stored, refusal.master);
   if (collection === 'noteContents') await summarise(target, stored.id, String(stands['state'] ?? ''));
   await goBack(target, collection, stored, refusal.master);
   if (stored.pending?.base) return;
   if (collection === 'projects') await refuseContents(target, stored.id, refusal.code);
-  else if (collection === 'notes' || collection === 'meetings') await refuseText(target, collection === 'notes' ? stored.id : meetingNoteId(stored.id), refusal.code);
+  else if (collection === 'notes' || collection === 'meetings')
+    await refuseText(target, collection === 'notes' ? stored.id : meetingNoteId(stored.id), refusal.code);
 }
 
 /** Derives the row of a note from its text on the server again: the row was pushed before the text that was refused, and counts its words. */
 async function summarise({ documents }: Applier, noteId: string, state: string): Promise<void> {
-  if (!documents.names.includes('notes') || !(await documents.get('notes', noteId))?.abilities.includes('update')) return;
+  if (!documents.names.includes('notes') || !(await documents.get('notes', noteId))?.abilities.includes('update'))
+    return;
   try {
     const summary = summaryOfState(bytesOf(state));
     await documents.change('notes', noteId, () => ({ ...summary }));
@@ -86,7 +122,8 @@ async function refuseContents(target: Applier, projectId: string, code: string):
   for (const name of COLLECTION_NAMES) {
     if (name === 'projects' || !target.documents.names.includes(name)) continue;
     for (const row of await target.documents.waiting(name)) {
-      if (row['space'] === space && !row.pending?.base) await refuse(target, name, row, { code, field: '', master: null });
+      if (row['space'] === space && !row.pending?.base)
+        await refuse(target, name, row, { code, field: '', master: null });
     }
   }
 }
@@ -104,7 +141,8 @@ async function refuseText(target: Applier, contentId: string, code: string): Pro
  * that ended between making a text and making its note leaves such a one.
  */
 async function isHomeless({ documents }: Applier, collection: CollectionName, stored: Stored): Promise<boolean> {
-  const home: CollectionName = collection === 'noteContents' ? (stored['subject'] === 'note' ? 'notes' : 'meetings') : 'projects';
+  const home: CollectionName =
+    collection === 'noteContents' ? (stored['subject'] === 'note' ? 'notes' : 'meetings') : 'projects';
   const id = collection === 'noteContents' ? stored['subjectId'] : stored['projectId'];
   if (typeof id !== 'string' || id === '' || home === collection || !documents.names.includes(home)) return false;
   return (await documents.get(home, id)) === null;
@@ -115,7 +153,8 @@ export async function giveUpHomeless(target: Applier, collection: CollectionName
   const [stored] = await target.documents.stored(collection, [id]);
   // made anew where it was refused or deleted before: what it replaces is nothing that the server has
   const base = stored?.pending?.base;
-  if (!stored?.waits || stored._deleted || (base && !base._deleted) || !(await isHomeless(target, collection, stored))) return false;
+  if (!stored?.waits || stored._deleted || (base && !base._deleted) || !(await isHomeless(target, collection, stored)))
+    return false;
   if (isEmptyText(collection, stored)) await goBack(target, collection, stored, null);
   else await refuse(target, collection, stored, { code: 'SPACE_NOT_FOUND', field: '', master: null });
   return true;

@@ -28,13 +28,41 @@ import { clearStuck, FAULTS_MAX, isFault, markStuck, placeOf, stuckPlaces, TOO_L
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 
 /** In a first sync names come first, then what work is done with; the rest follows. */
-const FIRST_ORDER: readonly CollectionName[] =
-  ['people', 'preferences', 'projects', 'notes', 'meetings', 'noteContents', 'notifications', 'projectItems', 'threads', 'transcripts', 'summaries', 'templates', 'terms'];
+const FIRST_ORDER: readonly CollectionName[] = [
+  'people',
+  'preferences',
+  'projects',
+  'notes',
+  'meetings',
+  'noteContents',
+  'notifications',
+  'projectItems',
+  'threads',
+  'transcripts',
+  'summaries',
+  'templates',
+  'terms',
+];
 /** From then on a text comes before the row that names it: who opens what has just come to a list reads it. */
-const LATER_ORDER: readonly CollectionName[] =
-  ['people', 'preferences', 'projects', 'noteContents', 'transcripts', 'notes', 'meetings', 'notifications', 'projectItems', 'threads', 'summaries', 'templates', 'terms'];
-export const inPullOrder = (names: readonly CollectionName[], { first }: { /** a first sync */ first: boolean }): CollectionName[] =>
-  (first ? FIRST_ORDER : LATER_ORDER).filter((name) => names.includes(name));
+const LATER_ORDER: readonly CollectionName[] = [
+  'people',
+  'preferences',
+  'projects',
+  'noteContents',
+  'transcripts',
+  'notes',
+  'meetings',
+  'notifications',
+  'projectItems',
+  'threads',
+  'summaries',
+  'templates',
+  'terms',
+];
+export const inPullOrder = (
+  names: readonly CollectionName[],
+  { first }: { /** a first sync */ first: boolean },
+): CollectionName[] => (first ? FIRST_ORDER : LATER_ORDER).filter((name) => names.includes(name));
 
 /** milliseconds: edits made in quick succession go together */
 const GATHER_MS = 40;
@@ -57,13 +85,23 @@ export interface ReplicatorStatus {
 /** milliseconds after a deletion in which it can be undone; only then is the server told */
 const UNDO_MS = 5_000;
 
-interface Held { code: string; until: number; attempts: number }
+interface Held {
+  code: string;
+  until: number;
+  attempts: number;
+}
 
 /** A reason that nothing sent meanwhile can take away. */
 const needsPerson = (code: string): boolean => code === TOO_LARGE || isFault(code);
 
 export class Replicator {
-  readonly status$ = new BehaviorSubject<ReplicatorStatus>({ firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, sending: null, lastSyncAt: 0 });
+  readonly status$ = new BehaviorSubject<ReplicatorStatus>({
+    firstSync: false,
+    firstSyncDocuments: 0,
+    firstSyncTotal: 0,
+    sending: null,
+    lastSyncAt: 0,
+  });
   private readonly pusher: Pusher;
   private readonly puller: Puller;
   private readonly changes: ChangesReader;
@@ -84,7 +122,12 @@ export class Replicator {
     session: { call: Call; lines: CallLines },
     private readonly waiting: PendingDocuments,
     private readonly connection: ConnectionMonitor,
-    private readonly options: { report: (error: unknown) => void; undoMs?: number; /** known before the first look */ firstSync?: boolean; /** spaces whose lists stand on a screen now */ near?: () => string[] },
+    private readonly options: {
+      report: (error: unknown) => void;
+      undoMs?: number;
+      /** known before the first look */ firstSync?: boolean;
+      /** spaces whose lists stand on a screen now */ near?: () => string[];
+    },
   ) {
     if (options.firstSync) this.tell({ firstSync: true });
     this.pusher = new Pusher(target, watched(session.call, connection));
@@ -104,14 +147,18 @@ export class Replicator {
   /** These may have changed on the server; without a name, all. */
   pullSoon(collections?: string[]): void {
     if (!collections) this.polledAt = this.target.clock.now();
-    for (const name of collections ?? this.names) if (isCollectionName(name) && this.target.documents.names.includes(name)) this.due.add(name);
+    for (const name of collections ?? this.names)
+      if (isCollectionName(name) && this.target.documents.names.includes(name)) this.due.add(name);
     this.wake();
   }
 
   /** Pulls everything. True once all that the server had when this was asked is here; false where it cannot be asked. */
   look(): Promise<boolean> {
     if (!this.connection.online) return Promise.resolve(false);
-    return new Promise((resolve) => { this.looking.push(resolve); this.pullSoon(); });
+    return new Promise((resolve) => {
+      this.looking.push(resolve);
+      this.pullSoon();
+    });
   }
 
   /** The person wants it tried now. */
@@ -142,7 +189,11 @@ export class Replicator {
         if (signal.aborted) break;
         this.connection.failed(error);
         // nobody's connection: a bug or a server that errs on one kind of question; said, and tried again later and later
-        if (!concernsConnection(error)) { this.options.report(error); failures += 1; await pause(backoff(failures), signal); }
+        if (!concernsConnection(error)) {
+          this.options.report(error);
+          failures += 1;
+          await pause(backoff(failures), signal);
+        }
       }
     }
     subscription.unsubscribe();
@@ -164,13 +215,19 @@ export class Replicator {
     const looking = this.looking.splice(0);
     let done = false;
     const between = async (documents: number): Promise<void> => {
-      if (this.status$.value.firstSync) this.tell({ firstSyncDocuments: this.status$.value.firstSyncDocuments + documents });
+      if (this.status$.value.firstSync)
+        this.tell({ firstSyncDocuments: this.status$.value.firstSyncDocuments + documents });
       if (this.sendable().length > 0 && !this.target.epoch.isComparing) await this.pushAll(signal);
     };
     try {
       // one collection is asked for by its own call; more, or a first sync, in one answer
       const together = due.length > 1 && !this.changes.isUnknown;
-      const isAnswered = together && (await this.changes.read(due, signal, { between, total: (documents) => this.tell({ firstSyncTotal: documents }) }));
+      const isAnswered =
+        together &&
+        (await this.changes.read(due, signal, {
+          between,
+          total: (documents) => this.tell({ firstSyncTotal: documents }),
+        }));
       if (!isAnswered) for (const name of due) await this.puller.pull(name, signal, between);
       done = !signal.aborted;
     } catch (error) {
@@ -186,7 +243,10 @@ export class Replicator {
     if (along && this.waiting.isDeletion(along)) return Number.POSITIVE_INFINITY;
     const now = this.target.clock.now();
     const undoMs = this.options.undoMs ?? UNDO_MS;
-    return Math.max(deleted ? remaining(editedAt + undoMs, now, undoMs) : 0, remaining(this.held.get(`${collection}/${id}`)?.until ?? 0, now, HOLD_MS));
+    return Math.max(
+      deleted ? remaining(editedAt + undoMs, now, undoMs) : 0,
+      remaining(this.held.get(`${collection}/${id}`)?.until ?? 0, now, HOLD_MS),
+    );
   }
 
   private sendable(): PendingDocument[] {
@@ -200,7 +260,8 @@ export class Replicator {
     try {
       await this.pushSendable(signal);
     } catch (error) {
-      if (!(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD' || this.refusedEpoch === epoch.current) throw error;
+      if (!(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD' || this.refusedEpoch === epoch.current)
+        throw error;
       this.refusedEpoch = epoch.current;
       this.pullSoon();
     } finally {
@@ -219,15 +280,23 @@ export class Replicator {
       for (const name of this.target.documents.names) {
         if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
         const rows = (await this.target.documents.waiting(name)).filter((row) => open.has(`${name}/${row.id}`));
-        const outcome = await this.pusher.push(name, rows, signal, (sent) => { done += sent; this.tell({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } }); });
+        const outcome = await this.pusher.push(name, rows, signal, (sent) => {
+          done += sent;
+          this.tell({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } });
+        });
         for (const [id, code] of outcome.held) await this.hold(name, id, code);
         if (outcome.held.size > 0) this.waiting.touch();
         // what waits for something else may find it there now; what fails by itself waits for its own time
-        if (outcome.taken > 0) for (const [key, held] of this.held) if (!key.startsWith(`${name}/`) && !needsPerson(held.code)) this.held.set(key, { ...held, until: 0 });
+        if (outcome.taken > 0)
+          for (const [key, held] of this.held)
+            if (!key.startsWith(`${name}/`) && !needsPerson(held.code)) this.held.set(key, { ...held, until: 0 });
       }
       sendable = this.sendable();
     }
-    for (const key of this.held.keys()) { const [collection, id] = key.split('/') as [CollectionName, string]; if (!this.waiting.has(collection, id)) this.held.delete(key); }
+    for (const key of this.held.keys()) {
+      const [collection, id] = key.split('/') as [CollectionName, string];
+      if (!this.waiting.has(collection, id)) this.held.delete(key);
+    }
     await this.clearStuck();
   }
 
@@ -235,7 +304,12 @@ export class Replicator {
     const key = placeOf(collection, id);
     const attempts = (this.held.get(key)?.attempts ?? 0) + 1;
     // not at once: what it belongs to may be being written right now
-    if (code === 'SPACE_NOT_FOUND' && attempts >= HOMELESS_ATTEMPTS && (await giveUpHomeless(this.target, collection, id))) return;
+    if (
+      code === 'SPACE_NOT_FOUND' &&
+      attempts >= HOMELESS_ATTEMPTS &&
+      (await giveUpHomeless(this.target, collection, id))
+    )
+      return;
     const now = this.target.clock.now();
     this.held.set(key, { code, attempts, until: now + Math.min(HOLD_MS, backoff(attempts + 2)) });
     if (code !== TOO_LARGE && !(isFault(code) && attempts >= FAULTS_MAX)) return;
@@ -245,7 +319,10 @@ export class Replicator {
 
   /** What waits no more is not stuck; what waits is, until the next answer. */
   private async clearStuck(): Promise<void> {
-    const gone = [...this.stuck].filter((place) => { const [collection, id] = place.split('/') as [CollectionName, string]; return !this.waiting.has(collection, id); });
+    const gone = [...this.stuck].filter((place) => {
+      const [collection, id] = place.split('/') as [CollectionName, string];
+      return !this.waiting.has(collection, id);
+    });
     if (gone.length === 0) return;
     for (const place of gone) this.stuck.delete(place);
     await clearStuck(this.target.device, gone);
@@ -275,7 +352,12 @@ export class Replicator {
     const standings = [...read.values()];
     const lastSyncAt = (last?.value as number | undefined) ?? 0;
     const firstSync = standings.some(({ complete }) => !complete);
-    this.tell({ firstSync, lastSyncAt, firstSyncDocuments: firstSync ? standings.reduce((sum, { received }) => sum + (received ?? 0), 0) : 0, ...(firstSync ? {} : { firstSyncTotal: 0 }) });
+    this.tell({
+      firstSync,
+      lastSyncAt,
+      firstSyncDocuments: firstSync ? standings.reduce((sum, { received }) => sum + (received ?? 0), 0) : 0,
+      ...(firstSync ? {} : { firstSyncTotal: 0 }),
+    });
   }
 
   private tell(change: Partial<ReplicatorStatus>): void {

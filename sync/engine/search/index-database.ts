@@ -16,8 +16,15 @@ import type { Breathe } from './segment';
 import type { BlockRow, Segment, SegmentRow } from './segment-rows';
 import type { Vault } from '../storage/sealing/vault';
 
-export interface SealedSegment { id: number; sealed: Uint8Array }
-export interface SealedBlock { segment: number; block: number; sealed: Uint8Array }
+export interface SealedSegment {
+  id: number;
+  sealed: Uint8Array;
+}
+export interface SealedBlock {
+  segment: number;
+  block: number;
+  sealed: Uint8Array;
+}
 
 /** Where a source stands now. */
 export interface EntryRow {
@@ -37,7 +44,10 @@ export interface DeadRow {
 }
 
 /** How far a collection of the replica was read: RxDB's last write time (milliseconds) and id. */
-export interface Cursor { lwt: number; id: string }
+export interface Cursor {
+  lwt: number;
+  id: string;
+}
 
 export interface Manifest {
   version: number;
@@ -59,7 +69,11 @@ export class SearchDatabase extends Dexie {
   dead!: EntityTable<DeadRow, 'segment'>;
   meta!: Table<{ key: string; value: unknown }, string>;
 
-  constructor(name: string, private readonly vault: Vault, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
+  constructor(
+    name: string,
+    private readonly vault: Vault,
+    options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {},
+  ) {
     super(name, { chromeTransactionDurability: 'relaxed', ...options });
     this.version(1).stores({ segments: 'id', blocks: '[segment+block]', entries: 'key', dead: 'segment', meta: 'key' });
     // closed for good, or the next write would make it again; what reads it makes it anew where it is not being erased
@@ -74,8 +88,15 @@ export class SearchDatabase extends Dexie {
   async sealBlocks(blocks: BlockRow[], breathe: Breathe): Promise<SealedBlock[]> {
     const sealed: SealedBlock[] = [];
     for (let at = 0; at < blocks.length; at += SEALED_AT_ONCE) {
-      sealed.push(...(await Promise.all(blocks.slice(at, at + SEALED_AT_ONCE).map(async (block) =>
-        ({ segment: block.segment, block: block.block, sealed: await this.vault.seal(`blocks/${block.segment}/${block.block}`, packBlock(block)) })))));
+      sealed.push(
+        ...(await Promise.all(
+          blocks.slice(at, at + SEALED_AT_ONCE).map(async (block) => ({
+            segment: block.segment,
+            block: block.block,
+            sealed: await this.vault.seal(`blocks/${block.segment}/${block.block}`, packBlock(block)),
+          })),
+        )),
+      );
       await breathe();
     }
     return sealed;
@@ -86,16 +107,31 @@ export class SearchDatabase extends Dexie {
   }
 
   openSegments(rows: SealedSegment[]): Promise<SegmentRow[]> {
-    return Promise.all(rows.map(async ({ id, sealed }) => unpackSegment(id, await this.vault.open(`segments/${id}`, sealed))));
+    return Promise.all(
+      rows.map(async ({ id, sealed }) => unpackSegment(id, await this.vault.open(`segments/${id}`, sealed))),
+    );
   }
 
   openBlocks(rows: SealedBlock[]): Promise<BlockRow[]> {
-    return Promise.all(rows.map(async ({ segment, block, sealed }) => unpackBlock(segment, block, await this.vault.open(`blocks/${segment}/${block}`, sealed))));
+    return Promise.all(
+      rows.map(async ({ segment, block, sealed }) =>
+        unpackBlock(segment, block, await this.vault.open(`blocks/${segment}/${block}`, sealed)),
+      ),
+    );
   }
 
   async manifest(version: number): Promise<Manifest> {
     const kept = (await this.meta.get('manifest'))?.value as Manifest | undefined;
-    return kept?.version === version ? kept : { version, generation: (kept?.generation ?? 0) + 1, segments: [], nextSegment: kept?.nextSegment ?? 1, cursors: {}, complete: false };
+    return kept?.version === version
+      ? kept
+      : {
+          version,
+          generation: (kept?.generation ?? 0) + 1,
+          segments: [],
+          nextSegment: kept?.nextSegment ?? 1,
+          cursors: {},
+          complete: false,
+        };
   }
 
   /** Takes away what was written of a segment that the manifest never came to name. */
@@ -108,4 +144,5 @@ export class SearchDatabase extends Dexie {
   }
 }
 
-export const isDead = (bits: Uint8Array | undefined, ordinal: number): boolean => bits !== undefined && ((bits[ordinal >> 3] ?? 0) & (1 << (ordinal & 7))) !== 0;
+export const isDead = (bits: Uint8Array | undefined, ordinal: number): boolean =>
+  bits !== undefined && ((bits[ordinal >> 3] ?? 0) & (1 << (ordinal & 7))) !== 0;

@@ -46,7 +46,12 @@ const MERGED_MAX = 4_000_000;
  * Segments of one tier (fewer tokens than a size, not fewer than the one before) are merged when there are so many of them; larger ones
  * stay. A question reads from each segment: few large ones answer it soonest, and what one merge holds in memory bounds them.
  */
-const TIERS = [{ below: 16_000, few: 8 }, { below: 128_000, few: 8 }, { below: 500_000, few: 8 }, { below: MERGED_MAX / 2, few: 4 }];
+const TIERS = [
+  { below: 16_000, few: 8 },
+  { below: 128_000, few: 8 },
+  { below: 500_000, few: 8 },
+  { below: MERGED_MAX / 2, few: 4 },
+];
 /** entries written at once while nobody can be waiting for them */
 const ENTRIES = 256;
 /** milliseconds by which the cursor goes back after a restart: a write of another tab may have been under way */
@@ -62,23 +67,42 @@ interface Batch {
   /** where its sources stand on disk */
   before: Map<string, EntryRow>;
 }
-const emptyBatch = (): Batch => ({ builder: new SegmentBuilder(), revs: new Map(), gone: new Set(), before: new Map() });
+const emptyBatch = (): Batch => ({
+  builder: new SegmentBuilder(),
+  revs: new Map(),
+  gone: new Set(),
+  before: new Map(),
+});
 
 /** Some at a time. */
-async function inParts<T>(all: readonly T[], work: (part: T[]) => PromiseLike<unknown>, atOnce = AT_ONCE): Promise<void> {
+async function inParts<T>(
+  all: readonly T[],
+  work: (part: T[]) => PromiseLike<unknown>,
+  atOnce = AT_ONCE,
+): Promise<void> {
   for (let at = 0; at < all.length; at += atOnce) await work(all.slice(at, at + atOnce));
 }
 
 /** Lets whatever waits for this thread have its turn. A timer would wait four milliseconds. */
-const others = (): Promise<void> => new Promise((resolve) => {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => { port1.close(); resolve() };
-  port2.postMessage(null);
-});
+const others = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 
 /** What a merge has to know of a segment. */
-interface Size { sources: number; tokens: number }
-const sizeOf = ({ keys, lengths }: SegmentRow): Size => ({ sources: keys.length, tokens: lengths.reduce((sum, length) => sum + length, 0) });
+interface Size {
+  sources: number;
+  tokens: number;
+}
+const sizeOf = ({ keys, lengths }: SegmentRow): Size => ({
+  sources: keys.length,
+  tokens: lengths.reduce((sum, length) => sum + length, 0),
+});
 
 export interface IndexerOptions {
   /** resolves when nothing more important is under way */
@@ -93,7 +117,14 @@ export interface IndexerOptions {
 export class Indexer {
   /** sources whose words were read in this run */
   indexed = 0;
-  private manifest: Manifest = { version: 0, generation: 0, segments: [], nextSegment: 1, cursors: {}, complete: false };
+  private manifest: Manifest = {
+    version: 0,
+    generation: 0,
+    segments: [],
+    nextSegment: 1,
+    cursors: {},
+    complete: false,
+  };
   private readonly late = new Map<Source, Set<string>>();
   /** sources in the index, while it is filled for the first time: most are not, and need not be looked for */
   private there: Set<string> | null = null;
@@ -106,7 +137,11 @@ export class Indexer {
   private filling = FILLED.first;
   private readonly sizes = new Map<number, Size>();
 
-  constructor(private readonly database: SearchDatabase, private readonly stores: { replica: Replica; documents: Documents }, private readonly options: IndexerOptions) {}
+  constructor(
+    private readonly database: SearchDatabase,
+    private readonly stores: { replica: Replica; documents: Documents },
+    private readonly options: IndexerOptions,
+  ) {}
 
   private get sources(): Source[] {
     return SOURCES.filter((name) => this.stores.replica.names.includes(name));
@@ -139,7 +174,14 @@ export class Indexer {
   }
 
   private listen(): Subscription {
-    return merge(...this.sources.map((source) => this.stores.replica.collection(source).storageInstance.changeStream().pipe(map((bulk) => ({ source, bulk }))))).subscribe(({ source, bulk }) => {
+    return merge(
+      ...this.sources.map((source) =>
+        this.stores.replica
+          .collection(source)
+          .storageInstance.changeStream()
+          .pipe(map((bulk) => ({ source, bulk }))),
+      ),
+    ).subscribe(({ source, bulk }) => {
       const read = this.manifest.cursors[source]?.lwt ?? 0;
       for (const { documentData } of bulk.events) {
         if (documentData._meta.lwt > read) continue;
@@ -224,7 +266,9 @@ export class Indexer {
   }
 
   private isFull({ builder }: Batch): boolean {
-    return this.there ? builder.keys.length >= this.filling || builder.size >= FILLED.postings : builder.keys.length >= BATCH || builder.size >= BATCH_POSTINGS;
+    return this.there
+      ? builder.keys.length >= this.filling || builder.size >= FILLED.postings
+      : builder.keys.length >= BATCH || builder.size >= BATCH_POSTINGS;
   }
 
   private async page(source: Source): Promise<Stored[]> {
@@ -242,14 +286,21 @@ export class Indexer {
   }
 
   private async take(source: Source, rows: Stored[], batch: Batch): Promise<void> {
-    await inParts(rows.map((row) => keyOf(source, row.id)).filter((key) => this.there?.has(key) ?? true), async (keys) => {
-      for (const entry of await this.database.entries.bulkGet(keys)) if (entry) batch.before.set(entry.key, entry);
-    });
+    await inParts(
+      rows.map((row) => keyOf(source, row.id)).filter((key) => this.there?.has(key) ?? true),
+      async (keys) => {
+        for (const entry of await this.database.entries.bulkGet(keys)) if (entry) batch.before.set(entry.key, entry);
+      },
+    );
     for (const row of rows) {
       const key = keyOf(source, row.id);
       const rev = String(row['rev'] ?? '');
       const known = batch.before.get(key);
-      if (row._deleted) { if (known || batch.revs.has(key)) batch.gone.add(key); batch.revs.delete(key); continue; }
+      if (row._deleted) {
+        if (known || batch.revs.has(key)) batch.gone.add(key);
+        batch.revs.delete(key);
+        continue;
+      }
       batch.gone.delete(key);
       if ((batch.revs.get(key) ?? known?.rev) === rev) continue;
       await this.read(source, key, row, batch);
@@ -260,7 +311,11 @@ export class Indexer {
   /** The words of a row. A damaged text has none; its title is found all the same. */
   private async read(source: Source, key: string, row: Stored, batch: Batch): Promise<void> {
     let fields: Field[] = [];
-    try { fields = fieldsOf(source, row); } catch { fields = []; }
+    try {
+      fields = fieldsOf(source, row);
+    } catch {
+      fields = [];
+    }
     const { times, length } = await countTerms(fields, this.breathe);
     batch.builder.add(key, times, length);
     this.indexed += 1;
@@ -279,19 +334,28 @@ export class Indexer {
   private async commit({ builder, revs, gone, before }: Batch): Promise<void> {
     const { database, manifest } = this;
     const id = manifest.nextSegment;
-    const built = builder.keys.length > 0 ? await builder.build(id, this.breathe, this.there ? this.lay : undefined) : null;
-    const segment = built && await database.seal(built, this.breathe);
+    const built =
+      builder.keys.length > 0 ? await builder.build(id, this.breathe, this.there ? this.lay : undefined) : null;
+    const segment = built && (await database.seal(built, this.breathe));
     // a source read twice in one batch stands at its later place
     const later = new Map(builder.keys.map((key, ordinal) => [key, ordinal]));
     const live = [...later].filter(([key]) => revs.has(key));
     const entries = live.map(([key, ordinal]): EntryRow => ({ key, rev: revs.get(key)!, segment: id, ordinal }));
     const early = this.there ? entries.filter(({ key }) => !before.has(key)) : [];
-    await inParts(early, async (part) => {
-      await database.transaction('rw', database.entries, () => inParts(part, (some) => database.entries.bulkPut(some)));
-      await this.breathe();
-    }, ENTRIES);
+    await inParts(
+      early,
+      async (part) => {
+        await database.transaction('rw', database.entries, () =>
+          inParts(part, (some) => database.entries.bulkPut(some)),
+        );
+        await this.breathe();
+      },
+      ENTRIES,
+    );
     const next: Manifest = {
-      ...manifest, generation: manifest.generation + 1, ...(segment ? { segments: [...manifest.segments, id], nextSegment: id + 1 } : {}),
+      ...manifest,
+      generation: manifest.generation + 1,
+      ...(segment ? { segments: [...manifest.segments, id], nextSegment: id + 1 } : {}),
     };
     await database.transaction('rw', database.tables, async () => {
       await this.bury([...gone, ...new Set(builder.keys)].flatMap((key) => before.get(key) ?? []));
@@ -299,9 +363,13 @@ export class Indexer {
       if (segment) {
         await database.segments.put(segment.row);
         await inParts(segment.blocks, (blocks) => database.blocks.bulkPut(blocks));
-        await inParts(this.there ? entries.filter(({ key }) => before.has(key)) : entries, (some) => database.entries.bulkPut(some));
+        await inParts(this.there ? entries.filter(({ key }) => before.has(key)) : entries, (some) =>
+          database.entries.bulkPut(some),
+        );
         const stands = new Set(live.map(([, ordinal]) => ordinal));
-        await this.bury(builder.keys.flatMap((key, ordinal) => (stands.has(ordinal) ? [] : [{ key, rev: '', segment: id, ordinal }])));
+        await this.bury(
+          builder.keys.flatMap((key, ordinal) => (stands.has(ordinal) ? [] : [{ key, rev: '', segment: id, ordinal }])),
+        );
       }
       await database.keep(next);
     });
@@ -324,13 +392,17 @@ export class Indexer {
   private async bury(entries: EntryRow[]): Promise<void> {
     const bySegment = new Map<number, DeadRow>();
     for (const { segment, ordinal } of entries) {
-      let dead = bySegment.get(segment) ?? (await this.database.dead.get(segment)) ?? { segment, bits: new Uint8Array(0), count: 0 };
+      let dead = bySegment.get(segment) ??
+        (await this.database.dead.get(segment)) ?? { segment, bits: new Uint8Array(0), count: 0 };
       if (dead.bits.length <= ordinal >> 3) {
         const bits = new Uint8Array((ordinal >> 3) + 64);
         bits.set(dead.bits);
         dead = { ...dead, bits };
       }
-      if (!isDead(dead.bits, ordinal)) { dead.bits[ordinal >> 3]! |= 1 << (ordinal & 7); dead.count += 1; }
+      if (!isDead(dead.bits, ordinal)) {
+        dead.bits[ordinal >> 3]! |= 1 << (ordinal & 7);
+        dead.count += 1;
+      }
       bySegment.set(segment, dead);
     }
     await this.database.dead.bulkPut([...bySegment.values()]);
@@ -343,17 +415,25 @@ export class Indexer {
       await this.options.rest?.(signal);
       if (signal.aborted) return;
       const ids = this.manifest.segments;
-      const dead = new Map((await this.database.dead.bulkGet(ids)).flatMap((row) => (row ? [[row.segment, row] as const] : [])));
+      const dead = new Map(
+        (await this.database.dead.bulkGet(ids)).flatMap((row) => (row ? [[row.segment, row] as const] : [])),
+      );
       const sizes = (await this.measure(ids)).map(({ id, sources, tokens }) => {
         const share = sources === 0 ? 0 : 1 - (dead.get(id)?.count ?? 0) / sources;
         return { id, live: tokens * share, worn: share < 0.5 };
       });
       const worn = sizes.filter((each) => each.worn);
-      const tier = TIERS.map(({ below, few }, i) => ({ few, of: sizes.filter(({ live }) => live < below && live >= (TIERS[i - 1]?.below ?? 0)) })).find(({ few, of }) => of.length >= few);
+      const tier = TIERS.map(({ below, few }, i) => ({
+        few,
+        of: sizes.filter(({ live }) => live < below && live >= (TIERS[i - 1]?.below ?? 0)),
+      })).find(({ few, of }) => of.length >= few);
       let tokens = 0;
-      const chosen = tier?.of.slice(0, tier.few * 2).filter(({ live }) => (tokens += live) <= MERGED_MAX) ?? worn.slice(0, 1);
+      const chosen =
+        tier?.of.slice(0, tier.few * 2).filter(({ live }) => (tokens += live) <= MERGED_MAX) ?? worn.slice(0, 1);
       if (chosen.length === 0) return;
-      const rows = await this.database.openSegments((await this.database.segments.bulkGet(chosen.map(({ id }) => id))).filter((row) => row !== undefined));
+      const rows = await this.database.openSegments(
+        (await this.database.segments.bulkGet(chosen.map(({ id }) => id))).filter((row) => row !== undefined),
+      );
       await this.replace(rows.map((row) => ({ row, bits: dead.get(row.id)?.bits })));
     }
   }
@@ -362,10 +442,16 @@ export class Indexer {
   private async measure(ids: number[]): Promise<(Size & { id: number })[]> {
     for (const id of ids) {
       if (this.sizes.has(id)) continue;
-      for (const row of await this.database.openSegments((await this.database.segments.bulkGet([id])).filter((each) => each !== undefined))) this.sizes.set(id, sizeOf(row));
+      for (const row of await this.database.openSegments(
+        (await this.database.segments.bulkGet([id])).filter((each) => each !== undefined),
+      ))
+        this.sizes.set(id, sizeOf(row));
       await this.breathe();
     }
-    return ids.flatMap((id) => { const size = this.sizes.get(id); return size ? [{ id, ...size }] : []; });
+    return ids.flatMap((id) => {
+      const size = this.sizes.get(id);
+      return size ? [{ id, ...size }] : [];
+    });
   }
 
   private async replace(old: { row: SegmentRow; bits: Uint8Array | undefined }[]): Promise<void> {
@@ -375,7 +461,14 @@ export class Indexer {
     for (const { row, bits } of old) {
       const blocks: BlockRow[] = [];
       for (let at = 0; at < row.sizes.length; at += AT_ONCE) {
-        blocks.push(...(await database.openBlocks(await database.blocks.where('[segment+block]').between([row.id, at], [row.id, at + AT_ONCE]).toArray())));
+        blocks.push(
+          ...(await database.openBlocks(
+            await database.blocks
+              .where('[segment+block]')
+              .between([row.id, at], [row.id, at + AT_ONCE])
+              .toArray(),
+          )),
+        );
         await this.breathe();
       }
       parts.push({ segment: { row, blocks }, isDead: (ordinal: number) => isDead(bits, ordinal) });
@@ -385,15 +478,26 @@ export class Indexer {
     const gone = new Set(old.map(({ row }) => row.id));
     // nobody else writes them: read before the transaction, for which questions wait
     const moved: EntryRow[] = [];
-    await inParts(merged.row.keys.map((key, ordinal) => ({ key, ordinal })), async (places) => {
-      const entries = await database.entries.bulkGet(places.map(({ key }) => key));
-      entries.forEach((entry, i) => { if (entry) moved.push({ ...entry, segment: id, ordinal: places[i]!.ordinal }); });
-      await this.breathe();
-    });
+    await inParts(
+      merged.row.keys.map((key, ordinal) => ({ key, ordinal })),
+      async (places) => {
+        const entries = await database.entries.bulkGet(places.map(({ key }) => key));
+        entries.forEach((entry, i) => {
+          if (entry) moved.push({ ...entry, segment: id, ordinal: places[i]!.ordinal });
+        });
+        await this.breathe();
+      },
+    );
     const kept = manifest.segments.filter((each) => !gone.has(each));
-    const next: Manifest = { ...manifest, generation: manifest.generation + 1, segments: merged.row.keys.length > 0 ? [...kept, id] : kept, nextSegment: id + 1 };
+    const next: Manifest = {
+      ...manifest,
+      generation: manifest.generation + 1,
+      segments: merged.row.keys.length > 0 ? [...kept, id] : kept,
+      nextSegment: id + 1,
+    };
     await database.transaction('rw', database.tables, async () => {
-      for (const each of gone) await database.blocks.where('[segment+block]').between([each, 0], [each, Infinity]).delete();
+      for (const each of gone)
+        await database.blocks.where('[segment+block]').between([each, 0], [each, Infinity]).delete();
       await database.segments.bulkDelete([...gone]);
       await database.dead.bulkDelete([...gone]);
       if (merged.row.keys.length > 0) {

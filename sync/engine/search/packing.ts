@@ -22,17 +22,28 @@ export function packBlock({ terms, starts, counts, data }: Omit<BlockRow, 'segme
 }
 
 export function unpackBlock(segment: number, block: number, bytes: Uint8Array<ArrayBuffer>): BlockRow {
-  const numbers = (from: number, length: number): Uint32Array => new Uint32Array(bytes.buffer.slice(bytes.byteOffset + from * 4, bytes.byteOffset + (from + length) * 4));
+  const numbers = (from: number, length: number): Uint32Array =>
+    new Uint32Array(bytes.buffer.slice(bytes.byteOffset + from * 4, bytes.byteOffset + (from + length) * 4));
   const n = numbers(0, 1)[0]!;
   const wordsAt = (2 * n + 3) * 4;
   const dataAt = wordsAt + numbers(2 * n + 2, 1)[0]!;
-  return { segment, block, starts: numbers(1, n + 1), counts: numbers(n + 2, n), terms: decoder.decode(bytes.subarray(wordsAt, dataAt)), data: bytes.slice(dataAt) };
+  return {
+    segment,
+    block,
+    starts: numbers(1, n + 1),
+    counts: numbers(n + 2, n),
+    terms: decoder.decode(bytes.subarray(wordsAt, dataAt)),
+    data: bytes.slice(dataAt),
+  };
 }
 
 export const packSegment = ({ keys, lengths, firstTerms, sizes }: Omit<SegmentRow, 'id'>): Uint8Array =>
   encoder.encode(JSON.stringify({ keys, lengths: [...lengths], firstTerms, sizes }));
 
 export function unpackSegment(id: number, bytes: Uint8Array): SegmentRow {
-  const { keys, lengths, firstTerms, sizes } = JSON.parse(decoder.decode(bytes)) as Omit<SegmentRow, 'id' | 'lengths'> & { lengths: number[] };
+  const { keys, lengths, firstTerms, sizes } = JSON.parse(decoder.decode(bytes)) as Omit<
+    SegmentRow,
+    'id' | 'lengths'
+  > & { lengths: number[] };
   return { id, keys, lengths: Uint32Array.from(lengths), firstTerms, sizes };
 }

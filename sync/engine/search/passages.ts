@@ -11,19 +11,28 @@ import type { Field } from './sources';
 const LENGTH = 200;
 const BEFORE = 40;
 
-interface Match { start: number; end: number; term: number }
+interface Match {
+  start: number;
+  end: number;
+  term: number;
+}
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc\u3005\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc\u3005\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/u;
 const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
 const KANA = /[\u3041-\u309f]/;
 const DIGIT = /\p{N}/u;
 /** what may stand between two letters of one word */
 const JOINS = /[-\u2010'\u2019]/;
 type Kind = 'word' | 'digit' | 'other';
-const kindOf = (character: string): Kind => (!IN_WORD.test(character) || UNSPACED.test(character) ? 'other' : DIGIT.test(character) ? 'digit' : 'word');
+const kindOf = (character: string): Kind =>
+  !IN_WORD.test(character) || UNSPACED.test(character) ? 'other' : DIGIT.test(character) ? 'digit' : 'word';
 /** Most neighbours of most words: three expressions for each would be a good part of a search. */
 const ASCII_KINDS = Array.from({ length: 128 }, (_, code) => kindOf(String.fromCharCode(code)));
-const kindAt = (text: string, at: number): Kind => { const code = text.charCodeAt(at); return code < 128 ? ASCII_KINDS[code]! : kindOf(text[at] ?? '') };
+const kindAt = (text: string, at: number): Kind => {
+  const code = text.charCodeAt(at);
+  return code < 128 ? ASCII_KINDS[code]! : kindOf(text[at] ?? '');
+};
 /** Whether a word goes on from one character to its neighbour: not from letters to numbers (ISO27001). Both are in the text, or nothing goes on. */
 function continues(text: string, at: number, neighbour: number): boolean {
   if (at >= text.length || at < 0) return false;
@@ -53,8 +62,11 @@ interface Sought {
 function writtenApart(term: string, prefix: boolean): Sought['apart'] {
   const pair = pairPattern(term);
   if (pair) return { pattern: pair, where: KANA };
-  if (/^\d{4,}$/.test(term)) return { pattern: new RegExp(`(?<![\\d])${[...term].join(',?')}${prefix ? '' : '(?!\\d)'}`, 'g'), where: null };
-  return /^\p{L}+$/u.test(term) && !UNSPACED.test(term) ? { pattern: new RegExp([...term].join("[-\\u2010'\\u2019]?"), 'gu'), where: JOINS } : null;
+  if (/^\d{4,}$/.test(term))
+    return { pattern: new RegExp(`(?<![\\d])${[...term].join(',?')}${prefix ? '' : '(?!\\d)'}`, 'g'), where: null };
+  return /^\p{L}+$/u.test(term) && !UNSPACED.test(term)
+    ? { pattern: new RegExp([...term].join("[-\\u2010'\\u2019]?"), 'gu'), where: JOINS }
+    : null;
 }
 
 /** The same terms are looked for in the texts of all answers. */
@@ -63,11 +75,22 @@ const prepared = new WeakMap<readonly QueryTerm[], Sought[]>();
 function soughtOf(terms: readonly QueryTerm[]): Sought[] {
   const known = prepared.get(terms);
   if (known) return known;
-  const made = terms.flatMap(({ also = [], ...asked }, index) => [asked, ...also].map(({ term: marked, prefix }): Sought => {
-    const inside = marked.startsWith(INSIDE);
-    const term = inside ? marked.slice(1) : marked;
-    return { index, term, prefix, inside, isDate: term.startsWith(DATE), free: UNSPACED.test(term), alone: !prefix && /^\p{Script=Hangul}$/u.test(term), apart: writtenApart(term, prefix) };
-  }));
+  const made = terms.flatMap(({ also = [], ...asked }, index) =>
+    [asked, ...also].map(({ term: marked, prefix }): Sought => {
+      const inside = marked.startsWith(INSIDE);
+      const term = inside ? marked.slice(1) : marked;
+      return {
+        index,
+        term,
+        prefix,
+        inside,
+        isDate: term.startsWith(DATE),
+        free: UNSPACED.test(term),
+        alone: !prefix && /^\p{Script=Hangul}$/u.test(term),
+        apart: writtenApart(term, prefix),
+      };
+    }),
+  );
   prepared.set(terms, made);
   return made;
 }
@@ -79,7 +102,12 @@ function standsAlone(text: string, at: number): boolean {
 }
 
 /** Calls back for each place of a word in a folded text; `writes`: whether the text holds what a pattern says, which is looked for once. */
-function eachPlace(text: string, { term, prefix, inside, isDate, free, alone, apart }: Sought, writes: (what: RegExp) => boolean, each: (from: number, to: number) => void): void {
+function eachPlace(
+  text: string,
+  { term, prefix, inside, isDate, free, alone, apart }: Sought,
+  writes: (what: RegExp) => boolean,
+  each: (from: number, to: number) => void,
+): void {
   if (isDate) {
     for (const { terms, from, to } of datesIn(text)) if (terms.some((one) => one.startsWith(term))) each(from, to);
     return;
@@ -87,9 +115,15 @@ function eachPlace(text: string, { term, prefix, inside, isDate, free, alone, ap
   const take = (from: number, to: number): void => {
     // a long vowel belongs to what it lengthens
     const end = free && text[to] === '\u30fc' ? to + 1 : to;
-    if (alone ? standsAlone(text, from) : free || (continues(text, from, from - 1) === inside && (prefix || !continues(text, end - 1, end)))) each(from, end);
+    if (
+      alone
+        ? standsAlone(text, from)
+        : free || (continues(text, from, from - 1) === inside && (prefix || !continues(text, end - 1, end)))
+    )
+      each(from, end);
   };
-  if (apart && (!apart.where || writes(apart.where))) for (const { 0: found, index } of text.matchAll(apart.pattern)) take(index, index + found.length);
+  if (apart && (!apart.where || writes(apart.where)))
+    for (const { 0: found, index } of text.matchAll(apart.pattern)) take(index, index + found.length);
   else for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) take(at, at + term.length);
 }
 
@@ -106,7 +140,9 @@ export function matchesIn(text: string, terms: readonly QueryTerm[], field: Fiel
   for (const word of soughtOf(terms)) {
     // one letter inside a word is no help to the eye where more is asked
     if (word.inside && (field !== 'title' || (word.term.length < 2 && terms.length > 1))) continue;
-    eachPlace(folded.text, word, writes, (from, to) => found.push({ start: folded.offsets.at(from), end: folded.offsets.at(to), term: word.index }));
+    eachPlace(folded.text, word, writes, (from, to) =>
+      found.push({ start: folded.offsets.at(from), end: folded.offsets.at(to), term: word.index }),
+    );
   }
   found.sort((a, b) => a.start - b.start || a.end - b.end);
   return found.length === 0 || terms.every(({ share }) => share > 0) ? found : meant(found, terms);
@@ -147,18 +183,28 @@ function boundary(text: string, at: number): number {
   return safe;
 }
 
-interface Candidate { field: Field; matches: Match[]; from: number; distinct: number }
+interface Candidate {
+  field: Field;
+  matches: Match[];
+  from: number;
+  distinct: number;
+}
 
 /** The best windows of one text: each begins at a match; the one with most different words first. */
 function windowsOf(field: Field, terms: QueryTerm[]): Candidate[] {
   const matches = matchesIn(field.text, terms);
   const windows: Candidate[] = [];
-  for (let i = 0; i < matches.length; ) {
+  for (let i = 0; i < matches.length;) {
     const end = matches[i]!.start + LENGTH - BEFORE;
     let j = i;
     while (j < matches.length && matches[j]!.end <= end) j += 1;
     const inside = matches.slice(i, Math.max(j, i + 1));
-    windows.push({ field, matches: inside, from: inside[0]!.start, distinct: new Set(inside.map((match) => match.term)).size });
+    windows.push({
+      field,
+      matches: inside,
+      from: inside[0]!.start,
+      distinct: new Set(inside.map((match) => match.term)).size,
+    });
     i = Math.max(j, i + 1);
   }
   return windows;
@@ -169,7 +215,10 @@ function cut({ field, matches, from }: Candidate): SearchPassage {
   const last = matches.at(-1)!.end;
   const end = field.field === 'title' ? field.text.length : Math.max(last, boundary(field.text, start + LENGTH));
   return {
-    field: field.field, ...(field.segmentId === undefined ? {} : { segmentId: field.segmentId }), text: field.text.slice(start, end).replace(/[\n\r\t]/g, ' '), start,
+    field: field.field,
+    ...(field.segmentId === undefined ? {} : { segmentId: field.segmentId }),
+    text: field.text.slice(start, end).replace(/[\n\r\t]/g, ' '),
+    start,
     ranges: rangesOf(matches).map(([a, b]) => [a - start, b - start]),
   };
 }

@@ -15,7 +15,14 @@
 import type { QueryTerm, QueryWord } from '../../text/query';
 import { meantBy, splitsOf } from '../../text/typing-errors';
 import { TOKENISER_VERSION } from '../../text/tokenise';
-import { isDead, type DeadRow, type Manifest, type SealedBlock, type SealedSegment, type SearchDatabase } from './index-database';
+import {
+  isDead,
+  type DeadRow,
+  type Manifest,
+  type SealedBlock,
+  type SealedSegment,
+  type SearchDatabase,
+} from './index-database';
 import type { BlockRow, SegmentRow } from './segment-rows';
 import { eachPosting } from './segment';
 import { targetOf, type Target } from './sources';
@@ -55,9 +62,12 @@ const TARGETS_MORE = 1_024;
 /** bytes of a term in a list, beside its letters */
 const TERM_BYTES = 32;
 
-interface Block extends BlockRow { list: string[] }
+interface Block extends BlockRow {
+  list: string[];
+}
 
-const bytesOf = ({ data, starts, counts, terms, list }: Block): number => data.byteLength + starts.byteLength + counts.byteLength + terms.length * 2 + list.length * TERM_BYTES;
+const bytesOf = ({ data, starts, counts, terms, list }: Block): number =>
+  data.byteLength + starts.byteLength + counts.byteLength + terms.length * 2 + list.length * TERM_BYTES;
 
 interface Loaded {
   row: SegmentRow;
@@ -69,12 +79,25 @@ interface Loaded {
 }
 
 /** What a transaction found instead of what was known. */
-interface Moved { manifest: Manifest; fresh: (SealedSegment | undefined)[]; dead: (DeadRow | undefined)[] }
+interface Moved {
+  manifest: Manifest;
+  fresh: (SealedSegment | undefined)[];
+  dead: (DeadRow | undefined)[];
+}
 
 /** Some words of one block that stand for a term of the question. */
-interface Hit { loaded: Loaded; block: Block; from: number; to: number; weight: number; isForm: boolean }
+interface Hit {
+  loaded: Loaded;
+  block: Block;
+  from: number;
+  to: number;
+  weight: number;
+  isForm: boolean;
+}
 
-export interface Ranked extends Target { score: number }
+export interface Ranked extends Target {
+  score: number;
+}
 
 export interface Ranking {
   /** best first */
@@ -101,30 +124,49 @@ function lowerBound(list: readonly string[], wanted: string): number {
 const after = (prefix: string): string => `${prefix}\uffff`;
 
 /** The words of a segment's blocks that are meant by one of a question. */
-function hitsIn(loaded: Loaded, numbers: number[], { term, prefix, accepts, weight = 1 }: QueryWord, held: Map<string, Block>): Hit[] {
+function hitsIn(
+  loaded: Loaded,
+  numbers: number[],
+  { term, prefix, accepts, weight = 1 }: QueryWord,
+  held: Map<string, Block>,
+): Hit[] {
   let left = EXPANSIONS_MAX;
   return numbers.flatMap((n): Hit[] => {
     const block = held.get(`${loaded.row.id}/${n}`);
     if (!block) return [];
     const from = lowerBound(block.list, term);
     const end = prefix ? lowerBound(block.list, after(term)) : block.list[from] === term ? from + 1 : from;
-    if (accepts) return range(from, end).filter((i) => accepts(block.list[i]!)).map((i) => ({ loaded, block, from: i, to: i + 1, weight, isForm: true }));
+    if (accepts)
+      return range(from, end)
+        .filter((i) => accepts(block.list[i]!))
+        .map((i) => ({ loaded, block, from: i, to: i + 1, weight, isForm: true }));
     const to = Math.min(end, from + left);
     left -= to - from;
     return to > from ? [{ loaded, block, from, to, weight, isForm: false }] : [];
   });
 }
 
-const range = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
 /** The words that were found for a term beside those it names. */
-const formsIn = (hits: readonly Hit[]): QueryWord[] => [...new Set(hits.filter(({ isForm }) => isForm).map(({ block, from }) => block.list[from]!))].slice(0, MARKED_MAX).map((term) => ({ term, prefix: false }));
+const formsIn = (hits: readonly Hit[]): QueryWord[] =>
+  [...new Set(hits.filter(({ isForm }) => isForm).map(({ block, from }) => block.list[from]!))]
+    .slice(0, MARKED_MAX)
+    .map((term) => ({ term, prefix: false }));
 
 /** A term of the question with the words that stand for it. */
-interface Found { term: QueryTerm; hits: Hit[] }
+interface Found {
+  term: QueryTerm;
+  hits: Hit[];
+}
 
 /** A word of the question: how much it counts, and the bits of its terms with their shares. */
-interface Asked { weight: number; isKnown: boolean; terms: { bit: number; share: number }[] }
+interface Asked {
+  weight: number;
+  isKnown: boolean;
+  terms: { bit: number; share: number }[];
+}
 
 export class IndexReader {
   private manifest: Manifest | null = null;
@@ -152,7 +194,13 @@ export class IndexReader {
     this.turn = turn.catch(() => undefined);
     const found = await turn;
     const best = this.best(found, limit, wanted);
-    return { ...best, terms: found.map(({ term: { also = [], ...term }, hits }) => ({ ...term, also: [...also.filter(({ accepts }) => !accepts), ...formsIn(hits)] })) };
+    return {
+      ...best,
+      terms: found.map(({ term: { also = [], ...term }, hits }) => ({
+        ...term,
+        also: [...also.filter(({ accepts }) => !accepts), ...formsIn(hits)],
+      })),
+    };
   }
 
   /** The terms with the words that stand for them; those that no text holds with what was meant, where it is known. */
@@ -163,7 +211,9 @@ export class IndexReader {
     for (const each of found.filter(({ term: { share }, hits: { length } }) => share > 0 && length === 0)) {
       const typed = meantBy(each.term.term, each.term.prefix);
       if (typed.length === 0 || (tries -= 1) < 0) continue;
-      const [meant = []] = await this.hits([{ ...each.term, also: typed.map((word) => ({ ...word, weight: TYPED_WRONG })) }]);
+      const [meant = []] = await this.hits([
+        { ...each.term, also: typed.map((word) => ({ ...word, weight: TYPED_WRONG })) },
+      ]);
       each.hits = meant.map((hit) => ({ ...hit, isForm: true }));
       if (meant.length === 0) await this.split(each, found);
     }
@@ -173,7 +223,10 @@ export class IndexReader {
   /** A word that texts write as two (audioguide): the halves in its place. */
   private async split(each: Found, found: Found[]): Promise<void> {
     const splits = splitsOf(each.term.term);
-    const terms = splits.flatMap(([first, second]): QueryTerm[] => [{ ...each.term, term: first, prefix: false, also: [] }, { ...each.term, term: second, also: [] }]);
+    const terms = splits.flatMap(([first, second]): QueryTerm[] => [
+      { ...each.term, term: first, prefix: false, also: [] },
+      { ...each.term, term: second, also: [] },
+    ]);
     const hits = await this.hits(terms);
     const at = splits.findIndex((_, i) => hits[2 * i]!.length > 0 && hits[2 * i + 1]!.length > 0);
     if (at < 0) return;
@@ -184,11 +237,25 @@ export class IndexReader {
   /** For each term, the words that stand for it. */
   private async hits(terms: QueryTerm[]): Promise<Hit[][]> {
     for (;;) {
-      const places = terms.map(({ also = [], ...word }) => [word, ...also].map((each) => ({
-        word: each, blocks: [...this.segments.values()].map((loaded) => ({ loaded, numbers: this.blocksFor(loaded, each) })),
-      })));
-      const held = await this.load(places.flat().flatMap(({ blocks }) => blocks.flatMap(({ loaded, numbers }) => numbers.map((n): [number, number] => [loaded.row.id, n]))));
-      if (held) return places.map((words) => words.flatMap(({ word, blocks }) => blocks.flatMap(({ loaded, numbers }) => hitsIn(loaded, numbers, word, held))));
+      const places = terms.map(({ also = [], ...word }) =>
+        [word, ...also].map((each) => ({
+          word: each,
+          blocks: [...this.segments.values()].map((loaded) => ({ loaded, numbers: this.blocksFor(loaded, each) })),
+        })),
+      );
+      const held = await this.load(
+        places
+          .flat()
+          .flatMap(({ blocks }) =>
+            blocks.flatMap(({ loaded, numbers }) => numbers.map((n): [number, number] => [loaded.row.id, n])),
+          ),
+      );
+      if (held)
+        return places.map((words) =>
+          words.flatMap(({ word, blocks }) =>
+            blocks.flatMap(({ loaded, numbers }) => hitsIn(loaded, numbers, word, held)),
+          ),
+        );
     }
   }
 
@@ -197,7 +264,13 @@ export class IndexReader {
     const now = new Set(manifest.segments);
     for (const id of this.segments.keys()) if (!now.has(id)) this.segments.delete(id);
     for (const [key, block] of this.blocks) if (!now.has(block.segment)) this.forget(key, block);
-    for (const row of opened) this.segments.set(row.id, { row, dead: undefined, tokens: row.lengths.reduce((sum, length) => sum + length, 0), targets: Int32Array.from(row.keys, (key) => this.targetId(key)) });
+    for (const row of opened)
+      this.segments.set(row.id, {
+        row,
+        dead: undefined,
+        tokens: row.lengths.reduce((sum, length) => sum + length, 0),
+        targets: Int32Array.from(row.keys, (key) => this.targetId(key)),
+      });
     for (const row of dead) if (row) this.segments.get(row.segment)!.dead = row;
     this.manifest = manifest;
   }
@@ -219,7 +292,11 @@ export class IndexReader {
     const last = prefix ? Math.max(first, lowerBound(row.firstTerms, after(term)) - 1) : first;
     const blocks = [first];
     // the first may hold a single word that begins so
-    for (let block = first + 1, words = 1; block <= last && words < (accepts ? EXAMINED_MAX : EXPANSIONS_MAX); block += 1) {
+    for (
+      let block = first + 1, words = 1;
+      block <= last && words < (accepts ? EXAMINED_MAX : EXPANSIONS_MAX);
+      block += 1
+    ) {
       blocks.push(block);
       words += row.sizes[block]!;
     }
@@ -233,7 +310,10 @@ export class IndexReader {
     for (const place of wanted) {
       const key = place.join('/');
       const block = this.blocks.get(key);
-      if (!block) { missing.set(key, place); continue; }
+      if (!block) {
+        missing.set(key, place);
+        continue;
+      }
       // used last: forgotten last
       this.blocks.delete(key);
       this.blocks.set(key, block);
@@ -257,12 +337,25 @@ export class IndexReader {
 
   private async read(places: [number, number][]): Promise<BlockRow[] | null> {
     const { database, manifest: known } = this;
-    const read = await database.transaction('r', database.meta, database.segments, database.dead, database.blocks, async (): Promise<Moved | { rows: (SealedBlock | undefined)[] }> => {
-      const [manifest, rows] = await Promise.all([database.manifest(TOKENISER_VERSION), places.length > 0 ? database.blocks.bulkGet(places) : []]);
-      if (manifest.generation === known?.generation) return { rows };
-      const [fresh, dead] = await Promise.all([database.segments.bulkGet(manifest.segments.filter((id) => !this.segments.has(id))), database.dead.bulkGet(manifest.segments)]);
-      return { manifest, fresh, dead };
-    });
+    const read = await database.transaction(
+      'r',
+      database.meta,
+      database.segments,
+      database.dead,
+      database.blocks,
+      async (): Promise<Moved | { rows: (SealedBlock | undefined)[] }> => {
+        const [manifest, rows] = await Promise.all([
+          database.manifest(TOKENISER_VERSION),
+          places.length > 0 ? database.blocks.bulkGet(places) : [],
+        ]);
+        if (manifest.generation === known?.generation) return { rows };
+        const [fresh, dead] = await Promise.all([
+          database.segments.bulkGet(manifest.segments.filter((id) => !this.segments.has(id))),
+          database.dead.bulkGet(manifest.segments),
+        ]);
+        return { manifest, fresh, dead };
+      },
+    );
     if ('rows' in read) return database.openBlocks(read.rows.filter((row) => row !== undefined));
     await this.take(read);
     return null;
@@ -296,14 +389,19 @@ export class IndexReader {
     const touched: number[] = [];
     found.forEach(({ hits }, term) => {
       for (const { loaded, block, from, to, weight } of hits) {
-        const { row: { lengths }, dead, targets } = loaded;
+        const {
+          row: { lengths },
+          dead,
+          targets,
+        } = loaded;
         for (let i = from; i < to; i += 1) eachPosting(block.data, block.starts[i]!, block.starts[i + 1]!, score);
         function score(ordinal: number, times: number): void {
           if (isDead(dead?.bits, ordinal)) return;
           const target = targets[ordinal]!;
           if (masks[target] === 0) touched.push(target);
           masks[target]! |= 1 << term;
-          scores[target]! += (weight * rarity[term]! * times * (K1 + 1)) / (times + K1 * (1 - B + (B * lengths[ordinal]!) / average));
+          scores[target]! +=
+            (weight * rarity[term]! * times * (K1 + 1)) / (times + K1 * (1 - B + (B * lengths[ordinal]!) / average));
         }
       }
     });
@@ -312,7 +410,14 @@ export class IndexReader {
     return best;
   }
 
-  private top(touched: number[], scores: Float64Array, masks: Uint32Array, words: readonly Asked[], limit: number, wanted: (target: Target) => boolean): Omit<Ranking, 'terms'> {
+  private top(
+    touched: number[],
+    scores: Float64Array,
+    masks: Uint32Array,
+    words: readonly Asked[],
+    limit: number,
+    wanted: (target: Target) => boolean,
+  ): Omit<Ranking, 'terms'> {
     const coverages = new Map<number, Coverage>();
     const coverage = (mask: number): Coverage => {
       let known = coverages.get(mask);
@@ -332,25 +437,41 @@ export class IndexReader {
       if (best.length > most) best.pop();
     }
     const best = answers.length > 0 ? answers : closest;
-    return { ranked: best.map(({ target, score }) => ({ ...this.targets[target]!, score })), closest: best === closest && closest.length > 0 };
+    return {
+      ranked: best.map(({ target, score }) => ({ ...this.targets[target]!, score })),
+      closest: best === closest && closest.length > 0,
+    };
   }
 }
 
-interface Best { target: number; score: number }
+interface Best {
+  target: number;
+  score: number;
+}
 
 /** The words of a question: each counts by the mean rarity of its terms, and by what its kind says at most. */
 function wordsOf(found: readonly Found[], rarity: readonly number[]): Asked[] {
   const words = new Map<number, { bit: number; share: number; isKnown: boolean }[]>();
-  found.forEach(({ term: { word, share }, hits }, i) => { if (share > 0) words.set(word, [...(words.get(word) ?? []), { bit: 1 << i, share, isKnown: hits.length > 0 }]); });
+  found.forEach(({ term: { word, share }, hits }, i) => {
+    if (share > 0) words.set(word, [...(words.get(word) ?? []), { bit: 1 << i, share, isKnown: hits.length > 0 }]);
+  });
   return [...words.values()].map((members) => {
     const shares = members.reduce((sum, { share }) => sum + share, 0);
     const mean = members.reduce((sum, { bit, share }) => sum + share * rarity[31 - Math.clz32(bit)]!, 0) / shares;
-    return { weight: Math.max(...members.map(({ share }) => share)) * mean ** RARITY_POWER, isKnown: members.some(({ isKnown }) => isKnown), terms: members.map(({ bit, share }) => ({ bit, share: share / shares })) };
+    return {
+      weight: Math.max(...members.map(({ share }) => share)) * mean ** RARITY_POWER,
+      isKnown: members.some(({ isKnown }) => isKnown),
+      terms: members.map(({ bit, share }) => ({ bit, share: share / shares })),
+    };
   });
 }
 
 /** From 0 to 1; `known`: with words that no text holds counting less. `byOne`: by a single word of several. */
-interface Coverage { covered: number; known: number; byOne: boolean }
+interface Coverage {
+  covered: number;
+  known: number;
+  byOne: boolean;
+}
 
 function coverageOf(mask: number, words: readonly Asked[]): Coverage {
   let [covered, whole, unknown, held] = [0, 0, 0, 0];
@@ -364,5 +485,9 @@ function coverageOf(mask: number, words: readonly Asked[]): Coverage {
     held += 1;
   }
   const less = whole - unknown * (1 - UNKNOWN_WEIGHT);
-  return { covered: whole === 0 ? 0 : covered / whole, known: less === 0 ? 0 : covered / less, byOne: held === 1 && words.length > 1 };
+  return {
+    covered: whole === 0 ? 0 : covered / whole,
+    known: less === 0 ? 0 : covered / less,
+    byOne: held === 1 && words.length > 1,
+  };
 }

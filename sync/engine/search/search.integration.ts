@@ -31,7 +31,10 @@ class Device {
   /** told when the first rows are in the index, which goes no further then */
   private begun: { disk: SearchDatabase; tell: () => void } | null = null;
   now = Date.now;
-  private constructor(readonly name: string, readonly vault: Vault) {}
+  private constructor(
+    readonly name: string,
+    readonly vault: Vault,
+  ) {}
 
   static async open(): Promise<Device> {
     const device = new Device(`search${(names += 1)}`, new Vault(await newDataKey()));
@@ -41,9 +44,21 @@ class Device {
 
   async start(): Promise<void> {
     const { indexedDB } = this;
-    this.replica = await openReplica({ name: this.name, storage: getRxStorageDexie({ indexedDB, IDBKeyRange }), vault: this.vault, multiInstance: false, names: NAMES });
+    this.replica = await openReplica({
+      name: this.name,
+      storage: getRxStorageDexie({ indexedDB, IDBKeyRange }),
+      vault: this.vault,
+      multiInstance: false,
+      names: NAMES,
+    });
     this.documents = new Documents(this.replica, new CorrectedClock());
-    this.search = new Search({ name: `${this.name}-index`, replica: this.replica, documents: this.documents, vault: this.vault, dexie: { indexedDB, IDBKeyRange } });
+    this.search = new Search({
+      name: `${this.name}-index`,
+      replica: this.replica,
+      documents: this.documents,
+      vault: this.vault,
+      dexie: { indexedDB, IDBKeyRange },
+    });
     this.ending = new AbortController();
     this.kept = this.search.keep(this.ending.signal, {
       idle: async () => {
@@ -54,7 +69,9 @@ class Device {
         }
         while (this.busy && !this.ending.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 2));
       },
-      deviceNow: () => this.now(), report: (error) => this.errors.push(error), gatherMs: 1,
+      deviceNow: () => this.now(),
+      report: (error) => this.errors.push(error),
+      gatherMs: 1,
     });
   }
 
@@ -72,13 +89,21 @@ class Device {
 
   async note(title: string, markdown: string, id = newId()): Promise<string> {
     await this.documents.create('notes', { id, space: 's', title, projectId: 'p1', snippet: '' } as never);
-    await this.documents.create('noteContents', { id, space: 's', subject: 'note', subjectId: id, state: toBase64(stateFromMarkdown(markdown)) } as never);
+    await this.documents.create('noteContents', {
+      id,
+      space: 's',
+      subject: 'note',
+      subjectId: id,
+      state: toBase64(stateFromMarkdown(markdown)),
+    } as never);
     return id;
   }
 
   /** The titles found, once they are as wanted. */
   async finds(question: string, wanted: string[]): Promise<void> {
-    await expect.poll(async () => (await this.search.search(question)).results.map((r) => r.title), { interval: 5 }).toEqual(wanted);
+    await expect
+      .poll(async () => (await this.search.search(question)).results.map((r) => r.title), { interval: 5 })
+      .toEqual(wanted);
   }
 
   /** The index on disk holds so many rows and texts. */
@@ -92,9 +117,23 @@ class Device {
   async fillPartly(notes: number): Promise<void> {
     this.busy = true;
     const ids = Array.from({ length: notes }, (_, i) => `n${String(i).padStart(5, '0')}`);
-    await this.documents.write('notes', ids, (_, id) => ({ version: { id, rev: '1-aaaaaa', space: 's', title: `Title ${Number(id.slice(1))} common`, projectId: 'p1', updatedAt: 1, recency: -1, abilities: [] } as never, pending: null }));
+    await this.documents.write('notes', ids, (_, id) => ({
+      version: {
+        id,
+        rev: '1-aaaaaa',
+        space: 's',
+        title: `Title ${Number(id.slice(1))} common`,
+        projectId: 'p1',
+        updatedAt: 1,
+        recency: -1,
+        abilities: [],
+      } as never,
+      pending: null,
+    }));
     const disk = new SearchDatabase(`${this.name}-index`, this.vault, { indexedDB: this.indexedDB, IDBKeyRange });
-    const begun = new Promise<void>((tell) => { this.begun = { disk, tell }; });
+    const begun = new Promise<void>((tell) => {
+      this.begun = { disk, tell };
+    });
     this.busy = false;
     await begun;
     await this.stop();
@@ -107,7 +146,11 @@ class Device {
 }
 
 let open: Device[] = [];
-const device = async (): Promise<Device> => { const made = await Device.open(); open.push(made); return made; };
+const device = async (): Promise<Device> => {
+  const made = await Device.open();
+  open.push(made);
+  return made;
+};
 afterEach(async () => {
   for (const each of open) await each.stop();
   expect(open.flatMap((each) => each.errors)).toEqual([]);
@@ -126,7 +169,12 @@ test('a note is found by its title and by its text, with passages whose ranges h
   expect(passage!.ranges.map(([a, b]) => passage!.text.slice(a, b))).toEqual(['café', 'pri', 'pri']);
   // titles and texts are read on their own: the text may be there before the title
   await d.finds('budg', ['Budget']);
-  expect((await d.search.search('budg')).results[0]).toMatchObject({ collection: 'notes', projectId: 'p1', titleRanges: [[0, 4]], passages: [] });
+  expect((await d.search.search('budg')).results[0]).toMatchObject({
+    collection: 'notes',
+    projectId: 'p1',
+    titleRanges: [[0, 4]],
+    passages: [],
+  });
   expect((await d.search.search('cafe', { collections: ['projects'] })).results).toEqual([]);
   expect((await d.search.search('  🎉 ')).results).toEqual([]);
 });
@@ -180,9 +228,29 @@ test('an edit replaces what was found, and what is deleted or lost is found no m
 test('a meeting is found by its title, people, note and transcript; the passage names the segment', async () => {
   const d = await device();
   const id = newId();
-  await d.documents.create('meetings', { id, space: 's', title: '주간회의', projectId: '', participants: [{ id: 'a', name: '김민준' }] } as never);
-  await d.documents.create('noteContents', { id: meetingNoteId(id), space: 's', subject: 'meeting', subjectId: id, state: toBase64(stateFromMarkdown('예산을 확인')) } as never);
-  await d.documents.create('transcripts', { id, space: 's', meetingId: id, segments: [{ id: 's1', text: '안녕하세요' }, { id: 's2', text: '회의록에서 확인하세요' }] } as never);
+  await d.documents.create('meetings', {
+    id,
+    space: 's',
+    title: '주간회의',
+    projectId: '',
+    participants: [{ id: 'a', name: '김민준' }],
+  } as never);
+  await d.documents.create('noteContents', {
+    id: meetingNoteId(id),
+    space: 's',
+    subject: 'meeting',
+    subjectId: id,
+    state: toBase64(stateFromMarkdown('예산을 확인')),
+  } as never);
+  await d.documents.create('transcripts', {
+    id,
+    space: 's',
+    meetingId: id,
+    segments: [
+      { id: 's1', text: '안녕하세요' },
+      { id: 's2', text: '회의록에서 확인하세요' },
+    ],
+  } as never);
   for (const question of ['주간회의', '김민준', '예산', '회의록을']) await d.finds(question, ['주간회의']);
   const [found] = (await d.search.search('회의록을')).results;
   expect(found!.passages).toMatchObject([{ field: 'transcript', segmentId: 's2', ranges: [[0, 3]] }]);
@@ -278,7 +346,10 @@ test('the next best stands in for what was found and is gone, with its passages'
   // the index does not know it yet
   await d.documents.write('notes', [ids[0]!], () => ({ version: { id: ids[0]!, _deleted: true }, pending: null }));
   const { results } = await d.search.search('tunnel', { limit: 2 });
-  expect(results.map(({ title, passages }) => [title, passages.length])).toEqual([['Note 1', 1], ['Note 2', 1]]);
+  expect(results.map(({ title, passages }) => [title, passages.length])).toEqual([
+    ['Note 1', 1],
+    ['Note 2', 1],
+  ]);
 });
 
 test('a question without words tells whether the index is complete', async () => {
@@ -305,7 +376,13 @@ test('many small edits leave few segments, and all is found after merging', asyn
 
 test('a damaged text does not stop the others', async () => {
   const d = await device();
-  await d.documents.create('noteContents', { id: 'bad', space: 's', subject: 'note', subjectId: 'bad', state: '/////w==' } as never);
+  await d.documents.create('noteContents', {
+    id: 'bad',
+    space: 's',
+    subject: 'note',
+    subjectId: 'bad',
+    state: '/////w==',
+  } as never);
   await d.note('Good', 'healthy');
   await d.finds('healthy', ['Good']);
 });
@@ -314,7 +391,13 @@ test('another tab finds what the leader indexed', async () => {
   const d = await device();
   await d.note('Shared', 'between tabs');
   await d.finds('tabs', ['Shared']);
-  const follower = new Search({ name: `${d.name}-index`, replica: d.replica, documents: d.documents, vault: d.vault, dexie: { indexedDB: d.indexedDB, IDBKeyRange } });
+  const follower = new Search({
+    name: `${d.name}-index`,
+    replica: d.replica,
+    documents: d.documents,
+    vault: d.vault,
+    dexie: { indexedDB: d.indexedDB, IDBKeyRange },
+  });
   expect((await follower.search('tabs')).results.map((r) => r.title)).toEqual(['Shared']);
   await d.note('Newer', 'seen by other tabs');
   await d.finds('seen', ['Newer']);

@@ -17,7 +17,13 @@ const PASSAGES = 2;
 /** Results asked for beyond the limit: some may be texts whose note is not here yet. */
 const SPARE = 10;
 
-export interface SearchStores { name: string; replica: Replica; documents: Documents; vault: Vault; dexie: { indexedDB?: IDBFactory; IDBKeyRange?: typeof globalThis.IDBKeyRange } }
+export interface SearchStores {
+  name: string;
+  replica: Replica;
+  documents: Documents;
+  vault: Vault;
+  dexie: { indexedDB?: IDBFactory; IDBKeyRange?: typeof globalThis.IDBKeyRange };
+}
 
 /** Times an index that cannot be opened or read is made anew before search does without one. */
 const REMAKES = 2;
@@ -47,13 +53,22 @@ export class Search {
       try {
         await this.database.open();
       } catch (error) {
-        if (!signal.aborted && !(await this.remake())) { options.report(error); return; }
+        if (!signal.aborted && !(await this.remake())) {
+          options.report(error);
+          return;
+        }
         continue;
       }
       const run = new AbortController();
       this.restart = () => run.abort();
       const { database } = this;
-      this.indexer = new Indexer(database, this.stores, { ...options, report: (error) => { if (this.remade >= REMAKES) options.report(error); else void this.remake(); } });
+      this.indexer = new Indexer(database, this.stores, {
+        ...options,
+        report: (error) => {
+          if (this.remade >= REMAKES) options.report(error);
+          else void this.remake();
+        },
+      });
       if (signal.aborted) return;
       signal.addEventListener('abort', this.restart, { once: true });
       await this.indexer.run(run.signal);
@@ -76,7 +91,10 @@ export class Search {
     return true;
   }
 
-  async search(question: string, options: { limit?: number; collections?: SearchableCollection[] } = {}): Promise<SearchAnswer> {
+  async search(
+    question: string,
+    options: { limit?: number; collections?: SearchableCollection[] } = {},
+  ): Promise<SearchAnswer> {
     const limit = Math.max(1, Math.min(LIMIT_MAX, Math.floor(options.limit ?? LIMIT)));
     const { collections } = options;
     const ranking = await this.rank(queryTerms(question), limit + SPARE, collections);
@@ -88,11 +106,23 @@ export class Search {
       const main = rows.get(`${found.collection}/${found.id}`);
       // the text of a note that is not here, or not any more
       if (!main || main._deleted) continue;
-      const fields = sourcesOf(found).flatMap((source) => this.fields(source.collection, rows.get(`${source.collection}/${source.id}`)));
+      const fields = sourcesOf(found).flatMap((source) =>
+        this.fields(source.collection, rows.get(`${source.collection}/${source.id}`)),
+      );
       const title = fields.find(({ field }) => field === 'title')?.text ?? '';
       results.push({
-        collection: found.collection, id: found.id, title, titleRanges: rangesOf(matchesIn(title, terms, 'title')), projectId: String(main['projectId'] ?? ''),
-        updatedAt: Number(main['updatedAt'] ?? 0), passages: passagesOf(fields.filter(({ field }) => field !== 'title'), terms, PASSAGES), score: found.score,
+        collection: found.collection,
+        id: found.id,
+        title,
+        titleRanges: rangesOf(matchesIn(title, terms, 'title')),
+        projectId: String(main['projectId'] ?? ''),
+        updatedAt: Number(main['updatedAt'] ?? 0),
+        passages: passagesOf(
+          fields.filter(({ field }) => field !== 'title'),
+          terms,
+          PASSAGES,
+        ),
+        score: found.score,
       });
       if (results.length === limit) break;
     }
@@ -100,7 +130,11 @@ export class Search {
   }
 
   /** null: the index cannot be read; it is being made anew. */
-  private async rank(terms: QueryTerm[], limit: number, collections: SearchableCollection[] | undefined): Promise<Ranking | null> {
+  private async rank(
+    terms: QueryTerm[],
+    limit: number,
+    collections: SearchableCollection[] | undefined,
+  ): Promise<Ranking | null> {
     const { reader } = this;
     try {
       return await reader.rank(terms, limit, ({ collection }) => !collections || collections.includes(collection));
@@ -127,22 +161,33 @@ export class Search {
     await this.read([...best.flatMap(sourcesOf), ...spare], rows);
     const missing = best.filter((each) => rows.get(own(each))?._deleted !== false).length;
     const instead = spare.filter((each) => rows.get(own(each))?._deleted === false).slice(0, missing);
-    if (instead.length > 0) await this.read(instead.flatMap(sourcesOf).filter(({ collection, id }) => !rows.has(`${collection}/${id}`)), rows);
+    if (instead.length > 0)
+      await this.read(
+        instead.flatMap(sourcesOf).filter(({ collection, id }) => !rows.has(`${collection}/${id}`)),
+        rows,
+      );
     return rows;
   }
 
   private async read(sources: { collection: Source; id: string }[], rows: Map<string, Stored>): Promise<void> {
     const wanted = new Map<Source, string[]>();
     for (const { collection, id } of sources) {
-      if (this.stores.replica.names.includes(collection)) wanted.set(collection, [...(wanted.get(collection) ?? []), id]);
+      if (this.stores.replica.names.includes(collection))
+        wanted.set(collection, [...(wanted.get(collection) ?? []), id]);
     }
-    await Promise.all([...wanted].map(async ([collection, ids]) => {
-      for (const row of await this.stores.documents.stored(collection, ids)) rows.set(`${collection}/${row.id}`, row);
-    }));
+    await Promise.all(
+      [...wanted].map(async ([collection, ids]) => {
+        for (const row of await this.stores.documents.stored(collection, ids)) rows.set(`${collection}/${row.id}`, row);
+      }),
+    );
   }
 
   private fields(collection: Source, row: Stored | undefined): Field[] {
     if (!row || row._deleted) return [];
-    try { return fieldsOf(collection, row); } catch { return []; }
+    try {
+      return fieldsOf(collection, row);
+    } catch {
+      return [];
+    }
   }
 }

@@ -24,4 +24,7 @@ export interface BlockRow {
 }
 
 /** A batch in memory. */
-export interface Segment { row: SegmentRow; blocks: BlockRow[] }
+export interface Segment {
+  row: SegmentRow;
+  blocks: BlockRow[];
+}

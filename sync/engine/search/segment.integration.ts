@@ -13,7 +13,8 @@ type Source = { key: string; words: string[] };
 
 const built = (id: number, sources: Source[]): Promise<Segment> => {
   const builder = new SegmentBuilder();
-  for (const { key, words } of sources) builder.add(key, new Map(words.map((word, i) => [word, 1 + (i % 3)])), words.length);
+  for (const { key, words } of sources)
+    builder.add(key, new Map(words.map((word, i) => [word, 1 + (i % 3)])), words.length);
   return builder.build(id, () => undefined);
 };
 
@@ -32,16 +33,33 @@ function contents({ row, blocks }: Segment): Map<string, string> {
 
 function generated(seed: number, count: number): Source[] {
   let state = seed;
-  const below = (n: number): number => { state = (state * 48_271) % 2_147_483_647; return state % n; };
-  return Array.from({ length: count }, (_, i) => ({ key: `notes/${i}`, words: [...new Set(Array.from({ length: 40 }, () => `word${below(3_000)}`))] }));
+  const below = (n: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % n;
+  };
+  return Array.from({ length: count }, (_, i) => ({
+    key: `notes/${i}`,
+    words: [...new Set(Array.from({ length: 40 }, () => `word${below(3_000)}`))],
+  }));
 }
 
 test('segments merged hold what one segment of their living sources would, in blocks of one directory', async () => {
   const sources = generated(5, 300);
-  const parts = [await built(1, sources.slice(0, 100)), await built(2, sources.slice(100, 120)), await built(3, sources.slice(120))];
+  const parts = [
+    await built(1, sources.slice(0, 100)),
+    await built(2, sources.slice(100, 120)),
+    await built(3, sources.slice(120)),
+  ];
   const gone = (key: string): boolean => key.endsWith('7');
-  const merged = await mergeSegments(4, parts.map((segment) => ({ segment, isDead: (ordinal) => gone(segment.row.keys[ordinal]!) })), () => undefined);
-  const whole = await built(5, sources.filter(({ key }) => !gone(key)));
+  const merged = await mergeSegments(
+    4,
+    parts.map((segment) => ({ segment, isDead: (ordinal) => gone(segment.row.keys[ordinal]!) })),
+    () => undefined,
+  );
+  const whole = await built(
+    5,
+    sources.filter(({ key }) => !gone(key)),
+  );
   expect(contents(merged)).toEqual(contents(whole));
   expect(merged.row.keys).toEqual(whole.row.keys);
   expect(merged.blocks.length).toBeGreaterThan(3);
@@ -53,32 +71,60 @@ test('segments merged hold what one segment of their living sources would, in bl
 test('a segment of more postings than a piece of its log holds is the same in blocks that were taken while it was made', async () => {
   const sources = generated(9, 3_600);
   const builder = new SegmentBuilder();
-  for (const { key, words } of sources) builder.add(key, new Map(words.map((word, i) => [word, i === 0 ? 70_000 : 1 + (i % 3)])), words.length);
+  for (const { key, words } of sources)
+    builder.add(key, new Map(words.map((word, i) => [word, i === 0 ? 70_000 : 1 + (i % 3)])), words.length);
   expect(builder.size).toBeGreaterThan(65_536);
   const taken: Segment['blocks'] = [];
-  const segment = await builder.build(1, () => undefined, async (blocks) => { taken.push(...blocks); });
+  const segment = await builder.build(
+    1,
+    () => undefined,
+    async (blocks) => {
+      taken.push(...blocks);
+    },
+  );
   expect(segment.blocks).toEqual([]);
   expect(taken.length).toBeGreaterThan(32);
   expect(taken.map(({ block }) => block)).toEqual(segment.row.sizes.map((_, i) => i));
   const wanted = new Map<string, string[]>();
-  for (const { key, words } of sources) words.forEach((word, i) => wanted.set(word, [...(wanted.get(word) ?? []), `${key}×${i === 0 ? 4_095 : 1 + (i % 3)}`]));
-  expect(contents({ row: segment.row, blocks: taken })).toEqual(new Map([...wanted].map(([word, postings]) => [word, postings.join(' ')])));
+  for (const { key, words } of sources)
+    words.forEach((word, i) =>
+      wanted.set(word, [...(wanted.get(word) ?? []), `${key}×${i === 0 ? 4_095 : 1 + (i % 3)}`]),
+    );
+  expect(contents({ row: segment.row, blocks: taken })).toEqual(
+    new Map([...wanted].map(([word, postings]) => [word, postings.join(' ')])),
+  );
 });
 
 test('a beginning finds all its words, however many blocks they fill, and reads no more blocks than it may find words in', async () => {
   const database = new SearchDatabase('blocks', new Vault(await newDataKey()));
-  const sources = [...Array.from({ length: 190 }, (_, i) => ({ key: `notes/p${i}`, words: [`pre${i}`.padEnd(60, 'x')] })), ...Array.from({ length: 4_000 }, (_, i) => ({ key: `notes/z${i}`, words: [`z${i}`.padEnd(60, 'x')] }))];
+  const sources = [
+    ...Array.from({ length: 190 }, (_, i) => ({ key: `notes/p${i}`, words: [`pre${i}`.padEnd(60, 'x')] })),
+    ...Array.from({ length: 4_000 }, (_, i) => ({ key: `notes/z${i}`, words: [`z${i}`.padEnd(60, 'x')] })),
+  ];
   const segment = await built(1, sources);
   const sealed = await database.seal(segment, () => undefined);
   await database.segments.put(sealed.row);
   await database.blocks.bulkPut(sealed.blocks);
-  await database.keep({ ...(await database.manifest(TOKENISER_VERSION)), segments: [1], nextSegment: 2, complete: true });
+  await database.keep({
+    ...(await database.manifest(TOKENISER_VERSION)),
+    segments: [1],
+    nextSegment: 2,
+    complete: true,
+  });
   let read = 0;
   const open = database.openBlocks.bind(database);
-  database.openBlocks = (rows) => { read += rows.length; return open(rows); };
+  database.openBlocks = (rows) => {
+    read += rows.length;
+    return open(rows);
+  };
   const reader = new IndexReader(database);
   const { ranked } = await reader.rank([{ term: 'pre', prefix: true, word: 0, share: 1 }], 300, () => true);
-  expect(ranked.map(({ id }) => id).sort()).toEqual(sources.slice(0, 190).map(({ key }) => key.slice(6)).sort());
+  expect(ranked.map(({ id }) => id).sort()).toEqual(
+    sources
+      .slice(0, 190)
+      .map(({ key }) => key.slice(6))
+      .sort(),
+  );
   const before = read;
   await reader.rank([{ term: 'z', prefix: true, word: 0, share: 1 }], 300, () => true);
   expect(segment.blocks.length).toBeGreaterThan(30);

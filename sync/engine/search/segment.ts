@@ -27,13 +27,21 @@ class Bytes {
       this.bytes = larger;
     }
     let rest = value;
-    while (rest > 0x7f) { this.bytes[this.length++] = (rest & 0x7f) | 0x80; rest >>>= 7; }
+    while (rest > 0x7f) {
+      this.bytes[this.length++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
     this.bytes[this.length++] = rest;
   }
 }
 
 /** Calls back for each posting between two offsets of a block's data. */
-export function eachPosting(data: Uint8Array, start: number, end: number, each: (ordinal: number, times: number) => void): void {
+export function eachPosting(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  each: (ordinal: number, times: number) => void,
+): void {
   let at = start;
   let ordinal = -1;
   const read = (): number => {
@@ -62,7 +70,10 @@ class BlockWriter {
   private dictionary = 0;
   private last = -1;
 
-  constructor(private readonly segment: number, private readonly take?: Take) {}
+  constructor(
+    private readonly segment: number,
+    private readonly take?: Take,
+  ) {}
 
   term(term: string): void {
     if (this.bytes.length + this.dictionary >= BLOCK_BYTES) this.end();
@@ -89,7 +100,16 @@ class BlockWriter {
   async finish(keys: string[], lengths: number[]): Promise<Segment> {
     this.end();
     if (this.take && this.blocks.length > 0) await this.take(this.blocks.splice(0));
-    return { row: { id: this.segment, keys, lengths: Uint32Array.from(lengths), firstTerms: this.firstTerms, sizes: this.sizes }, blocks: this.blocks };
+    return {
+      row: {
+        id: this.segment,
+        keys,
+        lengths: Uint32Array.from(lengths),
+        firstTerms: this.firstTerms,
+        sizes: this.sizes,
+      },
+      blocks: this.blocks,
+    };
   }
 
   private end(): void {
@@ -97,8 +117,12 @@ class BlockWriter {
     this.firstTerms.push(this.terms[0]!);
     this.sizes.push(this.terms.length);
     this.blocks.push({
-      segment: this.segment, block: this.sizes.length - 1, terms: this.terms.join('\n'), starts: Uint32Array.from([...this.starts, this.bytes.length]),
-      counts: Uint32Array.from(this.counts), data: this.bytes.bytes.slice(0, this.bytes.length),
+      segment: this.segment,
+      block: this.sizes.length - 1,
+      terms: this.terms.join('\n'),
+      starts: Uint32Array.from([...this.starts, this.bytes.length]),
+      counts: Uint32Array.from(this.counts),
+      data: this.bytes.bytes.slice(0, this.bytes.length),
     });
     this.terms = [];
     this.starts = [];
@@ -161,14 +185,19 @@ class Log {
     const places = new Uint32Array(this.length);
     const each = async (work: (term: number, place: number) => void): Promise<void> => {
       for (const [i, piece] of this.pieces.entries()) {
-        for (let at = 0; at < Math.min(PIECE, this.length - i * PIECE); at += 1) work(piece.terms[at]!, piece.places[at]!);
+        for (let at = 0; at < Math.min(PIECE, this.length - i * PIECE); at += 1)
+          work(piece.terms[at]!, piece.places[at]!);
         await breathe();
       }
     };
-    await each((term) => { starts[term + 1]! += 1; });
+    await each((term) => {
+      starts[term + 1]! += 1;
+    });
     for (let n = 0; n < terms; n += 1) starts[n + 1]! += starts[n]!;
     const next = starts.slice();
-    await each((term, place) => { places[next[term]!++] = place; });
+    await each((term, place) => {
+      places[next[term]!++] = place;
+    });
     return { starts, places };
   }
 }
@@ -204,8 +233,12 @@ export class SegmentBuilder {
     for (const term of await sorted([...this.terms.keys()], breathe)) {
       const number = this.terms.get(term)!;
       writer.term(term);
-      for (let i = starts[number]!; i < starts[number + 1]!; i += 1) writer.posting(Math.floor(places[i]! / TIMES), places[i]! % TIMES);
-      if ((n += 1) % 256 === 0) { await writer.handOn(); await breathe(); }
+      for (let i = starts[number]!; i < starts[number + 1]!; i += 1)
+        writer.posting(Math.floor(places[i]! / TIMES), places[i]! % TIMES);
+      if ((n += 1) % 256 === 0) {
+        await writer.handOn();
+        await breathe();
+      }
     }
     return writer.finish(this.keys, this.lengths);
   }
@@ -218,14 +251,22 @@ class Terms {
   private i = -1;
   term: string | null = null;
 
-  constructor(readonly blocks: BlockRow[], readonly ordinals: Int32Array) { this.next(); }
+  constructor(
+    readonly blocks: BlockRow[],
+    readonly ordinals: Int32Array,
+  ) {
+    this.next();
+  }
 
   next(): void {
     this.i += 1;
     while (this.i >= this.terms.length) {
       this.block += 1;
       const block = this.blocks[this.block];
-      if (!block) { this.term = null; return; }
+      if (!block) {
+        this.term = null;
+        return;
+      }
       this.terms = block.terms.split('\n');
       this.i = 0;
     }
@@ -242,7 +283,12 @@ class Terms {
 }
 
 /** One segment of several, without their dead sources. */
-export async function mergeSegments(id: number, parts: { segment: Segment; isDead: (ordinal: number) => boolean }[], breathe: Breathe, take?: Take): Promise<Segment> {
+export async function mergeSegments(
+  id: number,
+  parts: { segment: Segment; isDead: (ordinal: number) => boolean }[],
+  breathe: Breathe,
+  take?: Take,
+): Promise<Segment> {
   const keys: string[] = [];
   const lengths: number[] = [];
   const cursors = parts.map(({ segment, isDead }) => {
@@ -264,12 +310,18 @@ export async function mergeSegments(id: number, parts: { segment: Segment; isDea
     for (const cursor of cursors) {
       if (cursor.term !== term) continue;
       cursor.postings((ordinal, times) => {
-        if (!open) { writer.term(term); open = true; }
+        if (!open) {
+          writer.term(term);
+          open = true;
+        }
         writer.posting(ordinal, times);
       });
       cursor.next();
     }
-    if (n % 256 === 0) { await writer.handOn(); await breathe(); }
+    if (n % 256 === 0) {
+      await writer.handOn();
+      await breathe();
+    }
   }
   return writer.finish(keys, lengths);
 }

@@ -20,4 +20,5 @@ export interface Account {
 /** One account: a person in a company. */
 export type AccountId = Pick<Account, 'userId' | 'companyId'>;
 
-export const profileDatabaseName = (userId: string, companyId: string): string => `satchel-profile-${companyId}-${userId}`;
+export const profileDatabaseName = (userId: string, companyId: string): string =>
+  `satchel-profile-${companyId}-${userId}`;

@@ -6,8 +6,14 @@
  *   pull   POST ──► arrived ──► planned ──► (written) ──► written ──► (checkpoint) ──► kept
  */
 export type BarrierName =
-  | 'push.chosen' | 'push.answered' | 'push.settled' | 'push.merged'
-  | 'pull.arrived' | 'apply.planned' | 'pull.written' | 'pull.kept';
+  | 'push.chosen'
+  | 'push.answered'
+  | 'push.settled'
+  | 'push.merged'
+  | 'pull.arrived'
+  | 'apply.planned'
+  | 'pull.written'
+  | 'pull.kept';
 
 export type Barrier = (name: BarrierName) => Promise<void>;
 

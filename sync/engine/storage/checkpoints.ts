@@ -24,23 +24,31 @@ export const checkpointKey = (collection: CollectionName): string => `pull:${col
 const wishKey = (collection: CollectionName): string => `repair:${collection}`;
 
 /** Compares the collection with the server from the start, from the next pull on. Resolves when the wish is durable. */
-export const wishRepair = async (device: DeviceDatabase, collection: CollectionName): Promise<void> => void (await device.meta.put({ key: wishKey(collection), value: true }));
+export const wishRepair = async (device: DeviceDatabase, collection: CollectionName): Promise<void> =>
+  void (await device.meta.put({ key: wishKey(collection), value: true }));
 
 /** Where each stands, with wishes for repairs taken into account, in one read. What makes no sense is a reason to begin anew. */
-export async function readCheckpoints(device: DeviceDatabase, names: readonly CollectionName[]): Promise<Map<CollectionName, PullProgress>> {
+export async function readCheckpoints(
+  device: DeviceDatabase,
+  names: readonly CollectionName[],
+): Promise<Map<CollectionName, PullProgress>> {
   const { meta } = device;
   const rows = await meta.rows.bulkGet([...names.map(checkpointKey), ...names.map(wishKey)]);
-  const entries = await Promise.all(names.map(async (collection, i): Promise<[CollectionName, PullProgress]> => {
-    const [row, wish] = [rows[i], rows[names.length + i]];
-    const read = v.safeParse(PullProgress, row && (await meta.open(row)).value);
-    const progress: PullProgress = read.success ? read.output : { checkpoint: null, complete: false, repair: row !== undefined };
-    if (!wish) return [collection, progress];
-    const anew: PullProgress = { checkpoint: null, complete: progress.complete, repair: true };
-    // in this order: the wish stands until what it asked for is durable
-    await saveCheckpoints(device, [[collection, anew]]);
-    await meta.delete(wishKey(collection));
-    return [collection, anew];
-  }));
+  const entries = await Promise.all(
+    names.map(async (collection, i): Promise<[CollectionName, PullProgress]> => {
+      const [row, wish] = [rows[i], rows[names.length + i]];
+      const read = v.safeParse(PullProgress, row && (await meta.open(row)).value);
+      const progress: PullProgress = read.success
+        ? read.output
+        : { checkpoint: null, complete: false, repair: row !== undefined };
+      if (!wish) return [collection, progress];
+      const anew: PullProgress = { checkpoint: null, complete: progress.complete, repair: true };
+      // in this order: the wish stands until what it asked for is durable
+      await saveCheckpoints(device, [[collection, anew]]);
+      await meta.delete(wishKey(collection));
+      return [collection, anew];
+    }),
+  );
   return new Map(entries);
 }
 
@@ -51,5 +59,8 @@ export async function isComplete({ meta }: DeviceDatabase, collection: Collectio
 }
 
 /** Resolves when they are durable, all in one write. */
-export const saveCheckpoints = (device: DeviceDatabase, entries: readonly (readonly [CollectionName, PullProgress])[]): Promise<void> =>
+export const saveCheckpoints = (
+  device: DeviceDatabase,
+  entries: readonly (readonly [CollectionName, PullProgress])[],
+): Promise<void> =>
   device.meta.bulkPut(entries.map(([collection, value]) => ({ key: checkpointKey(collection), value })));

@@ -28,7 +28,10 @@ export class CorrectedClock implements Clock {
     const offset = serverTime - (sentAt + receivedAt) / 2;
     // a changed device clock shows as a jump beyond what round trips explain
     const jumped = Math.abs(offset - this.offset) > roundTrip + this.roundTrip;
-    if (roundTrip > this.roundTrip && !jumped) { this.roundTrip *= 1.05; return; }
+    if (roundTrip > this.roundTrip && !jumped) {
+      this.roundTrip *= 1.05;
+      return;
+    }
     this.offset = Math.round(offset);
     this.roundTrip = roundTrip;
   }

@@ -6,18 +6,33 @@ import { keyDatabaseName, lockDatabaseName } from './sealing/keys';
 import { legacyReplicaName, legacySearchName } from './sealing/legacy-migration';
 
 /** RxDB's Dexie storage makes one database per collection and version, and one of its own. */
-const storageName = (replica: string, version: number, collection: string): string => `rxdb-dexie-${replica}--${version}--${collection}`;
+const storageName = (replica: string, version: number, collection: string): string =>
+  `rxdb-dexie-${replica}--${version}--${collection}`;
 
 /** Names of all databases that hold data of an account. The key is the first to go: from then on the rest is noise. */
 export function databasesOf(account: AccountId, prefix: string): string[] {
   const replica = prefix + replicaDatabaseName(account.userId, account.companyId);
-  const collections = COLLECTION_NAMES.flatMap((name) => Array.from({ length: COLLECTIONS[name].version + 1 }, (_, version) => storageName(replica, version, name)));
-  const own = [profileDatabaseName, deviceDatabaseName, searchDatabaseName].map((name) => prefix + name(account.userId, account.companyId));
-  return [...[keyDatabaseName, lockDatabaseName].map((name) => prefix + name(account.userId, account.companyId)), ...own, ...collections, storageName(replica, 0, '_rxdb_internal'), ...older(account, prefix)];
+  const collections = COLLECTION_NAMES.flatMap((name) =>
+    Array.from({ length: COLLECTIONS[name].version + 1 }, (_, version) => storageName(replica, version, name)),
+  );
+  const own = [profileDatabaseName, deviceDatabaseName, searchDatabaseName].map(
+    (name) => prefix + name(account.userId, account.companyId),
+  );
+  return [
+    ...[keyDatabaseName, lockDatabaseName].map((name) => prefix + name(account.userId, account.companyId)),
+    ...own,
+    ...collections,
+    storageName(replica, 0, '_rxdb_internal'),
+    ...older(account, prefix),
+  ];
 }
 
 /** As an earlier version had them: gone once the workspace was opened. */
 function older({ userId, companyId }: AccountId, prefix: string): string[] {
   const replica = prefix + legacyReplicaName(userId, companyId);
-  return [prefix + legacySearchName(userId, companyId), ...COLLECTION_NAMES.map((name) => storageName(replica, 0, name)), storageName(replica, 0, '_rxdb_internal')];
+  return [
+    prefix + legacySearchName(userId, companyId),
+    ...COLLECTION_NAMES.map((name) => storageName(replica, 0, name)),
+    storageName(replica, 0, '_rxdb_internal'),
+  ];
 }

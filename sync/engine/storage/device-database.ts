@@ -40,7 +40,8 @@ export interface LocalRecording {
 }
 
 /** Whether the server may lack a recording that the person wants: one that was deleted goes, though that can still be undone. */
-export const isUnsentRecording = ({ transfer }: Pick<LocalRecording, 'transfer'>): boolean => transfer !== 'onServer' && transfer !== 'deleted';
+export const isUnsentRecording = ({ transfer }: Pick<LocalRecording, 'transfer'>): boolean =>
+  transfer !== 'onServer' && transfer !== 'deleted';
 
 /** About three seconds of encoded audio. `seq` is continuous from 0. */
 export interface RecordingChunk {
@@ -130,7 +131,10 @@ export interface RejectedChange {
 }
 
 /** Small values by name: checkpoints of the engine, last sync, what this device may do and until when. */
-export interface MetaRow { key: string; value: unknown }
+export interface MetaRow {
+  key: string;
+  value: unknown;
+}
 
 /** The fields that hold content. Everything else is ids, times, sizes and states. */
 const CONTENT = {
@@ -153,7 +157,9 @@ const refuseContent = (core: DBCore): DBCore => ({
       ...table,
       mutate(request) {
         if (request.type === 'add' || request.type === 'put') {
-          for (const row of request.values as object[]) if (content.some((field) => field in row)) throw new TypeError(`content of ${name} would be written in clear`);
+          for (const row of request.values as object[])
+            if (content.some((field) => field in row))
+              throw new TypeError(`content of ${name} would be written in clear`);
         }
         return table.mutate(request);
       },
@@ -174,7 +180,12 @@ export class DeviceDatabase {
   private readonly dexie: Dexie;
 
   /** `deleted`: it was deleted while it was open; every use of it fails then. */
-  constructor(name: string, vault: Vault, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}, deleted: () => void = () => {}) {
+  constructor(
+    name: string,
+    vault: Vault,
+    options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {},
+    deleted: () => void = () => {},
+  ) {
     this.dexie = new Dexie(name, { chromeTransactionDurability: 'strict', ...options });
     watchDeletion(this.dexie, deleted);
     this.dexie.version(1).stores({
@@ -189,14 +200,29 @@ export class DeviceDatabase {
     });
     this.dexie.use({ stack: 'dbcore', name: 'refuse-content', create: refuseContent });
     this.transaction = this.dexie.transaction.bind(this.dexie);
-    const rows = <Row, Content extends keyof Row, Key>(table: string): Table<AtRest<Row, Content>, Key> => this.dexie.table(table);
-    this.recordings = new SealedTable(rows('recordings'), vault, { content: CONTENT.recordings, place: ({ id }) => id });
-    this.chunks = new SealedTable(rows('chunks'), vault, { content: CONTENT.chunks, place: ({ recordingId, seq }) => `${recordingId}/${seq}`, bytes: true });
+    const rows = <Row, Content extends keyof Row, Key>(table: string): Table<AtRest<Row, Content>, Key> =>
+      this.dexie.table(table);
+    this.recordings = new SealedTable(rows('recordings'), vault, {
+      content: CONTENT.recordings,
+      place: ({ id }) => id,
+    });
+    this.chunks = new SealedTable(rows('chunks'), vault, {
+      content: CONTENT.chunks,
+      place: ({ recordingId, seq }) => `${recordingId}/${seq}`,
+      bytes: true,
+    });
     this.outbox = new SealedTable(rows('outbox'), vault, { content: CONTENT.outbox, place: ({ id }) => id });
     // its number is known only once it is written
-    this.updates = new SealedTable(rows('updates'), vault, { content: CONTENT.updates, place: ({ contentId }) => contentId, bytes: true });
+    this.updates = new SealedTable(rows('updates'), vault, {
+      content: CONTENT.updates,
+      place: ({ contentId }) => contentId,
+      bytes: true,
+    });
     this.conflictVersions = new SealedTable(rows('kept'), vault, { content: CONTENT.kept, place: ({ id }) => id });
-    this.rejectedChanges = new SealedTable(rows('attention'), vault, { content: CONTENT.attention, place: ({ id }) => id });
+    this.rejectedChanges = new SealedTable(rows('attention'), vault, {
+      content: CONTENT.attention,
+      place: ({ id }) => id,
+    });
     this.meta = new SealedTable(rows('meta'), vault, { content: CONTENT.meta, place: ({ key }) => key });
     this.uploads = this.dexie.table('uploads');
   }
@@ -240,17 +266,29 @@ export class DeviceDatabase {
   }
 
   private get sealed() {
-    return [this.chunks, this.recordings, this.outbox, this.updates, this.conflictVersions, this.rejectedChanges, this.meta];
+    return [
+      this.chunks,
+      this.recordings,
+      this.outbox,
+      this.updates,
+      this.conflictVersions,
+      this.rejectedChanges,
+      this.meta,
+    ];
   }
 }
 
 /** Names carry user and company. */
-export const deviceDatabaseName = (userId: string, companyId: string): string => `satchel-device-${companyId}-${userId}`;
-export const replicaDatabaseName = (userId: string, companyId: string): string => `satchel-sealed-replica-${companyId}-${userId}`;
-export const searchDatabaseName = (userId: string, companyId: string): string => `satchel-sealed-search-${companyId}-${userId}`;
+export const deviceDatabaseName = (userId: string, companyId: string): string =>
+  `satchel-device-${companyId}-${userId}`;
+export const replicaDatabaseName = (userId: string, companyId: string): string =>
+  `satchel-sealed-replica-${companyId}-${userId}`;
+export const searchDatabaseName = (userId: string, companyId: string): string =>
+  `satchel-sealed-search-${companyId}-${userId}`;
 /** Web Lock held by whoever records; an entry in state `recording` whose lock nobody holds is an orphan. */
 export const recordingLock = (recordingId: string): string => `satchel-recording:${recordingId}`;
 
 /** Whole recordings that nobody wants on the server. One being made or copied has no hash yet. */
 export const isSetAside = (recording: Pick<LocalRecording, 'transfer' | 'state' | 'sha256'>): boolean =>
-  recording.transfer === 'local' && (recording.state === 'stopped' || (recording.state === 'imported' && recording.sha256 !== ''));
+  recording.transfer === 'local' &&
+  (recording.state === 'stopped' || (recording.state === 'imported' && recording.sha256 !== ''));

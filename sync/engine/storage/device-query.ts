@@ -7,10 +7,17 @@ const again$ = new Subject<void>();
 /** Asks everything anew: somebody may have ended between a write and telling of it. */
 export const askAgain = (): void => again$.next();
 
-export const deviceQuery = <T>(read: () => Promise<T>): Observable<T> => again$.pipe(
-  startWith(undefined),
-  switchMap(() => new Observable<T>((subscriber) => {
-    const subscription = liveQuery(read).subscribe({ next: (value) => subscriber.next(value), error: (error) => subscriber.error(error) });
-    return () => subscription.unsubscribe();
-  })),
-);
+export const deviceQuery = <T>(read: () => Promise<T>): Observable<T> =>
+  again$.pipe(
+    startWith(undefined),
+    switchMap(
+      () =>
+        new Observable<T>((subscriber) => {
+          const subscription = liveQuery(read).subscribe({
+            next: (value) => subscriber.next(value),
+            error: (error) => subscriber.error(error),
+          });
+          return () => subscription.unsubscribe();
+        }),
+    ),
+  );

@@ -26,7 +26,11 @@ export class Documents {
   /** Whether a row may be read; a damaged one is none. */
   passes: (collection: CollectionName, row: StoredFields) => boolean = () => true;
 
-  constructor(private readonly replica: Replica, private readonly clock: Clock, private readonly onStorageFull: () => void = () => {}) {}
+  constructor(
+    private readonly replica: Replica,
+    private readonly clock: Clock,
+    private readonly onStorageFull: () => void = () => {},
+  ) {}
 
   get names(): readonly CollectionName[] {
     return this.replica.names;
@@ -39,11 +43,16 @@ export class Documents {
 
   /** Rows as stored, deleted ones too. */
   async stored(collection: CollectionName, ids: string[]): Promise<Stored[]> {
-    return (await this.replica.collection(collection).storageInstance.findDocumentsById(ids, true)) as unknown as Stored[];
+    return (await this.replica
+      .collection(collection)
+      .storageInstance.findDocumentsById(ids, true)) as unknown as Stored[];
   }
 
   async find<N extends CollectionName>(collection: N, selector: Record<string, unknown>): Promise<Doc<N>[]> {
-    const documents = await this.replica.collection(collection).find({ selector: selector as never }).exec();
+    const documents = await this.replica
+      .collection(collection)
+      .find({ selector: selector as never })
+      .exec();
     return documents.map((document) => pageDoc<N>(document.toJSON(true) as unknown as StoredFields));
   }
 
@@ -55,39 +64,58 @@ export class Documents {
   /** Rows that wait, deletions too, by the index of waiting rows. */
   async waiting(collection: CollectionName): Promise<Stored[]> {
     const storage = this.replica.collection(collection).storageInstance;
-    const found = await Promise.all([false, true].map(async (deleted) => {
-      const query = prepareQuery(storage.schema, {
-        selector: { _deleted: { $eq: deleted }, waits: { $eq: true } } as never, sort: [{ id: 'asc' }], skip: 0, index: ['_deleted', 'waits', 'id'],
-      } as never);
-      const rows = (await storage.query(query)).documents as unknown as Stored[];
-      return rows.filter((row) => deleted || this.passes(collection, row));
-    }));
+    const found = await Promise.all(
+      [false, true].map(async (deleted) => {
+        const query = prepareQuery(storage.schema, {
+          selector: { _deleted: { $eq: deleted }, waits: { $eq: true } } as never,
+          sort: [{ id: 'asc' }],
+          skip: 0,
+          index: ['_deleted', 'waits', 'id'],
+        } as never);
+        const rows = (await storage.query(query)).documents as unknown as Stored[];
+        return rows.filter((row) => deleted || this.passes(collection, row));
+      }),
+    );
     return found.flat();
   }
 
   /** Rows in the order of their writing here, deleted ones too: those after a moment. */
-  async writtenAfter(collection: CollectionName, moment: { lwt: number; id: string }, count: number): Promise<Stored[]> {
-    return (await (this.replica.collection(collection).internalStorageInstance as unknown as WrittenAfter).writtenAfter(moment, count)) as Stored[];
+  async writtenAfter(
+    collection: CollectionName,
+    moment: { lwt: number; id: string },
+    count: number,
+  ): Promise<Stored[]> {
+    return (await (this.replica.collection(collection).internalStorageInstance as unknown as WrittenAfter).writtenAfter(
+      moment,
+      count,
+    )) as Stored[];
   }
 
   /** A document made on this device. Throws when it exists already. */
   async create(collection: CollectionName, fields: Version): Promise<void> {
     await this.write(collection, [fields.id], (stored) => {
-      if (stored && !stored._deleted) throw new CallError('DOCUMENT_INVALID', { message: `${collection}/${fields.id} exists` });
+      if (stored && !stored._deleted)
+        throw new CallError('DOCUMENT_INVALID', { message: `${collection}/${fields.id} exists` });
       return this.local(stored, { ...fields, _deleted: false }, collection);
     });
   }
 
   /** A document made on this device unless it is here: a pull may bring it between a look and the writing. */
   async createIfMissing(collection: CollectionName, fields: Version): Promise<void> {
-    await this.write(collection, [fields.id], (stored) => (stored && !stored._deleted ? 'keep' : this.local(stored, { ...fields, _deleted: false }, collection)));
+    await this.write(collection, [fields.id], (stored) =>
+      stored && !stored._deleted ? 'keep' : this.local(stored, { ...fields, _deleted: false }, collection),
+    );
   }
 
   /**
    * Changes fields of a document. `patch` gets the document as it stands and gives the fields to change, or null for nothing.
    * Throws DOCUMENT_NOT_FOUND where there is none.
    */
-  async change<N extends CollectionName>(collection: N, id: string, patch: (doc: Doc<N>) => Record<string, unknown> | null): Promise<void> {
+  async change<N extends CollectionName>(
+    collection: N,
+    id: string,
+    patch: (doc: Doc<N>) => Record<string, unknown> | null,
+  ): Promise<void> {
     await this.write(collection, [id], (stored) => {
       if (!stored || stored._deleted) throw new CallError('DOCUMENT_NOT_FOUND');
       const before = versionOf(stored);
@@ -122,12 +150,19 @@ export class Documents {
   }
 
   /** A local edit: a higher revision, now, waiting. */
-  private local(stored: Stored | undefined, version: Version, collection: CollectionName): { version: Version; pending: Pending } {
+  private local(
+    stored: Stored | undefined,
+    version: Version,
+    collection: CollectionName,
+  ): { version: Version; pending: Pending } {
     const now = this.clock.now();
     const base = stored?.waits ? (stored.pending?.base ?? null) : stored ? baseOf(collection, versionOf(stored)) : null;
     // never below the revision of the server's version: a device clock may be wrong, the height is not
     const rev = nextRev(stored?.['rev'] as string | undefined, base?.['rev'] as string | undefined);
-    return { version: { ...version, rev, updatedAt: now, recency: -now }, pending: { base, since: stored?.pending?.since ?? now } };
+    return {
+      version: { ...version, rev, updatedAt: now, recency: -now },
+      pending: { base, since: stored?.pending?.since ?? now },
+    };
   }
 
   /**
@@ -135,18 +170,29 @@ export class Documents {
    * Gives the ids of rows that were written.
    * @param known what stood there a moment ago: not read again unless somebody wrote in between
    */
-  async write(collection: CollectionName, ids: string[], next: (stored: Stored | undefined, id: string) => Next, known?: ReadonlyMap<string, Stored>): Promise<string[]> {
+  async write(
+    collection: CollectionName,
+    ids: string[],
+    next: (stored: Stored | undefined, id: string) => Next,
+    known?: ReadonlyMap<string, Stored>,
+  ): Promise<string[]> {
     const storage = this.replica.collection(collection).storageInstance;
     const written: string[] = [];
     let open = [...new Set(ids)];
     for (let attempt = 0; open.length > 0; attempt += 1) {
-      if (attempt === MAX_ATTEMPTS) throw new CallError('DATA_LOCK_FAILED', { message: `${collection} is written from too many sides` });
-      const byId = attempt === 0 && known ? known : new Map((await this.stored(collection, open)).map((row) => [row.id, row]));
+      if (attempt === MAX_ATTEMPTS)
+        throw new CallError('DATA_LOCK_FAILED', { message: `${collection} is written from too many sides` });
+      const byId =
+        attempt === 0 && known ? known : new Map((await this.stored(collection, open)).map((row) => [row.id, row]));
       const rows: BulkWriteRow<StoredFields>[] = [];
       for (const id of open) {
         const stored = byId.get(id);
         const result = next(stored, id);
-        if (result !== 'keep') rows.push({ previous: stored as unknown as RxDocumentData<StoredFields> | undefined, document: toRow(stored, result) });
+        if (result !== 'keep')
+          rows.push({
+            previous: stored as unknown as RxDocumentData<StoredFields> | undefined,
+            document: toRow(stored, result),
+          });
       }
       if (rows.length === 0) break;
       const failed = await this.bulkWrite(collection, rows, storage);
@@ -184,7 +230,9 @@ export class Documents {
   }
 
   private async bulkWrite(
-    collection: CollectionName, rows: BulkWriteRow<StoredFields>[], storage: Pick<ReturnType<Replica['collection']>['storageInstance'], 'bulkWrite'>,
+    collection: CollectionName,
+    rows: BulkWriteRow<StoredFields>[],
+    storage: Pick<ReturnType<Replica['collection']>['storageInstance'], 'bulkWrite'>,
   ): Promise<Set<string>> {
     const { error } = await this.full(() => storage.bulkWrite(rows, `satchel-${collection}`));
     const broken = error.find((e) => e.status !== 409);

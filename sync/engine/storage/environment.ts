@@ -45,4 +45,9 @@ export interface Environment {
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
 /** milliseconds */
-export interface UploadTimeouts { apply: number; offset: number; part: number; finish: number }
+export interface UploadTimeouts {
+  apply: number;
+  offset: number;
+  part: number;
+  finish: number;
+}

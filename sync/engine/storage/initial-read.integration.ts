@@ -13,21 +13,50 @@ const inProject = { selector: { projectId: 'p1' }, sort: [{ projectId: 'asc' }, 
 
 test('rows come from the storage, and every later change by RxDB, also one that is made while they are read', async () => {
   const indexedDB = new IDBFactory();
-  const replica = await openReplica({ name: 'at-once', storage: getRxStorageDexie({ indexedDB, IDBKeyRange }), vault: new Vault(await newDataKey()), multiInstance: false, names: ['notes'] });
+  const replica = await openReplica({
+    name: 'at-once',
+    storage: getRxStorageDexie({ indexedDB, IDBKeyRange }),
+    vault: new Vault(await newDataKey()),
+    multiInstance: false,
+    names: ['notes'],
+  });
   const documents = new Documents(replica, new CorrectedClock());
-  const note = (id: string): Promise<void> => documents.create('notes', { id, space: 's', title: id, projectId: id.startsWith('x') ? 'p2' : 'p1', snippet: '' } as never);
+  const note = (id: string): Promise<void> =>
+    documents.create('notes', {
+      id,
+      space: 's',
+      title: id,
+      projectId: id.startsWith('x') ? 'p2' : 'p1',
+      snippet: '',
+    } as never);
   for (const id of ['a', 'b', 'x']) await note(id);
   const notes = replica.collection('notes');
-  const ids = (rows: { id: string }[]): string => rows.map(({ id }) => id).sort().join();
+  const ids = (rows: { id: string }[]): string =>
+    rows
+      .map(({ id }) => id)
+      .sort()
+      .join();
   expect(ids(await storedRows(notes, inProject))).toBe('a,b');
 
   const gate = new Subject<void>();
-  const read = new Promise<string>((resolve) => { gate.subscribe(() => resolve('stale')); });
+  const read = new Promise<string>((resolve) => {
+    gate.subscribe(() => resolve('stale'));
+  });
   const told: string[][] = [[], []];
   const followed = () => notes.find(inProject).$.pipe(map((rows) => ids(rows)));
   const subscriptions = [
-    withInitialRead(notes, () => true, async () => ids(await storedRows(notes, inProject)), followed).subscribe((each) => told[0]!.push(each)),
-    withInitialRead(notes, () => true, () => read, followed).subscribe((each) => told[1]!.push(each)),
+    withInitialRead(
+      notes,
+      () => true,
+      async () => ids(await storedRows(notes, inProject)),
+      followed,
+    ).subscribe((each) => told[0]!.push(each)),
+    withInitialRead(
+      notes,
+      () => true,
+      () => read,
+      followed,
+    ).subscribe((each) => told[1]!.push(each)),
   ];
   await expect.poll(() => told).toEqual([['a,b'], []]);
   await note('c');

@@ -15,10 +15,18 @@ import type { Stored, StoredFields } from './stored';
  * @param read the value as it is in the storage now
  * @param followed the value now and whenever it changes
  */
-export function withInitialRead<T>(collection: ReplicaCollection, touches: (id: string) => boolean, read: () => Promise<T>, followed: () => Observable<T>): Observable<T> {
+export function withInitialRead<T>(
+  collection: ReplicaCollection,
+  touches: (id: string) => boolean,
+  read: () => Promise<T>,
+  followed: () => Observable<T>,
+): Observable<T> {
   return defer(() => {
     const later = collection.storageInstance.changeStream().pipe(
-      filter(({ events }) => events.some(({ documentId }) => touches(documentId))), take(1), switchMap(followed), share(),
+      filter(({ events }) => events.some(({ documentId }) => touches(documentId))),
+      take(1),
+      switchMap(followed),
+      share(),
     );
     // in this order: a change while it is read is heard
     return merge(later, from(read()).pipe(takeUntil(later)));
@@ -29,6 +37,9 @@ export function withInitialRead<T>(collection: ReplicaCollection, touches: (id: 
 export async function storedRows(collection: ReplicaCollection, query: MangoQuery<StoredFields>): Promise<Stored[]> {
   const { jsonSchema } = collection.schema;
   const { selector, ...filled } = normalizeMangoQuery(jsonSchema, query);
-  const prepared = prepareQuery(jsonSchema, { ...filled, selector: { ...selector, _deleted: { $eq: false } } as never });
+  const prepared = prepareQuery(jsonSchema, {
+    ...filled,
+    selector: { ...selector, _deleted: { $eq: false } } as never,
+  });
   return (await collection.storageInstance.query(prepared)).documents as unknown as Stored[];
 }

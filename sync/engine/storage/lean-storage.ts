@@ -31,7 +31,14 @@ function lean(database: Dexie): void {
   database.version = (number) => {
     const declared = version(number);
     const stores = declared.stores.bind(declared);
-    declared.stores = (schema) => stores({ ...schema, [DOCS]: String(schema[DOCS]).split(', ').filter((index) => !UNUSED.has(index)).join(', ') });
+    declared.stores = (schema) =>
+      stores({
+        ...schema,
+        [DOCS]: String(schema[DOCS])
+          .split(', ')
+          .filter((index) => !UNUSED.has(index))
+          .join(', '),
+      });
     return declared;
   };
   database.use({ stack: 'dbcore', name: 'sparse', create: withoutFalse });
@@ -46,7 +53,8 @@ const withoutFalse = (core: DBCore): Partial<DBCore> => ({
     return {
       ...table,
       mutate: (request) => {
-        if (request.type === 'add' || request.type === 'put') for (const row of request.values as Record<string, unknown>[]) if (row[SPARSE] === '0') delete row[SPARSE];
+        if (request.type === 'add' || request.type === 'put')
+          for (const row of request.values as Record<string, unknown>[]) if (row[SPARSE] === '0') delete row[SPARSE];
         return table.mutate(request);
       },
     };

@@ -5,15 +5,37 @@ import type { Replica } from './replica-database';
 import type { Documents } from './documents';
 import { PendingDocuments } from './pending';
 
-interface Write { height: number; waits: boolean; at?: number }
-const row = ({ height, waits, at = height }: Write) => ({ id: 'p1', title: '', waits, pending: waits ? { base: null, since: 1 } : null, _deleted: false, _rev: `${height}-tab`, _meta: { lwt: at } });
+interface Write {
+  height: number;
+  waits: boolean;
+  at?: number;
+}
+const row = ({ height, waits, at = height }: Write) => ({
+  id: 'p1',
+  title: '',
+  waits,
+  pending: waits ? { base: null, since: 1 } : null,
+  _deleted: false,
+  _rev: `${height}-tab`,
+  _meta: { lwt: at },
+});
 
 /** How many wait after the index was read, with these writes told of while it was, and those afterwards. */
 async function waiting(index: Write[], during: Write[], after: Write[] = []): Promise<number> {
   const stream = new Subject<unknown>();
-  const tell = (writes: Write[]): void => { for (const write of writes) stream.next({ events: [{ documentData: row(write) }] }); };
-  const replica = { names: ['projects'], collection: () => ({ storageInstance: { changeStream: () => stream } }) } as unknown as Replica;
-  const documents = { waiting: async () => { tell(during); return index.map(row); } } as unknown as Documents;
+  const tell = (writes: Write[]): void => {
+    for (const write of writes) stream.next({ events: [{ documentData: row(write) }] });
+  };
+  const replica = {
+    names: ['projects'],
+    collection: () => ({ storageInstance: { changeStream: () => stream } }),
+  } as unknown as Replica;
+  const documents = {
+    waiting: async () => {
+      tell(during);
+      return index.map(row);
+    },
+  } as unknown as Documents;
   const opened = await PendingDocuments.open(replica, documents);
   tell(after);
   opened.close();
@@ -21,9 +43,36 @@ async function waiting(index: Write[], during: Write[], after: Write[] = []): Pr
 }
 
 test('the later of two writes counts, in whichever order they are told', async () => {
-  expect(await waiting([], [], [{ height: 5, waits: true }, { height: 6, waits: false }])).toBe(0);
-  expect(await waiting([], [], [{ height: 6, waits: false }, { height: 5, waits: true }])).toBe(0);
-  expect(await waiting([], [], [{ height: 6, waits: true }, { height: 5, waits: false }])).toBe(1);
+  expect(
+    await waiting(
+      [],
+      [],
+      [
+        { height: 5, waits: true },
+        { height: 6, waits: false },
+      ],
+    ),
+  ).toBe(0);
+  expect(
+    await waiting(
+      [],
+      [],
+      [
+        { height: 6, waits: false },
+        { height: 5, waits: true },
+      ],
+    ),
+  ).toBe(0);
+  expect(
+    await waiting(
+      [],
+      [],
+      [
+        { height: 6, waits: true },
+        { height: 5, waits: false },
+      ],
+    ),
+  ).toBe(1);
 });
 
 test('an index that was read before a write does not undo it', async () => {
@@ -32,6 +81,24 @@ test('an index that was read before a write does not undo it', async () => {
 });
 
 test('a row that was gone and is made anew begins at the first height; a clock that was put back does not hide a write', async () => {
-  expect(await waiting([], [], [{ height: 9, waits: false, at: 9 }, { height: 1, waits: true, at: 10 }])).toBe(1);
-  expect(await waiting([], [], [{ height: 9, waits: false, at: 9 }, { height: 10, waits: true, at: 2 }])).toBe(1);
+  expect(
+    await waiting(
+      [],
+      [],
+      [
+        { height: 9, waits: false, at: 9 },
+        { height: 1, waits: true, at: 10 },
+      ],
+    ),
+  ).toBe(1);
+  expect(
+    await waiting(
+      [],
+      [],
+      [
+        { height: 9, waits: false, at: 9 },
+        { height: 10, waits: true, at: 2 },
+      ],
+    ),
+  ).toBe(1);
 });

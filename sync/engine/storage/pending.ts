@@ -25,13 +25,19 @@ export interface PendingDocument {
 }
 
 /** `written`: RxDB's revision of the row. `stored`: the row itself, kept in memory in case the database is deleted while it is open. */
-interface Row extends PendingDocument { written: string; stored: Stored }
+interface Row extends PendingDocument {
+  written: string;
+  stored: Stored;
+}
 
 /** How many rows are remembered by the write that was told of them last: more than are ever on their way between tabs. */
 const TOLD_MAX = 1_000;
 
 /** Of a write of a row: each is higher than the one before, unless the row was gone in between; and later, unless the clock was put back. */
-interface Told { height: number; at: number }
+interface Told {
+  height: number;
+  at: number;
+}
 
 export class PendingDocuments {
   /** emits after each change of what waits, and when why something waits has changed */
@@ -46,15 +52,23 @@ export class PendingDocuments {
 
   static async open(replica: Replica, documents: Documents): Promise<PendingDocuments> {
     const waiting = new PendingDocuments(replica.names);
-    await Promise.all(replica.names.map(async (name) => {
-      // listening first: a write while the index is read is seen by one or both
-      waiting.subscriptions.push(replica.collection(name).storageInstance.changeStream().subscribe((bulk) => {
-        let changed = false;
-        for (const event of bulk.events) changed = waiting.take(name, event.documentData as unknown as Stored) || changed;
-        if (changed) waiting.changed$.next();
-      }));
-      for (const row of await documents.waiting(name)) waiting.take(name, row);
-    }));
+    await Promise.all(
+      replica.names.map(async (name) => {
+        // listening first: a write while the index is read is seen by one or both
+        waiting.subscriptions.push(
+          replica
+            .collection(name)
+            .storageInstance.changeStream()
+            .subscribe((bulk) => {
+              let changed = false;
+              for (const event of bulk.events)
+                changed = waiting.take(name, event.documentData as unknown as Stored) || changed;
+              if (changed) waiting.changed$.next();
+            }),
+        );
+        for (const row of await documents.waiting(name)) waiting.take(name, row);
+      }),
+    );
     return waiting;
   }
 
@@ -92,24 +106,31 @@ export class PendingDocuments {
    * shows it.
    */
   async lookAgain(documents: Documents): Promise<void> {
-    await Promise.all([...this.rows].map(async ([name, rows]) => {
-      const before = new Map(rows);
-      const found = await documents.waiting(name);
-      const ids = new Set(found.map(({ id }) => id));
-      const otherwise = [
-        ...found.filter(({ id, _rev }) => rows.get(id)?.written !== _rev).map(({ id }) => id),
-        ...[...before].filter(([id, row]) => !ids.has(id) && rows.get(id) === row).map(([id]) => id),
-      ];
-      if (otherwise.length === 0) return;
-      // known here whether or not the disk takes the write
-      for (const row of found) this.take(name, row);
-      this.changed$.next();
-      const written = new Set(await documents.write(name, otherwise, (now) =>
-        (now && documents.passes(name, now) ? { version: versionOf(now), pending: now.waits ? now.pending! : null } : 'keep')));
-      // not there any more, or damaged and on its way out
-      for (const id of otherwise) if (!written.has(id)) rows.delete(id);
-      this.changed$.next();
-    }));
+    await Promise.all(
+      [...this.rows].map(async ([name, rows]) => {
+        const before = new Map(rows);
+        const found = await documents.waiting(name);
+        const ids = new Set(found.map(({ id }) => id));
+        const otherwise = [
+          ...found.filter(({ id, _rev }) => rows.get(id)?.written !== _rev).map(({ id }) => id),
+          ...[...before].filter(([id, row]) => !ids.has(id) && rows.get(id) === row).map(([id]) => id),
+        ];
+        if (otherwise.length === 0) return;
+        // known here whether or not the disk takes the write
+        for (const row of found) this.take(name, row);
+        this.changed$.next();
+        const written = new Set(
+          await documents.write(name, otherwise, (now) =>
+            now && documents.passes(name, now)
+              ? { version: versionOf(now), pending: now.waits ? now.pending! : null }
+              : 'keep',
+          ),
+        );
+        // not there any more, or damaged and on its way out
+        for (const id of otherwise) if (!written.has(id)) rows.delete(id);
+        this.changed$.next();
+      }),
+    );
   }
 
   touch(): void {
@@ -123,10 +144,21 @@ export class PendingDocuments {
 
   /** Whether it waits, or did. */
   private take(collection: CollectionName, row: Stored): boolean {
-    if (this.isOlder(`${collection}/${row.id}`, { height: Number.parseInt(row._rev, 10), at: row._meta.lwt })) return false;
+    if (this.isOlder(`${collection}/${row.id}`, { height: Number.parseInt(row._rev, 10), at: row._meta.lwt }))
+      return false;
     const rows = this.rows.get(collection)!;
     if (!row.waits) return rows.delete(row.id);
-    rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted, written: row._rev, stored: row, ...cascadeParentOf(row) });
+    rows.set(row.id, {
+      collection,
+      id: row.id,
+      title: titleOf(row),
+      since: row.pending?.since ?? 0,
+      editedAt: Number(row['updatedAt'] ?? 0),
+      deleted: row._deleted,
+      written: row._rev,
+      stored: row,
+      ...cascadeParentOf(row),
+    });
     return true;
   }
 

@@ -13,7 +13,10 @@ import type { RxQueryPlan } from 'rxdb';
 
 export type AtRest = { id: string; _deleted: boolean; sealed?: string } & Record<string, unknown>;
 
-interface State { dexieDb: Dexie & { _options: { IDBKeyRange?: typeof IDBKeyRange } }; booleanIndexes: string[] }
+interface State {
+  dexieDb: Dexie & { _options: { IDBKeyRange?: typeof IDBKeyRange } };
+  booleanIndexes: string[];
+}
 
 const DOCS = 'docs';
 /** A field that a row has at rest only where it is true: its index holds those rows alone. */
@@ -42,7 +45,9 @@ export class Records {
     const { dexieDb, booleanIndexes } = await this.internals;
     const range = keyRange(booleanIndexes, plan, dexieDb._options.IDBKeyRange);
     if (!range) return [];
-    return this.read((docs) => docs.index(`[${plan.index.join('+')}]`).getAll(range, Number.isFinite(count) ? count : undefined));
+    return this.read((docs) =>
+      docs.index(`[${plan.index.join('+')}]`).getAll(range, Number.isFinite(count) ? count : undefined),
+    );
   }
 
   /** Records written after a moment (RxDB's time of the last write, and the id where several share it), in the order of their writing; deleted ones too. */
@@ -64,7 +69,10 @@ export class Records {
     const transaction = dexieDb.backendDB().transaction(DOCS, 'readwrite', { durability: 'relaxed' });
     const docs = transaction.objectStore(DOCS);
     await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => { this.unsettled = true; resolve(); };
+      transaction.oncomplete = () => {
+        this.unsettled = true;
+        resolve();
+      };
       transaction.onabort = () => reject(transaction.error ?? new DOMException('aborted', 'AbortError'));
       for (const record of records) {
         docs.add(stored(record, booleanIndexes)).onerror = (event) => {
@@ -88,18 +96,26 @@ export class Records {
     transaction.objectStore(FLUSHED).put({ sequence: 1, id: '' });
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
-      transaction.onabort = () => { this.unsettled = true; reject(transaction.error ?? new DOMException('aborted', 'AbortError')); };
+      transaction.onabort = () => {
+        this.unsettled = true;
+        reject(transaction.error ?? new DOMException('aborted', 'AbortError'));
+      };
     });
   }
 
   private async read(ask: (docs: IDBObjectStore) => IDBRequest<unknown[]>): Promise<AtRest[]> {
     const { dexieDb, booleanIndexes } = await this.internals;
     // Dexie's own transaction: it opens a connection again that the browser has ended
-    const rows = await dexieDb.transaction('r', DOCS, async (transaction) => new Promise<unknown[]>((resolve, reject) => {
-      const request = ask(transaction.idbtrans.objectStore(DOCS));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error!);
-    }));
+    const rows = await dexieDb.transaction(
+      'r',
+      DOCS,
+      async (transaction) =>
+        new Promise<unknown[]>((resolve, reject) => {
+          const request = ask(transaction.idbtrans.objectStore(DOCS));
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error!);
+        }),
+    );
     return (rows as Record<string, unknown>[]).map((row) => read(row, booleanIndexes));
   }
 }

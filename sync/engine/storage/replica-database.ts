@@ -23,7 +23,10 @@ export const sameVersion = (a: Partial<Version>, b: Partial<Version>): boolean =
 export const conflictHandler = (collection: CollectionName): RxConflictHandler<StoredFields> => ({
   isEqual: (a, b) => sameVersion(a, b),
   resolve: async ({ assumedMasterState, newDocumentState, realMasterState }) =>
-    ({ _deleted: false, ...mergeDocument(collection, assumedMasterState ?? null, newDocumentState, realMasterState).merged }) as Awaited<ReturnType<RxConflictHandler<StoredFields>['resolve']>>,
+    ({
+      _deleted: false,
+      ...mergeDocument(collection, assumedMasterState ?? null, newDocumentState, realMasterState).merged,
+    }) as Awaited<ReturnType<RxConflictHandler<StoredFields>['resolve']>>,
 });
 
 export interface OpenOptions {
@@ -39,13 +42,23 @@ export interface OpenOptions {
   names?: readonly CollectionName[];
 }
 
-export const createDatabase = (options: OpenOptions): Promise<Replica['database']> => createRxDatabase<Record<string, ReplicaCollection>>({
-  name: options.name, storage: sealedStorage(options.storage, options.vault, options.alone), multiInstance: options.multiInstance, eventReduce: true, allowSlowCount: true,
+export const createDatabase = (options: OpenOptions): Promise<Replica['database']> =>
+  createRxDatabase<Record<string, ReplicaCollection>>({
+    name: options.name,
+    storage: sealedStorage(options.storage, options.vault, options.alone),
+    multiInstance: options.multiInstance,
+    eventReduce: true,
+    allowSlowCount: true,
+  });
+
+const creatorOf = (name: CollectionName) => ({
+  schema: rxSchema(COLLECTIONS[name]),
+  conflictHandler: conflictHandler(name),
+  migrationStrategies: COLLECTIONS[name].migrations,
 });
 
-const creatorOf = (name: CollectionName) => ({ schema: rxSchema(COLLECTIONS[name]), conflictHandler: conflictHandler(name), migrationStrategies: COLLECTIONS[name].migrations });
-
-export const addCollection = async (database: Replica['database'], name: CollectionName): Promise<ReplicaCollection> => (await database.addCollections({ [name]: creatorOf(name) }))[name]!;
+export const addCollection = async (database: Replica['database'], name: CollectionName): Promise<ReplicaCollection> =>
+  (await database.addCollections({ [name]: creatorOf(name) }))[name]!;
 
 export async function openReplica(options: OpenOptions): Promise<Replica> {
   const names = options.names ?? COLLECTION_NAMES;

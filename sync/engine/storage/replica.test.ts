@@ -9,8 +9,13 @@ test('every indexed field of the model has a bounded type, and all of them are r
   for (const definition of Object.values(COLLECTIONS)) {
     const schema = rxSchema(definition as never);
     for (const field of definition.indexes.flat()) {
-      const property = (schema.properties as Record<string, { type: string; maxLength?: number; multipleOf?: number }>)[field]!;
-      expect(property.type === 'boolean' || (property.maxLength ?? property.multipleOf ?? 0) > 0, `${definition.name}.${field}`).toBe(true);
+      const property = (schema.properties as Record<string, { type: string; maxLength?: number; multipleOf?: number }>)[
+        field
+      ]!;
+      expect(
+        property.type === 'boolean' || (property.maxLength ?? property.multipleOf ?? 0) > 0,
+        `${definition.name}.${field}`,
+      ).toBe(true);
       expect(schema.required).toContain(field);
     }
     expect(schema.indexes).toContainEqual(['waits']);
@@ -35,7 +40,17 @@ test('the clock follows the server, and most of all its quickest answer', () => 
 });
 
 test('a document crosses to the page and to the server without what storage and replication add', () => {
-  const stored = { id: 'a', title: 'T', rev: '1-aaaaaa', waits: true, pending: { base: null, since: 1 }, _deleted: false, _rev: 'x', _meta: { lwt: 1 }, _attachments: {} };
+  const stored = {
+    id: 'a',
+    title: 'T',
+    rev: '1-aaaaaa',
+    waits: true,
+    pending: { base: null, since: 1 },
+    _deleted: false,
+    _rev: 'x',
+    _meta: { lwt: 1 },
+    _attachments: {},
+  };
   expect(pageDoc(stored)).toEqual({ id: 'a', title: 'T', rev: '1-aaaaaa' });
   expect(versionOf({ ...stored, _deleted: true })).toEqual({ id: 'a', title: 'T', rev: '1-aaaaaa', _deleted: true });
   expect(baseOf('noteContents', { id: 'a', state: '' })).toEqual({ id: 'a', state: '' });

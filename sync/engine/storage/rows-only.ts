@@ -4,7 +4,13 @@
  */
 import { createRxCollectionStorageInstance, createRxSchema, getWrappedStorageInstance } from 'rxdb';
 import { COLLECTIONS, COLLECTION_NAMES, type CollectionName } from '../../model/registry';
-import { addCollection, createDatabase, type OpenOptions, type Replica, type ReplicaCollection } from './replica-database';
+import {
+  addCollection,
+  createDatabase,
+  type OpenOptions,
+  type Replica,
+  type ReplicaCollection,
+} from './replica-database';
 import { rxSchema } from './schema';
 
 export async function openRowsOnly(options: OpenOptions): Promise<Replica> {
@@ -20,7 +26,13 @@ export async function openRowsOnly(options: OpenOptions): Promise<Replica> {
       }
       const schema = createRxSchema(rxSchema(COLLECTIONS[name]), database.hashFunction).jsonSchema;
       const internalStorageInstance = await createRxCollectionStorageInstance(database, {
-        databaseInstanceToken: database.token, databaseName: database.name, collectionName: name, schema, options: {}, multiInstance: options.multiInstance, devMode: false,
+        databaseInstanceToken: database.token,
+        databaseName: database.name,
+        collectionName: name,
+        schema,
+        options: {},
+        multiInstance: options.multiInstance,
+        devMode: false,
       });
       database.onClose.push(() => internalStorageInstance.close());
       const storageInstance = getWrappedStorageInstance(database, internalStorageInstance, schema);

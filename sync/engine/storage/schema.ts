@@ -9,7 +9,10 @@ import type * as v from 'valibot';
 import { RECENCY_MIN, type CollectionDefinition } from '../../model/collection';
 import type { StoredFields } from './stored';
 
-type Property = { type: 'string'; maxLength: number } | { type: 'number'; minimum: number; maximum: number; multipleOf: number } | { type: 'boolean' };
+type Property =
+  | { type: 'string'; maxLength: number }
+  | { type: 'number'; minimum: number; maximum: number; multipleOf: number }
+  | { type: 'boolean' };
 
 /** Longest id of the model (sync/model/ids). */
 const ID_LENGTH = 64;
@@ -23,15 +26,21 @@ function indexed(field: string, schema: v.GenericSchema | undefined): Property {
   if (field === 'recency') return RECENCY;
   const root = schema && 'pipe' in schema ? (schema.pipe as v.GenericSchema[])[0] : schema;
   if (root?.type === 'boolean') return { type: 'boolean' };
-  if (root?.type === 'string') return { type: 'string', maxLength: field.toLowerCase().endsWith('id') ? ID_LENGTH : TEXT_LENGTH };
+  if (root?.type === 'string')
+    return { type: 'string', maxLength: field.toLowerCase().endsWith('id') ? ID_LENGTH : TEXT_LENGTH };
   if (root?.type === 'picklist') return { type: 'string', maxLength: TEXT_LENGTH };
   throw new TypeError(`no index on ${field}: ${root?.type ?? 'no such field'}`);
 }
 
 export function rxSchema(definition: CollectionDefinition): RxJsonSchema<StoredFields> {
   const fields = new Set(definition.indexes.flat());
-  const properties: Record<string, Property> = { id: { type: 'string', maxLength: ID_LENGTH }, space: { type: 'string', maxLength: TEXT_LENGTH }, waits: { type: 'boolean' } };
-  for (const field of fields) properties[field] = indexed(field, definition.fields[field] as v.GenericSchema | undefined);
+  const properties: Record<string, Property> = {
+    id: { type: 'string', maxLength: ID_LENGTH },
+    space: { type: 'string', maxLength: TEXT_LENGTH },
+    waits: { type: 'boolean' },
+  };
+  for (const field of fields)
+    properties[field] = indexed(field, definition.fields[field] as v.GenericSchema | undefined);
   return {
     version: definition.version,
     primaryKey: 'id',

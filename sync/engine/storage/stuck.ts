@@ -16,7 +16,10 @@ export const FAULTS_MAX = 3;
 export const TOO_LARGE: ErrorCode = 'NOTE_CONTENT_TOO_LARGE';
 const PREFIX = 'stuck:';
 
-export interface Stuck { code: string; at: number }
+export interface Stuck {
+  code: string;
+  at: number;
+}
 type Meta = Pick<DeviceDatabase, 'meta'>;
 
 /** `<collection>/<id>` */
@@ -27,13 +30,16 @@ export const isFault = (code: string): boolean => isErrorCode(code) && ERRORS[co
 
 /** Whether a stored document holds a text larger than the server takes. */
 export const isTooLarge = (document: { state?: unknown; _deleted?: unknown }): boolean =>
-  document._deleted !== true && typeof document.state === 'string' && document.state.length > base64Length(LIMITS.noteStateBytes);
+  document._deleted !== true &&
+  typeof document.state === 'string' &&
+  document.state.length > base64Length(LIMITS.noteStateBytes);
 
 /** Resolves when it is durable. */
 export const markStuck = async ({ meta }: Meta, collection: CollectionName, id: string, stuck: Stuck): Promise<void> =>
   void (await meta.put({ key: PREFIX + placeOf(collection, id), value: stuck }));
 
-export const clearStuck = ({ meta }: Meta, places: readonly string[]): Promise<void> => meta.bulkDelete(places.map((place) => PREFIX + place));
+export const clearStuck = ({ meta }: Meta, places: readonly string[]): Promise<void> =>
+  meta.bulkDelete(places.map((place) => PREFIX + place));
 
 export async function stuckPlaces({ meta }: Meta): Promise<string[]> {
   return (await meta.rows.where('key').startsWith(PREFIX).primaryKeys()).map((key) => key.slice(PREFIX.length));
@@ -44,8 +50,12 @@ export async function stuckOf({ meta }: Meta, collection: CollectionName, id: st
 }
 
 /** Rows as they lie on the disk, of all or of one place, to be read in a query that is observed. */
-export const stuckRows = ({ meta }: Meta, place?: string) => (place === undefined ? meta.rows.where('key').startsWith(PREFIX) : meta.rows.where('key').equals(PREFIX + place));
+export const stuckRows = ({ meta }: Meta, place?: string) =>
+  place === undefined ? meta.rows.where('key').startsWith(PREFIX) : meta.rows.where('key').equals(PREFIX + place);
 
-export async function openStuck({ meta }: Meta, rows: Parameters<DeviceDatabase['meta']['openAll']>[0]): Promise<Map<string, Stuck>> {
+export async function openStuck(
+  { meta }: Meta,
+  rows: Parameters<DeviceDatabase['meta']['openAll']>[0],
+): Promise<Map<string, Stuck>> {
   return new Map((await meta.openAll(rows)).map(({ key, value }) => [key.slice(PREFIX.length), value as Stuck]));
 }

@@ -16,7 +16,16 @@ export async function holdOpen(locks: LockManager, scope: string): Promise<HeldO
   const name = openLock(scope) + crypto.randomUUID();
   let letGo = (): void => {};
   await new Promise<void>((held, failed) => {
-    locks.request(name, () => new Promise<void>((done) => { letGo = done; held(); })).catch(failed);
+    locks
+      .request(
+        name,
+        () =>
+          new Promise<void>((done) => {
+            letGo = done;
+            held();
+          }),
+      )
+      .catch(failed);
   });
   return { name, letGo };
 }
@@ -26,20 +35,34 @@ export async function holdOpen(locks: LockManager, scope: string): Promise<HeldO
  * @param own the lock this worker holds
  * @returns what ends the watch
  */
-export function watchOthers({ locks, openChannel }: { locks: LockManager; openChannel: OpenChannel }, scope: string, own: string, gone: () => void): () => void {
+export function watchOthers(
+  { locks, openChannel }: { locks: LockManager; openChannel: OpenChannel },
+  scope: string,
+  own: string,
+  gone: () => void,
+): () => void {
   const over = new AbortController();
   const known = new Set([own]);
   const watch = (name: string): void => {
     if (known.has(name) || !name.startsWith(openLock(scope))) return;
     known.add(name);
     // granted once nobody holds it any more
-    locks.request(name, { signal: over.signal }, () => { if (!over.signal.aborted) gone(); }).catch(() => undefined);
+    locks
+      .request(name, { signal: over.signal }, () => {
+        if (!over.signal.aborted) gone();
+      })
+      .catch(() => undefined);
   };
   const channel = openChannel<string>(`satchel-opened:${scope}`, watch);
   // who comes later says so; who is here already is found
   channel.post(own);
-  void locks.query().then(({ held = [] }) => { for (const { name = '' } of held) watch(name); });
-  return () => { over.abort(); channel.close(); };
+  void locks.query().then(({ held = [] }) => {
+    for (const { name = '' } of held) watch(name);
+  });
+  return () => {
+    over.abort();
+    channel.close();
+  };
 }
 
 /** Whether no worker but this one, which has them open, does. One that begins to open them after this answer finds all that was written before it. */
@@ -54,6 +77,8 @@ export async function untilOnlyTab(locks: LockManager, scope: string, ms: number
     const { held = [] } = await locks.query();
     if (!held.some(({ name = '' }) => name.startsWith(openLock(scope)))) return true;
     if (performance.now() > until) return false;
-    await new Promise((resolve) => { setTimeout(resolve, POLL_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS);
+    });
   }
 }

@@ -35,10 +35,12 @@ export async function mayWrite({ documents, device, clock }: AccessStores, conte
   const row = meetingId === null ? await documents.get('notes', contentId) : null;
   const characters = row?.characters ?? 0;
   const isLate = row !== null && clock.now() - row.updatedAt > TEXT_LATE_MS;
-  const isTyped = characters > 0 && (await device.updates.rows.where('contentId').equals(contentId).limit(1).count()) > 0;
+  const isTyped =
+    characters > 0 && (await device.updates.rows.where('contentId').equals(contentId).limit(1).count()) > 0;
   const [content] = await documents.stored('noteContents', [contentId]);
   if (content && !content._deleted) {
-    const isHere = documents.passes('noteContents', content) && (content['state'] !== '' || characters === 0 || isTyped || isLate);
+    const isHere =
+      documents.passes('noteContents', content) && (content['state'] !== '' || characters === 0 || isTyped || isLate);
     return isHere ? (content['abilities'] as string[]).includes('update') : null;
   }
   if (meetingId === null || !(await isComplete(device, 'noteContents'))) return null;

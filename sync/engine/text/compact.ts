@@ -44,13 +44,22 @@ async function ensureContent(stores: TextStores, contentId: string): Promise<boo
   const meeting = meetingId ? await stores.documents.get('meetings', meetingId) : null;
   if (!meeting?.abilities.includes('update')) return false;
   await stores.documents.createIfMissing('noteContents', {
-    id: contentId, space: meeting.space, subject: 'meeting', subjectId: meeting.id, creatorId: stores.userId, state: '', abilities: ['update', 'delete'],
+    id: contentId,
+    space: meeting.space,
+    subject: 'meeting',
+    subjectId: meeting.id,
+    creatorId: stores.userId,
+    state: '',
+    abilities: ['update', 'delete'],
   });
   return true;
 }
 
 /** What was typed and is not folded yet, in order; `torn`: numbers of rows that do not open. */
-async function typedUpdates({ device }: TextStores, contentId: string): Promise<{ updates: TypedUpdate[]; last: number | undefined; torn: number[] }> {
+async function typedUpdates(
+  { device }: TextStores,
+  contentId: string,
+): Promise<{ updates: TypedUpdate[]; last: number | undefined; torn: number[] }> {
   const rows = await device.updates.rows.where('contentId').equals(contentId).sortBy('seq');
   const updates = await device.updates.openAll(rows);
   const open = new Set(updates.map(({ seq }) => seq));
@@ -83,7 +92,9 @@ function merged(state: string, updates: Uint8Array[]): { doc: Y.Doc; changed: bo
   const doc = new Y.Doc();
   if (state && !takeIn(doc, () => fromBase64(state))) return null;
   let changed = false;
-  doc.on('update', () => { changed = true; });
+  doc.on('update', () => {
+    changed = true;
+  });
   for (const update of updates) Y.applyUpdate(doc, update);
   return { doc, changed };
 }
@@ -101,8 +112,14 @@ async function summarise({ documents }: TextStores, noteId: string, updates: Uin
 async function keepTorn(stores: TextStores, contentId: string, torn: number[]): Promise<void> {
   if (torn.length === 0) return;
   await stores.device.rejectedChanges.put({
-    id: `noteContents/${contentId}/torn/${torn[0]!}`, collection: 'noteContents', documentId: contentId, code: 'DOCUMENT_INVALID', field: '',
-    content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', torn: torn.length }, title: await titleOfNote(stores, contentId), at: stores.clock.now(),
+    id: `noteContents/${contentId}/torn/${torn[0]!}`,
+    collection: 'noteContents',
+    documentId: contentId,
+    code: 'DOCUMENT_INVALID',
+    field: '',
+    content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', torn: torn.length },
+    title: await titleOfNote(stores, contentId),
+    at: stores.clock.now(),
   });
 }
 
@@ -114,9 +131,14 @@ async function titleOfNote(stores: TextStores, contentId: string): Promise<strin
 /** The text is gone (deleted elsewhere, access lost, refused) while something was typed: the text with what was typed needs a person. */
 async function keepTyped(stores: TextStores, contentId: string, state: Uint8Array): Promise<void> {
   await stores.device.rejectedChanges.put({
-    id: `noteContents/${contentId}/${newId(stores.clock.now())}`, collection: 'noteContents', documentId: contentId, code: 'NOTE_NOT_FOUND', field: '',
+    id: `noteContents/${contentId}/${newId(stores.clock.now())}`,
+    collection: 'noteContents',
+    documentId: contentId,
+    code: 'NOTE_NOT_FOUND',
+    field: '',
     content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', state: toBase64(state) },
-    title: await titleOfNote(stores, contentId), at: stores.clock.now(),
+    title: await titleOfNote(stores, contentId),
+    at: stores.clock.now(),
   });
 }
 
@@ -124,7 +146,12 @@ async function keepTyped(stores: TextStores, contentId: string, state: Uint8Arra
  * Merges what was typed into the text in the replica. What the replica's state drops of it, or it of that state, is kept before. null: the
  * state cannot be decoded.
  */
-async function foldInto(stores: TextStores, contentId: string, updates: Uint8Array[], last: number): Promise<Y.Doc | null> {
+async function foldInto(
+  stores: TextStores,
+  contentId: string,
+  updates: Uint8Array[],
+  last: number,
+): Promise<Y.Doc | null> {
   const typed = Y.mergeUpdates(updates);
   for (;;) {
     const before = (await stores.documents.get('noteContents', contentId))?.state ?? '';
@@ -148,7 +175,8 @@ async function foldInto(stores: TextStores, contentId: string, updates: Uint8Arr
 async function tellSize({ device, clock }: TextStores, contentId: string, bytes: number): Promise<void> {
   const known = await stuckOf(device, 'noteContents', contentId);
   if (bytes > LIMITS.noteStateBytes) {
-    if (known?.code !== TOO_LARGE) await markStuck(device, 'noteContents', contentId, { code: TOO_LARGE, at: clock.now() });
+    if (known?.code !== TOO_LARGE)
+      await markStuck(device, 'noteContents', contentId, { code: TOO_LARGE, at: clock.now() });
   } else if (known?.code === TOO_LARGE) await clearStuck(device, [placeOf('noteContents', contentId)]);
 }
 
@@ -161,13 +189,26 @@ function sidesOrNull(typed: Uint8Array, state: string): ReturnType<typeof droppe
   }
 }
 
-async function keepDropped({ device, documents, clock }: TextStores, contentId: string, sides: ReturnType<typeof droppedSides>, last: number): Promise<void> {
+async function keepDropped(
+  { device, documents, clock }: TextStores,
+  contentId: string,
+  sides: ReturnType<typeof droppedSides>,
+  last: number,
+): Promise<void> {
   if (sides.length === 0) return;
   const title = await nameOfText(documents, contentId);
   // the same fold begun twice keeps them once
-  await device.conflictVersions.bulkPut(sides.map((side) => ({
-    id: `noteContents/${contentId}/${side.field}/typed/${last}`, collection: 'noteContents' as const, documentId: contentId, title, at: clock.now(), resolved: false, ...side,
-  })));
+  await device.conflictVersions.bulkPut(
+    sides.map((side) => ({
+      id: `noteContents/${contentId}/${side.field}/typed/${last}`,
+      collection: 'noteContents' as const,
+      documentId: contentId,
+      title,
+      at: clock.now(),
+      resolved: false,
+      ...side,
+    })),
+  );
 }
 
 export async function compactText(stores: TextStores, contentId: string): Promise<void> {

@@ -12,18 +12,41 @@ function typing() {
   const asked: { answer(heard?: boolean): Promise<void>; fail(): Promise<void> }[] = [];
   let time = 0;
   let online = true;
-  const settled = async (): Promise<void> => { for (let i = 0; i < 5; i += 1) await Promise.resolve(); };
-  const call = vi.fn((_: unknown, { update }: { update: string }) => new Promise((resolve, reject) => {
-    asked.push({
-      answer: (heard = true) => { if (heard) Y.applyUpdate(theirs, fromBase64(update)); resolve({ heard }); return settled(); },
-      fail: () => { reject(new NoAnswerError('timeout')); return settled(); },
-    });
-  }));
+  const settled = async (): Promise<void> => {
+    for (let i = 0; i < 5; i += 1) await Promise.resolve();
+  };
+  const call = vi.fn(
+    (_: unknown, { update }: { update: string }) =>
+      new Promise((resolve, reject) => {
+        asked.push({
+          answer: (heard = true) => {
+            if (heard) Y.applyUpdate(theirs, fromBase64(update));
+            resolve({ heard });
+            return settled();
+          },
+          fail: () => {
+            reject(new NoAnswerError('timeout'));
+            return settled();
+          },
+        });
+      }),
+  );
   const letters = new LiveUpdates({ call: call as unknown as Call, online: () => online, now: () => time });
   mine.on('update', (update: Uint8Array) => letters.send('n1', update));
   return {
-    asked, call, type: (words: string) => { const text = mine.getText(''); text.insert(text.length, words); }, read: () => theirs.getText('').toString(),
-    pass: (ms: number) => { time += ms; }, cut: (cut: boolean) => { online = !cut; },
+    asked,
+    call,
+    type: (words: string) => {
+      const text = mine.getText('');
+      text.insert(text.length, words);
+    },
+    read: () => theirs.getText('').toString(),
+    pass: (ms: number) => {
+      time += ms;
+    },
+    cut: (cut: boolean) => {
+      online = !cut;
+    },
   };
 }
 
@@ -98,8 +121,15 @@ test('each line is told which texts are open, and again when that changes', asyn
     return {};
   };
   const watching = new Subscriptions({ call: call as unknown as Call, open: () => Promise.resolve(open) });
-  const settled = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
-  const change = async (...texts: string[]): Promise<void> => { open = texts; watching.changed(); await settled(); };
+  const settled = (): Promise<void> =>
+    new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  const change = async (...texts: string[]): Promise<void> => {
+    open = texts;
+    watching.changed();
+    await settled();
+  };
   await change('a');
   expect(told).toEqual([]);
   watching.opened();

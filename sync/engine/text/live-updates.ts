@@ -20,7 +20,10 @@ const KEEP_MS = 10_000;
 /** milliseconds until an answer is given up: later letters are worth more */
 const TIMEOUT_MS = 5_000;
 
-interface Letter { update: Uint8Array; at: number }
+interface Letter {
+  update: Uint8Array;
+  at: number;
+}
 
 interface Lane {
   /** not heard by anybody yet */
@@ -64,7 +67,10 @@ export class LiveUpdates {
     while (lane.waiting.length > 0 && this.now() >= lane.quietUntil && this.parts.online()) {
       const letters = lane.waiting;
       lane.waiting = [];
-      const quiet = await this.pass(contentId, letters.map(({ update }) => update));
+      const quiet = await this.pass(
+        contentId,
+        letters.map(({ update }) => update),
+      );
       if (quiet === 0) continue;
       lane.quietUntil = this.now() + quiet;
       lane.waiting = this.fitting([...letters, ...lane.waiting]);
@@ -84,7 +90,11 @@ export class LiveUpdates {
   private async pass(contentId: string, updates: Uint8Array[]): Promise<number> {
     try {
       const update = updates.length === 1 ? updates[0]! : Y.mergeUpdates(updates);
-      const { heard } = await this.parts.call(syncCalls.letters, { contentId, update: toBase64(update) }, { timeout: TIMEOUT_MS });
+      const { heard } = await this.parts.call(
+        syncCalls.letters,
+        { contentId, update: toBase64(update) },
+        { timeout: TIMEOUT_MS },
+      );
       return heard ? 0 : UNHEARD_MS;
     } catch {
       return FAILED_MS;

@@ -70,7 +70,10 @@ export class Texts {
   private erased = false;
 
   constructor(
-    private readonly stores: TextStores, private readonly replica: Replica, openChannel: OpenChannel, private readonly events: TextEvents,
+    private readonly stores: TextStores,
+    private readonly replica: Replica,
+    openChannel: OpenChannel,
+    private readonly events: TextEvents,
   ) {
     // not the name it had where only what was logged was told
     this.channel = openChannel<Update>(`satchel-letters:${stores.scope}`, (letters) => this.takeLetters(letters));
@@ -85,14 +88,17 @@ export class Texts {
   /** Ids of the texts that are open in any tab. */
   async openAnywhere(): Promise<string[]> {
     const prefix = this.openLock('');
-    return ((await this.stores.locks.query()).held ?? []).flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+    return ((await this.stores.locks.query()).held ?? []).flatMap(({ name }) =>
+      name?.startsWith(prefix) ? [name.slice(prefix.length)] : [],
+    );
   }
 
   /** Folds what a crash left. Texts that another tab has open are being typed, not recovered. */
   async recover(): Promise<void> {
     const held = new Set(((await this.stores.locks.query()).held ?? []).map((lock) => lock.name));
     await this.stores.device.updates.rows.each(({ contentId, at }) => {
-      if (!held.has(this.openLock(contentId))) this.recovered.set(contentId, Math.max(at, this.recovered.get(contentId) ?? 0));
+      if (!held.has(this.openLock(contentId)))
+        this.recovered.set(contentId, Math.max(at, this.recovered.get(contentId) ?? 0));
     });
     await this.foldLeft();
   }
@@ -114,7 +120,9 @@ export class Texts {
     const isHere = await this.isHere(contentId, opened);
     const editor = Symbol(contentId);
     opened.editors.add(editor);
-    const deliver = (update: Uint8Array, origin: unknown): void => { if (origin !== editor) onUpdate(update) };
+    const deliver = (update: Uint8Array, origin: unknown): void => {
+      if (origin !== editor) onUpdate(update);
+    };
     // the state and the listener in one step: nothing falls between
     const state = wholeText(opened.doc);
     opened.doc.on('update', deliver);
@@ -166,12 +174,26 @@ export class Texts {
 
   private async start(contentId: string): Promise<Opened> {
     const doc = await typedState(this.stores, contentId);
-    const opened: Omit<Opened, 'replica'> = { doc, unlogged: [], editors: new Set(), isHere: false, timer: undefined, tail: Promise.resolve(), release: this.hold(contentId) };
-    doc.on('update', (update: Uint8Array, origin: unknown) => { if (origin === 'replica' || origin === 'letters') cameFromElsewhere(opened, update); });
-    const replica = this.replica.collection('noteContents').findOne(contentId).$.subscribe((content) => {
-      const state = (content?.toJSON(true) as StoredFields | undefined)?.['state'];
-      if (typeof state === 'string' && state !== '' && !takeIn(doc, () => fromBase64(state), 'replica')) this.stores.damaged(contentId);
+    const opened: Omit<Opened, 'replica'> = {
+      doc,
+      unlogged: [],
+      editors: new Set(),
+      isHere: false,
+      timer: undefined,
+      tail: Promise.resolve(),
+      release: this.hold(contentId),
+    };
+    doc.on('update', (update: Uint8Array, origin: unknown) => {
+      if (origin === 'replica' || origin === 'letters') cameFromElsewhere(opened, update);
     });
+    const replica = this.replica
+      .collection('noteContents')
+      .findOne(contentId)
+      .$.subscribe((content) => {
+        const state = (content?.toJSON(true) as StoredFields | undefined)?.['state'];
+        if (typeof state === 'string' && state !== '' && !takeIn(doc, () => fromBase64(state), 'replica'))
+          this.stores.damaged(contentId);
+      });
     return Object.assign(opened, { replica });
   }
 
@@ -181,7 +203,8 @@ export class Texts {
     if ((await mayWrite(this.stores, contentId)) === null) return false;
     // its observable may tell of it later than the storage has it
     const content = await this.stores.documents.get('noteContents', contentId);
-    if (content?.state && !takeIn(opened.doc, () => fromBase64(content.state), 'replica')) this.stores.damaged(contentId);
+    if (content?.state && !takeIn(opened.doc, () => fromBase64(content.state), 'replica'))
+      this.stores.damaged(contentId);
     opened.isHere = true;
     return true;
   }
@@ -190,11 +213,19 @@ export class Texts {
   private hold(contentId: string): () => void {
     const waiting = new AbortController();
     let release = (): void => waiting.abort();
-    const held = this.stores.locks.request(this.openLock(contentId), { mode: 'shared', signal: waiting.signal }, () => new Promise<void>((resolve) => {
-      release = resolve;
-      this.events.openChanged(contentId, true);
-    }));
-    held.then(() => this.events.openChanged(contentId, false), () => undefined);
+    const held = this.stores.locks.request(
+      this.openLock(contentId),
+      { mode: 'shared', signal: waiting.signal },
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+          this.events.openChanged(contentId, true);
+        }),
+    );
+    held.then(
+      () => this.events.openChanged(contentId, false),
+      () => undefined,
+    );
     return () => release();
   }
 
@@ -217,7 +248,8 @@ export class Texts {
   }
 
   private async append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
-    if (!opened.isHere && !(await this.isHere(contentId, opened))) throw new CallError('NOTE_NOT_FOUND', { message: 'the text is not on this device yet' });
+    if (!opened.isHere && !(await this.isHere(contentId, opened)))
+      throw new CallError('NOTE_NOT_FOUND', { message: 'the text is not on this device yet' });
     this.channel.post({ contentId, update });
     const done = opened.tail.then(() => this.appendNow(contentId, opened, editor, update));
     opened.tail = done.catch(() => {});
@@ -234,7 +266,11 @@ export class Texts {
     }
     Y.applyUpdate(opened.doc, update, editor);
     this.events.typed(contentId, update);
-    opened.timer ??= setTimeout(() => { this.foldNow(contentId, opened).catch((error: unknown) => { if (!this.erased) this.events.error(error); }); }, FOLD_MS);
+    opened.timer ??= setTimeout(() => {
+      this.foldNow(contentId, opened).catch((error: unknown) => {
+        if (!this.erased) this.events.error(error);
+      });
+    }, FOLD_MS);
   }
 
   private async foldNow(contentId: string, opened: Opened): Promise<void> {

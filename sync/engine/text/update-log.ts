@@ -34,15 +34,26 @@ export function wholeText(doc: Y.Doc): Uint8Array {
 }
 
 /** Logs what was typed into the text as `doc` has it. Resolves when it is durable. */
-export async function appendToLog({ updates }: DeviceDatabase, contentId: string, text: LoggedText, update: Uint8Array, at: number): Promise<void> {
+export async function appendToLog(
+  { updates }: DeviceDatabase,
+  contentId: string,
+  text: LoggedText,
+  update: Uint8Array,
+  at: number,
+): Promise<void> {
   const { unlogged } = text;
   text.unlogged = [];
-  const isFirst = async (): Promise<boolean> => (await updates.rows.where('contentId').equals(contentId).limit(1).count()) === 0;
+  const isFirst = async (): Promise<boolean> =>
+    (await updates.rows.where('contentId').equals(contentId).limit(1).count()) === 0;
   try {
     for (let written = false; !written;) {
       const first = await isFirst();
       const causes = first ? [wholeText(text.doc)] : unlogged;
-      const row = await updates.seal({ contentId, update: causes.length > 0 ? Y.mergeUpdates([...causes, update]) : update, at });
+      const row = await updates.seal({
+        contentId,
+        update: causes.length > 0 ? Y.mergeUpdates([...causes, update]) : update,
+        at,
+      });
       written = await updates.rows.db.transaction('rw', updates.rows, async () => {
         if ((await isFirst()) !== first) return false;
         await updates.rows.add(row);
@@ -62,9 +73,19 @@ export function cameFromElsewhere(text: LoggedText, update: Uint8Array): void {
 }
 
 /** Takes out what was folded, up to the number `last`; `whole` is the text with all of it. */
-export async function forget({ updates }: DeviceDatabase, contentId: string, last: number, whole: Uint8Array): Promise<void> {
-  const part = (wanted: (seq: number) => boolean): Collection<AtRest<TypedUpdate, 'update'>, number> => updates.rows.where('contentId').equals(contentId).and((row) => wanted(row.seq!));
-  const firstBehind = async (): Promise<AtRest<TypedUpdate, 'update'> | undefined> => (await part((seq) => seq > last).sortBy('seq'))[0];
+export async function forget(
+  { updates }: DeviceDatabase,
+  contentId: string,
+  last: number,
+  whole: Uint8Array,
+): Promise<void> {
+  const part = (wanted: (seq: number) => boolean): Collection<AtRest<TypedUpdate, 'update'>, number> =>
+    updates.rows
+      .where('contentId')
+      .equals(contentId)
+      .and((row) => wanted(row.seq!));
+  const firstBehind = async (): Promise<AtRest<TypedUpdate, 'update'> | undefined> =>
+    (await part((seq) => seq > last).sortBy('seq'))[0];
   for (let done = false; !done;) {
     const next = await firstBehind();
     const opened = next && (await updates.open(next));

@@ -18,8 +18,16 @@ let kept: Map<string, string>;
 let open: EngineDevice[];
 let starts = 0;
 
-beforeEach(() => { server = new ScriptedServer(); disk = new BrokenDisk(); cut = false; kept = new Map(); open = []; });
-afterEach(async () => { for (const device of open) await device.close(); });
+beforeEach(() => {
+  server = new ScriptedServer();
+  disk = new BrokenDisk();
+  cut = false;
+  kept = new Map();
+  open = [];
+});
+afterEach(async () => {
+  for (const device of open) await device.close();
+});
 
 /** The storage with its rejected openings heard: RxDB leaves that to the first use, which Node takes for nobody's. */
 function storage(): RxStorage<unknown, unknown> {
@@ -38,9 +46,19 @@ async function start(): Promise<EngineDevice> {
   for (const device of open.splice(0)) await device.close();
   rename(disk, `broken${starts}-`, `broken${(starts += 1)}-`);
   const device = engineDevice({
-    fetch: async (input, init) => { if (cut) throw new TypeError('fetch failed'); return server.fetch(input, init); },
-    lossCounter: { read: (account) => kept.get(account) ?? null, write: (account, value) => { if (value === null) kept.delete(account); else kept.set(account, value); } },
-    storage, disk: { indexedDB: disk, prefix: `broken${starts}-` },
+    fetch: async (input, init) => {
+      if (cut) throw new TypeError('fetch failed');
+      return server.fetch(input, init);
+    },
+    lossCounter: {
+      read: (account) => kept.get(account) ?? null,
+      write: (account, value) => {
+        if (value === null) kept.delete(account);
+        else kept.set(account, value);
+      },
+    },
+    storage,
+    disk: { indexedDB: disk, prefix: `broken${starts}-` },
   });
   open.push(device);
   return device;
@@ -65,7 +83,10 @@ test('the replica cannot be opened and holds what is nowhere else: nothing is de
   const before = databaseNames(disk);
   disk.broken = /--projects$/;
   const first = await start();
-  await expect(first.api.open({ refresh: false })).rejects.toMatchObject({ ...BROKEN, details: { params: { count: 1 } } });
+  await expect(first.api.open({ refresh: false })).rejects.toMatchObject({
+    ...BROKEN,
+    details: { params: { count: 1 } },
+  });
   expect(databaseNames(disk).length).toBe(before.length);
   // the browser may be able to, the next time
   disk.broken = null;
@@ -81,14 +102,21 @@ test('the replica cannot be opened and holds what is nowhere else: nothing is de
   await device.api.open({ refresh: false });
   await until(device.api, { kind: 'loss' }, (l) => l?.extent === 'part' && l.unsent?.documents === 1);
   await synced(device.api);
-  await until(device.api, { kind: 'find', collection: 'projects' }, (list) => list.length === 1 && list[0]!.title === 'Of the server');
+  await until(
+    device.api,
+    { kind: 'find', collection: 'projects' },
+    (list) => list.length === 1 && list[0]!.title === 'Of the server',
+  );
 });
 
 test('a replica in which nothing waited comes again by itself', async () => {
   await used(false);
   disk.broken = /--projects$/;
   const first = await start();
-  await expect(first.api.open({ refresh: false })).rejects.toMatchObject({ ...BROKEN, details: { params: { count: 0, mended: 1 } } });
+  await expect(first.api.open({ refresh: false })).rejects.toMatchObject({
+    ...BROKEN,
+    details: { params: { count: 0, mended: 1 } },
+  });
   const device = await start();
   await device.api.open({ refresh: false });
   await synced(device.api);
@@ -100,13 +128,19 @@ test('the device database cannot be opened: starting over takes it alone, and th
   await used(true);
   disk.broken = /satchel-device/;
   const first = await start();
-  await expect(first.api.open({ refresh: false })).rejects.toMatchObject({ ...BROKEN, details: { params: { count: 0 } } });
+  await expect(first.api.open({ refresh: false })).rejects.toMatchObject({
+    ...BROKEN,
+    details: { params: { count: 0 } },
+  });
   await first.api.startOver();
   cut = false;
   const device = await start();
   await device.api.open({ refresh: false });
   await synced(device.api);
-  await eventually(() => [...server.rows('projects').values()].some(({ doc }) => doc['title'] === 'Only here'), 'what waited in the documents is sent');
+  await eventually(
+    () => [...server.rows('projects').values()].some(({ doc }) => doc['title'] === 'Only here'),
+    'what waited in the documents is sent',
+  );
 });
 
 test('who is signed in cannot be read: starting over takes nothing of the work', async () => {

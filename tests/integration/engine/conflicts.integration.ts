@@ -57,7 +57,10 @@ test('two devices write into the same paragraph offline: both have both texts, a
   await until(b.api, { kind: 'one', collection: 'noteContents', id: a.noteId }, (c) => c?.state !== '');
   await offline(a.device, a.line);
   await offline(b, lineB);
-  for (const [api, words] of [[a.device.api, 'one'], [b.api, 'two']] as const) {
+  for (const [api, words] of [
+    [a.device.api, 'one'],
+    [b.api, 'two'],
+  ] as const) {
     const text = await api.openText(a.noteId, () => {});
     await text.append(typed(text.state, words).update);
     await text.close();
@@ -65,8 +68,14 @@ test('two devices write into the same paragraph offline: both have both texts, a
   await online(a.device, a.line);
   await online(b, lineB);
   const read = async (api: typeof b.api): Promise<string> => api.textOf(a.noteId, 'text');
-  await eventually(async () => (await read(a.device.api)) === (await read(b.api)) && /one/.test(await read(b.api)), 'both devices show one text');
-  for (const text of [await read(b.api), textOfState(fromBase64(suite.server.doc('noteContents', a.noteId)!['state'] as string))]) {
+  await eventually(
+    async () => (await read(a.device.api)) === (await read(b.api)) && /one/.test(await read(b.api)),
+    'both devices show one text',
+  );
+  for (const text of [
+    await read(b.api),
+    textOfState(fromBase64(suite.server.doc('noteContents', a.noteId)!['state'] as string)),
+  ]) {
     expect(text).toMatch(/one/);
     expect(text).toMatch(/two/);
     expect(text).toMatch(/common/);
@@ -98,12 +107,19 @@ test('an edit here of what was deleted elsewhere brings it back', async () => {
   expect(suite.server.doc('projects', projectId)?.['title']).toBe('Still needed');
 });
 
-test('a create that is refused: the content needs attention, is not in lists any more, and becomes a copy of one\'s own', async () => {
+test("a create that is refused: the content needs attention, is not in lists any more, and becomes a copy of one's own", async () => {
   const { device, projectId } = await withNote();
-  suite.server.judge = (collection, row, current) => (collection === 'notes' && !current ? { code: 'NO_PERMISSION', retry: false } : null);
+  suite.server.judge = (collection, row, current) =>
+    collection === 'notes' && !current ? { code: 'NO_PERMISSION', retry: false } : null;
   const { id } = await device.api.run('note.create', { projectId, title: 'Not for me' });
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
-  expect(item).toMatchObject({ collection: 'notes', documentId: id, code: 'NO_PERMISSION', title: 'Not for me', content: { title: 'Not for me', projectId } });
+  expect(item).toMatchObject({
+    collection: 'notes',
+    documentId: id,
+    code: 'NO_PERMISSION',
+    title: 'Not for me',
+    content: { title: 'Not for me', projectId },
+  });
   await until(device.api, { kind: 'one', collection: 'notes', id }, (note) => note === null);
   await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'attention');
   const file = await device.api.outboxFile(item!.id);
@@ -118,7 +134,8 @@ test('a create that is refused: the content needs attention, is not in lists any
 test('an edit that is refused: the document goes back to what the server has, the edit needs attention and can be tried again', async () => {
   const { device, projectId } = await withNote();
   let refuse = true;
-  suite.server.judge = (collection) => (collection === 'projects' && refuse ? { code: 'PROJECT_TITLE_DUPLICATED', retry: false, field: 'title' } : null);
+  suite.server.judge = (collection) =>
+    collection === 'projects' && refuse ? { code: 'PROJECT_TITLE_DUPLICATED', retry: false, field: 'title' } : null;
   await device.api.run('project.update', { id: projectId, title: 'Taken' });
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
   expect(item).toMatchObject({ code: 'PROJECT_TITLE_DUPLICATED', field: 'title', content: { title: 'Taken' } });
@@ -136,7 +153,9 @@ test('a new project that is refused takes what was made in it along into attenti
   suite.server.judge = (collection, row) => {
     if (!refuse) return null;
     if (collection === 'projects') return { code: 'PROJECT_TITLE_DUPLICATED', retry: false };
-    return suite.server.doc('projects', String(row.newDocumentState['projectId'])) ? null : { code: 'SPACE_NOT_FOUND', retry: true };
+    return suite.server.doc('projects', String(row.newDocumentState['projectId']))
+      ? null
+      : { code: 'SPACE_NOT_FOUND', retry: true };
   };
   await device.api.setPaused(true);
   const { id } = await device.api.run('project.create', { title: 'Twice' });
@@ -145,7 +164,10 @@ test('a new project that is refused takes what was made in it along into attenti
   const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
   expect(items.map((i) => i.collection).sort()).toEqual(['notes', 'projects']);
   refuse = false;
-  await device.api.run('attention.resolve', { id: items.find((i) => i.collection === 'projects')!.id, action: 'retry' });
+  await device.api.run('attention.resolve', {
+    id: items.find((i) => i.collection === 'projects')!.id,
+    action: 'retry',
+  });
   await synced(device.api);
   expect(suite.server.doc('notes', noteId)?.['title']).toBe('In it');
   expect(suite.server.doc('noteContents', noteId)).toMatchObject({ subjectId: noteId, state: '' });
@@ -155,14 +177,19 @@ test('a write that must wait for another is sent again after the other was taken
   const { device } = await withNote();
   let projectTaken = false;
   suite.server.judge = (collection) => {
-    if (collection === 'projects') { projectTaken = true; return null; }
+    if (collection === 'projects') {
+      projectTaken = true;
+      return null;
+    }
     return projectTaken ? null : { code: 'SPACE_NOT_FOUND', retry: true };
   };
   const before = suite.server.requests.length;
   // the notes' pushes are answered with "later" until a project arrives
   const projects = await until(device.api, { kind: 'find', collection: 'projects' }, (list) => list.length === 1);
   const { id } = await device.api.run('note.create', { projectId: projects[0]!.id, title: 'Waits' });
-  const rows = await until(device.api, { kind: 'outbox' }, (list) => list.some((r) => r.lastError?.code === 'SPACE_NOT_FOUND'));
+  const rows = await until(device.api, { kind: 'outbox' }, (list) =>
+    list.some((r) => r.lastError?.code === 'SPACE_NOT_FOUND'),
+  );
   expect(rows[0]).toMatchObject({ state: 'waiting', can: { retry: true } });
   expect(suite.server.requests.slice(before).filter((r) => r.path.endsWith('/push')).length).toBeLessThan(6);
   await device.api.run('project.create', { title: 'The other one' });
@@ -176,7 +203,8 @@ test('one document the server cannot bear does not keep the others back', async 
   await device.api.setPaused(true);
   const poison = await device.api.run('project.create', { title: 'Poison' });
   const others = await Promise.all(['One', 'Two', 'Three'].map((title) => device.api.run('project.create', { title })));
-  suite.server.fault = (r) => (r.path.endsWith('/projects/push') && JSON.stringify(r.body).includes('Poison') ? { error: 'PARAM_ERROR' } : null);
+  suite.server.fault = (r) =>
+    r.path.endsWith('/projects/push') && JSON.stringify(r.body).includes('Poison') ? { error: 'PARAM_ERROR' } : null;
   await device.api.setPaused(false);
   await until(device.api, { kind: 'attention' }, (list) => list.length === 1 && list[0]!.documentId === poison.id);
   await synced(device.api);
@@ -189,10 +217,15 @@ test('a document that makes the server fail waits, the others go on', async () =
   await device.api.setPaused(true);
   await device.api.run('project.create', { title: 'Poison' });
   const { id } = await device.api.run('project.create', { title: 'Healthy' });
-  suite.server.fault = (r) => (r.path.endsWith('/projects/push') && JSON.stringify(r.body).includes('Poison') ? { error: 'HTTP_500' } : null);
+  suite.server.fault = (r) =>
+    r.path.endsWith('/projects/push') && JSON.stringify(r.body).includes('Poison') ? { error: 'HTTP_500' } : null;
   await device.api.setPaused(false);
   await eventually(() => suite.server.doc('projects', id) !== null, 'the healthy project is on the server');
-  await until(device.api, { kind: 'status' }, (s) => s.waiting.documents === 1 && s.attention === 0 && s.connection.state === 'online');
+  await until(
+    device.api,
+    { kind: 'status' },
+    (s) => s.waiting.documents === 1 && s.attention === 0 && s.connection.state === 'online',
+  );
   suite.server.fault = () => null;
   await device.api.run('outbox.retry', { id: 'projects/any' });
   await synced(device.api);

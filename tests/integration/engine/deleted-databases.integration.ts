@@ -8,16 +8,24 @@ import { synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line, typed } from '../../support/engine-suite';
 
 const suite = engineSuite();
-interface Raw { connections: { close(): void; _closed?: boolean }[] }
-const rawOf = (indexedDB: IDBFactory): Map<string, Raw> => (indexedDB as unknown as { _databases: Map<string, Raw> })._databases;
+interface Raw {
+  connections: { close(): void; _closed?: boolean }[];
+}
+const rawOf = (indexedDB: IDBFactory): Map<string, Raw> =>
+  (indexedDB as unknown as { _databases: Map<string, Raw> })._databases;
 
 /** As any script of the origin may do it, or another tab. */
 async function deleteAll({ indexedDB }: EngineDevice): Promise<void> {
-  await Promise.all((await indexedDB.databases()).map(({ name = '' }) => new Promise<void>((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(name);
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error!);
-  })));
+  await Promise.all(
+    (await indexedDB.databases()).map(
+      ({ name = '' }) =>
+        new Promise<void>((resolve, reject) => {
+          const request = indexedDB.deleteDatabase(name);
+          request.onsuccess = () => resolve();
+          request.onerror = () => reject(request.error!);
+        }),
+    ),
+  );
 }
 
 /** As the browser does it that clears the data of the site: connections end, files go. */
@@ -29,7 +37,10 @@ async function clearData({ indexedDB }: EngineDevice): Promise<void> {
   }
 }
 
-const WAYS: [string, (device: EngineDevice) => Promise<void>][] = [['deleteDatabase', deleteAll], ['the clear-data command of the browser', clearData]];
+const WAYS: [string, (device: EngineDevice) => Promise<void>][] = [
+  ['deleteDatabase', deleteAll],
+  ['the clear-data command of the browser', clearData],
+];
 
 test.each(WAYS)('%s: what waits and what is open is written anew and sent, offline too', async (_, remove) => {
   const line = new Line(() => suite.server);

@@ -13,25 +13,39 @@ import { failure } from '../../support/scripted-server';
 
 // what makes a PIN dear to whoever guesses makes it dear to each of these tests: the number that is kept stays, the rounds are fewer
 const derived = crypto.subtle.deriveKey.bind(crypto.subtle);
-vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) => derived({ ...(algorithm as Pbkdf2Params), iterations: 1_000 }, ...rest));
+vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) =>
+  derived({ ...(algorithm as Pbkdf2Params), iterations: 1_000 }, ...rest),
+);
 const suite = engineSuite();
 const PIN = '480273';
 const HOUR = 60 * 60_000;
-const wav = (sound: string): Blob => new Blob([Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(28), Buffer.from(sound.repeat(400))])]);
+const wav = (sound: string): Blob =>
+  new Blob([Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(28), Buffer.from(sound.repeat(400))])]);
 const disk = ({ indexedDB }: EngineDevice) => ({ indexedDB, IDBKeyRange });
 const storeOf = (device: EngineDevice) => new KeyStore(device.prefix, 'u1', 'c1', disk(device));
 const keysOf = (device: EngineDevice) => storeOf(device).read();
 const state = (device: EngineDevice, wanted: LockState['state'], more: Partial<LockState> = {}) =>
-  until(device.api, { kind: 'lock' }, (lock) => lock.state === wanted && Object.entries(more).every(([key, value]) => lock[key as keyof LockState] === value));
+  until(
+    device.api,
+    { kind: 'lock' },
+    (lock) =>
+      lock.state === wanted && Object.entries(more).every(([key, value]) => lock[key as keyof LockState] === value),
+  );
 const ok = (data: unknown = {}): Response => Response.json({ success: true, data });
 
 /** Lets the server keep what opens a forgotten lock. */
 function keepsRecoveries(): Map<string, string> {
   const kept = new Map<string, string>();
-  suite.server.calls['POST /api/organization/user/my/device/recovery'] = (body) => { const { id, secret } = body as { id: string; secret: string }; kept.set(id, secret); return ok(); };
+  suite.server.calls['POST /api/organization/user/my/device/recovery'] = (body) => {
+    const { id, secret } = body as { id: string; secret: string };
+    kept.set(id, secret);
+    return ok();
+  };
   suite.server.calls['POST /api/organization/user/my/device/recovery/release'] = (body) => {
     const { id, password } = body as { id: string; password: string };
-    return password === 'right' ? ok({ secret: kept.get(id) }) : failure('PARAM_ERROR', { fieldErrors: { password: 'passwordWrong' } });
+    return password === 'right'
+      ? ok({ secret: kept.get(id) })
+      : failure('PARAM_ERROR', { fieldErrors: { password: 'passwordWrong' } });
   };
   return kept;
 }
@@ -41,9 +55,15 @@ async function generations(device: EngineDevice): Promise<Set<number>> {
   const found = new Set<number>();
   for (const { name } of await device.indexedDB.databases()) {
     if (/satchel-(keys|locks)/.test(name!)) continue;
-    const db = await new Promise<IDBDatabase>((resolve) => { const request = device.indexedDB.open(name!); request.onsuccess = () => resolve(request.result); });
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = device.indexedDB.open(name!);
+      request.onsuccess = () => resolve(request.result);
+    });
     for (const store of db.objectStoreNames) {
-      const rows = await new Promise<unknown[]>((resolve) => { const request = db.transaction(store).objectStore(store).getAll(); request.onsuccess = () => resolve(request.result as unknown[]); });
+      const rows = await new Promise<unknown[]>((resolve) => {
+        const request = db.transaction(store).objectStore(store).getAll();
+        request.onsuccess = () => resolve(request.result as unknown[]);
+      });
       for (const row of rows) {
         const sealed = (row as { sealed?: Uint8Array | string }).sealed;
         if (sealed !== undefined) found.add(typeof sealed === 'string' ? sealed.charCodeAt(0) : sealed[0]!);
@@ -55,11 +75,18 @@ async function generations(device: EngineDevice): Promise<Set<number>> {
 }
 
 /** A device with work that only it has: a note with words typed in it, and a recording. */
-async function atWork(setup: Parameters<typeof suite.device>[0] = {}): Promise<{ device: EngineDevice; line: Line; noteId: string }> {
+async function atWork(
+  setup: Parameters<typeof suite.device>[0] = {},
+): Promise<{ device: EngineDevice; line: Line; noteId: string }> {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch, ...setup });
   const { id: projectId } = await device.api.run('project.create', { title: 'Harbour' });
-  const { id: meetingId } = await device.api.run('meeting.create', { projectId, title: 'Pier', type: 'record', language: 'en' });
+  const { id: meetingId } = await device.api.run('meeting.create', {
+    projectId,
+    title: 'Pier',
+    type: 'record',
+    language: 'en',
+  });
   await synced(device.api);
   line.cut = true;
   await device.api.hint('offline');
@@ -78,8 +105,17 @@ test('a lock set on a replica at work: every record is sealed again, no key lies
   // the server is there for a moment, and gone before anything is sent
   suite.server.fault = (r) => (r.path.includes('/sync/') || r.path.includes('/upload') ? 'network' : null);
   line.cut = false;
-  for (const [pin, why] of [['12345', 'pinShort'], ['123456', 'pinTrivial'], ['777777', 'pinTrivial'], ['121212', 'pinTrivial'], ['112233', 'pinTrivial']] as const) {
-    await expect(device.api.lock({ do: 'setUp', pin, wanted: true })).rejects.toMatchObject({ code: 'PARAM_ERROR', details: { fieldErrors: { pin: why } } });
+  for (const [pin, why] of [
+    ['12345', 'pinShort'],
+    ['123456', 'pinTrivial'],
+    ['777777', 'pinTrivial'],
+    ['121212', 'pinTrivial'],
+    ['112233', 'pinTrivial'],
+  ] as const) {
+    await expect(device.api.lock({ do: 'setUp', pin, wanted: true })).rejects.toMatchObject({
+      code: 'PARAM_ERROR',
+      details: { fieldErrors: { pin: why } },
+    });
   }
   await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
   expect(await generations(device)).toEqual(new Set([2]));
@@ -92,8 +128,13 @@ test('a lock set on a replica at work: every record is sealed again, no key lies
 
   const again = await suite.again(device);
   await state(again, 'locked', { isClosed: true });
-  await expect(again.api.run('note.rename', { id: noteId, title: 'x' })).rejects.toMatchObject({ code: 'DEVICE_LOCKED' });
-  await expect(again.api.lock({ do: 'unlock', with: { pin: '480274' } })).rejects.toMatchObject({ code: 'DEVICE_PIN_WRONG', details: { params: { left: 9 } } });
+  await expect(again.api.run('note.rename', { id: noteId, title: 'x' })).rejects.toMatchObject({
+    code: 'DEVICE_LOCKED',
+  });
+  await expect(again.api.lock({ do: 'unlock', with: { pin: '480274' } })).rejects.toMatchObject({
+    code: 'DEVICE_PIN_WRONG',
+    details: { params: { left: 9 } },
+  });
   await again.api.lock({ do: 'unlock', with: { pin: PIN } });
   expect(await again.api.textOf(noteId, 'text')).toContain('typed in a tunnel');
   await until(again.api, { kind: 'recordings' }, (rows) => rows[0]?.fileName === 'pier.wav');
@@ -106,7 +147,9 @@ test('a lock set on a replica at work: every record is sealed again, no key lies
   await again.api.lock({ do: 'changePin', pin: PIN, to: '５９０４８２' });
   await again.kill();
   const third = await suite.again(again);
-  await expect(third.api.lock({ do: 'unlock', with: { pin: PIN } })).rejects.toMatchObject({ code: 'DEVICE_PIN_WRONG' });
+  await expect(third.api.lock({ do: 'unlock', with: { pin: PIN } })).rejects.toMatchObject({
+    code: 'DEVICE_PIN_WRONG',
+  });
   await third.api.lock({ do: 'unlock', with: { pin: '590482' } });
   expect(await third.api.textOf(noteId, 'text')).toContain('typed in a tunnel');
 });
@@ -141,7 +184,9 @@ test('guessing costs time that no restart and no clock gives back; after ten onl
   let again = await suite.again(device);
   const wrong = () => again.api.lock({ do: 'unlock', with: { pin: '000001' } });
   for (let n = 0; n < 3; n += 1) await expect(wrong()).rejects.toMatchObject({ code: 'DEVICE_PIN_WRONG' });
-  await expect(again.api.lock({ do: 'unlock', with: { pin: PIN } })).rejects.toMatchObject({ code: 'DEVICE_PIN_BLOCKED' });
+  await expect(again.api.lock({ do: 'unlock', with: { pin: PIN } })).rejects.toMatchObject({
+    code: 'DEVICE_PIN_BLOCKED',
+  });
   await again.close();
   now -= 24 * HOUR;
   again = await suite.again(again);
@@ -153,8 +198,12 @@ test('guessing costs time that no restart and no clock gives back; after ten onl
   now += HOUR;
   await expect(wrong()).rejects.toMatchObject({ code: 'DEVICE_PIN_WRONG', details: { params: { left: 0 } } });
   now += 7 * 24 * HOUR;
-  await expect(again.api.lock({ do: 'unlock', with: { pin: PIN } })).rejects.toMatchObject({ code: 'DEVICE_PIN_BLOCKED' });
-  await expect(again.api.lock({ do: 'recover', password: 'wrong', to: '731905' })).rejects.toMatchObject({ details: { fieldErrors: { password: 'passwordWrong' } } });
+  await expect(again.api.lock({ do: 'unlock', with: { pin: PIN } })).rejects.toMatchObject({
+    code: 'DEVICE_PIN_BLOCKED',
+  });
+  await expect(again.api.lock({ do: 'recover', password: 'wrong', to: '731905' })).rejects.toMatchObject({
+    details: { fieldErrors: { password: 'passwordWrong' } },
+  });
   await again.api.lock({ do: 'recover', password: 'right', to: '731905' });
   await until(again.api, { kind: 'one', collection: 'projects', id }, (project) => project?.title === 'Kept');
   await state(again, 'open', { triesLeft: 10 });
@@ -163,7 +212,12 @@ test('guessing costs time that no restart and no clock gives back; after ten onl
 test('tabs share the key and the cover; a passkey opens as the PIN does', async () => {
   keepsRecoveries();
   const device = await suite.device();
-  const tab = engineDevice({ fetch: suite.server.fetch, locks: device.locks, openChannel: device.openChannel, disk: { indexedDB: device.indexedDB, prefix: device.prefix } });
+  const tab = engineDevice({
+    fetch: suite.server.fetch,
+    locks: device.locks,
+    openChannel: device.openChannel,
+    disk: { indexedDB: device.indexedDB, prefix: device.prefix },
+  });
   suite.devices.push(tab);
   await tab.api.open({ refresh: false });
   const { id } = await device.api.run('project.create', { title: 'Ours' });
@@ -175,7 +229,9 @@ test('tabs share the key and the cover; a passkey opens as the PIN does', async 
   await tab.api.lock({ do: 'addPasskey', pin: PIN, id: 'key-1', salt: new Uint8Array(32), prf });
   await device.api.lock({ do: 'cover' });
   await state(tab, 'covered', { isClosed: false });
-  await expect(tab.api.lock({ do: 'unlock', with: { passkey: 'key-1', prf: new Uint8Array(32) } })).rejects.toMatchObject({ code: 'DEVICE_PIN_WRONG' });
+  await expect(
+    tab.api.lock({ do: 'unlock', with: { passkey: 'key-1', prf: new Uint8Array(32) } }),
+  ).rejects.toMatchObject({ code: 'DEVICE_PIN_WRONG' });
   await tab.api.lock({ do: 'unlock', with: { passkey: 'key-1', prf } });
   await state(device, 'open');
   await device.api.lock({ do: 'removePasskey', id: 'key-1' });
@@ -203,7 +259,9 @@ test('an organization that requires a lock asks for one at the next contact, bef
 
   const fresh = await suite.device();
   await state(fresh, 'setUp', { isClosed: true });
-  expect((await fresh.indexedDB.databases()).map(({ name }) => name).filter((name) => /sealed|satchel-device/.test(name!))).toEqual([]);
+  expect(
+    (await fresh.indexedDB.databases()).map(({ name }) => name).filter((name) => /sealed|satchel-device/.test(name!)),
+  ).toEqual([]);
   await fresh.api.lock({ do: 'setUp', pin: '904417', wanted: false });
   await synced(fresh.api);
   expect(await generations(fresh)).toEqual(new Set([1]));
@@ -231,12 +289,23 @@ test('a lease that ends waits for the recording, then closes; only the server be
   line.cut = true;
   await device.api.hint('offline');
   let stop = (): void => {};
-  const recording = device.locks.request(RECORDER_LOCK, () => new Promise<void>((done) => { stop = done; }));
+  const recording = device.locks.request(
+    RECORDER_LOCK,
+    () =>
+      new Promise<void>((done) => {
+        stop = done;
+      }),
+  );
   now += 25 * HOUR;
   await device.api.hint('focus');
   await state(device, 'leaseEnded', { isClosed: false });
   // the recorder goes on telling its meeting
-  const { id: meetingId } = await device.api.run('meeting.create', { projectId, title: 'Under way', type: 'record', language: 'en' });
+  const { id: meetingId } = await device.api.run('meeting.create', {
+    projectId,
+    title: 'Under way',
+    type: 'record',
+    language: 'en',
+  });
   // it ended, and a clock put back does not undo that
   now -= 5 * HOUR;
   stop();
@@ -259,7 +328,10 @@ test('a lease that ends waits for the recording, then closes; only the server be
   await device.api.run('project.create', { title: 'At once' });
   await unlocking;
   await synced(device.api);
-  await eventually(() => server.doc('meetings', meetingId)?.['status'] === 'ended', 'what was done meanwhile is on the server');
+  await eventually(
+    () => server.doc('meetings', meetingId)?.['status'] === 'ended',
+    'what was done meanwhile is on the server',
+  );
 
   // a clock that is put back does not make the lease longer
   line.cut = true;
@@ -276,7 +348,13 @@ test('a lease that ends waits for the recording, then closes; only the server be
 test('what stays after signing out on a locked device is nothing, and unsent work is asked for first', async () => {
   keepsRecoveries();
   const witness = new Map<string, string>();
-  const store = { read: (account: string) => witness.get(account) ?? null, write: (account: string, value: string | null) => { if (value === null) witness.delete(account); else witness.set(account, value); } };
+  const store = {
+    read: (account: string) => witness.get(account) ?? null,
+    write: (account: string, value: string | null) => {
+      if (value === null) witness.delete(account);
+      else witness.set(account, value);
+    },
+  };
   const { device, line } = await atWork({ lossCounter: store });
   suite.server.fault = (r) => (r.path.includes('/sync/') || r.path.includes('/upload') ? 'network' : null);
   line.cut = false;

@@ -11,10 +11,12 @@ import { engineSuite, Line } from '../../support/engine-suite';
 const suite = engineSuite();
 type Edit = (fragment: Y.XmlFragment) => void;
 const removeLast: Edit = (fragment) => fragment.delete(fragment.length - 1, 1);
-const write = (words: string): Edit => (fragment) => {
-  const block = fragment.get(fragment.length - 1) as Y.XmlElement;
-  (block.get(0) as Y.XmlText).insert((block.get(0) as Y.XmlText).length, words);
-};
+const write =
+  (words: string): Edit =>
+  (fragment) => {
+    const block = fragment.get(fragment.length - 1) as Y.XmlElement;
+    (block.get(0) as Y.XmlText).insert((block.get(0) as Y.XmlText).length, words);
+  };
 
 function edited(state: Uint8Array, edit: Edit): { state: Uint8Array; update: Uint8Array } {
   const doc = new Y.Doc();
@@ -25,7 +27,14 @@ function edited(state: Uint8Array, edit: Edit): { state: Uint8Array; update: Uin
   return { state: Y.encodeStateAsUpdate(doc), update: Y.mergeUpdates(updates) };
 }
 
-async function withNote(): Promise<{ device: EngineDevice; line: Line; noteId: string; text: OpenText; elsewhere: (edit: Edit) => void; onServer: () => string }> {
+async function withNote(): Promise<{
+  device: EngineDevice;
+  line: Line;
+  noteId: string;
+  text: OpenText;
+  elsewhere: (edit: Edit) => void;
+  onServer: () => string;
+}> {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id: projectId } = await device.api.run('project.create', { title: 'Shared' });
@@ -36,8 +45,13 @@ async function withNote(): Promise<{ device: EngineDevice; line: Line; noteId: s
   const text = await device.api.openText(noteId, () => {});
   const stored = (): Uint8Array => fromBase64(suite.server.doc('noteContents', noteId)!['state'] as string);
   return {
-    device, line, noteId, text, onServer: () => textOfState(stored()),
-    elsewhere: (edit) => suite.server.put('noteContents', { id: noteId, state: toBase64(edited(stored(), edit).state) }),
+    device,
+    line,
+    noteId,
+    text,
+    onServer: () => textOfState(stored()),
+    elsewhere: (edit) =>
+      suite.server.put('noteContents', { id: noteId, state: toBase64(edited(stored(), edit).state) }),
   };
 }
 const offline = async (device: EngineDevice, line: Line): Promise<void> => {
@@ -60,11 +74,22 @@ test('typed here, deleted elsewhere: the words wait among the conflicts under th
   await online(device, line);
   expect(onServer()).toBe('First.');
   const [side] = await until(device.api, { kind: 'kept' }, (list) => list.length > 0);
-  expect(side).toMatchObject({ collection: 'noteContents', documentId: noteId, title: 'Minutes', mine: 'Second. With words from here.', theirs: '', stands: 'theirs' });
+  expect(side).toMatchObject({
+    collection: 'noteContents',
+    documentId: noteId,
+    title: 'Minutes',
+    mine: 'Second. With words from here.',
+    theirs: '',
+    stands: 'theirs',
+  });
   await device.api.run('kept.resolve', { id: side!.id, take: 'mine' });
   await synced(device.api);
   expect(onServer()).toBe('First.\nSecond. With words from here.');
-  await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note?.snippet === 'First. Second. With words from here.');
+  await until(
+    device.api,
+    { kind: 'one', collection: 'notes', id: noteId },
+    (note) => note?.snippet === 'First. Second. With words from here.',
+  );
   await until(device.api, { kind: 'kept' }, (list) => list.length === 0);
 });
 
@@ -84,7 +109,11 @@ test('deleted elsewhere while the words are still only in the log of what was ty
   const { device, noteId, text, elsewhere, onServer } = await withNote();
   await text.append(edited(text.state, write(' Just typed.')).update);
   elsewhere(removeLast);
-  await until(device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (content) => textOfState(fromBase64(content!.state)) === 'First.');
+  await until(
+    device.api,
+    { kind: 'one', collection: 'noteContents', id: noteId },
+    (content) => textOfState(fromBase64(content!.state)) === 'First.',
+  );
   await text.close();
   const [side] = await until(device.api, { kind: 'kept' }, (list) => list.length > 0);
   expect(side).toMatchObject({ title: 'Minutes', mine: 'Second. Just typed.', stands: 'theirs' });
@@ -99,7 +128,10 @@ test('words that the other side had seen before it deleted them are not kept', a
   await synced(device.api);
   await offline(device, line);
   elsewhere(removeLast);
-  await device.api.run('note.rename', { id: (await until(device.api, { kind: 'find', collection: 'notes' }, () => true))[0]!.id, title: 'Renamed' });
+  await device.api.run('note.rename', {
+    id: (await until(device.api, { kind: 'find', collection: 'notes' }, () => true))[0]!.id,
+    title: 'Renamed',
+  });
   await online(device, line);
   await text.close();
   await synced(device.api);

@@ -45,14 +45,21 @@ describeOnEngines('a first sync', (engine) => {
   let quiet: ServerFixture | null = null;
   let device: EngineDevice | null = null;
   /** what becomes of a request for changes; null: it is served as it should be */
-  let fate: (answer: () => Promise<Response>, body: { collections: { name: string; checkpoint: unknown }[] }) => Promise<Response> = (answer) => answer();
+  let fate: (
+    answer: () => Promise<Response>,
+    body: { collections: { name: string; checkpoint: unknown }[] },
+  ) => Promise<Response> = (answer) => answer();
   let asked = 0;
-  beforeAll(async () => { parts = await createParts(engine); });
+  beforeAll(async () => {
+    parts = await createParts(engine);
+  });
   afterAll(async () => {
     quiet?.close();
     await parts.close();
   });
-  beforeEach(() => { [fate, asked] = [(answer) => answer(), 0]; });
+  beforeEach(() => {
+    [fate, asked] = [(answer) => answer(), 0];
+  });
   afterEach(async () => {
     await device?.close();
     expect(device?.errors ?? []).toEqual([]);
@@ -70,29 +77,65 @@ describeOnEngines('a first sync', (engine) => {
   const inQuiet = async (): Promise<ServerFixture> => (house = quiet ??= await filled());
 
   const id = (name: string): string => `${name}x${house.companyId}`;
-  const access = (project: string, annToo: boolean): Promise<void> => house.write(house.companyId, async (tx) => {
-    const space = `project:${id(project)}`;
-    await tx.setAccess(space, { members: [{ userId: 'ben', role: 'owner' }, ...(annToo ? [{ userId: 'ann', role: 'contributor' as const }] : [])] });
-    if (await tx.get('projects', id(project))) return;
-    await tx.put('projects', id(project), {
-      space, title: `Project ${project}`, description: '', instructions: '', ownerId: 'ben', contributorUserIds: [], contributorDepartmentIds: [], shareRange: 'private', shareUserIds: [],
-      shareDepartmentIds: [], webSearchEnabled: false, createdAt: 1,
-    });
-  });
-  const fill = (project: string, from: number, to: number): Promise<void> => house.write(house.companyId, async (tx) => {
-    const space = `project:${id(project)}`;
-    for (let i = from; i < to; i += 1) {
-      await tx.put('notes', id(`n${i}`), {
-        space, projectId: id(project), title: `Note ${i}`, snippet: 'x'.repeat(300), type: 'note', creatorId: 'ben', shareRange: 'project', words: 1, characters: 1, createdAt: 1,
+  const access = (project: string, annToo: boolean): Promise<void> =>
+    house.write(house.companyId, async (tx) => {
+      const space = `project:${id(project)}`;
+      await tx.setAccess(space, {
+        members: [
+          { userId: 'ben', role: 'owner' },
+          ...(annToo ? [{ userId: 'ann', role: 'contributor' as const }] : []),
+        ],
       });
-      await tx.put('noteContents', id(`n${i}`), { space, subject: 'note', subjectId: id(`n${i}`), creatorId: 'ben', state: '' });
-    }
-  });
+      if (await tx.get('projects', id(project))) return;
+      await tx.put('projects', id(project), {
+        space,
+        title: `Project ${project}`,
+        description: '',
+        instructions: '',
+        ownerId: 'ben',
+        contributorUserIds: [],
+        contributorDepartmentIds: [],
+        shareRange: 'private',
+        shareUserIds: [],
+        shareDepartmentIds: [],
+        webSearchEnabled: false,
+        createdAt: 1,
+      });
+    });
+  const fill = (project: string, from: number, to: number): Promise<void> =>
+    house.write(house.companyId, async (tx) => {
+      const space = `project:${id(project)}`;
+      for (let i = from; i < to; i += 1) {
+        await tx.put('notes', id(`n${i}`), {
+          space,
+          projectId: id(project),
+          title: `Note ${i}`,
+          snippet: 'x'.repeat(300),
+          type: 'note',
+          creatorId: 'ben',
+          shareRange: 'project',
+          words: 1,
+          characters: 1,
+          createdAt: 1,
+        });
+        await tx.put('noteContents', id(`n${i}`), {
+          space,
+          subject: 'note',
+          subjectId: id(`n${i}`),
+          creatorId: 'ben',
+          state: '',
+        });
+      }
+    });
 
   async function open(setup: Partial<DeviceSetup> = {}): Promise<EngineDevice> {
     const fetch: Fetch = async (input, init) => {
       const path = input.replace(/^https?:\/\/[^/]+/, '');
-      const answer = (): Promise<Response> => house.serve(path, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer ann' } });
+      const answer = (): Promise<Response> =>
+        house.serve(path, {
+          ...init,
+          headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer ann' },
+        });
       if (path !== CHANGES) return answer();
       asked += 1;
       return fate(answer, JSON.parse(String(init.body)) as never);
@@ -102,7 +145,8 @@ describeOnEngines('a first sync', (engine) => {
     await opened.api.open({ refresh: false });
     return opened;
   }
-  const documents = (of: EngineDevice) => (of.api as unknown as { workspace$: { value: Workspace } }).workspace$.value.documents;
+  const documents = (of: EngineDevice) =>
+    (of.api as unknown as { workspace$: { value: Workspace } }).workspace$.value.documents;
 
   /** Compares the device with the database until they are equal; what others write arrives by a poke or a poll, here by the next change of ours. */
   async function equalToDatabase(of: EngineDevice): Promise<void> {
@@ -113,28 +157,48 @@ describeOnEngines('a first sync', (engine) => {
       const expected = (await house.visible('ann', [name])).get(name)!;
       await until(of.api, { kind: 'count', collection: name as 'notes' }, (count) => count === expected.size);
       const here = await documents(of).find(name, {});
-      expect(new Map(here.map((doc) => [doc.id, doc.rev])), name).toEqual(new Map([...expected].map(([key, doc]) => [key, (doc as { rev: string }).rev])));
+      expect(new Map(here.map((doc) => [doc.id, doc.rev])), name).toEqual(
+        new Map([...expected].map(([key, doc]) => [key, (doc as { rev: string }).rev])),
+      );
     }
   }
 
   /** what the database has no part in, and one engine is enough for */
-  const once = (name: string, test: () => Promise<void>): void => { if (engine === 'pglite') it(name, test) };
+  const once = (name: string, test: () => Promise<void>): void => {
+    if (engine === 'pglite') it(name, test);
+  };
 
   it('comes in one answer, the newest first, says how much there is to come, and is asked for once', async () => {
     await inQuiet();
     const seen: { documents: number; total: number }[] = [];
     let shown = (): void => {};
-    const isShown = new Promise<void>((resolve) => { shown = resolve; });
+    const isShown = new Promise<void>((resolve) => {
+      shown = resolve;
+    });
     // numbers are told a few times a second: the documents come once the total was
     fate = async (answer) => {
       const [text, type] = [await (await answer()).text(), { 'content-type': 'application/x-ndjson' }];
       const head = text.indexOf('\n', text.indexOf('"kind":"total"')) + 1;
       if (!text.includes('"kind":"total"')) return new Response(text, { headers: type });
       const pieces = new TextEncoder();
-      return new Response(new ReadableStream({ start: async (to) => { to.enqueue(pieces.encode(text.slice(0, head))); await isShown; to.enqueue(pieces.encode(text.slice(head))); to.close(); } }), { headers: type });
+      return new Response(
+        new ReadableStream({
+          start: async (to) => {
+            to.enqueue(pieces.encode(text.slice(0, head)));
+            await isShown;
+            to.enqueue(pieces.encode(text.slice(head)));
+            to.close();
+          },
+        }),
+        { headers: type },
+      );
     };
     const laptop = await open();
-    await laptop.api.live({ kind: 'status' }, (value) => { const status = value as SyncStatus; if (status.firstSync) seen.push({ documents: status.firstSyncDocuments, total: status.firstSyncTotal }); if (status.firstSyncTotal > 0) shown(); });
+    await laptop.api.live({ kind: 'status' }, (value) => {
+      const status = value as SyncStatus;
+      if (status.firstSync) seen.push({ documents: status.firstSyncDocuments, total: status.firstSyncTotal });
+      if (status.firstSyncTotal > 0) shown();
+    });
     await synced(laptop.api);
     await equalToDatabase(laptop);
     expect((await documents(laptop).find('notes', {})).length).toBe(700);
@@ -146,12 +210,23 @@ describeOnEngines('a first sync', (engine) => {
   once('is asked for while the databases are still being made, once, and what was asked is what comes', async () => {
     await inQuiet();
     let heard = (): void => {};
-    const question = new Promise<void>((resolve) => { heard = resolve; });
-    fate = (answer) => { heard(); return answer() };
+    const question = new Promise<void>((resolve) => {
+      heard = resolve;
+    });
+    fate = (answer) => {
+      heard();
+      return answer();
+    };
     // no database of the replica is there before the server was asked
     const storage = (): RxStorage<unknown, unknown> => {
       const lean = leanStorage({ indexedDB, IDBKeyRange });
-      return Object.assign(Object.create(lean), { name: 'slow', createStorageInstance: async (params: never) => { await question; return lean.createStorageInstance(params); } }) as never;
+      return Object.assign(Object.create(lean), {
+        name: 'slow',
+        createStorageInstance: async (params: never) => {
+          await question;
+          return lean.createStorageInstance(params);
+        },
+      }) as never;
     };
     const indexedDB = new IDBFactory();
     const laptop = await open({ storage, disk: { indexedDB, prefix: `slow${engine}-` } });
@@ -169,10 +244,20 @@ describeOnEngines('a first sync', (engine) => {
     await device!.close();
     let opening = true;
     const early: unknown[] = [];
-    fate = (answer, body) => { if (opening) early.push(body); return answer() };
+    fate = (answer, body) => {
+      if (opening) early.push(body);
+      return answer();
+    };
     const storage = (): RxStorage<unknown, unknown> => {
       const lean = leanStorage({ indexedDB: disk.indexedDB, IDBKeyRange });
-      return Object.assign(Object.create(lean), { name: 'again', createStorageInstance: async (params: never) => { const made = await lean.createStorageInstance(params); opening = (made as { collectionName: string }).collectionName !== 'noteContents'; return made; } }) as never;
+      return Object.assign(Object.create(lean), {
+        name: 'again',
+        createStorageInstance: async (params: never) => {
+          const made = await lean.createStorageInstance(params);
+          opening = (made as { collectionName: string }).collectionName !== 'noteContents';
+          return made;
+        },
+      }) as never;
     };
     await equalToDatabase(await open({ storage, disk }));
     expect(early).toEqual([]);
@@ -188,10 +273,17 @@ describeOnEngines('a first sync', (engine) => {
     const others = async (): Promise<void> => {
       const project = choices.pick(['a', 'b', 'c']);
       switch (choices.below(4)) {
-        case 0: return fill(project, 1_000 + cuts * 10, 1_004 + cuts * 10);
-        case 1: return access(project, choices.chance(0.6));
-        case 2: await house.write(house.companyId, (tx) => tx.put('notes', id(`n${choices.below(400)}`), { space: `project:${id(project)}`, projectId: id(project) })); return;
-        default: await house.write(house.companyId, (tx) => tx.remove('notes', id(`n${choices.below(700)}`)));
+        case 0:
+          return fill(project, 1_000 + cuts * 10, 1_004 + cuts * 10);
+        case 1:
+          return access(project, choices.chance(0.6));
+        case 2:
+          await house.write(house.companyId, (tx) =>
+            tx.put('notes', id(`n${choices.below(400)}`), { space: `project:${id(project)}`, projectId: id(project) }),
+          );
+          return;
+        default:
+          await house.write(house.companyId, (tx) => tx.remove('notes', id(`n${choices.below(700)}`)));
       }
     };
     fate = async (answer, body) => {
@@ -211,39 +303,59 @@ describeOnEngines('a first sync', (engine) => {
     expect(cuts).toBe(12);
     expect(resumed).toBeGreaterThan(0);
     await equalToDatabase(laptop);
-    expect((await house.visible('ann', ['projects'])).get('projects')!.get(mine)).toMatchObject({ title: 'Made meanwhile' });
+    expect((await house.visible('ann', ['projects'])).get('projects')!.get(mine)).toMatchObject({
+      title: 'Made meanwhile',
+    });
   });
 
-  once('takes no answer of a stranger for the server: pages of a portal, lines that are none, a line without its end', async () => {
-    await inQuiet();
-    const strangers: (() => Response)[] = [
-      () => html(), () => html(502), () => new Response('not json\n', { headers: { 'content-type': 'application/x-ndjson' } }),
-      () => new Response('{"kind":"page","collection":"notes","documents":[{"title":"no id"}],"checkpoint":{"seq":1,"id":"","floor":1},"more":false}\n', { headers: { 'content-type': 'application/x-ndjson' } }),
-      () => new Response('{"kind":"begin","seq":1}\n{"kind":"page","coll', { headers: { 'content-type': 'application/x-ndjson' } }),
-      () => new Response(gzipSync('{}'), { headers: { 'content-type': 'application/x-ndjson' } }),
-      () => Response.json({ success: true, data: {} }),
-    ];
-    fate = async (answer) => strangers.shift()?.() ?? answer();
-    const laptop = await open();
-    await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0);
-    expect(strangers).toEqual([]);
-    await equalToDatabase(laptop);
-  });
+  once(
+    'takes no answer of a stranger for the server: pages of a portal, lines that are none, a line without its end',
+    async () => {
+      await inQuiet();
+      const strangers: (() => Response)[] = [
+        () => html(),
+        () => html(502),
+        () => new Response('not json\n', { headers: { 'content-type': 'application/x-ndjson' } }),
+        () =>
+          new Response(
+            '{"kind":"page","collection":"notes","documents":[{"title":"no id"}],"checkpoint":{"seq":1,"id":"","floor":1},"more":false}\n',
+            { headers: { 'content-type': 'application/x-ndjson' } },
+          ),
+        () =>
+          new Response('{"kind":"begin","seq":1}\n{"kind":"page","coll', {
+            headers: { 'content-type': 'application/x-ndjson' },
+          }),
+        () => new Response(gzipSync('{}'), { headers: { 'content-type': 'application/x-ndjson' } }),
+        () => Response.json({ success: true, data: {} }),
+      ];
+      fate = async (answer) => strangers.shift()?.() ?? answer();
+      const laptop = await open();
+      await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0);
+      expect(strangers).toEqual([]);
+      await equalToDatabase(laptop);
+    },
+  );
 
-  once('passes over kinds of lines of a newer server, and pulls each collection from one that has no such call', async () => {
-    await inQuiet();
-    let old = false;
-    fate = async (answer) => {
-      if (old) return Response.json({ success: false, error: 'HTTP_404', message: '' }, { status: 404 });
-      const lines = (await (await answer()).text()).split('\n');
-      return new Response(lines.flatMap((line) => [line, ...(line ? ['{"kind":"weather","degrees":21}'] : [])]).join('\n'), { headers: { 'content-type': 'application/x-ndjson' } });
-    };
-    await equalToDatabase(await open());
-    await device!.close();
-    old = true;
-    await equalToDatabase(await open());
-    expect((await documents(device!).find('notes', {})).length).toBe(700);
-  });
+  once(
+    'passes over kinds of lines of a newer server, and pulls each collection from one that has no such call',
+    async () => {
+      await inQuiet();
+      let old = false;
+      fate = async (answer) => {
+        if (old) return Response.json({ success: false, error: 'HTTP_404', message: '' }, { status: 404 });
+        const lines = (await (await answer()).text()).split('\n');
+        return new Response(
+          lines.flatMap((line) => [line, ...(line ? ['{"kind":"weather","degrees":21}'] : [])]).join('\n'),
+          { headers: { 'content-type': 'application/x-ndjson' } },
+        );
+      };
+      await equalToDatabase(await open());
+      await device!.close();
+      old = true;
+      await equalToDatabase(await open());
+      expect((await documents(device!).find('notes', {})).length).toBe(700);
+    },
+  );
 
   once('ends a first sync that its process did not live to see', async () => {
     await inQuiet();
@@ -272,7 +384,13 @@ describeOnEngines('a first sync', (engine) => {
       const ahead = whole.split('\n').findIndex((line) => line.includes('"ahead","collection":"notes"'));
       expect(ahead).toBeGreaterThan(0);
       await access('b', false);
-      return new Response(`${whole.split('\n').slice(0, ahead + 1).join('\n')}\n`, { headers: { 'content-type': 'application/x-ndjson' } });
+      return new Response(
+        `${whole
+          .split('\n')
+          .slice(0, ahead + 1)
+          .join('\n')}\n`,
+        { headers: { 'content-type': 'application/x-ndjson' } },
+      );
     };
     const laptop = await open();
     await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0);

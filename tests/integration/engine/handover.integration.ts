@@ -21,18 +21,31 @@ import { fromBase64 } from '../../../sync/merge/yjs';
 import { newId } from '../../../sync/model/ids';
 import { createClient, type Call } from '../../../sync/protocol/client';
 import { cookieFetch } from '../../support/cookie-fetch';
-import { engineDevice, eventually, synced, until, type DeviceSetup, type EngineDevice } from '../../support/engine-device';
+import {
+  engineDevice,
+  eventually,
+  synced,
+  until,
+  type DeviceSetup,
+  type EngineDevice,
+} from '../../support/engine-device';
 import { createParts, type Parts } from '../../support/parts';
 import { deviceDatabaseOf } from '../../support/recorded-meeting';
 import { typed } from '../../support/typing';
 
 // as in device-lock.integration.ts: fewer rounds, the same number kept
 const derived = crypto.subtle.deriveKey.bind(crypto.subtle);
-vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) => derived({ ...(algorithm as Pbkdf2Params), iterations: 1_000 }, ...rest));
+vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) =>
+  derived({ ...(algorithm as Pbkdf2Params), iterations: 1_000 }, ...rest),
+);
 
 const PASSWORD = 'Correct-horse-1';
 const PIN = '480273';
-const SOUND = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(28), Buffer.from('pcm'.repeat(500_000))]);
+const SOUND = Buffer.concat([
+  Buffer.from('RIFF\0\0\0\0WAVEfmt '),
+  Buffer.alloc(28),
+  Buffer.from('pcm'.repeat(500_000)),
+]);
 
 let parts: Parts;
 let sync: Sync;
@@ -47,8 +60,20 @@ beforeAll(async () => {
   sync = createSync(parts.platform, []);
   helper = createOrganization(parts.platform, sync);
   features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
-  const api = createApi(features.calls, { platform: parts.platform, database: parts.database, authenticator: features.authenticator });
-  host = createHost({ platform: parts.platform, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  const api = createApi(features.calls, {
+    platform: parts.platform,
+    database: parts.database,
+    authenticator: features.authenticator,
+  });
+  host = createHost({
+    platform: parts.platform,
+    raw: features.raw,
+    locales: () => false,
+    files: null,
+    vite: null,
+    api,
+    documents: () => Promise.resolve(new Response(null, { status: 404 })),
+  });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
 });
 afterAll(async () => {
@@ -58,14 +83,28 @@ afterAll(async () => {
   sync.close();
   await parts.close();
 });
-beforeEach(() => { devices = []; });
+beforeEach(() => {
+  devices = [];
+});
 afterEach(async () => {
   for (const device of devices) await device.close();
   expect(devices.flatMap((device) => device.errors)).toEqual([]);
 });
 
-interface Person { id: string; email: string }
-interface Browser { device: EngineDevice; call: Call; line: { cut: boolean | RegExp; /** answers that come when it resolves */ held: { path: RegExp; until: Promise<void> } | null }; sessionId: string; seen: string[] }
+interface Person {
+  id: string;
+  email: string;
+}
+interface Browser {
+  device: EngineDevice;
+  call: Call;
+  line: {
+    cut: boolean | RegExp;
+    /** answers that come when it resolves */ held: { path: RegExp; until: Promise<void> } | null;
+  };
+  sessionId: string;
+  seen: string[];
+}
 
 const person = async (name: string): Promise<Person> => {
   const email = `${newId()}@example.test`;
@@ -82,10 +121,17 @@ async function browser(of: Person, setup: Partial<DeviceSetup> = {}): Promise<Br
   const device = engineDevice({
     origin,
     fetch: async (input, init) => {
-      if (line.cut === true || (line.cut instanceof RegExp && line.cut.test(input))) return Promise.reject(new TypeError('fetch failed'));
+      if (line.cut === true || (line.cut instanceof RegExp && line.cut.test(input)))
+        return Promise.reject(new TypeError('fetch failed'));
       seen.push(input.slice(origin.length));
       const answer = await fetch(input, init);
-      if (line.held?.path.test(input)) await Promise.race([line.held.until, new Promise((_, reject) => { init?.signal?.addEventListener('abort', reject); })]);
+      if (line.held?.path.test(input))
+        await Promise.race([
+          line.held.until,
+          new Promise((_, reject) => {
+            init?.signal?.addEventListener('abort', reject);
+          }),
+        ]);
       return answer;
     },
     ...setup,
@@ -104,7 +150,8 @@ async function company(): Promise<{ id: string; owner: Person; member: Person }>
 }
 
 const text = (state: string): string => textOfState(fromBase64(state));
-const left = async ({ indexedDB }: EngineDevice): Promise<string[]> => (await indexedDB.databases()).map((d) => d.name!).filter((name) => !name.endsWith('satchel-accounts'));
+const left = async ({ indexedDB }: EngineDevice): Promise<string[]> =>
+  (await indexedDB.databases()).map((d) => d.name!).filter((name) => !name.endsWith('satchel-accounts'));
 const write = async ({ api }: EngineDevice, id: string, words: string): Promise<void> => {
   const open = await api.openText(id, () => {});
   await open.append(typed(open.state, words).update);
@@ -114,12 +161,30 @@ const erased = (device: EngineDevice) => until(device.api, { kind: 'lock' }, (lo
 const waitingFor = async ({ call }: Browser) => (await call(handoverCalls.list, {})).handovers;
 
 /** What a device made without a network: an edit, a new note with words, words in an old one, a deletion, a recording. */
-async function workOffline({ device, line }: Browser, title = 'Harbour'): Promise<{ projectId: string; oldId: string; goneId: string; newId: string; meetingId: string; recordingId: string }> {
+async function workOffline(
+  { device, line }: Browser,
+  title = 'Harbour',
+): Promise<{
+  projectId: string;
+  oldId: string;
+  goneId: string;
+  newId: string;
+  meetingId: string;
+  recordingId: string;
+}> {
   const { api } = device;
   const { id: projectId } = await api.run('project.create', { title });
-  const [{ id: oldId }, { id: goneId }] = [await api.run('note.create', { projectId, title: 'Old' }), await api.run('note.create', { projectId, title: 'Gone' })];
+  const [{ id: oldId }, { id: goneId }] = [
+    await api.run('note.create', { projectId, title: 'Old' }),
+    await api.run('note.create', { projectId, title: 'Gone' }),
+  ];
   await write(device, oldId, 'before ');
-  const { id: meetingId } = await api.run('meeting.create', { projectId, title: 'Pier', type: 'upload', language: 'en' });
+  const { id: meetingId } = await api.run('meeting.create', {
+    projectId,
+    title: 'Pier',
+    type: 'upload',
+    language: 'en',
+  });
   await synced(api);
   line.cut = true;
   await api.hint('offline');
@@ -128,7 +193,12 @@ async function workOffline({ device, line }: Browser, title = 'Harbour'): Promis
   await write(device, made, 'written in a tunnel');
   await write(device, oldId, 'added in a tunnel ');
   await api.run('note.delete', { id: goneId });
-  const { id: recordingId } = await api.run('recording.import', { meetingId, file: new Blob([SOUND]), fileName: 'pier.wav', language: 'en' });
+  const { id: recordingId } = await api.run('recording.import', {
+    meetingId,
+    file: new Blob([SOUND]),
+    fileName: 'pier.wav',
+    language: 'en',
+  });
   return { projectId, oldId, goneId, newId: made, meetingId, recordingId };
 }
 
@@ -142,9 +212,17 @@ test('a device that was revoked while offline hands everything over and erases; 
   const [lost, here] = [await browser(member), await browser(member)];
   const work = await workOffline(lost);
   await synced(here.device.api);
-  await until(here.device.api, { kind: 'one', collection: 'noteContents', id: work.oldId }, (content) => content !== null && text(content.state).includes('before'));
+  await until(
+    here.device.api,
+    { kind: 'one', collection: 'noteContents', id: work.oldId },
+    (content) => content !== null && text(content.state).includes('before'),
+  );
   // meanwhile the same things were edited elsewhere
-  await here.device.api.run('project.update', { id: work.projectId, title: 'Harbour, at the desk', description: 'Kept as well' });
+  await here.device.api.run('project.update', {
+    id: work.projectId,
+    title: 'Harbour, at the desk',
+    description: 'Kept as well',
+  });
   await write(here.device, work.oldId, 'at the desk ');
   await synced(here.device.api);
   await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
@@ -155,27 +233,58 @@ test('a device that was revoked while offline hands everything over and erases; 
   // after it was told, it asked for nothing but that
   const after = lost.seen.slice(lost.seen.findIndex((path) => path.includes('/handover/')));
   expect(after.filter((path) => !/\/user\/session\/(handover\/(items|audio|finish)|erased)$/.test(path))).toEqual([]);
-  await eventually(async () => (await here.call(deviceCalls.list, {})).sessions.find((s) => s.id === lost.sessionId)?.state === 'erased', 'it said so');
+  await eventually(
+    async () =>
+      (await here.call(deviceCalls.list, {})).sessions.find((s) => s.id === lost.sessionId)?.state === 'erased',
+    'it said so',
+  );
 
   const [waiting] = await waitingFor(here);
   expect(waiting).toMatchObject({ count: 5, leftOut: 0, from: null });
-  expect(waiting!.things.map(({ title }) => title).sort()).toEqual(['Gone', 'Harbour, in a tunnel', 'Old', 'Pier', 'Tunnel']);
+  expect(waiting!.things.map(({ title }) => title).sort()).toEqual([
+    'Gone',
+    'Harbour, in a tunnel',
+    'Old',
+    'Pier',
+    'Tunnel',
+  ]);
   await here.device.api.run('handover.keep', { id: waiting!.id });
   await synced(here.device.api);
-  await until(here.device.api, { kind: 'recordings', meetingId: work.meetingId }, (rows) => rows[0]?.transfer === 'onServer');
+  await until(
+    here.device.api,
+    { kind: 'recordings', meetingId: work.meetingId },
+    (rows) => rows[0]?.transfer === 'onServer',
+  );
   expect(await waitingFor(here)).toEqual([]);
 
   const reader = await browser(member);
-  const one = async (collection: 'projects' | 'notes' | 'noteContents' | 'meetings', id: string) => until(reader.device.api, { kind: 'one', collection, id }, (doc) => doc !== null);
-  expect(await one('projects', work.projectId)).toMatchObject({ title: 'Harbour, in a tunnel', description: 'Kept as well' });
+  const one = async (collection: 'projects' | 'notes' | 'noteContents' | 'meetings', id: string) =>
+    until(reader.device.api, { kind: 'one', collection, id }, (doc) => doc !== null);
+  expect(await one('projects', work.projectId)).toMatchObject({
+    title: 'Harbour, in a tunnel',
+    description: 'Kept as well',
+  });
   expect(await one('notes', work.newId)).toMatchObject({ title: 'Tunnel' });
-  expect(text(((await one('noteContents', work.newId)) as unknown as { state: string }).state)).toBe('written in a tunnel');
+  expect(text(((await one('noteContents', work.newId)) as unknown as { state: string }).state)).toBe(
+    'written in a tunnel',
+  );
   const merged = text(((await one('noteContents', work.oldId)) as unknown as { state: string }).state);
   for (const words of ['before', 'at the desk', 'added in a tunnel']) expect(merged).toContain(words);
   await until(reader.device.api, { kind: 'one', collection: 'notes', id: work.goneId }, (note) => note === null);
-  expect(await one('meetings', work.meetingId)).toMatchObject({ recordings: [{ id: work.recordingId, fileName: 'pier.wav', size: SOUND.length, sha256: createHash('sha256').update(SOUND).digest('hex') }] });
+  expect(await one('meetings', work.meetingId)).toMatchObject({
+    recordings: [
+      {
+        id: work.recordingId,
+        fileName: 'pier.wav',
+        size: SOUND.length,
+        sha256: createHash('sha256').update(SOUND).digest('hex'),
+      },
+    ],
+  });
   // the title that did not stay is a conflict as any other
-  await until(here.device.api, { kind: 'kept' }, (kept) => kept.some(({ field, theirs, mine }) => field === 'title' && [theirs, mine].includes('Harbour, at the desk')));
+  await until(here.device.api, { kind: 'kept' }, (kept) =>
+    kept.some(({ field, theirs, mine }) => field === 'title' && [theirs, mine].includes('Harbour, at the desk')),
+  );
 });
 
 test('lost or stolen: it erases at once, and nothing is handed over', async () => {
@@ -196,7 +305,11 @@ test('a device on which everything was sent erases and hands over nothing', asyn
   await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
   await until(lost.device.api, { kind: 'account' }, (account) => account === null);
   expect(lost.seen.filter((path) => path.includes('/handover/'))).toEqual([]);
-  await eventually(async () => (await here.call(deviceCalls.list, {})).sessions.find((s) => s.id === lost.sessionId)?.state === 'erased', 'it said so');
+  await eventually(
+    async () =>
+      (await here.call(deviceCalls.list, {})).sessions.find((s) => s.id === lost.sessionId)?.state === 'erased',
+    'it said so',
+  );
 });
 
 test('a handover that is cut goes on at the next start, with the screens closed; it is over at once where it is refused meanwhile', async () => {
@@ -206,14 +319,22 @@ test('a handover that is cut goes on at the next start, with the screens closed;
   await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
   lost.line.cut = /handover\/audio/;
   await lost.device.api.hint('online');
-  await until(lost.device.api, { kind: 'lock' }, (lock) => lock.state === 'handingOver' && lock.handover?.isWaiting === true);
-  await expect(lost.device.api.run('note.rename', { id: work.newId, title: 'x' })).rejects.toMatchObject({ code: 'DEVICE_LOCKED' });
+  await until(
+    lost.device.api,
+    { kind: 'lock' },
+    (lock) => lock.state === 'handingOver' && lock.handover?.isWaiting === true,
+  );
+  await expect(lost.device.api.run('note.rename', { id: work.newId, title: 'x' })).rejects.toMatchObject({
+    code: 'DEVICE_LOCKED',
+  });
   await lost.device.kill();
   const again = lost.device.reopen();
   devices.push(again);
   await again.api.open({ refresh: false });
   await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'handingOver' && lock.handover?.isWaiting === true);
-  await expect(again.api.run('note.rename', { id: work.newId, title: 'x' })).rejects.toMatchObject({ code: 'DEVICE_LOCKED' });
+  await expect(again.api.run('note.rename', { id: work.newId, title: 'x' })).rejects.toMatchObject({
+    code: 'DEVICE_LOCKED',
+  });
   lost.line.cut = false;
   await again.api.hint('online');
   expect((await erased(again)).handover).toMatchObject({ sent: 5 });
@@ -236,15 +357,46 @@ test('a handover that is cut goes on at the next start, with the screens closed;
 test('of recordings it hands over what can be read of one that was cut off, and none that was deleted or is damaged', async () => {
   const { id: companyId, member } = await company();
   const [lost, here] = [await browser(member), await browser(member)];
-  const { id: meetingId } = await lost.device.api.run('meeting.create', { projectId: '', title: 'Cut off', type: 'record', language: 'en' });
+  const { id: meetingId } = await lost.device.api.run('meeting.create', {
+    projectId: '',
+    title: 'Cut off',
+    type: 'record',
+    language: 'en',
+  });
   await synced(lost.device.api);
   lost.line.cut = true;
   await lost.device.api.hint('offline');
   const db = await deviceDatabaseOf(lost.device, member.id, companyId);
-  const common = { meetingId, fileName: 'r.mp3', mimeType: 'audio/mpeg', language: 'en' as const, source: 'microphone' as const, startedAt: 1_000, endedAt: 0, wallMs: 9_000, gaps: [], capturedMs: 9_000, bytes: 9, chunks: 3, sha256: '' };
-  const rows = (recordingId: string, seqs: number[]) => Promise.all(seqs.map((seq) => db.chunks.add({ recordingId, seq, bytes: new Uint8Array([seq, 1, 2]), durationMs: 3_000, atMs: 3_000 * seq })));
+  const common = {
+    meetingId,
+    fileName: 'r.mp3',
+    mimeType: 'audio/mpeg',
+    language: 'en' as const,
+    source: 'microphone' as const,
+    startedAt: 1_000,
+    endedAt: 0,
+    wallMs: 9_000,
+    gaps: [],
+    capturedMs: 9_000,
+    bytes: 9,
+    chunks: 3,
+    sha256: '',
+  };
+  const rows = (recordingId: string, seqs: number[]) =>
+    Promise.all(
+      seqs.map((seq) =>
+        db.chunks.add({ recordingId, seq, bytes: new Uint8Array([seq, 1, 2]), durationMs: 3_000, atMs: 3_000 * seq }),
+      ),
+    );
   await rows('deleted', [0]);
-  await db.recordings.add({ ...common, id: 'deleted', state: 'stopped', transfer: 'deleted', deleted: { at: Number.MAX_SAFE_INTEGER, transfer: 'queued' }, sha256: 'a'.repeat(64) });
+  await db.recordings.add({
+    ...common,
+    id: 'deleted',
+    state: 'stopped',
+    transfer: 'deleted',
+    deleted: { at: Number.MAX_SAFE_INTEGER, transfer: 'queued' },
+    sha256: 'a'.repeat(64),
+  });
   await rows('damaged', [0]);
   await db.chunks.rows.update(['damaged', 0], { sealed: new Uint8Array(40) });
   await db.recordings.add({ ...common, id: 'damaged', state: 'stopped', transfer: 'local', sha256: 'b'.repeat(64) });
@@ -262,7 +414,9 @@ test('of recordings it hands over what can be read of one that was cut off, and 
   const [waiting] = await waitingFor(here);
   expect(waiting).toMatchObject({ leftOut: 1, things: [{ about: `meetings/${meetingId}`, hasRecording: true }] });
   const { items } = await here.call(handoverCalls.read, { id: waiting!.id });
-  expect(items.filter(({ kind }) => kind === 'recording')).toMatchObject([{ recordingId: 'cut-off', bytes: 3, capturedMs: 3_000 }]);
+  expect(items.filter(({ kind }) => kind === 'recording')).toMatchObject([
+    { recordingId: 'cut-off', bytes: 3, capturedMs: 3_000 },
+  ]);
 });
 
 test('a locked device hands over once it is unlocked', async () => {
@@ -304,7 +458,9 @@ test('a locked device whose lease ended erases: nobody opens it any more', async
   await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'locked' && lock.handover !== null);
   now += 2 * 60 * 60_000;
   // a look at the lease may have come first
-  await again.api.lock({ do: 'unlock', with: { pin: PIN } }).catch((error: { code: string }) => { expect(error.code).toBe('USER_NOT_LOGIN'); });
+  await again.api.lock({ do: 'unlock', with: { pin: PIN } }).catch((error: { code: string }) => {
+    expect(error.code).toBe('USER_NOT_LOGIN');
+  });
   await until(again.api, { kind: 'account' }, (account) => account === null);
   expect(await left(again)).toEqual([]);
   expect(lost.seen.filter((path) => path.includes('/handover/'))).toEqual([]);
@@ -315,7 +471,12 @@ test('of several tabs one hands over, and all end', async () => {
   const here = await browser(member);
   const lost = await browser(member, { multiInstance: true });
   const second = engineDevice({
-    origin, fetch: () => Promise.reject(new TypeError('fetch failed')), multiInstance: true, locks: lost.device.locks, disk: { indexedDB: lost.device.indexedDB, prefix: lost.device.prefix }, openChannel: lost.device.openChannel,
+    origin,
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+    multiInstance: true,
+    locks: lost.device.locks,
+    disk: { indexedDB: lost.device.indexedDB, prefix: lost.device.prefix },
+    openChannel: lost.device.openChannel,
   });
   devices.push(second);
   await second.api.open({ refresh: false });
@@ -343,14 +504,24 @@ test('what a person who left had not sent is kept by who took over their work', 
   await synced(boss.device.api);
   const [waiting] = await waitingFor(boss);
   expect(waiting).toMatchObject({ from: { userId: member.id, name: 'Max Member' }, count: 5 });
-  await until(boss.device.api, { kind: 'one', collection: 'projects', id: work.projectId }, (project) => project?.ownerId === owner.id);
+  await until(
+    boss.device.api,
+    { kind: 'one', collection: 'projects', id: work.projectId },
+    (project) => project?.ownerId === owner.id,
+  );
   await boss.device.api.run('handover.keep', { id: waiting!.id });
   await synced(boss.device.api);
   expect(await until(boss.device.api, { kind: 'attention' }, () => true)).toEqual([]);
-  expect(await until(boss.device.api, { kind: 'one', collection: 'notes', id: work.newId }, (note) => note !== null)).toMatchObject({ title: 'Tunnel', creatorId: owner.id });
+  expect(
+    await until(boss.device.api, { kind: 'one', collection: 'notes', id: work.newId }, (note) => note !== null),
+  ).toMatchObject({ title: 'Tunnel', creatorId: owner.id });
   expect(await boss.device.api.textOf(work.newId, 'text')).toBe('written in a tunnel');
   expect(await boss.device.api.textOf(work.oldId, 'text')).toContain('added in a tunnel');
-  await until(boss.device.api, { kind: 'recordings', meetingId: work.meetingId }, (rows) => rows[0]?.transfer === 'onServer');
+  await until(
+    boss.device.api,
+    { kind: 'recordings', meetingId: work.meetingId },
+    (rows) => rows[0]?.transfer === 'onServer',
+  );
 });
 
 test('a session that a new password ended erases nothing and hands over nothing: it waits, covered, for the sign-in', async () => {
@@ -399,7 +570,12 @@ test('an attempt whose answer is on its way when somebody signs in again covers 
   const work = await workOffline(lost);
   await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
   let release = (): void => {};
-  lost.line.held = { path: /handover\/items/, until: new Promise((resolve) => { release = resolve; }) };
+  lost.line.held = {
+    path: /handover\/items/,
+    until: new Promise((resolve) => {
+      release = resolve;
+    }),
+  };
   await online(lost);
   await until(lost.device.api, { kind: 'lock' }, (lock) => (lock.handover?.of ?? 0) > 0);
   await lost.call(identityCalls.login, { email: member.email, password: PASSWORD });
@@ -411,19 +587,38 @@ test('an attempt whose answer is on its way when somebody signs in again covers 
 });
 
 /** Somebody who works in two organizations, was removed from the first while a device was offline there, and the owner of the first. */
-async function removedFromOneOfTwo(setup: Partial<DeviceSetup> = {}, prepare: (away: Browser, of: { companyId: string; boss: Browser }) => Promise<void> = () => Promise.resolve()) {
+async function removedFromOneOfTwo(
+  setup: Partial<DeviceSetup> = {},
+  prepare: (away: Browser, of: { companyId: string; boss: Browser }) => Promise<void> = () => Promise.resolve(),
+) {
   const { id: companyId, owner, member } = await company();
   const away = await browser(member, setup);
   const other = await helper.service.createCompany({ name: 'Elsewhere', ownerId: member.id });
   const boss = await browser(owner);
   await prepare(away, { companyId, boss });
   const work = await workOffline(away);
-  return { companyId, other, owner, member, away, work, boss, remove: () => boss.call(memberCalls.remove, { companyId, userId: member.id }) };
+  return {
+    companyId,
+    other,
+    owner,
+    member,
+    away,
+    work,
+    boss,
+    remove: () => boss.call(memberCalls.remove, { companyId, userId: member.id }),
+  };
 }
-const ofCompany = async (device: EngineDevice, companyId: string): Promise<string[]> => (await left(device)).filter((name) => name.includes(companyId));
-const inCompany = (device: EngineDevice, companyId: string) => until(device.api, { kind: 'account' }, (account) => account?.companyId === companyId);
-const erasedOf = (device: EngineDevice, companyId: string) => eventually(async () => (await ofCompany(device, companyId)).length === 0, 'the copy of the organization that was left is erased');
-const handoverPaths = ({ seen }: Browser): string[] => seen.filter((path) => path.includes('/handover/')).map((path) => path.replace(/.*handover\//, ''));
+const ofCompany = async (device: EngineDevice, companyId: string): Promise<string[]> =>
+  (await left(device)).filter((name) => name.includes(companyId));
+const inCompany = (device: EngineDevice, companyId: string) =>
+  until(device.api, { kind: 'account' }, (account) => account?.companyId === companyId);
+const erasedOf = (device: EngineDevice, companyId: string) =>
+  eventually(
+    async () => (await ofCompany(device, companyId)).length === 0,
+    'the copy of the organization that was left is erased',
+  );
+const handoverPaths = ({ seen }: Browser): string[] =>
+  seen.filter((path) => path.includes('/handover/')).map((path) => path.replace(/.*handover\//, ''));
 
 test('removed from one of several organizations while offline: its unsent work is handed over and its copy erased, while the other goes on', async () => {
   const { companyId, other, owner, member, away, work, boss, remove } = await removedFromOneOfTwo();
@@ -441,23 +636,33 @@ test('removed from one of several organizations while offline: its unsent work i
   away.line.cut = false;
   await away.device.api.hint('online');
   await erasedOf(away.device, companyId);
-  expect(await until(away.device.api, { kind: 'left' }, (notices) => notices.length > 0)).toEqual([{ companyId, name: 'Lantern Works', taken: 5, leftOut: 0 }]);
+  expect(await until(away.device.api, { kind: 'left' }, (notices) => notices.length > 0)).toEqual([
+    { companyId, name: 'Lantern Works', taken: 5, leftOut: 0 },
+  ]);
   expect(new Set(handoverPaths(away))).toEqual(new Set(['left/items', 'left/audio', 'left/finish']));
   expect(handoverPaths(away).filter((path) => path === 'left/finish')).toHaveLength(1);
   await until(away.device.api, { kind: 'one', collection: 'projects', id: here }, (project) => project !== null);
   await away.device.api.run('left.read', { companyId });
   await until(away.device.api, { kind: 'left' }, (notices) => notices.length === 0);
   // nothing of it reached the organization that goes on
-  expect(await until(away.device.api, { kind: 'find', collection: 'projects' }, (projects) => projects.length > 0)).toMatchObject([{ id: here }]);
+  expect(
+    await until(away.device.api, { kind: 'find', collection: 'projects' }, (projects) => projects.length > 0),
+  ).toMatchObject([{ id: here }]);
 
   const [waiting] = await waitingFor(boss);
   expect(waiting).toMatchObject({ from: { userId: member.id, name: 'Max Member' }, count: 5, leftOut: 0 });
   await boss.device.api.run('handover.keep', { id: waiting!.id });
   await synced(boss.device.api);
-  expect(await until(boss.device.api, { kind: 'one', collection: 'notes', id: work.newId }, (note) => note !== null)).toMatchObject({ title: 'Tunnel', creatorId: owner.id });
+  expect(
+    await until(boss.device.api, { kind: 'one', collection: 'notes', id: work.newId }, (note) => note !== null),
+  ).toMatchObject({ title: 'Tunnel', creatorId: owner.id });
   expect(await boss.device.api.textOf(work.newId, 'text')).toBe('written in a tunnel');
   expect(await boss.device.api.textOf(work.oldId, 'text')).toContain('added in a tunnel');
-  await until(boss.device.api, { kind: 'recordings', meetingId: work.meetingId }, (rows) => rows[0]?.transfer === 'onServer');
+  await until(
+    boss.device.api,
+    { kind: 'recordings', meetingId: work.meetingId },
+    (rows) => rows[0]?.transfer === 'onServer',
+  );
 });
 
 test('a handover of a left organization that is cut goes on at the next start; whoever joins again before it has ended goes on with their work', async () => {
@@ -477,8 +682,16 @@ test('a handover of a left organization that is cut goes on at the next start; w
   away.line.cut = false;
   await again.api.switchCompany(companyId);
   // the project is the owner's since the removal: what the server does not take any more needs a person, and is here
-  const refused = await until(again.api, { kind: 'attention' }, (items) => items.some(({ collection, documentId }) => collection === 'noteContents' && documentId === work.newId));
-  expect(text(refused.find(({ collection, documentId }) => collection === 'noteContents' && documentId === work.newId)!.content['state'] as string)).toBe('written in a tunnel');
+  const refused = await until(again.api, { kind: 'attention' }, (items) =>
+    items.some(({ collection, documentId }) => collection === 'noteContents' && documentId === work.newId),
+  );
+  expect(
+    text(
+      refused.find(({ collection, documentId }) => collection === 'noteContents' && documentId === work.newId)!.content[
+        'state'
+      ] as string,
+    ),
+  ).toBe('written in a tunnel');
   expect(handoverPaths(away)).not.toContain('left/finish');
   expect(await until(again.api, { kind: 'left' }, () => true)).toEqual([]);
   expect(await waitingFor(boss)).toEqual([]);
@@ -497,14 +710,20 @@ test('the locked copy of a left organization waits for its PIN, and the other or
   await again.api.open({ refresh: true });
   await inCompany(again, other);
   await synced(again.api);
-  expect(await until(again.api, { kind: 'leftLocked' }, (copies) => copies.length > 0)).toMatchObject([{ companyId, name: 'Lantern Works' }]);
+  expect(await until(again.api, { kind: 'leftLocked' }, (copies) => copies.length > 0)).toMatchObject([
+    { companyId, name: 'Lantern Works' },
+  ]);
   expect((await until(again.api, { kind: 'lock' }, () => true)).state).toBe('none');
   expect(handoverPaths(away)).toEqual([]);
-  await expect(again.api.lock({ do: 'openLeft', companyId, pin: '111111' })).rejects.toMatchObject({ code: 'DEVICE_PIN_WRONG' });
+  await expect(again.api.lock({ do: 'openLeft', companyId, pin: '111111' })).rejects.toMatchObject({
+    code: 'DEVICE_PIN_WRONG',
+  });
   await again.api.lock({ do: 'openLeft', companyId, pin: PIN });
   await erasedOf(again, companyId);
   await until(again.api, { kind: 'leftLocked' }, (copies) => copies.length === 0);
-  expect(await until(again.api, { kind: 'left' }, (notices) => notices.length > 0)).toMatchObject([{ taken: 5, leftOut: 0 }]);
+  expect(await until(again.api, { kind: 'left' }, (notices) => notices.length > 0)).toMatchObject([
+    { taken: 5, leftOut: 0 },
+  ]);
   expect(await waitingFor(boss)).toMatchObject([{ count: 5 }]);
 });
 
@@ -521,12 +740,15 @@ test('an unlocked copy of a left organization needs no PIN', async () => {
 
 test('the locked copy of a left organization whose lease has ended is erased, and counted', async () => {
   let now = Date.now();
-  const { companyId, other, away, boss, remove } = await removedFromOneOfTwo({ deviceNow: () => now }, async ({ device }, of) => {
-    await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
-    await of.boss.call(settingCalls.change, { id: of.companyId, deviceLock: 'required', leaseHours: 1 });
-    await device.api.open({ refresh: true });
-    await synced(device.api);
-  });
+  const { companyId, other, away, boss, remove } = await removedFromOneOfTwo(
+    { deviceNow: () => now },
+    async ({ device }, of) => {
+      await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
+      await of.boss.call(settingCalls.change, { id: of.companyId, deviceLock: 'required', leaseHours: 1 });
+      await device.api.open({ refresh: true });
+      await synced(device.api);
+    },
+  );
   await away.device.close();
   await remove();
   away.line.cut = false;
@@ -539,7 +761,9 @@ test('the locked copy of a left organization whose lease has ended is erased, an
   await again.api.hint('focus');
   await erasedOf(again, companyId);
   expect(handoverPaths(away)).toEqual([]);
-  expect(await until(again.api, { kind: 'left' }, (notices) => notices.length > 0)).toMatchObject([{ companyId, taken: 0, leftOut: 1 }]);
+  expect(await until(again.api, { kind: 'left' }, (notices) => notices.length > 0)).toMatchObject([
+    { companyId, taken: 0, leftOut: 1 },
+  ]);
   expect(await waitingFor(boss)).toEqual([]);
 });
 
@@ -558,9 +782,15 @@ test('a copy of a left organization with nothing unsent is erased without a word
 test('a copy of a left organization from which the server takes nothing any more is erased, and counted', async () => {
   const { companyId, away, boss, remove } = await removedFromOneOfTwo();
   await remove();
-  await parts.platform.db.updateTable('departure').set((e) => ({ left_at: e('left_at', '-', 31 * 24 * 60 * 60_000) })).where('company_id', '=', companyId).execute();
+  await parts.platform.db
+    .updateTable('departure')
+    .set((e) => ({ left_at: e('left_at', '-', 31 * 24 * 60 * 60_000) }))
+    .where('company_id', '=', companyId)
+    .execute();
   await online(away);
   await erasedOf(away.device, companyId);
-  expect(await until(away.device.api, { kind: 'left' }, (notices) => notices.length > 0)).toMatchObject([{ taken: 0, leftOut: 1 }]);
+  expect(await until(away.device.api, { kind: 'left' }, (notices) => notices.length > 0)).toMatchObject([
+    { taken: 0, leftOut: 1 },
+  ]);
   expect(await waitingFor(boss)).toEqual([]);
 });

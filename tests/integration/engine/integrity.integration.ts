@@ -14,7 +14,10 @@ function localStorageOf(): LossCounter & { values: Map<string, string> } {
   return {
     values,
     read: (account) => values.get(account) ?? null,
-    write: (account, value) => { if (value === null) values.delete(account); else values.set(account, value); },
+    write: (account, value) => {
+      if (value === null) values.delete(account);
+      else values.set(account, value);
+    },
   };
 }
 
@@ -22,11 +25,18 @@ const NOTHING: Unsent = { documents: 0, texts: 0, calls: 0, recordings: 0, atten
 
 /** A device with three projects of the server's, and made offline: a project, a note with typed text, a call and a recording. */
 /** Killed: on its disk is what was durable at one moment, and outside of it what the page had kept by then. */
-async function used(): Promise<{ device: EngineDevice; line: Line; kept: ReturnType<typeof localStorageOf>; noteId: string; projectId: string }> {
+async function used(): Promise<{
+  device: EngineDevice;
+  line: Line;
+  kept: ReturnType<typeof localStorageOf>;
+  noteId: string;
+  projectId: string;
+}> {
   const { server } = suite;
   const line = new Line(() => server);
   const kept = localStorageOf();
-  for (const id of ['p1', 'p2', 'p3']) server.put('projects', { id, space: `project:${id}`, title: `Project ${id}`, abilities: ['update', 'addNote'] });
+  for (const id of ['p1', 'p2', 'p3'])
+    server.put('projects', { id, space: `project:${id}`, title: `Project ${id}`, abilities: ['update', 'addNote'] });
   const device = await suite.device({ fetch: line.fetch, lossCounter: kept });
   await until(device.api, { kind: 'count', collection: 'projects' }, (n) => n === 3);
   await synced(device.api);
@@ -37,7 +47,10 @@ async function used(): Promise<{ device: EngineDevice; line: Line; kept: ReturnT
   const text = await device.api.openText(note.id, () => {});
   await text.append(typed(text.state, 'dark in here').update);
   await device.api.run('transcript.retry', { meetingId: 'm1' }).catch(() => undefined);
-  await eventually(() => /"documents":3,"texts":1/.test([...kept.values.values()].join()), 'the witness knows what waits');
+  await eventually(
+    () => /"documents":3,"texts":1/.test([...kept.values.values()].join()),
+    'the witness knows what waits',
+  );
   await eventually(() => atRest(device.indexedDB), 'nothing is half written');
   const disk = copyOf(device.indexedDB);
   const said = localStorageOf();
@@ -45,12 +58,23 @@ async function used(): Promise<{ device: EngineDevice; line: Line; kept: ReturnT
   await device.kill();
   const { prefix, openChannel } = device;
   const indexedDB = await disk();
-  const dead = { ...device, indexedDB, reopen: () => engineDevice({ fetch: line.fetch, lossCounter: said, openChannel, disk: { indexedDB, prefix } }) };
+  const dead = {
+    ...device,
+    indexedDB,
+    reopen: () => engineDevice({ fetch: line.fetch, lossCounter: said, openChannel, disk: { indexedDB, prefix } }),
+  };
   return { device: dead, line, kept: said, noteId: note.id, projectId: made.id };
 }
 
 /** A row with its id and what the storage itself needs. */
-const bare = ({ id, _deleted, _meta, _rev, _attachments, waits }: Record<string, unknown>): Record<string, unknown> => ({ id, _deleted, _meta, _rev, _attachments, waits });
+const bare = ({
+  id,
+  _deleted,
+  _meta,
+  _rev,
+  _attachments,
+  waits,
+}: Record<string, unknown>): Record<string, unknown> => ({ id, _deleted, _meta, _rev, _attachments, waits });
 
 /** Three documents and a typed text waited. */
 const WAITED = { ...NOTHING, documents: 3, texts: 1 };
@@ -59,7 +83,11 @@ async function recovered(device: EngineDevice, line: Line, titles: string[]): Pr
   line.cut = false;
   await device.api.hint('online');
   await synced(device.api);
-  const list = await until(device.api, { kind: 'find', collection: 'projects' }, (projects) => projects.length === titles.length);
+  const list = await until(
+    device.api,
+    { kind: 'find', collection: 'projects' },
+    (projects) => projects.length === titles.length,
+  );
   expect(list.map((p) => p.title).sort()).toEqual([...titles].sort());
   // and it works on
   const { id } = await device.api.run('project.create', { title: 'Afterwards' });
@@ -90,11 +118,19 @@ test('the documents are gone, offline: the device says that it holds no copy, no
   expect(evict(device.indexedDB, /rxdb-dexie/).length).toBeGreaterThan(3);
   const again = await suite.again(device);
   await until(again.api, { kind: 'status' }, (s) => s.connection.state === 'offline' && s.firstSync);
-  await until(again.api, { kind: 'loss' }, (l) => l?.extent === 'all' && l.unsent?.documents === 3 && l.unsent.texts === 0);
+  await until(
+    again.api,
+    { kind: 'loss' },
+    (l) => l?.extent === 'all' && l.unsent?.documents === 3 && l.unsent.texts === 0,
+  );
   await recovered(again, line, SERVERS);
   await until(again.api, { kind: 'status' }, (s) => !s.firstSync);
   // what was typed and outlived the documents is kept for the person
-  await until(again.api, { kind: 'attention' }, (items) => items.length === 1 && items[0]!.collection === 'noteContents');
+  await until(
+    again.api,
+    { kind: 'attention' },
+    (items) => items.length === 1 && items[0]!.collection === 'noteContents',
+  );
 });
 
 test('before anything was said by a leader, a device without its documents does not pass for a whole one', async () => {
@@ -102,7 +138,9 @@ test('before anything was said by a leader, a device without its documents does 
   evict(device.indexedDB, /rxdb-dexie/);
   const again = await suite.again(device);
   const seen: boolean[] = [];
-  const stop = await again.api.live({ kind: 'status' }, (status) => seen.push((status as { firstSync: boolean }).firstSync));
+  const stop = await again.api.live({ kind: 'status' }, (status) =>
+    seen.push((status as { firstSync: boolean }).firstSync),
+  );
   await until(again.api, { kind: 'status' }, (s) => s.connection.state === 'offline');
   stop();
   expect(seen.length).toBeGreaterThan(0);
@@ -113,10 +151,17 @@ test('one collection is gone: it alone is fetched again, everything else stays a
   const { device, line } = await used();
   evict(device.indexedDB, /--notes$/);
   const again = await suite.again(device);
-  await until(again.api, { kind: 'loss' }, (l) => l?.extent === 'part' && l.unsent?.documents === 1 && l.unsent.texts === 0);
+  await until(
+    again.api,
+    { kind: 'loss' },
+    (l) => l?.extent === 'part' && l.unsent?.documents === 1 && l.unsent.texts === 0,
+  );
   const before = suite.server.requests.length;
   await recovered(again, line, [...SERVERS, 'Made in a tunnel']);
-  const pulls = suite.server.requests.slice(before).filter((r) => r.path.endsWith('/pull') && (r.body as { checkpoint: unknown }).checkpoint === null).map((r) => r.path.split('/').at(-2));
+  const pulls = suite.server.requests
+    .slice(before)
+    .filter((r) => r.path.endsWith('/pull') && (r.body as { checkpoint: unknown }).checkpoint === null)
+    .map((r) => r.path.split('/').at(-2));
   expect(pulls).toContain('notes');
   expect(pulls).not.toContain('projects');
 });
@@ -126,7 +171,11 @@ test('the device database is gone: documents stay, are compared with the server 
   evict(device.indexedDB, /satchel-device/);
   suite.server.rows('projects').delete('p3');
   const again = await suite.again(device);
-  await until(again.api, { kind: 'loss' }, (l) => l?.extent === 'part' && l.unsent?.documents === 0 && l.unsent.texts === 1);
+  await until(
+    again.api,
+    { kind: 'loss' },
+    (l) => l?.extent === 'part' && l.unsent?.documents === 0 && l.unsent.texts === 1,
+  );
   await recovered(again, line, ['Project p1', 'Project p2', 'Made in a tunnel']);
   expect(suite.server.requests.some((r) => r.path.endsWith('/projects/push'))).toBe(true);
 });
@@ -148,13 +197,22 @@ test('the search index is gone, damaged or cannot be read: it is made again with
   await eventually(async () => (await again.api.search('tunnel')).results.length > 0, 'the index is made again');
   await again.close();
   const name = databaseNames(again.indexedDB).find((n) => n.includes('satchel-sealed-search'))!;
-  expect(await overwrite(again.indexedDB, name, 'blocks', (row) => ({ ...Object.fromEntries(Object.keys(row).map((field) => [field, 7])), segment: row['segment'], block: row['block'] }))).toBeGreaterThan(0);
+  expect(
+    await overwrite(again.indexedDB, name, 'blocks', (row) => ({
+      ...Object.fromEntries(Object.keys(row).map((field) => [field, 7])),
+      segment: row['segment'],
+      block: row['block'],
+    })),
+  ).toBeGreaterThan(0);
   again = await suite.again(again);
   await eventually(async () => (await again.api.search('tunnel')).results.length > 0, 'found in spite of garbage');
   await again.close();
   loseStore(again.indexedDB, name, 'entries');
   again = await suite.again(again);
-  await eventually(async () => (await again.api.search('tunnel')).results.length > 0, 'found in spite of a missing store');
+  await eventually(
+    async () => (await again.api.search('tunnel')).results.length > 0,
+    'found in spite of a missing store',
+  );
   await until(again.api, { kind: 'loss' }, (l) => l === null);
 });
 
@@ -162,7 +220,9 @@ test('a device that was used before there were seals and a new one have lost not
   const { device, line, kept } = await used();
   const name = databaseNames(device.indexedDB).find((n) => n.includes('satchel-device'))!;
   await overwrite(device.indexedDB, name, 'meta', (row) => (row['key'] === 'seal' ? null : undefined));
-  for (const each of databaseNames(device.indexedDB).filter((n) => /rxdb-dexie.*--\d+--[a-z]/i.test(n) && !n.includes('_internal'))) {
+  for (const each of databaseNames(device.indexedDB).filter(
+    (n) => /rxdb-dexie.*--\d+--[a-z]/i.test(n) && !n.includes('_internal'),
+  )) {
     await overwrite(device.indexedDB, each, 'docs', (row) => (row['id'] === '~seal' ? null : undefined));
   }
   kept.values.clear();
@@ -197,13 +257,18 @@ test('a logout leaves no witness: the next sign-in has lost nothing', async () =
   await until(device.api, { kind: 'loss' }, (l) => l === null);
 });
 
-const named = (device: EngineDevice, part: string): string => databaseNames(device.indexedDB).find((name) => name.endsWith(part) || name.includes(part))!;
+const named = (device: EngineDevice, part: string): string =>
+  databaseNames(device.indexedDB).find((name) => name.endsWith(part) || name.includes(part))!;
 
 test('a store of the device database is missing: what it held is told, and everything else goes on', async () => {
   const { device, line } = await used();
   loseStore(device.indexedDB, named(device, 'satchel-device'), 'updates');
   const again = await suite.again(device);
-  await until(again.api, { kind: 'loss' }, (l) => l?.extent === 'part' && l.unsent?.texts === 1 && l.unsent.documents === 0);
+  await until(
+    again.api,
+    { kind: 'loss' },
+    (l) => l?.extent === 'part' && l.unsent?.texts === 1 && l.unsent.documents === 0,
+  );
   await recovered(again, line, [...SERVERS, 'Made in a tunnel']);
 });
 
@@ -217,13 +282,34 @@ test('the store of a collection is missing: its documents are fetched again', as
 
 test('recordings whose sound went with its store are told as lost, and hold nothing up', async () => {
   const { device, line, kept } = await used();
-  const rows = (store: string, row: Record<string, unknown>): Promise<unknown> => insert(device.indexedDB, named(device, 'satchel-device'), store, row);
-  const recording = { id: 'r1', meetingId: 'm1', state: 'stopped', transfer: 'queued', fileName: 'a.mp3', mimeType: 'audio/mpeg', language: 'en', source: 'microphone', startedAt: 1, endedAt: 2, capturedMs: 1, wallMs: 1, gaps: [], bytes: 3, chunks: 1, sha256: '' };
+  const rows = (store: string, row: Record<string, unknown>): Promise<unknown> =>
+    insert(device.indexedDB, named(device, 'satchel-device'), store, row);
+  const recording = {
+    id: 'r1',
+    meetingId: 'm1',
+    state: 'stopped',
+    transfer: 'queued',
+    fileName: 'a.mp3',
+    mimeType: 'audio/mpeg',
+    language: 'en',
+    source: 'microphone',
+    startedAt: 1,
+    endedAt: 2,
+    capturedMs: 1,
+    wallMs: 1,
+    gaps: [],
+    bytes: 3,
+    chunks: 1,
+    sha256: '',
+  };
   await rows('recordings', recording);
   await rows('chunks', { recordingId: 'r1', seq: 0, bytes: new Uint8Array(3), durationMs: 1, atMs: 0 });
   const first = await suite.again(device);
   await until(first.api, { kind: 'recordings' }, (list) => list.length === 1);
-  await eventually(() => [...kept.values.values()].join().includes('"recordings":1'), 'the witness knows the recording');
+  await eventually(
+    () => [...kept.values.values()].join().includes('"recordings":1'),
+    'the witness knows the recording',
+  );
   await first.close();
   loseStore(device.indexedDB, named(device, 'satchel-device'), 'chunks');
   const again = await suite.again(first);
@@ -233,19 +319,26 @@ test('recordings whose sound went with its store are told as lost, and hold noth
 });
 
 test.each([
-  ['a torn seal', { sealed: 'torn' }], ['the seal of another row', { sealed: 'p1' }], ['no seal', { sealed: undefined }], ['nothing but an id', {}],
+  ['a torn seal', { sealed: 'torn' }],
+  ['the seal of another row', { sealed: 'p1' }],
+  ['no seal', { sealed: undefined }],
+  ['nothing but an id', {}],
 ])('a row with %s is shown nowhere and comes again from the server', async (_, torn) => {
   const { device, line } = await used();
   let other: unknown;
   const tear = (row: Record<string, unknown>): unknown => {
     if (row['id'] === 'p1') other = row['sealed'];
     if (row['id'] !== 'p2') return undefined;
-    return Object.keys(torn).length > 0 ? { ...row, ...torn, ...('sealed' in torn && torn.sealed === 'p1' ? { sealed: other } : {}) } : bare(row);
+    return Object.keys(torn).length > 0
+      ? { ...row, ...torn, ...('sealed' in torn && torn.sealed === 'p1' ? { sealed: other } : {}) }
+      : bare(row);
   };
   expect(await overwrite(device.indexedDB, named(device, '--projects'), 'docs', tear)).toBe(1);
   const again = await suite.again(device);
   const seen: unknown[] = [];
-  const stop = await again.api.live({ kind: 'find', collection: 'projects' }, (list) => seen.push(...(list as { title: unknown }[]).map((p) => p.title)));
+  const stop = await again.api.live({ kind: 'find', collection: 'projects' }, (list) =>
+    seen.push(...(list as { title: unknown }[]).map((p) => p.title)),
+  );
   await until(again.api, { kind: 'find', collection: 'projects' }, (list) => list.length === 3);
   await until(again.api, { kind: 'one', collection: 'projects', id: 'p2' }, (p) => p === null);
   await recovered(again, line, [...SERVERS, 'Made in a tunnel']);
@@ -255,11 +348,19 @@ test.each([
 
 test('what waited in a damaged row is kept for the person, and a newer write of the server is taken over the damage', async () => {
   const { device, line, projectId } = await used();
-  expect(await overwrite(device.indexedDB, named(device, '--projects'), 'docs', (row) => (row['id'] === projectId || row['id'] === 'p1' ? { ...row, sealed: 'torn' } : undefined))).toBe(2);
+  expect(
+    await overwrite(device.indexedDB, named(device, '--projects'), 'docs', (row) =>
+      row['id'] === projectId || row['id'] === 'p1' ? { ...row, sealed: 'torn' } : undefined,
+    ),
+  ).toBe(2);
   suite.server.put('projects', { id: 'p1', title: 'Renamed meanwhile' });
   const again = await suite.again(device);
   await until(again.api, { kind: 'find', collection: 'projects' }, (list) => list.length === 2);
-  await until(again.api, { kind: 'attention' }, (items) => items.length === 1 && items[0]!.documentId === projectId && items[0]!.code === 'DOCUMENT_INVALID');
+  await until(
+    again.api,
+    { kind: 'attention' },
+    (items) => items.length === 1 && items[0]!.documentId === projectId && items[0]!.code === 'DOCUMENT_INVALID',
+  );
   await recovered(again, line, ['Renamed meanwhile', 'Project p2', 'Project p3']);
 });
 
@@ -269,20 +370,38 @@ test('a text that cannot be decoded comes again from the server; typed words tha
   const first = await suite.again(device);
   await recovered(first, line, [...SERVERS, 'Made in a tunnel']);
   await first.close();
-  await overwrite(device.indexedDB, named(device, '--noteContents'), 'docs', (row) => (row['id'] === noteId ? { ...row, sealed: 'torn' } : undefined));
-  await insert(device.indexedDB, named(device, 'satchel-device'), 'updates', { contentId: noteId, sealed: new Uint8Array([9, 9, 9, 9]), at: 1 });
-  await insert(device.indexedDB, named(device, 'satchel-device'), 'updates', { contentId: 'nowhere', sealed: new Uint8Array(40), at: 1 });
+  await overwrite(device.indexedDB, named(device, '--noteContents'), 'docs', (row) =>
+    row['id'] === noteId ? { ...row, sealed: 'torn' } : undefined,
+  );
+  await insert(device.indexedDB, named(device, 'satchel-device'), 'updates', {
+    contentId: noteId,
+    sealed: new Uint8Array([9, 9, 9, 9]),
+    at: 1,
+  });
+  await insert(device.indexedDB, named(device, 'satchel-device'), 'updates', {
+    contentId: 'nowhere',
+    sealed: new Uint8Array(40),
+    at: 1,
+  });
   const again = await suite.again(first);
   const text = await again.api.openText(noteId, () => {});
   await eventually(async () => (await again.api.textOf(noteId, 'text')).includes('dark in here'), 'the text is back');
   await text.close();
-  await until(again.api, { kind: 'attention' }, (items) => items.length === 2 && items.every((item) => item.code === 'DOCUMENT_INVALID'));
+  await until(
+    again.api,
+    { kind: 'attention' },
+    (items) => items.length === 2 && items.every((item) => item.code === 'DOCUMENT_INVALID'),
+  );
   expect(String(server.doc('noteContents', noteId)?.['state'])).not.toBe('');
 });
 
 test('checkpoints that make no sense are a reason to compare with the server, not to stand still', async () => {
   const { device, line } = await used();
-  expect(await overwrite(device.indexedDB, named(device, 'satchel-device'), 'meta', (row) => (String(row['key']).startsWith('pull:') ? { ...row, sealed: new Uint8Array(50) } : undefined))).toBeGreaterThan(3);
+  expect(
+    await overwrite(device.indexedDB, named(device, 'satchel-device'), 'meta', (row) =>
+      String(row['key']).startsWith('pull:') ? { ...row, sealed: new Uint8Array(50) } : undefined,
+    ),
+  ).toBeGreaterThan(3);
   suite.server.rows('projects').delete('p3');
   const again = await suite.again(device);
   await recovered(again, line, ['Project p1', 'Project p2', 'Made in a tunnel']);
@@ -313,7 +432,11 @@ test('the key to all of it is gone: nothing of it can be read any more, which is
   const { device, line } = await used();
   expect(evict(device.indexedDB, /satchel-keys/)).toHaveLength(1);
   const again = await suite.again(device);
-  await until(again.api, { kind: 'loss' }, (l) => l?.extent === 'all' && l.unsent?.documents === 3 && l.unsent.texts === 1);
+  await until(
+    again.api,
+    { kind: 'loss' },
+    (l) => l?.extent === 'all' && l.unsent?.documents === 3 && l.unsent.texts === 1,
+  );
   await until(again.api, { kind: 'status' }, (s) => s.firstSync && s.connection.state === 'offline');
   await recovered(again, line, SERVERS);
 });

@@ -20,7 +20,9 @@ let house: ServerFixture;
 let companies = 0;
 const lines: Line[] = [];
 
-beforeAll(async () => { grounds = await openServers('pglite'); });
+beforeAll(async () => {
+  grounds = await openServers('pglite');
+});
 afterAll(() => grounds.close());
 beforeEach(async () => {
   house = new ServerFixture(grounds.each, `c${(companies += 1)}`);
@@ -59,8 +61,13 @@ class Line {
 
   /** Nothing is pushed until the function it gives is called. */
   hold(): () => void {
-    this.held = new Promise((resolve) => { this.release = resolve; });
-    return () => { this.release(); this.held = null };
+    this.held = new Promise((resolve) => {
+      this.release = resolve;
+    });
+    return () => {
+      this.release();
+      this.held = null;
+    };
   }
 
   /** The browser is killed and opened again. */
@@ -83,9 +90,19 @@ class Line {
   private async fetch(input: string, init: RequestInit): Promise<Response> {
     const path = input.replace(/^https?:\/\/[^/]+/, '');
     if (path === '/api/core/sync/stream') return this.stream(init.signal!);
-    if (path.endsWith('/push') && this.held) await Promise.race([this.held, new Promise((resolve) => { init.signal?.addEventListener('abort', resolve, { once: true }); })]);
+    if (path.endsWith('/push') && this.held)
+      await Promise.race([
+        this.held,
+        new Promise((resolve) => {
+          init.signal?.addEventListener('abort', resolve, { once: true });
+        }),
+      ]);
     if (init.signal?.aborted) throw init.signal.reason;
-    const answer = await house.serve(path, { ...init, signal: null, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${this.who}` } });
+    const answer = await house.serve(path, {
+      ...init,
+      signal: null,
+      headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${this.who}` },
+    });
     if (path.endsWith('/watching')) this.watching = (JSON.parse(init.body as string) as { texts: string[] }).texts;
     return answer;
   }
@@ -103,11 +120,29 @@ class Line {
           }
           controller.enqueue(new TextEncoder().encode(text));
         };
-        const ended = (): void => { if (open) { open = false; controller.close(); } };
+        const ended = (): void => {
+          if (open) {
+            open = false;
+            controller.close();
+          }
+        };
         const end = house.listen(this.who, write, ended);
-        leave = () => { open = false; this.streams.delete(leave); end() };
+        leave = () => {
+          open = false;
+          this.streams.delete(leave);
+          end();
+        };
         this.streams.add(leave);
-        signal.addEventListener('abort', () => { if (open) { leave(); controller.error(signal.reason); } }, { once: true });
+        signal.addEventListener(
+          'abort',
+          () => {
+            if (open) {
+              leave();
+              controller.error(signal.reason);
+            }
+          },
+          { once: true },
+        );
       },
       cancel: () => leave(),
     });
@@ -127,7 +162,9 @@ class Page {
     return page;
   }
 
-  get words(): string { return textOfState(Y.encodeStateAsUpdate(this.doc)); }
+  get words(): string {
+    return textOfState(Y.encodeStateAsUpdate(this.doc));
+  }
 
   /** Types at the end. Resolves when it is durable. */
   async type(words: string): Promise<void> {
@@ -140,7 +177,9 @@ class Page {
     return eventually(() => this.words === words, `“${words}” is read, not “${this.words}”`);
   }
 
-  close(): Promise<void> { return this.text.close(); }
+  close(): Promise<void> {
+    return this.text.close();
+  }
 }
 
 const onServer = async (contentId: string): Promise<string> => {
@@ -160,7 +199,12 @@ async function meetingNote(ann: Line, others: Line[], title = 'Standup'): Promis
   await page.type('Known.');
   await page.close();
   await synced(api);
-  for (const { device } of others) await until(device.api, { kind: 'one', collection: 'noteContents', id }, (content) => content !== null && content.state !== '');
+  for (const { device } of others)
+    await until(
+      device.api,
+      { kind: 'one', collection: 'noteContents', id },
+      (content) => content !== null && content.state !== '',
+    );
   return { id, projectId };
 }
 
@@ -238,7 +282,8 @@ test('the writer is refused later: read words go when the text is opened again; 
     await writing.close();
     await page.close();
   }
-  for (const { projectId } of [read, answered]) await ann.device.api.run('project.contributors', { id: projectId, userIds: [], departmentIds: [] });
+  for (const { projectId } of [read, answered])
+    await ann.device.api.run('project.contributors', { id: projectId, userIds: [], departmentIds: [] });
   await synced(ann.device.api);
   release();
   await until(ben.device.api, { kind: 'attention' }, (items) => items.length > 0);

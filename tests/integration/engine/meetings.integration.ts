@@ -14,7 +14,11 @@ test('a private meeting that moves into a project is for the project’s people 
   await synced(api);
   expect(server.doc('meetings', id)).toMatchObject({ shareRange: 'private', space: `meeting:${id}` });
   await api.run('meeting.update', { id, projectId: project.id });
-  await until(api, { kind: 'one', collection: 'meetings', id }, (m) => m?.shareRange === 'project' && m.projectId === project.id);
+  await until(
+    api,
+    { kind: 'one', collection: 'meetings', id },
+    (m) => m?.shareRange === 'project' && m.projectId === project.id,
+  );
   await synced(api);
   const moved = server.requests.filter((r) => r.path.endsWith('/meetings/push')).at(-1)!.body as PushRow[];
   expect(moved[0]!.newDocumentState).toMatchObject({ shareRange: 'project', space: `project:${project.id}` });
@@ -28,11 +32,22 @@ test('a private meeting that moves into a project is for the project’s people 
 
 test('whole texts come in small pages, everything else in large ones', async () => {
   const { server } = suite;
-  for (let i = 0; i < 60; i += 1) server.put('noteContents', { id: `n${i}`, space: 'project:p1', subject: 'note', subjectId: `n${i}`, creatorId: 'u1', state: '' });
+  for (let i = 0; i < 60; i += 1)
+    server.put('noteContents', {
+      id: `n${i}`,
+      space: 'project:p1',
+      subject: 'note',
+      subjectId: `n${i}`,
+      creatorId: 'u1',
+      state: '',
+    });
   const { api } = await suite.device();
   await synced(api);
   await until(api, { kind: 'count', collection: 'noteContents' }, (n) => n === 60);
-  const limits = (collection: string): number[] => server.requests.filter((r) => r.path.endsWith(`/${collection}/pull`)).map((r) => (r.body as { limit: number }).limit);
+  const limits = (collection: string): number[] =>
+    server.requests
+      .filter((r) => r.path.endsWith(`/${collection}/pull`))
+      .map((r) => (r.body as { limit: number }).limit);
   expect(new Set(limits('noteContents'))).toEqual(new Set([25]));
   expect(limits('noteContents').length).toBeGreaterThanOrEqual(3);
   expect(new Set(limits('projects'))).toEqual(new Set([200]));

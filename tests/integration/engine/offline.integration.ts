@@ -83,7 +83,11 @@ test.each([
   await synced(api);
   server.fault = fault;
   const { id } = await api.run('project.create', { title: 'Behind a login page' });
-  await until(api, { kind: 'status' }, (s) => s.connection.state === 'offline' && s.connection.reason === 'serverUnreachable' && s.waiting.documents === 1);
+  await until(
+    api,
+    { kind: 'status' },
+    (s) => s.connection.state === 'offline' && s.connection.reason === 'serverUnreachable' && s.waiting.documents === 1,
+  );
   server.fault = () => null;
   await synced(api);
   expect(server.doc('projects', id)?.['title']).toBe('Behind a login page');
@@ -118,10 +122,17 @@ test('a checkpoint that is too old: all is fetched again, unsent writes stay, wh
   line.cut = true;
   const second = await suite.again(first);
   const { id } = await second.api.run('project.create', { title: 'Not sent yet' });
-  server.fault = (r) => (r.path.endsWith('/projects/pull') && (r.body as { checkpoint: unknown }).checkpoint !== null ? { error: 'CHECKPOINT_TOO_OLD' } : null);
+  server.fault = (r) =>
+    r.path.endsWith('/projects/pull') && (r.body as { checkpoint: unknown }).checkpoint !== null
+      ? { error: 'CHECKPOINT_TOO_OLD' }
+      : null;
   line.cut = false;
   await second.api.hint('online');
-  const titles = await until(second.api, { kind: 'find', collection: 'projects' }, (list) => !list.some((p) => p.id === 'gone'));
+  const titles = await until(
+    second.api,
+    { kind: 'find', collection: 'projects' },
+    (list) => !list.some((p) => p.id === 'gone'),
+  );
   expect(titles.map((p) => p.title).sort()).toEqual(['Not sent yet', 'Stays']);
   await synced(second.api);
   expect(server.doc('projects', id)?.['title']).toBe('Not sent yet');
@@ -129,7 +140,8 @@ test('a checkpoint that is too old: all is fetched again, unsent writes stay, wh
 
 test('a first pull of many pages arrives whole, with one page asked for ahead at most', async () => {
   const { server } = suite;
-  for (let i = 0; i < 450; i += 1) server.put('notes', { id: `n${i}`, space: 'project:p1', projectId: 'p1', title: `Note ${i}`, creatorId: 'u2' });
+  for (let i = 0; i < 450; i += 1)
+    server.put('notes', { id: `n${i}`, space: 'project:p1', projectId: 'p1', title: `Note ${i}`, creatorId: 'u2' });
   const { api } = await suite.device();
   await until(api, { kind: 'count', collection: 'notes' }, (n) => n === 450);
   await synced(api);
@@ -157,7 +169,9 @@ test('a role that changed arrives although the revision is the same', async () =
   server.rows('projects').set('p1', { ...row, seq: (server.seq += 1), doc: { ...row.doc, abilities: [] } });
   server.poke(['projects']);
   await until(api, { kind: 'one', collection: 'projects', id: 'p1' }, (p) => p?.abilities.length === 0);
-  await expect(api.run('project.update', { id: 'p1', title: 'Mine now' })).rejects.toMatchObject({ code: 'NO_PERMISSION' });
+  await expect(api.run('project.update', { id: 'p1', title: 'Mine now' })).rejects.toMatchObject({
+    code: 'NO_PERMISSION',
+  });
 });
 
 test('paused by the person: nothing is sent until they go on, also after a restart', async () => {
@@ -196,7 +210,10 @@ test('paused and gone on again and again: what changed meanwhile comes at once e
 test('two choices at once are both kept where there were no preferences yet', async () => {
   const device = await suite.device({ collections: ['preferences'] });
   // The second looks for the preferences before the first has made them, as it does where a pull brings them in between.
-  await Promise.all([device.api.run('preferences.update', { singleKeyShortcuts: false }), device.api.run('preferences.update', { recognitionLanguage: 'ja' })]);
+  await Promise.all([
+    device.api.run('preferences.update', { singleKeyShortcuts: false }),
+    device.api.run('preferences.update', { recognitionLanguage: 'ja' }),
+  ]);
   await synced(device.api);
   const { userId: id } = (await device.api.open({ refresh: false }))!;
   expect(suite.server.doc('preferences', id)).toMatchObject({ recognitionLanguage: 'ja', singleKeyShortcuts: false });

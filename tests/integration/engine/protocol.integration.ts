@@ -11,7 +11,11 @@ test('too old for the server: it is said once and for all, work goes on here, an
   await synced(first.api);
   server.fault = () => ({ error: 'CLIENT_TOO_OLD' });
   const { id } = await first.api.run('project.create', { title: 'Made with an old page' });
-  await until(first.api, { kind: 'status' }, (s) => s.connection.state === 'blocked' && s.connection.reason === 'clientTooOld' && s.waiting.documents === 1);
+  await until(
+    first.api,
+    { kind: 'status' },
+    (s) => s.connection.state === 'blocked' && s.connection.reason === 'clientTooOld' && s.waiting.documents === 1,
+  );
   const asked = server.requests.length;
   const note = await first.api.run('note.create', { projectId: id, title: 'And going on' });
   await until(first.api, { kind: 'status' }, (s) => s.waiting.documents === 2);
@@ -31,7 +35,11 @@ test('ahead of the server while it is being replaced: it waits as for one that i
   await synced(api);
   server.fault = () => ({ error: 'HTTP_503' });
   const { id } = await api.run('project.create', { title: 'Before the server' });
-  await until(api, { kind: 'status' }, (s) => s.connection.state === 'offline' && s.connection.reason === 'serverUnreachable' && s.waiting.documents === 1);
+  await until(
+    api,
+    { kind: 'status' },
+    (s) => s.connection.state === 'offline' && s.connection.reason === 'serverUnreachable' && s.waiting.documents === 1,
+  );
   server.fault = () => null;
   await eventually(() => server.doc('projects', id) !== null, 'it is sent');
   await synced(api);

@@ -17,7 +17,8 @@ const APPLY = 'POST /api/core/meeting/recording/upload/apply';
 const FINISH = 'POST /api/core/meeting/recording/upload/finish';
 
 async function meeting(device: EngineDevice): Promise<string> {
-  return (await device.api.run('meeting.create', { projectId: '', title: 'Standup', type: 'record', language: 'en' })).id;
+  return (await device.api.run('meeting.create', { projectId: '', title: 'Standup', type: 'record', language: 'en' }))
+    .id;
 }
 
 test('a call made offline waits for its meeting, is made once with its key, and repeated with the same key after a lost answer', async () => {
@@ -28,7 +29,9 @@ test('a call made offline waits for its meeting, is made once with its key, and 
   line.cut = true;
   const id = await meeting(device);
   await device.api.run('transcript.retry', { meetingId: id });
-  await until(device.api, { kind: 'outbox' }, (rows) => rows.some((r) => r.kind === 'call' && r.label === 'transcriptRetry' && r.title === 'Standup'));
+  await until(device.api, { kind: 'outbox' }, (rows) =>
+    rows.some((r) => r.kind === 'call' && r.label === 'transcriptRetry' && r.title === 'Standup'),
+  );
   const keys: string[] = [];
   server.calls[RETRY] = (_, request: ServedRequest) => {
     expect(server.doc('meetings', id)).not.toBeNull();
@@ -36,7 +39,11 @@ test('a call made offline waits for its meeting, is made once with its key, and 
     return ok({});
   };
   let first = true;
-  server.fault = (r) => { if (!r.path.endsWith('/retry') || !first) return null; first = false; return 'lost'; };
+  server.fault = (r) => {
+    if (!r.path.endsWith('/retry') || !first) return null;
+    first = false;
+    return 'lost';
+  };
   line.cut = false;
   await device.api.hint('online');
   await synced(device.api);
@@ -54,7 +61,8 @@ test('what waits is named after what it is and counted as it is listed: the note
   const id = await meeting(device);
   const rows = await until(device.api, { kind: 'outbox' }, (all) => all.some((row) => row.kind === 'text'));
   expect(rows.map(({ label, title }) => ({ label, title })).sort((a, b) => a.label.localeCompare(b.label))).toEqual([
-    { label: 'meeting', title: 'Standup' }, { label: 'meetingText', title: 'Standup' },
+    { label: 'meeting', title: 'Standup' },
+    { label: 'meetingText', title: 'Standup' },
   ]);
   expect(rows.find(({ kind }) => kind === 'text')?.link).toBe(`/meeting/${id}`);
 
@@ -68,7 +76,8 @@ test('what waits is named after what it is and counted as it is listed: the note
 test('a call that is refused for good needs attention and can be dropped', async () => {
   const device = await suite.device();
   const id = await meeting(device);
-  suite.server.calls[RETRY] = () => Response.json({ success: false, error: 'MEETING_ACCESS_DENIED', message: '' }, { status: 403 });
+  suite.server.calls[RETRY] = () =>
+    Response.json({ success: false, error: 'MEETING_ACCESS_DENIED', message: '' }, { status: 403 });
   await device.api.run('transcript.retry', { meetingId: id });
   const [row] = await until(device.api, { kind: 'outbox' }, (rows) => rows.some((r) => r.state === 'attention'));
   expect(row?.lastError?.code).toBe('MEETING_ACCESS_DENIED');
@@ -83,7 +92,10 @@ function uploadServer(partBytes: number) {
   const taken: number[] = [];
   let size = 0;
   const state = { bytes: taken, cutAfter: Number.POSITIVE_INFINITY, finished: '' };
-  server.calls[APPLY] = (body) => { size = (body as { size: number }).size; return ok({ uploadId: 'up1', url: '/uploads/up1', token: 'tok', partBytes, finished: state.finished !== '' }); };
+  server.calls[APPLY] = (body) => {
+    size = (body as { size: number }).size;
+    return ok({ uploadId: 'up1', url: '/uploads/up1', token: 'tok', partBytes, finished: state.finished !== '' });
+  };
   server.calls['HEAD /uploads/up1'] = (_, r) => {
     expect(r.headers.get('x-upload-token')).toBe('tok');
     return new Response(null, { headers: { 'upload-offset': String(taken.length), 'upload-length': String(size) } });
@@ -96,7 +108,8 @@ function uploadServer(partBytes: number) {
   };
   server.calls[FINISH] = (body) => {
     const { sha256 } = body as { sha256: string };
-    if (sha256 !== createHash('sha256').update(Uint8Array.from(taken)).digest('hex')) return Response.json({ success: false, error: 'UPLOAD_HASH_MISMATCH', message: '' }, { status: 409 });
+    if (sha256 !== createHash('sha256').update(Uint8Array.from(taken)).digest('hex'))
+      return Response.json({ success: false, error: 'UPLOAD_HASH_MISMATCH', message: '' }, { status: 409 });
     state.finished = sha256;
     return ok({ recordingId: 'r1', sha256, size });
   };
@@ -106,17 +119,41 @@ function uploadServer(partBytes: number) {
 /** A recording as the recorder leaves it: rows of uneven sizes. */
 async function recorded(device: EngineDevice, meetingId: string): Promise<{ bytes: Uint8Array; db: DeviceDatabase }> {
   const disk = { indexedDB: device.indexedDB, IDBKeyRange };
-  const db = new DeviceDatabase(device.prefix + deviceDatabaseName('u1', 'c1'), await new KeyStore(device.prefix, 'u1', 'c1', disk).openVault(), disk);
+  const db = new DeviceDatabase(
+    device.prefix + deviceDatabaseName('u1', 'c1'),
+    await new KeyStore(device.prefix, 'u1', 'c1', disk).openVault(),
+    disk,
+  );
   const bytes = Uint8Array.from({ length: 10_000 }, (_, i) => (i * 7) % 251);
   let seq = 0;
   for (let at = 0; at < bytes.length; seq += 1) {
     const length = 300 + ((seq * 131) % 400);
-    await db.chunks.add({ recordingId: 'r1', seq, bytes: bytes.slice(at, at + length), durationMs: 3000, atMs: seq * 3000 });
+    await db.chunks.add({
+      recordingId: 'r1',
+      seq,
+      bytes: bytes.slice(at, at + length),
+      durationMs: 3000,
+      atMs: seq * 3000,
+    });
     at += length;
   }
   await db.recordings.add({
-    id: 'r1', meetingId, state: 'stopped', transfer: 'queued', fileName: 'r1.mp3', mimeType: 'audio/mpeg', language: 'en', source: 'microphone', startedAt: 1, endedAt: 2,
-    capturedMs: seq * 3000, wallMs: seq * 3000, gaps: [], bytes: bytes.length, chunks: seq, sha256: createHash('sha256').update(bytes).digest('hex'),
+    id: 'r1',
+    meetingId,
+    state: 'stopped',
+    transfer: 'queued',
+    fileName: 'r1.mp3',
+    mimeType: 'audio/mpeg',
+    language: 'en',
+    source: 'microphone',
+    startedAt: 1,
+    endedAt: 2,
+    capturedMs: seq * 3000,
+    wallMs: seq * 3000,
+    gaps: [],
+    bytes: bytes.length,
+    chunks: seq,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
   });
   return { bytes, db };
 }
@@ -136,11 +173,18 @@ test('a recording goes up in parts, goes on where it was cut, also after a resta
   await first.kill();
   upload.cutAfter = Number.POSITIVE_INFINITY;
   const second = await suite.again(first);
-  await until(second.api, { kind: 'recordings', meetingId: id }, ([r]) => r?.mark === 'onServer' && r.transfer === 'onServer' && r.sent === bytes.length);
+  await until(
+    second.api,
+    { kind: 'recordings', meetingId: id },
+    ([r]) => r?.mark === 'onServer' && r.transfer === 'onServer' && r.sent === bytes.length,
+  );
   expect(Uint8Array.from(upload.bytes)).toEqual(bytes);
   expect(upload.finished).not.toBe('');
-  expect(server.requests.filter((r) => r.method === 'PATCH').every((r) => (r.body as Uint8Array).byteLength <= 1_000)).toBe(true);
-  server.calls['GET /api/core/meeting/recording/state/r1'] = () => Response.json({ success: true, data: { stored: true, sha256: upload.finished } });
+  expect(
+    server.requests.filter((r) => r.method === 'PATCH').every((r) => (r.body as Uint8Array).byteLength <= 1_000),
+  ).toBe(true);
+  server.calls['GET /api/core/meeting/recording/state/r1'] = () =>
+    Response.json({ success: true, data: { stored: true, sha256: upload.finished } });
   await second.api.run('recording.free', { id: 'r1' });
   expect(await db.chunks.count()).toBe(0);
   db.close();
@@ -156,7 +200,10 @@ test('a recording of a meeting made offline waits until the meeting is on the se
   const id = await meeting(device);
   const { db } = await recorded(device, id);
   db.close();
-  server.calls[APPLY] = ((serve) => (body: unknown, r: ServedRequest) => { expect(server.doc('meetings', id)).not.toBeNull(); return serve(body, r); })(server.calls[APPLY]!);
+  server.calls[APPLY] = ((serve) => (body: unknown, r: ServedRequest) => {
+    expect(server.doc('meetings', id)).not.toBeNull();
+    return serve(body, r);
+  })(server.calls[APPLY]!);
   line.cut = false;
   await device.api.hint('online');
   await until(device.api, { kind: 'recordings' }, ([r]) => r?.mark === 'onServer');
@@ -166,13 +213,21 @@ test('a recording of a meeting made offline waits until the meeting is on the se
 test('a recording the server refuses needs attention, keeps its sound, can be saved and tried again', async () => {
   const upload = uploadServer(4_000);
   const serve = suite.server.calls[APPLY]!;
-  suite.server.calls[APPLY] = () => Response.json({ success: false, error: 'MEETING_ACCESS_DENIED', message: '' }, { status: 403 });
+  suite.server.calls[APPLY] = () =>
+    Response.json({ success: false, error: 'MEETING_ACCESS_DENIED', message: '' }, { status: 403 });
   const device = await suite.device();
   const id = await meeting(device);
   const { bytes, db } = await recorded(device, id);
   db.close();
-  const [row] = await until(device.api, { kind: 'outbox' }, (rows) => rows.some((r) => r.kind === 'recording' && r.state === 'attention'));
-  expect(row).toMatchObject({ title: 'Standup', size: bytes.length, lastError: { code: 'MEETING_ACCESS_DENIED' }, can: { saveToFile: true } });
+  const [row] = await until(device.api, { kind: 'outbox' }, (rows) =>
+    rows.some((r) => r.kind === 'recording' && r.state === 'attention'),
+  );
+  expect(row).toMatchObject({
+    title: 'Standup',
+    size: bytes.length,
+    lastError: { code: 'MEETING_ACCESS_DENIED' },
+    can: { saveToFile: true },
+  });
   expect((await device.api.outboxFile(row!.id))?.blob.size).toBe(bytes.length);
   suite.server.calls[APPLY] = serve;
   await device.api.run('outbox.retry', { id: row!.id });
@@ -194,13 +249,29 @@ test('a device that is shut out in the middle of its work keeps everything, also
   await synced(first.api);
   const { bytes, db } = await recorded(first, id);
   db.close();
-  await until(first.api, { kind: 'status' }, (s) => s.connection.state === 'blocked' && s.connection.reason === 'ipBlocked');
+  await until(
+    first.api,
+    { kind: 'status' },
+    (s) => s.connection.state === 'blocked' && s.connection.reason === 'ipBlocked',
+  );
   const { id: projectId } = await first.api.run('project.create', { title: 'Written outside' });
-  await until(first.api, { kind: 'status' }, (s) => s.waiting.documents === 1 && s.waiting.recordings === 1 && s.attention === 0);
+  await until(
+    first.api,
+    { kind: 'status' },
+    (s) => s.waiting.documents === 1 && s.waiting.recordings === 1 && s.attention === 0,
+  );
   await first.kill();
   const second = await suite.again(first);
-  await until(second.api, { kind: 'one', collection: 'projects', id: projectId }, (p) => p?.title === 'Written outside');
-  await until(second.api, { kind: 'status' }, (s) => s.connection.state === 'blocked' && s.connection.reason === 'ipBlocked');
+  await until(
+    second.api,
+    { kind: 'one', collection: 'projects', id: projectId },
+    (p) => p?.title === 'Written outside',
+  );
+  await until(
+    second.api,
+    { kind: 'status' },
+    (s) => s.connection.state === 'blocked' && s.connection.reason === 'ipBlocked',
+  );
   expect([server.doc('projects', projectId), upload.bytes.length]).toEqual([null, 3_000]);
   shutOut = false;
   server.fault = () => null;
@@ -215,15 +286,31 @@ test('a full disk is said, and the write is not lost in silence', async () => {
   let full = false;
   const device = await suite.device();
   await synced(device.api);
-  const workspace = (device.api as unknown as { workspace$: { value: { replica: { collection(name: string): { storageInstance: { bulkWrite: (...args: unknown[]) => Promise<unknown> } } } } } }).workspace$.value;
+  const workspace = (
+    device.api as unknown as {
+      workspace$: {
+        value: {
+          replica: {
+            collection(name: string): { storageInstance: { bulkWrite: (...args: unknown[]) => Promise<unknown> } };
+          };
+        };
+      };
+    }
+  ).workspace$.value;
   const storage = workspace.replica.collection('projects').storageInstance;
   const write = storage.bulkWrite.bind(storage);
-  storage.bulkWrite = (...args) => (full ? Promise.reject(Object.assign(new Error('quota'), { name: 'QuotaExceededError' })) : write(...args));
+  storage.bulkWrite = (...args) =>
+    full ? Promise.reject(Object.assign(new Error('quota'), { name: 'QuotaExceededError' })) : write(...args);
   full = true;
-  await expect(device.api.run('project.create', { title: 'Too much' })).rejects.toMatchObject({ code: 'DEVICE_STORAGE_FULL' });
-  await until(device.api, { kind: 'status' }, (s) => s.connection.state === 'blocked' && s.connection.reason === 'storageFull');
+  await expect(device.api.run('project.create', { title: 'Too much' })).rejects.toMatchObject({
+    code: 'DEVICE_STORAGE_FULL',
+  });
+  await until(
+    device.api,
+    { kind: 'status' },
+    (s) => s.connection.state === 'blocked' && s.connection.reason === 'storageFull',
+  );
   full = false;
   await device.api.hint('focus');
   await until(device.api, { kind: 'status' }, (s) => s.connection.state === 'online');
 });
-

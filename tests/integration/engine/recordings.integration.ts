@@ -16,23 +16,40 @@ test('a clock that was set back gives no meeting that the server refuses', async
   const { device, meetingId } = await recordedMeeting(suite);
   await device.api.run('meeting.update', { id: meetingId, status: 'recording', actualStartAt: 9_000 });
   await device.api.run('meeting.update', { id: meetingId, status: 'ended', actualEndAt: 4_000 });
-  await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended' && m.actualStartAt === 9_000 && m.actualEndAt === 9_000);
+  await until(
+    device.api,
+    { kind: 'one', collection: 'meetings', id: meetingId },
+    (m) => m?.status === 'ended' && m.actualStartAt === 9_000 && m.actualEndAt === 9_000,
+  );
 });
 
 test('a meeting refused for its times is put right by a retry, and its recording goes with it', async () => {
   suite.server.judge = (collection, { newDocumentState: { actualStartAt, actualEndAt } }) =>
-    (collection === 'meetings' && Number(actualEndAt) > 0 && Number(actualEndAt) < Number(actualStartAt) ? { code: 'MEETING_TIME_INVALID', field: 'actualEndAt', retry: false } : null);
-  suite.server.calls[APPLY] = () => Response.json({ success: false, error: 'MEETING_NOT_FOUND', message: '' }, { status: 404 });
+    collection === 'meetings' && Number(actualEndAt) > 0 && Number(actualEndAt) < Number(actualStartAt)
+      ? { code: 'MEETING_TIME_INVALID', field: 'actualEndAt', retry: false }
+      : null;
+  suite.server.calls[APPLY] = () =>
+    Response.json({ success: false, error: 'MEETING_NOT_FOUND', message: '' }, { status: 404 });
   const { device, db, meetingId, record } = await recordedMeeting(suite);
   await db.rejectedChanges.put({
-    id: `meetings/${meetingId}/1-x`, collection: 'meetings', documentId: meetingId, code: 'MEETING_TIME_INVALID', field: 'actualEndAt', title: 'Standup', at: 1,
+    id: `meetings/${meetingId}/1-x`,
+    collection: 'meetings',
+    documentId: meetingId,
+    code: 'MEETING_TIME_INVALID',
+    field: 'actualEndAt',
+    title: 'Standup',
+    at: 1,
     content: { ...(suite.server.doc('meetings', meetingId) as object), actualStartAt: 9_000, actualEndAt: 4_000 },
   });
   await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: SHA });
   await until(device.api, { kind: 'status' }, (s) => s.attention === 2);
   const applied: unknown[] = [];
-  suite.server.calls[APPLY] = (body) => { applied.push(body); return answer({ uploadId: 'up1', url: '/uploads/up1', token: 't', partBytes: 0, finished: true }); };
-  suite.server.calls['POST /api/core/meeting/recording/upload/finish'] = () => answer({ recordingId: 'r1', sha256: SHA, size: 600 });
+  suite.server.calls[APPLY] = (body) => {
+    applied.push(body);
+    return answer({ uploadId: 'up1', url: '/uploads/up1', token: 't', partBytes: 0, finished: true });
+  };
+  suite.server.calls['POST /api/core/meeting/recording/upload/finish'] = () =>
+    answer({ recordingId: 'r1', sha256: SHA, size: 600 });
   await device.api.run('attention.resolve', { id: `meetings/${meetingId}/1-x`, action: 'retry' });
   await synced(device.api);
   expect(suite.server.doc('meetings', meetingId)).toMatchObject({ actualStartAt: 9_000, actualEndAt: 9_000 });
@@ -47,12 +64,19 @@ test('a recording whose meeting is gone gets a new one when it is sent again', a
   await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m === null);
   await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: SHA });
   await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'attention');
-  suite.server.calls[APPLY] = () => answer({ uploadId: 'up1', url: '/uploads/up1', token: 't', partBytes: 0, finished: true });
-  suite.server.calls['POST /api/core/meeting/recording/upload/finish'] = () => answer({ recordingId: 'r1', sha256: SHA, size: 600 });
+  suite.server.calls[APPLY] = () =>
+    answer({ uploadId: 'up1', url: '/uploads/up1', token: 't', partBytes: 0, finished: true });
+  suite.server.calls['POST /api/core/meeting/recording/upload/finish'] = () =>
+    answer({ recordingId: 'r1', sha256: SHA, size: 600 });
   await device.api.run('outbox.retry', { id: 'recording/r1' });
   const [row] = await until(device.api, { kind: 'recordings' }, ([r]) => r?.transfer === 'onServer');
   expect(row!.meetingId).not.toBe(meetingId);
-  expect(suite.server.doc('meetings', row!.meetingId)).toMatchObject({ title: 'r1', status: 'ended', actualStartAt: 1_000, actualEndAt: 4_000 });
+  expect(suite.server.doc('meetings', row!.meetingId)).toMatchObject({
+    title: 'r1',
+    status: 'ended',
+    actualStartAt: 1_000,
+    actualEndAt: 4_000,
+  });
   await db.close();
 });
 

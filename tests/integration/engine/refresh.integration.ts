@@ -9,17 +9,26 @@ const suite = engineSuite();
 const untold = (input: string, init: RequestInit): Promise<Response> =>
   input.endsWith('/sync/stream') ? Promise.resolve(new Response('', { status: 502 })) : suite.server.fetch(input, init);
 
-const has = async ({ api }: EngineDevice, id: string): Promise<boolean> => (await until(api, { kind: 'one', collection: 'projects', id }, () => true)) !== null;
+const has = async ({ api }: EngineDevice, id: string): Promise<boolean> =>
+  (await until(api, { kind: 'one', collection: 'projects', id }, () => true)) !== null;
 const make = (id: string): void => suite.server.put('projects', { id, title: 'Made elsewhere', updatedAt: Date.now() });
 
 test('what was made elsewhere is here when the look has ended, also in a tab that does not lead', async () => {
   const leader = await suite.device({ fetch: untold });
   await synced(leader.api);
-  const tab = engineDevice({ fetch: untold, locks: leader.locks, openChannel: leader.openChannel, disk: { indexedDB: leader.indexedDB, prefix: leader.prefix } });
+  const tab = engineDevice({
+    fetch: untold,
+    locks: leader.locks,
+    openChannel: leader.openChannel,
+    disk: { indexedDB: leader.indexedDB, prefix: leader.prefix },
+  });
   suite.devices.push(tab);
   await tab.api.open({ refresh: false });
   await until(tab.api, { kind: 'status' }, (status) => status.connection.state === 'online');
-  for (const [device, id] of [[leader, 'first'], [tab, 'second']] as const) {
+  for (const [device, id] of [
+    [leader, 'first'],
+    [tab, 'second'],
+  ] as const) {
     make(id);
     expect(await has(leader, id)).toBe(false);
     expect(await device.api.look()).toBe(true);
@@ -34,13 +43,21 @@ test('a look that comes while the server answers an older question is answered b
   const device = await suite.device({
     fetch: async (input, init) => {
       const response = await untold(input, init);
-      if (hold && /\/sync\/(changes|projects\/pull)$/.test(input)) { hold = false; await new Promise<void>((resolve) => { answer = resolve; asked(); }); }
+      if (hold && /\/sync\/(changes|projects\/pull)$/.test(input)) {
+        hold = false;
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+          asked();
+        });
+      }
       return response;
     },
   });
   await synced(device.api);
   hold = true;
-  const isAsked = new Promise<void>((resolve) => { asked = resolve; });
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
   const before = device.api.look();
   await isAsked;
   make('late');

@@ -36,16 +36,28 @@ async function shared(name: string): Promise<string> {
   return id;
 }
 /** The title becomes this; null: the note goes. */
-const becomes = ({ api }: RestorableDevice, id: string, title: string | null) => until(api, { kind: 'one', collection: 'notes', id }, (found) => (found?.title ?? null) === title);
-const titleOf = ({ api }: RestorableDevice, id: string) => until(api, { kind: 'one', collection: 'notes', id }, () => true).then((found) => found?.title ?? null);
-const reads = ({ api }: RestorableDevice, id: string, words: string) => eventually(async () => (await api.textOf(id, 'text')) === words, `the text is "${words}"`);
+const becomes = ({ api }: RestorableDevice, id: string, title: string | null) =>
+  until(api, { kind: 'one', collection: 'notes', id }, (found) => (found?.title ?? null) === title);
+const titleOf = ({ api }: RestorableDevice, id: string) =>
+  until(api, { kind: 'one', collection: 'notes', id }, () => true).then((found) => found?.title ?? null);
+const reads = ({ api }: RestorableDevice, id: string, words: string) =>
+  eventually(async () => (await api.textOf(id, 'text')) === words, `the text is "${words}"`);
 /** On the network again, signed in, and nothing left to do. */
 async function again(device: RestorableDevice): Promise<void> {
   device.cut = false;
   const from = Date.now();
   await device.signIn();
   await device.api.hint('focus');
-  await until(device.api, { kind: 'status' }, (s) => s.lastSyncAt >= from && s.waiting.documents === 0 && s.waiting.texts === 0 && !s.sending && s.connection.state === 'online');
+  await until(
+    device.api,
+    { kind: 'status' },
+    (s) =>
+      s.lastSyncAt >= from &&
+      s.waiting.documents === 0 &&
+      s.waiting.texts === 0 &&
+      !s.sending &&
+      s.connection.state === 'online',
+  );
 }
 const wav = (): Blob => new Blob([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), new Uint8Array(64_000)]);
 
@@ -62,9 +74,14 @@ beforeAll(async () => {
   phone = await server.device('emma');
   colleague = await server.device('yating');
   const house = await shared('House');
-  for (const name of ['edited', 'deleted', 'unsent', 'both', 'renamedBefore', 'deletedBefore']) ids[name] = await note(house, name, 'one');
+  for (const name of ['edited', 'deleted', 'unsent', 'both', 'renamedBefore', 'deletedBefore'])
+    ids[name] = await note(house, name, 'one');
   await synced(laptop.api);
-  for (const device of [phone, colleague]) for (const id of Object.values(ids)) { await until(device.api, { kind: 'one', collection: 'notes', id }, (found) => found !== null); await reads(device, id, 'one'); }
+  for (const device of [phone, colleague])
+    for (const id of Object.values(ids)) {
+      await until(device.api, { kind: 'one', collection: 'notes', id }, (found) => found !== null);
+      await reads(device, id, 'one');
+    }
   phone.cut = true;
   await laptop.api.run('note.rename', { id: ids['renamedBefore']!, title: 'new name' });
   await laptop.api.run('note.delete', { id: ids['deletedBefore']! });
@@ -77,8 +94,18 @@ beforeAll(async () => {
   await laptop.api.run('note.delete', { id: ids['deleted']! });
   ids['fresh'] = await note(house, 'fresh', 'after the backup');
   ids['inFreshProject'] = await note(await shared('Garden'), 'roses', 'red');
-  ({ id: meeting } = await laptop.api.run('meeting.create', { projectId: house, title: 'Site visit', type: 'upload', language: 'en' }));
-  ({ id: recording } = await laptop.api.run('recording.import', { meetingId: meeting, file: wav(), fileName: 'visit.wav', language: 'en' }));
+  ({ id: meeting } = await laptop.api.run('meeting.create', {
+    projectId: house,
+    title: 'Site visit',
+    type: 'upload',
+    language: 'en',
+  }));
+  ({ id: recording } = await laptop.api.run('recording.import', {
+    meetingId: meeting,
+    file: wav(),
+    fileName: 'visit.wav',
+    language: 'en',
+  }));
   await synced(laptop.api);
   await until(laptop.api, { kind: 'recordings', meetingId: meeting }, ([row]) => row?.mark === 'onServer');
   await becomes(colleague, ids['inFreshProject'], 'roses');
@@ -96,16 +123,31 @@ describe('after a restore', () => {
   it('everybody signs in again, and nothing goes from a device', async () => {
     laptop.cut = false;
     await laptop.api.hint('focus');
-    await until(laptop.api, { kind: 'status' }, (s) => s.connection.state === 'blocked' && s.connection.reason === 'signedOut');
+    await until(
+      laptop.api,
+      { kind: 'status' },
+      (s) => s.connection.state === 'blocked' && s.connection.reason === 'signedOut',
+    );
     laptop.cut = true;
-    expect([await titleOf(laptop, ids['fresh']!), await titleOf(laptop, ids['edited']!), await titleOf(laptop, ids['deleted']!)]).toEqual(['fresh', 'edited twice', null]);
+    expect([
+      await titleOf(laptop, ids['fresh']!),
+      await titleOf(laptop, ids['edited']!),
+      await titleOf(laptop, ids['deleted']!),
+    ]).toEqual(['fresh', 'edited twice', null]);
   });
 
   it('a device that was behind the backup takes what it says, and brings nothing back', async () => {
     await again(phone);
-    expect([await titleOf(phone, ids['renamedBefore']!), await titleOf(phone, ids['deletedBefore']!), await titleOf(phone, ids['edited']!), await titleOf(phone, ids['deleted']!)])
-      .toEqual(['new name', null, 'edited', 'deleted']);
-    const { rows } = await server.process.opened.platform.query<{ deleted: boolean }>({ text: `select deleted from doc where collection = 'notes' and id = $1`, values: [ids['deletedBefore']] });
+    expect([
+      await titleOf(phone, ids['renamedBefore']!),
+      await titleOf(phone, ids['deletedBefore']!),
+      await titleOf(phone, ids['edited']!),
+      await titleOf(phone, ids['deleted']!),
+    ]).toEqual(['new name', null, 'edited', 'deleted']);
+    const { rows } = await server.process.opened.platform.query<{ deleted: boolean }>({
+      text: `select deleted from doc where collection = 'notes' and id = $1`,
+      values: [ids['deletedBefore']],
+    });
     expect(rows).toEqual([{ deleted: true }]);
     await write(phone.api, ids['both']!, 'zero ');
     await synced(phone.api);
@@ -113,7 +155,10 @@ describe('after a restore', () => {
 
   it('a reader keeps what the server lost until its owner has sent it again', async () => {
     await again(colleague);
-    expect([await titleOf(colleague, ids['fresh']!), await titleOf(colleague, ids['inFreshProject']!)]).toEqual(['fresh', 'roses']);
+    expect([await titleOf(colleague, ids['fresh']!), await titleOf(colleague, ids['inFreshProject']!)]).toEqual([
+      'fresh',
+      'roses',
+    ]);
     await reads(colleague, ids['fresh']!, 'after the backup');
   });
 
@@ -127,10 +172,27 @@ describe('after a restore', () => {
     await again(laptop);
     await until(laptop.api, { kind: 'recordings', meetingId: meeting }, ([row]) => row?.mark === 'onServer');
 
-    const { rows: stands } = await server.process.opened.platform.query<{ id: string; deleted: boolean; title: string }>({ text: `select id, deleted, data ->> 'title' as title from doc where collection = 'notes' and id = any($1)`, values: [Object.values(ids)] });
-    const title = (name: string): string | null => { const row = stands.find(({ id }) => id === ids[name]); return row && !row.deleted ? row.title : null; };
+    const { rows: stands } = await server.process.opened.platform.query<{
+      id: string;
+      deleted: boolean;
+      title: string;
+    }>({
+      text: `select id, deleted, data ->> 'title' as title from doc where collection = 'notes' and id = any($1)`,
+      values: [Object.values(ids)],
+    });
+    const title = (name: string): string | null => {
+      const row = stands.find(({ id }) => id === ids[name]);
+      return row && !row.deleted ? row.title : null;
+    };
     expect(Object.fromEntries(Object.keys(ids).map((name) => [name, title(name)]))).toEqual({
-      edited: 'edited twice', deleted: null, unsent: 'unsent, renamed', both: 'both', renamedBefore: 'new name', deletedBefore: null, fresh: 'fresh', inFreshProject: 'roses',
+      edited: 'edited twice',
+      deleted: null,
+      unsent: 'unsent, renamed',
+      both: 'both',
+      renamedBefore: 'new name',
+      deletedBefore: null,
+      fresh: 'fresh',
+      inFreshProject: 'roses',
     });
     for (const device of [laptop, phone, colleague]) {
       await becomes(device, ids['edited']!, 'edited twice');
@@ -144,9 +206,16 @@ describe('after a restore', () => {
       await reads(device, ids['unsent']!, 'one two three');
       await reads(device, ids['both']!, 'zero one two');
       await reads(device, ids['fresh']!, 'after the backup');
-      await until(device.api, { kind: 'one', collection: 'meetings', id: meeting }, (found) => found?.recordings.some(({ id }) => id === recording) === true);
+      await until(
+        device.api,
+        { kind: 'one', collection: 'meetings', id: meeting },
+        (found) => found?.recordings.some(({ id }) => id === recording) === true,
+      );
     }
-    const upload = await server.process.opened.platform.query<{ id: string; state: string }>({ text: 'select id, state from upload where recording_id = $1', values: [recording] });
+    const upload = await server.process.opened.platform.query<{ id: string; state: string }>({
+      text: 'select id, state from upload where recording_id = $1',
+      values: [recording],
+    });
     expect(upload.rows).toMatchObject([{ state: 'finished' }]);
     expect(await server.process.opened.platform.blobs.size(`uploads/${upload.rows[0]!.id}`)).toBe(64_012);
   });

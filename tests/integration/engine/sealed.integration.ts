@@ -16,7 +16,8 @@ import { engineSuite, Line, typed } from '../../support/engine-suite';
 const suite = engineSuite();
 const disk = (device: EngineDevice) => ({ indexedDB: device.indexedDB, IDBKeyRange });
 const vaultOf = (device: EngineDevice) => new KeyStore(device.prefix, 'u1', 'c1', disk(device)).openVault();
-const wav = (sound: string): Blob => new Blob([Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(28), Buffer.from(sound.repeat(400))])]);
+const wav = (sound: string): Blob =>
+  new Blob([Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(28), Buffer.from(sound.repeat(400))])]);
 const TEXT = 'Quarzkristalle';
 const CJK = '極秘會議紀錄';
 const SOUND = 'pcm:0xfeedface';
@@ -29,14 +30,37 @@ async function busyDevice(): Promise<EngineDevice> {
   const { id: projectId } = await api.run('project.create', { title: `Projekt ${TEXT}`, description: CJK });
   const { id: noteId } = await api.run('note.create', { projectId, title: `Notiz ${TEXT}` });
   await synced(api);
-  suite.server.put('notes', { id: 'n2', title: `Theirs ${CJK}`, projectId, snippet: TEXT, type: 'note', creatorId: 'u2', shareRange: 'team', words: 1, characters: 1, createdAt: 1 });
-  suite.server.put('noteContents', { id: 'n2', subject: 'note', subjectId: 'n2', creatorId: 'u2', state: toBase64(stateFromMarkdown(`${TEXT} ${CJK}`)) });
+  suite.server.put('notes', {
+    id: 'n2',
+    title: `Theirs ${CJK}`,
+    projectId,
+    snippet: TEXT,
+    type: 'note',
+    creatorId: 'u2',
+    shareRange: 'team',
+    words: 1,
+    characters: 1,
+    createdAt: 1,
+  });
+  suite.server.put('noteContents', {
+    id: 'n2',
+    subject: 'note',
+    subjectId: 'n2',
+    creatorId: 'u2',
+    state: toBase64(stateFromMarkdown(`${TEXT} ${CJK}`)),
+  });
   await until(api, { kind: 'count', collection: 'notes' }, (n) => n === 2);
-  const { id: meetingId } = await api.run('meeting.create', { projectId, title: `Meeting ${TEXT}`, type: 'record', language: 'en' });
+  const { id: meetingId } = await api.run('meeting.create', {
+    projectId,
+    title: `Meeting ${TEXT}`,
+    type: 'record',
+    language: 'en',
+  });
   await api.run('meeting.addParticipant', { id: meetingId, name: `Dr. ${TEXT}` });
   await synced(api);
   // a refused edit, the base of an edit without an answer, a call and typed words that wait
-  suite.server.judge = (_, row) => (row.newDocumentState['title'] === `Refused ${TEXT}` ? { code: 'NO_PERMISSION', retry: false } : null);
+  suite.server.judge = (_, row) =>
+    row.newDocumentState['title'] === `Refused ${TEXT}` ? { code: 'NO_PERMISSION', retry: false } : null;
   await api.run('project.update', { id: projectId, title: `Refused ${TEXT}` });
   await until(api, { kind: 'attention' }, (items) => items.length === 1);
   suite.server.judge = () => null;
@@ -54,23 +78,37 @@ test('nothing of what people wrote, named or said can be read on the disk, and a
   const device = await busyDevice();
   const databases = (await device.indexedDB.databases()).map(({ name }) => name!);
   expect(databases.some((name) => name.includes('satchel-keys-'))).toBe(true);
-  expect(await readableIn(device.indexedDB, [TEXT, TEXT.toLowerCase(), CJK, '極秘', SOUND], (name) => !name.includes('satchel-accounts'))).toEqual([]);
+  expect(
+    await readableIn(
+      device.indexedDB,
+      [TEXT, TEXT.toLowerCase(), CJK, '極秘', SOUND],
+      (name) => !name.includes('satchel-accounts'),
+    ),
+  ).toEqual([]);
   await device.kill();
   suite.server.fault = () => null;
   const again = await suite.again(device);
   expect((await again.api.search(CJK)).results.length).toBeGreaterThan(0);
-  expect((await until(again.api, { kind: 'find', collection: 'meetings' }, (rows) => rows.length === 1))[0]!.participants.map(({ name }) => name)).toContain(`Dr. ${TEXT}`);
+  expect(
+    (
+      await until(again.api, { kind: 'find', collection: 'meetings' }, (rows) => rows.length === 1)
+    )[0]!.participants.map(({ name }) => name),
+  ).toContain(`Dr. ${TEXT}`);
   const [recording] = await until(again.api, { kind: 'recordings' }, (rows) => rows.length === 1);
   expect(recording!.fileName).toBe(`${TEXT}.wav`);
   expect(Buffer.from(await (await again.api.recordingBlob(recording!.id))!.arrayBuffer()).includes(SOUND)).toBe(true);
-  expect((await until(again.api, { kind: 'attention' }, (items) => items.length === 1))[0]!.title).toBe(`Refused ${TEXT}`);
+  expect((await until(again.api, { kind: 'attention' }, (items) => items.length === 1))[0]!.title).toBe(
+    `Refused ${TEXT}`,
+  );
 });
 
 test('a row with content in clear is refused before the disk', async () => {
   const device = await suite.device();
   const db = new DeviceDatabase(device.prefix + deviceDatabaseName('u1', 'c1'), await vaultOf(device), disk(device));
   await expect(db.meta.rows.put({ key: 'x', value: TEXT } as never)).rejects.toThrow(/clear/);
-  await expect(db.chunks.rows.add({ recordingId: 'r', seq: 0, durationMs: 0, atMs: 0, bytes: new Uint8Array(3) } as never)).rejects.toThrow(/clear/);
+  await expect(
+    db.chunks.rows.add({ recordingId: 'r', seq: 0, durationMs: 0, atMs: 0, bytes: new Uint8Array(3) } as never),
+  ).rejects.toThrow(/clear/);
   expect(await db.chunks.count()).toBe(0);
   db.close();
 });
@@ -80,13 +118,18 @@ test('the key goes first, and without it nothing opens', async () => {
   const name = device.prefix + keyDatabaseName('u1', 'c1');
   const order: string[] = [];
   const erase = device.indexedDB.deleteDatabase.bind(device.indexedDB);
-  device.indexedDB.deleteDatabase = (each) => { order.push(each); return erase(each); };
+  device.indexedDB.deleteDatabase = (each) => {
+    order.push(each);
+    return erase(each);
+  };
   await device.api.logout({ force: true });
   expect(order[0]).toBe(name);
   // nothing is left that would write into what is gone
   expect((await device.locks.query()).held?.filter((lock) => lock.name?.startsWith('satchel-text:'))).toEqual([]);
   expect((await device.indexedDB.databases()).map((d) => d.name)).toEqual([`${device.prefix}satchel-accounts`]);
-  expect(await readableIn(device.indexedDB, [TEXT, CJK, SOUND, 'Mina Park', 'u1@example.com', 'Company one', 'Company two'])).toEqual([]);
+  expect(
+    await readableIn(device.indexedDB, [TEXT, CJK, SOUND, 'Mina Park', 'u1@example.com', 'Company one', 'Company two']),
+  ).toEqual([]);
 });
 
 /** A device as the version before left it: with an edit, a refused document and a recording that the server has not. */
@@ -104,30 +147,138 @@ async function olderDevice(): Promise<{ indexedDB: IDBFactory; prefix: string }>
     await db.table('docs').bulkPut(docs);
     db.close();
   };
-  const common = { space: 'project:p1', rev: '2-bbbbbb', updatedAt: 5, recency: -5, abilities: ['update', 'delete', 'addNote'], _deleted: '0', waits: '0', pending: null, _rev: '1-x', _meta: { lwt: 7 }, _attachments: {} };
-  const note = { projectId: 'p1', snippet: '', type: 'note', creatorId: 'u1', shareRange: 'project', words: 0, characters: 0, createdAt: 1 };
-  await replica('projects', [{ ...common, id: 'p1', title: `Projekt ${TEXT}`, description: '', ownerId: 'u1', shareRange: 'private', createdAt: 1 }]);
-  await replica('notes', Array.from({ length: 450 }, (_, i) => ({
-    ...common, ...note, id: `n${i}`, title: `Note ${i} ${TEXT}`,
-    ...(i === 3 ? { waits: '1', rev: '3-cccccc', title: `Edited ${TEXT}`, pending: { base: { ...note, id: 'n3', space: 'project:p1', rev: '2-bbbbbb', title: 'Before' }, since: 9 } } : {}),
-  })));
+  const common = {
+    space: 'project:p1',
+    rev: '2-bbbbbb',
+    updatedAt: 5,
+    recency: -5,
+    abilities: ['update', 'delete', 'addNote'],
+    _deleted: '0',
+    waits: '0',
+    pending: null,
+    _rev: '1-x',
+    _meta: { lwt: 7 },
+    _attachments: {},
+  };
+  const note = {
+    projectId: 'p1',
+    snippet: '',
+    type: 'note',
+    creatorId: 'u1',
+    shareRange: 'project',
+    words: 0,
+    characters: 0,
+    createdAt: 1,
+  };
+  await replica('projects', [
+    {
+      ...common,
+      id: 'p1',
+      title: `Projekt ${TEXT}`,
+      description: '',
+      ownerId: 'u1',
+      shareRange: 'private',
+      createdAt: 1,
+    },
+  ]);
+  await replica(
+    'notes',
+    Array.from({ length: 450 }, (_, i) => ({
+      ...common,
+      ...note,
+      id: `n${i}`,
+      title: `Note ${i} ${TEXT}`,
+      ...(i === 3
+        ? {
+            waits: '1',
+            rev: '3-cccccc',
+            title: `Edited ${TEXT}`,
+            pending: { base: { ...note, id: 'n3', space: 'project:p1', rev: '2-bbbbbb', title: 'Before' }, since: 9 },
+          }
+        : {}),
+    })),
+  );
   await replica('_rxdb_internal', []);
-  await older('satchel-search-c1-u1', { blocks: '[segment+block]' }, { blocks: [{ segment: 1, block: 0, terms: TEXT.toLowerCase() }] });
-  await older('satchel-accounts', { accounts: 'key', erasures: 'name', meta: 'key' }, {
-    accounts: [{ key: 'c1/u1', userId: 'u1', companyId: 'c1', sessionId: 's', name: 'U', email: 'u@x', lang: 'en', companies: [], authorityCodes: [] }], meta: [{ key: 'current', value: 'c1/u1' }],
-  });
-  await older('satchel-device-c1-u1', {
-    recordings: 'id, meetingId, state, transfer', chunks: '[recordingId+seq], recordingId', outbox: 'id, createdAt, nextTryAt', uploads: 'id, nextTryAt',
-    updates: '++seq, contentId', kept: 'id, documentId, at', attention: 'id, documentId, at', meta: 'key',
-  }, {
-    recordings: [{
-      id: 'r1', meetingId: 'm1', state: 'stopped', transfer: 'local', fileName: `${TEXT}.mp3`, mimeType: 'audio/mpeg', language: 'en', source: 'microphone', startedAt: 1, endedAt: 2,
-      capturedMs: 6, wallMs: 6, gaps: [], bytes: 2 * SOUND.length, chunks: 2, sha256: 'x',
-    }],
-    chunks: [0, 1].map((seq) => ({ recordingId: 'r1', seq, bytes: new Uint8Array(Buffer.from(SOUND)), durationMs: 3, atMs: 3 * seq })),
-    attention: [{ id: 'notes/n9/1-a', collection: 'notes', documentId: 'n9', code: 'NO_PERMISSION', field: '', content: { id: 'n9', title: CJK }, title: CJK, at: 3 }],
-    meta: [{ key: 'lastSyncAt', value: 42 }],
-  });
+  await older(
+    'satchel-search-c1-u1',
+    { blocks: '[segment+block]' },
+    { blocks: [{ segment: 1, block: 0, terms: TEXT.toLowerCase() }] },
+  );
+  await older(
+    'satchel-accounts',
+    { accounts: 'key', erasures: 'name', meta: 'key' },
+    {
+      accounts: [
+        {
+          key: 'c1/u1',
+          userId: 'u1',
+          companyId: 'c1',
+          sessionId: 's',
+          name: 'U',
+          email: 'u@x',
+          lang: 'en',
+          companies: [],
+          authorityCodes: [],
+        },
+      ],
+      meta: [{ key: 'current', value: 'c1/u1' }],
+    },
+  );
+  await older(
+    'satchel-device-c1-u1',
+    {
+      recordings: 'id, meetingId, state, transfer',
+      chunks: '[recordingId+seq], recordingId',
+      outbox: 'id, createdAt, nextTryAt',
+      uploads: 'id, nextTryAt',
+      updates: '++seq, contentId',
+      kept: 'id, documentId, at',
+      attention: 'id, documentId, at',
+      meta: 'key',
+    },
+    {
+      recordings: [
+        {
+          id: 'r1',
+          meetingId: 'm1',
+          state: 'stopped',
+          transfer: 'local',
+          fileName: `${TEXT}.mp3`,
+          mimeType: 'audio/mpeg',
+          language: 'en',
+          source: 'microphone',
+          startedAt: 1,
+          endedAt: 2,
+          capturedMs: 6,
+          wallMs: 6,
+          gaps: [],
+          bytes: 2 * SOUND.length,
+          chunks: 2,
+          sha256: 'x',
+        },
+      ],
+      chunks: [0, 1].map((seq) => ({
+        recordingId: 'r1',
+        seq,
+        bytes: new Uint8Array(Buffer.from(SOUND)),
+        durationMs: 3,
+        atMs: 3 * seq,
+      })),
+      attention: [
+        {
+          id: 'notes/n9/1-a',
+          collection: 'notes',
+          documentId: 'n9',
+          code: 'NO_PERMISSION',
+          field: '',
+          content: { id: 'n9', title: CJK },
+          title: CJK,
+          at: 3,
+        },
+      ],
+      meta: [{ key: 'lastSyncAt', value: 42 }],
+    },
+  );
   return { indexedDB: options.indexedDB, prefix: 'older-' };
 }
 
@@ -141,12 +292,20 @@ test('what an earlier version left in clear is sealed when it opens, without the
   await device.api.open({ refresh: false });
   expect(await readableIn(older.indexedDB, [TEXT, TEXT.toLowerCase(), CJK, SOUND])).toEqual([]);
   expect((await older.indexedDB.databases()).filter(({ name }) => /satchel-(replica|search)-/.test(name!))).toEqual([]);
-  expect((await until(device.api, { kind: 'find', collection: 'notes' }, (rows) => rows.length === 450)).find(({ id }) => id === 'n3')!.title).toBe(`Edited ${TEXT}`);
+  expect(
+    (await until(device.api, { kind: 'find', collection: 'notes' }, (rows) => rows.length === 450)).find(
+      ({ id }) => id === 'n3',
+    )!.title,
+  ).toBe(`Edited ${TEXT}`);
   expect((await until(device.api, { kind: 'attention' }, (items) => items.length === 1))[0]!.title).toBe(CJK);
   expect(Buffer.from(await (await device.api.recordingBlob('r1'))!.arrayBuffer()).toString()).toBe(SOUND + SOUND);
   await eventually(async () => (await device.api.search(TEXT)).results.length > 3, 'the index is made anew');
   expect((await until(device.api, { kind: 'status' }, (s) => s.waiting.documents === 1)).waiting.documents).toBe(1);
-  suite.server.rows('notes').set('n3', { seq: 1, deleted: false, doc: { id: 'n3', space: 'project:p1', rev: '2-bbbbbb', title: 'Before', projectId: 'p1', abilities: ['update'] } });
+  suite.server.rows('notes').set('n3', {
+    seq: 1,
+    deleted: false,
+    doc: { id: 'n3', space: 'project:p1', rev: '2-bbbbbb', title: 'Before', projectId: 'p1', abilities: ['update'] },
+  });
   line.cut = false;
   await device.api.hint('online');
   await eventually(() => suite.server.doc('notes', 'n3')?.['title'] === `Edited ${TEXT}`, 'the unsent edit is sent');
@@ -161,7 +320,11 @@ test('sealing what is older goes on after a cut', async () => {
     async createStorageInstance(params: Parameters<typeof storage.createStorageInstance>[0]) {
       const instance = await storage.createStorageInstance(params);
       const write = instance.bulkWrite.bind(instance);
-      if (params.collectionName === 'notes') instance.bulkWrite = (rows, context) => { if ((pages += 1) > 1) throw new Error('the power went'); return write(rows, context); };
+      if (params.collectionName === 'notes')
+        instance.bulkWrite = (rows, context) => {
+          if ((pages += 1) > 1) throw new Error('the power went');
+          return write(rows, context);
+        };
       return instance;
     },
   });

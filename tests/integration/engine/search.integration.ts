@@ -7,7 +7,8 @@ import { eventually, synced } from '../../support/engine-device';
 import { engineSuite, typed } from '../../support/engine-suite';
 
 const suite = engineSuite();
-const found = async (api: ReplicaApi, question: string): Promise<string> => (await api.search(question)).results.map((r) => r.title).join('|');
+const found = async (api: ReplicaApi, question: string): Promise<string> =>
+  (await api.search(question)).results.map((r) => r.title).join('|');
 
 test('what is typed here and what others wrote is found by its words, and no more once access is lost', async () => {
   const device = await suite.device({ searchGatherMs: 1 });
@@ -17,8 +18,25 @@ test('what is typed here and what others wrote is found by its words, and no mor
   await text.append(typed(text.state, '東京の会議').update);
   await text.close();
   await synced(device.api);
-  suite.server.put('notes', { id: 'n2', title: 'Theirs', projectId, snippet: '', type: 'note', creatorId: 'u2', shareRange: 'team', words: 1, characters: 1, createdAt: 1 });
-  suite.server.put('noteContents', { id: 'n2', subject: 'note', subjectId: 'n2', creatorId: 'u2', state: toBase64(stateFromMarkdown('예산을 확인했어요')) });
+  suite.server.put('notes', {
+    id: 'n2',
+    title: 'Theirs',
+    projectId,
+    snippet: '',
+    type: 'note',
+    creatorId: 'u2',
+    shareRange: 'team',
+    words: 1,
+    characters: 1,
+    createdAt: 1,
+  });
+  suite.server.put('noteContents', {
+    id: 'n2',
+    subject: 'note',
+    subjectId: 'n2',
+    creatorId: 'u2',
+    state: toBase64(stateFromMarkdown('예산을 확인했어요')),
+  });
   await eventually(async () => (await found(device.api, '會議')) === 'Mine', 'the typed words are found');
   await eventually(async () => (await found(device.api, '예산')) === 'Theirs', 'the words of others are found');
   suite.server.remove('notes', 'n2');
@@ -31,7 +49,8 @@ test('logout erases the index', async () => {
   await device.api.run('project.create', { title: 'Secret plans' });
   await synced(device.api);
   await eventually(async () => (await found(device.api, 'secret')) === 'Secret plans', 'it is indexed');
-  const databases = async (): Promise<string[]> => (await device.indexedDB.databases()).map((d) => d.name!).filter((name) => name.includes('satchel-sealed-search'));
+  const databases = async (): Promise<string[]> =>
+    (await device.indexedDB.databases()).map((d) => d.name!).filter((name) => name.includes('satchel-sealed-search'));
   expect(await databases()).toHaveLength(1);
   await device.api.logout({ force: true });
   expect(await databases()).toEqual([]);

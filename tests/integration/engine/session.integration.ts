@@ -15,7 +15,10 @@ test('an access token that ran out in the middle is renewed once, and nothing is
   await synced(api);
   let valid = false;
   server.fault = (r) => (valid || r.path.includes('/user/token/refresh') ? null : { error: 'JWT_TOKEN_EXPIRED' });
-  server.calls[REFRESH] = () => { valid = true; return Response.json({ success: true, data: { loginToken: { accessToken: 'a', refreshToken: 'b' } } }); };
+  server.calls[REFRESH] = () => {
+    valid = true;
+    return Response.json({ success: true, data: { loginToken: { accessToken: 'a', refreshToken: 'b' } } });
+  };
   const { id } = await api.run('project.create', { title: 'Past midnight' });
   await synced(api);
   expect(server.doc('projects', id)?.['title']).toBe('Past midnight');
@@ -30,7 +33,11 @@ test('a session that ended: everything stays readable, what is written stays, an
   await synced(api);
   server.fault = () => ({ error: 'JWT_TOKEN_EXPIRED' });
   await api.run('project.update', { id: projectId, title: 'Written signed out' });
-  await until(api, { kind: 'status' }, (s) => s.connection.state === 'blocked' && s.connection.reason === 'signedOut' && s.waiting.documents === 1);
+  await until(
+    api,
+    { kind: 'status' },
+    (s) => s.connection.state === 'blocked' && s.connection.reason === 'signedOut' && s.waiting.documents === 1,
+  );
   const text = await api.openText(noteId, () => {});
   await text.append(typed(text.state, 'kept').update);
   await text.close();
@@ -47,7 +54,9 @@ test('what the server says anew of the person reaches the page that is open', as
   const { api } = await suite.device();
   await synced(api);
   const heard: string[] = [];
-  const stop = await api.live({ kind: 'account' }, (account) => { heard.push((account as { name: string }).name); });
+  const stop = await api.live({ kind: 'account' }, (account) => {
+    heard.push((account as { name: string }).name);
+  });
   for (const name of ['A new name', 'And another']) {
     server.user = { ...server.user, name };
     await api.open({ refresh: true });
@@ -57,7 +66,9 @@ test('what the server says anew of the person reaches the page that is open', as
 });
 
 test.each([
-  ['IP_BLOCKED', 'ipBlocked'], ['NO_PERMISSION', 'noPermission'], ['CLIENT_TOO_OLD', 'clientTooOld'],
+  ['IP_BLOCKED', 'ipBlocked'],
+  ['NO_PERMISSION', 'noPermission'],
+  ['CLIENT_TOO_OLD', 'clientTooOld'],
 ] as const)('%s is told as what it is', async (error, reason) => {
   const { api } = await suite.device();
   await synced(api);
@@ -79,7 +90,9 @@ test('switching company while a push is under way: nothing of one company reache
   await synced(api);
   await until(api, { kind: 'count', collection: 'projects' }, (n) => n === 0);
   expect(server.doc('projects', id)).toBeNull();
-  expect(new Set(server.requests.filter((r) => r.path.includes('/sync/')).map((r) => r.headers.get('x-satchel-account')))).toEqual(new Set(['c1/u1', 'c2/u1']));
+  expect(
+    new Set(server.requests.filter((r) => r.path.includes('/sync/')).map((r) => r.headers.get('x-satchel-account'))),
+  ).toEqual(new Set(['c1/u1', 'c2/u1']));
   await api.switchCompany('c1');
   await synced(api);
   expect(server.doc('projects', id)?.['title']).toBe('Of company one');
@@ -92,7 +105,11 @@ test('what is done in the moment of switching is refused, and made in neither co
   let made: Promise<string> | undefined;
   server.fault = (r) => {
     // the one company is closed by now, the other not open yet
-    if (r.path.endsWith('/user/my/company/default')) made ??= api.run('project.create', { title: 'Between' }).then(() => 'made', (error: { code: string }) => error.code);
+    if (r.path.endsWith('/user/my/company/default'))
+      made ??= api.run('project.create', { title: 'Between' }).then(
+        () => 'made',
+        (error: { code: string }) => error.code,
+      );
     return null;
   };
   await api.switchCompany('c2');
@@ -107,7 +124,15 @@ test('the session went to another company without this tab: nothing is sent or r
   await synced(api);
   server.fault = (r) => (r.path.includes('/sync/') ? { error: 'COMPANY_MISMATCH' } : null);
   await api.run('project.update', { id, title: 'Changed meanwhile' });
-  await until(api, { kind: 'status' }, (s) => s.connection.state === 'blocked' && s.connection.reason === 'signedOut' && s.waiting.documents === 1 && s.attention === 0);
+  await until(
+    api,
+    { kind: 'status' },
+    (s) =>
+      s.connection.state === 'blocked' &&
+      s.connection.reason === 'signedOut' &&
+      s.waiting.documents === 1 &&
+      s.attention === 0,
+  );
   const asked = server.count(/projects\/push$/);
   server.fault = () => null;
   await api.hint('focus');
@@ -127,7 +152,8 @@ test('somebody else signed in: their own replica opens, the other one stays for 
   await until(api, { kind: 'count', collection: 'projects' }, (n) => n === 0);
 });
 
-const databases = async (indexedDB: IDBFactory): Promise<string[]> => (await indexedDB.databases()).map((d) => d.name!).filter((name) => !name.endsWith('satchel-accounts'));
+const databases = async (indexedDB: IDBFactory): Promise<string[]> =>
+  (await indexedDB.databases()).map((d) => d.name!).filter((name) => !name.endsWith('satchel-accounts'));
 
 test('signing out asks first while something is only here, then erases even without the server', async () => {
   const line = new Line(() => suite.server);
@@ -142,7 +168,11 @@ test('signing out asks first while something is only here, then erases even with
   // the session could not be ended: nobody gets in with it, and it ends at the next contact
   expect(await device.api.open({ refresh: true })).toBeNull();
   line.cut = false;
-  suite.server.calls['POST /api/organization/user/logout'] = () => { suite.server.fault = (r) => (r.path.includes('/user/my') || r.path.includes('refresh') ? { error: 'USER_NOT_LOGIN' } : null); return Response.json({ success: true, data: {} }); };
+  suite.server.calls['POST /api/organization/user/logout'] = () => {
+    suite.server.fault = (r) =>
+      r.path.includes('/user/my') || r.path.includes('refresh') ? { error: 'USER_NOT_LOGIN' } : null;
+    return Response.json({ success: true, data: {} });
+  };
   expect(await device.api.open({ refresh: true })).toBeNull();
   expect(suite.server.count(/user\/logout$/)).toBe(1);
 });
@@ -160,7 +190,8 @@ test('a revoked device erases itself', async () => {
 test('who was removed from a company loses its copy, wherever they work then, and nothing else; errors and older servers erase nothing', async () => {
   const { server } = suite;
   const { api, indexedDB } = await suite.device();
-  const of = async (companyId: string): Promise<boolean> => (await databases(indexedDB)).some((name) => new RegExp(`-${companyId}-u1(-|$)`).test(name));
+  const of = async (companyId: string): Promise<boolean> =>
+    (await databases(indexedDB)).some((name) => new RegExp(`-${companyId}-u1(-|$)`).test(name));
   await api.run('project.create', { title: 'Of company one' });
   await synced(api);
   await api.switchCompany('c2');
@@ -185,10 +216,14 @@ test('who was removed from a company loses its copy, wherever they work then, an
   await until(api, { kind: 'status' }, (s) => s.waiting.documents === 0);
   expect(await of('c1')).toBe(true);
   await synced(api);
-  server.fault = (r) => (r.path.includes('/sync/') && r.headers.get('x-satchel-account') === 'c1/u1' ? { error: 'COMPANY_MISMATCH' } : null);
+  server.fault = (r) =>
+    r.path.includes('/sync/') && r.headers.get('x-satchel-account') === 'c1/u1' ? { error: 'COMPANY_MISMATCH' } : null;
   server.user = { ...server.user, companyId: 'c2', memberOf: ['c2'] };
   server.poke(['projects']);
-  await eventually(async () => { await api.hint('focus'); return !(await of('c1')); }, 'the copy is erased');
+  await eventually(async () => {
+    await api.hint('focus');
+    return !(await of('c1'));
+  }, 'the copy is erased');
   await until(api, { kind: 'account' }, (account) => account?.companyId === 'c2');
   await synced(api);
   expect(server.doc('projects', id)?.['title']).toBe('Not sent yet');
@@ -218,7 +253,13 @@ test('one tab leads; when it closes the other takes over and sends what waits', 
   const { server } = suite;
   const first = await suite.device({ multiInstance: true });
   await synced(first.api);
-  const second = engineDevice({ fetch: (i, o) => server.fetch(i, o), multiInstance: true, locks: first.locks, disk: { indexedDB: first.indexedDB, prefix: first.prefix }, openChannel: first.openChannel });
+  const second = engineDevice({
+    fetch: (i, o) => server.fetch(i, o),
+    multiInstance: true,
+    locks: first.locks,
+    disk: { indexedDB: first.indexedDB, prefix: first.prefix },
+    openChannel: first.openChannel,
+  });
   suite.devices.push(second);
   await second.api.open({ refresh: false });
   await until(second.api, { kind: 'status' }, (s) => !s.leader && s.connection.state === 'online');
@@ -238,11 +279,20 @@ test('one tab leads; when it closes the other takes over and sends what waits', 
 
 test('no collection uses the conflict handler that drops edits', async () => {
   const device = await suite.device();
-  const workspace = (device.api as unknown as { workspace$: { value: { sources: { replica: { database: RxDatabase } } } } }).workspace$.value;
+  const workspace = (
+    device.api as unknown as { workspace$: { value: { sources: { replica: { database: RxDatabase } } } } }
+  ).workspace$.value;
   for (const collection of Object.values(workspace.sources.replica.database.collections)) {
     const mine = { id: 'x', rev: '2-aaaaaa', _deleted: false, waits: true, title: 'Mine', updatedAt: 2 };
     const handler = collection.conflictHandler as unknown as ReturnType<typeof conflictHandler>;
-    const resolved = await handler.resolve({ newDocumentState: mine, realMasterState: { ...mine, rev: '2-bbbbbb', title: 'Theirs', updatedAt: 1 }, assumedMasterState: { ...mine, rev: '1-aaaaaa', title: 'Base' } }, '');
+    const resolved = await handler.resolve(
+      {
+        newDocumentState: mine,
+        realMasterState: { ...mine, rev: '2-bbbbbb', title: 'Theirs', updatedAt: 1 },
+        assumedMasterState: { ...mine, rev: '1-aaaaaa', title: 'Base' },
+      },
+      '',
+    );
     expect(resolved, collection.name).toMatchObject({ title: 'Mine' });
     expect(handler.isEqual(mine, { ...mine, abilities: ['update'] } as never, '')).toBe(false);
   }

@@ -10,8 +10,11 @@ const suite = engineSuite();
 
 test.each<[string, () => Fault]>([
   ['an error 500', () => ({ error: 'HTTP_500' })],
-  ['a proxy\'s page 502', () => html(502)],
-  ['a bare 500', () => new Response('Internal Server Error', { status: 500, headers: { 'content-type': 'text/plain' } })],
+  ["a proxy's page 502", () => html(502)],
+  [
+    'a bare 500',
+    () => new Response('Internal Server Error', { status: 500, headers: { 'content-type': 'text/plain' } }),
+  ],
   ['a 503', () => ({ error: 'HTTP_503' })],
 ])('a document that the server answers three times with %s is told, and holds up no other', async (_, fault) => {
   const { server } = suite;
@@ -28,7 +31,11 @@ test.each<[string, () => Fault]>([
   };
   await device.api.setPaused(false);
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    await until(device.api, { kind: 'outbox' }, ([row]) => row?.id === `projects/${poison.id}` && row.attempts === attempt);
+    await until(
+      device.api,
+      { kind: 'outbox' },
+      ([row]) => row?.id === `projects/${poison.id}` && row.attempts === attempt,
+    );
     expect(server.doc('projects', healthy.id)).not.toBeNull();
     if (attempt < 3) await device.api.run('outbox.retry', { id: `projects/${poison.id}` });
   }
@@ -36,7 +43,11 @@ test.each<[string, () => Fault]>([
   const status = await until(device.api, { kind: 'status' }, (s) => s.attention === 1);
   expect(status).toMatchObject({ connection: { state: 'online' }, waiting: { documents: 0 } });
   const [row] = await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'attention');
-  expect(row).toMatchObject({ title: 'Poison', lastError: { code: expect.stringMatching(/^HTTP_50/) as string }, can: { retry: true } });
+  expect(row).toMatchObject({
+    title: 'Poison',
+    lastError: { code: expect.stringMatching(/^HTTP_50/) as string },
+    can: { retry: true },
+  });
   await until(device.api, { kind: 'mark', collection: 'projects', id: poison.id }, (mark) => mark === 'attention');
   const later = await device.api.run('project.create', { title: 'Later' });
   await eventually(() => server.doc('projects', later.id) !== null, 'what was made later is on the server');
@@ -86,12 +97,22 @@ test('a text too large for the server is told while it is written, offline too, 
     await text.fold();
   };
   await write(LIMITS.noteStateBytes);
-  await until(device.api, { kind: 'stuck', collection: 'noteContents', id }, (stuck) => stuck?.code === 'NOTE_CONTENT_TOO_LARGE');
+  await until(
+    device.api,
+    { kind: 'stuck', collection: 'noteContents', id },
+    (stuck) => stuck?.code === 'NOTE_CONTENT_TOO_LARGE',
+  );
   await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'attention');
   line.cut = false;
   await device.api.hint('online');
-  await until(device.api, { kind: 'outbox' }, (rows) => rows.some((row) => row.id === `noteContents/${id}` && row.state === 'attention' && row.attempts === 1));
-  expect(server.requests.some((r) => r.path.endsWith('/noteContents/push') && JSON.stringify(r.body).length > LIMITS.noteStateBytes)).toBe(false);
+  await until(device.api, { kind: 'outbox' }, (rows) =>
+    rows.some((row) => row.id === `noteContents/${id}` && row.state === 'attention' && row.attempts === 1),
+  );
+  expect(
+    server.requests.some(
+      (r) => r.path.endsWith('/noteContents/push') && JSON.stringify(r.body).length > LIMITS.noteStateBytes,
+    ),
+  ).toBe(false);
   await write(100);
   await until(device.api, { kind: 'stuck', collection: 'noteContents', id }, (stuck) => stuck === null);
   await device.api.run('outbox.retry', { id: `noteContents/${id}` });

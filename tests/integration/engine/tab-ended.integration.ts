@@ -13,7 +13,12 @@ const suite = engineSuite();
 
 /** Another tab of the browser, which hears nothing of what others write, nor they of it. */
 async function deafTab(device: EngineDevice, locks = device.locks): Promise<EngineDevice> {
-  const tab = engineDevice({ fetch: (i, o) => suite.server.fetch(i, o), locks, openChannel: device.openChannel, disk: { indexedDB: device.indexedDB, prefix: device.prefix } });
+  const tab = engineDevice({
+    fetch: (i, o) => suite.server.fetch(i, o),
+    locks,
+    openChannel: device.openChannel,
+    disk: { indexedDB: device.indexedDB, prefix: device.prefix },
+  });
   suite.devices.push(tab);
   await tab.api.open({ refresh: false });
   await until(tab.api, { kind: 'status' }, (status) => status.connection.state === 'online');
@@ -48,7 +53,11 @@ test('what the server took from it waits nowhere, and the next to lead has nothi
   expect(titleOnServer(id)).toBe('Of the second');
   await first.close();
   await synced(second.api);
-  await until(second.api, { kind: 'one', collection: 'projects', id }, (project) => project?.description === 'Of the first');
+  await until(
+    second.api,
+    { kind: 'one', collection: 'projects', id },
+    (project) => project?.description === 'Of the first',
+  );
   expect(second.errors).toEqual([]);
 });
 

@@ -12,12 +12,16 @@ async function note(device: EngineDevice): Promise<string> {
   return (await device.api.run('note.create', { projectId, title: 'Note' })).id;
 }
 
-test('two editors of one note see each other\'s words, and not their own again', async () => {
+test("two editors of one note see each other's words, and not their own again", async () => {
   const device = await suite.device();
   const id = await note(device);
   const heard: Record<'a' | 'b', number> = { a: 0, b: 0 };
-  const a = await device.api.openText(id, () => { heard.a += 1; });
-  const b = await device.api.openText(id, () => { heard.b += 1; });
+  const a = await device.api.openText(id, () => {
+    heard.a += 1;
+  });
+  const b = await device.api.openText(id, () => {
+    heard.b += 1;
+  });
   await a.append(typed(a.state, 'hello').update);
   expect(heard).toEqual({ a: 0, b: 1 });
   await a.close();
@@ -31,12 +35,18 @@ test('words written on the server side arrive in the open editor, and what is ty
   await synced(device.api);
   let seen: Uint8Array = new Uint8Array();
   const doc = new Y.Doc();
-  const text = await device.api.openText(id, (update) => { seen = update; Y.applyUpdate(doc, update); });
+  const text = await device.api.openText(id, (update) => {
+    seen = update;
+    Y.applyUpdate(doc, update);
+  });
   const mine = typed(text.state, 'mine ');
   Y.applyUpdate(doc, mine.update);
   await text.append(mine.update);
   suite.server.put('noteContents', { id, state: toBase64(typed(new Uint8Array(), 'theirs').state) });
-  await eventually(() => seen.byteLength > 0 && /theirs/.test(textOfState(Y.encodeStateAsUpdate(doc))), 'the editor has both');
+  await eventually(
+    () => seen.byteLength > 0 && /theirs/.test(textOfState(Y.encodeStateAsUpdate(doc))),
+    'the editor has both',
+  );
   await text.fold();
   await synced(device.api);
   const onServer = textOfState(fromBase64(suite.server.doc('noteContents', id)!['state'] as string));
@@ -51,7 +61,11 @@ test('typing folds by itself when it rests, with the first words and the counts 
   const text = await device.api.openText(id, () => {});
   await text.append(typed(text.state, 'three short words').update);
   await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'onDevice');
-  await until(device.api, { kind: 'one', collection: 'notes', id }, (n) => n?.snippet === 'three short words' && n.words === 3);
+  await until(
+    device.api,
+    { kind: 'one', collection: 'notes', id },
+    (n) => n?.snippet === 'three short words' && n.words === 3,
+  );
   await synced(device.api);
   await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'onServer');
   await text.close();
@@ -79,7 +93,13 @@ test('nothing typed while a fold runs is lost, whatever the order', async () => 
 test('words typed in one tab arrive in the other at once', async () => {
   const first = await suite.device({ multiInstance: true });
   const id = await note(first);
-  const second = engineDevice({ fetch: (i, o) => suite.server.fetch(i, o), multiInstance: true, locks: first.locks, openChannel: first.openChannel, disk: { indexedDB: first.indexedDB, prefix: first.prefix } });
+  const second = engineDevice({
+    fetch: (i, o) => suite.server.fetch(i, o),
+    multiInstance: true,
+    locks: first.locks,
+    openChannel: first.openChannel,
+    disk: { indexedDB: first.indexedDB, prefix: first.prefix },
+  });
   suite.devices.unshift(second);
   await second.api.open({ refresh: false });
   const doc = new Y.Doc();
@@ -91,11 +111,19 @@ test('words typed in one tab arrive in the other at once', async () => {
   await there.close();
 });
 
-test('a meeting\'s note that does not exist yet is made with the first words', async () => {
+test("a meeting's note that does not exist yet is made with the first words", async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   await synced(device.api);
-  suite.server.put('meetings', { id: 'm1', space: 'meeting:m1', projectId: '', title: 'From the phone', creatorId: 'u1', participants: [], abilities: ['update'] });
+  suite.server.put('meetings', {
+    id: 'm1',
+    space: 'meeting:m1',
+    projectId: '',
+    title: 'From the phone',
+    creatorId: 'u1',
+    participants: [],
+    abilities: ['update'],
+  });
   await until(device.api, { kind: 'one', collection: 'meetings', id: 'm1' }, (m) => m !== null);
   const text = await device.api.openText('mn_m1', () => {});
   expect(text.writable).toBe(true);
@@ -103,12 +131,23 @@ test('a meeting\'s note that does not exist yet is made with the first words', a
   await text.append(typed(text.state, 'agenda').update);
   await text.close();
   await synced(device.api);
-  expect(suite.server.doc('noteContents', 'mn_m1')).toMatchObject({ subject: 'meeting', subjectId: 'm1', space: 'meeting:m1' });
+  expect(suite.server.doc('noteContents', 'mn_m1')).toMatchObject({
+    subject: 'meeting',
+    subjectId: 'm1',
+    space: 'meeting:m1',
+  });
 });
 
-test('somebody else\'s note is read only', async () => {
+test("somebody else's note is read only", async () => {
   const device = await suite.device();
-  suite.server.put('noteContents', { id: 'n1', subject: 'note', subjectId: 'n1', creatorId: 'u2', state: toBase64(typed(new Uint8Array(), 'read me').state), abilities: [] });
+  suite.server.put('noteContents', {
+    id: 'n1',
+    subject: 'note',
+    subjectId: 'n1',
+    creatorId: 'u2',
+    state: toBase64(typed(new Uint8Array(), 'read me').state),
+    abilities: [],
+  });
   await until(device.api, { kind: 'one', collection: 'noteContents', id: 'n1' }, (c) => c !== null);
   const text = await device.api.openText('n1', () => {});
   expect(text.writable).toBe(false);
@@ -124,7 +163,8 @@ test('permission that is lost and gained while a text is open is told, and what 
   const told: unknown[] = [];
   const stop = await device.api.live({ kind: 'writable', contentId: id }, (value) => told.push(value));
   await eventually(() => told.at(-1) === true, 'it can be written');
-  suite.server.judge = (collection) => (collection === 'noteContents' ? { code: 'NOTE_EDIT_DENIED', retry: false } : null);
+  suite.server.judge = (collection) =>
+    collection === 'noteContents' ? { code: 'NOTE_EDIT_DENIED', retry: false } : null;
   await text.append(typed(text.state, 'typed before').update);
   suite.server.put('noteContents', { id, abilities: [] });
   await eventually(() => told.at(-1) === false, 'it can not');
@@ -134,65 +174,111 @@ test('permission that is lost and gained while a text is open is told, and what 
   suite.server.put('noteContents', { id, abilities: ['update'] });
   await eventually(() => told.at(-1) === true, 'it can be written again');
   // the row had gone to the server before its text was refused
-  await until(device.api, { kind: 'one', collection: 'notes', id }, (row) => row?.snippet === '' && row.characters === 0);
+  await until(
+    device.api,
+    { kind: 'one', collection: 'notes', id },
+    (row) => row?.snippet === '' && row.characters === 0,
+  );
   expect(told).toEqual([true, false, true]);
   stop();
   await text.close();
 });
 
-test('whether a meeting\'s note can be written follows its meeting until there is a note', async () => {
+test("whether a meeting's note can be written follows its meeting until there is a note", async () => {
   const device = await suite.device();
   const told: unknown[] = [];
   const stop = await device.api.live({ kind: 'writable', contentId: 'mn_m1' }, (value) => told.push(value));
-  const meeting = { id: 'm1', space: 'meeting:m1', projectId: '', title: 'Elsewhere', creatorId: 'u2', participants: [] };
+  const meeting = {
+    id: 'm1',
+    space: 'meeting:m1',
+    projectId: '',
+    title: 'Elsewhere',
+    creatorId: 'u2',
+    participants: [],
+  };
   suite.server.put('meetings', { ...meeting, abilities: [] });
   await eventually(() => told.at(-1) === false, 'a viewer reads');
   suite.server.put('meetings', { ...meeting, abilities: ['update'] });
   await eventually(() => told.at(-1) === true, 'a contributor writes');
-  suite.server.put('noteContents', { id: 'mn_m1', space: 'meeting:m1', subject: 'meeting', subjectId: 'm1', creatorId: 'u2', state: '', abilities: [] });
+  suite.server.put('noteContents', {
+    id: 'mn_m1',
+    space: 'meeting:m1',
+    subject: 'meeting',
+    subjectId: 'm1',
+    creatorId: 'u2',
+    state: '',
+    abilities: [],
+  });
   await eventually(() => told.at(-1) === false, 'the note itself decides');
   expect(told).toEqual([null, false, true, false]);
   stop();
 });
 
 /** What a device is told of whether a text is here and can be written, in its order. */
-async function following({ api }: EngineDevice, contentId: string): Promise<{ told: unknown[]; tells(value: unknown): Promise<void>; stop: () => void }> {
+async function following(
+  { api }: EngineDevice,
+  contentId: string,
+): Promise<{ told: unknown[]; tells(value: unknown): Promise<void>; stop: () => void }> {
   const told: unknown[] = [];
   const stop = await api.live({ kind: 'writable', contentId }, (value) => told.push(value));
-  return { told, stop, tells: (value) => eventually(() => told.at(-1) === value, `${contentId} is told to be ${String(value)}, not ${String(told.at(-1))}`) };
+  return {
+    told,
+    stop,
+    tells: (value) =>
+      eventually(
+        () => told.at(-1) === value,
+        `${contentId} is told to be ${String(value)}, not ${String(told.at(-1))}`,
+      ),
+  };
 }
 
 test.each([
   ['an empty one before', { state: '' }],
   ['nothing before', null],
-])('a row that comes before its text, with %s: nothing is written in its place until the text is here', async (_, before) => {
-  const { server } = suite;
-  const device = await suite.device();
-  await synced(device.api);
-  const content = { id: 'n1', subject: 'note', subjectId: 'n1', creatorId: 'u1' };
-  if (before) server.put('noteContents', { ...content, ...before });
-  server.put('notes', { id: 'n1', projectId: 'p1', title: 'Elsewhere', creatorId: 'u1', snippet: 'written there', words: 2, characters: 13 });
-  await until(device.api, { kind: 'one', collection: 'notes', id: 'n1' }, (note) => note !== null);
-  await synced(device.api);
-  const text = await following(device, 'n1');
-  await text.tells(null);
-  const doc = new Y.Doc();
-  const early = await device.api.openText('n1', (update) => Y.applyUpdate(doc, update));
-  expect(early.writable).toBe(false);
-  await expect(early.append(typed(early.state, 'too early').update)).rejects.toMatchObject({ code: 'NOTE_NOT_FOUND' });
+])(
+  'a row that comes before its text, with %s: nothing is written in its place until the text is here',
+  async (_, before) => {
+    const { server } = suite;
+    const device = await suite.device();
+    await synced(device.api);
+    const content = { id: 'n1', subject: 'note', subjectId: 'n1', creatorId: 'u1' };
+    if (before) server.put('noteContents', { ...content, ...before });
+    server.put('notes', {
+      id: 'n1',
+      projectId: 'p1',
+      title: 'Elsewhere',
+      creatorId: 'u1',
+      snippet: 'written there',
+      words: 2,
+      characters: 13,
+    });
+    await until(device.api, { kind: 'one', collection: 'notes', id: 'n1' }, (note) => note !== null);
+    await synced(device.api);
+    const text = await following(device, 'n1');
+    await text.tells(null);
+    const doc = new Y.Doc();
+    const early = await device.api.openText('n1', (update) => Y.applyUpdate(doc, update));
+    expect(early.writable).toBe(false);
+    await expect(early.append(typed(early.state, 'too early').update)).rejects.toMatchObject({
+      code: 'NOTE_NOT_FOUND',
+    });
 
-  server.put('noteContents', { ...content, state: toBase64(typed(new Uint8Array(), 'written there').state) });
-  await text.tells(true);
-  const late = await device.api.openText('n1', () => {});
-  expect([late.writable, textOfState(late.state)]).toEqual([true, 'written there']);
-  await eventually(() => textOfState(Y.encodeStateAsUpdate(doc)) === 'written there', 'who opened it early has it, too');
-  await early.append(typed(late.state, 'now ').update);
-  await Promise.all([early.close(), late.close()]);
-  await synced(device.api);
-  expect(textOfState(fromBase64(server.doc('noteContents', 'n1')!['state'] as string))).toBe('now written there');
-  expect(text.told).toEqual([null, true]);
-  text.stop();
-});
+    server.put('noteContents', { ...content, state: toBase64(typed(new Uint8Array(), 'written there').state) });
+    await text.tells(true);
+    const late = await device.api.openText('n1', () => {});
+    expect([late.writable, textOfState(late.state)]).toEqual([true, 'written there']);
+    await eventually(
+      () => textOfState(Y.encodeStateAsUpdate(doc)) === 'written there',
+      'who opened it early has it, too',
+    );
+    await early.append(typed(late.state, 'now ').update);
+    await Promise.all([early.close(), late.close()]);
+    await synced(device.api);
+    expect(textOfState(fromBase64(server.doc('noteContents', 'n1')!['state'] as string))).toBe('now written there');
+    expect(text.told).toEqual([null, true]);
+    text.stop();
+  },
+);
 
 test('a text that has not come an hour after its row can be written; when it comes after all, both stand', async () => {
   const { server } = suite;
@@ -201,7 +287,16 @@ test('a text that has not come an hour after its row can be written; when it com
   const content = { id: 'n1', subject: 'note', subjectId: 'n1', creatorId: 'u1' };
   server.put('noteContents', { ...content, state: '' });
   const hours = 3_600_000;
-  server.put('notes', { id: 'n1', projectId: 'p1', title: 'Never sent', creatorId: 'u1', snippet: 'lost?', words: 1, characters: 5, updatedAt: Date.now() - 2 * hours });
+  server.put('notes', {
+    id: 'n1',
+    projectId: 'p1',
+    title: 'Never sent',
+    creatorId: 'u1',
+    snippet: 'lost?',
+    words: 1,
+    characters: 5,
+    updatedAt: Date.now() - 2 * hours,
+  });
   const access = await following(device, 'n1');
   await access.tells(true);
   const text = await device.api.openText('n1', () => {});
@@ -210,8 +305,18 @@ test('a text that has not come an hour after its row can be written; when it com
   await synced(device.api);
   const other = await suite.device();
   await synced(other.api);
-  server.put('noteContents', { ...content, state: toBase64(typed(fromBase64(server.doc('noteContents', 'n1')!['state'] as string), 'and what came late').state) });
-  await eventually(async () => /written instead/.test(await other.api.textOf('n1', 'text')) && /came late/.test(await other.api.textOf('n1', 'text')), 'both stand');
+  server.put('noteContents', {
+    ...content,
+    state: toBase64(
+      typed(fromBase64(server.doc('noteContents', 'n1')!['state'] as string), 'and what came late').state,
+    ),
+  });
+  await eventually(
+    async () =>
+      /written instead/.test(await other.api.textOf('n1', 'text')) &&
+      /came late/.test(await other.api.textOf('n1', 'text')),
+    'both stand',
+  );
   access.stop();
 });
 
@@ -236,9 +341,19 @@ test('a note that is made and written here is never told to be elsewhere', async
 
 test('a meeting whose note may still come with the first sync has none to write', async () => {
   const { server } = suite;
-  server.put('meetings', { id: 'm1', space: 'meeting:m1', projectId: '', title: 'From the phone', creatorId: 'u1', participants: [], abilities: ['update'] });
+  server.put('meetings', {
+    id: 'm1',
+    space: 'meeting:m1',
+    projectId: '',
+    title: 'From the phone',
+    creatorId: 'u1',
+    participants: [],
+    abilities: ['update'],
+  });
   let open = (): void => {};
-  const isOpen = new Promise<null>((resolve) => { open = () => resolve(null); });
+  const isOpen = new Promise<null>((resolve) => {
+    open = () => resolve(null);
+  });
   server.fault = ({ path }) => (path.endsWith('/noteContents/pull') ? isOpen : null);
   const device = await suite.device();
   await until(device.api, { kind: 'one', collection: 'meetings', id: 'm1' }, (meeting) => meeting !== null);
@@ -255,8 +370,23 @@ test('names come first in a first sync; from then on a text comes before the row
   const { server } = suite;
   const line = new Line(() => server);
   const make = (id: string): void => {
-    server.put('notes', { id, projectId: 'p1', title: id, creatorId: 'u2', snippet: id, words: 1, characters: id.length });
-    server.put('noteContents', { id, subject: 'note', subjectId: id, creatorId: 'u2', state: toBase64(typed(new Uint8Array(), id).state), abilities: [] });
+    server.put('notes', {
+      id,
+      projectId: 'p1',
+      title: id,
+      creatorId: 'u2',
+      snippet: id,
+      words: 1,
+      characters: id.length,
+    });
+    server.put('noteContents', {
+      id,
+      subject: 'note',
+      subjectId: id,
+      creatorId: 'u2',
+      state: toBase64(typed(new Uint8Array(), id).state),
+      abilities: [],
+    });
   };
   const pulls = (from: number): string[] =>
     server.requests.slice(from).flatMap(({ path }) => /\/(notes|noteContents)\/pull$/.exec(path)?.[1] ?? []);
@@ -270,7 +400,9 @@ test('names come first in a first sync; from then on a text comes before the row
   await until(device.api, { kind: 'status' }, (status) => status.connection.state === 'offline');
   const text = await following(device, 'after');
   let seen: unknown[] | null = null;
-  const stop = await device.api.live({ kind: 'one', collection: 'notes', id: 'after' }, (row) => { if (row) seen ??= [...text.told]; });
+  const stop = await device.api.live({ kind: 'one', collection: 'notes', id: 'after' }, (row) => {
+    if (row) seen ??= [...text.told];
+  });
   make('after');
   const from = server.requests.length;
   line.cut = false;

@@ -11,7 +11,11 @@ import { recordedMeeting } from '../../support/recorded-meeting';
 
 const suite = engineSuite();
 const isQuiet = (s: SyncStatus): boolean =>
-  Object.values(s.waiting).every((n) => n === 0) && s.attention === 0 && s.recovered === 0 && s.local === 0 && s.kept === 0;
+  Object.values(s.waiting).every((n) => n === 0) &&
+  s.attention === 0 &&
+  s.recovered === 0 &&
+  s.local === 0 &&
+  s.kept === 0;
 
 const withMeeting = () => recordedMeeting(suite);
 
@@ -19,7 +23,13 @@ test('a recording whose browser ended is finished, told and sent without a quest
   const { device, db, meetingId, record } = await withMeeting();
   await device.api.setPaused(true);
   let end = (): void => {};
-  const running = device.locks.request(recordingLock('r1'), () => new Promise<void>((resolve) => { end = resolve; }));
+  const running = device.locks.request(
+    recordingLock('r1'),
+    () =>
+      new Promise<void>((resolve) => {
+        end = resolve;
+      }),
+  );
   await record({});
   await until(device.api, { kind: 'recordings' }, (rows) => rows.length === 1);
   expect(await until(device.api, { kind: 'outbox' }, () => true)).toEqual([]);
@@ -30,11 +40,23 @@ test('a recording whose browser ended is finished, told and sent without a quest
   await db.recordings.update('r1', { wallMs: 3_001 });
   const [told] = await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
   expect(told).toMatchObject({ id: 'r1', meetingId, capturedMs: 3_000, dropped: false });
-  const [row] = await until(device.api, { kind: 'outbox' }, (rows) => rows.some((r) => r.kind === 'recording' && r.state === 'waiting'));
-  expect(row).toMatchObject({ id: 'recording/r1', title: 'Standup', link: `/meeting/${meetingId}`, durationMs: 3_000, size: 600 });
+  const [row] = await until(device.api, { kind: 'outbox' }, (rows) =>
+    rows.some((r) => r.kind === 'recording' && r.state === 'waiting'),
+  );
+  expect(row).toMatchObject({
+    id: 'recording/r1',
+    title: 'Standup',
+    link: `/meeting/${meetingId}`,
+    durationMs: 3_000,
+    size: 600,
+  });
   await expect(device.api.logout({ force: false })).rejects.toMatchObject({ code: 'DEVICE_HAS_UNSENT' });
   await until(device.api, { kind: 'status' }, (s) => s.recovered === 0 && s.waiting.recordings === 1);
-  await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended' && m.actualStartAt === 1_000 && m.actualEndAt === 4_001);
+  await until(
+    device.api,
+    { kind: 'one', collection: 'meetings', id: meetingId },
+    (m) => m?.status === 'ended' && m.actualStartAt === 1_000 && m.actualEndAt === 4_001,
+  );
   await device.api.run('recovered.read', { ids: ['r1'] });
   await until(device.api, { kind: 'recovered' }, (list) => list.length === 0);
   await db.close();
@@ -86,7 +108,10 @@ test('what was cut off within a second is dropped, and that is told', async () =
 
 test('a recording that is deleted comes back when that is undone; else it goes, from the server too where that may have it', async () => {
   const removed: unknown[] = [];
-  suite.server.calls['POST /api/core/meeting/recording/delete'] = (body) => { removed.push(body); return Response.json({ success: true, data: {} }); };
+  suite.server.calls['POST /api/core/meeting/recording/delete'] = (body) => {
+    removed.push(body);
+    return Response.json({ success: true, data: {} });
+  };
   const { device, db, meetingId, record } = await recordedMeeting(suite, { undoMs: 86_400_000 });
   await record({ state: 'stopped', transfer: 'onServer', endedAt: 4_000, sha256: 'a'.repeat(64) });
   await until(device.api, { kind: 'recordings' }, (rows) => rows.length === 1);
@@ -102,7 +127,9 @@ test('a recording that is deleted comes back when that is undone; else it goes, 
   await until(device.api, { kind: 'status' }, isQuiet);
   expect(removed).toEqual([{ meetingId, recordingId: 'r1' }]);
   expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
-  await expect(device.api.run('recording.restore', { id: 'r1' })).rejects.toMatchObject({ code: 'MEETING_RECORDING_FILE_NOT_FOUND' });
+  await expect(device.api.run('recording.restore', { id: 'r1' })).rejects.toMatchObject({
+    code: 'MEETING_RECORDING_FILE_NOT_FOUND',
+  });
   await db.close();
 });
 
@@ -126,7 +153,8 @@ test('a recording that is not to be sent stays a row, says that it is here only,
 
 test('a refused recording needs attention and is not counted as on its way, too', async () => {
   const { device, db, record } = await withMeeting();
-  suite.server.calls['POST /api/core/meeting/recording/upload/apply'] = () => Response.json({ success: false, error: 'MEETING_ACCESS_DENIED', message: '' }, { status: 403 });
+  suite.server.calls['POST /api/core/meeting/recording/upload/apply'] = () =>
+    Response.json({ success: false, error: 'MEETING_ACCESS_DENIED', message: '' }, { status: 403 });
   await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: 'a'.repeat(64) });
   await until(device.api, { kind: 'status' }, (s) => s.attention === 1 && s.waiting.recordings === 0);
   await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'attention');

@@ -12,10 +12,19 @@ type RouteModule = Record<string, unknown>;
 const files = import.meta.glob<RouteModule>('../../../app/{root,routes/**/*}.{ts,tsx}');
 const loadFile = (file: string): Promise<RouteModule> => files[`../../../app/${file}`]!();
 
-interface Entry { id: string; file: string; parentId?: string; path?: string; index?: boolean }
+interface Entry {
+  id: string;
+  file: string;
+  parentId?: string;
+  path?: string;
+  index?: boolean;
+}
 const nameOf = (file: string): string => file.replace(/\.tsx?$/, '');
-const flat = (entries: readonly RouteConfigEntry[], parentId: string): Entry[] => entries.flatMap(({ file, path, index, children = [] }) =>
-  [{ id: nameOf(file), file, parentId, ...(path ? { path } : {}), ...(index ? { index } : {}) }, ...flat(children, nameOf(file))]);
+const flat = (entries: readonly RouteConfigEntry[], parentId: string): Entry[] =>
+  entries.flatMap(({ file, path, index, children = [] }) => [
+    { id: nameOf(file), file, parentId, ...(path ? { path } : {}), ...(index ? { index } : {}) },
+    ...flat(children, nameOf(file)),
+  ]);
 
 async function entries(): Promise<Entry[]> {
   const { default: routes } = await import('../../../app/routes');
@@ -24,8 +33,13 @@ async function entries(): Promise<Entry[]> {
 
 /** Route modules by id, of the modules that are loaded now: all, or those that a document names. */
 export async function routeModules(ids?: readonly string[]): Promise<Record<string, RouteModule>> {
-  return Object.fromEntries(await Promise.all((await entries()).filter(({ id }) => ids?.includes(id) ?? true)
-    .map(async ({ id, file }) => [id, await loadFile(file)] as const)));
+  return Object.fromEntries(
+    await Promise.all(
+      (await entries())
+        .filter(({ id }) => ids?.includes(id) ?? true)
+        .map(async ({ id, file }) => [id, await loadFile(file)] as const),
+    ),
+  );
 }
 
 /** What the document of a server brings to its page. */
@@ -39,12 +53,19 @@ export interface PageDocument {
 }
 export const DOCUMENT_TYPE = 'application/vnd.satchel.test-document+json';
 
-async function answerDocument(request: Request, status: number, headers: Headers, entry: EntryContext): Promise<Response> {
+async function answerDocument(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+): Promise<Response> {
   const route = entry.staticHandlerContext.matches.at(-1)?.route.id;
   const document: PageDocument = {
-    lang: languageTag(languageOfRequest(request.headers)), isShell: route === 'routes/shell',
-      routes: entry.staticHandlerContext.matches.map((match) => match.route.id),
-    context: entry.serverHandoffString ?? '{}', state: await new Response(entry.serverHandoffStream).text(),
+    lang: languageTag(languageOfRequest(request.headers)),
+    isShell: route === 'routes/shell',
+    routes: entry.staticHandlerContext.matches.map((match) => match.route.id),
+    context: entry.serverHandoffString ?? '{}',
+    state: await new Response(entry.serverHandoffStream).text(),
   };
   headers.set('content-type', DOCUMENT_TYPE);
   return new Response(JSON.stringify(document), { status, headers });
@@ -57,19 +78,43 @@ export async function createBuild(): Promise<ServerBuild> {
   const routes = list.map((entry) => ({ ...entry, module: modules[entry.id]! }));
   const has = (module: RouteModule, name: string): boolean => name in module;
   return {
-    mode: 'production', basename: '/', publicPath: '/', assetsBuildDirectory: 'build/client', isSpaMode: false,
+    mode: 'production',
+    basename: '/',
+    publicPath: '/',
+    assetsBuildDirectory: 'build/client',
+    isSpaMode: false,
     future: remixConfig.future as ServerBuild['future'],
-    entry: { module: { default: answerDocument,
-      handleError: (error, { request }) => { if (!request.signal.aborted) console.error(error); } } },
-    routes: Object.fromEntries(routes.map(({ file: _file, ...route }) => [route.id, route])) as unknown as ServerBuild['routes'],
+    entry: {
+      module: {
+        default: answerDocument,
+        handleError: (error, { request }) => {
+          if (!request.signal.aborted) console.error(error);
+        },
+      },
+    },
+    routes: Object.fromEntries(
+      routes.map(({ file: _file, ...route }) => [route.id, route]),
+    ) as unknown as ServerBuild['routes'],
     assets: {
-      entry: { module: '/entry.js', imports: [] }, url: '/manifest.js', version: 'test',
-      routes: Object.fromEntries(routes.map(({ file, module, ...route }) => [route.id, {
-        ...route, module: fileURLToPath(new URL(`../../../app/${file}`, import.meta.url)), imports: [], css: [],
-        hasLoader: has(module, 'loader'), hasAction: has(module, 'action'), hasClientLoader: has(module, 'clientLoader'),
-          hasClientAction: has(module, 'clientAction'),
-        hasErrorBoundary: has(module, 'ErrorBoundary'),
-      }])),
+      entry: { module: '/entry.js', imports: [] },
+      url: '/manifest.js',
+      version: 'test',
+      routes: Object.fromEntries(
+        routes.map(({ file, module, ...route }) => [
+          route.id,
+          {
+            ...route,
+            module: fileURLToPath(new URL(`../../../app/${file}`, import.meta.url)),
+            imports: [],
+            css: [],
+            hasLoader: has(module, 'loader'),
+            hasAction: has(module, 'action'),
+            hasClientLoader: has(module, 'clientLoader'),
+            hasClientAction: has(module, 'clientAction'),
+            hasErrorBoundary: has(module, 'ErrorBoundary'),
+          },
+        ]),
+      ),
     },
   };
 }

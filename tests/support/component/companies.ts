@@ -9,13 +9,21 @@ import { Device } from './device';
 import { PATIENCE_MS } from './patience';
 import { theServer, type Person } from './server';
 
-export interface Company { id: string; name: string; owner: Person; call: Call }
+export interface Company {
+  id: string;
+  name: string;
+  owner: Person;
+  call: Call;
+}
 
 export const PASSWORD = 'Akari-lamp-1';
 let people = 0;
 /** A person whom nobody knows yet. */
-export const newPerson = (name: string): Person => ({ name, email: `person${(people += 1)}-${process.pid}@component.example`,
-  password: PASSWORD });
+export const newPerson = (name: string): Person => ({
+  name,
+  email: `person${(people += 1)}-${process.pid}@component.example`,
+  password: PASSWORD,
+});
 
 export const keyOf = (link: string): string => new URL(link).searchParams.get('activeKey')!;
 
@@ -26,12 +34,24 @@ export async function callsOf(person?: Person): Promise<Call> {
   return call;
 }
 
-export async function foundCompany(name: string, language: Language = 'en', owner = newPerson('Nora Field')): Promise<Company> {
+export async function foundCompany(
+  name: string,
+  language: Language = 'en',
+  owner = newPerson('Nora Field'),
+): Promise<Company> {
   const server = await theServer();
   const call = await callsOf();
-  await call(registrationCalls.create, { companyName: name, userName: owner.name, email: owner.email, jobRoleId: 'executive', lang: language });
-  const { companyId } = await call(registrationCalls.activate,
-    { activeKey: keyOf(await server.linkTo(owner.email, '/verify/create-company')), password: owner.password });
+  await call(registrationCalls.create, {
+    companyName: name,
+    userName: owner.name,
+    email: owner.email,
+    jobRoleId: 'executive',
+    lang: language,
+  });
+  const { companyId } = await call(registrationCalls.activate, {
+    activeKey: keyOf(await server.linkTo(owner.email, '/verify/create-company')),
+    password: owner.password,
+  });
   return { id: companyId, name, owner, call };
 }
 
@@ -39,11 +59,20 @@ export async function foundCompany(name: string, language: Language = 'en', owne
 export async function join(company: Company, person: Person, { isKnown = false } = {}): Promise<string> {
   const server = await theServer();
   const before = await server.linksTo(person.email);
-  const { userId } = await company.call(invitationCalls.invite, { companyId: company.id, email: person.email, name: person.name });
+  const { userId } = await company.call(invitationCalls.invite, {
+    companyId: company.id,
+    email: person.email,
+    name: person.name,
+  });
   let link: string | undefined;
-  await eventually(async () => (link = (await server.linksTo(person.email)).find((each) => !before.includes(each))) !== undefined,
-    `an invitation of ${person.email}`, PATIENCE_MS);
+  await eventually(
+    async () => (link = (await server.linksTo(person.email)).find((each) => !before.includes(each))) !== undefined,
+    `an invitation of ${person.email}`,
+    PATIENCE_MS,
+  );
   const activeKey = keyOf(link!);
-  await (await callsOf())(invitationCalls.accept, { activeKey, ...(isKnown ? {} : { password: person.password }) });
+  await (
+    await callsOf()
+  )(invitationCalls.accept, { activeKey, ...(isKnown ? {} : { password: person.password }) });
   return userId;
 }

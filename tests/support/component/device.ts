@@ -15,7 +15,10 @@ import { newCookieJar, ORIGIN } from './window';
 /** ok; no connection at all; connections without an answer; answers of a server that fails; a page of a network's own instead of answers */
 export type Weather = 'ok' | 'cut' | 'hang' | '500' | 'html';
 /** What a worker hears before its replica does. Answers instead of it where it returns true. */
-export type Overhear = (message: { live?: number; query?: { kind: string } }, answer: (message: object) => void) => boolean;
+export type Overhear = (
+  message: { live?: number; query?: { kind: string } },
+  answer: (message: object) => void,
+) => boolean;
 
 /** What a service worker keeps on the device: the languages (that it does so is tested in Chromium). */
 const KEPT = /^\/locales\//;
@@ -53,9 +56,14 @@ export class Device {
   private readonly disk = `disk${(disks += 1)}-`;
 
   /** @param languages of the browser, not a choice of the person */
-  constructor(readonly server: string, readonly languages: readonly string[] = ['en']) {}
+  constructor(
+    readonly server: string,
+    readonly languages: readonly string[] = ['en'],
+  ) {}
 
-  get weather(): Weather { return this.now; }
+  get weather(): Weather {
+    return this.now;
+  }
   become(weather: Weather): void {
     this.now = weather;
     if (weather !== 'ok') for (const each of [...this.open]) each.abort(new TypeError('fetch failed'));
@@ -72,16 +80,20 @@ export class Device {
     this.asked.push(`${init.method ?? 'GET'} ${url.pathname}`);
     if (KEPT.test(url.pathname)) return fetchOfNode(this.server + url.pathname);
     if (this.now === 'cut' || this.refused?.test(url.pathname)) throw new TypeError('fetch failed');
-    if (this.now === '500' || this.failing?.test(url.pathname)) return new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } });
-    if (this.now === 'html') return new Response('<h1>Welcome to the hotel</h1>', { headers: { 'content-type': 'text/html' } });
+    if (this.now === '500' || this.failing?.test(url.pathname))
+      return new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } });
+    if (this.now === 'html')
+      return new Response('<h1>Welcome to the hotel</h1>', { headers: { 'content-type': 'text/html' } });
     const ending = new AbortController();
     this.open.add(ending);
     if (ofPage) this.ofPage.add(ending);
     const given = init.signal;
     given?.addEventListener('abort', () => ending.abort(given.reason), { once: true });
     if (given?.aborted) ending.abort(given.reason);
-    if (this.now === 'hang') return new Promise((_, reject) =>
-      ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true }));
+    if (this.now === 'hang')
+      return new Promise((_, reject) =>
+        ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true }),
+      );
     const headers = new Headers(init.headers);
     headers.set('cookie', this.cookies.getCookieStringSync(url.href));
     headers.set('origin', ORIGIN);
@@ -89,11 +101,16 @@ export class Device {
     headers.set('x-forwarded-for', this.ip);
     headers.set('x-forwarded-host', new URL(ORIGIN).host);
     headers.set('user-agent', globalThis.navigator.userAgent);
-    if (!headers.has('accept-language')) headers.set('accept-language',
-      this.languages.map((each) => languageTag(each as Language) ?? each).join(','));
-    const answer = await fetchOfNode(this.server + url.pathname + url.search,
-      { ...init, headers, redirect: 'manual', signal: ending.signal });
-    for (const cookie of answer.headers.getSetCookie()) this.cookies.setCookieSync(cookie, url.href, { ignoreError: true });
+    if (!headers.has('accept-language'))
+      headers.set('accept-language', this.languages.map((each) => languageTag(each as Language) ?? each).join(','));
+    const answer = await fetchOfNode(this.server + url.pathname + url.search, {
+      ...init,
+      headers,
+      redirect: 'manual',
+      signal: ending.signal,
+    });
+    for (const cookie of answer.headers.getSetCookie())
+      this.cookies.setCookieSync(cookie, url.href, { ignoreError: true });
     return answer;
   }
 
@@ -102,48 +119,79 @@ export class Device {
     const request = input instanceof Request ? input : null;
     const address = request ? request.url : new URL(String(input), ORIGIN).href;
     if (!address.startsWith(`${ORIGIN}/`)) return fetchOfNode(input, init);
-    const body = init?.body ?? (request && !['GET', 'HEAD'].includes(request.method) ? await request.arrayBuffer() : undefined);
+    const body =
+      init?.body ?? (request && !['GET', 'HEAD'].includes(request.method) ? await request.arrayBuffer() : undefined);
     const method = init?.method ?? request?.method;
     const page = this.pages;
-    const answer = this.request(address, {
-      ...init, ...(method ? { method } : {}), headers: init?.headers ?? request?.headers ?? {}, ...(body ? { body } : {}),
+    const answer = this.request(
+      address,
+      {
+        ...init,
+        ...(method ? { method } : {}),
+        headers: init?.headers ?? request?.headers ?? {},
+        ...(body ? { body } : {}),
         signal: init?.signal ?? request?.signal ?? null,
-    }, { ofPage: true });
+      },
+      { ofPage: true },
+    );
     // nobody hears what comes back to a page that is gone
-    return answer.catch((error: unknown) => { if (page === this.pages) throw error; return new Promise<never>(() => undefined); });
+    return answer.catch((error: unknown) => {
+      if (page === this.pages) throw error;
+      return new Promise<never>(() => undefined);
+    });
   };
 
   /** A worker with the replica: of this page, which ends it when it goes. */
   startReplica(): ReplicaWorker {
-    const worker = new ReplicaWorker((port) => {
-      let isGone = false;
-      // what a page that is gone said last is not heard any more
-      const heard = new Map<unknown, EventListener>();
-      const line = {
-        postMessage: (message: unknown, transfer: Transferable[] = []) => { if (!isGone) port.postMessage(message, transfer); },
-        addEventListener: (type: string, listener: (event: MessageEvent) => void) => {
-          heard.set(listener, (event) => { if (!isGone) listener(event as MessageEvent); });
-          port.addEventListener(type, heard.get(listener)!);
-        },
-        removeEventListener: (type: string, listener: unknown) => { if (heard.has(listener)) port.removeEventListener(type,
-          heard.get(listener)!); },
-      };
-      const close = serveReplica(line, {
-        // RxDB takes a second database of a name in one process for a mistake: each is a storage by its own name
-        storage: (deleted) => Object.assign(leanStorage({ indexedDB: this.indexedDB, IDBKeyRange }, deleted), { name: `dexie-page-${(disks += 1)}` }),
-        indexedDB: this.indexedDB, IDBKeyRange, locks: this.locks, openChannel: this.openChannel, deviceNow: Date.now, prefix: this.disk,
+    const worker = new ReplicaWorker(
+      (port) => {
+        let isGone = false;
+        // what a page that is gone said last is not heard any more
+        const heard = new Map<unknown, EventListener>();
+        const line = {
+          postMessage: (message: unknown, transfer: Transferable[] = []) => {
+            if (!isGone) port.postMessage(message, transfer);
+          },
+          addEventListener: (type: string, listener: (event: MessageEvent) => void) => {
+            heard.set(listener, (event) => {
+              if (!isGone) listener(event as MessageEvent);
+            });
+            port.addEventListener(type, heard.get(listener)!);
+          },
+          removeEventListener: (type: string, listener: unknown) => {
+            if (heard.has(listener)) port.removeEventListener(type, heard.get(listener)!);
+          },
+        };
+        const close = serveReplica(line, {
+          // RxDB takes a second database of a name in one process for a mistake: each is a storage by its own name
+          storage: (deleted) =>
+            Object.assign(leanStorage({ indexedDB: this.indexedDB, IDBKeyRange }, deleted), {
+              name: `dexie-page-${(disks += 1)}`,
+            }),
+          indexedDB: this.indexedDB,
+          IDBKeyRange,
+          locks: this.locks,
+          openChannel: this.openChannel,
+          deviceNow: Date.now,
+          prefix: this.disk,
           multiInstance: false,
-        origin: '', estimate: () => Promise.resolve({ usage: 0, quota: 1e9, persisted: true }),
-        report: (error) => this.errors.push(error), retryMin: 20,
-        fetch: (input, init) => (isGone ? Promise.reject(new TypeError('the page is gone')) : this.request(String(input), init)),
-      });
-      return async () => {
-        isGone = true;
-        await close();
-        // what another worker of this browser said in between was done after it
-        await close();
-      };
-    }, () => this.overhear, () => this.workers.delete(worker));
+          origin: '',
+          estimate: () => Promise.resolve({ usage: 0, quota: 1e9, persisted: true }),
+          report: (error) => this.errors.push(error),
+          retryMin: 20,
+          fetch: (input, init) =>
+            isGone ? Promise.reject(new TypeError('the page is gone')) : this.request(String(input), init),
+        });
+        return async () => {
+          isGone = true;
+          await close();
+          // what another worker of this browser said in between was done after it
+          await close();
+        };
+      },
+      () => this.overhear,
+      () => this.workers.delete(worker),
+    );
     this.workers.add(worker);
     return worker;
   }
@@ -174,8 +222,11 @@ export class ReplicaWorker extends globalThis.EventTarget {
   private readonly close: () => Promise<void>;
   private ended: Promise<void> | null = null;
 
-  constructor(serve: (port: MessagePort) => () => Promise<void>, private readonly overheard: () => Overhear | null,
-    private readonly onEnd: () => void) {
+  constructor(
+    serve: (port: MessagePort) => () => Promise<void>,
+    private readonly overheard: () => Overhear | null,
+    private readonly onEnd: () => void,
+  ) {
     super();
     const { port1, port2 } = new MessageChannel();
     this.port = port1;

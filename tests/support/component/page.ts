@@ -23,7 +23,10 @@ import { ORIGIN, theWindow } from './window';
 
 /** the address that was loaded last, for who asks why nothing stands there */
 let lastLoad = '';
-interface Shown { device: Device; root: Root | null }
+interface Shown {
+  device: Device;
+  root: Root | null;
+}
 let shown: Shown | null = null;
 /** the load that is under way, and those that were asked for meanwhile */
 let loading: Promise<void> = Promise.resolve();
@@ -42,14 +45,18 @@ async function leave(): Promise<void> {
   await device.endPage();
   root?.unmount();
   theWindow().forget();
-  for (const [storage, kept] of [[window.localStorage, device.local], [window.sessionStorage, device.session]] as const) {
+  for (const [storage, kept] of [
+    [window.localStorage, device.local],
+    [window.sessionStorage, device.session],
+  ] as const) {
     kept.clear();
     for (let i = 0; i < storage.length; i += 1) kept.set(storage.key(i)!, storage.getItem(storage.key(i)!)!);
     storage.clear();
   }
   const { document } = window;
   // React remembers in the document that it listens there, which is over
-  for (const key of Object.keys(document).filter((each) => /^_+react/.test(each))) Reflect.deleteProperty(document, key);
+  for (const key of Object.keys(document).filter((each) => /^_+react/.test(each)))
+    Reflect.deleteProperty(document, key);
   document.documentElement?.remove();
   emptyDocument();
 }
@@ -58,10 +65,15 @@ async function leave(): Promise<void> {
 function emptyDocument(): void {
   const { document } = window;
   if (!document.documentElement) document.append(document.createElement('html'));
-  for (const part of ['head', 'body']) if (!document.querySelector(part)) document.documentElement.append(document.createElement(part));
+  for (const part of ['head', 'body'])
+    if (!document.querySelector(part)) document.documentElement.append(document.createElement(part));
 }
 
-async function fetchDocument(device: Device, address: string, init: RequestInit): Promise<{ url: URL; answer: Response } | null> {
+async function fetchDocument(
+  device: Device,
+  address: string,
+  init: RequestInit,
+): Promise<{ url: URL; answer: Response } | null> {
   let url = new URL(address, ORIGIN);
   let request = init;
   for (let hops = 0; hops < 20; hops += 1) {
@@ -88,7 +100,11 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
   }
   const { url, answer } = found;
   if (answer.headers.get('content-disposition')?.startsWith('attachment')) {
-    device.saved.push({ path: url.pathname + url.search, type: answer.headers.get('content-type') ?? '', text: await answer.text() });
+    device.saved.push({
+      path: url.pathname + url.search,
+      type: answer.headers.get('content-type') ?? '',
+      text: await answer.text(),
+    });
     return;
   }
   const body = await answer.text();
@@ -96,9 +112,17 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
   dom.reconfigure({ url: url.href });
   const here: Shown = { device, root: null };
   shown = here;
-  for (const [storage, kept] of [[window.localStorage, device.local], [window.sessionStorage, device.session]] as const) for (const [key,
-    value] of kept) storage.setItem(key, value);
-  Object.assign(theWindow(), { cookies: device.cookies, navigate: (to: string) => { if (asked === 0) go(device, to); } });
+  for (const [storage, kept] of [
+    [window.localStorage, device.local],
+    [window.sessionStorage, device.session],
+  ] as const)
+    for (const [key, value] of kept) storage.setItem(key, value);
+  Object.assign(theWindow(), {
+    cookies: device.cookies,
+    navigate: (to: string) => {
+      if (asked === 0) go(device, to);
+    },
+  });
   const { document } = window;
   if (!answer.headers.get('content-type')?.startsWith(DOCUMENT_TYPE)) {
     document.documentElement.innerHTML = body;
@@ -110,12 +134,18 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
   if (page.isShell) document.body.append(Object.assign(document.createElement('div'), { id: SHELL_ID }));
   offerToPage(device);
   forgetModules();
-  const [modules, { startPage }, { build }] = await Promise.all([routeModules(page.routes), import('../../../app/start-page'),
-    theServer()]);
+  const [modules, { startPage }, { build }] = await Promise.all([
+    routeModules(page.routes),
+    import('../../../app/start-page'),
+    theServer(),
+  ]);
   Object.assign(window, {
-    __remixContext: { ...(JSON.parse(page.context) as object), stream: new Response(page.state).body!.pipeThrough(new TextDecoderStream())
-      .pipeThrough(new TextEncoderStream()) },
-    __remixManifest: build.assets, __remixRouteModules: modules,
+    __remixContext: {
+      ...(JSON.parse(page.context) as object),
+      stream: new Response(page.state).body!.pipeThrough(new TextDecoderStream()).pipeThrough(new TextEncoderStream()),
+    },
+    __remixManifest: build.assets,
+    __remixRouteModules: modules,
   });
   await startPage((element) => {
     if (shown !== here) return;
@@ -126,8 +156,15 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
   window.addEventListener('submit', sendPlainForm);
 }
 
-interface ModuleNode { promise: unknown; exports: unknown; evaluated: boolean; importers: Set<string> }
-declare global { var __vitest_worker__: { evaluatedModules: { idToModuleMap: Map<string, ModuleNode> } } }
+interface ModuleNode {
+  promise: unknown;
+  exports: unknown;
+  evaluated: boolean;
+  importers: Set<string>;
+}
+declare global {
+  var __vitest_worker__: { evaluatedModules: { idToModuleMap: Map<string, ModuleNode> } };
+}
 
 /**
  * The modules of a page are loaded anew with the next import, as `vi.resetModules` does it with all: the app's own and those of packages
@@ -144,11 +181,14 @@ function forgetModules(): void {
 /** What the page reaches by its global names. */
 function offerToPage(device: Device): void {
   const define = (name: string, value: unknown): void => {
-    for (const scope of [globalThis, window]) Object.defineProperty(scope, name, { configurable: true, writable: true, value });
+    for (const scope of [globalThis, window])
+      Object.defineProperty(scope, name, { configurable: true, writable: true, value });
   };
   define('fetch', device.fetch);
   define('FormData', PageFormData);
-  define('Worker', function startWorker(): ReplicaWorker { return device.startReplica(); });
+  define('Worker', function startWorker(): ReplicaWorker {
+    return device.startReplica();
+  });
   Object.defineProperties(window.navigator, {
     languages: { configurable: true, value: device.languages },
     language: { configurable: true, value: device.languages[0] },
@@ -164,25 +204,38 @@ function sendPlainForm(event: Event): void {
   const form = event.target as HTMLFormElement;
   const { submitter } = event as SubmitEvent;
   const data = new PageFormData(form, submitter);
-  const fields = new URLSearchParams([...data].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]));
-  const action = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? window.location.href,
-    window.location.href);
-  if (form.method.toLowerCase() === 'post') go(shown!.device, action.href,
-    { method: 'POST', body: form.enctype === 'multipart/form-data' ? data : fields });
-  else { action.search = fields.toString(); go(shown!.device, action.href); }
+  const fields = new URLSearchParams(
+    [...data].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+  );
+  const action = new URL(
+    submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? window.location.href,
+    window.location.href,
+  );
+  if (form.method.toLowerCase() === 'post')
+    go(shown!.device, action.href, { method: 'POST', body: form.enctype === 'multipart/form-data' ? data : fields });
+  else {
+    action.search = fields.toString();
+    go(shown!.device, action.href);
+  }
 }
 
 /** Leaves for another document; what is under way ends first. */
 function go(device: Device, address: string, init: RequestInit = {}): void {
   loading = loading.then(() => load(device, address, init));
-  loading.catch((error: unknown) => { console.error(`${address} was not loaded`, error); });
+  loading.catch((error: unknown) => {
+    console.error(`${address} was not loaded`, error);
+  });
 }
 
 /** What a person does in the address bar. */
 async function open(device: Device, address: string): Promise<void> {
   asked += 1;
   go(device, address);
-  await loading.catch(() => undefined).finally(() => { asked -= 1; });
+  await loading
+    .catch(() => undefined)
+    .finally(() => {
+      asked -= 1;
+    });
   await loading;
 }
 
@@ -220,7 +273,13 @@ export interface Page extends Queries {
   sent(): Promise<void>;
 }
 
-export interface Setup { server?: TestServer; device?: Device; person?: Person; path?: string; language?: Language }
+export interface Setup {
+  server?: TestServer;
+  device?: Device;
+  person?: Person;
+  path?: string;
+  language?: Language;
+}
 
 /**
  * Opens a page on a device of its own unless one is given; `person` is signed in before, by the call that the form of the sign-in makes.
@@ -241,31 +300,52 @@ export async function openPage({ server, device, person, path = '/', language }:
     await until(drawn);
   };
   const page: Page = {
-    ...bound, server: at, device: own, user, call, language: speaks,
+    ...bound,
+    server: at,
+    device: own,
+    user,
+    call,
+    language: speaks,
     path: here,
-    at: (wanted) => until(() => {
-      drawn();
-      if (typeof wanted === 'string') expect(here()).toBe(wanted); else expect(here()).toMatch(wanted);
-    }),
-    goTo: async (to) => { await open(own, to); await settled(); },
+    at: (wanted) =>
+      until(() => {
+        drawn();
+        if (typeof wanted === 'string') expect(here()).toBe(wanted);
+        else expect(here()).toMatch(wanted);
+      }),
+    goTo: async (to) => {
+      await open(own, to);
+      await settled();
+    },
     leaveFor: (to) => open(own, to),
     follow: async (to) => {
       const router = (window as unknown as { __remixRouter: { navigate(path: string): Promise<void> } }).__remixRouter;
       await router.navigate(to);
       await until(drawn);
     },
-    reload: async () => { await open(own, here()); await settled(); },
+    reload: async () => {
+      await open(own, here());
+      await settled();
+    },
     text: (ns, key, params = {}) => textOf(ns, key, params, speaks),
     element: (selector) => document.querySelector<HTMLElement>(selector),
-    press: async (find) => { await user.click(await ready(find)); },
+    press: async (find) => {
+      await user.click(await ready(find));
+    },
     fill: async (find, value) => {
       fireEvent.input(await ready(find), { target: { value } });
       await until(() => expect((find() as HTMLInputElement).value).toBe(value));
     },
-    give: async (find, ...files) => { fireEvent.change(await until(find), { target: { files } }); },
+    give: async (find, ...files) => {
+      fireEvent.change(await until(find), { target: { files } });
+    },
     dialog: async (role = 'dialog') => within(await page.findByRole(role)),
-    sent: () => until(() => expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status'))
-      .toMatch(/^(quiet|kept)$/)),
+    sent: () =>
+      until(() =>
+        expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).toMatch(
+          /^(quiet|kept)$/,
+        ),
+      ),
   };
   if (path !== '') await page.goTo(path);
   return page;
@@ -280,7 +360,10 @@ interface Fiber {
 /** The address whose screen stands in the document: React draws a new one a moment after the router has gone there. */
 function drawnPath(): string | null {
   const key = Object.keys(window.document).find((each) => each.startsWith('__reactContainer$'));
-  const root = key === undefined ? null : (window.document as unknown as Record<string, { stateNode: { current: Fiber } } | null>)[key];
+  const root =
+    key === undefined
+      ? null
+      : (window.document as unknown as Record<string, { stateNode: { current: Fiber } } | null>)[key];
   const find = (fiber: Fiber | null | undefined): string | null => {
     for (let each = fiber; each; each = each.sibling) {
       const { navigator, location } = each.memoizedProps ?? {};
@@ -297,20 +380,27 @@ function drawnPath(): string | null {
 function drawn(): void {
   expect(shown?.root, 'the page has drawn itself').not.toBeNull();
   expect(window.document.querySelector(`#${SHELL_ID}`)).toBeNull();
-  if (shown?.root) expect(drawnPath(), 'the screen that stands').toBe(window.location.pathname + window.location.search);
-  expect(window.document.body?.textContent,
-    `words on the page; its replica reported ${JSON.stringify(shown?.device.errors.map(String))}; ${lastLoad}`).not.toBe('');
+  if (shown?.root)
+    expect(drawnPath(), 'the screen that stands').toBe(window.location.pathname + window.location.search);
+  expect(
+    window.document.body?.textContent,
+    `words on the page; its replica reported ${JSON.stringify(shown?.device.errors.map(String))}; ${lastLoad}`,
+  ).not.toBe('');
 }
 
 /** Waits for a condition, with the patience of these tests. */
 export const until = <T>(condition: () => T | Promise<T>): Promise<T> => waitFor(condition, { timeout: PATIENCE_MS });
 
 /** An element that answers: there, not disabled, and not read-only. */
-const ready = (find: () => HTMLElement): Promise<HTMLElement> => until(() => {
-  const element = find();
-  expect(element.matches(':disabled, [aria-disabled=true], [readonly]'), `${element.outerHTML.slice(0, 200)} answers`).toBe(false);
-  return element;
-});
+const ready = (find: () => HTMLElement): Promise<HTMLElement> =>
+  until(() => {
+    const element = find();
+    expect(
+      element.matches(':disabled, [aria-disabled=true], [readonly]'),
+      `${element.outerHTML.slice(0, 200)} answers`,
+    ).toBe(false);
+    return element;
+  });
 
 /** Ends the page, and what was asked of the server with it; after each test. */
 export async function closePage(): Promise<void> {

@@ -23,11 +23,21 @@ export interface TestServer {
   linksTo(email: string): Promise<string[]>;
 }
 /** The app of another company that the operator has registered. */
-export const THIRD_PARTY = new ThirdParty('rooms-1', 'https://rooms.example/back', ['organization.read', 'projects.list']);
-declare global { var componentServer: Promise<TestServer> | undefined }
+export const THIRD_PARTY = new ThirdParty('rooms-1', 'https://rooms.example/back', [
+  'organization.read',
+  'projects.list',
+]);
+declare global {
+  var componentServer: Promise<TestServer> | undefined;
+}
 
-export interface Person { email: string; password: string; name: string }
-export const demoPerson = (key: (typeof DEMO_ACCOUNTS)[number]['key']): Person => DEMO_ACCOUNTS.find((each) => each.key === key)!;
+export interface Person {
+  email: string;
+  password: string;
+  name: string;
+}
+export const demoPerson = (key: (typeof DEMO_ACCOUNTS)[number]['key']): Person =>
+  DEMO_ACCOUNTS.find((each) => each.key === key)!;
 
 async function start(): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'satchel-component-'));
@@ -35,18 +45,31 @@ async function start(): Promise<TestServer> {
   mkdirSync(dataDir, { recursive: true });
   await createDatabaseFolder(join(dataDir, 'database'), await migratedTemplate(), false);
   const build = await createBuild();
-  const house = await startProcess(dataDir,
-    { PUBLIC_ORIGIN: ORIGIN, TRUSTED_PROXIES: '127.0.0.1,::1', OAUTH_CLIENTS_FILE: clientsFile(dataDir, [THIRD_PARTY]) }, () =>
-    Promise.resolve(build));
+  const house = await startProcess(
+    dataDir,
+    {
+      PUBLIC_ORIGIN: ORIGIN,
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+      OAUTH_CLIENTS_FILE: clientsFile(dataDir, [THIRD_PARTY]),
+    },
+    () => Promise.resolve(build),
+  );
   const linksTo = async (email: string): Promise<string[]> =>
-    (await house.opened.mailbox!.list()).filter((mail) => mail.to === email).flatMap((mail) => /https?:\/\/\S+/.exec(mail.text)?.[0] ?? []);
+    (await house.opened.mailbox!.list())
+      .filter((mail) => mail.to === email)
+      .flatMap((mail) => /https?:\/\/\S+/.exec(mail.text)?.[0] ?? []);
   return {
-    process: house, url: house.url, build,
+    process: house,
+    url: house.url,
+    build,
     linksTo,
     async linkTo(email, about = '') {
       let link: string | undefined;
-      await eventually(async () => (link = (await linksTo(email)).find((each) => each.includes(about))) !== undefined,
-        `a message to ${email}${about && ` about ${about}`}`, PATIENCE_MS);
+      await eventually(
+        async () => (link = (await linksTo(email)).find((each) => each.includes(about))) !== undefined,
+        `a message to ${email}${about && ` about ${about}`}`,
+        PATIENCE_MS,
+      );
       return link!;
     },
   };

@@ -8,11 +8,15 @@ import { PATIENCE_MS } from './patience';
 /** What a query that failed says: the address and the words on the page, not its markup. */
 function failed(message: string | null): Error {
   const words = [...document.querySelectorAll('body *')].flatMap((each) =>
-    [...each.childNodes].filter((node) => node.nodeType === 3 && !['SCRIPT', 'STYLE'].includes(each.tagName))
-    .map((node) => node.textContent?.trim()));
+    [...each.childNodes]
+      .filter((node) => node.nodeType === 3 && !['SCRIPT', 'STYLE'].includes(each.tagName))
+      .map((node) => node.textContent?.trim()),
+  );
   const short = message?.split('\n\n')[0]?.slice(0, 600) ?? '';
   const stands = words.filter(Boolean).join(' · ').slice(0, 3_000);
-  return Object.assign(new Error(`${short}\n\nat ${location.pathname}${location.search}:\n${stands}`), { name: 'TestingLibraryElementError' });
+  return Object.assign(new Error(`${short}\n\nat ${location.pathname}${location.search}:\n${stands}`), {
+    name: 'TestingLibraryElementError',
+  });
 }
 configure({ asyncUtilTimeout: PATIENCE_MS, getElementError: failed });
 afterEach(() => closePage());

@@ -19,16 +19,22 @@ interface Installed {
   forget(): void;
   cookies: CookieJar;
 }
-declare global { var componentWindow: Installed | undefined }
+declare global {
+  var componentWindow: Installed | undefined;
+}
 
 /** Globals of both that are jsdom's: nodes take only their own events. */
 const OF_DOCUMENT = new Set(['Event', 'EventTarget', 'CustomEvent', 'MessageEvent', 'navigator']);
 
 function install(): Installed {
   // A document that is left ends in jsdom with "not implemented": the page of the test loads the next one (page.ts).
-  interface Url { scheme: string; fragment: string | null }
-  const navigation = require('jsdom/lib/jsdom/living/window/navigation.js') as { navigate(window: DOMWindow, url: Url,
-    flags: { reloadTriggered?: boolean }): void };
+  interface Url {
+    scheme: string;
+    fragment: string | null;
+  }
+  const navigation = require('jsdom/lib/jsdom/living/window/navigation.js') as {
+    navigate(window: DOMWindow, url: Url, flags: { reloadTriggered?: boolean }): void;
+  };
   const { serializeURL } = require('whatwg-url') as { serializeURL(url: Url): string };
   const original = navigation.navigate;
   navigation.navigate = (target, url, flags) => {
@@ -48,13 +54,30 @@ function install(): Installed {
   Object.defineProperty(dom.window.document, 'cookie', {
     configurable: true,
     get: () => installed.cookies.getCookieStringSync(ORIGIN, { http: false }),
-    set: (cookie: string) => { installed.cookies.setCookieSync(cookie, ORIGIN, { http: false, ignoreError: true }); },
+    set: (cookie: string) => {
+      installed.cookies.setCookieSync(cookie, ORIGIN, { http: false, ignoreError: true });
+    },
   });
   const global = globalThis as unknown as Record<string, unknown>;
   const window = dom.window as unknown as Record<string, unknown>;
-  for (const key of [...Object.getOwnPropertyNames(window), 'addEventListener', 'removeEventListener', 'dispatchEvent']) {
-    if (/^\d+$|^_|^(undefined|NaN|Infinity|globalThis|global|name|event)$/.test(key) || (key in global && !OF_DOCUMENT.has(key))) continue;
-    Object.defineProperty(global, key, { configurable: true, get: () => window[key], set: (value: unknown) => { window[key] = value; } });
+  for (const key of [
+    ...Object.getOwnPropertyNames(window),
+    'addEventListener',
+    'removeEventListener',
+    'dispatchEvent',
+  ]) {
+    if (
+      /^\d+$|^_|^(undefined|NaN|Infinity|globalThis|global|name|event)$/.test(key) ||
+      (key in global && !OF_DOCUMENT.has(key))
+    )
+      continue;
+    Object.defineProperty(global, key, {
+      configurable: true,
+      get: () => window[key],
+      set: (value: unknown) => {
+        window[key] = value;
+      },
+    });
   }
   // what the page asks of its window by name, and jsdom's window has not
   for (const key of ['fetch', 'Request', 'Response', 'structuredClone']) window[key] = global[key];
@@ -69,7 +92,8 @@ function rememberListeners(window: DOMWindow): () => void {
   type Options = AddEventListenerOptions | boolean;
   prototype.addEventListener = function (this: EventTarget, type: string, listener: EventListener, options?: Options) {
     // jsdom takes no signals but its own; Node's are the ones that fetch takes
-    const { signal, ...rest } = typeof options === 'object' ? options : { signal: undefined, capture: options ?? false };
+    const { signal, ...rest } =
+      typeof options === 'object' ? options : { signal: undefined, capture: options ?? false };
     if (signal?.aborted) return;
     // called by its name alone it is the window's
     const target = (this as EventTarget | undefined) ?? window;
@@ -78,7 +102,9 @@ function rememberListeners(window: DOMWindow): () => void {
     if (target === window || target === window.document) added.push(remove);
     add.call(target, type, listener, rest);
   } as typeof add;
-  return () => { for (const remove of added.splice(0)) remove(); };
+  return () => {
+    for (const remove of added.splice(0)) remove();
+  };
 }
 
 /** Only what jsdom does not have at all. */
@@ -88,31 +114,55 @@ function addMissing(window: DOMWindow): void {
   const none = (): never[] => [];
   const rectangle = (): DOMRect => new window.DOMRect(0, 0, 0, 0) as DOMRect;
   /** an observer of sizes or of what is in view: nothing has a size here, so it never tells; what waits to be seen is seen (below) */
-  class Observer { observe = nothing; unobserve = nothing; disconnect = nothing; takeRecords = none; }
+  class Observer {
+    observe = nothing;
+    unobserve = nothing;
+    disconnect = nothing;
+    takeRecords = none;
+  }
   /** tells at once that everything is in view: lists that grow as they are scrolled are shown whole */
   class Seen extends Observer {
-    constructor(private readonly tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) { super(); }
-    override observe = (target?: Element): void => { if (target) queueMicrotask(() => this.tell([{ isIntersecting: true, target }])); };
+    constructor(private readonly tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) {
+      super();
+    }
+    override observe = (target?: Element): void => {
+      if (target) queueMicrotask(() => this.tell([{ isIntersecting: true, target }]));
+    };
   }
   Object.assign(window, {
     // the theme and reduced motion ask for it; nothing matches
-    matchMedia: (media: string) => ({ matches: false, media, onchange: null, addEventListener: nothing, removeEventListener: nothing,
-      addListener: nothing, removeListener: nothing, dispatchEvent: () => false }),
+    matchMedia: (media: string) => ({
+      matches: false,
+      media,
+      onchange: null,
+      addEventListener: nothing,
+      removeEventListener: nothing,
+      addListener: nothing,
+      removeListener: nothing,
+      dispatchEvent: () => false,
+    }),
     // the editor, the pager and react-aria measure
     ResizeObserver: Observer,
     // lists load more when their end is seen
     IntersectionObserver: Seen,
     // there is nothing to scroll
-    scrollTo: nothing, scrollBy: nothing,
+    scrollTo: nothing,
+    scrollBy: nothing,
     // react-aria writes CSS selectors
     CSS: { supports: () => false, escape: (value: string) => value.replace(/[^\w-]/g, (c) => `\\${c}`) },
   });
   Object.assign(prototype, {
-    scrollIntoView: nothing, scrollTo: nothing,
+    scrollIntoView: nothing,
+    scrollTo: nothing,
     // react-aria waits for animations to end, and for pointers to be let go
-    getAnimations: none, setPointerCapture: nothing, releasePointerCapture: nothing, hasPointerCapture: () => false,
+    getAnimations: none,
+    setPointerCapture: nothing,
+    releasePointerCapture: nothing,
+    hasPointerCapture: () => false,
     // tests and the page ask what is seen
-    checkVisibility(this: Element) { return window.getComputedStyle(this).display !== 'none'; },
+    checkVisibility(this: Element) {
+      return window.getComputedStyle(this).display !== 'none';
+    },
   });
   // the editor asks where its text stands
   Object.assign(window.Range.prototype, { getClientRects: none, getBoundingClientRect: rectangle });
@@ -137,8 +187,14 @@ function addMissing(window: DOMWindow): void {
   const { navigator } = window;
   Object.defineProperties(navigator, {
     // what a browser keeps: the console asks for it to stay
-    storage: { configurable: true, value: { persist: () => Promise.resolve(true), persisted: () => Promise.resolve(true), estimate: () =>
-      Promise.resolve({ usage: 0, quota: 1e9 }) } },
+    storage: {
+      configurable: true,
+      value: {
+        persist: () => Promise.resolve(true),
+        persisted: () => Promise.resolve(true),
+        estimate: () => Promise.resolve({ usage: 0, quota: 1e9 }),
+      },
+    },
     // no microphone, no worker of the service: as in a browser without them
     mediaDevices: { configurable: true, value: undefined },
   });
@@ -149,7 +205,9 @@ function addMissing(window: DOMWindow): void {
 function addModalDialogs(window: DOMWindow): void {
   const before = new WeakMap<HTMLDialogElement, Element | null>();
   const methods: Partial<HTMLDialogElement> & ThisType<HTMLDialogElement> = {
-    show() { this.open = true; },
+    show() {
+      this.open = true;
+    },
     showModal() {
       before.set(this, window.document.activeElement);
       this.open = true;

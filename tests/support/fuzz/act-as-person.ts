@@ -5,56 +5,112 @@ import type { FuzzDevice } from './fuzz-device';
 import { valueAt, type Oracle, type Removal } from './oracle';
 import type { Choices } from './random';
 
-export interface Act { says: string; run: () => Promise<unknown> }
+export interface Act {
+  says: string;
+  run: () => Promise<unknown>;
+}
 
 export class Hands {
   private words = 0;
 
-  constructor(readonly choices: Choices, readonly ledger: Oracle, readonly ids: readonly string[], readonly companyId: string) {}
+  constructor(
+    readonly choices: Choices,
+    readonly ledger: Oracle,
+    readonly ids: readonly string[],
+    readonly companyId: string,
+  ) {}
 
   /** A word nobody has written before. */
-  word(): string { return `w${(this.words += 1)}x`; }
+  word(): string {
+    return `w${(this.words += 1)}x`;
+  }
 
   /** One of the documents that allow something to the person. */
   async any<N extends CollectionName>(device: FuzzDevice, collection: N, ability = ''): Promise<Doc<N> | undefined> {
-    const fit = (await device.find(collection)).filter((doc) => ability === '' || (doc.abilities as string[]).includes(ability));
+    const fit = (await device.find(collection)).filter(
+      (doc) => ability === '' || (doc.abilities as string[]).includes(ability),
+    );
     return fit.length > 0 ? this.choices.pick(fit) : undefined;
   }
 
   /** Runs what sets a field of a document; it counts once it is confirmed by a process that lives. */
-  async edited(device: FuzzDevice, collection: CollectionName, doc: { id: string }, field: string, value: unknown, run: () => Promise<unknown>): Promise<void> {
-    const entry = this.ledger.edit({ device: device.name, collection, id: doc.id, field, value, before: valueAt(doc, field) });
+  async edited(
+    device: FuzzDevice,
+    collection: CollectionName,
+    doc: { id: string },
+    field: string,
+    value: unknown,
+    run: () => Promise<unknown>,
+  ): Promise<void> {
+    const entry = this.ledger.edit({
+      device: device.name,
+      collection,
+      id: doc.id,
+      field,
+      value,
+      before: valueAt(doc, field),
+    });
     const life = device.lives;
     await run();
     entry.done = device.lives === life;
   }
 
   /** An edit by the one way to change a document, for what no command of the page changes yet. */
-  set<N extends CollectionName>(device: FuzzDevice, collection: N, doc: Doc<N> | undefined, field: string & keyof Doc<N>, value: unknown): Act | null {
+  set<N extends CollectionName>(
+    device: FuzzDevice,
+    collection: N,
+    doc: Doc<N> | undefined,
+    field: string & keyof Doc<N>,
+    value: unknown,
+  ): Act | null {
     if (!doc) return null;
     return {
       says: `sets ${field} of ${collection}/${doc.id} to ${String(value)}, was ${String(doc[field])}`,
-      run: () => this.edited(device, collection, doc, field, value, () => device.workspace!.documents.change(collection, doc.id, () => ({ [field]: value }))),
+      run: () =>
+        this.edited(device, collection, doc, field, value, () =>
+          device.workspace!.documents.change(collection, doc.id, () => ({ [field]: value })),
+        ),
     };
   }
 
   /** Makes a document by the same way. */
-  make<N extends CollectionName>(device: FuzzDevice, collection: N, field: string & keyof Doc<N>, fields: Record<string, unknown> & { id: string }): Act {
+  make<N extends CollectionName>(
+    device: FuzzDevice,
+    collection: N,
+    field: string & keyof Doc<N>,
+    fields: Record<string, unknown> & { id: string },
+  ): Act {
     return {
       says: `makes ${collection}/${fields.id}`,
-      run: () => this.edited(device, collection, { id: fields.id }, field, fields[field], () => device.workspace!.documents.create(collection, fields)),
+      run: () =>
+        this.edited(device, collection, { id: fields.id }, field, fields[field], () =>
+          device.workspace!.documents.create(collection, fields),
+        ),
     };
   }
 
   /** A deletion, with what the person sees of it and of all that goes with it. */
-  remove(device: FuzzDevice, collection: CollectionName, doc: { id: string; space: string } | undefined, run: () => Promise<unknown>): Act | null {
+  remove(
+    device: FuzzDevice,
+    collection: CollectionName,
+    doc: { id: string; space: string } | undefined,
+    run: () => Promise<unknown>,
+  ): Act | null {
     if (!doc) return null;
     return {
       says: `deletes ${collection}/${doc.id}`,
       run: async () => {
         const life = device.lives;
-        const removal = this.ledger.remove({ device: device.name, collection, id: doc.id, ...(await this.seen(device, collection, doc)) });
-        try { await run(); removal.done = device.lives === life; } catch (error) {
+        const removal = this.ledger.remove({
+          device: device.name,
+          collection,
+          id: doc.id,
+          ...(await this.seen(device, collection, doc)),
+        });
+        try {
+          await run();
+          removal.done = device.lives === life;
+        } catch (error) {
           if (error instanceof CallError) this.ledger.removals.splice(this.ledger.removals.indexOf(removal), 1);
           throw error;
         }
@@ -62,13 +118,22 @@ export class Hands {
     };
   }
 
-  async seen(device: FuzzDevice, collection: CollectionName, { id, space }: { id: string; space: string }): Promise<Pick<Removal, 'seen' | 'texts'>> {
+  async seen(
+    device: FuzzDevice,
+    collection: CollectionName,
+    { id, space }: { id: string; space: string },
+  ): Promise<Pick<Removal, 'seen' | 'texts'>> {
     const seen: Removal['seen'] = new Map();
     const texts: Removal['texts'] = new Map();
     const parts = collection === 'notes' ? [id] : collection === 'meetings' ? [id, `mn_${id}`] : [];
     for (const name of device.names) {
       for (const doc of await device.find(name)) {
-        const goes = name === collection ? doc.id === id : collection === 'projects' ? doc.space === space : parts.includes(doc.id) && ['noteContents', 'transcripts', 'summaries'].includes(name);
+        const goes =
+          name === collection
+            ? doc.id === id
+            : collection === 'projects'
+              ? doc.space === space
+              : parts.includes(doc.id) && ['noteContents', 'transcripts', 'summaries'].includes(name);
         if (!goes) continue;
         seen.set(`${name}/${doc.id}`, doc as unknown as Record<string, unknown>);
         if (name === 'noteContents') texts.set(doc.id, await device.api.textOf(doc.id, 'text'));

@@ -25,7 +25,10 @@ export class Browser {
   channels = memoryChannels();
 
   /** @param isShared whether more than one tab is opened in it */
-  constructor(readonly prefix: string, readonly isShared = false) {}
+  constructor(
+    readonly prefix: string,
+    readonly isShared = false,
+  ) {}
 
   /** It starts again, on a copy of what was on its disk. */
   restart(disk: IDBFactory): void {
@@ -33,7 +36,10 @@ export class Browser {
   }
 }
 
-interface Connection { transaction: IDBDatabase['transaction']; _rawDatabase: { transactions: { db: unknown; mode: string; _state: string }[] } }
+interface Connection {
+  transaction: IDBDatabase['transaction'];
+  _rawDatabase: { transactions: { db: unknown; mode: string; _state: string }[] };
+}
 
 /** What one tab has of its browser. */
 export class Tab {
@@ -49,26 +55,37 @@ export class Tab {
   constructor({ disk, locks, channels, isShared }: Browser) {
     this.locks = new TabLocks(locks);
     this.isShared = isShared;
-    if (!isShared) { [this.indexedDB, this.openChannel] = [disk, channels]; return; }
+    if (!isShared) {
+      [this.indexedDB, this.openChannel] = [disk, channels];
+      return;
+    }
     this.indexedDB = Object.create(disk, {
       open: {
         value: (name: string, version?: number) => {
           const request = disk.open(name.replace(this.mark, ''), version);
           // before Dexie binds it to itself
-          request.addEventListener('success', () => { this.take(request.result as unknown as Connection); });
+          request.addEventListener('success', () => {
+            this.take(request.result as unknown as Connection);
+          });
           return request;
         },
       },
     }) as IDBFactory;
     this.openChannel = <T>(name: string, onMessage: (message: T) => void): Channel<T> => {
-      const line = channels<T>(name, (message) => { if (!this.isOver) onMessage(message); });
+      const line = channels<T>(name, (message) => {
+        if (!this.isOver) onMessage(message);
+      });
       let told = Promise.resolve();
       return {
         ...line,
         // on its way for some turns of the loop: what has not left a tab that is killed does not arrive
         post: (message) => {
           const copy = structuredClone(message);
-          told = told.then(() => turns(Math.floor(Math.random() * TURNS_MAX))).then(() => { if (!this.isOver) line.post(copy); });
+          told = told
+            .then(() => turns(Math.floor(Math.random() * TURNS_MAX)))
+            .then(() => {
+              if (!this.isOver) line.post(copy);
+            });
         },
       };
     };
@@ -83,13 +100,27 @@ export class Tab {
     if (!this.isShared) return Object.assign(base, { name: `tab${this.mark}` });
     const createStorageInstance: typeof base.createStorageInstance = async (params) => {
       const instance = Object.assign(
-        await base.createStorageInstance({ ...params, databaseName: params.databaseName + this.mark, multiInstance: false }), { databaseName: params.databaseName });
+        await base.createStorageInstance({
+          ...params,
+          databaseName: params.databaseName + this.mark,
+          multiInstance: false,
+        }),
+        { databaseName: params.databaseName },
+      );
       let listener = (_: unknown): void => {};
-      const line = this.openChannel<unknown>('rxdb', (message) => { listener(message); });
+      const line = this.openChannel<unknown>('rxdb', (message) => {
+        listener(message);
+      });
       const channel = {
-        addEventListener: (_: 'message', heard: typeof listener) => { listener = heard; },
-        removeEventListener: () => { line.close(); },
-        postMessage: (message: unknown) => { line.post(message); },
+        addEventListener: (_: 'message', heard: typeof listener) => {
+          listener = heard;
+        },
+        removeEventListener: () => {
+          line.close();
+        },
+        postMessage: (message: unknown) => {
+          line.post(message);
+        },
       };
       addRxStorageMultiInstanceSupport('dexie', { ...params, multiInstance: true }, instance, channel as never);
       return instance;
@@ -99,7 +130,11 @@ export class Tab {
 
   /** Whether nothing that this tab writes is under way or about to be. */
   get isAtRest(): boolean {
-    return this.connections.every((connection) => connection._rawDatabase.transactions.every((t) => t.db !== connection || t._state === 'finished' || t.mode === 'readonly'));
+    return this.connections.every((connection) =>
+      connection._rawDatabase.transactions.every(
+        (t) => t.db !== connection || t._state === 'finished' || t.mode === 'readonly',
+      ),
+    );
   }
 
   /** From now on it writes nothing, is told nothing and tells nothing, and holds no lock. */

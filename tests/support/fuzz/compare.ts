@@ -7,13 +7,24 @@ import type { FuzzDevice } from './fuzz-device';
 import type { ServerFixture } from './server-fixture';
 import type { Oracle, Standing } from './oracle';
 
-const textOf = (state: unknown): string => (typeof state === 'string' && state !== '' ? textOfState(fromBase64(state)) : '');
+const textOf = (state: unknown): string =>
+  typeof state === 'string' && state !== '' ? textOfState(fromBase64(state)) : '';
 
-export async function compare(house: ServerFixture, devices: readonly FuzzDevice[], names: readonly CollectionName[], ledger: Oracle): Promise<{ wrong: string[]; kept: number; attention: number }> {
+export async function compare(
+  house: ServerFixture,
+  devices: readonly FuzzDevice[],
+  names: readonly CollectionName[],
+  ledger: Oracle,
+): Promise<{ wrong: string[]; kept: number; attention: number }> {
   const wrong: string[] = [];
   const standing: Standing = {
-    docs: new Map((await house.rows()).map((row) => [`${row.collection}/${row.id}`, { deleted: row.deleted, data: row.data }])),
-    kept: [], attention: [], outbox: [], effects: house.effects,
+    docs: new Map(
+      (await house.rows()).map((row) => [`${row.collection}/${row.id}`, { deleted: row.deleted, data: row.data }]),
+    ),
+    kept: [],
+    attention: [],
+    outbox: [],
+    effects: house.effects,
     textOf: (id) => textOf(standing.docs.get(`noteContents/${id}`)?.data['state']),
     attentionText: (item) => textOf(item.content['state']),
   };
@@ -36,9 +47,17 @@ async function holds(house: ServerFixture, device: FuzzDevice, names: readonly C
     const has = new Map((await device.find(name)).map((doc) => [doc.id, doc as Record<string, unknown>]));
     for (const id of new Set([...should.keys(), ...has.keys()])) {
       const [there, here] = [should.get(id) as Record<string, unknown> | undefined, has.get(id)];
-      if (!there || !here) { wrong.push(`${device.name} ${here ? 'holds' : 'misses'} ${name}/${id}`); continue; }
-      const fields = [...new Set([...Object.keys(there), ...Object.keys(here)])].filter((field) => !sameField(name, field, here[field], there[field]));
-      for (const field of fields) wrong.push(`${device.name} has ${field} of ${name}/${id} as ${JSON.stringify(here[field])}, the server as ${JSON.stringify(there[field])}`);
+      if (!there || !here) {
+        wrong.push(`${device.name} ${here ? 'holds' : 'misses'} ${name}/${id}`);
+        continue;
+      }
+      const fields = [...new Set([...Object.keys(there), ...Object.keys(here)])].filter(
+        (field) => !sameField(name, field, here[field], there[field]),
+      );
+      for (const field of fields)
+        wrong.push(
+          `${device.name} has ${field} of ${name}/${id} as ${JSON.stringify(here[field])}, the server as ${JSON.stringify(there[field])}`,
+        );
     }
   }
   return wrong;
@@ -46,4 +65,6 @@ async function holds(house: ServerFixture, device: FuzzDevice, names: readonly C
 
 /** Texts are equal when they know the same and read the same; their bytes may differ. */
 const sameField = (name: CollectionName, field: string, a: unknown, b: unknown): boolean =>
-  name === 'noteContents' && field === 'state' ? vectorOf(a) === vectorOf(b) && textOf(a) === textOf(b) : sameValue(a, b);
+  name === 'noteContents' && field === 'state'
+    ? vectorOf(a) === vectorOf(b) && textOf(a) === textOf(b)
+    : sameValue(a, b);

@@ -20,8 +20,13 @@ export class FuzzDevice {
   private tab: Tab | null = null;
 
   constructor(
-    readonly name: string, readonly who: string, readonly names: CollectionName[], private readonly network: Network, private readonly time: VirtualTime,
-    private readonly more: Partial<Environment> = {}, readonly browser = new Browser(`${name}-`),
+    readonly name: string,
+    readonly who: string,
+    readonly names: CollectionName[],
+    private readonly network: Network,
+    private readonly time: VirtualTime,
+    private readonly more: Partial<Environment> = {},
+    readonly browser = new Browser(`${name}-`),
   ) {}
 
   /** Starts it; waits for nothing: the first start needs the server. */
@@ -30,18 +35,33 @@ export class FuzzDevice {
     const tab = (this.tab = new Tab(this.browser));
     this.device = engineDevice({
       // replication alone is what is put to the proof: nothing may hang on letters
-      liveUpdates: false, fetch: this.network.lineOf(this.name, this.who), collections: this.names, deviceNow: () => Math.round(this.time.now + this.skew), retryMin: 500, undoMs: 300,
-      report: (error) => { if (this.lives === life) this.errors.push(error); }, ...this.more,
-      locks: tab.locks, openChannel: tab.openChannel, storage: () => tab.storage(), disk: { indexedDB: tab.indexedDB, prefix: this.browser.prefix },
+      liveUpdates: false,
+      fetch: this.network.lineOf(this.name, this.who),
+      collections: this.names,
+      deviceNow: () => Math.round(this.time.now + this.skew),
+      retryMin: 500,
+      undoMs: 300,
+      report: (error) => {
+        if (this.lives === life) this.errors.push(error);
+      },
+      ...this.more,
+      locks: tab.locks,
+      openChannel: tab.openChannel,
+      storage: () => tab.storage(),
+      disk: { indexedDB: tab.indexedDB, prefix: this.browser.prefix },
     } as Parameters<typeof engineDevice>[0]);
     return this.device.api.open({ refresh: false });
   }
 
-  get api(): ReplicaApi { return this.device!.api; }
+  get api(): ReplicaApi {
+    return this.device!.api;
+  }
 
   /** The open workspace; null while the device starts. */
   get workspace(): Workspace | null {
-    return (this.device?.api as unknown as { workspace$: { value: Workspace | null } } | undefined)?.workspace$.value ?? null;
+    return (
+      (this.device?.api as unknown as { workspace$: { value: Workspace | null } } | undefined)?.workspace$.value ?? null
+    );
   }
 
   find<N extends CollectionName>(collection: N): Promise<Doc<N>[]> {
@@ -51,11 +71,17 @@ export class FuzzDevice {
   /** How much is not on the server yet. */
   async waiting(): Promise<{ documents: number; texts: number; calls: number }> {
     const { waiting, device } = this.workspace!;
-    return { documents: waiting.count, texts: await device.updates.count(), calls: await device.outbox.rows.filter((call) => call.state !== 'attention').count() };
+    return {
+      documents: waiting.count,
+      texts: await device.updates.count(),
+      calls: await device.outbox.rows.filter((call) => call.state !== 'attention').count(),
+    };
   }
 
   /** Whether it may be killed without the rest of its browser: what it writes is committed. */
-  get isAtRest(): boolean { return this.tab!.isAtRest; }
+  get isAtRest(): boolean {
+    return this.tab!.isAtRest;
+  }
 
   /** The process ends at this moment: what is committed to its disk stays, nothing else. Call it while the disk is at rest. `others`: of the browser live on, with its disk. */
   kill(others: boolean): Promise<void> {
@@ -68,7 +94,9 @@ export class FuzzDevice {
   }
 
   /** The disk as it is at this moment, for a browser that starts again. Call it while the disk is at rest, before the kill. */
-  copyDisk(): () => Promise<IDBFactory> { return copyOf(this.browser.disk); }
+  copyDisk(): () => Promise<IDBFactory> {
+    return copyOf(this.browser.disk);
+  }
 
   close(): Promise<void> {
     return this.device!.close();

@@ -23,15 +23,22 @@ export interface Flight {
   fail(): void;
 }
 /** A request that nobody waits for any more. */
-interface Ghost { path: string; init: RequestInit }
+interface Ghost {
+  path: string;
+  init: RequestInit;
+}
 
 const STREAM = '/api/core/sync/stream';
 
 /** The open answer of a stream. */
-interface Line { write(text: string): void; end(error?: unknown): void }
+interface Line {
+  write(text: string): void;
+  end(error?: unknown): void;
+}
 
 /** An answer that has been read to its end: a message is on its way as a whole. */
-const whole = async (answer: Response): Promise<Response> => new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
+const whole = async (answer: Response): Promise<Response> =>
+  new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
 
 /** The same answer, cut after a part of its bytes. */
 export async function cutAnswer(answer: Response, part: number): Promise<Response> {
@@ -57,19 +64,44 @@ export class Network {
 
   /** The line of one device of a person. */
   lineOf(device: string, who: string): Fetch {
-    return (input, init) => new Promise((resolve, reject) => {
-      const path = input.replace(/^https?:\/\/[^/]+/, '');
-      const done = (): void => { this.flights = this.flights.filter((f) => f !== flight); init.signal?.removeEventListener('abort', abort) };
-      const abort = (): void => { done(); reject(init.signal!.reason as Error) };
-      const flight: Flight = {
-        device, who, path, signal: init.signal ?? null, init: { ...init, signal: null, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${who}` } }, answer: null,
-        arrive: (answer) => { done(); resolve(answer); },
-        fail: () => { done(); reject(new TypeError('fetch failed')); },
-      };
-      if (init.signal?.aborted) { reject(init.signal.reason as Error); return; }
-      init.signal?.addEventListener('abort', abort, { once: true });
-      this.flights.push(flight);
-    });
+    return (input, init) =>
+      new Promise((resolve, reject) => {
+        const path = input.replace(/^https?:\/\/[^/]+/, '');
+        const done = (): void => {
+          this.flights = this.flights.filter((f) => f !== flight);
+          init.signal?.removeEventListener('abort', abort);
+        };
+        const abort = (): void => {
+          done();
+          reject(init.signal!.reason as Error);
+        };
+        const flight: Flight = {
+          device,
+          who,
+          path,
+          signal: init.signal ?? null,
+          init: {
+            ...init,
+            signal: null,
+            headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${who}` },
+          },
+          answer: null,
+          arrive: (answer) => {
+            done();
+            resolve(answer);
+          },
+          fail: () => {
+            done();
+            reject(new TypeError('fetch failed'));
+          },
+        };
+        if (init.signal?.aborted) {
+          reject(init.signal.reason as Error);
+          return;
+        }
+        init.signal?.addEventListener('abort', abort, { once: true });
+        this.flights.push(flight);
+      });
   }
 
   /** The request reaches the server; its answer sets out. */
@@ -98,7 +130,8 @@ export class Network {
 
   /** A poke that says nothing new, or too much. */
   poke(device: string, collections: readonly string[]): void {
-    for (const line of this.streams.get(device) ?? []) line.write(`event: poke\ndata: ${JSON.stringify({ seq: 1, collections })}\n\n`);
+    for (const line of this.streams.get(device) ?? [])
+      line.write(`event: poke\ndata: ${JSON.stringify({ seq: 1, collections })}\n\n`);
   }
 
   /** The connections of a device break. */
@@ -108,7 +141,11 @@ export class Network {
 
   private async reach(path: string, init: RequestInit): Promise<Response> {
     this.serving += 1;
-    try { return await whole(await this.serve.answer(path, init)); } finally { this.serving -= 1; }
+    try {
+      return await whole(await this.serve.answer(path, init));
+    } finally {
+      this.serving -= 1;
+    }
   }
 
   private stream({ device, who, signal }: Flight): Response {
@@ -119,12 +156,21 @@ export class Network {
     try {
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
-          line.write = (text) => { if (of.has(line)) controller.enqueue(new TextEncoder().encode(text)) };
-          line.end = (error) => { if (!of.delete(line)) return; if (error) controller.error(error); else controller.close(); leave() };
+          line.write = (text) => {
+            if (of.has(line)) controller.enqueue(new TextEncoder().encode(text));
+          };
+          line.end = (error) => {
+            if (!of.delete(line)) return;
+            if (error) controller.error(error);
+            else controller.close();
+            leave();
+          };
           of.add(line);
           leave = this.serve.listen(who, line.write, () => line.end());
         },
-        cancel: () => { if (of.delete(line)) leave(); },
+        cancel: () => {
+          if (of.delete(line)) leave();
+        },
       });
       signal?.addEventListener('abort', () => line.end(signal.reason as Error), { once: true });
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } });

@@ -14,7 +14,9 @@ import { DELETED, sameValue } from '../../../sync/merge/values';
 import { COLLECTIONS, type CollectionName } from '../../../sync/model/registry';
 
 export interface Edit {
-  device: string; collection: CollectionName; id: string;
+  device: string;
+  collection: CollectionName;
+  id: string;
   /** `title`, `participants.<id>` for a whole element, `participants.<id>.name` */
   field: string;
   value: unknown;
@@ -22,11 +24,19 @@ export interface Edit {
   before: unknown;
   done: boolean;
 }
-const isDerived = (collection: CollectionName, field: string): boolean => (COLLECTIONS[collection].merge as Record<string, string>)[field] === 'derived';
+const isDerived = (collection: CollectionName, field: string): boolean =>
+  (COLLECTIONS[collection].merge as Record<string, string>)[field] === 'derived';
 
-interface Typing { device: string; contentId: string; word: string; done: boolean }
+interface Typing {
+  device: string;
+  contentId: string;
+  word: string;
+  done: boolean;
+}
 export interface Removal {
-  device: string; collection: CollectionName; id: string;
+  device: string;
+  collection: CollectionName;
+  id: string;
   /** what the person saw of all that went with it, by `<collection>/<id>` */
   seen: Map<string, Record<string, unknown>>;
   texts: Map<string, string>;
@@ -34,7 +44,11 @@ export interface Removal {
   /** a person took it back, or made it anew */
   revoked: boolean;
 }
-interface CallMade { device: string; mark: string; done: boolean }
+interface CallMade {
+  device: string;
+  mark: string;
+  done: boolean;
+}
 
 /** What stands at the end. */
 export interface Standing {
@@ -54,7 +68,9 @@ const place = (collection: string, id: string): string => `${collection}/${id}`;
 export function valueAt(data: unknown, path: string): unknown {
   let at = data;
   for (const step of path.split('.')) {
-    at = Array.isArray(at) ? at.find((element) => (element as { id?: unknown }).id === step) : (at as Record<string, unknown> | null | undefined)?.[step];
+    at = Array.isArray(at)
+      ? at.find((element) => (element as { id?: unknown }).id === step)
+      : (at as Record<string, unknown> | null | undefined)?.[step];
   }
   return at ?? undefined;
 }
@@ -111,7 +127,9 @@ export class Oracle {
     if (this.isKnown(edit, standing, new Set())) return [];
     const { collection, id, field, value } = edit;
     const doc = standing.docs.get(place(collection, id));
-    return [`${edit.device} set ${field} of ${place(collection, id)} to ${JSON.stringify(value)}; it is ${doc ? `${JSON.stringify(valueAt(doc.data, field))}${doc.deleted ? ', deleted' : ''}` : 'not on the server'} and nobody knows of it`];
+    return [
+      `${edit.device} set ${field} of ${place(collection, id)} to ${JSON.stringify(value)}; it is ${doc ? `${JSON.stringify(valueAt(doc.data, field))}${doc.deleted ? ', deleted' : ''}` : 'not on the server'} and nobody knows of it`,
+    ];
   }
 
   /** `asked`: the edits whose fate depends on this one's */
@@ -122,33 +140,60 @@ export class Oracle {
     const is = (data: unknown): boolean => sameValue(valueAt(data, field), value ?? undefined);
     if (doc && !doc.deleted && is(doc.data)) return true;
     if (standing.kept.some((k) => k.documentId === id && keptHas(k, edit))) return true;
-    if ([...standing.attention, ...this.dropped].some((a) => a.documentId === id && a.collection === collection && is(a.content))) return true;
-    if (this.removals.some((r) => (wasMade(r, standing) || !doc || doc.deleted) && r.seen.has(key) && is(r.seen.get(key)))) return true;
+    if (
+      [...standing.attention, ...this.dropped].some(
+        (a) => a.documentId === id && a.collection === collection && is(a.content),
+      )
+    )
+      return true;
+    if (
+      this.removals.some((r) => (wasMade(r, standing) || !doc || doc.deleted) && r.seen.has(key) && is(r.seen.get(key)))
+    )
+      return true;
     if (doc?.deleted && is(doc.data) && wentAlong(collection, doc.data, standing)) return true;
     // what is told of a text (its counts) is where the text is; its words are judged for themselves
-    if (isDerived(collection, field) && [...standing.attention, ...this.dropped].some((a) => a.documentId === id && a.collection === 'noteContents')) return true;
+    if (
+      isDerived(collection, field) &&
+      [...standing.attention, ...this.dropped].some((a) => a.documentId === id && a.collection === 'noteContents')
+    )
+      return true;
     // a mark on what is gone is nobody's work
     if (field === 'read' && (!doc || doc.deleted)) return true;
     // moved into a project that was deleted: what stays of it is outside
     if (field === 'projectId' && this.removals.some((r) => r.collection === 'projects' && r.id === value)) return true;
-    const further = this.edits.filter((other) => other !== edit && other.collection === collection && other.id === id && isAfter(other, edit));
-    return further.some((other) => other.done || (!asked.has(other) && this.isKnown(other, standing, new Set([...asked, edit]))));
+    const further = this.edits.filter(
+      (other) => other !== edit && other.collection === collection && other.id === id && isAfter(other, edit),
+    );
+    return further.some(
+      (other) => other.done || (!asked.has(other) && this.isKnown(other, standing, new Set([...asked, edit]))),
+    );
   }
 
   private judgeTyping(typing: Typing, standing: Standing): string[] {
     const { contentId, word } = typing;
     const doc = standing.docs.get(place('noteContents', contentId));
     if (doc && !doc.deleted && standing.textOf(contentId).includes(word)) return [];
-    if ([...standing.attention, ...this.dropped].some((a) => a.documentId === contentId && a.collection === 'noteContents' && standing.attentionText(a).includes(word))) return [];
-    if (this.removals.some((r) => (wasMade(r, standing) || !doc || doc.deleted) && sawWord(r, contentId, word))) return [];
-    if (doc?.deleted && standing.textOf(contentId).includes(word) && wentAlong('noteContents', doc.data, standing)) return [];
-    return [`${typing.device} typed ${word} into ${contentId}; the text is ${doc ? `${standing.textOf(contentId)}${doc.deleted ? ' (deleted)' : ''}` : 'not on the server'}`];
+    if (
+      [...standing.attention, ...this.dropped].some(
+        (a) =>
+          a.documentId === contentId && a.collection === 'noteContents' && standing.attentionText(a).includes(word),
+      )
+    )
+      return [];
+    if (this.removals.some((r) => (wasMade(r, standing) || !doc || doc.deleted) && sawWord(r, contentId, word)))
+      return [];
+    if (doc?.deleted && standing.textOf(contentId).includes(word) && wentAlong('noteContents', doc.data, standing))
+      return [];
+    return [
+      `${typing.device} typed ${word} into ${contentId}; the text is ${doc ? `${standing.textOf(contentId)}${doc.deleted ? ' (deleted)' : ''}` : 'not on the server'}`,
+    ];
   }
 
   private judgeRemoval({ device, collection, id }: Removal, standing: Standing): string[] {
     const doc = standing.docs.get(place(collection, id));
     if (!doc || doc.deleted) return [];
-    const concerns = (item: { collection: CollectionName; documentId: string }): boolean => item.collection === collection && item.documentId === id;
+    const concerns = (item: { collection: CollectionName; documentId: string }): boolean =>
+      item.collection === collection && item.documentId === id;
     if (standing.kept.some((k) => concerns(k) && k.field === DELETED)) return [];
     if ([...standing.attention, ...this.dropped].some((a) => concerns(a) && a.content['_deleted'] === true)) return [];
     return [`${device} deleted ${place(collection, id)}; it stands and nobody knows of it`];
@@ -171,26 +216,43 @@ const wasMade = (r: Removal, standing: Standing): boolean =>
  * head of a note tells of its text, and a deletion is judged by the head it was based on.
  */
 function sawWord(r: Removal, contentId: string, word: string): boolean {
-  return r.texts.get(contentId)?.includes(word) === true || String(r.seen.get(place('notes', contentId))?.['snippet'] ?? '').includes(word);
+  return (
+    r.texts.get(contentId)?.includes(word) === true ||
+    String(r.seen.get(place('notes', contentId))?.['snippet'] ?? '').includes(word)
+  );
 }
 
 /** Whether the project or meeting that a document is part of is deleted: all that the server has of it goes along, seen or not. */
 function wentAlong(collection: CollectionName, data: Record<string, unknown>, standing: Standing): boolean {
-  const isGone = (head: CollectionName, id: unknown): boolean => standing.docs.get(place(head, String(id)))?.deleted === true;
-  const heads = (id: unknown, name: CollectionName): boolean => { const head = standing.docs.get(place(name, String(id))); return head !== undefined && wentAlong(name, head.data, standing); };
-  if (collection === 'noteContents') return data['subject'] === 'note' ? heads(data['subjectId'], 'notes') : isGone('meetings', data['subjectId']) || heads(data['subjectId'], 'meetings');
-  if (collection === 'transcripts' || collection === 'summaries') return isGone('meetings', data['meetingId']) || heads(data['meetingId'], 'meetings');
+  const isGone = (head: CollectionName, id: unknown): boolean =>
+    standing.docs.get(place(head, String(id)))?.deleted === true;
+  const heads = (id: unknown, name: CollectionName): boolean => {
+    const head = standing.docs.get(place(name, String(id)));
+    return head !== undefined && wentAlong(name, head.data, standing);
+  };
+  if (collection === 'noteContents')
+    return data['subject'] === 'note'
+      ? heads(data['subjectId'], 'notes')
+      : isGone('meetings', data['subjectId']) || heads(data['subjectId'], 'meetings');
+  if (collection === 'transcripts' || collection === 'summaries')
+    return isGone('meetings', data['meetingId']) || heads(data['meetingId'], 'meetings');
   return isGone('projects', data['projectId']);
 }
 
 /** Whether the conflict inbox shows what an edit made, alone or as part of a whole element. */
 function keptHas({ field, mine, theirs }: ConflictVersion, edit: Edit): boolean {
   if (field === edit.field) return [mine, theirs].some((side) => sameValue(side ?? undefined, edit.value ?? undefined));
-  return edit.field.startsWith(`${field}.`) && [mine, theirs].some((side) => sameValue(valueAt(side, edit.field.slice(field.length + 1)), edit.value));
+  return (
+    edit.field.startsWith(`${field}.`) &&
+    [mine, theirs].some((side) => sameValue(valueAt(side, edit.field.slice(field.length + 1)), edit.value))
+  );
 }
 
 /** Whether `other` was made by somebody who had seen what `edit` made. */
 function isAfter(other: Edit, edit: Edit): boolean {
   if (other.field === edit.field) return sameValue(other.before ?? undefined, edit.value ?? undefined);
-  return edit.field.startsWith(`${other.field}.`) && sameValue(valueAt(other.before, edit.field.slice(other.field.length + 1)), edit.value);
+  return (
+    edit.field.startsWith(`${other.field}.`) &&
+    sameValue(valueAt(other.before, edit.field.slice(other.field.length + 1)), edit.value)
+  );
 }

@@ -10,7 +10,21 @@ import { Hands, type Act } from './act-as-person';
 import type { Oracle } from './oracle';
 import type { Choices } from './random';
 
-const ACTS = { ...projectActs, ...noteActs, ...itemActs, ...meetingActs, ...transcriptActs, ...summaryActs, ...termActs, ...templateActs, ...threadActs, ...preferenceActs, ...notificationActs, ...callActs, ...decisionActs };
+const ACTS = {
+  ...projectActs,
+  ...noteActs,
+  ...itemActs,
+  ...meetingActs,
+  ...transcriptActs,
+  ...summaryActs,
+  ...termActs,
+  ...templateActs,
+  ...threadActs,
+  ...preferenceActs,
+  ...notificationActs,
+  ...callActs,
+  ...decisionActs,
+};
 export type ActName = keyof typeof ACTS | 'type';
 
 /** How often each is tried, where the device has the collection; what seldom has anything to act on is tried more often, so that no hundred runs are without it. */
@@ -19,7 +33,15 @@ const WEIGHTS: { [C in CollectionName | 'any']?: Partial<Record<ActName, number>
   projectItems: { itemNew: 6, itemEdit: 10, itemMove: 5, itemDelete: 3 },
   notes: { noteNew: 10, noteRename: 12, noteMove: 7, noteDelete: 4 },
   noteContents: { type: 20 },
-  meetings: { meetingNew: 6, meetingRename: 6, meetingMove: 5, meetingDelete: 2, participantAdd: 6, participantRename: 6, participantRemove: 4 },
+  meetings: {
+    meetingNew: 6,
+    meetingRename: 6,
+    meetingMove: 5,
+    meetingDelete: 2,
+    participantAdd: 6,
+    participantRename: 6,
+    participantRemove: 4,
+  },
   transcripts: { segmentCorrect: 24 },
   summaries: { summaryEdit: 20 },
   terms: { termNew: 6, termEdit: 10, termDelete: 3 },
@@ -36,18 +58,38 @@ export class People {
   private readonly editors = new Editors();
   private readonly weights: Record<string, number>;
 
-  constructor(private readonly choices: Choices, ledger: Oracle, ids: readonly string[], companyId: string, names: readonly CollectionName[]) {
+  constructor(
+    private readonly choices: Choices,
+    ledger: Oracle,
+    ids: readonly string[],
+    companyId: string,
+    names: readonly CollectionName[],
+  ) {
     this.hands = new Hands(choices, ledger, ids, companyId);
-    this.weights = Object.assign({}, ...['any' as const, ...names].map((name) => WEIGHTS[name] ?? {})) as Record<string, number>;
+    this.weights = Object.assign({}, ...['any' as const, ...names].map((name) => WEIGHTS[name] ?? {})) as Record<
+      string,
+      number
+    >;
   }
 
   /** Something for everybody to begin with. */
   async found(device: FuzzDevice): Promise<void> {
     if (!device.names.includes('projects')) return;
     const { id } = await device.api.run('project.create', { title: 'Everybody’s' });
-    await device.api.run('project.contributors', { id, userIds: this.hands.ids.filter((p) => p !== device.who), departmentIds: [] });
+    await device.api.run('project.contributors', {
+      id,
+      userIds: this.hands.ids.filter((p) => p !== device.who),
+      departmentIds: [],
+    });
     if (device.names.includes('notes')) await device.api.run('note.create', { projectId: id, title: 'Common' });
-    if (device.names.includes('meetings')) await device.api.run('meeting.create', { projectId: id, title: 'Common', type: 'record', language: 'en', id: `m-common-${this.hands.companyId}` });
+    if (device.names.includes('meetings'))
+      await device.api.run('meeting.create', {
+        projectId: id,
+        title: 'Common',
+        type: 'record',
+        language: 'en',
+        id: `m-common-${this.hands.companyId}`,
+      });
   }
 
   /** Something this person can do now. */

@@ -10,10 +10,18 @@ export class Choices {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
 
-  below(n: number): number { return Math.floor(this.next() * n); }
-  chance(p: number): boolean { return this.next() < p; }
-  pick<T>(list: readonly T[]): T { return list[this.below(list.length)]!; }
-  some<T>(list: readonly T[], p = 0.5): T[] { return list.filter(() => this.chance(p)); }
+  below(n: number): number {
+    return Math.floor(this.next() * n);
+  }
+  chance(p: number): boolean {
+    return this.next() < p;
+  }
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)]!;
+  }
+  some<T>(list: readonly T[], p = 0.5): T[] {
+    return list.filter(() => this.chance(p));
+  }
 
   /** One of the keys, as often as their weights say. */
   weighted<K extends string>(weights: Record<K, number>): K {

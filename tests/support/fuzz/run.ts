@@ -18,11 +18,32 @@ import { VirtualTime } from './virtual-time';
 import { World } from './world';
 
 const HAPPENINGS = [
-  'refusedActs', 'kills', 'killsOfTabs', 'killsUnsent', 'killsUnanswered', 'killsInAnAct', 'lost', 'cut', 'dropped', 'doubled', 'late', 'delayed', 'reordered', 'together', 'streamsBroken', 'kept', 'attention',
-  'conflicts', 'rejected', 'access', 'made', 'effects',
+  'refusedActs',
+  'kills',
+  'killsOfTabs',
+  'killsUnsent',
+  'killsUnanswered',
+  'killsInAnAct',
+  'lost',
+  'cut',
+  'dropped',
+  'doubled',
+  'late',
+  'delayed',
+  'reordered',
+  'together',
+  'streamsBroken',
+  'kept',
+  'attention',
+  'conflicts',
+  'rejected',
+  'access',
+  'made',
+  'effects',
 ] as const;
 export type Done = Record<(typeof HAPPENINGS)[number] | ActName, number>;
-export const nothingDone = (): Done => Object.fromEntries([...HAPPENINGS, ...ACT_NAMES].map((name) => [name, 0])) as Done;
+export const nothingDone = (): Done =>
+  Object.fromEntries([...HAPPENINGS, ...ACT_NAMES].map((name) => [name, 0])) as Done;
 
 /** milliseconds of virtual time within which everything has to be where it belongs once the network is whole */
 const BOUND_MS = 5 * 60_000;
@@ -34,12 +55,19 @@ const SHAPES: readonly { people: string[]; tabs?: true; collections: CollectionN
   { people: ['ann', 'ann', 'ben'], tabs: true, collections: ['projects', 'notes', 'noteContents', 'meetings'] },
   { people: ['ann', 'ben'], collections: ['projects', 'notes', 'noteContents', 'meetings', 'transcripts'] },
   { people: ['ann', 'ann', 'ben'], collections: ['preferences', 'projects', 'projectItems', 'notifications'] },
-  { people: ['ann', 'ann'], collections: ['projects', 'notes', 'noteContents', 'meetings', 'transcripts', 'summaries'] },
+  {
+    people: ['ann', 'ann'],
+    collections: ['projects', 'notes', 'noteContents', 'meetings', 'transcripts', 'summaries'],
+  },
   { people: ['ann', 'ann', 'ben'], collections: ['preferences', 'templates', 'terms', 'threads'] },
   { people: ['ann', 'ben', 'cho'], collections: ['projects', 'projectItems', 'notes', 'noteContents'] },
 ];
 
-export interface Failure { seed: number; wrong: string[]; story: string[] }
+export interface Failure {
+  seed: number;
+  wrong: string[];
+  story: string[];
+}
 
 export class Run {
   readonly done = nothingDone();
@@ -55,7 +83,11 @@ export class Run {
   private readonly world: World;
   private readonly ids: string[];
 
-  constructor(private readonly grounds: Servers, readonly seed: number, private readonly steps = STEPS) {
+  constructor(
+    private readonly grounds: Servers,
+    readonly seed: number,
+    private readonly steps = STEPS,
+  ) {
     this.choices = new Choices(seed);
     this.house = new ServerFixture(grounds.each, `c${seed}`);
     this.network = new Network({
@@ -68,15 +100,29 @@ export class Run {
       listen: (who, write, ended) => this.house.listen(who, write, ended),
     });
     const chance = new Choices(seed ^ 0x5eed);
-    this.time = new VirtualTime(Date.UTC(2026, 5, 1), () => this.network.serving > 0 || grounds.busy(), () => chance.next());
+    this.time = new VirtualTime(
+      Date.UTC(2026, 5, 1),
+      () => this.network.serving > 0 || grounds.busy(),
+      () => chance.next(),
+    );
     this.house.clock = () => Math.round(this.time.now);
     const shape = SHAPES[seed % SHAPES.length]!;
     this.names = shape.collections;
     const person = (name: string): string => `${name}-${this.house.companyId}`;
     this.ids = [...new Set(shape.people.map(person))];
     const shared = shape.tabs && new Browser(`tabs-${this.house.companyId}-`, true);
-    this.devices = shape.people.map((name, i) =>
-      new FuzzDevice(`${name}${i}-${this.house.companyId}`, person(name), [...shape.collections], this.network, this.time, {}, shared && i < 2 ? shared : undefined));
+    this.devices = shape.people.map(
+      (name, i) =>
+        new FuzzDevice(
+          `${name}${i}-${this.house.companyId}`,
+          person(name),
+          [...shape.collections],
+          this.network,
+          this.time,
+          {},
+          shared && i < 2 ? shared : undefined,
+        ),
+    );
     this.people = new People(this.choices, this.ledger, this.ids, this.house.companyId, this.names);
     this.world = new World(this.house, this.choices, this.ids, this.names);
   }
@@ -97,7 +143,9 @@ export class Run {
     } catch (error) {
       wrong = [`step failed: ${error instanceof Error ? error.stack : String(error)}`];
     } finally {
-      await this.driven(Promise.allSettled(this.devices.map((device) => device.close()))).catch((error: unknown) => wrong.push(String(error)));
+      await this.driven(Promise.allSettled(this.devices.map((device) => device.close()))).catch((error: unknown) =>
+        wrong.push(String(error)),
+      );
       this.house.close();
       await this.time.settle();
       this.time.restore();
@@ -106,8 +154,10 @@ export class Run {
   }
 
   private async begin(): Promise<void> {
-    for (const [i, id] of this.ids.entries()) await this.house.setPerson(id, true, [`${this.house.companyId}-${['child', 'side', 'top'][i % 3]!}`]);
-    for (const device of this.devices) if (this.choices.chance(0.3)) this.setSkew(device, (this.choices.next() - 0.5) * 6 * 86_400_000);
+    for (const [i, id] of this.ids.entries())
+      await this.house.setPerson(id, true, [`${this.house.companyId}-${['child', 'side', 'top'][i % 3]!}`]);
+    for (const device of this.devices)
+      if (this.choices.chance(0.3)) this.setSkew(device, (this.choices.next() - 0.5) * 6 * 86_400_000);
     const started = this.devices.map((device) => device.start());
     await this.driven(Promise.all(started));
     await this.driven(this.people.found(this.devices[0]!));
@@ -126,12 +176,17 @@ export class Run {
   /** Waits for a promise while messages are delivered and time goes on. */
   private async driven<T>(promise: Promise<T>): Promise<T> {
     let open = true;
-    const watched = promise.finally(() => { open = false; });
+    const watched = promise.finally(() => {
+      open = false;
+    });
     watched.catch(() => undefined);
     for (let turn = 0; open; turn += 1) {
       await this.time.settle();
       if (!open) break;
-      if (turn > 2_000) throw new Error(`a promise of the engine never ends; ${this.network.flights.length} messages under way, ${this.network.serving} of them at the server`);
+      if (turn > 2_000)
+        throw new Error(
+          `a promise of the engine never ends; ${this.network.flights.length} messages under way, ${this.network.serving} of them at the server`,
+        );
       // on a machine that is busy elsewhere the turns of the loop are quicker than what works in other threads
       if (turn > 200) await this.time.breathe();
       await this.network.flush();
@@ -144,7 +199,10 @@ export class Run {
   /** A whole network for a while. */
   private async calm(ms: number): Promise<void> {
     const flush = async (): Promise<void> => {
-      for (let i = 0; this.network.flights.length > 0 && i < 50; i += 1) { await this.network.flush(); await this.time.settle(); }
+      for (let i = 0; this.network.flights.length > 0 && i < 50; i += 1) {
+        await this.network.flush();
+        await this.time.settle();
+      }
     };
     await this.time.settle();
     await flush();
@@ -157,17 +215,44 @@ export class Run {
 
   private async step(): Promise<void> {
     const device = this.choices.pick(this.devices);
-    switch (this.choices.weighted({ act: 40, message: 38, time: 12, poke: 2, broken: 2, kill: 3, killUnanswered: 2, access: 3, clock: 1, make: 5 })) {
-      case 'act': return this.act(device);
-      case 'message': return this.messages();
-      case 'time': return this.time.pass(this.choices.pick([60, 60, 400, 1_500, 8_000]));
-      case 'poke': this.network.poke(device.name, this.names); return this.time.pass(60);
-      case 'broken': this.done.streamsBroken += 1; this.network.breakStreams(device.name); return;
-      case 'kill': return this.kill(device);
-      case 'killUnanswered': return this.killUnanswered();
-      case 'access': return this.access();
-      case 'clock': this.setSkew(device, device.skew + (this.choices.next() - 0.5) * 4 * 86_400_000); return;
-      case 'make': return this.make();
+    switch (
+      this.choices.weighted({
+        act: 40,
+        message: 38,
+        time: 12,
+        poke: 2,
+        broken: 2,
+        kill: 3,
+        killUnanswered: 2,
+        access: 3,
+        clock: 1,
+        make: 5,
+      })
+    ) {
+      case 'act':
+        return this.act(device);
+      case 'message':
+        return this.messages();
+      case 'time':
+        return this.time.pass(this.choices.pick([60, 60, 400, 1_500, 8_000]));
+      case 'poke':
+        this.network.poke(device.name, this.names);
+        return this.time.pass(60);
+      case 'broken':
+        this.done.streamsBroken += 1;
+        this.network.breakStreams(device.name);
+        return;
+      case 'kill':
+        return this.kill(device);
+      case 'killUnanswered':
+        return this.killUnanswered();
+      case 'access':
+        return this.access();
+      case 'clock':
+        this.setSkew(device, device.skew + (this.choices.next() - 0.5) * 4 * 86_400_000);
+        return;
+      case 'make':
+        return this.make();
     }
   }
 
@@ -180,7 +265,10 @@ export class Run {
     if (!act) return;
     this.done[act.name] += 1;
     this.tell(`${device.name} ${act.says}`);
-    const promise = act.run().then(() => null, (error: unknown) => error);
+    const promise = act.run().then(
+      () => null,
+      (error: unknown) => error,
+    );
     // now and then the process ends in the middle of it, a tab more often: what it wrote and told nobody of is on a disk that others have open
     if (this.choices.chance(this.tabsOf(device).length > 1 ? 0.2 : 0.05)) {
       await this.time.turns(this.choices.below(25));
@@ -189,13 +277,18 @@ export class Run {
       return;
     }
     const error = await this.driven0(promise);
-    if (error instanceof CallError) { this.done.refusedActs += 1; this.tell(`  refused: ${error.code}`); } else if (error) throw error;
+    if (error instanceof CallError) {
+      this.done.refusedActs += 1;
+      this.tell(`  refused: ${error.code}`);
+    } else if (error) throw error;
   }
 
   /** Waits for what needs neither network nor time. */
   private async driven0<T>(promise: Promise<T>): Promise<T> {
     let open = true;
-    void promise.then(() => { open = false; });
+    void promise.then(() => {
+      open = false;
+    });
     await this.time.settle();
     for (let i = 0; open && i < 20; i += 1) await this.time.pass(20);
     if (open) throw new Error('an edit waits for the network');
@@ -226,10 +319,24 @@ export class Run {
     if (!flight.answer) {
       const fate = this.choices.weighted({ arrives: 80, dropped: 7, doubled: 6, leaves: 4, stays: 3 });
       if (push && fate !== 'arrives') this.tell(`${flight.device} ${flight.path} ${fate}`);
-      if (fate === 'dropped') { this.done.dropped += 1; flight.fail(); return; }
-      if (fate === 'leaves') { this.network.leave(flight); flight.fail(); return; }
-      if (fate === 'stays') { this.done.delayed += 1; return; }
-      if (fate === 'doubled') { this.done.doubled += 1; this.network.leave(flight); }
+      if (fate === 'dropped') {
+        this.done.dropped += 1;
+        flight.fail();
+        return;
+      }
+      if (fate === 'leaves') {
+        this.network.leave(flight);
+        flight.fail();
+        return;
+      }
+      if (fate === 'stays') {
+        this.done.delayed += 1;
+        return;
+      }
+      if (fate === 'doubled') {
+        this.done.doubled += 1;
+        this.network.leave(flight);
+      }
       await this.network.deliver(flight);
       if (this.choices.chance(0.3)) return;
     }
@@ -260,7 +367,9 @@ export class Run {
     const unanswered = mine.some((flight) => flight.answer && flight.path.endsWith('/push'));
     if (unsent) this.done.killsUnsent += 1;
     if (unanswered) this.done.killsUnanswered += 1;
-    this.tell(`${isTab ? 'the tab ' : ''}${ending.map((tab) => tab.name).join(' and ')} is killed${unsent ? ' with unsent edits' : ''}${unanswered ? ' before an answer' : ''}`);
+    this.tell(
+      `${isTab ? 'the tab ' : ''}${ending.map((tab) => tab.name).join(' and ')} is killed${unsent ? ' with unsent edits' : ''}${unanswered ? ' before an answer' : ''}`,
+    );
     for (const flight of mine) if (!flight.answer && this.choices.chance(0.3)) this.network.leave(flight);
     for (const tab of ending) this.people.forget(tab);
     const disk = isTab ? null : device.copyDisk();
@@ -294,9 +403,14 @@ export class Run {
 
   private async end(): Promise<string[]> {
     this.tell('— the network is whole');
-    for (const id of this.ids) if (!this.house.people.get(id)!.active) await this.house.setPerson(id, true, this.house.people.get(id)!.departmentIds);
+    for (const id of this.ids)
+      if (!this.house.people.get(id)!.active)
+        await this.house.setPerson(id, true, this.house.people.get(id)!.departmentIds);
     while (this.network.ghosts.length > 0) await this.network.deliverGhost(this.network.ghosts[0]!);
-    for (const device of this.devices) { await this.driven(this.people.rest(device)); void device.api.hint('online'); }
+    for (const device of this.devices) {
+      await this.driven(this.people.rest(device));
+      void device.api.hint('online');
+    }
     const until = this.time.now + BOUND_MS;
     let stalled: string[] = [];
     do {
@@ -318,7 +432,9 @@ export class Run {
   }
 
   private reported(): string[] {
-    return this.devices.flatMap((device) => device.errors.map((error) => `${device.name} reported ${String(error)} ${(error as Error).stack ?? ''}`));
+    return this.devices.flatMap((device) =>
+      device.errors.map((error) => `${device.name} reported ${String(error)} ${(error as Error).stack ?? ''}`),
+    );
   }
 
   private async stalled(): Promise<string[]> {
@@ -327,7 +443,9 @@ export class Run {
       const waiting = await device.waiting();
       if (waiting.documents + waiting.texts + waiting.calls > 0) {
         const link = (device.workspace as unknown as { link: { status$: { value: unknown } } }).link;
-        out.push(`${device.name} still has ${JSON.stringify(waiting)}: ${JSON.stringify(device.workspace!.waiting.all().map((w) => ({ ...w, hold: device.workspace!.sources.holdOf(w.collection, w.id) })))} ${JSON.stringify(link.status$.value)}`);
+        out.push(
+          `${device.name} still has ${JSON.stringify(waiting)}: ${JSON.stringify(device.workspace!.waiting.all().map((w) => ({ ...w, hold: device.workspace!.sources.holdOf(w.collection, w.id) })))} ${JSON.stringify(link.status$.value)}`,
+        );
       }
     }
     return out;

@@ -24,11 +24,22 @@ export const DEPARTMENTS = { top: '', child: 'top', side: '' } as const;
 
 /** A call with a side effect, as the outbox makes them. */
 const effectCall = defineCall({
-  service: 'core', method: 'POST', path: '/fuzz/effect', summary: 'Does something once.', who: 'member', idempotent: true,
-  input: v.object({ mark: v.string() }), output: v.object({}), errors: [],
+  service: 'core',
+  method: 'POST',
+  path: '/fuzz/effect',
+  summary: 'Does something once.',
+  who: 'member',
+  idempotent: true,
+  input: v.object({ mark: v.string() }),
+  output: v.object({}),
+  errors: [],
 });
 
-interface Process { platform: Platform; sync: Sync; api: ReturnType<typeof createApi> }
+interface Process {
+  platform: Platform;
+  sync: Sync;
+  api: ReturnType<typeof createApi>;
+}
 
 export class ServerFixture {
   /** active people with their departments */
@@ -40,7 +51,10 @@ export class ServerFixture {
   private readonly processes: readonly Process[];
   private turn = 0;
 
-  constructor(grounds: readonly Ground[], readonly companyId: string) {
+  constructor(
+    grounds: readonly Ground[],
+    readonly companyId: string,
+  ) {
     this.processes = grounds.map((ground) => this.process(ground));
   }
 
@@ -50,19 +64,36 @@ export class ServerFixture {
     const routes = [
       ...syncRoutes(sync),
       bind(sessionCalls.my, async ({ actor }) => this.my(actor)),
-      bind(sessionCalls.refresh, async () => { throw new CallError('JWT_TOKEN_EXPIRED'); }),
+      bind(sessionCalls.refresh, async () => {
+        throw new CallError('JWT_TOKEN_EXPIRED');
+      }),
       bind(sessionCalls.setLanguage, async ({ input }) => ({ lang: input.lang })),
-      bind(effectCall, async ({ input: { mark } }) => { this.effects.set(mark, (this.effects.get(mark) ?? 0) + 1); return {}; }),
+      bind(effectCall, async ({ input: { mark } }) => {
+        this.effects.set(mark, (this.effects.get(mark) ?? 0) + 1);
+        return {};
+      }),
     ];
-    const api = createApi(routes, { platform, database: ground.database, authenticator: { authenticate: async ({ authorization }) => this.actor(authorization?.replace('Bearer ', '') ?? '') } });
+    const api = createApi(routes, {
+      platform,
+      database: ground.database,
+      authenticator: {
+        authenticate: async ({ authorization }) => this.actor(authorization?.replace('Bearer ', '') ?? ''),
+      },
+    });
     return { platform, sync, api };
   }
 
-  private get first(): Process { return this.processes[0]!; }
-  private next(): Process { return this.processes[(this.turn += 1) % this.processes.length]!; }
+  private get first(): Process {
+    return this.processes[0]!;
+  }
+  private next(): Process {
+    return this.processes[(this.turn += 1) % this.processes.length]!;
+  }
 
   /** The tables as the first process reads them. */
-  get store(): Sync['store'] { return this.first.sync.store; }
+  get store(): Sync['store'] {
+    return this.first.sync.store;
+  }
 
   /** Throws what a member hears who is no active one. */
   actor(userId: string): Actor | null {
@@ -76,8 +107,16 @@ export class ServerFixture {
     const headers = new Headers(init.headers);
     const { platform, api } = this.next();
     const facts = {
-      requestId: 'fuzz', ip: '192.0.2.1', userAgent: '', cookies: {}, protocol: 1, signal: new AbortController().signal, authorization: headers.get('authorization') ?? undefined,
-      secure: false, origin: 'http://satchel.test', log: platform.log,
+      requestId: 'fuzz',
+      ip: '192.0.2.1',
+      userAgent: '',
+      cookies: {},
+      protocol: 1,
+      signal: new AbortController().signal,
+      authorization: headers.get('authorization') ?? undefined,
+      secure: false,
+      origin: 'http://satchel.test',
+      log: platform.log,
     };
     return api.fetch(new Request(`http://satchel.test${path}`, init), { facts } as never);
   }
@@ -87,10 +126,23 @@ export class ServerFixture {
     const actor = this.actor(userId);
     if (!actor) throw new CallError('USER_NOT_LOGIN');
     const closing = new Set<() => void>();
-    const on = (event: string, listener: () => void): void => { if (event === 'close') closing.add(listener); };
-    const response = { on, writeHead: () => undefined, write: (text: string) => { write(text); return true; }, end: ended, destroy: ended };
+    const on = (event: string, listener: () => void): void => {
+      if (event === 'close') closing.add(listener);
+    };
+    const response = {
+      on,
+      writeHead: () => undefined,
+      write: (text: string) => {
+        write(text);
+        return true;
+      },
+      end: ended,
+      destroy: ended,
+    };
     this.next().sync.stream.handle({ on } as never, response as never, actor);
-    return () => { for (const listener of closing) listener(); };
+    return () => {
+      for (const listener of closing) listener();
+    };
   }
 
   /** Sets a person's membership and departments, and with them what they see. */
@@ -100,10 +152,30 @@ export class ServerFixture {
       const isFirst = this.people.size === 0;
       if (isFirst) await sync.setCompanyMember(tx, userId, active);
       for (const [id, parentId] of isFirst ? Object.entries(DEPARTMENTS) : []) {
-        await tx.put('people', `${this.companyId}-${id}`, { space: spaceOf('company', this.companyId), kind: 'department', name: id, email: '', avatar: '', role: '', departmentIds: [], parentId: parentId && `${this.companyId}-${parentId}`, active: true });
+        await tx.put('people', `${this.companyId}-${id}`, {
+          space: spaceOf('company', this.companyId),
+          kind: 'department',
+          name: id,
+          email: '',
+          avatar: '',
+          role: '',
+          departmentIds: [],
+          parentId: parentId && `${this.companyId}-${parentId}`,
+          active: true,
+        });
       }
       await sync.setCompanyMember(tx, userId, active);
-      await tx.put('people', userId, { space: spaceOf('company', this.companyId), kind: 'member', name: userId, email: '', avatar: '', role: 'member', departmentIds, parentId: '', active });
+      await tx.put('people', userId, {
+        space: spaceOf('company', this.companyId),
+        kind: 'member',
+        name: userId,
+        email: '',
+        avatar: '',
+        role: 'member',
+        departmentIds,
+        parentId: '',
+        active,
+      });
       await refreshAccessForDepartments(tx, 'all');
     });
     this.people.set(userId, { active, departmentIds });
@@ -118,17 +190,28 @@ export class ServerFixture {
     const out = new Map<CollectionName, Map<string, WireDoc>>(names.map((name) => [name, new Map()]));
     for (const row of await this.rows()) {
       const role = access.get(row.space) ?? null;
-      if (role && !row.deleted) out.get(row.collection)?.set(row.id, wireDoc(row, role, { userId, companyId: this.companyId }));
+      if (role && !row.deleted)
+        out.get(row.collection)?.set(row.id, wireDoc(row, role, { userId, companyId: this.companyId }));
     }
     return out;
   }
 
   /** Every document, deleted ones too. */
   async rows(): Promise<DocRow[]> {
-    const { rows } = await this.first.platform.query<{ collection: CollectionName; id: string; space_id: string; rev: string; deleted: boolean; data: Record<string, unknown> }>({
-      text: 'select collection, id, space_id, rev, deleted, data from doc where company_id = $1', values: [this.companyId],
+    const { rows } = await this.first.platform.query<{
+      collection: CollectionName;
+      id: string;
+      space_id: string;
+      rev: string;
+      deleted: boolean;
+      data: Record<string, unknown>;
+    }>({
+      text: 'select collection, id, space_id, rev, deleted, data from doc where company_id = $1',
+      values: [this.companyId],
     });
-    return rows.filter((row) => COLLECTION_NAMES.includes(row.collection)).map(({ space_id, ...row }) => ({ space: space_id, ...row }) as unknown as DocRow);
+    return rows
+      .filter((row) => COLLECTION_NAMES.includes(row.collection))
+      .map(({ space_id, ...row }) => ({ space: space_id, ...row }) as unknown as DocRow);
   }
 
   close(): void {
@@ -138,10 +221,29 @@ export class ServerFixture {
   private my(actor: Actor): never {
     const { userId: id } = actor;
     return {
-      id, name: id, email: `${id}@example.com`, actived: true, enabled: true, hasPassword: true, defaultCompanyId: this.companyId, sessionId: actor.sessionId,
+      id,
+      name: id,
+      email: `${id}@example.com`,
+      actived: true,
+      enabled: true,
+      hasPassword: true,
+      defaultCompanyId: this.companyId,
+      sessionId: actor.sessionId,
       userProfile: { id: 'up', lang: 'en', enabled: true },
-      userCompany: { id: 'uc', userId: id, companyId: this.companyId, tenantId: this.companyId, userName: id, jobPositionId: '', actived: true, enabled: true },
-      companies: [{ id: this.companyId, name: 'A company', role: 'member', logo: '' }], authorityCodes: [], createdAt: 1, updatedAt: 1,
+      userCompany: {
+        id: 'uc',
+        userId: id,
+        companyId: this.companyId,
+        tenantId: this.companyId,
+        userName: id,
+        jobPositionId: '',
+        actived: true,
+        enabled: true,
+      },
+      companies: [{ id: this.companyId, name: 'A company', role: 'member', logo: '' }],
+      authorityCodes: [],
+      createdAt: 1,
+      updatedAt: 1,
     } as never;
   }
 }

@@ -10,7 +10,10 @@ import type { Platform } from '../../../server/platform/context';
 import type { Engine } from '../database';
 import { createParts } from '../parts';
 
-export interface Ground { platform: Platform; database: Pick<Database, 'engine' | 'query'> }
+export interface Ground {
+  platform: Platform;
+  database: Pick<Database, 'engine' | 'query'>;
+}
 
 export interface Servers {
   engine: Engine;
@@ -22,35 +25,69 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-const log = { error: (...args: unknown[]) => console.error(...args), warn: (...args: unknown[]) => console.warn(...args) };
+const log = {
+  error: (...args: unknown[]) => console.error(...args),
+  warn: (...args: unknown[]) => console.warn(...args),
+};
 
-const isBusy = (database: Pick<Database, 'load'>): boolean => { const { connections, waiting } = database.load(); return connections + waiting > 0; };
+const isBusy = (database: Pick<Database, 'load'>): boolean => {
+  const { connections, waiting } = database.load();
+  return connections + waiting > 0;
+};
 
 export async function openServers(engine: Engine): Promise<Servers> {
   const parts = await createParts(engine);
-  if (engine === 'pglite') return { engine, each: [parts], busy: () => isBusy(parts.database), heard: () => Promise.resolve(), close: () => parts.close() };
-  const databases = await Promise.all([1, 2].map(() => openDatabase({ url: parts.database.url, dataDir: tmpdir(), log, poolSize: 4 })));
+  if (engine === 'pglite')
+    return {
+      engine,
+      each: [parts],
+      busy: () => isBusy(parts.database),
+      heard: () => Promise.resolve(),
+      close: () => parts.close(),
+    };
+  const databases = await Promise.all(
+    [1, 2].map(() => openDatabase({ url: parts.database.url, dataDir: tmpdir(), log, poolSize: 4 })),
+  );
   await migrate(databases[0]!);
   const buses = databases.map((database) => createEventBus(database, log));
   await Promise.all(buses.map((bus) => bus.ready()));
   const each = databases.map((database, i): Ground => ({
     database,
     platform: {
-      ...parts.platform, db: database.db, events: buses[i]!, query: (statement) => database.query(statement),
-      transaction: (work) => database.transaction(work), afterCommit: (work) => database.afterCommit(work),
+      ...parts.platform,
+      db: database.db,
+      events: buses[i]!,
+      query: (statement) => database.query(statement),
+      transaction: (work) => database.transaction(work),
+      afterCommit: (work) => database.afterCommit(work),
     },
   }));
   let marks = 0;
   return {
-    engine, each,
+    engine,
+    each,
     busy: () => databases.some(isBusy),
     // announcements of one process arrive in their order
     heard: async () => {
-      await Promise.all(buses.flatMap((from) => buses.filter((to) => to !== from).map((to) => new Promise<void>((resolve) => {
-        const companyId = `mark-${(marks += 1)}`;
-        const end = to.subscribe('provider', (heard) => { if (heard.companyId === companyId) { end(); resolve(); } });
-        from.publish('provider', { companyId });
-      }))));
+      await Promise.all(
+        buses.flatMap((from) =>
+          buses
+            .filter((to) => to !== from)
+            .map(
+              (to) =>
+                new Promise<void>((resolve) => {
+                  const companyId = `mark-${(marks += 1)}`;
+                  const end = to.subscribe('provider', (heard) => {
+                    if (heard.companyId === companyId) {
+                      end();
+                      resolve();
+                    }
+                  });
+                  from.publish('provider', { companyId });
+                }),
+            ),
+        ),
+      );
     },
     close: async () => {
       for (const bus of buses) await bus.close();

@@ -26,21 +26,28 @@ const ENOUGH_SEEDS = 200;
 /** Fixed seeds that are played where the kept ones no longer contain everything, until they do. */
 const MORE_SEEDS = 100;
 
-interface Seeds { first: number; count: number }
+interface Seeds {
+  first: number;
+  count: number;
+}
 
 const started = Number(env['FUZZ_START'] ?? Math.floor(Date.now() / 86_400_000) * SEEDS_OF_A_DAY);
 const limitMs = Number(env['FUZZ_MS'] ?? Infinity);
-const keptOf = (engine: Engine): number[] => KEPT_SEEDS.filter((kept) => kept.engine === engine).map(({ seed }) => seed);
+const keptOf = (engine: Engine): number[] =>
+  KEPT_SEEDS.filter((kept) => kept.engine === engine).map(({ seed }) => seed);
 
 /** The day's seeds for one file: PostgreSQL has the last ones; of the rest the first file has fewer, as it plays the kept ones as well. */
 function daySeeds(engine: Engine, part: 0 | 1): Seeds {
   const all = Number(env['FUZZ_SEEDS'] ?? SEEDS_OF_A_DAY);
   if (env['FUZZ_ENGINE'] === 'postgres') return { first: started, count: engine === 'postgres' ? all : 0 };
-  const onServer = engines().includes('postgres') && env['FUZZ_ENGINE'] === undefined ? Math.floor(all / POSTGRES_EVERY) : 0;
+  const onServer =
+    engines().includes('postgres') && env['FUZZ_ENGINE'] === undefined ? Math.floor(all / POSTGRES_EVERY) : 0;
   if (engine === 'postgres') return { first: started + all - onServer, count: onServer };
   const embedded = all - onServer;
   const firstPart = Math.max(0, Math.ceil((embedded - keptOf('pglite').length) / 2));
-  return part === 0 ? { first: started, count: firstPart } : { first: started + firstPart, count: embedded - firstPart };
+  return part === 0
+    ? { first: started, count: firstPart }
+    : { first: started + firstPart, count: embedded - firstPart };
 }
 
 function* range({ first, count }: Seeds): Generator<number> {
@@ -49,7 +56,8 @@ function* range({ first, count }: Seeds): Generator<number> {
 
 /** Plays until the seeds, the time or the patience are over; fails with the first three seeds that went wrong. */
 async function play(
-  engine: Engine, seeds: Iterable<number>,
+  engine: Engine,
+  seeds: Iterable<number>,
   { name, enough = () => false }: { name: string; enough?: (done: Done, played: number) => boolean },
 ): Promise<{ done: Done; played: number }> {
   const grounds = await openServers(engine);
@@ -69,9 +77,12 @@ async function play(
   } finally {
     await grounds.close();
   }
-  console.log(`fuzz (${engine}), ${name}: ${played} runs in ${Math.round((performance.now() - began) / 1000)} s; ${JSON.stringify(done)}`);
+  console.log(
+    `fuzz (${engine}), ${name}: ${played} runs in ${Math.round((performance.now() - began) / 1000)} s; ${JSON.stringify(done)}`,
+  );
   const option = engine === 'postgres' ? ' --engine postgres' : '';
-  const again = (seed: number): string => `FUZZ_SEED=${seed} FUZZ_ENGINE=${engine}, again by: npm run fuzz -- --seed ${seed}${option}`;
+  const again = (seed: number): string =>
+    `FUZZ_SEED=${seed} FUZZ_ENGINE=${engine}, again by: npm run fuzz -- --seed ${seed}${option}`;
   for (const { seed, wrong, story } of failures) {
     console.log([again(seed), ...story.map((line) => `  ${line}`), ...wrong.map((line) => `  ⇒ ${line}`)].join('\n'));
   }
@@ -85,7 +96,9 @@ async function play(
  * moment, so it takes a change that arrives between the look and the act.
  */
 const missing = ({ refusedActs: _, ...done }: Done): string[] =>
-  Object.entries(done).filter(([, times]) => times === 0).map(([name]) => name);
+  Object.entries(done)
+    .filter(([, times]) => times === 0)
+    .map(([name]) => name);
 
 /**
  * Plays the kept seeds and asks that everything happens in them: that a kind of happening has not died out. Fixed seeds, so it does not
@@ -98,7 +111,10 @@ async function playKept(engine: Engine): Promise<void> {
   const enough = (done: Done, played: number): boolean => played >= kept.length && missing(done).length === 0;
   const { done, played } = await play(engine, [...kept, ...more], { name: 'kept seeds', enough });
   const others = played - kept.length;
-  if (others > 0) console.warn(`Not everything happened in the kept seeds: ${others} more played. If so on a quiet machine, keep one.`);
+  if (others > 0)
+    console.warn(
+      `Not everything happened in the kept seeds: ${others} more played. If so on a quiet machine, keep one.`,
+    );
   expect(missing(done), 'kinds of happenings that no longer occur').toEqual([]);
 }
 
@@ -108,9 +124,13 @@ export function fuzz(engine: Engine, part: 0 | 1 = 0): void {
   describe.runIf(wanted)(`replicas agree with the server and lose nothing (${engine})`, () => {
     const one = env['FUZZ_SEED'];
     if (one !== undefined) {
-      test.runIf(part === 0 && (env['FUZZ_ENGINE'] ?? 'pglite') === engine)(`seed ${one}`, { timeout: LIMIT_MS }, async () => {
-        await play(engine, [Number(one)], { name: `seed ${one}` });
-      });
+      test.runIf(part === 0 && (env['FUZZ_ENGINE'] ?? 'pglite') === engine)(
+        `seed ${one}`,
+        { timeout: LIMIT_MS },
+        async () => {
+          await play(engine, [Number(one)], { name: `seed ${one}` });
+        },
+      );
       return;
     }
     const kept = part === 0 && keptOf(engine).length > 0;

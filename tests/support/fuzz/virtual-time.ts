@@ -6,23 +6,38 @@
 
 import { createCipheriv, createDecipheriv, KeyObject } from 'node:crypto';
 
-interface Timer { at: number; order: number; run: () => void }
+interface Timer {
+  at: number;
+  order: number;
+  run: () => void;
+}
 
 /** WebCrypto works in other threads, which end in any order: in a run the same seals are made in this one. */
 function sealAtOnce(): void {
   const TAG = 16;
   const { subtle } = globalThis.crypto;
   const secret = (key: CryptoKey): KeyObject => KeyObject.from(key as never);
-  const put = (name: string, value: unknown): void => { Object.defineProperty(subtle, name, { configurable: true, writable: true, value }); };
+  const put = (name: string, value: unknown): void => {
+    Object.defineProperty(subtle, name, { configurable: true, writable: true, value });
+  };
   put('generateKey', async (algorithm: AesKeyGenParams, extractable: boolean, usages: KeyUsage[]) =>
-    subtle.importKey('raw', globalThis.crypto.getRandomValues(new Uint8Array(algorithm.length / 8)), algorithm, extractable, usages));
+    subtle.importKey(
+      'raw',
+      globalThis.crypto.getRandomValues(new Uint8Array(algorithm.length / 8)),
+      algorithm,
+      extractable,
+      usages,
+    ),
+  );
   put('encrypt', async ({ iv, additionalData }: AesGcmParams, key: CryptoKey, data: Uint8Array) => {
     const cipher = createCipheriv('aes-256-gcm', secret(key), iv as Uint8Array).setAAD(additionalData as Uint8Array);
     const sealed = new Uint8Array(Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]));
     return sealed.buffer;
   });
   put('decrypt', async ({ iv, additionalData }: AesGcmParams, key: CryptoKey, data: Uint8Array) => {
-    const cipher = createDecipheriv('aes-256-gcm', secret(key), iv as Uint8Array).setAAD(additionalData as Uint8Array).setAuthTag(data.subarray(data.length - TAG));
+    const cipher = createDecipheriv('aes-256-gcm', secret(key), iv as Uint8Array)
+      .setAAD(additionalData as Uint8Array)
+      .setAuthTag(data.subarray(data.length - TAG));
     return new Uint8Array(Buffer.concat([cipher.update(data.subarray(0, data.length - TAG)), cipher.final()])).buffer;
   });
 }
@@ -33,13 +48,21 @@ const QUIET_TURNS = 4;
 export class VirtualTime {
   private readonly timers = new Map<number, Timer>();
   private readonly real = {
-    setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval, random: Math.random,
+    setTimeout: globalThis.setTimeout,
+    clearTimeout: globalThis.clearTimeout,
+    setInterval: globalThis.setInterval,
+    clearInterval: globalThis.clearInterval,
+    random: Math.random,
   };
   private readonly repeating = new Set<number>();
   private made = 0;
 
   /** @param now milliseconds since the epoch, as the server's clock has it */
-  constructor(public now: number, private readonly busy: () => boolean, private readonly random: () => number) {}
+  constructor(
+    public now: number,
+    private readonly busy: () => boolean,
+    private readonly random: () => number,
+  ) {}
 
   install(): void {
     const fake = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): unknown => {
@@ -47,13 +70,24 @@ export class VirtualTime {
       const timer: Timer = { at: this.now + Math.max(0, ms), order: id, run: () => run(...args) };
       this.timers.set(id, timer);
       if (!(ms > 1)) setImmediate(() => this.fire(id));
-      const handle = { id, ref: () => handle, unref: () => handle, hasRef: () => true, refresh: () => { timer.at = this.now + ms; return handle; }, [Symbol.toPrimitive]: () => id };
+      const handle = {
+        id,
+        ref: () => handle,
+        unref: () => handle,
+        hasRef: () => true,
+        refresh: () => {
+          timer.at = this.now + ms;
+          return handle;
+        },
+        [Symbol.toPrimitive]: () => id,
+      };
       return handle;
     };
     const repeat = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): unknown => {
       const every = Math.max(2, ms);
       const again = (): void => {
-        if (this.repeating.has(handle.id)) this.timers.set(handle.id, { at: this.now + every, order: handle.id, run: again });
+        if (this.repeating.has(handle.id))
+          this.timers.set(handle.id, { at: this.now + every, order: handle.id, run: again });
         run(...args);
       };
       const handle = fake(again, every) as { id: number };
@@ -73,11 +107,19 @@ export class VirtualTime {
     Math.random = this.random;
     sealAtOnce();
     // ids and revisions, too: what sorts first is part of a run
-    Object.defineProperty(globalThis.crypto, 'getRandomValues', { configurable: true, writable: true, value: (bytes: Uint8Array) => { for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.floor(this.random() * 256); return bytes; } });
+    Object.defineProperty(globalThis.crypto, 'getRandomValues', {
+      configurable: true,
+      writable: true,
+      value: (bytes: Uint8Array) => {
+        for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.floor(this.random() * 256);
+        return bytes;
+      },
+    });
   }
 
   restore(): void {
-    for (const name of ['encrypt', 'decrypt', 'generateKey']) delete (globalThis.crypto.subtle as unknown as Record<string, unknown>)[name];
+    for (const name of ['encrypt', 'decrypt', 'generateKey'])
+      delete (globalThis.crypto.subtle as unknown as Record<string, unknown>)[name];
     globalThis.setTimeout = this.real.setTimeout;
     globalThis.clearTimeout = this.real.clearTimeout;
     globalThis.setInterval = this.real.setInterval;
@@ -103,7 +145,9 @@ export class VirtualTime {
 
   /** A moment of real time, for work in other threads, which no turn of the loop tells of. */
   breathe(): Promise<void> {
-    return new Promise((resolve) => { this.real.setTimeout(resolve, 1); });
+    return new Promise((resolve) => {
+      this.real.setTimeout(resolve, 1);
+    });
   }
 
   /** Until nothing moves that is not waiting for time or for a message. */
@@ -116,7 +160,9 @@ export class VirtualTime {
 
   private earliest(): [number, Timer] | null {
     let found: [number, Timer] | null = null;
-    for (const entry of this.timers) if (!found || entry[1].at < found[1].at || (entry[1].at === found[1].at && entry[1].order < found[1].order)) found = entry;
+    for (const entry of this.timers)
+      if (!found || entry[1].at < found[1].at || (entry[1].at === found[1].at && entry[1].order < found[1].order))
+        found = entry;
     return found;
   }
 

@@ -7,21 +7,50 @@ import type { Choices } from './random';
 export class World {
   private made = 0;
 
-  constructor(private readonly house: ServerFixture, private readonly choices: Choices, private readonly ids: readonly string[], private readonly names: readonly CollectionName[]) {}
+  constructor(
+    private readonly house: ServerFixture,
+    private readonly choices: Choices,
+    private readonly ids: readonly string[],
+    private readonly names: readonly CollectionName[],
+  ) {}
 
   /** One thing that the server makes or renews. Gives what it was, null for nothing. */
   async serverMakes(): Promise<string | null> {
-    const possible = (['notifications', 'threads', 'transcripts', 'summaries'] as const).filter((name) => this.names.includes(name));
+    const possible = (['notifications', 'threads', 'transcripts', 'summaries'] as const).filter((name) =>
+      this.names.includes(name),
+    );
     if (possible.length === 0) return null;
     const name = this.choices.pick(possible);
     const id = `${name.slice(0, 2)}${(this.made += 1)}${this.house.companyId}`;
     const who = this.choices.pick(this.ids);
     if (name === 'notifications') {
-      await this.house.write(this.house.companyId, (tx) => tx.put('notifications', id, { space: spaceOf('person', who), kind: 'k', params: {}, link: '', subjectId: '', read: false, createdAt: 1 } as never));
+      await this.house.write(this.house.companyId, (tx) =>
+        tx.put('notifications', id, {
+          space: spaceOf('person', who),
+          kind: 'k',
+          params: {},
+          link: '',
+          subjectId: '',
+          read: false,
+          createdAt: 1,
+        } as never),
+      );
       return `tells ${who} ${id}`;
     }
     if (name === 'threads') {
-      await this.house.write(this.house.companyId, (tx) => tx.put('threads', id, { space: spaceOf('company', this.house.companyId), kind: 'chat', title: id, projectId: '', creatorId: who, status: 'done', body: '', shareRange: 'team', createdAt: 1 } as never));
+      await this.house.write(this.house.companyId, (tx) =>
+        tx.put('threads', id, {
+          space: spaceOf('company', this.house.companyId),
+          kind: 'chat',
+          title: id,
+          projectId: '',
+          creatorId: who,
+          status: 'done',
+          body: '',
+          shareRange: 'team',
+          createdAt: 1,
+        } as never),
+      );
       return `makes threads/${id} for ${who}`;
     }
     return this.ofMeeting(name);
@@ -33,11 +62,35 @@ export class World {
       if (meetings.length === 0) return null;
       const { id, space, creatorId } = this.choices.pick(meetings);
       const standing = await tx.get(name, id);
-      const common = { meetingId: id, creatorId, error: '', provider: 'p', model: 'm', mode: 'model', generatedAt: (this.made += 1) };
+      const common = {
+        meetingId: id,
+        creatorId,
+        error: '',
+        provider: 'p',
+        model: 'm',
+        mode: 'model',
+        generatedAt: (this.made += 1),
+      };
       if (standing) await tx.put(name, id, common as never);
-      else if (name === 'summaries') await tx.put(name, id, { ...common, space, content: `s${this.made}`, templateId: '', status: 'done', versions: [] } as never);
+      else if (name === 'summaries')
+        await tx.put(name, id, {
+          ...common,
+          space,
+          content: `s${this.made}`,
+          templateId: '',
+          status: 'done',
+          versions: [],
+        } as never);
       else {
-        const segments = ['s1', 's2', 's3'].map((segment, i) => ({ id: segment, recordingId: '', start: i * 1000, end: (i + 1) * 1000, text: `heard ${i}`, original: '', participantId: '' }));
+        const segments = ['s1', 's2', 's3'].map((segment, i) => ({
+          id: segment,
+          recordingId: '',
+          start: i * 1000,
+          end: (i + 1) * 1000,
+          text: `heard ${i}`,
+          original: '',
+          participantId: '',
+        }));
         await tx.put(name, id, { ...common, space, status: 'done', progress: 1, segments } as never);
       }
       return `${standing ? 'renews' : 'makes'} ${name}/${id}`;
@@ -57,4 +110,3 @@ export class World {
     return `${id} goes to ${into.join(', ') || 'no department'}`;
   }
 }
-

@@ -8,9 +8,22 @@ import type { AuditWords } from './words';
 const PAGE = 1000;
 
 /** Throws what the first page is refused with, before anything is sent. */
-export async function auditCsv(api: Call, query: CallInput<typeof auditCalls.query>, heads: readonly string[], words: AuditWords): Promise<ReadableStream<Uint8Array>> {
+export async function auditCsv(
+  api: Call,
+  query: CallInput<typeof auditCalls.query>,
+  heads: readonly string[],
+  words: AuditWords,
+): Promise<ReadableStream<Uint8Array>> {
   const page = (before: string) => api(auditCalls.query, { ...query, before, pageSize: PAGE });
-  const row = (e: AuditEntry): string => csvRow([new Date(e.at).toISOString(), words.actor(e), words.action(e.action), e.subjectName, words.changes(e.details).join('; '), e.ip]);
+  const row = (e: AuditEntry): string =>
+    csvRow([
+      new Date(e.at).toISOString(),
+      words.actor(e),
+      words.action(e.action),
+      e.subjectName,
+      words.changes(e.details).join('; '),
+      e.ip,
+    ]);
   const bytes = new TextEncoder();
   let { entries, more } = await page('');
   let begun = false;

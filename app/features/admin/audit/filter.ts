@@ -30,11 +30,29 @@ export function filterOf(url: URL, text: string): AuditFilter {
   const period = PERIODS.find((each) => each === read('period')) ?? '';
   const count = Math.ceil(Number(read('count')) / STEP) * STEP;
   const id = (name: string): string => (/^[A-Za-z0-9_~-]{1,64}$/.test(read(name)) ? read(name) : '');
-  return { text, words: text && read('words'), action: read('action').slice(0, 60), actorId: id('actorId'), period, count: count >= STEP && count <= MOST ? count : STEP, before: id('before') };
+  return {
+    text,
+    words: text && read('words'),
+    action: read('action').slice(0, 60),
+    actorId: id('actorId'),
+    period,
+    count: count >= STEP && count <= MOST ? count : STEP,
+    before: id('before'),
+  };
 }
 
-export const isFiltered = ({ text, action, actorId, period }: AuditFilter): boolean => Boolean(text || action || actorId || period);
+export const isFiltered = ({ text, action, actorId, period }: AuditFilter): boolean =>
+  Boolean(text || action || actorId || period);
 
 /** The query of the call, `now` in milliseconds. */
-export const queryOf = (companyId: string, { text, action, actorId, period }: AuditFilter, now: number): CallInput<typeof auditCalls.query> =>
-  ({ companyId, text, action, actorId, ...(period ? { from: now - DAYS[period] * 24 * 60 * 60_000 } : {}) });
+export const queryOf = (
+  companyId: string,
+  { text, action, actorId, period }: AuditFilter,
+  now: number,
+): CallInput<typeof auditCalls.query> => ({
+  companyId,
+  text,
+  action,
+  actorId,
+  ...(period ? { from: now - DAYS[period] * 24 * 60 * 60_000 } : {}),
+});

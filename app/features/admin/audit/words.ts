@@ -15,7 +15,10 @@ export interface AuditWords {
 
 const BYTES = new Set(['storageLimit', 'bytes']);
 /** what no value of a field is called */
-const WITHOUT: Record<string, string> = { retentionDays: 'admin:settings.retention.forever', storageLimit: 'admin:settings.storage.none' };
+const WITHOUT: Record<string, string> = {
+  retentionDays: 'admin:settings.retention.forever',
+  storageLimit: 'admin:settings.storage.none',
+};
 
 /** `t` knows the namespace `admin`. */
 export function auditWords(t: TFunction, language: string): AuditWords {
@@ -29,10 +32,15 @@ export function auditWords(t: TFunction, language: string): AuditWords {
   };
   return {
     action: (action) => say(`admin:audit.actions.${action}`, { defaultValue: action }),
-    changes: (details) => Object.entries(details).map(([name, [before, after]]) => {
-      const field = say(`admin:audit.fields.${name}`, { defaultValue: name });
-      return say(before === null && !(name in WITHOUT) ? 'admin:audit.set' : 'admin:audit.changed', { field, before: value(name, before), after: value(name, after) });
-    }),
+    changes: (details) =>
+      Object.entries(details).map(([name, [before, after]]) => {
+        const field = say(`admin:audit.fields.${name}`, { defaultValue: name });
+        return say(before === null && !(name in WITHOUT) ? 'admin:audit.set' : 'admin:audit.changed', {
+          field,
+          before: value(name, before),
+          after: value(name, after),
+        });
+      }),
     actor: ({ actorId, actorName }) => (actorId ? actorName : say('admin:audit.itself')),
   };
 }

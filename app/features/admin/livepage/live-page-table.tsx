@@ -27,16 +27,49 @@ export function LivePageTable({ pages, range, words }: LivePageTableProps) {
         rows={pages.list}
         columns={[
           { id: 'title', title: t('livepage.column.title'), isRowHeader: true, cell: (row) => <Title row={row} /> },
-          { id: 'creator', isWideOnly: true, title: t('livepage.column.creator'), className: 'md:whitespace-nowrap', cell: (row) => row.creator || t('livepage.former') },
-          { id: 'created', isWideOnly: true, title: t('livepage.column.created'), className: 'whitespace-nowrap text-ink-muted', cell: (row) => <RelativeTime at={row.createdAt} /> },
-          { id: 'views', isWideOnly: true, title: t('livepage.column.views'), align: 'end', className: 'whitespace-nowrap', cell: (row) => number(row.views) },
-          { id: 'visible', title: t('livepage.column.visible'), className: 'whitespace-nowrap md:pl-6', cell: (row) => <VisibleSwitch row={row} /> },
+          {
+            id: 'creator',
+            isWideOnly: true,
+            title: t('livepage.column.creator'),
+            className: 'md:whitespace-nowrap',
+            cell: (row) => row.creator || t('livepage.former'),
+          },
+          {
+            id: 'created',
+            isWideOnly: true,
+            title: t('livepage.column.created'),
+            className: 'whitespace-nowrap text-ink-muted',
+            cell: (row) => <RelativeTime at={row.createdAt} />,
+          },
+          {
+            id: 'views',
+            isWideOnly: true,
+            title: t('livepage.column.views'),
+            align: 'end',
+            className: 'whitespace-nowrap',
+            cell: (row) => number(row.views),
+          },
+          {
+            id: 'visible',
+            title: t('livepage.column.visible'),
+            className: 'whitespace-nowrap md:pl-6',
+            cell: (row) => <VisibleSwitch row={row} />,
+          },
         ]}
       />
       <Pager
-        page={pages.currentPage} pageSize={pages.pageSize} total={pages.total} hrefOf={(page) => paths.admin.livePage(range, words, page)}
-        says={(from, to) => t('employees.pages.range', { from: number(from), to: number(to), total: number(pages.total) })}
-        names={{ nav: t('employees.pages.nav'), previous: t('employees.pages.previous'), next: t('employees.pages.next') }}
+        page={pages.currentPage}
+        pageSize={pages.pageSize}
+        total={pages.total}
+        hrefOf={(page) => paths.admin.livePage(range, words, page)}
+        says={(from, to) =>
+          t('employees.pages.range', { from: number(from), to: number(to), total: number(pages.total) })
+        }
+        names={{
+          nav: t('employees.pages.nav'),
+          previous: t('employees.pages.previous'),
+          next: t('employees.pages.next'),
+        }}
       />
     </>
   );
@@ -49,7 +82,10 @@ function Title({ row }: { row: LivePageRow }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-0.5">
       <span className="text-ink-strong">{row.title}</span>
-      <span className="text-12 text-ink-muted md:hidden">{row.creator || t('livepage.former')} · <RelativeTime at={row.createdAt} /> · {t('livepage.column.views')} {number(row.views)}</span>
+      <span className="text-12 text-ink-muted md:hidden">
+        {row.creator || t('livepage.former')} · <RelativeTime at={row.createdAt} /> · {t('livepage.column.views')}{' '}
+        {number(row.views)}
+      </span>
     </span>
   );
 }
@@ -62,7 +98,12 @@ function VisibleSwitch({ row }: { row: LivePageRow }) {
         <>
           <input type="hidden" name="id" value={row.id} />
           <input type="hidden" name="visible" value={String(!row.visible)} />
-          <NativeSwitch isOn={row.visible} label={t('livepage.visibleOf', { title: row.title })} state={t(row.visible ? 'livepage.visible' : 'livepage.invisible')} title={reason ?? undefined} />
+          <NativeSwitch
+            isOn={row.visible}
+            label={t('livepage.visibleOf', { title: row.title })}
+            state={t(row.visible ? 'livepage.visible' : 'livepage.invisible')}
+            title={reason ?? undefined}
+          />
         </>
       )}
     </ConsoleForm>

@@ -10,7 +10,15 @@ import type { DashboardRange } from '../../../../server/core/dashboard/contract'
 const RANGES: readonly DashboardRange[] = ['day', 'week', 'month', 'year'];
 
 /** Of which time and which department. Both are in the address, and work before the scripts have loaded. */
-export function Filters({ range, departmentId, departments }: { range: DashboardRange; departmentId: string; departments: readonly { id: string; name: string; depth: number }[] }) {
+export function Filters({
+  range,
+  departmentId,
+  departments,
+}: {
+  range: DashboardRange;
+  departmentId: string;
+  departments: readonly { id: string; name: string; depth: number }[];
+}) {
   const { t } = useTranslation('admin');
   const submit = useSubmit();
   const [ready, setReady] = useState(false);
@@ -20,7 +28,11 @@ export function Filters({ range, departmentId, departments }: { range: Dashboard
       <LinkTabs
         label={t('overview.rangeLabel')}
         value={range}
-        items={RANGES.map((id) => ({ id, label: t(`overview.range.${id}`), href: paths.admin.overview({ range: id, departmentId }) }))}
+        items={RANGES.map((id) => ({
+          id,
+          label: t(`overview.range.${id}`),
+          href: paths.admin.overview({ range: id, departmentId }),
+        }))}
       />
       {departments.length > 0 && (
         <Form method="get" action={paths.admin.overview()} className="flex items-center gap-2 max-sm:w-full">
@@ -34,7 +46,9 @@ export function Filters({ range, departmentId, departments }: { range: Dashboard
             className={`${controlClass} h-9 sm:w-60`}
           >
             <option value="">{t('overview.allDepartments')}</option>
-            {departments.map(({ id, name, depth }) => <option key={id} value={id}>{`${'\u2003'.repeat(depth)}${name}`}</option>)}
+            {departments.map(({ id, name, depth }) => (
+              <option key={id} value={id}>{`${'\u2003'.repeat(depth)}${name}`}</option>
+            ))}
           </select>
           {!ready && <NativeButton type="submit">{t('overview.show')}</NativeButton>}
         </Form>

@@ -5,15 +5,27 @@ import type { TrendPoint } from './trend-point';
 export type Part = 'hour' | 'weekday' | 'day' | 'week' | 'month';
 
 const SHORT: Record<Part, Intl.DateTimeFormatOptions> = {
-  hour: { hour: 'numeric' }, weekday: { weekday: 'short', day: 'numeric' }, day: { month: 'numeric', day: 'numeric' }, week: { month: 'numeric', day: 'numeric' }, month: { month: 'short' },
+  hour: { hour: 'numeric' },
+  weekday: { weekday: 'short', day: 'numeric' },
+  day: { month: 'numeric', day: 'numeric' },
+  week: { month: 'numeric', day: 'numeric' },
+  month: { month: 'short' },
 };
 const LONG: Record<Part, Intl.DateTimeFormatOptions> = {
-  hour: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }, weekday: { weekday: 'long', month: 'long', day: 'numeric' },
-  day: { weekday: 'short', month: 'long', day: 'numeric' }, week: { year: 'numeric', month: 'long', day: 'numeric' }, month: { month: 'long', year: 'numeric' },
+  hour: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  weekday: { weekday: 'long', month: 'long', day: 'numeric' },
+  day: { weekday: 'short', month: 'long', day: 'numeric' },
+  week: { year: 'numeric', month: 'long', day: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
 };
 
 /** The points of a trend with their names: short below the chart, in full where there is room. */
-export function pointsOf(part: Part, timeZone: string, language: string, counts: readonly { from: number; value: number }[]): TrendPoint[] {
+export function pointsOf(
+  part: Part,
+  timeZone: string,
+  language: string,
+  counts: readonly { from: number; value: number }[],
+): TrendPoint[] {
   const tag = languageTag(isLanguage(language) ? language : 'en');
   const short = new Intl.DateTimeFormat(tag, { ...SHORT[part], timeZone });
   const long = new Intl.DateTimeFormat(tag, { ...LONG[part], timeZone });

@@ -4,10 +4,25 @@ import { cx } from '~/ui/cx';
 import type { DashboardData, DashboardStats } from '../../../../server/core/dashboard/contract';
 
 /** In the order in which a company is looked at: who is here, what they make. */
-const ORDER: readonly (keyof DashboardStats)[] = ['activeUserCount', 'projectCount', 'chatCount', 'webSearchCount', 'deepResearchCount', 'livePageCount'];
+const ORDER: readonly (keyof DashboardStats)[] = [
+  'activeUserCount',
+  'projectCount',
+  'chatCount',
+  'webSearchCount',
+  'deepResearchCount',
+  'livePageCount',
+];
 
 /** The counts of the time; each shows its trend. */
-export function StatCards({ data, shown, onShow }: { data: DashboardData; shown: keyof DashboardStats; onShow: (stat: keyof DashboardStats) => void }) {
+export function StatCards({
+  data,
+  shown,
+  onShow,
+}: {
+  data: DashboardData;
+  shown: keyof DashboardStats;
+  onShow: (stat: keyof DashboardStats) => void;
+}) {
   const { t } = useTranslation('admin');
   const number = useNumber();
   return (
@@ -26,7 +41,10 @@ export function StatCards({ data, shown, onShow }: { data: DashboardData; shown:
             <span className="text-13 text-ink-muted">{t(`overview.stat.${stat}`)}</span>
             <span className="tabular text-24 font-semibold text-ink-strong">{number(data.stats[stat])}</span>
             <span className="tabular text-12 text-ink-muted">
-              {t(stat === 'activeUserCount' ? 'overview.ofMembers' : 'overview.inAll', { count: data.totals[stat], number: number(data.totals[stat]) })}
+              {t(stat === 'activeUserCount' ? 'overview.ofMembers' : 'overview.inAll', {
+                count: data.totals[stat],
+                number: number(data.totals[stat]),
+              })}
             </span>
           </button>
         </li>

@@ -9,9 +9,17 @@ const HEIGHT = 288;
 const MARGIN = { top: 20, right: 20, bottom: 32, left: 40 };
 const label = { fill: 'var(--ink-muted)', fontSize: 12, fontFamily: 'inherit' };
 const theme = buildChartTheme({
-  backgroundColor: 'transparent', colors: ['var(--accent)'], gridColor: 'var(--line)', gridColorDark: 'var(--line)', tickLength: 4,
-  svgLabelSmall: label, svgLabelBig: label, xAxisLineStyles: { stroke: 'var(--line-strong)' }, yAxisLineStyles: { stroke: 'transparent' },
-  xTickLineStyles: { stroke: 'transparent' }, yTickLineStyles: { stroke: 'transparent' },
+  backgroundColor: 'transparent',
+  colors: ['var(--accent)'],
+  gridColor: 'var(--line)',
+  gridColorDark: 'var(--line)',
+  tickLength: 4,
+  svgLabelSmall: label,
+  svgLabelBig: label,
+  xAxisLineStyles: { stroke: 'var(--line-strong)' },
+  yAxisLineStyles: { stroke: 'transparent' },
+  xTickLineStyles: { stroke: 'transparent' },
+  yTickLineStyles: { stroke: 'transparent' },
 });
 const SERIES = 'trend';
 
@@ -37,7 +45,12 @@ export default function TrendChart({ name, points }: { name: string; points: rea
   const said = at === null ? '' : t('overview.point', { time: points[at]!.long, value: number(points[at]!.value) });
   const move = (event: KeyboardEvent): void => {
     const last = points.length - 1;
-    const next = { ArrowLeft: at === null ? last : Math.max(0, at - 1), ArrowRight: at === null ? 0 : Math.min(last, at + 1), Home: 0, End: last }[event.key];
+    const next = {
+      ArrowLeft: at === null ? last : Math.max(0, at - 1),
+      ArrowRight: at === null ? 0 : Math.min(last, at + 1),
+      Home: 0,
+      End: last,
+    }[event.key];
     if (event.key === 'Escape') setAt(null);
     if (next === undefined) return;
     event.preventDefault();
@@ -56,27 +69,64 @@ export default function TrendChart({ name, points }: { name: string; points: rea
       >
         {width > 0 && (
           <XYChart
-            width={width} height={HEIGHT} margin={MARGIN} theme={theme} accessibilityLabel={t('overview.chartLabel', { name })}
-            xScale={{ type: 'band', paddingInner: 0.35, paddingOuter: 0.1 }} yScale={{ type: 'linear', domain: [0, Math.max(4, most)], nice: 4 }}
+            width={width}
+            height={HEIGHT}
+            margin={MARGIN}
+            theme={theme}
+            accessibilityLabel={t('overview.chartLabel', { name })}
+            xScale={{ type: 'band', paddingInner: 0.35, paddingOuter: 0.1 }}
+            yScale={{ type: 'linear', domain: [0, Math.max(4, most)], nice: 4 }}
           >
             <Grid columns={false} numTicks={4} />
-            <BarSeries dataKey={SERIES} data={[...points]} xAccessor={(point: TrendPoint) => point.from} yAccessor={(point: TrendPoint) => point.value} radius={3} radiusTop />
-            <Axis orientation="left" numTicks={4} hideAxisLine tickFormat={(value: number) => (Number.isInteger(value) ? number(value) : '')} />
-            <Axis orientation="bottom" tickValues={points.filter((_, i) => (points.length - 1 - i) % step === 0).map(({ from }) => from)} tickFormat={(from: number) => points.find((point) => point.from === from)?.short ?? ''} />
+            <BarSeries
+              dataKey={SERIES}
+              data={[...points]}
+              xAccessor={(point: TrendPoint) => point.from}
+              yAccessor={(point: TrendPoint) => point.value}
+              radius={3}
+              radiusTop
+            />
+            <Axis
+              orientation="left"
+              numTicks={4}
+              hideAxisLine
+              tickFormat={(value: number) => (Number.isInteger(value) ? number(value) : '')}
+            />
+            <Axis
+              orientation="bottom"
+              tickValues={points.filter((_, i) => (points.length - 1 - i) % step === 0).map(({ from }) => from)}
+              tickFormat={(from: number) => points.find((point) => point.from === from)?.short ?? ''}
+            />
             <Values points={points} most={most} />
             <ByKeyboard at={at} points={points} />
             <Tooltip<TrendPoint>
-              unstyled applyPositionStyle snapTooltipToDatumX showVerticalCrosshair={false} showDatumGlyph={false} zIndex={30}
+              unstyled
+              applyPositionStyle
+              snapTooltipToDatumX
+              showVerticalCrosshair={false}
+              showDatumGlyph={false}
+              zIndex={30}
               className="pointer-events-none rounded-control bg-ink-strong px-2 py-1 text-12 text-paper shadow-float"
               renderTooltip={({ tooltipData }) => {
                 const point = tooltipData?.nearestDatum?.datum;
-                return point && <span className="flex flex-col"><span>{point.long}</span><span className="tabular font-medium">{name}: {number(point.value)}</span></span>;
+                return (
+                  point && (
+                    <span className="flex flex-col">
+                      <span>{point.long}</span>
+                      <span className="tabular font-medium">
+                        {name}: {number(point.value)}
+                      </span>
+                    </span>
+                  )
+                );
               }}
             />
           </XYChart>
         )}
       </div>
-      <p role="status" className="sr-only">{said}</p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
     </div>
   );
 }
@@ -89,16 +139,24 @@ function Values({ points, most }: { points: readonly TrendPoint[]; most: number 
   const marked = new Set([points.findIndex(({ value }) => value === most), points.length - 1]);
   return (
     <g aria-hidden>
-      {points.map((point, i) => marked.has(i) && point.value > 0 && xScale(point.from as never) !== undefined && (
-        <text
-          key={point.from}
-          x={Number(xScale(point.from as never)) + xScale.bandwidth() / 2}
-          y={Number(yScale(point.value as never)) - 6}
-          textAnchor="middle" fontSize={12} fontWeight={500} fill="var(--ink-strong)"
-        >
-          {number(point.value)}
-        </text>
-      ))}
+      {points.map(
+        (point, i) =>
+          marked.has(i) &&
+          point.value > 0 &&
+          xScale(point.from as never) !== undefined && (
+            <text
+              key={point.from}
+              x={Number(xScale(point.from as never)) + xScale.bandwidth() / 2}
+              y={Number(yScale(point.value as never)) - 6}
+              textAnchor="middle"
+              fontSize={12}
+              fontWeight={500}
+              fill="var(--ink-strong)"
+            >
+              {number(point.value)}
+            </text>
+          ),
+      )}
     </g>
   );
 }
@@ -116,9 +174,19 @@ function ByKeyboard({ at, points }: { at: number | null; points: readonly TrendP
       now.tooltip?.hideTooltip();
       return;
     }
-    const x = now.xScale && 'bandwidth' in now.xScale ? Number(now.xScale(point.from as never)) + now.xScale.bandwidth() / 2 : 0;
+    const x =
+      now.xScale && 'bandwidth' in now.xScale
+        ? Number(now.xScale(point.from as never)) + now.xScale.bandwidth() / 2
+        : 0;
     const y = now.yScale ? Number(now.yScale(point.value as never)) : 0;
-    now.tooltip?.showTooltip({ key: SERIES, index: at, datum: point, distanceX: 0, distanceY: 0, svgPoint: { x, y } } as never);
+    now.tooltip?.showTooltip({
+      key: SERIES,
+      index: at,
+      datum: point,
+      distanceX: 0,
+      distanceY: 0,
+      svgPoint: { x, y },
+    } as never);
   }, [at, points]);
   return null;
 }

@@ -10,16 +10,23 @@ export function OwnerSection({ admins, outcome }: { admins: readonly MemberRow[]
   const { t } = useTranslation('admin');
   const candidates = admins.filter((person) => person.role === 'admin' && person.status === 'active');
   const failed = failedOf(outcome, 'owner');
-  const wrong = (field: string): string | undefined => (failed?.fields[field] ? t(failed.fields[field] as 'settings.owner.chooseNeeded') : undefined);
+  const wrong = (field: string): string | undefined =>
+    failed?.fields[field] ? t(failed.fields[field] as 'settings.owner.chooseNeeded') : undefined;
   return (
     <Section id="owner" title={t('settings.owner.title')} text={t('settings.owner.text')}>
-      {candidates.length === 0 ? <p className="text-13 text-ink-muted">{t('settings.owner.noAdmin')}</p> : (
+      {candidates.length === 0 ? (
+        <p className="text-13 text-ink-muted">{t('settings.owner.noAdmin')}</p>
+      ) : (
         <ConsoleForm intent="owner" preventScrollReset className="flex flex-col gap-4">
           {({ isSending, reason }) => (
             <>
               <NativeChoice
-                name="userId" label={t('settings.owner.to')} placeholder={t('settings.owner.choose')} options={candidates.map((person) => ({ id: person.userId, name: `${person.name} (${person.email})` }))}
-                defaultValue={failed?.values['userId'] ?? ''} error={wrong('userId')}
+                name="userId"
+                label={t('settings.owner.to')}
+                placeholder={t('settings.owner.choose')}
+                options={candidates.map((person) => ({ id: person.userId, name: `${person.name} (${person.email})` }))}
+                defaultValue={failed?.values['userId'] ?? ''}
+                error={wrong('userId')}
               />
               <div className="rounded-card bg-sunken p-4 text-13 leading-relaxed">
                 <p className="font-medium text-ink-strong">{t('settings.owner.consequences')}</p>
@@ -29,9 +36,16 @@ export function OwnerSection({ admins, outcome }: { admins: readonly MemberRow[]
                   <li>{t('settings.owner.c3')}</li>
                 </ul>
               </div>
-              <NativeCheck name="understood" value="yes" error={wrong('understood')}>{t('settings.owner.understand')}</NativeCheck>
+              <NativeCheck name="understood" value="yes" error={wrong('understood')}>
+                {t('settings.owner.understand')}
+              </NativeCheck>
               <FormOutcome saved={null} failed={failed} title={t('settings.owner.failed')} />
-              <SaveButton danger isSending={isSending} reason={reason} label={t(isSending ? 'settings.owner.submitting' : 'settings.owner.submit')} />
+              <SaveButton
+                danger
+                isSending={isSending}
+                reason={reason}
+                label={t(isSending ? 'settings.owner.submitting' : 'settings.owner.submit')}
+              />
             </>
           )}
         </ConsoleForm>

@@ -8,8 +8,18 @@ export function PlacesSection({ isRestricted }: { isRestricted: boolean }) {
   const { t } = useTranslation('admin');
   return (
     <ul className="grid gap-3 sm:grid-cols-2">
-      <Place icon={ShieldCheck} href={paths.admin.ipManagement()} title={t('settings.ip.title')} text={t(isRestricted ? 'settings.ip.on' : 'settings.ip.off')} />
-      <Place icon={Library} href={paths.admin.knowledgeSources()} title={t('settings.sources.title')} text={t('settings.sources.text')} />
+      <Place
+        icon={ShieldCheck}
+        href={paths.admin.ipManagement()}
+        title={t('settings.ip.title')}
+        text={t(isRestricted ? 'settings.ip.on' : 'settings.ip.off')}
+      />
+      <Place
+        icon={Library}
+        href={paths.admin.knowledgeSources()}
+        title={t('settings.sources.title')}
+        text={t('settings.sources.text')}
+      />
     </ul>
   );
 }
@@ -17,9 +27,19 @@ export function PlacesSection({ isRestricted }: { isRestricted: boolean }) {
 function Place({ icon: Icon, href, title, text }: { icon: LucideIcon; href: string; title: string; text: string }) {
   return (
     <li className="relative flex items-start gap-3 rounded-card border border-line bg-raised p-4 transition-colors focus-within:border-line-strong hover:border-line-strong">
-      <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-control bg-sunken text-ink-muted"><Icon size={18} /></span>
+      <span
+        aria-hidden
+        className="flex size-9 shrink-0 items-center justify-center rounded-control bg-sunken text-ink-muted"
+      >
+        <Icon size={18} />
+      </span>
       <span className="flex min-w-0 flex-col gap-0.5">
-        <Link to={href} className="focus-ring rounded-card text-14 font-medium text-ink-strong after:absolute after:inset-0">{title}</Link>
+        <Link
+          to={href}
+          className="focus-ring rounded-card text-14 font-medium text-ink-strong after:absolute after:inset-0"
+        >
+          {title}
+        </Link>
         <span className="text-13 leading-relaxed text-ink-muted">{text}</span>
       </span>
     </li>

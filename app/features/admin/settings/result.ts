@@ -2,7 +2,8 @@
 import { isFailed, type Failed } from '~/features/account/result';
 import type { RetentionPreview } from '../../../../server/organization/settings/contract';
 
-export type Intent = 'admin.set' | 'admin.unset' | 'owner' | 'retention' | 'storage' | 'passwords' | 'sessions' | 'device';
+export type Intent =
+  'admin.set' | 'admin.unset' | 'owner' | 'retention' | 'storage' | 'passwords' | 'sessions' | 'device';
 
 export type ActionResult =
   | { saved: Intent; name?: string }

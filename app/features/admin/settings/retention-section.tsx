@@ -5,7 +5,12 @@ import { sizeText } from '~/i18n/size-text';
 import { paths } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
 import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
-import { RETENTION_DAYS, type CompanySetting, type RetentionPreview, type RetentionReceipt } from '../../../../server/organization/settings/contract';
+import {
+  RETENTION_DAYS,
+  type CompanySetting,
+  type RetentionPreview,
+  type RetentionReceipt,
+} from '../../../../server/organization/settings/contract';
 import type { ActionResult } from './result';
 import { Section } from './section';
 import { SettingForm } from './setting-form';
@@ -13,24 +18,44 @@ import { SettingForm } from './setting-form';
 const keyOf = (days: number | null) => (days === null ? 'forever' : String(days)) as 'forever' | '180' | '365' | '730';
 
 /** How long notes and meetings are kept. What a shorter time would delete is said before it counts. */
-export function RetentionSection({ setting, receipts, outcome }: { setting: CompanySetting; receipts: readonly RetentionReceipt[]; outcome: ActionResult | undefined }) {
+export function RetentionSection({
+  setting,
+  receipts,
+  outcome,
+}: {
+  setting: CompanySetting;
+  receipts: readonly RetentionReceipt[];
+  outcome: ActionResult | undefined;
+}) {
   const { t } = useTranslation('admin');
   const timeText = useTimeText();
   const { retentionDays: days, retentionFrom: from } = setting;
   return (
     <Section id="retention" title={t('settings.retention.title')} text={t('settings.retention.text')}>
-      {outcome !== undefined && 'preview' in outcome ? <Confirmation preview={outcome.preview} days={outcome.days} /> : (
+      {outcome !== undefined && 'preview' in outcome ? (
+        <Confirmation preview={outcome.preview} days={outcome.days} />
+      ) : (
         <SettingForm intent="retention" outcome={outcome}>
           <fieldset className="flex flex-col gap-2">
             <legend className="mb-2 text-13 font-medium text-ink">{t('settings.retention.label')}</legend>
             {RETENTION_DAYS.map((each) => (
               <label key={keyOf(each)} className="flex items-center gap-2.5 text-14">
-                <input type="radio" name="retentionDays" value={each ?? ''} defaultChecked={each === days} className="focus-ring size-4 accent-[var(--accent)]" />
+                <input
+                  type="radio"
+                  name="retentionDays"
+                  value={each ?? ''}
+                  defaultChecked={each === days}
+                  className="focus-ring size-4 accent-[var(--accent)]"
+                />
                 {t(`settings.retention.${keyOf(each)}`)}
               </label>
             ))}
           </fieldset>
-          {days !== null && from !== null && <p className="text-13 text-ink-muted">{t('settings.retention.from', { time: timeText(from) })} {t('settings.retention.running')}</p>}
+          {days !== null && from !== null && (
+            <p className="text-13 text-ink-muted">
+              {t('settings.retention.from', { time: timeText(from) })} {t('settings.retention.running')}
+            </p>
+          )}
         </SettingForm>
       )}
       <Receipts receipts={receipts} />
@@ -38,11 +63,18 @@ export function RetentionSection({ setting, receipts, outcome }: { setting: Comp
   );
 }
 
-function useCounts(): (counts: RetentionPreview | RetentionReceipt) => { notes: string; meetings: string; recordings: string; size: string } {
+function useCounts(): (counts: RetentionPreview | RetentionReceipt) => {
+  notes: string;
+  meetings: string;
+  recordings: string;
+  size: string;
+} {
   const { t, i18n } = useTranslation('admin');
   return (counts) => ({
-    notes: t('settings.retention.notes', { count: counts.notes }), meetings: t('settings.retention.meetings', { count: counts.meetings }),
-    recordings: t('settings.retention.recordings', { count: counts.recordings }), size: sizeText(counts.bytes, i18n.language),
+    notes: t('settings.retention.notes', { count: counts.notes }),
+    meetings: t('settings.retention.meetings', { count: counts.meetings }),
+    recordings: t('settings.retention.recordings', { count: counts.recordings }),
+    size: sizeText(counts.bytes, i18n.language),
   });
 }
 
@@ -56,12 +88,22 @@ function Confirmation({ preview, days }: { preview: RetentionPreview; days: numb
         <>
           <input type="hidden" name="retentionDays" value={days} />
           <input type="hidden" name="confirmed" value="yes" />
-          <Banner kind="warning" live="alert" title={t('settings.retention.confirmTitle', { period: t(`settings.retention.${keyOf(days)}`) })}>
-            <p>{preview.notes + preview.meetings > 0 ? t('settings.retention.confirmCounts', counts) : t('settings.retention.confirmNothing')}</p>
+          <Banner
+            kind="warning"
+            live="alert"
+            title={t('settings.retention.confirmTitle', { period: t(`settings.retention.${keyOf(days)}`) })}
+          >
+            <p>
+              {preview.notes + preview.meetings > 0
+                ? t('settings.retention.confirmCounts', counts)
+                : t('settings.retention.confirmNothing')}
+            </p>
             <p className="mt-1">{t('settings.retention.confirmFrom', { time: timeText(preview.from) })}</p>
           </Banner>
           <div className="flex flex-wrap items-center gap-2">
-            <NativeButton type="submit" variant="danger" isLoading={isSending} disabled={reason !== null}>{t('settings.retention.confirm')}</NativeButton>
+            <NativeButton type="submit" variant="danger" isLoading={isSending} disabled={reason !== null}>
+              {t('settings.retention.confirm')}
+            </NativeButton>
             <NativeLink href={paths.admin.settings()}>{t('settings.cancel')}</NativeLink>
           </div>
         </>
@@ -83,9 +125,19 @@ function Receipts({ receipts }: { receipts: readonly RetentionReceipt[] }) {
         {receipts.map((receipt) => {
           const { notes, meetings, recordings, size } = countsOf(receipt);
           return (
-            <li key={receipt.id} className="flex flex-wrap gap-x-4 gap-y-0.5 border-b border-line py-2 text-13 last:border-0">
-              <time dateTime={new Date(receipt.at).toISOString()} className="tabular w-44 text-ink-muted">{timeText(receipt.at)}</time>
-              <span className="min-w-0 flex-1 basis-60">{notes} · {meetings} · {recordings} ({size})<span className="block text-12 text-ink-muted">{t('settings.retention.receiptBefore', { date: timeText(receipt.before, 'date') })}</span></span>
+            <li
+              key={receipt.id}
+              className="flex flex-wrap gap-x-4 gap-y-0.5 border-b border-line py-2 text-13 last:border-0"
+            >
+              <time dateTime={new Date(receipt.at).toISOString()} className="tabular w-44 text-ink-muted">
+                {timeText(receipt.at)}
+              </time>
+              <span className="min-w-0 flex-1 basis-60">
+                {notes} · {meetings} · {recordings} ({size})
+                <span className="block text-12 text-ink-muted">
+                  {t('settings.retention.receiptBefore', { date: timeText(receipt.before, 'date') })}
+                </span>
+              </span>
             </li>
           );
         })}

@@ -6,11 +6,27 @@ import { Banner } from '~/ui/feedback/banner';
 import { NativeButton } from '~/ui/controls/native-controls';
 
 /** One thing that can be set: what it is, what it means, and its form. */
-export function Section({ id, title, text, children }: { id: string; title: string; text?: string; children: ReactNode }) {
+export function Section({
+  id,
+  title,
+  text,
+  children,
+}: {
+  id: string;
+  title: string;
+  text?: string;
+  children: ReactNode;
+}) {
   return (
-    <section aria-labelledby={`settings-${id}`} className="flex scroll-mt-20 flex-col gap-4 border-t border-line pt-7 first:border-0 first:pt-0" id={id}>
+    <section
+      aria-labelledby={`settings-${id}`}
+      className="flex scroll-mt-20 flex-col gap-4 border-t border-line pt-7 first:border-0 first:pt-0"
+      id={id}
+    >
       <div className="flex flex-col gap-1">
-        <h2 id={`settings-${id}`} className="text-16">{title}</h2>
+        <h2 id={`settings-${id}`} className="text-16">
+          {title}
+        </h2>
         {text && <p className="leading-relaxed text-ink-muted">{text}</p>}
       </div>
       {children}
@@ -21,16 +37,38 @@ export function Section({ id, title, text, children }: { id: string; title: stri
 /** What came of a form, above its button. `title`: what a failure is called. */
 export function FormOutcome({ saved, failed, title }: { saved: string | null; failed: Failed | null; title?: string }) {
   const failure = useFailureText(failed);
-  if (failure) return <Banner kind="danger" live="alert" {...(title ? { title } : {})}>{failure}</Banner>;
+  if (failure)
+    return (
+      <Banner kind="danger" live="alert" {...(title ? { title } : {})}>
+        {failure}
+      </Banner>
+    );
   return saved ? <Banner kind="success">{saved}</Banner> : null;
 }
 
 /** The button of a form, with why it cannot be pressed. */
-export function SaveButton({ isSending, reason, label, danger = false }: { isSending: boolean; reason: string | null; label?: string; danger?: boolean }) {
+export function SaveButton({
+  isSending,
+  reason,
+  label,
+  danger = false,
+}: {
+  isSending: boolean;
+  reason: string | null;
+  label?: string;
+  danger?: boolean;
+}) {
   const { t } = useTranslation('admin');
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <NativeButton type="submit" variant={danger ? 'danger' : 'secondary'} isLoading={isSending} disabled={reason !== null}>{label ?? t(isSending ? 'settings.saving' : 'settings.save')}</NativeButton>
+      <NativeButton
+        type="submit"
+        variant={danger ? 'danger' : 'secondary'}
+        isLoading={isSending}
+        disabled={reason !== null}
+      >
+        {label ?? t(isSending ? 'settings.saving' : 'settings.save')}
+      </NativeButton>
       {reason && <span className="text-12 text-ink-muted">{reason}</span>}
     </div>
   );

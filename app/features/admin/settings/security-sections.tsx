@@ -1,19 +1,32 @@
 import { useTranslation } from 'react-i18next';
 import { NativeField } from '~/ui/controls/native-controls';
 import { NativeCheck } from '~/ui/controls/native-form';
-import { LEASE_HOURS, SESSION_HOURS, SESSION_MAX_HOURS, type CompanySetting } from '../../../../server/organization/settings/contract';
+import {
+  LEASE_HOURS,
+  SESSION_HOURS,
+  SESSION_MAX_HOURS,
+  type CompanySetting,
+} from '../../../../server/organization/settings/contract';
 import type { ActionResult } from './result';
 import { Section } from './section';
 import { SettingForm } from './setting-form';
 
-interface Props { setting: CompanySetting; outcome: ActionResult | undefined }
+interface Props {
+  setting: CompanySetting;
+  outcome: ActionResult | undefined;
+}
 
 export function PasswordsSection({ setting, outcome }: Props) {
   const { t } = useTranslation('admin');
   return (
     <Section id="passwords" title={t('settings.passwords.title')}>
       <SettingForm intent="passwords" outcome={outcome}>
-        <NativeCheck name="mustChangePassword" value="yes" defaultChecked={setting.mustChangePassword} key={String(setting.mustChangePassword)}>
+        <NativeCheck
+          name="mustChangePassword"
+          value="yes"
+          defaultChecked={setting.mustChangePassword}
+          key={String(setting.mustChangePassword)}
+        >
           <span className="font-medium">{t('settings.passwords.label')}</span>
           <span className="block text-ink-muted">{t('settings.passwords.hint')}</span>
         </NativeCheck>
@@ -29,8 +42,22 @@ export function SessionsSection({ setting, outcome }: Props) {
       <SettingForm intent="sessions" outcome={outcome}>
         {({ value, wrong }) => (
           <div className="grid gap-4 sm:grid-cols-2">
-            <NativeField name="sessionHours" inputMode="numeric" label={t('settings.sessions.idle')} hint={t('settings.sessions.idleHint', SESSION_HOURS)} defaultValue={value('sessionHours', setting.sessionHours)} error={wrong('sessionHours')} />
-            <NativeField name="sessionMaxHours" inputMode="numeric" label={t('settings.sessions.max')} hint={t('settings.sessions.maxHint', SESSION_MAX_HOURS)} defaultValue={value('sessionMaxHours', setting.sessionMaxHours)} error={wrong('sessionMaxHours')} />
+            <NativeField
+              name="sessionHours"
+              inputMode="numeric"
+              label={t('settings.sessions.idle')}
+              hint={t('settings.sessions.idleHint', SESSION_HOURS)}
+              defaultValue={value('sessionHours', setting.sessionHours)}
+              error={wrong('sessionHours')}
+            />
+            <NativeField
+              name="sessionMaxHours"
+              inputMode="numeric"
+              label={t('settings.sessions.max')}
+              hint={t('settings.sessions.maxHint', SESSION_MAX_HOURS)}
+              defaultValue={value('sessionMaxHours', setting.sessionMaxHours)}
+              error={wrong('sessionMaxHours')}
+            />
           </div>
         )}
       </SettingForm>
@@ -45,11 +72,28 @@ export function DeviceSection({ setting, outcome }: Props) {
       <SettingForm intent="device" outcome={outcome}>
         {({ value, wrong }) => (
           <>
-            <NativeCheck name="deviceLock" value="required" defaultChecked={setting.deviceLock === 'required'} key={setting.deviceLock}>
+            <NativeCheck
+              name="deviceLock"
+              value="required"
+              defaultChecked={setting.deviceLock === 'required'}
+              key={setting.deviceLock}
+            >
               <span className="font-medium">{t('settings.device.label')}</span>
               <span className="block text-ink-muted">{t('settings.device.hint')}</span>
             </NativeCheck>
-            <NativeField className="max-w-80" name="leaseHours" inputMode="numeric" label={t('settings.device.lease')} hint={t('settings.device.leaseHint', { min: LEASE_HOURS.min, max: LEASE_HOURS.max, standard: LEASE_HOURS.default })} defaultValue={value('leaseHours', setting.leaseHours)} error={wrong('leaseHours')} />
+            <NativeField
+              className="max-w-80"
+              name="leaseHours"
+              inputMode="numeric"
+              label={t('settings.device.lease')}
+              hint={t('settings.device.leaseHint', {
+                min: LEASE_HOURS.min,
+                max: LEASE_HOURS.max,
+                standard: LEASE_HOURS.default,
+              })}
+              defaultValue={value('leaseHours', setting.leaseHours)}
+              error={wrong('leaseHours')}
+            />
           </>
         )}
       </SettingForm>

@@ -12,7 +12,15 @@ export interface SettingFields {
 }
 
 /** The form of one setting: its fields, what came of it, and its button. */
-export function SettingForm({ intent, outcome, children }: { intent: Intent; outcome: ActionResult | undefined; children: ReactNode | ((fields: SettingFields) => ReactNode) }) {
+export function SettingForm({
+  intent,
+  outcome,
+  children,
+}: {
+  intent: Intent;
+  outcome: ActionResult | undefined;
+  children: ReactNode | ((fields: SettingFields) => ReactNode);
+}) {
   const { t } = useTranslation('admin');
   const failed = failedOf(outcome, intent);
   const fields: SettingFields = {

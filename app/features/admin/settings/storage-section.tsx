@@ -9,19 +9,36 @@ import { Section } from './section';
 import { SettingForm } from './setting-form';
 
 /** How much the recordings may take, and what they take. */
-export function StorageSection({ setting: { storageLimit: limit, storageUsed: used }, outcome }: { setting: CompanySetting; outcome: ActionResult | undefined }) {
+export function StorageSection({
+  setting: { storageLimit: limit, storageUsed: used },
+  outcome,
+}: {
+  setting: CompanySetting;
+  outcome: ActionResult | undefined;
+}) {
   const { t, i18n } = useTranslation('admin');
   const size = (bytes: number): string => sizeText(bytes, i18n.language);
-  const text = limit === null ? t('settings.storage.used', { used: size(used) }) : t('settings.storage.usedOf', { used: size(used), limit: size(limit) });
+  const text =
+    limit === null
+      ? t('settings.storage.used', { used: size(used) })
+      : t('settings.storage.usedOf', { used: size(used), limit: size(limit) });
   return (
     <Section id="storage" title={t('settings.storage.title')} text={t('settings.storage.text')}>
-      {limit === null ? <p className="text-14">{text}</p> : <Progress label={t('settings.storage.title')} valueText={text} value={Math.min(100, (used / limit) * 100)} />}
+      {limit === null ? (
+        <p className="text-14">{text}</p>
+      ) : (
+        <Progress label={t('settings.storage.title')} valueText={text} value={Math.min(100, (used / limit) * 100)} />
+      )}
       {limit !== null && used >= limit && <Banner kind="warning">{t('settings.storage.full')}</Banner>}
       <SettingForm intent="storage" outcome={outcome}>
         <label className="flex max-w-60 flex-col gap-1.5 text-13 font-medium text-ink">
           {t('settings.storage.label')}
           <select name="storageLimit" key={limit} defaultValue={limit ?? ''} className={`${controlClass} h-9`}>
-            {STORAGE_LIMITS.map((each) => <option key={each} value={each ?? ''}>{each === null ? t('settings.storage.none') : size(each)}</option>)}
+            {STORAGE_LIMITS.map((each) => (
+              <option key={each} value={each ?? ''}>
+                {each === null ? t('settings.storage.none') : size(each)}
+              </option>
+            ))}
           </select>
         </label>
       </SettingForm>

@@ -7,7 +7,10 @@ export interface ByteSource {
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
-export const bytesOf = (all: Uint8Array): ByteSource => ({ size: all.byteLength, read: async (start, end) => all.subarray(start, Math.min(end, all.byteLength)) });
+export const bytesOf = (all: Uint8Array): ByteSource => ({
+  size: all.byteLength,
+  read: async (start, end) => all.subarray(start, Math.min(end, all.byteLength)),
+});
 
 /** A blob. Throws CallError('NO_DATA') where there is none. */
 export const blobBytes = (blobs: BlobStore, key: string, size: number): ByteSource => ({

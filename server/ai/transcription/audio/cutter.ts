@@ -3,8 +3,19 @@
  * to where it ends.
  */
 import {
-  BufferTarget, CustomSource, EncodedAudioPacketSource, EncodedPacketSink, Input, Mp3InputFormat, Mp3OutputFormat, Output, WebMInputFormat, MatroskaInputFormat,
-  WebMOutputFormat, type EncodedPacket, type InputAudioTrack,
+  BufferTarget,
+  CustomSource,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  Input,
+  Mp3InputFormat,
+  Mp3OutputFormat,
+  Output,
+  WebMInputFormat,
+  MatroskaInputFormat,
+  WebMOutputFormat,
+  type EncodedPacket,
+  type InputAudioTrack,
 } from 'mediabunny';
 import { ProviderFailure, type AudioPart } from '../provider';
 import type { ByteSource } from './bytes';
@@ -34,7 +45,13 @@ async function wavCutter(source: ByteSource): Promise<Cutter> {
     bytesPerSecond: WAV_RATE * 2,
     async cut(startMs, endMs) {
       const samples = await wavSamples(source, format, startMs, endMs);
-      return { bytes: wavFile(samples), mimeType: 'audio/wav', fileName: 'part.wav', durationMs: Math.round((samples.length / WAV_RATE) * 1000), energy: energyOf(samples) };
+      return {
+        bytes: wavFile(samples),
+        mimeType: 'audio/wav',
+        fileName: 'part.wav',
+        durationMs: Math.round((samples.length / WAV_RATE) * 1000),
+        energy: energyOf(samples),
+      };
     },
     dispose: () => undefined,
   };
@@ -55,7 +72,10 @@ async function remux(track: InputAudioTrack, kind: 'webm' | 'mp3', startMs: numb
   const decoderConfig = await track.getDecoderConfig();
   if (!codec || !decoderConfig) throw new ProviderFailure('refused', 'the sound in this file is of no known kind');
   const target = new BufferTarget();
-  const output = new Output({ format: kind === 'mp3' ? new Mp3OutputFormat({ xingHeader: false }) : new WebMOutputFormat(), target });
+  const output = new Output({
+    format: kind === 'mp3' ? new Mp3OutputFormat({ xingHeader: false }) : new WebMOutputFormat(),
+    target,
+  });
   const packets = new EncodedAudioPacketSource(codec);
   output.addAudioTrack(packets);
   await output.start();
@@ -68,12 +88,21 @@ async function remux(track: InputAudioTrack, kind: 'webm' | 'mp3', startMs: numb
   }
   if (offset === null) {
     await output.cancel();
-    return { bytes: new Uint8Array(0), mimeType: `audio/${kind}`, fileName: `part.${kind}`, durationMs: 0, energy: null };
+    return {
+      bytes: new Uint8Array(0),
+      mimeType: `audio/${kind}`,
+      fileName: `part.${kind}`,
+      durationMs: 0,
+      energy: null,
+    };
   }
   await output.finalize();
   return {
-    bytes: new Uint8Array(target.buffer!), mimeType: kind === 'mp3' ? 'audio/mpeg' : 'audio/webm', fileName: `part.${kind}`,
-    durationMs: Math.round(endS * 1000), energy: null,
+    bytes: new Uint8Array(target.buffer!),
+    mimeType: kind === 'mp3' ? 'audio/mpeg' : 'audio/webm',
+    fileName: `part.${kind}`,
+    durationMs: Math.round(endS * 1000),
+    energy: null,
   };
 }
 
@@ -81,7 +110,12 @@ async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3'): Promi
   const input = new Input({
     formats: kind === 'mp3' ? [new Mp3InputFormat()] : [new WebMInputFormat(), new MatroskaInputFormat()],
     // read ahead: a frame is some hundred bytes, and each read opens the blob
-    source: new CustomSource({ getSize: () => source.size, read: (start, end) => source.read(start, end), prefetchProfile: 'fileSystem', maxCacheSize: 4 * 1024 * 1024 }),
+    source: new CustomSource({
+      getSize: () => source.size,
+      read: (start, end) => source.read(start, end),
+      prefetchProfile: 'fileSystem',
+      maxCacheSize: 4 * 1024 * 1024,
+    }),
   });
   try {
     const track = await input.getPrimaryAudioTrack();
@@ -100,4 +134,5 @@ async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3'): Promi
 }
 
 /** Opens a recording. Throws ProviderFailure('refused') for what cannot be read. */
-export const openAudio = (source: ByteSource, kind: AudioKind): Promise<Cutter> => (kind === 'wav' ? wavCutter(source) : compressedCutter(source, kind));
+export const openAudio = (source: ByteSource, kind: AudioKind): Promise<Cutter> =>
+  kind === 'wav' ? wavCutter(source) : compressedCutter(source, kind);

@@ -33,7 +33,8 @@ export function isSilent(energy: Float32Array, startMs = 0, endMs = Number.POSIT
 }
 
 /** The provider itself holds it for silence: Whisper's own rule (no_speech_threshold 0.6, logprob_threshold -1). */
-const heldForSilence = (s: RecognisedSegment): boolean => s.noSpeech !== null && s.noSpeech > 0.6 && s.logProb !== null && s.logProb < -1;
+const heldForSilence = (s: RecognisedSegment): boolean =>
+  s.noSpeech !== null && s.noSpeech > 0.6 && s.logProb !== null && s.logProb < -1;
 
 /** Without what was recognised where nothing sounds. `energy` null: only what the provider says of itself counts. */
 export const withoutPhantoms = (segments: RecognisedSegment[], energy: Float32Array | null): RecognisedSegment[] =>

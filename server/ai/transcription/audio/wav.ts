@@ -19,7 +19,8 @@ export interface WavFormat {
 }
 
 const HEADER_BYTES = 256 * 1024;
-const ascii = (view: DataView, at: number): string => String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
+const ascii = (view: DataView, at: number): string =>
+  String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
 
 /**
  * The format of a WAV file. A recorder that was cut off leaves 0 or all ones as lengths: then the sound reaches to the file's end.
@@ -28,7 +29,9 @@ const ascii = (view: DataView, at: number): string => String.fromCharCode(view.g
 export async function wavFormat(source: ByteSource): Promise<WavFormat> {
   const head = await source.read(0, HEADER_BYTES);
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  const refuse = (why: string): never => { throw new ProviderFailure('refused', `this WAV cannot be read: ${why}`); };
+  const refuse = (why: string): never => {
+    throw new ProviderFailure('refused', `this WAV cannot be read: ${why}`);
+  };
   if (head.byteLength < 44 || ascii(view, 0) !== 'RIFF' || ascii(view, 8) !== 'WAVE') return refuse('no RIFF header');
   let format: Omit<WavFormat, 'dataStart' | 'dataBytes' | 'durationMs'> | null = null;
   for (let at = 12; at + 8 <= head.byteLength;) {
@@ -38,9 +41,15 @@ export async function wavFormat(source: ByteSource): Promise<WavFormat> {
       const tag = view.getUint16(at + 8, true);
       const kind = tag === 0xfffe && at + 34 <= head.byteLength ? view.getUint16(at + 32, true) : tag;
       const bits = view.getUint16(at + 22, true);
-      format = { encoding: kind === 3 ? 'float' : 'int', channels: view.getUint16(at + 10, true), rate: view.getUint32(at + 12, true), bytesPerSample: bits / 8 };
+      format = {
+        encoding: kind === 3 ? 'float' : 'int',
+        channels: view.getUint16(at + 10, true),
+        rate: view.getUint32(at + 12, true),
+        bytesPerSample: bits / 8,
+      };
       const known = kind === 1 ? [8, 16, 24, 32].includes(bits) : kind === 3 && [32, 64].includes(bits);
-      if (!known || format.channels < 1 || format.channels > 32 || format.rate < 4000 || format.rate > 768_000) return refuse('not PCM');
+      if (!known || format.channels < 1 || format.channels > 32 || format.rate < 4000 || format.rate > 768_000)
+        return refuse('not PCM');
     }
     if (name === 'data') {
       if (!format) return refuse('no format before the sound');
@@ -57,17 +66,27 @@ export async function wavFormat(source: ByteSource): Promise<WavFormat> {
 }
 
 function sampleReader(format: WavFormat, view: DataView): (at: number) => number {
-  if (format.encoding === 'float') return format.bytesPerSample === 8 ? (at) => view.getFloat64(at, true) : (at) => view.getFloat32(at, true);
+  if (format.encoding === 'float')
+    return format.bytesPerSample === 8 ? (at) => view.getFloat64(at, true) : (at) => view.getFloat32(at, true);
   switch (format.bytesPerSample) {
-    case 1: return (at) => (view.getUint8(at) - 128) / 128;
-    case 2: return (at) => view.getInt16(at, true) / 32_768;
-    case 3: return (at) => ((view.getInt8(at + 2) << 16) | view.getUint16(at, true)) / 8_388_608;
-    default: return (at) => view.getInt32(at, true) / 2_147_483_648;
+    case 1:
+      return (at) => (view.getUint8(at) - 128) / 128;
+    case 2:
+      return (at) => view.getInt16(at, true) / 32_768;
+    case 3:
+      return (at) => ((view.getInt8(at + 2) << 16) | view.getUint16(at, true)) / 8_388_608;
+    default:
+      return (at) => view.getInt32(at, true) / 2_147_483_648;
   }
 }
 
 /** Mono sound at WAV_RATE from `startMs` to `endMs`. Each new sample is the mean of those it covers (a box against aliases). */
-export async function wavSamples(source: ByteSource, format: WavFormat, startMs: number, endMs: number): Promise<Int16Array> {
+export async function wavSamples(
+  source: ByteSource,
+  format: WavFormat,
+  startMs: number,
+  endMs: number,
+): Promise<Int16Array> {
   const frame = format.channels * format.bytesPerSample;
   const frames = format.dataBytes / frame;
   const first = Math.min(frames, Math.floor((startMs / 1000) * format.rate));
@@ -87,7 +106,8 @@ export async function wavSamples(source: ByteSource, format: WavFormat, startMs:
       const a = Math.min(have - 1, Math.max(0, first + Math.floor(i * ratio) - from));
       const b = Math.min(have, Math.max(a + 1, first + Math.floor((i + 1) * ratio) - from));
       let sum = 0;
-      for (let f = a; f < b; f += 1) for (let c = 0; c < format.channels; c += 1) sum += sample(f * frame + c * format.bytesPerSample);
+      for (let f = a; f < b; f += 1)
+        for (let c = 0; c < format.channels; c += 1) sum += sample(f * frame + c * format.bytesPerSample);
       const mean = sum / ((b - a) * format.channels);
       out[i] = Math.max(-32_768, Math.min(32_767, Math.round((Number.isFinite(mean) ? mean : 0) * 32_767)));
     }

@@ -58,7 +58,8 @@ export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'cl
       });
     } catch (error) {
       // a lock of its own that nobody opens, or a disk that does not give it
-      if (error instanceof BrokenStorage || (error instanceof CallError && error.code === 'DEVICE_LOCKED')) left += unsentAsNoted(attempt.environment, account);
+      if (error instanceof BrokenStorage || (error instanceof CallError && error.code === 'DEVICE_LOCKED'))
+        left += unsentAsNoted(attempt.environment, account);
       else if (error instanceof CallError && error.code === 'HANDOVER_CLOSED') return 'closed';
       else throw error;
     }
@@ -74,20 +75,34 @@ export function unsentAsNoted({ lossCounter: witness }: Environment, { userId, c
 }
 
 /** Opens an account's databases without anything that runs on them, and puts in order what a tab that ended has left. */
-async function withStores<T>({ environment, databases, unlocked }: Attempt, account: AccountId, work: (stores: UnsentStores) => Promise<T>): Promise<T> {
+async function withStores<T>(
+  { environment, databases, unlocked }: Attempt,
+  account: AccountId,
+  work: (stores: UnsentStores) => Promise<T>,
+): Promise<T> {
   const key = accountKey(account.userId, account.companyId);
   const scope = environment.prefix + key;
   await untilOnlyTab(environment.locks, scope, ALONE_MS);
   const isCurrent = key === accountKey(unlocked.account.userId, unlocked.account.companyId);
-  const { device, replica } = await openStores(account, environment, databases, isCurrent ? unlocked.key : null, { open: openRowsOnly, deleted: () => {}, device: () => {}, all: (stores) => Promise.resolve(stores) });
+  const { device, replica } = await openStores(account, environment, databases, isCurrent ? unlocked.key : null, {
+    open: openRowsOnly,
+    deleted: () => {},
+    device: () => {},
+    all: (stores) => Promise.resolve(stores),
+  });
   try {
     const clock = new CorrectedClock(environment.deviceNow);
     const documents = new Documents(replica, clock, () => {});
     // a text that cannot be folded is handed over as it was typed
-    await compactAll({ documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: () => {} }, () => {});
-    for (const orphan of await findOrphans(device, environment.locks)) await settleOrphan({ documents, device, clock }, orphan);
+    await compactAll(
+      { documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: () => {} },
+      () => {},
+    );
+    for (const orphan of await findOrphans(device, environment.locks))
+      await settleOrphan({ documents, device, clock }, orphan);
     // one that still runs in another tab is handed over as far as it is written
-    for (const running of await device.recordings.rows.where('state').anyOf('recording', 'paused').toArray()) await endMeeting({ documents }, running);
+    for (const running of await device.recordings.rows.where('state').anyOf('recording', 'paused').toArray())
+      await endMeeting({ documents }, running);
     return await work({ documents, device });
   } finally {
     await replica.database.close();
@@ -98,6 +113,7 @@ async function withStores<T>({ environment, databases, unlocked }: Attempt, acco
 async function countUnsent(stores: UnsentStores): Promise<number> {
   const things = new Set<string>();
   for await (const { about } of unsentItems(stores)) things.add(about);
-  for (const recording of await unsentRecordings(stores.device)) things.add((await placeOfRecording(stores, recording)).about);
+  for (const recording of await unsentRecordings(stores.device))
+    things.add((await placeOfRecording(stores, recording)).about);
   return things.size;
 }

@@ -35,21 +35,35 @@ export class HandoverRun {
   private wake = (): void => {};
 
   /** @param ended fires when this worker ends */
-  constructor(private readonly environment: Environment, private readonly databases: DexieEnvironment, private readonly accounts: AccountsDatabase, private readonly ended: AbortSignal, private readonly host: HandoverHost) {}
+  constructor(
+    private readonly environment: Environment,
+    private readonly databases: DexieEnvironment,
+    private readonly accounts: AccountsDatabase,
+    private readonly ended: AbortSignal,
+    private readonly host: HandoverHost,
+  ) {}
 
   get isRunning(): boolean {
     return this.running !== null;
   }
 
   start(account: Account, unlocked: UnlockedKey | null): void {
-    const { environment: { locks, prefix, report } } = this;
+    const {
+      environment: { locks, prefix, report },
+    } = this;
     const cancelled = new AbortController();
     const signal = AbortSignal.any([this.ended, cancelled.signal]);
     const running = {
       cancelled,
-      done: Promise.resolve(locks.request(`satchel-handover:${prefix}`, { signal }, () => this.run(account, unlocked, signal)))
-        .catch((error: unknown) => { if (!signal.aborted) report(error); })
-        .finally(() => { if (this.running === running) this.running = null; }),
+      done: Promise.resolve(
+        locks.request(`satchel-handover:${prefix}`, { signal }, () => this.run(account, unlocked, signal)),
+      )
+        .catch((error: unknown) => {
+          if (!signal.aborted) report(error);
+        })
+        .finally(() => {
+          if (this.running === running) this.running = null;
+        }),
     };
     this.running = running;
   }
@@ -78,16 +92,33 @@ export class HandoverRun {
       const { handover } = await accounts.sessionEnd();
       if (handover?.userId !== account.userId) return;
       let progress = { sent: 0, of: 0 };
-      const tell = (isWaiting: boolean): void => { if (!signal.aborted) host.progress({ ...progress, isWaiting }) };
-      const onProgress = (sent: number, of: number): void => { progress = { sent, of }; tell(false) };
+      const tell = (isWaiting: boolean): void => {
+        if (!signal.aborted) host.progress({ ...progress, isWaiting });
+      };
+      const onProgress = (sent: number, of: number): void => {
+        progress = { sent, of };
+        tell(false);
+      };
       try {
         const isLate = environment.deviceNow() >= handover.until;
-        const sending = isLate ? Promise.resolve({ taken: 0 }) : handOver({ environment, databases, handover: ofRevokedSession(call, await accounts.ofUser(account.userId)), unlocked: { account, key: unlocked }, number, onProgress });
+        const sending = isLate
+          ? Promise.resolve({ taken: 0 })
+          : handOver({
+              environment,
+              databases,
+              handover: ofRevokedSession(call, await accounts.ofUser(account.userId)),
+              unlocked: { account, key: unlocked },
+              number,
+              onProgress,
+            });
         this.attempt = sending.catch(() => undefined);
         const sent = await sending;
         // of a session that goes on, where somebody signed in meanwhile, nothing is handed over and nothing is erased
         if (sent === 'closed' && (await this.isSignedIn())) return;
-        await host.inTurn(async () => { if (!signal.aborted && (await accounts.sessionEnd()).handover) await host.erase(account, sent === 'closed' ? 0 : sent.taken); });
+        await host.inTurn(async () => {
+          if (!signal.aborted && (await accounts.sessionEnd()).handover)
+            await host.erase(account, sent === 'closed' ? 0 : sent.taken);
+        });
         return;
       } catch (error) {
         if (signal.aborted || (await accounts.sessionEnd()).handover === null) return;

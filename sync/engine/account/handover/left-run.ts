@@ -25,7 +25,11 @@ import { ofLeftOrganization } from './line';
 const LEASE_MS = 60_000;
 
 /** The copy of an organization that was left, behind a lock of its own. */
-export interface LockedCopy { companyId: string; /** '' where nobody knows it any more */ name: string; /** things on this device only */ unsent: number }
+export interface LockedCopy {
+  companyId: string;
+  /** '' where nobody knows it any more */ name: string;
+  /** things on this device only */ unsent: number;
+}
 
 export interface LeftHost {
   call: Call;
@@ -46,7 +50,13 @@ export class LeftRun {
   private wake = (): void => {};
 
   /** @param ended fires when this worker ends */
-  constructor(private readonly environment: Environment, private readonly databases: DexieEnvironment, private readonly accounts: AccountsDatabase, private readonly ended: AbortSignal, private readonly host: LeftHost) {}
+  constructor(
+    private readonly environment: Environment,
+    private readonly databases: DexieEnvironment,
+    private readonly accounts: AccountsDatabase,
+    private readonly ended: AbortSignal,
+    private readonly host: LeftHost,
+  ) {}
 
   /** The key of a locked copy, for as long as this worker runs. */
   unlocked(account: AccountId, key: UnlockedKey): void {
@@ -58,12 +68,21 @@ export class LeftRun {
     if (this.running?.userId === userId) return this.wake();
     this.running?.cancelled.abort();
     for (const key of this.keys.keys()) if (!key.endsWith(`/${userId}`)) this.keys.delete(key);
-    const { environment: { report } } = this;
+    const {
+      environment: { report },
+    } = this;
     const cancelled = new AbortController();
     const signal = AbortSignal.any([this.ended, cancelled.signal]);
     const running = {
-      userId, cancelled,
-      done: this.run(userId, signal).catch((error: unknown) => { if (!signal.aborted) report(error); }).finally(() => { if (this.running === running) this.running = null; }),
+      userId,
+      cancelled,
+      done: this.run(userId, signal)
+        .catch((error: unknown) => {
+          if (!signal.aborted) report(error);
+        })
+        .finally(() => {
+          if (this.running === running) this.running = null;
+        }),
     };
     this.running = running;
   }
@@ -97,13 +116,22 @@ export class LeftRun {
       const woken = new AbortController();
       this.wake = () => woken.abort();
       if ((await accounts.leftBy(userId)).length === 0) break;
-      const hasFailed = await environment.locks.request(`satchel-left:${environment.prefix}`, { signal }, () => this.attemptAll(userId, number, signal));
+      const hasFailed = await environment.locks.request(`satchel-left:${environment.prefix}`, { signal }, () =>
+        this.attemptAll(userId, number, signal),
+      );
       const left = await accounts.leftBy(userId);
-      const locked = (await Promise.all(left.map(async (account) => ((await this.isLocked(account)) ? [await this.copyOf(account)] : [])))).flat();
+      const locked = (
+        await Promise.all(
+          left.map(async (account) => ((await this.isLocked(account)) ? [await this.copyOf(account)] : [])),
+        )
+      ).flat();
       if (signal.aborted) return;
       host.locked(locked);
       if (left.length === 0) return;
-      await pause(hasFailed ? backoff(number, Math.random, environment.retryMin) : LEASE_MS, AbortSignal.any([signal, woken.signal]));
+      await pause(
+        hasFailed ? backoff(number, Math.random, environment.retryMin) : LEASE_MS,
+        AbortSignal.any([signal, woken.signal]),
+      );
     }
     if (!signal.aborted) host.locked([]);
   }
@@ -127,11 +155,19 @@ export class LeftRun {
     const { environment, databases, accounts, host } = this;
     const isLate = environment.deviceNow() >= account.until;
     let counts = account.counts;
-    if (!counts && (isLate || ((await this.isLocked(account)) && (await this.isLeaseOver(account))))) counts = { taken: 0, leftOut: unsentAsNoted(environment, account) };
+    if (!counts && (isLate || ((await this.isLocked(account)) && (await this.isLeaseOver(account)))))
+      counts = { taken: 0, leftOut: unsentAsNoted(environment, account) };
     if (!counts) {
       if ((await this.isLocked(account)) && unsentAsNoted(environment, account) > 0) return;
       const call: Call = (declared, input, options) => host.call(declared, input, { ...options, signal });
-      const sending = handOver({ environment, databases, handover: ofLeftOrganization(call, account), unlocked: { account, key: this.keys.get(keyOf(account)) ?? null }, number, onProgress: () => {} });
+      const sending = handOver({
+        environment,
+        databases,
+        handover: ofLeftOrganization(call, account),
+        unlocked: { account, key: this.keys.get(keyOf(account)) ?? null },
+        number,
+        onProgress: () => {},
+      });
       this.attempt = sending.catch(() => undefined);
       const sent = await sending;
       if (sent === 'closed') {
@@ -145,22 +181,37 @@ export class LeftRun {
       await accounts.noteHandedOver(account, counts);
     }
     const { taken, leftOut } = counts;
-    await host.inTurn(async () => { if (!signal.aborted) await host.erase(account, { taken, leftOut }); });
+    await host.inTurn(async () => {
+      if (!signal.aborted) await host.erase(account, { taken, leftOut });
+    });
     this.keys.delete(keyOf(account));
   }
 
   private async isLocked(account: LeftAccount): Promise<boolean> {
-    const { lock } = await new KeyStore(this.environment.prefix, account.userId, account.companyId, this.databases).read();
+    const { lock } = await new KeyStore(
+      this.environment.prefix,
+      account.userId,
+      account.companyId,
+      this.databases,
+    ).read();
     return lock !== undefined && this.keys.get(keyOf(account))?.generation !== lock.generation;
   }
 
   private async isLeaseOver(account: LeftAccount): Promise<boolean> {
     const { deviceLock } = (await this.accounts.profileOf(account)) ?? {};
     const lease = await this.accounts.lease(account);
-    return deviceLock?.required === true && lease !== null && leaseEnded(lease, deviceLock.leaseHours, this.environment.deviceNow());
+    return (
+      deviceLock?.required === true &&
+      lease !== null &&
+      leaseEnded(lease, deviceLock.leaseHours, this.environment.deviceNow())
+    );
   }
 
   private async copyOf(account: LeftAccount): Promise<LockedCopy> {
-    return { companyId: account.companyId, name: await this.accounts.organizationName(account), unsent: unsentAsNoted(this.environment, account) };
+    return {
+      companyId: account.companyId,
+      name: await this.accounts.organizationName(account),
+      unsent: unsentAsNoted(this.environment, account),
+    };
   }
 }

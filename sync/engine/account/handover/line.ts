@@ -14,7 +14,11 @@ export interface HandoverLine {
 }
 
 /** `finish` ends the handover of all accounts in `accounts`. */
-export interface Handover { accounts: AccountId[]; lineOf: (account: AccountId) => HandoverLine; finish: (leftOut: number) => Promise<unknown> }
+export interface Handover {
+  accounts: AccountId[];
+  lineOf: (account: AccountId) => HandoverLine;
+  finish: (leftOut: number) => Promise<unknown>;
+}
 
 /** All accounts of the person on this device. */
 export const ofRevokedSession = (call: Call, accounts: AccountId[]): Handover => ({
@@ -37,4 +41,6 @@ export const ofLeftOrganization = (call: Call, { userId, companyId }: AccountId)
 
 /** An answer that was lost: it had ended before. */
 const ended = (answer: Promise<unknown>): Promise<unknown> =>
-  answer.catch((error: unknown) => { if (!(error instanceof CallError) || error.code !== 'HANDOVER_CLOSED') throw error; });
+  answer.catch((error: unknown) => {
+    if (!(error instanceof CallError) || error.code !== 'HANDOVER_CLOSED') throw error;
+  });

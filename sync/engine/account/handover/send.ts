@@ -33,7 +33,13 @@ export interface Sending {
 
 /** What an error says: of the item that was sent, of this moment, or that the handover is over (thrown as it is). */
 const isAboutContent = (error: unknown): error is CallError =>
-  error instanceof CallError && !(error instanceof NoAnswerError) && error.code !== 'HANDOVER_CLOSED' && error.status < 500 && error.status !== 429 && error.status !== 401 && error.status !== 403;
+  error instanceof CallError &&
+  !(error instanceof NoAnswerError) &&
+  error.code !== 'HANDOVER_CLOSED' &&
+  error.status < 500 &&
+  error.status !== 429 &&
+  error.status !== 401 &&
+  error.status !== 403;
 
 /** Gives how many items could not be handed over. Throws HANDOVER_CLOSED, and what says that it has to be tried again. */
 export async function sendUnsent(sending: Sending): Promise<number> {
@@ -74,7 +80,13 @@ async function sendBatch(sending: Sending, batch: HandoverItem[], left: Set<stri
 
 /** Whether it is these items at which the server fails, not the server altogether. */
 async function isPoisoned({ line, attempt }: Sending, error: unknown): Promise<boolean> {
-  if (attempt < POISONED_AFTER || !(error instanceof CallError) || error instanceof NoAnswerError || error.code !== 'HTTP_500') return false;
+  if (
+    attempt < POISONED_AFTER ||
+    !(error instanceof CallError) ||
+    error instanceof NoAnswerError ||
+    error.code !== 'HTTP_500'
+  )
+    return false;
   await line.items([]);
   return true;
 }
@@ -90,14 +102,23 @@ async function sendRecording(sending: Sending, recording: LocalRecording, left: 
     }
   } catch (error) {
     // a row of it is missing on this device, or damaged
-    if (!isAboutContent(error) && !(error instanceof RangeError) && !(error instanceof SealError) && !(await isPoisoned(sending, error))) throw error;
+    if (
+      !isAboutContent(error) &&
+      !(error instanceof RangeError) &&
+      !(error instanceof SealError) &&
+      !(await isPoisoned(sending, error))
+    )
+      throw error;
     left.add(recording.id);
   }
   sending.onDone(about, isTaken);
 }
 
 /** Sends what the server does not have yet. One that still runs ends with what is on the disk now. */
-async function sendSound({ line, stores: { device } }: Sending, recordingId: string): Promise<{ bytes: number; sha256: string }> {
+async function sendSound(
+  { line, stores: { device } }: Sending,
+  recordingId: string,
+): Promise<{ bytes: number; sha256: string }> {
   const hash = new Sha256();
   let at = 0;
   let known = 0;
@@ -116,8 +137,28 @@ async function sendSound({ line, stores: { device } }: Sending, recordingId: str
   return { bytes: at, sha256: hash.hex() };
 }
 
-const itemOf = (recording: LocalRecording, found: { about: string; title: string; bytes: number; sha256: string }): HandedOver<'recording'> => {
-  const { id, meetingId, fileName, mimeType, language, source, startedAt, endedAt, capturedMs, wallMs, gaps } = recording;
+const itemOf = (
+  recording: LocalRecording,
+  found: { about: string; title: string; bytes: number; sha256: string },
+): HandedOver<'recording'> => {
+  const { id, meetingId, fileName, mimeType, language, source, startedAt, endedAt, capturedMs, wallMs, gaps } =
+    recording;
   const ended = Math.round(Math.max(endedAt, startedAt + Math.max(wallMs, capturedMs)));
-  return { kind: 'recording', id: `recording/${id}`, recordingId: id, at: Math.round(startedAt), meetingId, fileName, mimeType, language, source, startedAt: Math.round(startedAt), endedAt: ended, capturedMs, wallMs, gaps, ...found };
+  return {
+    kind: 'recording',
+    id: `recording/${id}`,
+    recordingId: id,
+    at: Math.round(startedAt),
+    meetingId,
+    fileName,
+    mimeType,
+    language,
+    source,
+    startedAt: Math.round(startedAt),
+    endedAt: ended,
+    capturedMs,
+    wallMs,
+    gaps,
+    ...found,
+  };
 };

@@ -30,7 +30,19 @@ import { untilOnlyTab } from '../../storage/tab-presence';
 import { leaseEnded, leaseEndsAt } from './lease';
 import { askPeers, peerChannel, type PeerMessage } from './peers';
 import { tryPin, wrongPin } from './pin-attempt';
-import { Pin, PIN_ITERATIONS, pinKey, randomBytes, SALT_BYTES, sealedOff, SECRET_BYTES, secretKey, unwrap, wrap, wrappableKey } from './secrets';
+import {
+  Pin,
+  PIN_ITERATIONS,
+  pinKey,
+  randomBytes,
+  SALT_BYTES,
+  sealedOff,
+  SECRET_BYTES,
+  secretKey,
+  unwrap,
+  wrap,
+  wrappableKey,
+} from './secrets';
 import { NO_LOCK, type HandoverProgress, type LockAction, type LockState, type Opener } from './state';
 import { MOST_TRIES, nextTryAt, NO_TRIES } from './attempt-throttle';
 
@@ -70,9 +82,18 @@ export class LockController {
   private readonly channel: Channel<PeerMessage>;
   private readonly timer: ReturnType<typeof setInterval>;
 
-  constructor(private readonly environment: Environment, private readonly databases: DexieEnvironment, private readonly accounts: AccountsDatabase, private readonly host: LockControllerHost) {
-    this.channel = environment.openChannel<PeerMessage>(peerChannel(environment.prefix), (message) => { this.hear(message).catch(environment.report); });
-    this.timer = setInterval(() => { this.look().catch(environment.report); }, TICK_MS);
+  constructor(
+    private readonly environment: Environment,
+    private readonly databases: DexieEnvironment,
+    private readonly accounts: AccountsDatabase,
+    private readonly host: LockControllerHost,
+  ) {
+    this.channel = environment.openChannel<PeerMessage>(peerChannel(environment.prefix), (message) => {
+      this.hear(message).catch(environment.report);
+    });
+    this.timer = setInterval(() => {
+      this.look().catch(environment.report);
+    }, TICK_MS);
     // in Node a timer would keep the process
     (this.timer as { unref?: () => void }).unref?.();
   }
@@ -84,14 +105,20 @@ export class LockController {
 
   /** Who it is about from now on. true: the way in leads through `admit`. */
   take(account: Account): boolean {
-    if (this.account && accountKey(this.account.userId, this.account.companyId) !== accountKey(account.userId, account.companyId)) this.forget();
+    if (
+      this.account &&
+      accountKey(this.account.userId, this.account.companyId) !== accountKey(account.userId, account.companyId)
+    )
+      this.forget();
     this.account = account;
     return account.deviceLock.required || this.state$.value.isSet;
   }
 
   /** The key of an account, where it is in memory. */
   keyOf({ userId, companyId }: AccountId): UnlockedKey | null {
-    return this.account && accountKey(this.account.userId, this.account.companyId) === accountKey(userId, companyId) ? this.unlocked : null;
+    return this.account && accountKey(this.account.userId, this.account.companyId) === accountKey(userId, companyId)
+      ? this.unlocked
+      : null;
   }
 
   /** Nobody is here any more. */
@@ -109,7 +136,8 @@ export class LockController {
   handOver(handover: HandoverProgress | null): void {
     this.handover = handover;
     const now = this.state$.value;
-    if (handover) this.state$.next({ ...now, state: now.state === 'locked' ? 'locked' : 'handingOver', isClosed: true, handover });
+    if (handover)
+      this.state$.next({ ...now, state: now.state === 'locked' ? 'locked' : 'handingOver', isClosed: true, handover });
     else if (now.handover) this.state$.next({ ...now, state: 'none', isClosed: false, handover });
   }
 
@@ -165,18 +193,37 @@ export class LockController {
 
   async run(action: Exclude<LockAction, { do: 'openLeft' }>): Promise<void> {
     switch (action.do) {
-      case 'setUp': return this.setUp(action.pin, action.wanted);
-      case 'unlock': return this.unlock(action.with);
-      case 'cover': return this.cover(true);
-      case 'changePin': return this.rewrap(await this.byPin(action.pin, true), async (key) => ({ pin: await this.wrapByPin(key, action.to) }));
-      case 'addPasskey': return this.rewrap(await this.byPin(action.pin, true), async (key, lock) => ({
-        passkeys: [...lock.passkeys, { id: action.id, salt: action.salt, createdAt: this.now(), wrapped: await wrap(key, await secretKey(action.prf, action.salt, 'passkey')) }],
-      }));
+      case 'setUp':
+        return this.setUp(action.pin, action.wanted);
+      case 'unlock':
+        return this.unlock(action.with);
+      case 'cover':
+        return this.cover(true);
+      case 'changePin':
+        return this.rewrap(await this.byPin(action.pin, true), async (key) => ({
+          pin: await this.wrapByPin(key, action.to),
+        }));
+      case 'addPasskey':
+        return this.rewrap(await this.byPin(action.pin, true), async (key, lock) => ({
+          passkeys: [
+            ...lock.passkeys,
+            {
+              id: action.id,
+              salt: action.salt,
+              createdAt: this.now(),
+              wrapped: await wrap(key, await secretKey(action.prf, action.salt, 'passkey')),
+            },
+          ],
+        }));
       case 'removePasskey': {
-        await this.store.changeLock((lock) => ({ ...lock, passkeys: lock.passkeys.filter(({ id }) => id !== action.id) }));
+        await this.store.changeLock((lock) => ({
+          ...lock,
+          passkeys: lock.passkeys.filter(({ id }) => id !== action.id),
+        }));
         return this.sayNow();
       }
-      case 'recover': return this.recover(action.password, action.to);
+      case 'recover':
+        return this.recover(action.password, action.to);
       case 'remove': {
         if (this.account?.deviceLock.required) throw new CallError('DEVICE_LOCK_REQUIRED');
         await this.byPin(action.pin, false);
@@ -184,7 +231,8 @@ export class LockController {
         await this.dropUnwanted();
         return;
       }
-      case 'contact': return this.contact();
+      case 'contact':
+        return this.contact();
     }
   }
 
@@ -192,10 +240,18 @@ export class LockController {
   async contacted(): Promise<void> {
     const { account } = this;
     const now = this.now();
-    if (!account || this.leaseHours === 0 || (now >= this.noted && now < this.noted + NOTE_MS && this.state$.value.state !== 'leaseEnded')) return;
+    if (
+      !account ||
+      this.leaseHours === 0 ||
+      (now >= this.noted && now < this.noted + NOTE_MS && this.state$.value.state !== 'leaseEnded')
+    )
+      return;
     this.noted = now;
     await this.accounts.keepLease(account, { contactAt: now, seen: now });
-    this.state$.next({ ...this.state$.value, leaseEndsAt: leaseEndsAt({ contactAt: now, seen: now }, this.leaseHours) });
+    this.state$.next({
+      ...this.state$.value,
+      leaseEndsAt: leaseEndsAt({ contactAt: now, seen: now }, this.leaseHours),
+    });
   }
 
   /** Looks at the lease: now and then, and when the page says that something happened. */
@@ -204,15 +260,20 @@ export class LockController {
     if (!account || this.leaseHours === 0) return;
     if (await this.leaseIsOver()) {
       if (this.isClosed) await this.contact();
-      else await (this.ending ??= this.end().finally(() => { this.ending = null; }));
+      else
+        await (this.ending ??= this.end().finally(() => {
+          this.ending = null;
+        }));
       return;
     }
     const lease = await this.accounts.lease(account);
     const now = this.now();
     if (lease && now > lease.seen + NOTE_MS) await this.accounts.keepLease(account, { ...lease, seen: now });
-    if (lease && now > lease.contactAt + RENEW_MS && (now < this.asked || now > this.asked + RENEW_MS)) await this.contact();
+    if (lease && now > lease.contactAt + RENEW_MS && (now < this.asked || now > this.asked + RENEW_MS))
+      await this.contact();
     // another tab met the server
-    else if (this.state$.value.state === 'leaseEnded' && !this.ending) await this.host.inTurn(() => this.host.enter(account));
+    else if (this.state$.value.state === 'leaseEnded' && !this.ending)
+      await this.host.inTurn(() => this.host.enter(account));
   }
 
   close(): void {
@@ -245,19 +306,34 @@ export class LockController {
   /** What is only on this device, as it was noted last. */
   private unsent(): LockState['unsent'] {
     const { account, environment } = this;
-    return account && (readLossCount(environment.lossCounter ?? noLossCounter, accountKey(account.userId, account.companyId))?.unsent ?? null);
+    return (
+      account &&
+      (readLossCount(environment.lossCounter ?? noLossCounter, accountKey(account.userId, account.companyId))?.unsent ??
+        null)
+    );
   }
 
   private async say(state: LockState['state'], { lock }: Keys, isClosed: boolean): Promise<void> {
     const account = this.account!;
-    const over = this.handover && state !== 'locked' && state !== 'leaseEnded' ? 'handingOver' : this.isSignedOut ? 'signedOut' : null;
+    const over =
+      this.handover && state !== 'locked' && state !== 'leaseEnded'
+        ? 'handingOver'
+        : this.isSignedOut
+          ? 'signedOut'
+          : null;
     const lease = this.leaseHours > 0 ? await this.accounts.lease(account) : null;
     this.state$.next({
-      state: over ?? state, isClosed: isClosed || over === 'handingOver', isRequired: account.deviceLock.required, isSet: lock !== undefined,
+      state: over ?? state,
+      isClosed: isClosed || over === 'handingOver',
+      isRequired: account.deviceLock.required,
+      isSet: lock !== undefined,
       passkeys: lock?.passkeys.map(({ id, salt, createdAt }) => ({ id, salt, createdAt })) ?? [],
-      triesLeft: lock ? Math.max(0, MOST_TRIES - lock.failures) : 0, nextTryAt: lock ? nextTryAt(lock, this.now()) : 0,
-      leaseEndsAt: lease ? leaseEndsAt(lease, this.leaseHours) : 0, contact: state === 'leaseEnded' ? this.state$.value.contact : 'none',
-      unsent: this.unsent(), handover: this.handover,
+      triesLeft: lock ? Math.max(0, MOST_TRIES - lock.failures) : 0,
+      nextTryAt: lock ? nextTryAt(lock, this.now()) : 0,
+      leaseEndsAt: lease ? leaseEndsAt(lease, this.leaseHours) : 0,
+      contact: state === 'leaseEnded' ? this.state$.value.contact : 'none',
+      unsent: this.unsent(),
+      handover: this.handover,
     });
   }
 
@@ -266,7 +342,11 @@ export class LockController {
     const keys = await this.keys();
     const { state, isClosed } = this.state$.value;
     if (isClosed || state === 'leaseEnded') return this.say(state, keys, isClosed);
-    await this.say(keys.lock ? (this.isCovered ? 'covered' : 'open') : this.account?.deviceLock.required ? 'setUp' : 'none', keys, false);
+    await this.say(
+      keys.lock ? (this.isCovered ? 'covered' : 'open') : this.account?.deviceLock.required ? 'setUp' : 'none',
+      keys,
+      false,
+    );
   }
 
   private async leaseIsOver(): Promise<boolean> {
@@ -293,7 +373,11 @@ export class LockController {
     await pause(AFTERMATH_MS);
     await this.host.inTurn(async () => {
       if (!this.account) return;
-      if (!(await this.leaseIsOver())) { this.isCovered = (await this.keys()).lock !== undefined; this.state$.next({ ...this.state$.value, state: 'open' }); return this.sayNow(); }
+      if (!(await this.leaseIsOver())) {
+        this.isCovered = (await this.keys()).lock !== undefined;
+        this.state$.next({ ...this.state$.value, state: 'open' });
+        return this.sayNow();
+      }
       await this.host.leave();
       this.unlocked = null;
       await this.say('leaseEnded', await this.keys(), true);
@@ -302,13 +386,21 @@ export class LockController {
 
   private async contact(): Promise<void> {
     this.asked = this.now();
-    const tell = (contact: LockState['contact']): void => { if (this.state$.value.state === 'leaseEnded') this.state$.next({ ...this.state$.value, contact }) };
+    const tell = (contact: LockState['contact']): void => {
+      if (this.state$.value.state === 'leaseEnded') this.state$.next({ ...this.state$.value, contact });
+    };
     tell('asking');
     try {
       await this.host.meet();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      tell(error instanceof NoAnswerError || error.status >= 500 ? 'noAnswer' : error.status === 401 ? 'signedOut' : 'blocked');
+      tell(
+        error instanceof NoAnswerError || error.status >= 500
+          ? 'noAnswer'
+          : error.status === 401
+            ? 'signedOut'
+            : 'blocked',
+      );
     }
   }
 
@@ -321,7 +413,11 @@ export class LockController {
 
   private async unlock(opener: Opener): Promise<void> {
     const { lock } = await this.keys();
-    if (lock) this.have({ generation: lock.generation, key: 'pin' in opener ? await this.byPin(opener.pin, false) : await this.byPasskey(lock, opener) });
+    if (lock)
+      this.have({
+        generation: lock.generation,
+        key: 'pin' in opener ? await this.byPin(opener.pin, false) : await this.byPasskey(lock, opener),
+      });
     await this.uncover();
   }
 
@@ -366,7 +462,10 @@ export class LockController {
     return { id, salt, wrapped: await wrap(key, await secretKey(secret, salt, 'recovery')) };
   }
 
-  private async rewrap(key: CryptoKey, change: (key: CryptoKey, lock: LockRow) => Promise<Partial<LockRow>>): Promise<void> {
+  private async rewrap(
+    key: CryptoKey,
+    change: (key: CryptoKey, lock: LockRow) => Promise<Partial<LockRow>>,
+  ): Promise<void> {
     const { lock } = await this.keys();
     const changed = await change(key, lock!);
     await this.store.changeLock((row) => ({ ...row, ...changed }));
@@ -377,7 +476,11 @@ export class LockController {
     const { lock } = await this.keys();
     if (!lock) throw new CallError('DATA_LOCK_FAILED');
     const { secret } = await this.host.call(deviceLockCalls.releaseRecovery, { id: lock.recovery.id, password });
-    const key = await unwrap(lock.recovery.wrapped, await secretKey(fromBase64(secret), lock.recovery.salt, 'recovery'), true);
+    const key = await unwrap(
+      lock.recovery.wrapped,
+      await secretKey(fromBase64(secret), lock.recovery.salt, 'recovery'),
+      true,
+    );
     if (!key) throw new CallError('DEVICE_RECOVERY_NOT_FOUND');
     const pin = await this.wrapByPin(key, to);
     // what was given out is used up
@@ -394,7 +497,15 @@ export class LockController {
     if (held.some(({ name }) => name === RECORDER_LOCK)) throw new CallError('DEVICE_BUSY');
     const generation = before.data ? generationAfter(before.data.generation ?? 1) : 1;
     const key = await wrappableKey();
-    const lock: LockRow = { name: 'lock', generation, wanted, ...NO_TRIES, pin: await this.wrapByPin(key, pin), passkeys: [], recovery: await this.wrapForRecovery(key) };
+    const lock: LockRow = {
+      name: 'lock',
+      generation,
+      wanted,
+      ...NO_TRIES,
+      pin: await this.wrapByPin(key, pin),
+      passkeys: [],
+      recovery: await this.wrapForRecovery(key),
+    };
     // from here on no tab opens without the PIN
     await this.store.setLock(lock);
     const account = this.account!;
@@ -428,8 +539,10 @@ export class LockController {
         this.channel.post({ kind: 'leave', scope: this.scope });
         if (!(await untilOnlyTab(locks, this.scope, ALONE_MS))) throw new CallError('DEVICE_BUSY');
         await sealAgain({
-          vault: new Vault(unlocked.key, unlocked.generation, { key: data.key, generation: data.generation ?? 1 }), databases: this.databases,
-          device: prefix + deviceDatabaseName(userId, companyId), replica: prefix + replicaDatabaseName(userId, companyId),
+          vault: new Vault(unlocked.key, unlocked.generation, { key: data.key, generation: data.generation ?? 1 }),
+          databases: this.databases,
+          device: prefix + deviceDatabaseName(userId, companyId),
+          replica: prefix + replicaDatabaseName(userId, companyId),
         });
         await this.store.dropReplaced();
         // made anew from the replica
@@ -445,7 +558,8 @@ export class LockController {
     if (!this.account) return false;
     const { lock } = await this.keys();
     const { unlocked } = this;
-    if (!lock || lock.wanted || this.account?.deviceLock.required || unlocked?.generation !== lock.generation) return false;
+    if (!lock || lock.wanted || this.account?.deviceLock.required || unlocked?.generation !== lock.generation)
+      return false;
     await this.store.dropLock(unlocked);
     this.unlocked = null;
     this.isCovered = false;
@@ -460,7 +574,8 @@ export class LockController {
     const { state, isClosed } = this.state$.value;
     switch (message.kind) {
       case 'ask':
-        if (this.unlocked && state !== 'leaseEnded') this.channel.post({ kind: 'key', scope: message.scope, isCovered: this.isCovered, ...this.unlocked });
+        if (this.unlocked && state !== 'leaseEnded')
+          this.channel.post({ kind: 'key', scope: message.scope, isCovered: this.isCovered, ...this.unlocked });
         return;
       case 'key':
         if (message.isCovered || (state !== 'locked' && state !== 'covered')) return;
@@ -474,7 +589,10 @@ export class LockController {
         if (!isClosed) await this.sayNow();
         return;
       case 'leave':
-        await this.host.inTurn(async () => { await this.host.leave(); await this.say('locked', await this.keys(), true); });
+        await this.host.inTurn(async () => {
+          await this.host.leave();
+          await this.say('locked', await this.keys(), true);
+        });
         return;
       case 'changed':
         await this.host.inTurn(() => this.host.enter(account));

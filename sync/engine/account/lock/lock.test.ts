@@ -7,8 +7,10 @@ import { nextTryAt, waitAfter } from './attempt-throttle';
 const HOUR = 3_600_000;
 
 it('a PIN has six characters and is none of the first that are tried', () => {
-  for (const bad of ['', '12345', '123456', '987654', '000000', '121212', '112233', '123123', '112211']) expect(v.safeParse(Pin, bad).success, bad).toBe(false);
-  for (const good of ['480273', '731905', 'the cat sat', '会議室は三階']) expect(v.safeParse(Pin, good).success, good).toBe(true);
+  for (const bad of ['', '12345', '123456', '987654', '000000', '121212', '112233', '123123', '112211'])
+    expect(v.safeParse(Pin, bad).success, bad).toBe(false);
+  for (const good of ['480273', '731905', 'the cat sat', '会議室は三階'])
+    expect(v.safeParse(Pin, good).success, good).toBe(true);
 });
 
 it('a key is unwrapped by the secret that wrapped it, whatever keyboard typed it, and is never given out again', async () => {
@@ -19,11 +21,15 @@ it('a key is unwrapped by the secret that wrapped it, whatever keyboard typed it
   const [opened, used] = [await unwrap(wrapped, await pinKey('480273', salt, 1_000)), await sealedOff(key)];
   const iv = new Uint8Array(12);
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, used, new Uint8Array([7]));
-  expect(new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, opened!, sealed))).toEqual(new Uint8Array([7]));
+  expect(new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, opened!, sealed))).toEqual(
+    new Uint8Array([7]),
+  );
   for (const each of [opened!, used]) await expect(crypto.subtle.exportKey('raw', each)).rejects.toThrow();
   // a passkey's secret is not the server's, though the bytes were the same
   const secret = randomBytes(32);
-  expect(await unwrap(await wrap(key, await secretKey(secret, salt, 'passkey')), await secretKey(secret, salt, 'recovery'))).toBeNull();
+  expect(
+    await unwrap(await wrap(key, await secretKey(secret, salt, 'passkey')), await secretKey(secret, salt, 'recovery')),
+  ).toBeNull();
 });
 
 it('wrong PINs wait longer each time, up to an hour', () => {

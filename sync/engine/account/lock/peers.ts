@@ -20,10 +20,20 @@ export const peerChannel = (prefix: string): string => `${prefix}satchel-lock`;
 const WAIT_MS = 400;
 
 /** Asks the other workers. null: none has it. `scope`: of the account, with the device's prefix. */
-export function askPeers(openChannel: OpenChannel, scope: string, prefix = ''): Promise<Extract<PeerMessage, { kind: 'key' }> | null> {
+export function askPeers(
+  openChannel: OpenChannel,
+  scope: string,
+  prefix = '',
+): Promise<Extract<PeerMessage, { kind: 'key' }> | null> {
   return new Promise((resolve) => {
-    const done = (answer: Extract<PeerMessage, { kind: 'key' }> | null): void => { clearTimeout(timer); channel.close(); resolve(answer); };
-    const channel: Channel<PeerMessage> = openChannel<PeerMessage>(peerChannel(prefix), (message) => { if (message.kind === 'key' && message.scope === scope) done(message); });
+    const done = (answer: Extract<PeerMessage, { kind: 'key' }> | null): void => {
+      clearTimeout(timer);
+      channel.close();
+      resolve(answer);
+    };
+    const channel: Channel<PeerMessage> = openChannel<PeerMessage>(peerChannel(prefix), (message) => {
+      if (message.kind === 'key' && message.scope === scope) done(message);
+    });
     const timer = setTimeout(() => done(null), WAIT_MS);
     channel.post({ kind: 'ask', scope });
   });

@@ -5,7 +5,12 @@ import { pinKey, unwrap } from './secrets';
 import { MOST_TRIES, nextTryAt, NO_TRIES } from './attempt-throttle';
 
 /** Counted before it is tried: who closes the page has not tried for nothing. Throws DEVICE_PIN_BLOCKED. @returns the key; null for a wrong PIN, with the attempts that remain */
-export async function tryPin(store: KeyStore, pin: string, now: number, wrappable: boolean): Promise<{ key: CryptoKey | null; left: number }> {
+export async function tryPin(
+  store: KeyStore,
+  pin: string,
+  now: number,
+  wrappable: boolean,
+): Promise<{ key: CryptoKey | null; left: number }> {
   // a clock that was put back: the wait begins anew
   await store.changeLock((row) => ({ ...row, failedAt: Math.min(row.failedAt, now) }));
   const { lock } = await store.read();

@@ -24,23 +24,43 @@ export const randomBytes = (n: number): Uint8Array<ArrayBuffer> => crypto.getRan
 function isTrivial(pin: string): boolean {
   const steps = [...pin].slice(1).map((c, i) => c.codePointAt(0)! - pin.codePointAt(i)!);
   if (steps.every((step) => step === steps[0] && Math.abs(step) <= 1)) return true;
-  for (const period of [2, 3]) if (pin.length % period === 0 && pin === pin.slice(0, period).repeat(pin.length / period)) return true;
+  for (const period of [2, 3])
+    if (pin.length % period === 0 && pin === pin.slice(0, period).repeat(pin.length / period)) return true;
   return new Set(pin).size <= 2 || /^(\d)\1(\d)\2(\d)\3$/.test(pin);
 }
 
 /** Six characters or more: digits, or a sentence. Fails with `pinShort` or `pinTrivial`. */
-export const Pin = v.pipe(v.string(), v.minLength(6, 'pinShort'), v.maxLength(128, 'pinShort'), v.check((pin) => !isTrivial(pin), 'pinTrivial'));
+export const Pin = v.pipe(
+  v.string(),
+  v.minLength(6, 'pinShort'),
+  v.maxLength(128, 'pinShort'),
+  v.check((pin) => !isTrivial(pin), 'pinTrivial'),
+);
 
 /** A PIN as typed on any keyboard: the same text, composed or decomposed, full width or not, is the same PIN. */
 export async function pinKey(pin: string, salt: Uint8Array, iterations: number): Promise<CryptoKey> {
-  const typed = await crypto.subtle.importKey('raw', encoder.encode(pin.normalize('NFKC')), 'PBKDF2', false, ['deriveKey']);
-  return crypto.subtle.deriveKey({ name: 'PBKDF2', hash: 'SHA-256', salt: salt as Uint8Array<ArrayBuffer>, iterations }, typed, WRAPPING, false, ['wrapKey', 'unwrapKey']);
+  const typed = await crypto.subtle.importKey('raw', encoder.encode(pin.normalize('NFKC')), 'PBKDF2', false, [
+    'deriveKey',
+  ]);
+  return crypto.subtle.deriveKey(
+    { name: 'PBKDF2', hash: 'SHA-256', salt: salt as Uint8Array<ArrayBuffer>, iterations },
+    typed,
+    WRAPPING,
+    false,
+    ['wrapKey', 'unwrapKey'],
+  );
 }
 
 /** @param secret 32 random bytes: of a passkey's PRF, or from the server */
 export async function secretKey(secret: Uint8Array, salt: Uint8Array, use: 'passkey' | 'recovery'): Promise<CryptoKey> {
   const raw = await crypto.subtle.importKey('raw', secret as Uint8Array<ArrayBuffer>, 'HKDF', false, ['deriveKey']);
-  return crypto.subtle.deriveKey({ name: 'HKDF', hash: 'SHA-256', salt: salt as Uint8Array<ArrayBuffer>, info: encoder.encode(`satchel ${use}`) }, raw, WRAPPING, false, ['wrapKey', 'unwrapKey']);
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: salt as Uint8Array<ArrayBuffer>, info: encoder.encode(`satchel ${use}`) },
+    raw,
+    WRAPPING,
+    false,
+    ['wrapKey', 'unwrapKey'],
+  );
 }
 
 /** A key for data that can be wrapped: it must not outlive the function that wraps it. */
@@ -48,15 +68,27 @@ export const wrappableKey = (): Promise<CryptoKey> => crypto.subtle.generateKey(
 
 /** As it is used: no script reads it out. */
 export async function sealedOff(wrappable: CryptoKey): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', await crypto.subtle.exportKey('raw', wrappable), DATA, false, ['encrypt', 'decrypt']);
+  return crypto.subtle.importKey('raw', await crypto.subtle.exportKey('raw', wrappable), DATA, false, [
+    'encrypt',
+    'decrypt',
+  ]);
 }
 
-export const wrap = async (key: CryptoKey, by: CryptoKey): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await crypto.subtle.wrapKey('raw', key, by, WRAPPING.name));
+export const wrap = async (key: CryptoKey, by: CryptoKey): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await crypto.subtle.wrapKey('raw', key, by, WRAPPING.name));
 
 /** null: another secret wrapped it. `wrappable`: to be wrapped again, by whoever changes a PIN. */
 export async function unwrap(wrapped: Uint8Array, by: CryptoKey, wrappable = false): Promise<CryptoKey | null> {
   try {
-    return await crypto.subtle.unwrapKey('raw', wrapped as Uint8Array<ArrayBuffer>, by, WRAPPING.name, DATA, wrappable, ['encrypt', 'decrypt']);
+    return await crypto.subtle.unwrapKey(
+      'raw',
+      wrapped as Uint8Array<ArrayBuffer>,
+      by,
+      WRAPPING.name,
+      DATA,
+      wrappable,
+      ['encrypt', 'decrypt'],
+    );
   } catch (error) {
     if ((error as Error).name === 'OperationError') return null;
     throw error;

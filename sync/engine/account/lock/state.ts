@@ -43,7 +43,17 @@ export interface HandoverProgress {
 }
 
 export const NO_LOCK: LockState = {
-  state: 'none', isClosed: false, isRequired: false, isSet: false, passkeys: [], triesLeft: 0, nextTryAt: 0, leaseEndsAt: 0, contact: 'none', unsent: null, handover: null,
+  state: 'none',
+  isClosed: false,
+  isRequired: false,
+  isSet: false,
+  passkeys: [],
+  triesLeft: 0,
+  nextTryAt: 0,
+  leaseEndsAt: 0,
+  contact: 'none',
+  unsent: null,
+  handover: null,
 };
 
 /** `prf`: 32 bytes that a passkey gave for its salt */

@@ -1,15 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ForegroundPriority, TYPING_MS } from './foreground-priority';
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const { signal } = new AbortController();
 
 /** Milliseconds for which the background rests from now on, while something is done every few of them. */
 async function rested(people: ForegroundPriority, every: () => void = () => {}): Promise<number> {
   let over = false;
-  void (people.rest(signal) ?? Promise.resolve()).then(() => { over = true; });
+  void (people.rest(signal) ?? Promise.resolve()).then(() => {
+    over = true;
+  });
   for (let passed = 0; ; passed += 10) {
     await vi.advanceTimersByTimeAsync(0);
     if (over) return passed;
@@ -26,7 +32,11 @@ test('the background rests from a question until a moment after the last', async
   expect(people.rest(signal)).toBeUndefined();
   let more = 3;
   people.touch();
-  expect(await rested(people, () => { if ((more -= 1) >= 0) people.touch(); })).toBe(120);
+  expect(
+    await rested(people, () => {
+      if ((more -= 1) >= 0) people.touch();
+    }),
+  ).toBe(120);
 });
 
 test('questions without end leave it a turn a second', async () => {

@@ -10,7 +10,11 @@ import { remaining } from '../../storage/clock';
 /** milliseconds for which a deletion can be undone: longer than it is offered */
 const UNDO_MS = 15_000;
 
-export function keepRecordings(context: CommandContext, signal: AbortSignal, options: { undoMs?: number; report: (error: unknown) => void }): void {
+export function keepRecordings(
+  context: CommandContext,
+  signal: AbortSignal,
+  options: { undoMs?: number; report: (error: unknown) => void },
+): void {
   const { device, locks, clock } = context;
   const { undoMs = UNDO_MS, report } = options;
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -21,9 +25,11 @@ export function keepRecordings(context: CommandContext, signal: AbortSignal, opt
       if (!signal.aborted && !isQuotaError(error)) report(error);
     }
   };
-  const cutOff = lookForOrphans(device, locks).pipe(concatMap(async (orphans) => {
-    for (const orphan of orphans) if (!signal.aborted) await attempt(() => settleOrphan(context, orphan));
-  }));
+  const cutOff = lookForOrphans(device, locks).pipe(
+    concatMap(async (orphans) => {
+      for (const orphan of orphans) if (!signal.aborted) await attempt(() => settleOrphan(context, orphan));
+    }),
+  );
   const deleted = deviceQuery(() => device.recordings.rows.where('transfer').equals('deleted').toArray()).pipe(
     switchMap((rows) => {
       if (rows.length === 0) return of([]);
@@ -35,6 +41,10 @@ export function keepRecordings(context: CommandContext, signal: AbortSignal, opt
       for (const { id } of rows) if (!signal.aborted) await attempt(() => purgeRecording(context, id));
     }),
   );
-  const subscription = merge(cutOff, deleted).subscribe({ error: (error) => { if (!signal.aborted) report(error); } });
+  const subscription = merge(cutOff, deleted).subscribe({
+    error: (error) => {
+      if (!signal.aborted) report(error);
+    },
+  });
   signal.addEventListener('abort', () => subscription.unsubscribe(), { once: true });
 }

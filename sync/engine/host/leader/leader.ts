@@ -8,13 +8,21 @@ export const leaderLock = (scope: string): string => `satchel-leader-${scope}`;
  * `leading$` says whether this one leads.
  */
 export async function standForLeader(
-  locks: LockManager, scope: string, signal: AbortSignal, leading$: BehaviorSubject<boolean>, lead: (signal: AbortSignal) => Promise<void>,
+  locks: LockManager,
+  scope: string,
+  signal: AbortSignal,
+  leading$: BehaviorSubject<boolean>,
+  lead: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   try {
     await locks.request(leaderLock(scope), { signal }, async () => {
       if (signal.aborted) return;
       leading$.next(true);
-      try { await lead(signal); } finally { leading$.next(false); }
+      try {
+        await lead(signal);
+      } finally {
+        leading$.next(false);
+      }
     });
   } catch (error) {
     // waiting for the lock was given up

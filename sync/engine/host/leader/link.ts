@@ -10,7 +10,18 @@ import type { LeaderStatus } from '../live/status';
 import { newId } from '../../../model/ids';
 
 export type Hint = 'online' | 'offline' | 'focus';
-type Message = { kind: 'status'; status: LeaderStatus } | { kind: 'ask' } | { kind: 'hint'; event: Hint } | { kind: 'paused'; paused: boolean } | { kind: 'retry' } | { kind: 'pull'; collection: string } | { kind: 'look'; id: string } | { kind: 'looked'; id: string; done: boolean } | { kind: 'texts' } | { kind: 'asked' } | { kind: 'typed' };
+type Message =
+  | { kind: 'status'; status: LeaderStatus }
+  | { kind: 'ask' }
+  | { kind: 'hint'; event: Hint }
+  | { kind: 'paused'; paused: boolean }
+  | { kind: 'retry' }
+  | { kind: 'pull'; collection: string }
+  | { kind: 'look'; id: string }
+  | { kind: 'looked'; id: string; done: boolean }
+  | { kind: 'texts' }
+  | { kind: 'asked' }
+  | { kind: 'typed' };
 
 export interface Orders {
   hint(event: Hint): void;
@@ -28,7 +39,14 @@ const ASKED_MS = 100;
 /** milliseconds for which an answer of the server is waited for when something is looked for */
 const LOOK_MS = 5_000;
 
-const UNKNOWN: LeaderStatus = { connection: { state: 'starting' }, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, sending: null, lastSyncAt: 0 };
+const UNKNOWN: LeaderStatus = {
+  connection: { state: 'starting' },
+  firstSync: false,
+  firstSyncDocuments: 0,
+  firstSyncTotal: 0,
+  sending: null,
+  lastSyncAt: 0,
+};
 
 export class LeaderLink {
   readonly status$: BehaviorSubject<LeaderStatus>;
@@ -59,15 +77,25 @@ export class LeaderLink {
     this.channel.post({ kind: 'status', status });
   }
 
-  hint(event: Hint): void { this.order({ kind: 'hint', event }); }
-  paused(paused: boolean): void { this.order({ kind: 'paused', paused }); }
-  retry(): void { this.order({ kind: 'retry' }); }
+  hint(event: Hint): void {
+    this.order({ kind: 'hint', event });
+  }
+  paused(paused: boolean): void {
+    this.order({ kind: 'paused', paused });
+  }
+  retry(): void {
+    this.order({ kind: 'retry' });
+  }
   /** These documents are to be fetched. */
-  pull(collection: string): void { this.order({ kind: 'pull', collection }); }
+  pull(collection: string): void {
+    this.order({ kind: 'pull', collection });
+  }
   /** Whether everything that the server had when this was asked is here now; false where it could not be asked, or did not answer in five seconds. */
   async look(): Promise<boolean> {
     const id = newId();
-    const looked = new Promise<boolean>((resolve) => { this.looking.set(id, resolve); });
+    const looked = new Promise<boolean>((resolve) => {
+      this.looking.set(id, resolve);
+    });
     const giveUp = setTimeout(() => this.looking.get(id)?.(false), LOOK_MS);
     this.order({ kind: 'look', id });
     const done = await looked;
@@ -77,11 +105,17 @@ export class LeaderLink {
   }
 
   /** A text was opened or closed. */
-  texts(): void { this.order({ kind: 'texts' }); }
+  texts(): void {
+    this.order({ kind: 'texts' });
+  }
   /** People wait for answers in this tab. */
-  asked(): void { this.wanted('asked'); }
+  asked(): void {
+    this.wanted('asked');
+  }
   /** Somebody types in this tab. */
-  typed(): void { this.wanted('typed'); }
+  typed(): void {
+    this.wanted('typed');
+  }
 
   close(): void {
     for (const looked of this.looking.values()) looked(false);
@@ -108,19 +142,43 @@ export class LeaderLink {
   }
 
   private hear(message: Message): void {
-    if (message.kind === 'status') { if (!this.orders) this.status$.next(message.status); return; }
-    if (message.kind === 'looked') { this.looking.get(message.id)?.(message.done); return; }
+    if (message.kind === 'status') {
+      if (!this.orders) this.status$.next(message.status);
+      return;
+    }
+    if (message.kind === 'looked') {
+      this.looking.get(message.id)?.(message.done);
+      return;
+    }
     if (!this.orders) return;
     switch (message.kind) {
-      case 'ask': this.channel.post({ kind: 'status', status: this.status$.value }); break;
-      case 'hint': this.orders.hint(message.event); break;
-      case 'paused': this.orders.paused(message.paused); break;
-      case 'retry': this.orders.retry(); break;
-      case 'pull': this.orders.pull(message.collection); break;
-      case 'look': void this.answer(message.id, this.orders.look()); break;
-      case 'texts': this.orders.texts(); break;
-      case 'asked': this.orders.asked(); break;
-      case 'typed': this.orders.typed(); break;
+      case 'ask':
+        this.channel.post({ kind: 'status', status: this.status$.value });
+        break;
+      case 'hint':
+        this.orders.hint(message.event);
+        break;
+      case 'paused':
+        this.orders.paused(message.paused);
+        break;
+      case 'retry':
+        this.orders.retry();
+        break;
+      case 'pull':
+        this.orders.pull(message.collection);
+        break;
+      case 'look':
+        void this.answer(message.id, this.orders.look());
+        break;
+      case 'texts':
+        this.orders.texts();
+        break;
+      case 'asked':
+        this.orders.asked();
+        break;
+      case 'typed':
+        this.orders.typed();
+        break;
     }
   }
 }

@@ -21,12 +21,22 @@ const LONGEST_MS = 3_600_000;
  * `observe` reads what the work depends on in the device database; documents that wait count as well. `work` gives when it wants to run
  * again (milliseconds of the clock, Infinity for never) and throws what concerns the connection.
  */
-export async function runWhenDue(due: Due, observe: () => Promise<unknown>, work: (signal: AbortSignal) => Promise<number>): Promise<void> {
+export async function runWhenDue(
+  due: Due,
+  observe: () => Promise<unknown>,
+  work: (signal: AbortSignal) => Promise<number>,
+): Promise<void> {
   const { signal, connection, clock } = due;
   let changed = true;
   let wake = (): void => {};
   const subscription: Subscription = merge(deviceQuery(observe), due.waiting.changed$).subscribe({
-    next: () => { changed = true; wake(); }, error: (error) => { if (!signal.aborted) due.report(error); },
+    next: () => {
+      changed = true;
+      wake();
+    },
+    error: (error) => {
+      if (!signal.aborted) due.report(error);
+    },
   });
   let failures = 0;
   let next = 0;
@@ -51,7 +61,11 @@ export async function runWhenDue(due: Due, observe: () => Promise<unknown>, work
       if (signal.aborted) break;
       connection.failed(error);
       changed = true;
-      if (!concernsConnection(error)) { due.report(error); failures += 1; await pause(backoff(failures), signal); }
+      if (!concernsConnection(error)) {
+        due.report(error);
+        failures += 1;
+        await pause(backoff(failures), signal);
+      }
     }
   }
   subscription.unsubscribe();

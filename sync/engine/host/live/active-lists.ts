@@ -9,7 +9,9 @@ export class ActiveLists {
   private expected: string | null = null;
 
   get spaces(): string[] {
-    return [...new Set([...(this.expected === null ? [] : [this.expected]), ...[...this.open].map(({ space }) => space)])];
+    return [
+      ...new Set([...(this.expected === null ? [] : [this.expected]), ...[...this.open].map(({ space }) => space)]),
+    ];
   }
 
   /** The screen that comes first will show this project's list: its modules may be slower than a sync. */
@@ -24,6 +26,8 @@ export class ActiveLists {
     const entry = { space: spaceOf('project', projectId) };
     this.expected = null;
     this.open.add(entry);
-    return () => { this.open.delete(entry); };
+    return () => {
+      this.open.delete(entry);
+    };
   }
 }

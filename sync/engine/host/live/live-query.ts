@@ -1,6 +1,19 @@
 /** Live queries: an observable of plain values for each kind, the same value never twice. */
 import type { MangoQuery } from 'rxdb';
-import { combineLatest, distinctUntilChanged, EMPTY, filter, from, map, merge, of, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
+import {
+  combineLatest,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  from,
+  map,
+  merge,
+  of,
+  startWith,
+  switchMap,
+  throttleTime,
+  type Observable,
+} from 'rxjs';
 import type { CollectionName } from '../../../model/registry';
 import { meetingNoteId } from '../../../model/ids';
 import { sameValue } from '../../../merge/values';
@@ -9,7 +22,13 @@ import type { Account } from '../../storage/account';
 import { LOSS_KEY } from '../../storage/integrity/loss';
 import type { Repair } from '../../storage/integrity/repair';
 import { LEFT_KEY } from '../../outbox/left-notices';
-import { isUnsentRecording, type DeviceDatabase, type LocalRecording, type UploadState, isSetAside } from '../../storage/device-database';
+import {
+  isUnsentRecording,
+  type DeviceDatabase,
+  type LocalRecording,
+  type UploadState,
+  isSetAside,
+} from '../../storage/device-database';
 import { checkpointKey } from '../../storage/checkpoints';
 import { openStuck, placeOf, stuckPlaces, stuckRows, type Stuck } from '../../storage/stuck';
 import type { PendingDocuments } from '../../storage/pending';
@@ -44,7 +63,10 @@ const LIST_MS = 100;
 
 /** Versions of documents decide equality of lists: comparing texts would cost more than sending them. */
 const sameDocs = (a: StoredFields[], b: StoredFields[]): boolean =>
-  a.length === b.length && a.every((doc, i) => doc.id === b[i]!.id && doc['rev'] === b[i]!['rev'] && sameValue(doc['abilities'], b[i]!['abilities']));
+  a.length === b.length &&
+  a.every(
+    (doc, i) => doc.id === b[i]!.id && doc['rev'] === b[i]!['rev'] && sameValue(doc['abilities'], b[i]!['abilities']),
+  );
 
 const json = (document: { toJSON(withMeta: true): unknown }): StoredFields => document.toJSON(true) as StoredFields;
 
@@ -52,21 +74,35 @@ function find({ replica, repair }: LiveSources, query: Extract<LiveQuery, { kind
   const collection = replica.collection(query.collection);
   // a copy for each: RxDB fills it in
   const mango = (): MangoQuery<StoredFields> => ({
-    selector: { ...query.selector } as never, ...(query.sort ? { sort: query.sort as never } : {}),
-    ...(query.limit === undefined ? {} : { limit: query.limit }), ...(query.skip === undefined ? {} : { skip: query.skip }),
+    selector: { ...query.selector } as never,
+    ...(query.sort ? { sort: query.sort as never } : {}),
+    ...(query.limit === undefined ? {} : { limit: query.limit }),
+    ...(query.skip === undefined ? {} : { skip: query.skip }),
   });
   const passing = (rows: StoredFields[]): StoredFields[] => rows.filter((row) => repair.passes(query.collection, row));
   return withInitialRead<StoredFields[]>(
-    collection, () => true, async () => passing(await storedRows(collection, mango())),
-    () => collection.find(mango()).$.pipe(throttleTime(LIST_MS, undefined, { leading: true, trailing: true }), map((documents) => passing(documents.map(json)))),
-  ).pipe(distinctUntilChanged(sameDocs), map((rows) => rows.map((row) => pageDoc(row))));
+    collection,
+    () => true,
+    async () => passing(await storedRows(collection, mango())),
+    () =>
+      collection.find(mango()).$.pipe(
+        throttleTime(LIST_MS, undefined, { leading: true, trailing: true }),
+        map((documents) => passing(documents.map(json))),
+      ),
+  ).pipe(
+    distinctUntilChanged(sameDocs),
+    map((rows) => rows.map((row) => pageDoc(row))),
+  );
 }
 
 function one({ replica, repair }: LiveSources, name: CollectionName, id: string): Observable<unknown> {
   const collection = replica.collection(name);
-  const shown = (row: StoredFields | null | undefined): unknown => (row && repair.passes(name, row) ? pageDoc(row) : null);
+  const shown = (row: StoredFields | null | undefined): unknown =>
+    row && repair.passes(name, row) ? pageDoc(row) : null;
   return withInitialRead<unknown>(
-    collection, (changed) => changed === id, async () => shown((await collection.storageInstance.findDocumentsById([id], false))[0]),
+    collection,
+    (changed) => changed === id,
+    async () => shown((await collection.storageInstance.findDocumentsById([id], false))[0]),
     () => collection.findOne(id).$.pipe(map((document) => shown(document && json(document)))),
   );
 }
@@ -80,10 +116,19 @@ const recordingRow = (recording: LocalRecording, upload: UploadState | undefined
 
 function recordings(device: DeviceDatabase, meetingId: string | undefined): Observable<RecordingRow[]> {
   return deviceQuery(async () => {
-    const all = await (meetingId === undefined ? device.recordings.rows.toArray() : device.recordings.rows.where('meetingId').equals(meetingId).toArray());
+    const all = await (meetingId === undefined
+      ? device.recordings.rows.toArray()
+      : device.recordings.rows.where('meetingId').equals(meetingId).toArray());
     const rows = all.filter(({ transfer }) => transfer !== 'deleted');
-    return { rows: rows.sort((a, b) => b.startedAt - a.startedAt), uploads: await device.uploads.bulkGet(rows.map((row) => row.id)) };
-  }).pipe(switchMap(async ({ rows, uploads }) => (await device.recordings.openAll(rows)).map((row, i) => recordingRow(row, uploads[i]))));
+    return {
+      rows: rows.sort((a, b) => b.startedAt - a.startedAt),
+      uploads: await device.uploads.bulkGet(rows.map((row) => row.id)),
+    };
+  }).pipe(
+    switchMap(async ({ rows, uploads }) =>
+      (await device.recordings.openAll(rows)).map((row, i) => recordingRow(row, uploads[i])),
+    ),
+  );
 }
 
 /** Reads row, log and text again in one order whenever one of them changes: combining three observables would show states that never were. */
@@ -95,79 +140,158 @@ function writable({ replica, device, documents, clock }: LiveSources, contentId:
   };
   const meetingId = meetingOf(contentId);
   return merge(
-    changed('noteContents', contentId), meetingId === null ? changed('notes', contentId) : changed('meetings', meetingId),
-    deviceQuery(() => device.updates.rows.where('contentId').equals(contentId).limit(1).count()).pipe(distinctUntilChanged()),
+    changed('noteContents', contentId),
+    meetingId === null ? changed('notes', contentId) : changed('meetings', meetingId),
+    deviceQuery(() => device.updates.rows.where('contentId').equals(contentId).limit(1).count()).pipe(
+      distinctUntilChanged(),
+    ),
     // at the start, when a tab has ended, and as a pull goes on
     deviceQuery(async () => (meetingId === null ? undefined : device.meta.rows.get(checkpointKey('noteContents')))),
   ).pipe(switchMap(() => mayWrite({ documents, device, clock }, contentId)));
 }
 
 /** Where a document is: the text of a note, and the note and the recordings of a meeting belong to it. */
-function mark({ device, waiting, replica }: LiveSources, collection: CollectionName, id: string): Observable<SyncState> {
-  const contentId = collection === 'notes' || collection === 'noteContents' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
+function mark(
+  { device, waiting, replica }: LiveSources,
+  collection: CollectionName,
+  id: string,
+): Observable<SyncState> {
+  const contentId =
+    collection === 'notes' || collection === 'noteContents' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
   const here = deviceQuery(async () => {
-    const refused = await device.rejectedChanges.rows.where('documentId').anyOf(contentId ? [id, contentId] : [id]).count();
+    const refused = await device.rejectedChanges.rows
+      .where('documentId')
+      .anyOf(contentId ? [id, contentId] : [id])
+      .count();
     const typed = contentId ? await device.updates.rows.where('contentId').equals(contentId).count() : 0;
-    const sounds = collection === 'meetings' ? await device.recordings.rows.where('meetingId').equals(id).toArray() : [];
+    const sounds =
+      collection === 'meetings' ? await device.recordings.rows.where('meetingId').equals(id).toArray() : [];
     const stuck = await stuckPlaces(device);
     const places = [placeOf(collection, id), ...(contentId ? [placeOf('noteContents', contentId)] : [])];
     const hasSound = sounds.some(isUnsentRecording);
-    return { refused: refused > 0, stuck: places.some((place) => stuck.includes(place)), onDevice: typed > 0 || hasSound };
+    return {
+      refused: refused > 0,
+      stuck: places.some((place) => stuck.includes(place)),
+      onDevice: typed > 0 || hasSound,
+    };
   });
-  const processed = collection === 'meetings' && replica.names.includes('transcripts')
-    ? replica.collection('transcripts').findOne(id).$.pipe(map((document) => document?.get('status') === 'done'))
-    : of(false);
-  return combineLatest([here, processed, waiting.changed$.pipe(startWith(undefined))]).pipe(map(([device_, done]): SyncState => {
-    const waits = waiting.has(collection, id) || (contentId !== null && waiting.has('noteContents', contentId));
-    if (device_.refused || (device_.stuck && waits)) return 'attention';
-    if (device_.onDevice || waits) return 'onDevice';
-    return done ? 'processed' : 'onServer';
-  }));
+  const processed =
+    collection === 'meetings' && replica.names.includes('transcripts')
+      ? replica
+          .collection('transcripts')
+          .findOne(id)
+          .$.pipe(map((document) => document?.get('status') === 'done'))
+      : of(false);
+  return combineLatest([here, processed, waiting.changed$.pipe(startWith(undefined))]).pipe(
+    map(([device_, done]): SyncState => {
+      const waits = waiting.has(collection, id) || (contentId !== null && waiting.has('noteContents', contentId));
+      if (device_.refused || (device_.stuck && waits)) return 'attention';
+      if (device_.onDevice || waits) return 'onDevice';
+      return done ? 'processed' : 'onServer';
+    }),
+  );
 }
 
-function stuck({ device, waiting }: LiveSources, collection: CollectionName, id: string): Observable<{ code: string } | null> {
+function stuck(
+  { device, waiting }: LiveSources,
+  collection: CollectionName,
+  id: string,
+): Observable<{ code: string } | null> {
   const known = opened(device.meta, () => stuckRows(device, placeOf(collection, id)).toArray());
   return combineLatest([known, waiting.changed$.pipe(startWith(undefined))]).pipe(
-    map(([[row]]) => (row && waiting.has(collection, id) ? { code: (row.value as Stuck).code } : null)));
+    map(([[row]]) => (row && waiting.has(collection, id) ? { code: (row.value as Stuck).code } : null)),
+  );
 }
 
 function outbox({ device, waiting, replica, holdOf, orphans$ }: LiveSources): Observable<OutboxRow[]> {
   const rows = deviceQuery(async () => ({
     calls: await device.outbox.rows.orderBy('createdAt').toArray(),
     typed: (await device.updates.rows.orderBy('contentId').uniqueKeys()) as string[],
-    recordings: (await device.recordings.rows.where('transfer').anyOf('local', 'queued', 'uploading').toArray()).filter((r) => r.transfer !== 'local' || isSetAside(r)),
+    recordings: (await device.recordings.rows.where('transfer').anyOf('local', 'queued', 'uploading').toArray()).filter(
+      (r) => r.transfer !== 'local' || isSetAside(r),
+    ),
     uploads: await device.uploads.toArray(),
     stuck: await stuckRows(device).toArray(),
-  })).pipe(switchMap(async ({ calls, recordings, stuck, ...clear }) =>
-    ({ ...clear, stuck: await openStuck(device, stuck), calls: await device.outbox.openAll(calls), recordings: await device.recordings.openAll(recordings) })));
-  const changes = waiting.changed$.pipe(startWith(undefined), throttleTime(LIST_MS, undefined, { leading: true, trailing: true }));
-  return combineLatest([rows, orphans$, changes]).pipe(switchMap(([local, recovered]) => from(outboxRows(replica, waiting, { ...local, recovered }, holdOf))));
+  })).pipe(
+    switchMap(async ({ calls, recordings, stuck, ...clear }) => ({
+      ...clear,
+      stuck: await openStuck(device, stuck),
+      calls: await device.outbox.openAll(calls),
+      recordings: await device.recordings.openAll(recordings),
+    })),
+  );
+  const changes = waiting.changed$.pipe(
+    startWith(undefined),
+    throttleTime(LIST_MS, undefined, { leading: true, trailing: true }),
+  );
+  return combineLatest([rows, orphans$, changes]).pipe(
+    switchMap(([local, recovered]) => from(outboxRows(replica, waiting, { ...local, recovered }, holdOf))),
+  );
 }
 
 /** Rows of a table as they are read at rest, opened. A live query of Dexie must not wait for anything else. */
 const opened = <Row extends object, Content extends keyof Row & string, Key>(
-  table: SealedTable<Row, Content, Key>, read: (rows: SealedTable<Row, Content, Key>['rows']) => Promise<AtRest<Row, Content>[]>,
+  table: SealedTable<Row, Content, Key>,
+  read: (rows: SealedTable<Row, Content, Key>['rows']) => Promise<AtRest<Row, Content>[]>,
 ): Observable<Row[]> => deviceQuery(() => read(table.rows)).pipe(switchMap((rows) => table.openAll(rows)));
 
 /** What a workspace answers; a lock is known before there is one. */
-export function liveQuery(sources: LiveSources, query: Exclude<LiveQuery, { kind: 'lock' | 'storage' | 'leftLocked' }>): Observable<unknown> {
+export function liveQuery(
+  sources: LiveSources,
+  query: Exclude<LiveQuery, { kind: 'lock' | 'storage' | 'leftLocked' }>,
+): Observable<unknown> {
   const { replica, device } = sources;
   const distinct = (values: Observable<unknown>): Observable<unknown> => values.pipe(distinctUntilChanged(sameValue));
   switch (query.kind) {
-    case 'find': return find(sources, query);
-    case 'count': return distinct(replica.collection(query.collection).count({ selector: (query.selector ?? {}) as never }).$);
-    case 'one': return distinct(one(sources, query.collection, query.id));
-    case 'writable': return distinct(writable(sources, query.contentId));
-    case 'mark': return distinct(mark(sources, query.collection, query.id));
-    case 'stuck': return distinct(stuck(sources, query.collection, query.id));
-    case 'status': return distinct(sources.status$);
-    case 'outbox': return distinct(outbox(sources));
-    case 'recordings': return distinct(recordings(device, query.meetingId));
-    case 'recovered': return distinct(opened(device.meta, () => recoveredRows(device)).pipe(map((rows) => rows.map(({ value }) => value as RecoveredRecording).sort((a, b) => b.at - a.at))));
-    case 'kept': return distinct(opened(device.conflictVersions, (rows) => rows.orderBy('at').reverse().filter((side) => !side.resolved).toArray()));
-    case 'attention': return distinct(opened(device.rejectedChanges, (rows) => rows.orderBy('at').reverse().toArray()));
-    case 'left': return distinct(opened(device.meta, (rows) => rows.where('key').equals(LEFT_KEY).toArray()).pipe(map(([row]) => row?.value ?? [])));
-    case 'loss': return distinct(opened(device.meta, (rows) => rows.where('key').equals(LOSS_KEY).toArray()).pipe(map(([row]) => row?.value ?? null)));
-    case 'account': return distinct(sources.account$);
+    case 'find':
+      return find(sources, query);
+    case 'count':
+      return distinct(replica.collection(query.collection).count({ selector: (query.selector ?? {}) as never }).$);
+    case 'one':
+      return distinct(one(sources, query.collection, query.id));
+    case 'writable':
+      return distinct(writable(sources, query.contentId));
+    case 'mark':
+      return distinct(mark(sources, query.collection, query.id));
+    case 'stuck':
+      return distinct(stuck(sources, query.collection, query.id));
+    case 'status':
+      return distinct(sources.status$);
+    case 'outbox':
+      return distinct(outbox(sources));
+    case 'recordings':
+      return distinct(recordings(device, query.meetingId));
+    case 'recovered':
+      return distinct(
+        opened(device.meta, () => recoveredRows(device)).pipe(
+          map((rows) => rows.map(({ value }) => value as RecoveredRecording).sort((a, b) => b.at - a.at)),
+        ),
+      );
+    case 'kept':
+      return distinct(
+        opened(device.conflictVersions, (rows) =>
+          rows
+            .orderBy('at')
+            .reverse()
+            .filter((side) => !side.resolved)
+            .toArray(),
+        ),
+      );
+    case 'attention':
+      return distinct(opened(device.rejectedChanges, (rows) => rows.orderBy('at').reverse().toArray()));
+    case 'left':
+      return distinct(
+        opened(device.meta, (rows) => rows.where('key').equals(LEFT_KEY).toArray()).pipe(
+          map(([row]) => row?.value ?? []),
+        ),
+      );
+    case 'loss':
+      return distinct(
+        opened(device.meta, (rows) => rows.where('key').equals(LOSS_KEY).toArray()).pipe(
+          map(([row]) => row?.value ?? null),
+        ),
+      );
+    case 'account':
+      return distinct(sources.account$);
   }
 }

@@ -6,9 +6,13 @@ import type { Environment } from '../../storage/environment';
 export async function storageReport(device: DeviceDatabase, environment: Environment): Promise<StorageReport> {
   const { usage, quota, persisted } = await environment.estimate();
   let recordings = 0;
-  await device.recordings.rows.each((recording) => { recordings += recording.bytes; });
+  await device.recordings.rows.each((recording) => {
+    recordings += recording.bytes;
+  });
   let texts = 0;
-  await device.updates.rows.each((row) => { texts += row.sealed.byteLength; });
+  await device.updates.rows.each((row) => {
+    texts += row.sealed.byteLength;
+  });
   // the browser tells one number for all of the origin: what is no recording and no typed text are the documents and the app itself
   return { usage, quota, persisted, kinds: { recordings, texts, documents: Math.max(0, usage - recordings - texts) } };
 }

@@ -17,7 +17,9 @@ const ORPHAN_POLL_MS = 5_000;
 /** Recordings whose browser ended while they ran, newest first, with each look: when recordings change and every few seconds while some run. */
 export function lookForOrphans(device: DeviceDatabase, locks: LockManager): Observable<LocalRecording[]> {
   return deviceQuery(() => device.recordings.rows.where('state').anyOf('recording', 'paused').toArray()).pipe(
-    switchMap((running): Observable<LocalRecording[]> => (running.length === 0 ? of([]) : timer(0, ORPHAN_POLL_MS).pipe(switchMap(() => from(findOrphans(device, locks)))))),
+    switchMap((running): Observable<LocalRecording[]> =>
+      running.length === 0 ? of([]) : timer(0, ORPHAN_POLL_MS).pipe(switchMap(() => from(findOrphans(device, locks)))),
+    ),
   );
 }
 
@@ -27,6 +29,11 @@ export const orphans = (device: DeviceDatabase, locks: LockManager): Observable<
 
 /** How many things would go with this device, apart from documents that wait. */
 export async function countUnsynced(device: DeviceDatabase): Promise<number> {
-  return (await device.updates.count()) + (await device.outbox.count()) + (await device.rejectedChanges.count())
-    + (await device.conflictVersions.rows.filter((side) => !side.resolved).count()) + (await device.recordings.rows.filter(isUnsentRecording).count());
+  return (
+    (await device.updates.count()) +
+    (await device.outbox.count()) +
+    (await device.rejectedChanges.count()) +
+    (await device.conflictVersions.rows.filter((side) => !side.resolved).count()) +
+    (await device.recordings.rows.filter(isUnsentRecording).count())
+  );
 }

@@ -1,8 +1,19 @@
 /** What people do. Each runs in the worker, is checked by the model's schemas and the document's abilities, and resolves when durable here. */
 export interface Commands {
   'project.create': { input: { title: string; description?: string; id?: string }; output: { id: string } };
-  'project.update': { input: { id: string; title?: string; description?: string; instructions?: string; webSearchEnabled?: boolean }; output: null };
-  'project.share': { input: { id: string; shareRange: 'private' | 'team' | 'company' | 'customize'; userIds: string[]; departmentIds: string[] }; output: null };
+  'project.update': {
+    input: { id: string; title?: string; description?: string; instructions?: string; webSearchEnabled?: boolean };
+    output: null;
+  };
+  'project.share': {
+    input: {
+      id: string;
+      shareRange: 'private' | 'team' | 'company' | 'customize';
+      userIds: string[];
+      departmentIds: string[];
+    };
+    output: null;
+  };
   'project.contributors': { input: { id: string; userIds: string[]; departmentIds: string[] }; output: null };
   'project.delete': { input: { id: string }; output: null };
   /** makes the row and an empty text; `title` may be '' while writing: it becomes "Untitled" in the row */
@@ -12,17 +23,41 @@ export interface Commands {
   'note.delete': { input: { id: string }; output: null };
   /** brings back what was just deleted on this device */
   'document.restore': { input: { collection: 'notes' | 'projects' | 'meetings'; id: string }; output: null };
-  'meeting.create': { input: { projectId: string; title: string; type: 'record' | 'upload'; language: string; id?: string }; output: { id: string } };
-  'meeting.update': { input: { id: string; title?: string; projectId?: string; status?: 'waiting' | 'recording' | 'paused' | 'ended'; actualStartAt?: number; actualEndAt?: number }; output: null };
+  'meeting.create': {
+    input: { projectId: string; title: string; type: 'record' | 'upload'; language: string; id?: string };
+    output: { id: string };
+  };
+  'meeting.update': {
+    input: {
+      id: string;
+      title?: string;
+      projectId?: string;
+      status?: 'waiting' | 'recording' | 'paused' | 'ended';
+      actualStartAt?: number;
+      actualEndAt?: number;
+    };
+    output: null;
+  };
   'meeting.delete': { input: { id: string }; output: null };
-  'meeting.renameSpeaker': { input: { id: string; participantId: string; name: string; userId?: string }; output: null };
+  'meeting.renameSpeaker': {
+    input: { id: string; participantId: string; name: string; userId?: string };
+    output: null;
+  };
   'meeting.addParticipant': { input: { id: string; name: string; userId?: string }; output: { participantId: string } };
   'meeting.removeParticipant': { input: { id: string; participantId: string }; output: null };
   'transcript.correct': { input: { meetingId: string; segmentId: string; text: string }; output: null };
   'transcript.assign': { input: { meetingId: string; segmentId: string; participantId: string }; output: null };
   /** queued as a call: transcription runs on the server */
   'transcript.retry': { input: { meetingId: string }; output: null };
-  'preferences.update': { input: { lang?: string; recognitionLanguage?: string; singleKeyShortcuts?: boolean; copyFormat?: 'text' | 'markdown' | 'html' }; output: null };
+  'preferences.update': {
+    input: {
+      lang?: string;
+      recognitionLanguage?: string;
+      singleKeyShortcuts?: boolean;
+      copyFormat?: 'text' | 'markdown' | 'html';
+    };
+    output: null;
+  };
   'notification.read': { input: { ids: string[] | 'all' }; output: null };
   'notification.delete': { input: { ids: string[] }; output: null };
   /** what is written in a field and cannot be saved as it is (a title too long): kept with everything else of the person, null forgets it */
@@ -33,7 +68,7 @@ export interface Commands {
    * to. `kept` is false where that is not the account of this workspace.
    */
   'console.keep': { input: { account: string; key: string; at: number; value: unknown }; output: { kept: boolean } };
-  'console.last': { input: { key: string }; output: { at: number; value: unknown; } | null };
+  'console.last': { input: { key: string }; output: { at: number; value: unknown } | null };
   /** the person runs no console any more */
   'console.forget': { input: Record<string, never>; output: null };
   'kept.resolve': { input: { id: string; take: 'mine' | 'theirs' }; output: null };
@@ -44,7 +79,10 @@ export interface Commands {
   /** asks the server whether it has what a row of the outbox or of the refused changes is about; `unknown`: it cannot be asked */
   'outbox.onServer': { input: { id: string }; output: { answer: 'yes' | 'no' | 'unknown' } };
   /** a file from the person's disk as the recording of a meeting: copied into this device first, then queued */
-  'recording.import': { input: { meetingId: string; file: Blob; fileName: string; language: string }; output: { id: string } };
+  'recording.import': {
+    input: { meetingId: string; file: Blob; fileName: string; language: string };
+    output: { id: string };
+  };
   /** deletes a whole recording, here and on the server, unless it is restored within some seconds */
   'recording.delete': { input: { id: string }; output: null };
   'recording.restore': { input: { id: string }; output: null };

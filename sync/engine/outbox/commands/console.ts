@@ -13,9 +13,13 @@ import type { CommandContext, Handlers } from './context';
 const INDEX = 'console';
 const MOST = 60;
 
-interface Entry { key: string; row: string }
+interface Entry {
+  key: string;
+  row: string;
+}
 
-const inTurn = <T>({ locks }: CommandContext, work: () => Promise<T>): Promise<T> => locks.request('satchel-console', work) as Promise<T>;
+const inTurn = <T>({ locks }: CommandContext, work: () => Promise<T>): Promise<T> =>
+  locks.request('satchel-console', work) as Promise<T>;
 
 async function entries({ device }: CommandContext): Promise<Entry[]> {
   const kept = (await device.meta.get(INDEX))?.value;
@@ -38,7 +42,9 @@ export const consoleCommands: Handlers<'console'> = {
 
   async 'console.last'(context, { key }) {
     const entry = (await entries(context)).find((each) => each.key === key);
-    const kept = entry && ((await context.device.meta.get(entry.row))?.value as { at?: unknown; value?: unknown } | null | undefined);
+    const kept =
+      entry &&
+      ((await context.device.meta.get(entry.row))?.value as { at?: unknown; value?: unknown } | null | undefined);
     return kept && typeof kept.at === 'number' ? { at: kept.at, value: kept.value } : null;
   },
 

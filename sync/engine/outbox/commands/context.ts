@@ -28,10 +28,16 @@ export interface CommandContext {
   retryNow(): void;
 }
 
-export type Handler<C extends CommandName> = (context: CommandContext, input: Commands[C]['input']) => Promise<Commands[C]['output']>;
+export type Handler<C extends CommandName> = (
+  context: CommandContext,
+  input: Commands[C]['input'],
+) => Promise<Commands[C]['output']>;
 export type Handlers<P extends string> = { [C in CommandName as C extends `${P}.${string}` ? C : never]: Handler<C> };
 
-export const viewerOf = ({ account }: CommandContext): Viewer => ({ userId: account.userId, companyId: account.companyId });
+export const viewerOf = ({ account }: CommandContext): Viewer => ({
+  userId: account.userId,
+  companyId: account.companyId,
+});
 
 /** A CallError of what valibot found: the code a schema names, with the field. */
 function asCallError(issues: readonly v.BaseIssue<unknown>[]): CallError {
@@ -48,7 +54,8 @@ export function checkedFields<N extends CollectionName>(collection: N, fields: P
     const schema = (COLLECTIONS[collection].fields as Record<string, v.GenericSchema>)[field];
     if (!schema) throw new TypeError(`${collection} has no field ${field}`);
     const checked = v.safeParse(schema, value);
-    if (!checked.success) throw new CallError(asCallError(checked.issues).code, { fieldErrors: { [field]: checked.issues[0].message } });
+    if (!checked.success)
+      throw new CallError(asCallError(checked.issues).code, { fieldErrors: { [field]: checked.issues[0].message } });
     out[field] = checked.output;
   }
   return out as Partial<Doc<N>>;
@@ -56,17 +63,32 @@ export function checkedFields<N extends CollectionName>(collection: N, fields: P
 
 /** Makes a document: checked by the model, with the abilities its maker has. `ifMissing`: one that is here already stays as it is. */
 export async function create<N extends CollectionName>(
-  context: CommandContext, collection: N, role: Role, fields: Omit<Doc<N>, 'rev' | 'updatedAt' | 'recency' | 'abilities'>, { ifMissing = false } = {},
+  context: CommandContext,
+  collection: N,
+  role: Role,
+  fields: Omit<Doc<N>, 'rev' | 'updatedAt' | 'recency' | 'abilities'>,
+  { ifMissing = false } = {},
 ): Promise<void> {
   const abilities = COLLECTIONS[collection].abilities(fields as Record<string, unknown>, role, viewerOf(context));
-  const checked = v.safeParse(COLLECTIONS[collection].schema, { ...fields, abilities, rev: nextRev(), updatedAt: 0, recency: 0 });
+  const checked = v.safeParse(COLLECTIONS[collection].schema, {
+    ...fields,
+    abilities,
+    rev: nextRev(),
+    updatedAt: 0,
+    recency: 0,
+  });
   if (!checked.success) throw asCallError(checked.issues as readonly v.BaseIssue<unknown>[] as never);
   await context.documents[ifMissing ? 'createIfMissing' : 'create'](collection, checked.output as unknown as Version);
 }
 
 /** A document that must be there and allow something to this person. */
 export async function allowed<N extends CollectionName>(
-  context: CommandContext, collection: N, id: string, ability: string, missing: ErrorCode = 'DOCUMENT_NOT_FOUND', denied: ErrorCode = 'NO_PERMISSION',
+  context: CommandContext,
+  collection: N,
+  id: string,
+  ability: string,
+  missing: ErrorCode = 'DOCUMENT_NOT_FOUND',
+  denied: ErrorCode = 'NO_PERMISSION',
 ): Promise<Doc<N>> {
   const doc = await context.documents.get(collection, id);
   if (!doc) throw new CallError(missing);

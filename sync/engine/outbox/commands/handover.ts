@@ -28,8 +28,12 @@ export const leftCommands: Handlers<'left'> = {
 export const handoverCommands: Handlers<'handover'> = {
   async 'handover.keep'(context, { id }) {
     for (let from: number | null = 0; from !== null;) {
-      const page: { of: string | null; items: HandoverItem[]; next: number | null } = await context.call(handoverCalls.read, { id, from });
-      for (const item of page.items) await keep(context, id, page.of === null ? item : inherited(context, item, page.of));
+      const page: { of: string | null; items: HandoverItem[]; next: number | null } = await context.call(
+        handoverCalls.read,
+        { id, from },
+      );
+      for (const item of page.items)
+        await keep(context, id, page.of === null ? item : inherited(context, item, page.of));
       from = page.next;
     }
     // only now: until here the quarantine has all of it
@@ -46,46 +50,124 @@ async function keep(context: CommandContext, handoverId: string, item: HandoverI
   const { collection, documentId, title } = item;
   if (item.kind === 'conflict') {
     const { field, mine, theirs, stands } = item;
-    return device.conflictVersions.put({ id: item.id, collection, documentId, title, field, mine, theirs, stands, at: clock.now(), resolved: false });
+    return device.conflictVersions.put({
+      id: item.id,
+      collection,
+      documentId,
+      title,
+      field,
+      mine,
+      theirs,
+      stands,
+      at: clock.now(),
+      resolved: false,
+    });
   }
   if (item.refused || !isWhole(item)) {
-    return device.rejectedChanges.put({ id: item.id, collection, documentId, title, code: item.refused?.code ?? 'DOCUMENT_INVALID', field: item.refused?.field ?? '', content: item.content, ...(item.base ? { base: item.base } : {}), at: clock.now() });
+    return device.rejectedChanges.put({
+      id: item.id,
+      collection,
+      documentId,
+      title,
+      code: item.refused?.code ?? 'DOCUMENT_INVALID',
+      field: item.refused?.field ?? '',
+      content: item.content,
+      ...(item.base ? { base: item.base } : {}),
+      at: clock.now(),
+    });
   }
   return keepDocument(context, item);
 }
 
 /** Whether the content fits its collection. The device is not trusted any more; other content goes to "needs attention". */
-const isWhole = ({ collection, content }: HandedOver<'document'>): boolean => content['_deleted'] === true || v.is(COLLECTIONS[collection].schema, content);
+const isWhole = ({ collection, content }: HandedOver<'document'>): boolean =>
+  content['_deleted'] === true || v.is(COLLECTIONS[collection].schema, content);
 
-async function keepDocument(context: CommandContext, { collection, documentId, title, content, base }: HandedOver<'document'>): Promise<void> {
+async function keepDocument(
+  context: CommandContext,
+  { collection, documentId, title, content, base }: HandedOver<'document'>,
+): Promise<void> {
   const { documents, clock } = context;
   const [stored] = await documents.stored(collection, [documentId]);
   const stands = stored && !stored._deleted ? stored : null;
   // it had reached the server, or was kept here before
   if (stands && stands['rev'] === content['rev']) return;
   if (content['_deleted'] === true) {
-    await removeAgain(context, collection, documentId).catch((error: unknown) => { if (!(error instanceof CallError)) throw error; });
+    await removeAgain(context, collection, documentId).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error;
+    });
     return;
   }
   if (stands) {
-    await again(context, { id: '', collection, documentId, code: '', field: '', content, title, at: 0, ...(base ? { base } : {}) });
+    await again(context, {
+      id: '',
+      collection,
+      documentId,
+      code: '',
+      field: '',
+      content,
+      title,
+      at: 0,
+      ...(base ? { base } : {}),
+    });
     return;
   }
-  await documents.write(collection, [documentId], (now) => (now && !now._deleted ? 'keep' : { version: content as Version, pending: { base: base as Version | null, since: clock.now() } }));
+  await documents.write(collection, [documentId], (now) =>
+    now && !now._deleted
+      ? 'keep'
+      : { version: content as Version, pending: { base: base as Version | null, since: clock.now() } },
+  );
 }
 
 /** The sound first, part by part, as with a file that is imported: one that was cut off is swept away at the next start. */
-async function keepRecording({ device, call, locks }: CommandContext, handoverId: string, item: HandedOver<'recording'>): Promise<void> {
-  const { recordingId: id, meetingId, fileName, mimeType, language, source, startedAt, endedAt, capturedMs, wallMs, gaps, bytes, sha256 } = item;
+async function keepRecording(
+  { device, call, locks }: CommandContext,
+  handoverId: string,
+  item: HandedOver<'recording'>,
+): Promise<void> {
+  const {
+    recordingId: id,
+    meetingId,
+    fileName,
+    mimeType,
+    language,
+    source,
+    startedAt,
+    endedAt,
+    capturedMs,
+    wallMs,
+    gaps,
+    bytes,
+    sha256,
+  } = item;
   await locks.request(recordingLock(id), async () => {
     const known = await device.recordings.get(id);
     if (known?.sha256 === sha256) return;
     if (known) await deleteRecording(device, id);
-    const recording: LocalRecording = { id, meetingId, state: 'imported', transfer: 'local', fileName, mimeType, language, source, startedAt, endedAt, capturedMs, wallMs, gaps, bytes: 0, chunks: 0, sha256: '' };
+    const recording: LocalRecording = {
+      id,
+      meetingId,
+      state: 'imported',
+      transfer: 'local',
+      fileName,
+      mimeType,
+      language,
+      source,
+      startedAt,
+      endedAt,
+      capturedMs,
+      wallMs,
+      gaps,
+      bytes: 0,
+      chunks: 0,
+      sha256: '',
+    };
     await device.recordings.add(recording);
     const hash = new Sha256();
     while (recording.bytes < bytes) {
-      const part = fromBase64((await call(handoverCalls.readAudio, { id: handoverId, recordingId: id, offset: recording.bytes })).bytes);
+      const part = fromBase64(
+        (await call(handoverCalls.readAudio, { id: handoverId, recordingId: id, offset: recording.bytes })).bytes,
+      );
       hash.update(part);
       const seq = recording.chunks;
       recording.chunks += 1;
@@ -96,7 +178,12 @@ async function keepRecording({ device, call, locks }: CommandContext, handoverId
       await deleteRecording(device, id);
       throw new CallError('UPLOAD_HASH_MISMATCH');
     }
-    await device.recordings.put({ ...recording, state: source === 'file' ? 'imported' : 'stopped', transfer: 'queued', sha256 });
+    await device.recordings.put({
+      ...recording,
+      state: source === 'file' ? 'imported' : 'stopped',
+      transfer: 'queued',
+      sha256,
+    });
   });
 }
 

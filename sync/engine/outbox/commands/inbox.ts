@@ -24,15 +24,19 @@ function withValue(doc: Record<string, unknown>, field: string, value: unknown):
   const [name, id, key] = field.split('.') as [string, string | undefined, string | undefined];
   if (id === undefined) return { [name]: value };
   const elements = doc[name] as Record<string, unknown>[];
-  if (key === undefined) return { [name]: [...elements.filter((element) => element['id'] !== id), ...(value === null ? [] : [value])] };
+  if (key === undefined)
+    return { [name]: [...elements.filter((element) => element['id'] !== id), ...(value === null ? [] : [value])] };
   return { [name]: elements.map((element) => (element['id'] === id ? { ...element, [key]: value } : element)) };
 }
 
 /** Words that a merge dropped come back at the end of their text. */
 async function putBack(documents: CommandContext['documents'], contentId: string, markdown: string): Promise<void> {
-  await documents.change('noteContents', contentId, ({ state }) => ({ state: toBase64(withMarkdownAtEnd(bytesOf(state), markdown)) }));
+  await documents.change('noteContents', contentId, ({ state }) => ({
+    state: toBase64(withMarkdownAtEnd(bytesOf(state), markdown)),
+  }));
   const text = await documents.get('noteContents', contentId);
-  if (text?.subject === 'note' && (await documents.get('notes', contentId))) await documents.change('notes', contentId, () => ({ ...summaryOfState(bytesOf(text.state)) }));
+  if (text?.subject === 'note' && (await documents.get('notes', contentId)))
+    await documents.change('notes', contentId, () => ({ ...summaryOfState(bytesOf(text.state)) }));
 }
 
 export const conflictCommands: Handlers<'kept'> = {
@@ -44,7 +48,10 @@ export const conflictCommands: Handlers<'kept'> = {
       const value = take === 'mine' ? side.mine : side.theirs;
       if (side.field === DELETED) await removeAgain(context, side.collection, side.documentId);
       else if (side.collection === 'noteContents') await putBack(documents, side.documentId, String(value));
-      else await documents.change(side.collection, side.documentId, (doc) => withValue(doc as Record<string, unknown>, side.field, value));
+      else
+        await documents.change(side.collection, side.documentId, (doc) =>
+          withValue(doc as Record<string, unknown>, side.field, value),
+        );
     }
     await device.conflictVersions.update(id, { resolved: true, stands: take });
     return null;
@@ -52,16 +59,31 @@ export const conflictCommands: Handlers<'kept'> = {
 };
 
 /** An empty text for a note that comes back without one: what was empty is not kept when it is refused. */
-async function ensureText(documents: CommandContext['documents'], id: string, { space, creatorId, abilities }: Record<string, unknown>): Promise<void> {
+async function ensureText(
+  documents: CommandContext['documents'],
+  id: string,
+  { space, creatorId, abilities }: Record<string, unknown>,
+): Promise<void> {
   if (await documents.get('noteContents', id)) return;
-  await documents.create('noteContents', { id, space, creatorId, subject: 'note', subjectId: id, state: '', abilities: abilities ?? [] });
+  await documents.create('noteContents', {
+    id,
+    space,
+    creatorId,
+    subject: 'note',
+    subjectId: id,
+    state: '',
+    abilities: abilities ?? [],
+  });
 }
 
 /**
  * What was typed into a text that went away is kept alone: the rest of the text is as it was here, or as its note or meeting says. Throws
  * NOTE_NOT_FOUND where neither is left: it can still be copied.
  */
-async function aroundTyped({ documents, account }: CommandContext, documentId: string): Promise<Record<string, unknown>> {
+async function aroundTyped(
+  { documents, account }: CommandContext,
+  documentId: string,
+): Promise<Record<string, unknown>> {
   const [gone] = await documents.stored('noteContents', [documentId]);
   if (gone?.['space'] !== undefined) {
     const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, ...fields } = versionOf(gone);
@@ -70,30 +92,60 @@ async function aroundTyped({ documents, account }: CommandContext, documentId: s
   const [head, headId] = headOf('noteContents', documentId) as ['notes' | 'meetings', string];
   const of = await documents.get(head, headId);
   if (!of) throw new CallError('NOTE_NOT_FOUND');
-  return { space: of.space, subjectId: headId, creatorId: 'creatorId' in of && head === 'notes' ? of.creatorId : account.userId, abilities: ['update', 'delete'] };
+  return {
+    space: of.space,
+    subjectId: headId,
+    creatorId: 'creatorId' in of && head === 'notes' ? of.creatorId : account.userId,
+    abilities: ['update', 'delete'],
+  };
 }
 
 /** A meeting whose clock was set back while it was recorded: its end is put right, or the server would refuse it again. */
 const mendedTimes = (collection: CollectionName, content: Record<string, unknown>): object => {
   const { actualStartAt = 0, actualEndAt = 0 } = content as Partial<Meeting>;
-  return collection === 'meetings' && actualEndAt > 0 ? withRecordingTimes({ actualStartAt, actualEndAt: 0 }, { actualEndAt }) : {};
+  return collection === 'meetings' && actualEndAt > 0
+    ? withRecordingTimes({ actualStartAt, actualEndAt: 0 }, { actualEndAt })
+    : {};
 };
 
 /** Writes the refused content again: what was edited is merged into what stands now, as the later side; what it displaces is kept. */
-export async function again(context: CommandContext, { collection, documentId, content, base }: RejectedChange): Promise<void> {
+export async function again(
+  context: CommandContext,
+  { collection, documentId, content, base }: RejectedChange,
+): Promise<void> {
   const { documents, clock } = context;
-  const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities, ...fields } = { ...(content as Version), ...mendedTimes(collection, content) };
+  const {
+    _deleted,
+    rev: _rev,
+    updatedAt: _updatedAt,
+    recency: _recency,
+    abilities,
+    ...fields
+  } = { ...(content as Version), ...mendedTimes(collection, content) };
   if (_deleted) return removeAgain(context, collection, documentId);
   const standing = await documents.get(collection, documentId);
   if (!standing) {
-    const around = collection === 'noteContents' && fields['space'] === undefined ? await aroundTyped(context, documentId) : {};
+    const around =
+      collection === 'noteContents' && fields['space'] === undefined ? await aroundTyped(context, documentId) : {};
     await documents.create(collection, { abilities: abilities ?? [], ...around, ...fields, id: documentId });
     if (collection === 'notes') await ensureText(documents, documentId, content);
     return;
   }
-  const mine: Version = { ...fields, id: documentId, rev: nextRev(standing.rev), updatedAt: Math.max(clock.now(), standing.updatedAt + 1) };
+  const mine: Version = {
+    ...fields,
+    id: documentId,
+    rev: nextRev(standing.rev),
+    updatedAt: Math.max(clock.now(), standing.updatedAt + 1),
+  };
   const into = (doc: object): Merged => mergeDocument(collection, base ?? null, mine, doc as Version);
-  await saveConflictVersions(context, collection, mine, standing as unknown as Version, into(standing).kept, clock.now());
+  await saveConflictVersions(
+    context,
+    collection,
+    mine,
+    standing as unknown as Version,
+    into(standing).kept,
+    clock.now(),
+  );
   await documents.change(collection, documentId, (doc) => into(doc).merged);
 }
 
@@ -101,7 +153,11 @@ export async function again(context: CommandContext, { collection, documentId, c
 async function belonging({ device }: CommandContext, item: RejectedChange): Promise<RejectedChange[]> {
   if (item.collection === 'notes' || item.collection === 'meetings') {
     const contentId = item.collection === 'notes' ? item.documentId : meetingNoteId(item.documentId);
-    const texts = await device.rejectedChanges.rows.where('documentId').equals(contentId).and((other) => other.collection === 'noteContents').toArray();
+    const texts = await device.rejectedChanges.rows
+      .where('documentId')
+      .equals(contentId)
+      .and((other) => other.collection === 'noteContents')
+      .toArray();
     return [item, ...(await device.rejectedChanges.openAll(texts))];
   }
   if (item.collection !== 'projects') return [item];
@@ -116,27 +172,59 @@ async function copy(context: CommandContext, item: RejectedChange): Promise<void
     await copyNote(context, item, id);
     return;
   }
-  if (item.collection !== 'projects') throw new CallError('PARAM_ERROR', { message: `${item.collection} cannot be copied` });
-  const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities: _abilities, ...fields } = item.content as Version;
+  if (item.collection !== 'projects')
+    throw new CallError('PARAM_ERROR', { message: `${item.collection} cannot be copied` });
+  const {
+    _deleted,
+    rev: _rev,
+    updatedAt: _updatedAt,
+    recency: _recency,
+    abilities: _abilities,
+    ...fields
+  } = item.content as Version;
   await create(context, 'projects', 'owner', {
-    ...(fields as unknown as Doc<'projects'>), id, space: `project:${id}`, ownerId: context.account.userId, shareRange: 'private', shareUserIds: [], shareDepartmentIds: [],
-    contributorUserIds: [], contributorDepartmentIds: [],
+    ...(fields as unknown as Doc<'projects'>),
+    id,
+    space: `project:${id}`,
+    ownerId: context.account.userId,
+    shareRange: 'private',
+    shareUserIds: [],
+    shareDepartmentIds: [],
+    contributorUserIds: [],
+    contributorDepartmentIds: [],
   });
 }
 
 async function copyNote(context: CommandContext, item: RejectedChange, id: string): Promise<void> {
   const row = item.collection === 'notes' ? item.content : undefined;
-  const known = typeof row?.['projectId'] === 'string' ? await context.documents.get('projects', row['projectId']) : null;
-  const project = known?.abilities.includes('addNote') ? known
+  const known =
+    typeof row?.['projectId'] === 'string' ? await context.documents.get('projects', row['projectId']) : null;
+  const project = known?.abilities.includes('addNote')
+    ? known
     : (await context.documents.find('projects', {})).find((p) => p.abilities.includes('addNote'));
   if (!project) throw new CallError('PROJECT_NOT_FOUND');
   const texts = item.collection === 'noteContents' ? [item] : (await belonging(context, item)).slice(1);
-  const text = texts.length > 0 ? mergeStates(...texts.map((each) => each.content['state'])) : (await context.documents.stored('noteContents', [item.documentId]))[0]?.['state'];
+  const text =
+    texts.length > 0
+      ? mergeStates(...texts.map((each) => each.content['state']))
+      : (await context.documents.stored('noteContents', [item.documentId]))[0]?.['state'];
   const common = { id, space: project.space, creatorId: context.account.userId };
-  await create(context, 'noteContents', roleIn(project), { ...common, subject: 'note', subjectId: id, state: typeof text === 'string' ? text : '' });
+  await create(context, 'noteContents', roleIn(project), {
+    ...common,
+    subject: 'note',
+    subjectId: id,
+    state: typeof text === 'string' ? text : '',
+  });
   await create(context, 'notes', roleIn(project), {
-    ...common, projectId: project.id, title: item.title || '—', snippet: String(row?.['snippet'] ?? ''), type: 'note', shareRange: 'project',
-    words: Number(row?.['words'] ?? 0), characters: Number(row?.['characters'] ?? 0), createdAt: context.clock.now(),
+    ...common,
+    projectId: project.id,
+    title: item.title || '—',
+    snippet: String(row?.['snippet'] ?? ''),
+    type: 'note',
+    shareRange: 'project',
+    words: Number(row?.['words'] ?? 0),
+    characters: Number(row?.['characters'] ?? 0),
+    createdAt: context.clock.now(),
   });
 }
 
@@ -147,10 +235,14 @@ export const rejectedChangeCommands: Handlers<'attention'> = {
     const items = await belonging(context, item);
     if (action === 'retry') for (const each of items) await again(context, each);
     // a recording was refused because its meeting was
-    if (action === 'retry') for (const { collection, documentId } of items) if (collection === 'meetings') await sendRefusedRecordings(context, documentId);
+    if (action === 'retry')
+      for (const { collection, documentId } of items)
+        if (collection === 'meetings') await sendRefusedRecordings(context, documentId);
     if (action === 'copy') await copy(context, item);
     // a copy of a project takes what lived in it only by the person's hand: those items stay
-    await context.device.rejectedChanges.bulkDelete(action === 'copy' && item.collection === 'projects' ? [id] : items.map((each) => each.id));
+    await context.device.rejectedChanges.bulkDelete(
+      action === 'copy' && item.collection === 'projects' ? [id] : items.map((each) => each.id),
+    );
     return null;
   },
 };
@@ -202,7 +294,10 @@ export const outboxCommands: Handlers<'outbox'> = {
 async function dropRecording({ device }: CommandContext, id: string): Promise<void> {
   const recording = await device.recordings.get(id);
   if (!recording) return;
-  if (isSetAside(recording)) { await deleteRecording(device, id); return; }
+  if (isSetAside(recording)) {
+    await deleteRecording(device, id);
+    return;
+  }
   if (recording.transfer === 'local') throw new CallError('PARAM_ERROR', { message: 'it is being made' });
   await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
     await device.uploads.delete(id);
@@ -214,7 +309,10 @@ async function dropRecording({ device }: CommandContext, id: string): Promise<vo
 async function dropDocument({ documents }: CommandContext, collection: CollectionName, id: string): Promise<void> {
   const [row] = await documents.stored(collection, [id]);
   if (!row?.waits) return;
-  if (row._deleted) { await documents.restore(collection, id); return; }
+  if (row._deleted) {
+    await documents.restore(collection, id);
+    return;
+  }
   if (row.pending?.base) throw new CallError('PARAM_ERROR', { message: 'an edit is undone in the document' });
   await documents.remove(collection, [id]);
 }

@@ -9,36 +9,83 @@ import { removeMeeting } from './removal';
 const pick = (value: string): Doc<'meetings'>['language'] => value as Doc<'meetings'>['language'];
 
 /** Where a meeting lives: in its project, or in a space of its own. */
-async function home(context: CommandContext, meetingId: string, projectId: string): Promise<{ space: string; role: Role }> {
+async function home(
+  context: CommandContext,
+  meetingId: string,
+  projectId: string,
+): Promise<{ space: string; role: Role }> {
   if (!projectId) return { space: spaceOf('meeting', meetingId), role: 'owner' };
-  const project = await allowed(context, 'projects', projectId, 'addMeeting', 'PROJECT_NOT_FOUND', 'MEETING_CREATE_DENIED');
+  const project = await allowed(
+    context,
+    'projects',
+    projectId,
+    'addMeeting',
+    'PROJECT_NOT_FOUND',
+    'MEETING_CREATE_DENIED',
+  );
   return { space: project.space, role: roleIn(project) };
 }
 
 type Participants = Doc<'meetings'>['participants'];
 
-async function changeParticipants(context: CommandContext, id: string, change: (participants: Participants) => Participants): Promise<void> {
+async function changeParticipants(
+  context: CommandContext,
+  id: string,
+  change: (participants: Participants) => Participants,
+): Promise<void> {
   await allowed(context, 'meetings', id, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
-  await context.documents.change('meetings', id, (meeting) => checkedFields('meetings', { participants: change(meeting.participants) }));
+  await context.documents.change('meetings', id, (meeting) =>
+    checkedFields('meetings', { participants: change(meeting.participants) }),
+  );
 }
 
 const nobodyTwice = (participants: Participants, userId: string | undefined, except = ''): void => {
-  if (userId && participants.some((p) => p.userId === userId && p.id !== except)) throw new CallError('SAME_PARTICIPANT_EXIST');
+  if (userId && participants.some((p) => p.userId === userId && p.id !== except))
+    throw new CallError('SAME_PARTICIPANT_EXIST');
 };
 
-type NewMeeting = Pick<Doc<'meetings'>, 'id' | 'space' | 'projectId' | 'title' | 'type'> & { language: string; role: Role };
+type NewMeeting = Pick<Doc<'meetings'>, 'id' | 'space' | 'projectId' | 'title' | 'type'> & {
+  language: string;
+  role: Role;
+};
 
 /** A meeting with its empty note, hosted by this person. */
-export async function createMeeting(context: CommandContext, { id, space, role, projectId, title, type, language }: NewMeeting): Promise<void> {
+export async function createMeeting(
+  context: CommandContext,
+  { id, space, role, projectId, title, type, language }: NewMeeting,
+): Promise<void> {
   const { userId, name } = context.account;
   const now = context.clock.now();
   await create(context, 'meetings', role, {
-    id, space, projectId, title, creatorId: userId, type, status: 'waiting', language: pick(language), shareRange: projectId ? 'project' : 'private',
-    shareUserIds: [], shareDepartmentIds: [], actualStartAt: 0, actualEndAt: 0,
-    participants: [{ id: newId(now), userId, type: 'host', name: name || context.account.email, transcriptionOriName: '' }],
-    recordings: [], enabled: true, outputParameters: {}, createdAt: now,
+    id,
+    space,
+    projectId,
+    title,
+    creatorId: userId,
+    type,
+    status: 'waiting',
+    language: pick(language),
+    shareRange: projectId ? 'project' : 'private',
+    shareUserIds: [],
+    shareDepartmentIds: [],
+    actualStartAt: 0,
+    actualEndAt: 0,
+    participants: [
+      { id: newId(now), userId, type: 'host', name: name || context.account.email, transcriptionOriName: '' },
+    ],
+    recordings: [],
+    enabled: true,
+    outputParameters: {},
+    createdAt: now,
   });
-  await create(context, 'noteContents', role, { id: meetingNoteId(id), space, subject: 'meeting', subjectId: id, creatorId: userId, state: '' });
+  await create(context, 'noteContents', role, {
+    id: meetingNoteId(id),
+    space,
+    subject: 'meeting',
+    subjectId: id,
+    creatorId: userId,
+    state: '',
+  });
 }
 
 export const meetingCommands: Handlers<'meeting'> = {
@@ -48,19 +95,32 @@ export const meetingCommands: Handlers<'meeting'> = {
   },
 
   async 'meeting.update'(context, { id, projectId, ...fields }) {
-    const meeting = await allowed(context, 'meetings', id, projectId !== undefined ? 'move' : 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
+    const meeting = await allowed(
+      context,
+      'meetings',
+      id,
+      projectId !== undefined ? 'move' : 'update',
+      'MEETING_NOT_FOUND',
+      'MEETING_ACCESS_DENIED',
+    );
     const checked = checkedFields('meetings', fields);
     const timed = checked.actualStartAt !== undefined || checked.actualEndAt !== undefined;
     if (projectId === undefined || projectId === meeting.projectId) {
-      await context.documents.change('meetings', id, (now) => (timed ? { ...checked, ...withRecordingTimes(now, checked) } : checked));
+      await context.documents.change('meetings', id, (now) =>
+        timed ? { ...checked, ...withRecordingTimes(now, checked) } : checked,
+      );
       return null;
     }
     const { space } = await home(context, id, projectId);
     // in a project it is for the project's people, as the server makes it; narrower or wider choices stay
-    const shared = projectId && meeting.shareRange === 'private' && checked.shareRange === undefined ? { shareRange: 'project' as const } : {};
+    const shared =
+      projectId && meeting.shareRange === 'private' && checked.shareRange === undefined
+        ? { shareRange: 'project' as const }
+        : {};
     await context.documents.change('meetings', id, () => ({ ...checked, projectId, space, ...shared }));
     const noteId = meetingNoteId(id);
-    if (await context.documents.get('noteContents', noteId)) await context.documents.change('noteContents', noteId, () => ({ space }));
+    if (await context.documents.get('noteContents', noteId))
+      await context.documents.change('noteContents', noteId, () => ({ space }));
     return null;
   },
 
@@ -73,7 +133,9 @@ export const meetingCommands: Handlers<'meeting'> = {
     await changeParticipants(context, id, (participants) => {
       if (!participants.some((p) => p.id === participantId)) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
       nobodyTwice(participants, userId, participantId);
-      return participants.map((p) => (p.id === participantId ? { ...p, name, ...(userId === undefined ? {} : { userId }) } : p));
+      return participants.map((p) =>
+        p.id === participantId ? { ...p, name, ...(userId === undefined ? {} : { userId }) } : p,
+      );
     });
     return null;
   },
@@ -82,7 +144,10 @@ export const meetingCommands: Handlers<'meeting'> = {
     const participantId = newId(context.clock.now());
     await changeParticipants(context, id, (participants) => {
       nobodyTwice(participants, userId);
-      return [...participants, { id: participantId, userId: userId ?? '', type: userId ? 'member' : 'guest', name, transcriptionOriName: '' }];
+      return [
+        ...participants,
+        { id: participantId, userId: userId ?? '', type: userId ? 'member' : 'guest', name, transcriptionOriName: '' },
+      ];
     });
     return { participantId };
   },
@@ -95,34 +160,54 @@ export const meetingCommands: Handlers<'meeting'> = {
 
 /** Changes one segment of a transcript. */
 async function changeSegment(
-  context: CommandContext, meetingId: string, segmentId: string, change: (segment: Doc<'transcripts'>['segments'][number]) => Partial<Doc<'transcripts'>['segments'][number]>,
+  context: CommandContext,
+  meetingId: string,
+  segmentId: string,
+  change: (segment: Doc<'transcripts'>['segments'][number]) => Partial<Doc<'transcripts'>['segments'][number]>,
 ): Promise<void> {
   await allowed(context, 'transcripts', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
   await context.documents.change('transcripts', meetingId, ({ segments }) => {
     if (!segments.some((s) => s.id === segmentId)) throw new CallError('TRANSCRIPT_SEGMENT_NOT_FOUND');
-    return checkedFields('transcripts', { segments: segments.map((s) => (s.id === segmentId ? { ...s, ...change(s) } : s)) });
+    return checkedFields('transcripts', {
+      segments: segments.map((s) => (s.id === segmentId ? { ...s, ...change(s) } : s)),
+    });
   });
 }
 
 export const transcriptCommands: Handlers<'transcript'> = {
   async 'transcript.correct'(context, { meetingId, segmentId, text }) {
     // what was recognised is remembered with the first correction
-    await changeSegment(context, meetingId, segmentId, (segment) => ({ text: text.normalize('NFC'), original: segment.original || segment.text }));
+    await changeSegment(context, meetingId, segmentId, (segment) => ({
+      text: text.normalize('NFC'),
+      original: segment.original || segment.text,
+    }));
     return null;
   },
 
   async 'transcript.assign'(context, { meetingId, segmentId, participantId }) {
     const meeting = await context.documents.get('meetings', meetingId);
-    if (participantId && !meeting?.participants.some((p) => p.id === participantId)) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
+    if (participantId && !meeting?.participants.some((p) => p.id === participantId))
+      throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
     await changeSegment(context, meetingId, segmentId, () => ({ participantId }));
     return null;
   },
 
   async 'transcript.retry'(context, { meetingId }) {
-    const meeting = await allowed(context, 'meetings', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
+    const meeting = await allowed(
+      context,
+      'meetings',
+      meetingId,
+      'update',
+      'MEETING_NOT_FOUND',
+      'MEETING_ACCESS_DENIED',
+    );
     await context.outbox.add({
-      service: 'core', method: 'POST', path: '/meeting/transcription/retry', input: { meetingId },
-      label: { key: 'transcriptRetry', params: { title: meeting.title } }, after: [`meetings/${meetingId}`],
+      service: 'core',
+      method: 'POST',
+      path: '/meeting/transcription/retry',
+      input: { meetingId },
+      label: { key: 'transcriptRetry', params: { title: meeting.title } },
+      after: [`meetings/${meetingId}`],
     });
     return null;
   },

@@ -5,8 +5,15 @@ import { allowed, checkedFields, create, roleIn, type CommandContext, type Handl
 import { removeNote, restore } from './removal';
 
 /** What a note is called in lists while its writer has not named it. */
-const UNTITLED: Record<string, string> = { en: 'Untitled', zh_hans: '未命名', zh_hant: '未命名', ja: '無題', ko: '제목 없음' };
-const titleOr = ({ account }: CommandContext, title: string): string => (clean(title) === '' ? (UNTITLED[account.lang] ?? UNTITLED['en']!) : title);
+const UNTITLED: Record<string, string> = {
+  en: 'Untitled',
+  zh_hans: '未命名',
+  zh_hant: '未命名',
+  ja: '無題',
+  ko: '제목 없음',
+};
+const titleOr = ({ account }: CommandContext, title: string): string =>
+  clean(title) === '' ? (UNTITLED[account.lang] ?? UNTITLED['en']!) : title;
 
 export const noteCommands: Handlers<'note'> = {
   async 'note.create'(context, { projectId, title, id = newId(context.clock.now()) }) {
@@ -15,7 +22,15 @@ export const noteCommands: Handlers<'note'> = {
     // the text first: a row without a text could not be opened
     await create(context, 'noteContents', roleIn(project), { ...common, subject: 'note', subjectId: id, state: '' });
     await create(context, 'notes', roleIn(project), {
-      ...common, projectId, title: titleOr(context, title), snippet: '', type: 'note', shareRange: 'project', words: 0, characters: 0, createdAt: context.clock.now(),
+      ...common,
+      projectId,
+      title: titleOr(context, title),
+      snippet: '',
+      type: 'note',
+      shareRange: 'project',
+      words: 0,
+      characters: 0,
+      createdAt: context.clock.now(),
     });
     return { id };
   },
@@ -31,7 +46,8 @@ export const noteCommands: Handlers<'note'> = {
     await allowed(context, 'notes', id, 'move', 'NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED');
     const project = await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
     await context.documents.change('notes', id, () => ({ projectId, space: project.space }));
-    if (await context.documents.get('noteContents', id)) await context.documents.change('noteContents', id, () => ({ space: project.space }));
+    if (await context.documents.get('noteContents', id))
+      await context.documents.change('noteContents', id, () => ({ space: project.space }));
     return null;
   },
 

@@ -7,10 +7,23 @@ async function ensurePreferences(context: CommandContext): Promise<void> {
   const { userId, lang } = context.account;
   if (await context.documents.get('preferences', userId)) return;
   const language = lang as Doc<'preferences'>['lang'];
-  await create(context, 'preferences', 'owner', {
-    id: userId, space: spaceOf('person', userId), lang: language, recognitionLanguage: language, favouriteTemplateIds: [], favouriteProjectIds: [],
-    mutedKinds: [], copyFormat: 'markdown', singleKeyShortcuts: true,
-  }, { ifMissing: true });
+  await create(
+    context,
+    'preferences',
+    'owner',
+    {
+      id: userId,
+      space: spaceOf('person', userId),
+      lang: language,
+      recognitionLanguage: language,
+      favouriteTemplateIds: [],
+      favouriteProjectIds: [],
+      mutedKinds: [],
+      copyFormat: 'markdown',
+      singleKeyShortcuts: true,
+    },
+    { ifMissing: true },
+  );
 }
 
 export const preferencesCommands: Handlers<'preferences'> = {
@@ -21,7 +34,12 @@ export const preferencesCommands: Handlers<'preferences'> = {
     // the profile's language is what mails are written in; it is no part of the replica
     if (checked.lang) {
       await context.outbox.add({
-        service: 'organization', method: 'POST', path: '/user/profile/my', input: { lang: checked.lang }, label: { key: 'language', params: {} }, after: [],
+        service: 'organization',
+        method: 'POST',
+        path: '/user/profile/my',
+        input: { lang: checked.lang },
+        label: { key: 'language', params: {} },
+        after: [],
       });
     }
     return null;
@@ -30,8 +48,11 @@ export const preferencesCommands: Handlers<'preferences'> = {
 
 export const notificationCommands: Handlers<'notification'> = {
   async 'notification.read'(context, { ids }) {
-    const unread = ids === 'all' ? (await context.documents.find('notifications', { read: false })).map((n) => n.id) : ids;
-    for (const id of unread) if (await context.documents.get('notifications', id)) await context.documents.change('notifications', id, () => ({ read: true }));
+    const unread =
+      ids === 'all' ? (await context.documents.find('notifications', { read: false })).map((n) => n.id) : ids;
+    for (const id of unread)
+      if (await context.documents.get('notifications', id))
+        await context.documents.change('notifications', id, () => ({ read: true }));
     return null;
   },
 
@@ -46,7 +67,9 @@ const draftKey = (id: string): string => `draft:${id}`;
 export const draftCommands: Handlers<'draft'> = {
   async 'draft.keep'({ device, locks }, { id, text }) {
     // one after another, as they were typed
-    await locks.request(`satchel-draft:${id}`, () => (text === null ? device.meta.delete(draftKey(id)) : device.meta.put({ key: draftKey(id), value: text })));
+    await locks.request(`satchel-draft:${id}`, () =>
+      text === null ? device.meta.delete(draftKey(id)) : device.meta.put({ key: draftKey(id), value: text }),
+    );
     return null;
   },
 

@@ -6,8 +6,19 @@ import { removeProject } from './removal';
 export const projectCommands: Handlers<'project'> = {
   async 'project.create'(context, { title, description = '', id = newId(context.clock.now()) }) {
     await create(context, 'projects', 'owner', {
-      id, space: spaceOf('project', id), title, description, instructions: '', ownerId: context.account.userId, contributorUserIds: [],
-      contributorDepartmentIds: [], shareRange: 'private', shareUserIds: [], shareDepartmentIds: [], webSearchEnabled: false, createdAt: context.clock.now(),
+      id,
+      space: spaceOf('project', id),
+      title,
+      description,
+      instructions: '',
+      ownerId: context.account.userId,
+      contributorUserIds: [],
+      contributorDepartmentIds: [],
+      shareRange: 'private',
+      shareUserIds: [],
+      shareDepartmentIds: [],
+      webSearchEnabled: false,
+      createdAt: context.clock.now(),
     });
     return { id };
   },
@@ -21,7 +32,11 @@ export const projectCommands: Handlers<'project'> = {
 
   async 'project.share'(context, { id, shareRange, userIds, departmentIds }) {
     await allowed(context, 'projects', id, 'share', 'PROJECT_NOT_FOUND');
-    const checked = checkedFields('projects', { shareRange, shareUserIds: [...new Set(userIds)], shareDepartmentIds: [...new Set(departmentIds)] });
+    const checked = checkedFields('projects', {
+      shareRange,
+      shareUserIds: [...new Set(userIds)],
+      shareDepartmentIds: [...new Set(departmentIds)],
+    });
     await context.documents.change('projects', id, () => checked);
     return null;
   },
@@ -29,7 +44,10 @@ export const projectCommands: Handlers<'project'> = {
   async 'project.contributors'(context, { id, userIds, departmentIds }) {
     const project = await allowed(context, 'projects', id, 'manage', 'PROJECT_NOT_FOUND');
     if (userIds.includes(project.ownerId)) throw new CallError('PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR');
-    const checked = checkedFields('projects', { contributorUserIds: [...new Set(userIds)], contributorDepartmentIds: [...new Set(departmentIds)] });
+    const checked = checkedFields('projects', {
+      contributorUserIds: [...new Set(userIds)],
+      contributorDepartmentIds: [...new Set(departmentIds)],
+    });
     await context.documents.change('projects', id, () => checked);
     return null;
   },

@@ -6,12 +6,22 @@ import { truncate } from '../../../model/text';
 import { uploadCalls } from '../../../protocol/uploads';
 import type { LocalRecording } from '../../storage/device-database';
 import { importRecording } from '../../recording/import-recording';
-import { deleteRecording, finishOrphan, forgetRecovered, freeRecording, markDeleted, unmarkDeleted } from '../../recording/recover-recording';
+import {
+  deleteRecording,
+  finishOrphan,
+  forgetRecovered,
+  freeRecording,
+  markDeleted,
+  unmarkDeleted,
+} from '../../recording/recover-recording';
 import { allowed, type CommandContext, type Handlers } from './context';
 import { createMeeting } from './meetings';
 
 /** Ends the meeting of a recording that was cut off, as far as it was recorded. */
-export async function endMeeting({ documents }: Pick<CommandContext, 'documents'>, { meetingId, startedAt, wallMs }: Pick<LocalRecording, 'meetingId' | 'startedAt' | 'wallMs'>): Promise<void> {
+export async function endMeeting(
+  { documents }: Pick<CommandContext, 'documents'>,
+  { meetingId, startedAt, wallMs }: Pick<LocalRecording, 'meetingId' | 'startedAt' | 'wallMs'>,
+): Promise<void> {
   const meeting = await documents.get('meetings', meetingId);
   if (!meeting?.abilities.includes('update') || meeting.status === 'ended') return;
   const times = { actualStartAt: startedAt, actualEndAt: startedAt + Math.round(wallMs) };
@@ -40,7 +50,15 @@ export async function sendAgain(context: CommandContext, id: string): Promise<vo
   if (!(await context.documents.get('meetings', recording.meetingId))) {
     const meetingId = newId(context.clock.now());
     const title = truncate(recording.fileName.replace(/\.[^.]+$/, ''), LIMITS.meetingTitle.max);
-    await createMeeting(context, { id: meetingId, projectId: '', title, type: recording.source === 'file' ? 'upload' : 'record', language: recording.language, space: spaceOf('meeting', meetingId), role: 'owner' });
+    await createMeeting(context, {
+      id: meetingId,
+      projectId: '',
+      title,
+      type: recording.source === 'file' ? 'upload' : 'record',
+      language: recording.language,
+      space: spaceOf('meeting', meetingId),
+      role: 'owner',
+    });
     await context.device.recordings.update(id, { meetingId });
     await endMeeting(context, { ...recording, meetingId });
   }
@@ -58,7 +76,14 @@ export async function sendRefusedRecordings(context: CommandContext, meetingId: 
 export const recordingCommands: Handlers<'recording'> = {
   async 'recording.import'(context, { meetingId, file, fileName, language }) {
     await allowed(context, 'meetings', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
-    const recording = await importRecording(context.device, { meetingId, file, fileName, language, now: context.clock.now(), locks: context.locks });
+    const recording = await importRecording(context.device, {
+      meetingId,
+      file,
+      fileName,
+      language,
+      now: context.clock.now(),
+      locks: context.locks,
+    });
     return { id: recording.id };
   },
 
@@ -94,7 +119,10 @@ export const recoveredCommands: Handlers<'recovered'> = {
 };
 
 /** Finishes a recording that was cut off. Its meeting first: killed in between, it is done again, and no meeting seems to go on for ever. */
-export async function settleOrphan(context: Pick<CommandContext, 'documents' | 'device' | 'clock'>, orphan: LocalRecording): Promise<void> {
+export async function settleOrphan(
+  context: Pick<CommandContext, 'documents' | 'device' | 'clock'>,
+  orphan: LocalRecording,
+): Promise<void> {
   await endMeeting(context, orphan);
   await finishOrphan(context.device, orphan.id, context.clock.now());
 }
@@ -107,7 +135,14 @@ export async function purgeRecording(context: CommandContext, id: string): Promi
   if (row.deleted.transfer === 'onServer' || (await device.uploads.get(id))?.uploadId) {
     const title = (await documents.get('meetings', row.meetingId))?.title ?? '';
     const { service, method, path } = uploadCalls.remove;
-    await outbox.add({ service, method, path, input: { meetingId: row.meetingId, recordingId: id }, label: { key: 'recordingDelete', params: { title } }, after: [] });
+    await outbox.add({
+      service,
+      method,
+      path,
+      input: { meetingId: row.meetingId, recordingId: id },
+      label: { key: 'recordingDelete', params: { title } },
+      after: [],
+    });
   }
   await deleteRecording(device, id);
 }

@@ -10,13 +10,22 @@ import { allowed, type CommandContext } from './context';
 
 type Removed = readonly [CollectionName, string][];
 
-const ofNote = (id: string): Removed => [['notes', id], ['noteContents', id]];
-const ofMeeting = (id: string): Removed => [['meetings', id], ['noteContents', meetingNoteId(id)], ['transcripts', id], ['summaries', id]];
+const ofNote = (id: string): Removed => [
+  ['notes', id],
+  ['noteContents', id],
+];
+const ofMeeting = (id: string): Removed => [
+  ['meetings', id],
+  ['noteContents', meetingNoteId(id)],
+  ['transcripts', id],
+  ['summaries', id],
+];
 
 async function remove({ documents }: CommandContext, rows: Removed): Promise<void> {
   const [head, ...parts] = rows;
   await documents.remove(head![0], [head![1]]);
-  for (const [collection, id] of parts) if (documents.names.includes(collection)) await documents.remove(collection, [id], head!.join('/'));
+  for (const [collection, id] of parts)
+    if (documents.names.includes(collection)) await documents.remove(collection, [id], head!.join('/'));
 }
 
 export async function removeNote(context: CommandContext, id: string): Promise<void> {
@@ -30,7 +39,10 @@ export async function removeMeeting(context: CommandContext, id: string): Promis
 }
 
 /** The project first: what hangs on it goes with it on the server, and comes back with it here. */
-export async function removeProject({ documents }: CommandContext, { id, space }: { id: string; space: string }): Promise<void> {
+export async function removeProject(
+  { documents }: CommandContext,
+  { id, space }: { id: string; space: string },
+): Promise<void> {
   await documents.remove('projects', [id]);
   for (const name of documents.names) {
     const ids = (await documents.find(name, { space })).map((doc) => doc.id);
@@ -54,9 +66,16 @@ export async function removeAgain(context: CommandContext, collection: Collectio
  * Brings back what was deleted on this device, with all that was deleted along with it: those first, as the server hears of their deletion
  * once what they belong to is no longer deleted.
  */
-export async function restore({ documents }: CommandContext, collection: 'notes' | 'projects' | 'meetings', id: string): Promise<void> {
+export async function restore(
+  { documents }: CommandContext,
+  collection: 'notes' | 'projects' | 'meetings',
+  id: string,
+): Promise<void> {
   const [head] = await documents.stored(collection, [id]);
-  if (!head?._deleted || typeof head['space'] !== 'string') throw new CallError(({ projects: 'PROJECT_NOT_FOUND', notes: 'NOTE_NOT_FOUND', meetings: 'MEETING_NOT_FOUND' } as const)[collection]);
+  if (!head?._deleted || typeof head['space'] !== 'string')
+    throw new CallError(
+      ({ projects: 'PROJECT_NOT_FOUND', notes: 'NOTE_NOT_FOUND', meetings: 'MEETING_NOT_FOUND' } as const)[collection],
+    );
   if (collection === 'projects') await restoreChildDocuments(documents, 'projects', id);
   const [, ...parts] = collection === 'notes' ? ofNote(id) : collection === 'meetings' ? ofMeeting(id) : [];
   for (const [name, partId] of parts) if (documents.names.includes(name)) await documents.restore(name, partId);

@@ -13,12 +13,31 @@ import { projectCommands } from './projects';
 import { recordingCommands, recoveredCommands } from './recordings';
 
 const HANDLERS: { [C in CommandName]: Handler<C> } = {
-  ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands, ...draftCommands, ...consoleCommands,
-  ...conflictCommands, ...rejectedChangeCommands, ...outboxCommands, ...recordingCommands, ...recoveredCommands, ...lossCommands, ...handoverCommands, ...leftCommands,
+  ...projectCommands,
+  ...noteCommands,
+  ...documentCommands,
+  ...meetingCommands,
+  ...transcriptCommands,
+  ...preferencesCommands,
+  ...notificationCommands,
+  ...draftCommands,
+  ...consoleCommands,
+  ...conflictCommands,
+  ...rejectedChangeCommands,
+  ...outboxCommands,
+  ...recordingCommands,
+  ...recoveredCommands,
+  ...lossCommands,
+  ...handoverCommands,
+  ...leftCommands,
 };
 
 /** Runs a command. Resolves when it is durable on this device; throws CallError. */
-export async function runCommand<C extends CommandName>(context: CommandContext, name: C, input: Commands[C]['input']): Promise<Commands[C]['output']> {
+export async function runCommand<C extends CommandName>(
+  context: CommandContext,
+  name: C,
+  input: Commands[C]['input'],
+): Promise<Commands[C]['output']> {
   if (!Object.hasOwn(HANDLERS, name)) throw new CallError('PARAM_ERROR', { message: `no command ${String(name)}` });
   try {
     return await HANDLERS[name](context, input);

@@ -3,7 +3,12 @@ import { Pace } from './pace';
 
 const KB = 1024;
 const MB = 1024 * KB;
-const sizes = (pace: Pace, parts: number): number[] => Array.from({ length: parts }, () => { const { bytes } = pace; pace.arrived(); return bytes; });
+const sizes = (pace: Pace, parts: number): number[] =>
+  Array.from({ length: parts }, () => {
+    const { bytes } = pace;
+    pace.arrived();
+    return bytes;
+  });
 
 describe('Pace', () => {
   it('begins small and doubles up to a 128th of the recording', () => {

@@ -38,7 +38,10 @@ export class Pace {
   }
 
   arrived(): void {
-    const larger = this.#bytes < this.#threshold ? Math.min(this.#threshold, this.#bytes * 2) : this.#bytes + Math.ceil(this.#largest / STEPS);
+    const larger =
+      this.#bytes < this.#threshold
+        ? Math.min(this.#threshold, this.#bytes * 2)
+        : this.#bytes + Math.ceil(this.#largest / STEPS);
     this.#bytes = Math.min(this.#largest, larger);
   }
 

@@ -17,7 +17,13 @@ function rowAt(starts: RowStarts, offset: number): number {
  * @param size   bytes of the next part, asked when it begins; the last part may be smaller
  * @param starts of this recording, filled on the way
  */
-export async function* partsFrom(device: DeviceDatabase, recordingId: string, offset: number, size: () => number, starts: RowStarts): AsyncIterable<Uint8Array<ArrayBuffer>> {
+export async function* partsFrom(
+  device: DeviceDatabase,
+  recordingId: string,
+  offset: number,
+  size: () => number,
+  starts: RowStarts,
+): AsyncIterable<Uint8Array<ArrayBuffer>> {
   const first = rowAt(starts, offset);
   let at = starts[first] ?? 0;
   let part = new Uint8Array(size());
@@ -31,7 +37,11 @@ export async function* partsFrom(device: DeviceDatabase, recordingId: string, of
       part.set(taken, filled);
       filled += taken.length;
       bytes = bytes.subarray(taken.length);
-      if (filled === part.length) { yield part; part = new Uint8Array(size()); filled = 0; }
+      if (filled === part.length) {
+        yield part;
+        part = new Uint8Array(size());
+        filled = 0;
+      }
     }
   }
   if (filled > 0) yield part.slice(0, filled);

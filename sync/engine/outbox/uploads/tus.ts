@@ -22,17 +22,25 @@ export interface TusUpload {
   token: string;
 }
 
-async function request(session: Session, origin: string, upload: TusUpload, init: RequestInit & { headers: Record<string, string> }, signal: AbortSignal, timeout: number): Promise<Response> {
+async function request(
+  session: Session,
+  origin: string,
+  upload: TusUpload,
+  init: RequestInit & { headers: Record<string, string> },
+  signal: AbortSignal,
+  timeout: number,
+): Promise<Response> {
   const url = /^https?:/.test(upload.url) ? upload.url : origin + upload.url;
   const headers = { ...init.headers, 'tus-resumable': '1.0.0', [UPLOAD_TOKEN_HEADER]: upload.token };
-  const once = (): Promise<Response> => within(timeout, signal, async (limited) => {
-    try {
-      return await session.fetch(url, { ...init, headers, credentials: 'same-origin', signal: limited });
-    } catch (cause) {
-      if (signal.aborted) throw cause;
-      throw new NoAnswerError(isLate(limited) ? 'timeout' : 'network', cause);
-    }
-  });
+  const once = (): Promise<Response> =>
+    within(timeout, signal, async (limited) => {
+      try {
+        return await session.fetch(url, { ...init, headers, credentials: 'same-origin', signal: limited });
+      } catch (cause) {
+        if (signal.aborted) throw cause;
+        throw new NoAnswerError(isLate(limited) ? 'timeout' : 'network', cause);
+      }
+    });
   const response = await once();
   return response.status === 401 && (await session.renew()) ? once() : response;
 }
@@ -49,14 +57,39 @@ function offsetOf(response: Response): number {
 }
 
 /** Bytes the server has. Throws UPLOAD_NOT_FOUND where it must be applied for again. */
-export const uploadOffset = async (session: Session, origin: string, upload: TusUpload, signal: AbortSignal, timeout: number): Promise<number> =>
+export const uploadOffset = async (
+  session: Session,
+  origin: string,
+  upload: TusUpload,
+  signal: AbortSignal,
+  timeout: number,
+): Promise<number> =>
   offsetOf(await request(session, origin, upload, { method: 'HEAD', headers: {} }, signal, timeout));
 
 /**
  * Sends a part at an offset; gives the offset after it. As a Blob: of a body of bytes Chromium's renderer keeps two copies for long after
  * the answer (181 MiB more after 100 parts of 1 MiB, beside 10 MiB) and takes seven times as long.
  */
-export const sendPart = async (session: Session, origin: string, upload: TusUpload, offset: number, part: Uint8Array<ArrayBuffer>, signal: AbortSignal, timeout: number): Promise<number> =>
-  offsetOf(await request(session, origin, upload, {
-    method: 'PATCH', headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }, body: new Blob([part]),
-  }, signal, timeout));
+export const sendPart = async (
+  session: Session,
+  origin: string,
+  upload: TusUpload,
+  offset: number,
+  part: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+  timeout: number,
+): Promise<number> =>
+  offsetOf(
+    await request(
+      session,
+      origin,
+      upload,
+      {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+        body: new Blob([part]),
+      },
+      signal,
+      timeout,
+    ),
+  );

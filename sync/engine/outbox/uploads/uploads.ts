@@ -36,7 +36,10 @@ export interface UploadsOptions {
 }
 
 /** What is known of an upload under way while this process lives. */
-interface Course { pace: Pace; starts: RowStarts }
+interface Course {
+  pace: Pace;
+  starts: RowStarts;
+}
 
 export class Uploads {
   private readonly courses = new Map<string, Course>();
@@ -45,19 +48,26 @@ export class Uploads {
 
   /** What ran when the worker ended goes on. */
   async recover(): Promise<void> {
-    await this.options.device.uploads.filter((u) => u.state === 'running' || u.state === 'finishing').modify({ state: 'waiting' });
+    await this.options.device.uploads
+      .filter((u) => u.state === 'running' || u.state === 'finishing')
+      .modify({ state: 'waiting' });
   }
 
   /** Sends what is queued and ready. Throws what concerns the connection. Gives when to look again; Infinity: not by time. */
   async flush(signal: AbortSignal): Promise<number> {
     const { device, clock } = this.options;
     let next = Number.POSITIVE_INFINITY;
-    const queued = await device.recordings.openAll(await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').sortBy('startedAt'));
+    const queued = await device.recordings.openAll(
+      await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').sortBy('startedAt'),
+    );
     for (const recording of queued) {
       if (signal.aborted) break;
       const upload = await this.stateOf(recording);
       if (upload.state === 'attention' || !(await this.ready(recording, upload))) continue;
-      if (remaining(upload.nextTryAt, clock.now(), RETRY_MAX_MS) > 0) { next = Math.min(next, upload.nextTryAt); continue; }
+      if (remaining(upload.nextTryAt, clock.now(), RETRY_MAX_MS) > 0) {
+        next = Math.min(next, upload.nextTryAt);
+        continue;
+      }
       next = Math.min(next, await this.attempt(recording, upload, signal));
     }
     return next;
@@ -67,7 +77,17 @@ export class Uploads {
     const known = await this.options.device.uploads.get(recording.id);
     if (known) return known;
     const fresh: UploadState = {
-      id: recording.id, url: '', uploadId: '', token: '', size: recording.bytes, sent: 0, attempts: 0, nextTryAt: 0, lastError: null, state: 'waiting', createdAt: this.options.clock.now(),
+      id: recording.id,
+      url: '',
+      uploadId: '',
+      token: '',
+      size: recording.bytes,
+      sent: 0,
+      attempts: 0,
+      nextTryAt: 0,
+      lastError: null,
+      state: 'waiting',
+      createdAt: this.options.clock.now(),
     };
     await this.options.device.uploads.put(fresh);
     return fresh;
@@ -90,25 +110,43 @@ export class Uploads {
     } catch (error) {
       // counted from the last part that arrived: a bad line that lets some through is no reason to wait longer and longer
       const attempts = (await device.uploads.get(upload.id))?.attempts ?? 1;
-      if (signal.aborted) { await device.uploads.update(upload.id, { state: 'waiting', attempts: attempts - 1 }); throw error; }
+      if (signal.aborted) {
+        await device.uploads.update(upload.id, { state: 'waiting', attempts: attempts - 1 });
+        throw error;
+      }
       const later = clock.now() + backoff(attempts, Math.random, this.options.retryMin);
-      const gone = error instanceof CallError && (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'UPLOAD_INCOMPLETE');
+      const gone =
+        error instanceof CallError && (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'UPLOAD_INCOMPLETE');
       // what was sent stands until the server says where it is: mostly it is the same upload again
       if (gone) await device.uploads.update(upload.id, { url: '', token: '' });
       // the server was restored since it was asked, and has yet to get the meeting again
-      const isEarly = error instanceof CallError && (await this.options.whereIs('meetings', recording.meetingId)) === 'waiting';
-      const passing = gone || isEarly || !(error instanceof CallError) || error instanceof NoAnswerError || concernsConnection(error);
+      const isEarly =
+        error instanceof CallError && (await this.options.whereIs('meetings', recording.meetingId)) === 'waiting';
+      const passing =
+        gone || isEarly || !(error instanceof CallError) || error instanceof NoAnswerError || concernsConnection(error);
       await this.note(upload, error, passing ? 'waiting' : 'attention', later);
       if (concernsConnection(error)) throw error;
       return passing ? later : Number.POSITIVE_INFINITY;
     }
   }
 
-  private async note(upload: UploadState, error: unknown, state: 'waiting' | 'attention', nextTryAt: number): Promise<void> {
+  private async note(
+    upload: UploadState,
+    error: unknown,
+    state: 'waiting' | 'attention',
+    nextTryAt: number,
+  ): Promise<void> {
     const code = error instanceof CallError ? error.code : 'UNKNOWN_ERROR';
     const params = error instanceof CallError ? error.details.params : undefined;
     await this.options.device.uploads.update(upload.id, {
-      state, nextTryAt, lastError: { code, message: String((error as Error).message), at: this.options.clock.now(), ...(params ? { params } : {}) },
+      state,
+      nextTryAt,
+      lastError: {
+        code,
+        message: String((error as Error).message),
+        at: this.options.clock.now(),
+        ...(params ? { params } : {}),
+      },
     });
   }
 
@@ -116,10 +154,23 @@ export class Uploads {
     const { device, session, origin } = this.options;
     const timeouts = this.options.timeouts ?? TIMEOUTS;
     const call: Call = session.call;
-    const applied = await call(uploadCalls.apply, {
-      meetingId: recording.meetingId, recordingId: recording.id, fileName: recording.fileName, size: recording.bytes, mimeType: recording.mimeType,
-    }, { signal, timeout: timeouts.apply });
-    await device.uploads.update(recording.id, { url: applied.url, uploadId: applied.uploadId, token: applied.token, size: recording.bytes });
+    const applied = await call(
+      uploadCalls.apply,
+      {
+        meetingId: recording.meetingId,
+        recordingId: recording.id,
+        fileName: recording.fileName,
+        size: recording.bytes,
+        mimeType: recording.mimeType,
+      },
+      { signal, timeout: timeouts.apply },
+    );
+    await device.uploads.update(recording.id, {
+      url: applied.url,
+      uploadId: applied.uploadId,
+      token: applied.token,
+      size: recording.bytes,
+    });
     if (!applied.finished) {
       let offset = await uploadOffset(session, origin, applied, signal, timeouts.offset);
       await device.uploads.update(recording.id, { sent: offset });
@@ -128,7 +179,12 @@ export class Uploads {
         const { pace, starts } = this.courseOf(recording, applied.partBytes);
         for await (const part of partsFrom(device, recording.id, offset, () => pace.bytes, starts)) {
           const expected = offset + part.length;
-          offset = await sendPart(session, origin, applied, offset, part, signal, timeouts.part).catch((error: unknown) => { pace.failed(); throw error; });
+          offset = await sendPart(session, origin, applied, offset, part, signal, timeouts.part).catch(
+            (error: unknown) => {
+              pace.failed();
+              throw error;
+            },
+          );
           await device.uploads.update(recording.id, { sent: offset, attempts: 1 });
           // the next part belongs behind this one: where the server stands elsewhere, from there
           if (offset !== expected) throw new CallError('UPLOAD_INCOMPLETE');
@@ -141,7 +197,16 @@ export class Uploads {
     const sha256 = recording.sha256 || (await hashRecording(device, recording.id));
     // kept at once: a finish that gets no answer does not make it read the whole recording again
     if (!recording.sha256) await device.recordings.update(recording.id, { sha256 });
-    await call(uploadCalls.finish, { meetingId: recording.meetingId, uploadId: applied.uploadId, sha256, durationMs: Math.round(recording.capturedMs) }, { signal, timeout: timeouts.finish });
+    await call(
+      uploadCalls.finish,
+      {
+        meetingId: recording.meetingId,
+        uploadId: applied.uploadId,
+        sha256,
+        durationMs: Math.round(recording.capturedMs),
+      },
+      { signal, timeout: timeouts.finish },
+    );
     await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
       await device.recordings.update(recording.id, { sha256 });
       await setTransfer(device, recording.id, 'onServer');
@@ -150,7 +215,10 @@ export class Uploads {
   }
 
   private courseOf(recording: LocalRecording, partBytes: number): Course {
-    const known = this.courses.get(recording.id) ?? { pace: new Pace(recording.bytes, partBytes || UPLOAD_PART_BYTES), starts: [] };
+    const known = this.courses.get(recording.id) ?? {
+      pace: new Pace(recording.bytes, partBytes || UPLOAD_PART_BYTES),
+      starts: [],
+    };
     this.courses.set(recording.id, known);
     return known;
   }

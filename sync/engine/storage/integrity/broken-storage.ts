@@ -9,8 +9,15 @@ type DexieOptions = { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange }
 
 /** `names`: databases that cannot be opened; none where they were made anew (`mended`). `unsent`: what they held and nothing else did; null: nobody knows. */
 export class BrokenStorage extends CallError {
-  constructor(readonly names: string[], unsent: number | null, cause: unknown) {
-    super('DEVICE_STORAGE_BROKEN', { params: { ...(unsent === null ? {} : { count: unsent }), ...(names.length === 0 ? { mended: 1 } : {}) }, cause });
+  constructor(
+    readonly names: string[],
+    unsent: number | null,
+    cause: unknown,
+  ) {
+    super('DEVICE_STORAGE_BROKEN', {
+      params: { ...(unsent === null ? {} : { count: unsent }), ...(names.length === 0 ? { mended: 1 } : {}) },
+      cause,
+    });
   }
 }
 

@@ -14,11 +14,18 @@ export function watchDeletion(database: Dexie, deleted: () => void): void {
     told = true;
     deleted();
   };
-  database.on('ready', (opened) => {
-    const connection = (opened as Dexie).backendDB();
-    // in the place of Dexie's own handlers, which close for a moment only
-    const upgraded = connection.onversionchange;
-    connection.onclose = end;
-    connection.onversionchange = (event) => { if (event.newVersion) upgraded?.call(connection, event); else end(); };
-  }, true);
+  database.on(
+    'ready',
+    (opened) => {
+      const connection = (opened as Dexie).backendDB();
+      // in the place of Dexie's own handlers, which close for a moment only
+      const upgraded = connection.onversionchange;
+      connection.onclose = end;
+      connection.onversionchange = (event) => {
+        if (event.newVersion) upgraded?.call(connection, event);
+        else end();
+      };
+    },
+    true,
+  );
 }

@@ -30,15 +30,32 @@ async function storeWasMissing(device: DeviceDatabase): Promise<boolean> {
   return typeof known === 'number' && native > known && Math.floor(native / 10) === Math.floor(known / 10);
 }
 
-export async function noticeLoss({ account, documents, device, waiting, environment, now, keyLost }: NoticeParts): Promise<void> {
+export async function noticeLoss({
+  account,
+  documents,
+  device,
+  waiting,
+  environment,
+  now,
+  keyLost,
+}: NoticeParts): Promise<void> {
   const key = accountKey(account.userId, account.companyId);
   const witness = readLossCount(environment.lossCounter ?? noLossCounter, key);
   const [finding, hollow] = await Promise.all([
-    findLoss({ documents, device, locks: environment.locks, scope: environment.prefix + key }, keyLost || witness !== null), storeWasMissing(device),
+    findLoss(
+      { documents, device, locks: environment.locks, scope: environment.prefix + key },
+      keyLost || witness !== null,
+    ),
+    storeWasMissing(device),
   ]);
   if (!finding && !hollow) return;
   if (hollow) await dropHollow(device);
-  await noteLoss(device, { at: now(), extent: finding?.extent ?? 'part', witness, here: await unsentNow(device, waiting) });
+  await noteLoss(device, {
+    at: now(),
+    extent: finding?.extent ?? 'part',
+    witness,
+    here: await unsentNow(device, waiting),
+  });
   await finding?.mend();
 }
 

@@ -21,9 +21,17 @@ import { saveCheckpoints, checkpointKey, type PullProgress } from '../checkpoint
 export const SEAL_ID = '~seal';
 const KEY = 'seal';
 
-interface Seal { token: string; /** version of each sealed collection */ versions: Partial<Record<CollectionName, number>> }
+interface Seal {
+  token: string;
+  /** version of each sealed collection */ versions: Partial<Record<CollectionName, number>>;
+}
 
-export interface MarkerCheck { documents: Documents; device: DeviceDatabase; locks: LockManager; scope: string }
+export interface MarkerCheck {
+  documents: Documents;
+  device: DeviceDatabase;
+  locks: LockManager;
+  scope: string;
+}
 
 export interface Finding {
   extent: 'all' | 'part';
@@ -39,26 +47,49 @@ export async function findLoss(stores: MarkerCheck, hadCopy: boolean): Promise<F
   return locks.request(`satchel-whole:${scope}`, async () => {
     const found = await examine(stores, hadCopy);
     if (found.state === 'whole') return null;
-    if (found.state === 'damaged') return { extent: found.extent, mend: async () => { await locks.request(`satchel-whole:${scope}`, () => seal(stores, found)); } };
+    if (found.state === 'damaged')
+      return {
+        extent: found.extent,
+        mend: async () => {
+          await locks.request(`satchel-whole:${scope}`, () => seal(stores, found));
+        },
+      };
     await seal(stores, found);
     return null;
   });
 }
 
-interface Open { token: string | null; versions: Seal['versions']; /** without the seal */ bare: CollectionName[]; /** to be pulled from the start */ restart: CollectionName[] }
-type Examined = { state: 'whole' } | ({ state: 'unsealed' } & Open) | ({ state: 'damaged'; extent: Finding['extent'] } & Open);
+interface Open {
+  token: string | null;
+  versions: Seal['versions'];
+  /** without the seal */ bare: CollectionName[];
+  /** to be pulled from the start */ restart: CollectionName[];
+}
+type Examined =
+  { state: 'whole' } | ({ state: 'unsealed' } & Open) | ({ state: 'damaged'; extent: Finding['extent'] } & Open);
 
 async function examine({ documents, device }: MarkerCheck, hadCopy: boolean): Promise<Examined> {
   const kept = sealOf((await device.meta.get(KEY))?.value);
-  const rows = await Promise.all(documents.names.map(async (name) => ({ name, token: (await documents.stored(name, [SEAL_ID]))[0]?.['seal'] })));
-  const bare = rows.filter(({ name, token }) => !kept || token !== kept.token || kept.versions[name] !== COLLECTIONS[name].version).map(({ name }) => name);
+  const rows = await Promise.all(
+    documents.names.map(async (name) => ({ name, token: (await documents.stored(name, [SEAL_ID]))[0]?.['seal'] })),
+  );
+  const bare = rows
+    .filter(({ name, token }) => !kept || token !== kept.token || kept.versions[name] !== COLLECTIONS[name].version)
+    .map(({ name }) => name);
   if (kept && bare.length === 0) return { state: 'whole' };
   const standings = new Set(await device.meta.rows.where('key').anyOf(bare.map(checkpointKey)).primaryKeys());
   const open = { token: kept?.token ?? null, versions: kept?.versions ?? {}, bare };
   if (kept) {
     // a collection of a newer version brought its documents along; one that was never sealed is new
-    const gone = await among(bare, async (name) => kept.versions[name] !== undefined && !(kept.versions[name] !== COLLECTIONS[name].version && (await documents.holdsAny(name))));
-    return gone.length > 0 ? { state: 'damaged', extent: gone.length === documents.names.length ? 'all' : 'part', ...open, restart: gone } : { state: 'unsealed', ...open, restart: [] };
+    const gone = await among(
+      bare,
+      async (name) =>
+        kept.versions[name] !== undefined &&
+        !(kept.versions[name] !== COLLECTIONS[name].version && (await documents.holdsAny(name))),
+    );
+    return gone.length > 0
+      ? { state: 'damaged', extent: gone.length === documents.names.length ? 'all' : 'part', ...open, restart: gone }
+      : { state: 'unsealed', ...open, restart: [] };
   }
   const sealedRows = rows.some(({ token }) => typeof token === 'string');
   if (sealedRows) return { state: 'damaged', extent: 'part', ...open, restart: [...documents.names] };
@@ -72,10 +103,23 @@ async function examine({ documents, device }: MarkerCheck, hadCopy: boolean): Pr
 async function seal({ documents, device }: MarkerCheck, { token, versions, bare, restart }: Open): Promise<void> {
   const current = token ?? newId();
   // what is still here and was deleted on the server meanwhile is noticed by comparing with all of it
-  const anew = async (name: CollectionName): Promise<[CollectionName, PullProgress]> => [name, { checkpoint: null, complete: false, repair: await documents.holdsAny(name) }];
+  const anew = async (name: CollectionName): Promise<[CollectionName, PullProgress]> => [
+    name,
+    { checkpoint: null, complete: false, repair: await documents.holdsAny(name) },
+  ];
   await saveCheckpoints(device, await Promise.all(restart.map(anew)));
-  await Promise.all(bare.map((name) => documents.write(name, [SEAL_ID], () => ({ version: { id: SEAL_ID, _deleted: true, seal: current }, pending: null }))));
-  const value: Seal = { token: current, versions: { ...versions, ...Object.fromEntries(bare.map((name) => [name, COLLECTIONS[name].version])) } };
+  await Promise.all(
+    bare.map((name) =>
+      documents.write(name, [SEAL_ID], () => ({
+        version: { id: SEAL_ID, _deleted: true, seal: current },
+        pending: null,
+      })),
+    ),
+  );
+  const value: Seal = {
+    token: current,
+    versions: { ...versions, ...Object.fromEntries(bare.map((name) => [name, COLLECTIONS[name].version])) },
+  };
   await device.meta.put({ key: KEY, value });
 }
 

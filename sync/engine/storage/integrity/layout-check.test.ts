@@ -1,16 +1,32 @@
 import { expect, test } from 'vitest';
 import { isSound } from './layout-check';
 
-const project = { id: 'p', rev: '3-abcdef', space: 'project:p', updatedAt: 1, recency: -1, abilities: ['update'], title: 'T', description: '', contributorUserIds: [] };
+const project = {
+  id: 'p',
+  rev: '3-abcdef',
+  space: 'project:p',
+  updatedAt: 1,
+  recency: -1,
+  abilities: ['update'],
+  title: 'T',
+  description: '',
+  contributorUserIds: [],
+};
 
 test.each([
-  ['no revision', { rev: undefined }], ['a revision that is a number', { rev: 12 }], ['abilities that are none', { abilities: 'update' }],
-  ['a title that is a number', { title: 7 }], ['a title that is null', { title: null }], ['a list that is a text', { contributorUserIds: 'u1' }],
+  ['no revision', { rev: undefined }],
+  ['a revision that is a number', { rev: 12 }],
+  ['abilities that are none', { abilities: 'update' }],
+  ['a title that is a number', { title: 7 }],
+  ['a title that is null', { title: null }],
+  ['a list that is a text', { contributorUserIds: 'u1' }],
 ])('a document with %s is damaged', (_, torn) => {
   expect(isSound('projects', project)).toBe(true);
   expect(isSound('projects', { ...project, ...torn })).toBe(false);
 });
 
 test('what a server of another version sends more, less or otherwise within its kind is no damage', () => {
-  expect(isSound('projects', { ...project, theme: { hue: 210 }, description: undefined, shareRange: 'planet' })).toBe(true);
+  expect(isSound('projects', { ...project, theme: { hue: 210 }, description: undefined, shareRange: 'planet' })).toBe(
+    true,
+  );
 });

@@ -6,11 +6,27 @@ import type * as v from 'valibot';
 import { COLLECTIONS, type CollectionName } from '../../../model/registry';
 
 type Kind = 'string' | 'number' | 'boolean' | 'array' | 'object';
-const KINDS: Record<string, Kind> = { string: 'string', picklist: 'string', number: 'number', boolean: 'boolean', array: 'array', object: 'object', loose_object: 'object', strict_object: 'object', record: 'object' };
+const KINDS: Record<string, Kind> = {
+  string: 'string',
+  picklist: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  array: 'array',
+  object: 'object',
+  loose_object: 'object',
+  strict_object: 'object',
+  record: 'object',
+};
 const REV = /^[1-9][0-9]*-/;
 
 const kindOf = (value: unknown): Kind | null =>
-  Array.isArray(value) ? 'array' : typeof value === 'object' ? (value === null ? null : 'object') : (KINDS[typeof value] ?? null);
+  Array.isArray(value)
+    ? 'array'
+    : typeof value === 'object'
+      ? value === null
+        ? null
+        : 'object'
+      : (KINDS[typeof value] ?? null);
 
 /** The one kind a schema takes; null where it takes several, or none at all is fine too. */
 function declared(schema: v.GenericSchema): Kind | null {
@@ -24,7 +40,10 @@ function shapeOf(collection: CollectionName): [string, Kind][] {
   const known = shapes.get(collection);
   if (known) return known;
   const fields = Object.entries(COLLECTIONS[collection].schema.entries as unknown as Record<string, v.GenericSchema>);
-  const shape = fields.flatMap(([field, schema]): [string, Kind][] => { const kind = declared(schema); return kind ? [[field, kind]] : []; });
+  const shape = fields.flatMap(([field, schema]): [string, Kind][] => {
+    const kind = declared(schema);
+    return kind ? [[field, kind]] : [];
+  });
   shapes.set(collection, shape);
   return shape;
 }

@@ -47,18 +47,31 @@ export const sumOf = (unsent: Unsent): number => UNSENT_KINDS.reduce((sum, kind)
 /** What of the device database is nowhere else. */
 async function onlyInDevice(device: DeviceDatabase): Promise<Omit<Unsent, 'documents'>> {
   const [texts, calls, recordings, attention] = await Promise.all([
-    device.updates.rows.orderBy('contentId').uniqueKeys(), device.outbox.count(), device.recordings.rows.filter(isUnsentRecording).count(), device.rejectedChanges.count(),
+    device.updates.rows.orderBy('contentId').uniqueKeys(),
+    device.outbox.count(),
+    device.recordings.rows.filter(isUnsentRecording).count(),
+    device.rejectedChanges.count(),
   ]);
   return { texts: texts.length, calls, recordings, attention };
 }
 
-export const unsentNow = async (device: DeviceDatabase, waiting: PendingDocuments): Promise<Unsent> => ({ documents: waiting.count, ...(await onlyInDevice(device)) });
+export const unsentNow = async (device: DeviceDatabase, waiting: PendingDocuments): Promise<Unsent> => ({
+  documents: waiting.count,
+  ...(await onlyInDevice(device)),
+});
 
 /** milliseconds between two notes while much changes */
 const QUIET_MS = 250;
 
 /** Keeps the witness true until its end, and says once more how things stand then. */
-export function updateLossCount(store: LossCounter, account: string, device: DeviceDatabase, waiting: PendingDocuments, now: () => number, onError: (error: unknown) => void): { end(): void } {
+export function updateLossCount(
+  store: LossCounter,
+  account: string,
+  device: DeviceDatabase,
+  waiting: PendingDocuments,
+  now: () => number,
+  onError: (error: unknown) => void,
+): { end(): void } {
   let last = '';
   let local: Omit<Unsent, 'documents'> | null = null;
   const write = (): void => {
@@ -69,8 +82,21 @@ export function updateLossCount(store: LossCounter, account: string, device: Dev
     last = text;
     store.write(account, JSON.stringify({ at: now(), unsent } satisfies LossCount));
   };
-  const subscription = combineLatest([deviceQuery(() => onlyInDevice(device)), waiting.changed$.pipe(startWith(undefined))])
-    .pipe(tap(([counts]) => { local = counts; }), throttleTime(QUIET_MS, undefined, { leading: true, trailing: true }))
+  const subscription = combineLatest([
+    deviceQuery(() => onlyInDevice(device)),
+    waiting.changed$.pipe(startWith(undefined)),
+  ])
+    .pipe(
+      tap(([counts]) => {
+        local = counts;
+      }),
+      throttleTime(QUIET_MS, undefined, { leading: true, trailing: true }),
+    )
     .subscribe({ next: write, error: onError });
-  return { end: () => { subscription.unsubscribe(); write(); } };
+  return {
+    end: () => {
+      subscription.unsubscribe();
+      write();
+    },
+  };
 }

@@ -14,19 +14,39 @@ import type { Vault } from '../sealing/vault';
 import { brokenAmong, BrokenStorage, deleteDatabases } from './broken-storage';
 import { noLossCounter, readLossCount, sumOf, type Unsent } from './loss-counter';
 
-export interface Stores { device: DeviceDatabase; replica: Replica; vault: Vault; /** what was here was sealed with a key that is gone */ keyLost: boolean }
+export interface Stores {
+  device: DeviceDatabase;
+  replica: Replica;
+  vault: Vault;
+  /** what was here was sealed with a key that is gone */ keyLost: boolean;
+}
 
-interface Opening { account: AccountId; environment: Environment; options: DexieEnvironment; unlocked: UnlockedKey | null }
+interface Opening {
+  account: AccountId;
+  environment: Environment;
+  options: DexieEnvironment;
+  unlocked: UnlockedKey | null;
+}
 
-const saidOf = ({ account, environment }: Opening): Unsent | null => readLossCount(environment.lossCounter ?? noLossCounter, accountKey(account.userId, account.companyId))?.unsent ?? null;
+const saidOf = ({ account, environment }: Opening): Unsent | null =>
+  readLossCount(environment.lossCounter ?? noLossCounter, accountKey(account.userId, account.companyId))?.unsent ??
+  null;
 
 /**
  * Opens them, and does what has to be done before they are used. Throws BrokenStorage where it is the disk's doing, DEVICE_LOCKED where
  * the key is locked and `unlocked` is not it; nothing stays open then.
  */
 export async function openStores<T>(
-  account: AccountId, environment: Environment, options: DexieEnvironment, unlocked: UnlockedKey | null,
-  steps: { /** how the replica is opened; whole unless told */ open?: typeof openReplica; /** a database was deleted while it was open */ deleted: () => void; /** the device database is there, the replica is still being opened */ device: (device: DeviceDatabase) => void; all: (stores: Stores) => Promise<T> },
+  account: AccountId,
+  environment: Environment,
+  options: DexieEnvironment,
+  unlocked: UnlockedKey | null,
+  steps: {
+    /** how the replica is opened; whole unless told */ open?: typeof openReplica;
+    /** a database was deleted while it was open */ deleted: () => void;
+    /** the device database is there, the replica is still being opened */ device: (device: DeviceDatabase) => void;
+    all: (stores: Stores) => Promise<T>;
+  },
 ): Promise<T> {
   const opening: Opening = { account, environment, options, unlocked };
   const { userId, companyId } = account;
@@ -36,12 +56,23 @@ export async function openStores<T>(
   try {
     steps.device(device);
     replica = await (steps.open ?? openReplica)({
-      name: environment.prefix + replicaDatabaseName(userId, companyId), storage: environment.storage(steps.deleted), vault, multiInstance: environment.multiInstance,
+      name: environment.prefix + replicaDatabaseName(userId, companyId),
+      storage: environment.storage(steps.deleted),
+      vault,
+      multiInstance: environment.multiInstance,
       alone: () => isOnlyTab(environment.locks, environment.prefix + accountKey(userId, companyId)),
       ...(environment.collections ? { names: environment.collections } : {}),
     });
-    const older = { device, replica, databases: options, replicaName: environment.prefix + legacyReplicaName(userId, companyId), searchName: environment.prefix + legacySearchName(userId, companyId) };
-    await environment.locks.request(`satchel-seal:${environment.prefix}${accountKey(userId, companyId)}`, () => migrateLegacyData(older));
+    const older = {
+      device,
+      replica,
+      databases: options,
+      replicaName: environment.prefix + legacyReplicaName(userId, companyId),
+      searchName: environment.prefix + legacySearchName(userId, companyId),
+    };
+    await environment.locks.request(`satchel-seal:${environment.prefix}${accountKey(userId, companyId)}`, () =>
+      migrateLegacyData(older),
+    );
     // a collection that cannot be opened says so with its first use
     return await steps.all({ device, replica, vault, keyLost });
   } catch (cause) {
@@ -53,7 +84,12 @@ export async function openStores<T>(
 }
 
 async function openedVault(opening: Opening): Promise<Vault> {
-  const { account: { userId, companyId }, environment, options, unlocked } = opening;
+  const {
+    account: { userId, companyId },
+    environment,
+    options,
+    unlocked,
+  } = opening;
   const name = environment.prefix + keyDatabaseName(userId, companyId);
   try {
     return await new KeyStore(environment.prefix, userId, companyId, options).openVault(unlocked);
@@ -65,7 +101,11 @@ async function openedVault(opening: Opening): Promise<Vault> {
 }
 
 /** Without its key what is on the disk is noise: it is deleted, and everything comes again from the server. */
-async function openDevice(opening: Opening, vault: Vault, deleted: () => void): Promise<{ device: DeviceDatabase; keyLost: boolean }> {
+async function openDevice(
+  opening: Opening,
+  vault: Vault,
+  deleted: () => void,
+): Promise<{ device: DeviceDatabase; keyLost: boolean }> {
   const { account, environment, options } = opening;
   const name = environment.prefix + deviceDatabaseName(account.userId, account.companyId);
   const open = async (): Promise<DeviceDatabase> => {
@@ -82,16 +122,26 @@ async function openDevice(opening: Opening, vault: Vault, deleted: () => void): 
   const device = await open();
   if (!(await device.isForeign())) return { device, keyLost: false };
   await device.close();
-  const kept = [keyDatabaseName, lockDatabaseName, profileDatabaseName].map((each) => environment.prefix + each(account.userId, account.companyId));
-  await deleteDatabases(databasesOf(account, environment.prefix).filter((each) => !kept.includes(each)), options);
+  const kept = [keyDatabaseName, lockDatabaseName, profileDatabaseName].map(
+    (each) => environment.prefix + each(account.userId, account.companyId),
+  );
+  await deleteDatabases(
+    databasesOf(account, environment.prefix).filter((each) => !kept.includes(each)),
+    options,
+  );
   return { device: await open(), keyLost: true };
 }
 
 /** A replica in which nothing waited comes again from the server: its broken databases are deleted, and the next start makes them anew. */
 async function explained(opening: Opening, cause: unknown): Promise<unknown> {
   const { account, environment, options } = opening;
-  const own = [deviceDatabaseName, searchDatabaseName, keyDatabaseName, lockDatabaseName, profileDatabaseName].map((name) => environment.prefix + name(account.userId, account.companyId));
-  const broken = await brokenAmong(databasesOf(account, environment.prefix).filter((name) => !own.includes(name)), options);
+  const own = [deviceDatabaseName, searchDatabaseName, keyDatabaseName, lockDatabaseName, profileDatabaseName].map(
+    (name) => environment.prefix + name(account.userId, account.companyId),
+  );
+  const broken = await brokenAmong(
+    databasesOf(account, environment.prefix).filter((name) => !own.includes(name)),
+    options,
+  );
   // all of them open: it is none of the disk's doing
   if (broken.length === 0) return cause;
   const said = saidOf(opening);

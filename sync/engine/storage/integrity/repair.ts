@@ -34,7 +34,8 @@ export class Repair {
   passes(collection: CollectionName, row: StoredFields & { _deleted?: boolean }): boolean {
     const known = this.looked.get(row);
     if (known !== undefined) return known;
-    const passes = row._deleted === true || isSound(collection, row) || this.rows.get(keyOf(collection, row.id)) === 'gone';
+    const passes =
+      row._deleted === true || isSound(collection, row) || this.rows.get(keyOf(collection, row.id)) === 'gone';
     this.looked.set(row, passes);
     if (!passes) this.begin(collection, row.id);
     return passes;
@@ -54,7 +55,9 @@ export class Repair {
     if (!stored || stored._deleted) return;
     await keepUnreadable(this.parts, collection, stored);
     await wishRepair(device, collection);
-    await documents.write(collection, [id], (now) => (now?._rev === stored._rev ? { version: { id, _deleted: true }, pending: null } : 'keep'));
+    await documents.write(collection, [id], (now) =>
+      now?._rev === stored._rev ? { version: { id, _deleted: true }, pending: null } : 'keep',
+    );
     pull(collection);
   }
 }
@@ -62,9 +65,20 @@ export class Repair {
 const keyOf = (collection: CollectionName, id: string): string => `${collection}/${id}`;
 
 /** What of a damaged row waits for the server: kept for the person, as it can be sent no more. */
-export async function keepUnreadable({ device, clock }: Pick<RepairParts, 'device' | 'clock'>, collection: CollectionName, stored: Stored): Promise<void> {
+export async function keepUnreadable(
+  { device, clock }: Pick<RepairParts, 'device' | 'clock'>,
+  collection: CollectionName,
+  stored: Stored,
+): Promise<void> {
   if (!stored.waits || !Object.hasOwn(COLLECTIONS, collection)) return;
   await device.rejectedChanges.put({
-    id: `${collection}/${stored.id}/damaged`, collection, documentId: stored.id, code: 'DOCUMENT_INVALID', field: '', content: versionOf(stored), title: titleOf(stored), at: clock.now(),
+    id: `${collection}/${stored.id}/damaged`,
+    collection,
+    documentId: stored.id,
+    code: 'DOCUMENT_INVALID',
+    field: '',
+    content: versionOf(stored),
+    title: titleOf(stored),
+    at: clock.now(),
   });
 }

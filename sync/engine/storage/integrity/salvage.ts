@@ -17,14 +17,18 @@ export interface Salvage {
 }
 
 /** Documents as screens were told them. */
-export interface Shown { collection: CollectionName; documents: unknown[] }
+export interface Shown {
+  collection: CollectionName;
+  documents: unknown[];
+}
 
 /** Rows in memory by collection: those that wait, and the latest ones of what is being shown. Synchronous: nothing can be read any more. */
 export function rowsInMemory(replica: Replica, waiting: PendingDocuments, onScreen: Shown[]): Salvage['documents'] {
   const waits = new Map(waiting.storedRows());
   return replica.names.map((name) => {
     const rows = new Map<string, Stored>();
-    for (const { collection, documents } of onScreen) if (collection === name) for (const row of documents as Stored[]) rows.set(row.id, row);
+    for (const { collection, documents } of onScreen)
+      if (collection === name) for (const row of documents as Stored[]) rows.set(row.id, row);
     const cache = replica.collection(name)._docCache;
     for (const id of cache.cacheItemByDocId.keys()) {
       const shown = cache.getLatestDocumentDataIfExists(id) as Stored | undefined;
@@ -36,7 +40,8 @@ export function rowsInMemory(replica: Replica, waiting: PendingDocuments, onScre
 }
 
 /** Nothing in it that the server may not have. */
-export const isEmpty = ({ documents, texts }: Salvage): boolean => texts.length === 0 && documents.every(([, rows]) => rows.every(({ waits }) => !waits));
+export const isEmpty = ({ documents, texts }: Salvage): boolean =>
+  texts.length === 0 && documents.every(([, rows]) => rows.every(({ waits }) => !waits));
 
 /** Writes what is not there yet, waiting as it did. */
 export async function restoreRows(documents: Documents, salvaged: Salvage['documents']): Promise<void> {
@@ -51,9 +56,23 @@ export async function restoreRows(documents: Documents, salvaged: Salvage['docum
 
 /** What people wrote, as one text file: open texts, then the fields of what waits. */
 export function salvageFile({ documents, texts }: Salvage, markdownOf: (state: Uint8Array) => string): Blob {
-  const titles = new Map(documents.flatMap(([, rows]) => rows.flatMap((row): [string, string][] => (typeof row['title'] === 'string' ? [[row.id, row['title']]] : []))));
-  const readable = (state: Uint8Array): string => { try { return markdownOf(state); } catch { return textOfState(state); } };
+  const titles = new Map(
+    documents.flatMap(([, rows]) =>
+      rows.flatMap((row): [string, string][] => (typeof row['title'] === 'string' ? [[row.id, row['title']]] : [])),
+    ),
+  );
+  const readable = (state: Uint8Array): string => {
+    try {
+      return markdownOf(state);
+    } catch {
+      return textOfState(state);
+    }
+  };
   const open = texts.map(({ contentId, state }) => `# ${titles.get(contentId) ?? contentId}\n\n${readable(state)}`);
-  const waiting = documents.flatMap(([name, rows]) => rows.filter(({ waits }) => waits).map((row) => `## ${name}/${row.id}\n\n\`\`\`json\n${JSON.stringify(versionOf(row), null, 2)}\n\`\`\``));
+  const waiting = documents.flatMap(([name, rows]) =>
+    rows
+      .filter(({ waits }) => waits)
+      .map((row) => `## ${name}/${row.id}\n\n\`\`\`json\n${JSON.stringify(versionOf(row), null, 2)}\n\`\`\``),
+  );
   return new Blob([[...open, ...waiting].join('\n\n---\n\n')], { type: 'text/markdown' });
 }

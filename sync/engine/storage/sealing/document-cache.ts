@@ -1,6 +1,9 @@
 /** Documents as they were opened or written lately, the least used forgotten first. A version is told by its revision and time of writing. */
 
-interface Versioned { _rev: string; _meta: { lwt: number } }
+interface Versioned {
+  _rev: string;
+  _meta: { lwt: number };
+}
 
 export class DocumentCache<D extends Versioned> {
   private readonly held = new Map<string, { document: D; size: number }>();
@@ -20,7 +23,10 @@ export class DocumentCache<D extends Versioned> {
 
   put(place: string, document: D, size: number): void {
     const before = this.held.get(place);
-    if (before) { this.held.delete(place); this.bytes -= before.size; }
+    if (before) {
+      this.held.delete(place);
+      this.bytes -= before.size;
+    }
     if (size > this.most / 8) return;
     this.held.set(place, { document, size });
     this.bytes += size;

@@ -13,7 +13,10 @@ import Dexie, { type Table } from 'dexie';
 import { CallError } from '../../../protocol/errors';
 import { newDataKey, Vault } from './vault';
 
-export interface DexieEnvironment { indexedDB?: IDBFactory; IDBKeyRange?: typeof globalThis.IDBKeyRange }
+export interface DexieEnvironment {
+  indexedDB?: IDBFactory;
+  IDBKeyRange?: typeof globalThis.IDBKeyRange;
+}
 
 export interface KeyRow {
   name: 'data';
@@ -23,10 +26,15 @@ export interface KeyRow {
   generation?: number;
 }
 /** A lock has the key of now. A row of its own: the key's is not written once more. */
-interface ReplacedRow { name: 'replaced' }
+interface ReplacedRow {
+  name: 'replaced';
+}
 type Row = KeyRow | ReplacedRow;
 
-export interface WrappedKey { salt: Uint8Array; wrapped: Uint8Array }
+export interface WrappedKey {
+  salt: Uint8Array;
+  wrapped: Uint8Array;
+}
 
 export interface LockRow extends PinAttempts {
   name: 'lock';
@@ -41,10 +49,16 @@ export interface LockRow extends PinAttempts {
 }
 
 /** A key that was unwrapped. Lives in memory alone. */
-export interface UnlockedKey { generation: number; key: CryptoKey }
+export interface UnlockedKey {
+  generation: number;
+  key: CryptoKey;
+}
 
 /** `lock`: one is in force. */
-export interface Keys { data?: KeyRow; lock?: LockRow }
+export interface Keys {
+  data?: KeyRow;
+  lock?: LockRow;
+}
 
 export const keyDatabaseName = (userId: string, companyId: string): string => `satchel-keys-${companyId}-${userId}`;
 export const lockDatabaseName = (userId: string, companyId: string): string => `satchel-locks-${companyId}-${userId}`;
@@ -54,13 +68,21 @@ export class KeyStore {
   private readonly keysName: string;
   private readonly lockName: string;
 
-  constructor(prefix: string, userId: string, companyId: string, private readonly options: DexieEnvironment) {
+  constructor(
+    prefix: string,
+    userId: string,
+    companyId: string,
+    private readonly options: DexieEnvironment,
+  ) {
     this.keysName = prefix + keyDatabaseName(userId, companyId);
     this.lockName = prefix + lockDatabaseName(userId, companyId);
   }
 
   async read(): Promise<Keys> {
-    const [data, replaced] = await this.inKeys((keys) => keys.bulkGet(['data', 'replaced'])) as [KeyRow | undefined, ReplacedRow | undefined];
+    const [data, replaced] = (await this.inKeys((keys) => keys.bulkGet(['data', 'replaced']))) as [
+      KeyRow | undefined,
+      ReplacedRow | undefined,
+    ];
     if (data && !replaced) return { data };
     const lock = await this.inLock((locks) => locks.get('lock'));
     return { ...(data ? { data } : {}), ...(lock ? { lock } : {}) };
@@ -78,11 +100,13 @@ export class KeyStore {
     }
     if (data) return new Vault(data.key, data.generation);
     const made = await newDataKey();
-    const kept = await this.inKeys((keys, database) => database.transaction('rw', keys, async () => {
-      const other = (await keys.get('data')) as KeyRow | undefined;
-      if (!other) await keys.add({ name: 'data', key: made });
-      return other ?? { key: made, generation: 1 };
-    }));
+    const kept = await this.inKeys((keys, database) =>
+      database.transaction('rw', keys, async () => {
+        const other = (await keys.get('data')) as KeyRow | undefined;
+        if (!other) await keys.add({ name: 'data', key: made });
+        return other ?? { key: made, generation: 1 };
+      }),
+    );
     return new Vault(kept.key, kept.generation);
   }
 
@@ -100,10 +124,12 @@ export class KeyStore {
   }
 
   changeLock(change: (lock: LockRow) => LockRow): Promise<void> {
-    return this.inLock((locks, database) => database.transaction('rw', locks, async () => {
-      const lock = await locks.get('lock');
-      if (lock) await locks.put(change(lock));
-    }));
+    return this.inLock((locks, database) =>
+      database.transaction('rw', locks, async () => {
+        const lock = await locks.get('lock');
+        if (lock) await locks.put(change(lock));
+      }),
+    );
   }
 
   /** Nothing is sealed with the key before the lock any more. */
@@ -113,10 +139,12 @@ export class KeyStore {
 
   /** The key lies on the device from now on, without a lock. */
   async dropLock({ key, generation }: UnlockedKey): Promise<void> {
-    await this.inKeys((keys, database) => database.transaction('rw', keys, async () => {
-      await keys.put({ name: 'data', key, generation });
-      await keys.delete('replaced');
-    }));
+    await this.inKeys((keys, database) =>
+      database.transaction('rw', keys, async () => {
+        await keys.put({ name: 'data', key, generation });
+        await keys.delete('replaced');
+      }),
+    );
     await this.erase(this.lockName);
   }
 
@@ -132,7 +160,11 @@ export class KeyStore {
     return this.within(this.lockName, 'locks', work);
   }
 
-  private async within<Row, Key, T>(name: string, table: string, work: (rows: Table<Row, Key>, database: Dexie) => PromiseLike<T>): Promise<T> {
+  private async within<Row, Key, T>(
+    name: string,
+    table: string,
+    work: (rows: Table<Row, Key>, database: Dexie) => PromiseLike<T>,
+  ): Promise<T> {
     const database = new Dexie(name, { chromeTransactionDurability: 'strict', ...this.options });
     database.version(1).stores({ [table]: 'name' });
     try {

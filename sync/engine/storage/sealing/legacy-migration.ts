@@ -21,7 +21,8 @@ const DONE = 'sealed';
 /** RxDB's Dexie storage keeps booleans of indexes as '1' and '0'. */
 const asBoolean = (value: unknown): boolean => value === true || value === '1';
 
-export const legacyReplicaName = (userId: string, companyId: string): string => `satchel-replica-${companyId}-${userId}`;
+export const legacyReplicaName = (userId: string, companyId: string): string =>
+  `satchel-replica-${companyId}-${userId}`;
 export const legacySearchName = (userId: string, companyId: string): string => `satchel-search-${companyId}-${userId}`;
 
 export interface LegacyData {
@@ -34,16 +35,24 @@ export interface LegacyData {
 }
 
 /** @returns whether there was anything */
-export async function migrateLegacyData({ device, replica, replicaName, searchName, databases }: LegacyData): Promise<boolean> {
+export async function migrateLegacyData({
+  device,
+  replica,
+  replicaName,
+  searchName,
+  databases,
+}: LegacyData): Promise<boolean> {
   if ((await device.meta.get(DONE))?.value === true) return false;
   await device.sealOlder();
   const idb = databases.indexedDB ?? globalThis.indexedDB;
   const found = await idb.databases();
-  const of = (name: string): RegExpExecArray | null => (name.startsWith(`rxdb-dexie-${replicaName}--`) ? /--(\d+)--([^-]+)$/.exec(name) : null);
+  const of = (name: string): RegExpExecArray | null =>
+    name.startsWith(`rxdb-dexie-${replicaName}--`) ? /--(\d+)--([^-]+)$/.exec(name) : null;
   const older = found.filter(({ name = '' }) => of(name) !== null || name === searchName);
   for (const { name = '', version = 1 } of older) {
     const [, schemaVersion, collection] = of(name) ?? [];
-    if (collection && replica.names.includes(collection as CollectionName)) await move(idb, name, version, replica, collection as CollectionName, Number(schemaVersion));
+    if (collection && replica.names.includes(collection as CollectionName))
+      await move(idb, name, version, replica, collection as CollectionName, Number(schemaVersion));
     await new Dexie(name, databases as ConstructorParameters<typeof Dexie>[1]).delete();
   }
   await device.meta.put({ key: DONE, value: true });
@@ -51,19 +60,39 @@ export async function migrateLegacyData({ device, replica, replicaName, searchNa
 }
 
 const ended = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error!); });
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error!);
+  });
 
-async function move(idb: IDBFactory, name: string, version: number, replica: Replica, collection: CollectionName, schemaVersion: number): Promise<void> {
+async function move(
+  idb: IDBFactory,
+  name: string,
+  version: number,
+  replica: Replica,
+  collection: CollectionName,
+  schemaVersion: number,
+): Promise<void> {
   const database = await ended(idb.open(name, version + 1));
   try {
     for (;;) {
       const docs = database.transaction('docs', 'readonly').objectStore('docs');
-      const [keys, rows] = await Promise.all([ended(docs.getAllKeys(null, PAGE)), ended(docs.getAll(null, PAGE) as IDBRequest<Record<string, unknown>[]>)]);
+      const [keys, rows] = await Promise.all([
+        ended(docs.getAllKeys(null, PAGE)),
+        ended(docs.getAll(null, PAGE) as IDBRequest<Record<string, unknown>[]>),
+      ]);
       if (keys.length === 0) return;
-      await write(replica, collection, rows.map((row) => asDocument(collection, schemaVersion, row)).filter((row) => row !== null));
+      await write(
+        replica,
+        collection,
+        rows.map((row) => asDocument(collection, schemaVersion, row)).filter((row) => row !== null),
+      );
       const transaction = database.transaction('docs', 'readwrite', { durability: 'strict' });
       for (const key of keys) transaction.objectStore('docs').delete(key);
-      await new Promise<void>((resolve, reject) => { transaction.oncomplete = () => resolve(); transaction.onabort = () => reject(transaction.error!); });
+      await new Promise<void>((resolve, reject) => {
+        transaction.oncomplete = () => resolve();
+        transaction.onabort = () => reject(transaction.error!);
+      });
     }
   } finally {
     database.close();
@@ -71,19 +100,36 @@ async function move(idb: IDBFactory, name: string, version: number, replica: Rep
 }
 
 /** A row of the old storage as RxDB knows it, brought to today's shape; null where a migration drops it. */
-function asDocument(collection: CollectionName, schemaVersion: number, row: Record<string, unknown>): Record<string, unknown> | null {
+function asDocument(
+  collection: CollectionName,
+  schemaVersion: number,
+  row: Record<string, unknown>,
+): Record<string, unknown> | null {
   const definition = COLLECTIONS[collection];
   let document: Record<string, unknown> | null = { ...row, _deleted: asBoolean(row['_deleted']) };
   for (const [field, { type }] of Object.entries(rxSchema(definition).properties as Record<string, { type: string }>)) {
     if (type === 'boolean' && field in document) document[field] = asBoolean(document[field]);
   }
-  for (let to = schemaVersion + 1; document && to <= definition.version; to += 1) document = (definition.migrations[to] as (old: Record<string, unknown>) => Record<string, unknown> | null)(document);
+  for (let to = schemaVersion + 1; document && to <= definition.version; to += 1)
+    document = (definition.migrations[to] as (old: Record<string, unknown>) => Record<string, unknown> | null)(
+      document,
+    );
   return document;
 }
 
-async function write(replica: Replica, collection: CollectionName, documents: Record<string, unknown>[]): Promise<void> {
-  const { error } = await replica.collection(collection).storageInstance.bulkWrite(documents.map((document) => ({ document: { ...document, _attachments: {}, _meta: { lwt: 0 }, _rev: '' } })) as never, 'satchel-older');
+async function write(
+  replica: Replica,
+  collection: CollectionName,
+  documents: Record<string, unknown>[],
+): Promise<void> {
+  const { error } = await replica.collection(collection).storageInstance.bulkWrite(
+    documents.map((document) => ({
+      document: { ...document, _attachments: {}, _meta: { lwt: 0 }, _rev: '' },
+    })) as never,
+    'satchel-older',
+  );
   // moved by an earlier start, and perhaps changed since
   const broken = error.find(({ status }) => status !== 409);
-  if (broken) throw new Error(`${collection} of an earlier version cannot be moved: ${broken.status}`, { cause: broken });
+  if (broken)
+    throw new Error(`${collection} of an earlier version cannot be moved: ${broken.status}`, { cause: broken });
 }

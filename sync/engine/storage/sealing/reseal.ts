@@ -30,7 +30,11 @@ export async function sealAgain({ vault, device, replica, databases }: SealedAga
   if (there.includes(device)) {
     const database = new DeviceDatabase(device, vault, databases);
     await database.open();
-    try { await database.sealAgain(); } finally { await database.close(); }
+    try {
+      await database.sealAgain();
+    } finally {
+      await database.close();
+    }
   }
   for (const name of there) {
     const collection = name.startsWith(`rxdb-dexie-${replica}--`) ? /--\d+--([^-]+)$/.exec(name)?.[1] : undefined;
@@ -39,20 +43,42 @@ export async function sealAgain({ vault, device, replica, databases }: SealedAga
 }
 
 const ended = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error!); });
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error!);
+  });
 
-interface AtRest { id: string; sealed?: string }
+interface AtRest {
+  id: string;
+  sealed?: string;
+}
 
-async function documents(idb: IDBFactory, range: typeof IDBKeyRange, name: string, collection: string, vault: Vault): Promise<void> {
+async function documents(
+  idb: IDBFactory,
+  range: typeof IDBKeyRange,
+  name: string,
+  collection: string,
+  vault: Vault,
+): Promise<void> {
   const database = await ended(idb.open(name));
   try {
     for (let after: string | null = null; ;) {
-      const rows: AtRest[] = await ended(database.transaction('docs', 'readonly').objectStore('docs').getAll(after === null ? null : range.lowerBound(after, true), PAGE) as IDBRequest<AtRest[]>);
+      const rows: AtRest[] = await ended(
+        database
+          .transaction('docs', 'readonly')
+          .objectStore('docs')
+          .getAll(after === null ? null : range.lowerBound(after, true), PAGE) as IDBRequest<AtRest[]>,
+      );
       if (rows.length === 0) return;
-      const again = (await Promise.all(rows.map((row) => sealed(row, collection, vault)))).filter((row) => row !== null);
+      const again = (await Promise.all(rows.map((row) => sealed(row, collection, vault)))).filter(
+        (row) => row !== null,
+      );
       const transaction = database.transaction('docs', 'readwrite', { durability: 'strict' });
       for (const row of again) transaction.objectStore('docs').put(row);
-      await new Promise<void>((resolve, reject) => { transaction.oncomplete = () => resolve(); transaction.onabort = () => reject(transaction.error!); });
+      await new Promise<void>((resolve, reject) => {
+        transaction.oncomplete = () => resolve();
+        transaction.onabort = () => reject(transaction.error!);
+      });
       after = rows.at(-1)!.id;
     }
   } finally {

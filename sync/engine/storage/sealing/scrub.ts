@@ -20,5 +20,7 @@ export async function scrub(prefix: string, options: DexieEnvironment): Promise<
       await database.table('rows').put({ n });
       await database.delete();
     }
-  } catch { /* as said */ }
+  } catch {
+    /* as said */
+  }
 }

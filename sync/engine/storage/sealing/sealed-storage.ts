@@ -13,8 +13,17 @@
  * browser stores as one byte each.
  */
 import {
-  getQueryMatcher, getSortComparator, randomToken, type BulkWriteRow, type EventBulk, type PreparedQuery, type RxDocumentData, type RxStorage,
-  type RxStorageChangeEvent, type RxStorageInstance, type RxStorageWriteError,
+  getQueryMatcher,
+  getSortComparator,
+  randomToken,
+  type BulkWriteRow,
+  type EventBulk,
+  type PreparedQuery,
+  type RxDocumentData,
+  type RxStorage,
+  type RxStorageChangeEvent,
+  type RxStorageInstance,
+  type RxStorageWriteError,
 } from 'rxdb';
 import { Subject, type Subscription } from 'rxjs';
 import { Records } from '../records';
@@ -37,7 +46,8 @@ const INTERNAL = '_rxdb_internal';
 export function asString(bytes: Uint8Array): string {
   let text = '';
   // apply takes the bytes as they are; spreading would go through an iterator, byte by byte
-  for (let at = 0; at < bytes.length; at += AT_ONCE) text += String.fromCharCode.apply(null, bytes.subarray(at, at + AT_ONCE) as unknown as number[]);
+  for (let at = 0; at < bytes.length; at += AT_ONCE)
+    text += String.fromCharCode.apply(null, bytes.subarray(at, at + AT_ONCE) as unknown as number[]);
   return text;
 }
 
@@ -50,19 +60,31 @@ export function asBytes(text: string): Uint8Array {
 /** The fields a selector or a sort speaks of. */
 function fieldsIn(part: unknown, fields: Set<string> = new Set()): Set<string> {
   for (const [key, value] of Object.entries((part ?? {}) as Record<string, unknown>)) {
-    if (key.startsWith('$')) { if (Array.isArray(value)) for (const each of value) fieldsIn(each, fields); }
-    else fields.add(key.split('.')[0]!);
+    if (key.startsWith('$')) {
+      if (Array.isArray(value)) for (const each of value) fieldsIn(each, fields);
+    } else fields.add(key.split('.')[0]!);
   }
   return fields;
 }
 
 /** @param alone whether nobody else has the database open */
-export function sealedStorage(storage: RxStorage<unknown, unknown>, vault: Vault, alone: () => Promise<boolean> = () => Promise.resolve(false)): RxStorage<unknown, unknown> {
+export function sealedStorage(
+  storage: RxStorage<unknown, unknown>,
+  vault: Vault,
+  alone: () => Promise<boolean> = () => Promise.resolve(false),
+): RxStorage<unknown, unknown> {
   const remembered = new DocumentCache<Document>(REMEMBER_BYTES);
   return Object.assign({}, storage, {
     async createStorageInstance(params: Parameters<typeof storage.createStorageInstance>[0]) {
       const instance = await storage.createStorageInstance(params);
-      return params.collectionName === INTERNAL ? instance : (new SealedInstance(instance as unknown as Instance, vault, remembered, alone).offer() as unknown as typeof instance);
+      return params.collectionName === INTERNAL
+        ? instance
+        : (new SealedInstance(
+            instance as unknown as Instance,
+            vault,
+            remembered,
+            alone,
+          ).offer() as unknown as typeof instance);
     },
   }) as RxStorage<unknown, unknown>;
 }
@@ -91,7 +113,12 @@ class SealedInstance {
   /** events of other tabs are opened one after another */
   private opening: Promise<void> | null = null;
 
-  constructor(private readonly inner: Instance, private readonly vault: Vault, private readonly remembered: DocumentCache<Document>, private readonly alone: () => Promise<boolean>) {
+  constructor(
+    private readonly inner: Instance,
+    private readonly vault: Vault,
+    private readonly remembered: DocumentCache<Document>,
+    private readonly alone: () => Promise<boolean>,
+  ) {
     this.clear = new Set(Object.keys(inner.schema.properties));
     this.records = new Records(inner.internals as ConstructorParameters<typeof Records>[0]);
     this.subscription = (inner.changeStream() as unknown as Subject<Bulk>).subscribe((bulk) => this.take(bulk));
@@ -100,16 +127,29 @@ class SealedInstance {
   /** What RxDB works with. */
   offer(): Instance & Inserting & WrittenAfter {
     const { inner } = this;
-    const end = <T>(work: () => Promise<T>): Promise<T> => { this.subscription.unsubscribe(); this.changes$.complete(); return work(); };
+    const end = <T>(work: () => Promise<T>): Promise<T> => {
+      this.subscription.unsubscribe();
+      this.changes$.complete();
+      return work();
+    };
     return {
-      databaseName: inner.databaseName, internals: inner.internals, options: inner.options, schema: inner.schema, collectionName: inner.collectionName,
-      bulkWrite: (rows: BulkWriteRow<{ id: string }>[], context: string) => this.bulkWrite(rows as unknown as BulkWriteRow<Document>[], context),
-      findDocumentsById: async (ids: string[], deleted: boolean) => this.openAll((await inner.findDocumentsById(ids, deleted)) as AtRest[]),
+      databaseName: inner.databaseName,
+      internals: inner.internals,
+      options: inner.options,
+      schema: inner.schema,
+      collectionName: inner.collectionName,
+      bulkWrite: (rows: BulkWriteRow<{ id: string }>[], context: string) =>
+        this.bulkWrite(rows as unknown as BulkWriteRow<Document>[], context),
+      findDocumentsById: async (ids: string[], deleted: boolean) =>
+        this.openAll((await inner.findDocumentsById(ids, deleted)) as AtRest[]),
       query: async (query: PreparedQuery<{ id: string }>) => ({ documents: await this.query(query) }),
       count: (query: PreparedQuery<{ id: string }>) => this.count(query),
       insertAbsent: (documents: object[], context: string) => this.insertAbsent(documents as Document[], context),
       settle: () => this.records.settle(),
-      writtenAfter: async (moment: { lwt: number; id: string }, count: number) => Promise.all(((await this.records.writtenAfter(moment, count)) as AtRest[]).map((each) => this.open(each, false))),
+      writtenAfter: async (moment: { lwt: number; id: string }, count: number) =>
+        Promise.all(
+          ((await this.records.writtenAfter(moment, count)) as AtRest[]).map((each) => this.open(each, false)),
+        ),
       changeStream: () => this.changes$.asObservable(),
       getAttachmentData: inner.getAttachmentData.bind(inner),
       cleanup: inner.cleanup.bind(inner),
@@ -159,34 +199,60 @@ class SealedInstance {
     return Promise.all(stored.map((each) => this.open(each)));
   }
 
-  private async bulkWrite(rows: BulkWriteRow<Document>[], context: string): Promise<{ error: RxStorageWriteError<Document>[] }> {
-    const sealed = await Promise.all(rows.map(async ({ previous, document }) => {
-      const row = { document: await this.seal(document), ...(previous ? { previous: this.bare(previous) } : {}) };
-      this.given.set(row.document, document);
-      if (previous) this.given.set(row.previous!, previous);
-      return row;
-    }));
+  private async bulkWrite(
+    rows: BulkWriteRow<Document>[],
+    context: string,
+  ): Promise<{ error: RxStorageWriteError<Document>[] }> {
+    const sealed = await Promise.all(
+      rows.map(async ({ previous, document }) => {
+        const row = { document: await this.seal(document), ...(previous ? { previous: this.bare(previous) } : {}) };
+        this.given.set(row.document, document);
+        if (previous) this.given.set(row.previous!, previous);
+        return row;
+      }),
+    );
     const { error } = await this.inner.bulkWrite(sealed as never, context);
     const refused = new Set(error.map((each) => each.documentId));
-    for (const [i, { document }] of sealed.entries()) if (!refused.has(document.id)) this.remembered.put(this.place(document.id), rows[i]!.document, document.sealed!.length);
+    for (const [i, { document }] of sealed.entries())
+      if (!refused.has(document.id))
+        this.remembered.put(this.place(document.id), rows[i]!.document, document.sealed!.length);
     // RxDB counts on events that come before the write resolves
     await this.opening;
-    return { error: await Promise.all(error.map((each) => this.openError(each as unknown as RxStorageWriteError<Document>))) };
+    return {
+      error: await Promise.all(error.map((each) => this.openError(each as unknown as RxStorageWriteError<Document>))),
+    };
   }
 
   /** Nobody is about to read them: they are not remembered. */
   private async insertAbsent(documents: Document[], context: string): Promise<Set<string>> {
     const sealed = await Promise.all(documents.map((document) => this.seal(document)));
     const here = await this.records.insertAbsent(sealed);
-    const written = documents.flatMap((document, i) => (here.has(document.id) ? [] : [[document, sealed[i]!] as const]));
+    const written = documents.flatMap((document, i) =>
+      here.has(document.id) ? [] : [[document, sealed[i]!] as const],
+    );
     if (written.length === 0) return here;
-    const [{ id, _meta: { lwt } }] = written.at(-1)!;
+    const [
+      {
+        id,
+        _meta: { lwt },
+      },
+    ] = written.at(-1)!;
     const told = (of: (pair: readonly [Document, AtRest]) => Document): Bulk => ({
-      id: randomToken(10), checkpoint: { id, lwt }, context,
-      events: written.map((pair) => ({ operation: 'INSERT' as const, documentId: pair[0].id, documentData: of(pair), previousDocumentData: undefined })) as never,
+      id: randomToken(10),
+      checkpoint: { id, lwt },
+      context,
+      events: written.map((pair) => ({
+        operation: 'INSERT' as const,
+        documentId: pair[0].id,
+        documentData: of(pair),
+        previousDocumentData: undefined,
+      })) as never,
     });
     // all of a first sync through the channel of the tabs, sealed, costs as much as sealing it: only where another one is
-    if ((await this.alone()) && this.opening === null) { this.changes$.next(told(([document]) => document)); return here; }
+    if ((await this.alone()) && this.opening === null) {
+      this.changes$.next(told(([document]) => document));
+      return here;
+    }
     for (const [document, atRest] of written) this.given.set(atRest, document);
     // as the storage below tells of its own writes, to this tab and to others
     (this.inner as unknown as { changes$: Subject<Bulk> }).changes$.next(told(([, atRest]) => atRest));
@@ -196,8 +262,15 @@ class SealedInstance {
 
   private async openError(error: RxStorageWriteError<Document>): Promise<RxStorageWriteError<Document>> {
     const { document, previous } = error.writeRow;
-    const writeRow = { document: await this.open(document as AtRest), ...(previous ? { previous: await this.open(previous as AtRest) } : {}) };
-    return { ...error, writeRow, ...('documentInDb' in error ? { documentInDb: await this.open(error.documentInDb as AtRest) } : {}) } as RxStorageWriteError<Document>;
+    const writeRow = {
+      document: await this.open(document as AtRest),
+      ...(previous ? { previous: await this.open(previous as AtRest) } : {}),
+    };
+    return {
+      ...error,
+      writeRow,
+      ...('documentInDb' in error ? { documentInDb: await this.open(error.documentInDb as AtRest) } : {}),
+    } as RxStorageWriteError<Document>;
   }
 
   /** Whether the storage below can decide alone. */
@@ -219,44 +292,76 @@ class SealedInstance {
     // the range of the index as it is, or everything: what is in it is judged when it is opened
     const matches = getQueryMatcher(this.inner.schema, query as never);
     const found = (await (covered ? this.records.range(queryPlan) : this.records.all())) as AtRest[];
-    const rows = (await this.openAll(decidable ? found.filter((row) => matches(row as never)) : found)).filter((row) => matches(row as never));
-    if (!covered || !queryPlan.sortSatisfiedByIndex) rows.sort(getSortComparator(this.inner.schema, query as never) as never);
+    const rows = (await this.openAll(decidable ? found.filter((row) => matches(row as never)) : found)).filter((row) =>
+      matches(row as never),
+    );
+    if (!covered || !queryPlan.sortSatisfiedByIndex)
+      rows.sort(getSortComparator(this.inner.schema, query as never) as never);
     return rows.slice(query.skip, until);
   }
 
   private async count(prepared: PreparedQuery<{ id: string }>): Promise<{ count: number; mode: 'fast' | 'slow' }> {
     if (!this.decidable(prepared)) throw new TypeError(`${this.inner.collectionName} is counted by fields in clear`);
-    return this.records.covers(prepared.queryPlan) ? this.inner.count(prepared) : { count: (await this.query(prepared)).length, mode: 'slow' };
+    return this.records.covers(prepared.queryPlan)
+      ? this.inner.count(prepared)
+      : { count: (await this.query(prepared)).length, mode: 'slow' };
   }
 
   /** Own events pass at once, those of other tabs when they are opened, all in their order. */
   private take(bulk: Bulk): void {
-    const own = this.opening === null && bulk.events.every(({ documentData, previousDocumentData }) =>
-      this.given.has(documentData) && (!previousDocumentData || this.given.has(previousDocumentData)));
+    const own =
+      this.opening === null &&
+      bulk.events.every(
+        ({ documentData, previousDocumentData }) =>
+          this.given.has(documentData) && (!previousDocumentData || this.given.has(previousDocumentData)),
+      );
     if (own) {
       this.changes$.next({
-        ...bulk, events: bulk.events.map((event) => ({ ...event, documentData: this.given.get(event.documentData)!, ...(event.previousDocumentData ? { previousDocumentData: this.given.get(event.previousDocumentData)! } : {}) }) as never),
+        ...bulk,
+        events: bulk.events.map(
+          (event) =>
+            ({
+              ...event,
+              documentData: this.given.get(event.documentData)!,
+              ...(event.previousDocumentData
+                ? { previousDocumentData: this.given.get(event.previousDocumentData)! }
+                : {}),
+            }) as never,
+        ),
       });
       return;
     }
     const before = this.opening ?? Promise.resolve();
-    const opening = before.then(() => this.openBulk(bulk)).then((opened) => this.changes$.next(opened), (error: unknown) => this.changes$.error(error)).finally(() => {
-      if (this.opening === opening) this.opening = null;
-    });
+    const opening = before
+      .then(() => this.openBulk(bulk))
+      .then(
+        (opened) => this.changes$.next(opened),
+        (error: unknown) => this.changes$.error(error),
+      )
+      .finally(() => {
+        if (this.opening === opening) this.opening = null;
+      });
     this.opening = opening;
   }
 
   private async openBulk(bulk: Bulk): Promise<Bulk> {
-    const events = await Promise.all(bulk.events.map(async (event) => {
-      const { documentData, previousDocumentData } = event;
-      const [now, before] = await Promise.all([this.open(documentData as AtRest), previousDocumentData ? this.openPrevious(previousDocumentData as AtRest) : undefined]);
-      return { ...event, documentData: now, previousDocumentData: before } as never;
-    }));
+    const events = await Promise.all(
+      bulk.events.map(async (event) => {
+        const { documentData, previousDocumentData } = event;
+        const [now, before] = await Promise.all([
+          this.open(documentData as AtRest),
+          previousDocumentData ? this.openPrevious(previousDocumentData as AtRest) : undefined,
+        ]);
+        return { ...event, documentData: now, previousDocumentData: before } as never;
+      }),
+    );
     return { ...bulk, events };
   }
 
   /** Another tab's `previous` carries no content: what it was is in memory, or its fields in clear have to do. */
   private async openPrevious(stored: AtRest): Promise<Document> {
-    return stored.sealed === undefined ? (this.remembered.get(this.place(stored.id), stored) ?? stored) : this.open(stored);
+    return stored.sealed === undefined
+      ? (this.remembered.get(this.place(stored.id), stored) ?? stored)
+      : this.open(stored);
   }
 }

@@ -28,7 +28,11 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
   private readonly writing = new Set<Promise<void>>();
 
   /** @param rows the table as it lies on the disk: for conditions, counts, deletions and transactions */
-  constructor(readonly rows: Table<AtRest<Row, Content>, Key>, private readonly vault: Vault, private readonly options: SealedOptions<Row, Content>) {}
+  constructor(
+    readonly rows: Table<AtRest<Row, Content>, Key>,
+    private readonly vault: Vault,
+    private readonly options: SealedOptions<Row, Content>,
+  ) {}
 
   async seal(row: Row): Promise<AtRest<Row, Content>> {
     const { content, bytes } = this.options;
@@ -48,13 +52,22 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
     const { sealed, ...clear } = row;
     const { content, bytes } = this.options;
     const place = this.place(clear as unknown as Omit<Row, Content>);
-    const opened = bytes ? { [content[0]!]: await this.vault.open(place, sealed) } : ((await this.vault.openValue(place, sealed)) as object);
+    const opened = bytes
+      ? { [content[0]!]: await this.vault.open(place, sealed) }
+      : ((await this.vault.openValue(place, sealed)) as object);
     return { ...clear, ...opened } as unknown as Row;
   }
 
   /** Rows that open. A damaged one keeps nobody from the others. */
   async openAll(rows: AtRest<Row, Content>[]): Promise<Row[]> {
-    const opened = await Promise.all(rows.map((row) => this.open(row).catch((error: unknown) => { if (error instanceof SealError) return null; throw error; })));
+    const opened = await Promise.all(
+      rows.map((row) =>
+        this.open(row).catch((error: unknown) => {
+          if (error instanceof SealError) return null;
+          throw error;
+        }),
+      ),
+    );
     return opened.filter((row) => row !== null);
   }
 
@@ -109,7 +122,8 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
       const sealed = await this.seal(row as unknown as Row);
       await this.rows.db.transaction('rw', this.rows, async () => {
         const now = await this.rows.get(key as never);
-        if (now && !isSealed(now) && (this.options.bytes || JSON.stringify(now) === JSON.stringify(row))) await this.rows.put(sealed as never);
+        if (now && !isSealed(now) && (this.options.bytes || JSON.stringify(now) === JSON.stringify(row)))
+          await this.rows.put(sealed as never);
       });
     }
   }
@@ -119,7 +133,10 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
     for (const key of await this.rows.toCollection().primaryKeys()) {
       const row = await this.rows.get(key as never);
       if (!row || !isSealed(row) || this.vault.isCurrent(row.sealed)) continue;
-      const opened = await this.open(row).catch((error: unknown) => { if (error instanceof SealError) return null; throw error; });
+      const opened = await this.open(row).catch((error: unknown) => {
+        if (error instanceof SealError) return null;
+        throw error;
+      });
       if (opened) await this.rows.put((await this.seal(opened)) as never);
     }
   }
@@ -133,6 +150,10 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
     this.order = turn.catch(() => undefined);
     const written = turn.then(write).then(() => undefined);
     this.writing.add(written);
-    try { await written; } finally { this.writing.delete(written); }
+    try {
+      await written;
+    } finally {
+      this.writing.delete(written);
+    }
   }
 }

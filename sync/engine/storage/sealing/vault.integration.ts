@@ -20,7 +20,10 @@ describe('Vault', () => {
     expect(a).not.toEqual(b);
     expect(a.length).toBe(6 + SEAL_BYTES);
     expect(await vault.open('notes/1', b)).toEqual(text('secret'));
-    expect(await vault.openValue('x', await vault.sealValue('x', { title: '會議', n: 1 }))).toEqual({ title: '會議', n: 1 });
+    expect(await vault.openValue('x', await vault.sealValue('x', { title: '會議', n: 1 }))).toEqual({
+      title: '會議',
+      n: 1,
+    });
   });
 
   it('never draws an IV twice', async () => {
@@ -45,7 +48,8 @@ describe('Vault', () => {
     const name = keyDatabaseName('u', 'c');
     const vaults = await Promise.all(Array.from({ length: 5 }, () => new KeyStore('', 'u', 'c', options).openVault()));
     const sealed = await vaults[0]!.seal('x', text('one'));
-    for (const vault of [...vaults, await new KeyStore('', 'u', 'c', options).openVault()]) expect(await vault.open('x', sealed)).toEqual(text('one'));
+    for (const vault of [...vaults, await new KeyStore('', 'u', 'c', options).openVault()])
+      expect(await vault.open('x', sealed)).toEqual(text('one'));
     const db = await new Dexie(name, options).open();
     const rows = await db.table<{ key: CryptoKey }>('keys').toArray();
     db.close();
@@ -60,7 +64,11 @@ describe('SealedTable', () => {
     const db = new Dexie('order', { indexedDB: new IDBFactory(), IDBKeyRange });
     db.version(1).stores({ rows: '++seq' });
     const vault = new Vault(await newDataKey());
-    const table = new SealedTable<{ seq?: number; bytes: Uint8Array }, 'bytes', number>(db.table('rows'), vault, { content: ['bytes'], place: () => 'r', bytes: true });
+    const table = new SealedTable<{ seq?: number; bytes: Uint8Array }, 'bytes', number>(db.table('rows'), vault, {
+      content: ['bytes'],
+      place: () => 'r',
+      bytes: true,
+    });
     const sizes = [3_000_000, 5, 900_000, 7, 1];
     await Promise.all(sizes.map((size) => table.add({ bytes: new Uint8Array(size) })));
     expect((await table.all()).map((row) => row.bytes.length)).toEqual(sizes);
@@ -70,21 +78,60 @@ describe('SealedTable', () => {
 
 describe('sealed replica', () => {
   const open: Replica[] = [];
-  afterEach(async () => { for (const replica of open.splice(0)) await replica.database.close(); });
+  afterEach(async () => {
+    for (const replica of open.splice(0)) await replica.database.close();
+  });
   const tab = async (indexedDB: IDBFactory, vault: Vault, n = 1): Promise<Replica> => {
     const storage = Object.assign(getRxStorageDexie({ indexedDB, IDBKeyRange }), { name: `vault-${n}` });
-    const replica = await openReplica({ name: 'sealed', storage, vault, multiInstance: false, names: ['notes', 'people'] });
+    const replica = await openReplica({
+      name: 'sealed',
+      storage,
+      vault,
+      multiInstance: false,
+      names: ['notes', 'people'],
+    });
     open.push(replica);
     return replica;
   };
   const note = (i: number) => ({
-    id: `n${i}`, space: 's', rev: '1-a', updatedAt: i, recency: -i, abilities: [], title: `Title ${i % 7}`, projectId: i % 2 ? 'p1' : 'p2', snippet: '', type: 'note' as const, creatorId: 'u', shareRange: 'project' as const,
-    words: i, characters: 0, createdAt: 1, waits: false, pending: null,
+    id: `n${i}`,
+    space: 's',
+    rev: '1-a',
+    updatedAt: i,
+    recency: -i,
+    abilities: [],
+    title: `Title ${i % 7}`,
+    projectId: i % 2 ? 'p1' : 'p2',
+    snippet: '',
+    type: 'note' as const,
+    creatorId: 'u',
+    shareRange: 'project' as const,
+    words: i,
+    characters: 0,
+    createdAt: 1,
+    waits: false,
+    pending: null,
   });
 
   it('what lies in clear are ids, times, flags and kinds', () => {
-    const clear = new Set(Object.values(COLLECTIONS).flatMap((definition) => Object.keys(rxSchema(definition as never).properties as object)));
-    expect([...clear].sort()).toEqual(['categoryId', 'creatorId', 'id', 'kind', 'meetingId', 'projectId', 'read', 'recency', 'space', 'subjectId', 'waits']);
+    const clear = new Set(
+      Object.values(COLLECTIONS).flatMap((definition) =>
+        Object.keys(rxSchema(definition as never).properties as object),
+      ),
+    );
+    expect([...clear].sort()).toEqual([
+      'categoryId',
+      'creatorId',
+      'id',
+      'kind',
+      'meetingId',
+      'projectId',
+      'read',
+      'recency',
+      'space',
+      'subjectId',
+      'waits',
+    ]);
   });
 
   it('bytes become characters of one byte, and bytes again', () => {
@@ -109,7 +156,13 @@ describe('sealed replica', () => {
         (await notes.findOne('n42').exec())!.get('title'),
       ];
     };
-    const wanted = [['n99', 'n97', 'n95'], ['n73', 'n59'], ['n98', 'n99', 'n96', 'n97'].sort((a, b) => Number(a.slice(1)) % 7 - Number(b.slice(1)) % 7 || 0), 50, 'Title 0'];
+    const wanted = [
+      ['n99', 'n97', 'n95'],
+      ['n73', 'n59'],
+      ['n98', 'n99', 'n96', 'n97'].sort((a, b) => (Number(a.slice(1)) % 7) - (Number(b.slice(1)) % 7) || 0),
+      50,
+      'Title 0',
+    ];
     expect(await ask(first)).toEqual(wanted);
     await first.database.close();
     open.length = 0;
@@ -124,14 +177,21 @@ describe('sealed replica', () => {
     const titles: string[] = [];
     const subscriptions = [
       notes.count({ selector: { projectId: 'p1' } }).$.subscribe((n) => counts.push(n)),
-      notes.find({ selector: { projectId: 'p1' } }).$.subscribe((rows) => titles.push(rows.map((row) => row.get('title') as string).join())),
+      notes
+        .find({ selector: { projectId: 'p1' } })
+        .$.subscribe((rows) => titles.push(rows.map((row) => row.get('title') as string).join())),
     ];
     await expect.poll(() => counts.at(-1)).toBe(1);
     const [stored] = await notes.storageInstance.findDocumentsById(['n1'], false);
     await notes.storageInstance.bulkWrite([{ previous: stored!, document: { ...stored!, title: 'Changed' } }], 'x');
     await expect.poll(() => titles.at(-1)).toBe('Changed');
-    const { error } = await notes.storageInstance.bulkWrite([{ previous: stored!, document: { ...stored!, title: 'Late' } }], 'x');
-    expect(error).toMatchObject([{ status: 409, documentInDb: { title: 'Changed' }, writeRow: { document: { title: 'Late' } } }]);
+    const { error } = await notes.storageInstance.bulkWrite(
+      [{ previous: stored!, document: { ...stored!, title: 'Late' } }],
+      'x',
+    );
+    expect(error).toMatchObject([
+      { status: 409, documentInDb: { title: 'Changed' }, writeRow: { document: { title: 'Late' } } },
+    ]);
     const [now] = await notes.storageInstance.findDocumentsById(['n1'], false);
     await notes.storageInstance.bulkWrite([{ previous: now!, document: { ...now!, _deleted: true } }], 'x');
     await expect.poll(() => counts.at(-1)).toBe(0);

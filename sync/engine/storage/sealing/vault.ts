@@ -21,7 +21,10 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** A sealed record does not open: another key, another place, or damaged bytes. */
 export class SealError extends Error {
   override readonly name = 'SealError';
-  constructor(readonly place: string, options?: ErrorOptions) {
+  constructor(
+    readonly place: string,
+    options?: ErrorOptions,
+  ) {
     super(`${place} does not open`, options);
   }
 }
@@ -35,12 +38,20 @@ export class Vault {
    * @param generation 1 to 255: which of the keys this account had on this device
    * @param older the one before, while what it sealed is sealed again
    */
-  constructor(private readonly key: CryptoKey, readonly generation = 1, private readonly older?: { key: CryptoKey; generation: number }) {}
+  constructor(
+    private readonly key: CryptoKey,
+    readonly generation = 1,
+    private readonly older?: { key: CryptoKey; generation: number },
+  ) {}
 
   /** @param place store and key of the record */
   async seal(place: string, content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     const iv = this.iv();
-    const cipher = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encoder.encode(place) }, this.key, content as Uint8Array<ArrayBuffer>);
+    const cipher = await crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv, additionalData: encoder.encode(place) },
+      this.key,
+      content as Uint8Array<ArrayBuffer>,
+    );
     const sealed = new Uint8Array(HEAD_BYTES + cipher.byteLength);
     sealed[0] = this.generation;
     sealed.set(iv, 1);
@@ -50,13 +61,18 @@ export class Vault {
 
   /** Throws SealError. */
   async open(place: string, sealed: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-    const key = sealed[0] === this.generation ? this.key : sealed[0] === this.older?.generation ? this.older?.key : undefined;
+    const key =
+      sealed[0] === this.generation ? this.key : sealed[0] === this.older?.generation ? this.older?.key : undefined;
     if (!key || sealed.length < SEAL_BYTES) throw new SealError(place);
     const bytes = sealed as Uint8Array<ArrayBuffer>;
     try {
-      return new Uint8Array(await crypto.subtle.decrypt(
-        { name: 'AES-GCM', iv: bytes.subarray(1, HEAD_BYTES), additionalData: encoder.encode(place) }, key, bytes.subarray(HEAD_BYTES),
-      ));
+      return new Uint8Array(
+        await crypto.subtle.decrypt(
+          { name: 'AES-GCM', iv: bytes.subarray(1, HEAD_BYTES), additionalData: encoder.encode(place) },
+          key,
+          bytes.subarray(HEAD_BYTES),
+        ),
+      );
     } catch (cause) {
       throw new SealError(place, { cause });
     }
@@ -91,4 +107,5 @@ export class Vault {
 export const generationAfter = (generation: number): number => (generation % 255) + 1;
 
 /** A key for an account: random, used by WebCrypto alone. */
-export const newDataKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+export const newDataKey = (): Promise<CryptoKey> =>
+  crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);

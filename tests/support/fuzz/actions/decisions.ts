@@ -9,7 +9,11 @@ import { valueAt } from '../oracle';
 
 type Make = (hands: Hands, device: FuzzDevice) => Promise<Act | null>;
 
-const docOf = async (device: FuzzDevice, collection: CollectionName, id: string): Promise<{ id: string; space: string } | undefined> =>
+const docOf = async (
+  device: FuzzDevice,
+  collection: CollectionName,
+  id: string,
+): Promise<{ id: string; space: string } | undefined> =>
   device.names.includes(collection) ? (await device.find(collection)).find((doc) => doc.id === id) : undefined;
 
 const conflict: Make = async (hands, device) => {
@@ -27,7 +31,11 @@ const conflict: Make = async (hands, device) => {
 
 /** The fields a second try writes. */
 const fieldsOf = ({ content, base }: RejectedChange): string[] =>
-  Object.keys(content).filter((field) => !['id', 'space', 'rev', 'updatedAt', 'recency', 'abilities', 'state', '_deleted'].includes(field) && (!base || !sameValue(base[field], content[field])));
+  Object.keys(content).filter(
+    (field) =>
+      !['id', 'space', 'rev', 'updatedAt', 'recency', 'abilities', 'state', '_deleted'].includes(field) &&
+      (!base || !sameValue(base[field], content[field])),
+  );
 
 const refusal: Make = async (hands, device) => {
   const items = await device.workspace!.device.rejectedChanges.all();
@@ -37,34 +45,54 @@ const refusal: Make = async (hands, device) => {
   if (item.content[DELETED] === true) {
     const doc = await docOf(device, item.collection, item.documentId);
     const again = (): Promise<unknown> => device.api.run('attention.resolve', { id: item.id, action: 'retry' });
-    return doc ? { says: says('a second try at the deletion'), run: hands.remove(device, item.collection, doc, again)!.run } : null;
+    return doc
+      ? { says: says('a second try at the deletion'), run: hands.remove(device, item.collection, doc, again)!.run }
+      : null;
   }
   if (hands.choices.chance(0.4)) {
     // its note or text goes with it
     const ids = [item.documentId, meetingNoteId(item.documentId)];
     hands.ledger.dropped.push(...items.filter((other) => ids.includes(other.documentId)));
-    return { says: says('gives up the edit'), run: () => device.api.run('attention.resolve', { id: item.id, action: 'drop' }) };
+    return {
+      says: says('gives up the edit'),
+      run: () => device.api.run('attention.resolve', { id: item.id, action: 'drop' }),
+    };
   }
-  return { says: says('a second try'), run: async () => {
-    const doc = await docOf(device, item.collection, item.documentId);
-    hands.ledger.revive(item.collection, item.documentId);
-    const entries = fieldsOf(item).map((field) => hands.ledger.edit({
-      device: device.name, collection: item.collection, id: item.documentId, field, value: item.content[field], before: doc ? valueAt(doc, field) : undefined,
-    }));
-    const life = device.lives;
-    await device.api.run('attention.resolve', { id: item.id, action: 'retry' });
-    for (const entry of entries) entry.done = device.lives === life && !Array.isArray(entry.value);
-  } };
+  return {
+    says: says('a second try'),
+    run: async () => {
+      const doc = await docOf(device, item.collection, item.documentId);
+      hands.ledger.revive(item.collection, item.documentId);
+      const entries = fieldsOf(item).map((field) =>
+        hands.ledger.edit({
+          device: device.name,
+          collection: item.collection,
+          id: item.documentId,
+          field,
+          value: item.content[field],
+          before: doc ? valueAt(doc, field) : undefined,
+        }),
+      );
+      const life = device.lives;
+      await device.api.run('attention.resolve', { id: item.id, action: 'retry' });
+      for (const entry of entries) entry.done = device.lives === life && !Array.isArray(entry.value);
+    },
+  };
 };
 
 const undo: Make = async (hands, device) => {
-  const mine = hands.ledger.removals.filter((r) => r.done && !r.revoked && r.device === device.name && ['projects', 'notes', 'meetings'].includes(r.collection));
+  const mine = hands.ledger.removals.filter(
+    (r) => r.done && !r.revoked && r.device === device.name && ['projects', 'notes', 'meetings'].includes(r.collection),
+  );
   const last = mine.at(-1);
   if (!last || (await docOf(device, last.collection, last.id))) return null;
-  return { says: `takes back the deletion of ${last.collection}/${last.id}`, run: async () => {
-    await device.api.run('document.restore', { collection: last.collection as 'notes', id: last.id });
-    hands.ledger.revive(last.collection, last.id);
-  } };
+  return {
+    says: `takes back the deletion of ${last.collection}/${last.id}`,
+    run: async () => {
+      await device.api.run('document.restore', { collection: last.collection as 'notes', id: last.id });
+      hands.ledger.revive(last.collection, last.id);
+    },
+  };
 };
 
 const pause: Make = async (_hands, device) => {

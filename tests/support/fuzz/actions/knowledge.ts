@@ -8,7 +8,11 @@ type Make = (hands: Hands, device: FuzzDevice) => Promise<Act | null>;
 const projectNew: Make = async (hands, device) => {
   const title = hands.word();
   const id = `p${title}${hands.companyId}`;
-  return { says: `makes projects/${id}`, run: () => hands.edited(device, 'projects', { id }, 'title', title, () => device.api.run('project.create', { title, id })) };
+  return {
+    says: `makes projects/${id}`,
+    run: () =>
+      hands.edited(device, 'projects', { id }, 'title', title, () => device.api.run('project.create', { title, id })),
+  };
 };
 
 const projectEdit: Make = async (hands, device) => {
@@ -18,7 +22,10 @@ const projectEdit: Make = async (hands, device) => {
   const value = hands.word();
   return {
     says: `${field} of projects/${project.id} ${value}, was ${project[field]}`,
-    run: () => hands.edited(device, 'projects', project, field, value, () => device.api.run('project.update', { id: project.id, [field]: value })),
+    run: () =>
+      hands.edited(device, 'projects', project, field, value, () =>
+        device.api.run('project.update', { id: project.id, [field]: value }),
+      ),
   };
 };
 
@@ -33,15 +40,24 @@ const projectShare: Make = async (hands, device) => {
   const userIds = shareRange === 'customize' && someone.length === 0 ? hands.ids.slice(0, 1) : someone;
   return {
     says: `shares projects/${project.id}: ${shareRange} ${[...userIds, ...departmentIds].join(' ')}`,
-    run: () => hands.edited(device, 'projects', project, 'shareRange', shareRange, () => device.api.run('project.share', { id: project.id, shareRange, userIds, departmentIds })),
+    run: () =>
+      hands.edited(device, 'projects', project, 'shareRange', shareRange, () =>
+        device.api.run('project.share', { id: project.id, shareRange, userIds, departmentIds }),
+      ),
   };
 };
 
 const contributors: Make = async (hands, device) => {
   const project = await hands.any(device, 'projects', 'manage');
   if (!project) return null;
-  const userIds = hands.choices.some(hands.ids.filter((id) => id !== project.ownerId), 0.6);
-  return { says: `contributors of projects/${project.id}: ${userIds.join(' ')}`, run: () => device.api.run('project.contributors', { id: project.id, userIds, departmentIds: [] }) };
+  const userIds = hands.choices.some(
+    hands.ids.filter((id) => id !== project.ownerId),
+    0.6,
+  );
+  return {
+    says: `contributors of projects/${project.id}: ${userIds.join(' ')}`,
+    run: () => device.api.run('project.contributors', { id: project.id, userIds, departmentIds: [] }),
+  };
 };
 
 const projectDelete: Make = async (hands, device) => {
@@ -55,14 +71,24 @@ const noteNew: Make = async (hands, device) => {
   if (!project) return null;
   const title = hands.word();
   const id = `n${title}${hands.companyId}`;
-  return { says: `makes notes/${id} in ${project.id}`, run: () => hands.edited(device, 'notes', { id }, 'title', title, () => device.api.run('note.create', { projectId: project.id, title, id })) };
+  return {
+    says: `makes notes/${id} in ${project.id}`,
+    run: () =>
+      hands.edited(device, 'notes', { id }, 'title', title, () =>
+        device.api.run('note.create', { projectId: project.id, title, id }),
+      ),
+  };
 };
 
 const noteRename: Make = async (hands, device) => {
   const note = await hands.any(device, 'notes', 'update');
   if (!note) return null;
   const title = hands.word();
-  return { says: `names notes/${note.id} ${title}, was ${note.title}`, run: () => hands.edited(device, 'notes', note, 'title', title, () => device.api.run('note.rename', { id: note.id, title })) };
+  return {
+    says: `names notes/${note.id} ${title}, was ${note.title}`,
+    run: () =>
+      hands.edited(device, 'notes', note, 'title', title, () => device.api.run('note.rename', { id: note.id, title })),
+  };
 };
 
 const noteMove: Make = async (hands, device) => {
@@ -70,7 +96,10 @@ const noteMove: Make = async (hands, device) => {
   if (!note || !project) return null;
   return {
     says: `moves notes/${note.id} to ${project.id}`,
-    run: () => hands.edited(device, 'notes', note, 'projectId', project.id, () => device.api.run('note.move', { id: note.id, projectId: project.id })),
+    run: () =>
+      hands.edited(device, 'notes', note, 'projectId', project.id, () =>
+        device.api.run('note.move', { id: note.id, projectId: project.id }),
+      ),
   };
 };
 
@@ -85,26 +114,48 @@ const itemNew: Make = async (hands, device) => {
   const title = hands.word();
   const id = `i${title}${hands.companyId}`;
   return hands.make(device, 'projectItems', 'title', {
-    id, space: project.space, projectId: project.id, itemType: 'singleUrl', itemId: '', title, url: 'https://example.com/', size: 0, mimeType: '', parseStatus: 'waiting',
-    addedBy: device.who, createdAt: 1, abilities: ['update', 'delete'],
+    id,
+    space: project.space,
+    projectId: project.id,
+    itemType: 'singleUrl',
+    itemId: '',
+    title,
+    url: 'https://example.com/',
+    size: 0,
+    mimeType: '',
+    parseStatus: 'waiting',
+    addedBy: device.who,
+    createdAt: 1,
+    abilities: ['update', 'delete'],
   });
 };
 
-const itemEdit: Make = async (hands, device) => hands.set(device, 'projectItems', await hands.any(device, 'projectItems', 'update'), 'title', hands.word());
+const itemEdit: Make = async (hands, device) =>
+  hands.set(device, 'projectItems', await hands.any(device, 'projectItems', 'update'), 'title', hands.word());
 
 const itemMove: Make = async (hands, device) => {
-  const [item, project] = [await hands.any(device, 'projectItems', 'update'), await hands.any(device, 'projects', 'addNote')];
+  const [item, project] = [
+    await hands.any(device, 'projectItems', 'update'),
+    await hands.any(device, 'projects', 'addNote'),
+  ];
   if (!item || !project) return null;
   return {
     says: `moves projectItems/${item.id} to ${project.id}`,
-    run: () => hands.edited(device, 'projectItems', item, 'projectId', project.id, () =>
-      device.workspace!.documents.change('projectItems', item.id, () => ({ projectId: project.id, space: spaceOf('project', project.id) }))),
+    run: () =>
+      hands.edited(device, 'projectItems', item, 'projectId', project.id, () =>
+        device.workspace!.documents.change('projectItems', item.id, () => ({
+          projectId: project.id,
+          space: spaceOf('project', project.id),
+        })),
+      ),
   };
 };
 
 const itemDelete: Make = async (hands, device) => {
   const item = await hands.any(device, 'projectItems', 'delete');
-  return hands.remove(device, 'projectItems', item, () => device.workspace!.documents.remove('projectItems', [item!.id]));
+  return hands.remove(device, 'projectItems', item, () =>
+    device.workspace!.documents.remove('projectItems', [item!.id]),
+  );
 };
 
 export const projectActs = { projectNew, projectEdit, projectShare, contributors, projectDelete };

@@ -11,7 +11,10 @@ const meetingNew: Make = async (hands, device) => {
   const projectId = project && hands.choices.chance(0.7) ? project.id : '';
   return {
     says: `makes meetings/${id} in ${projectId || 'no project'}`,
-    run: () => hands.edited(device, 'meetings', { id }, 'title', title, () => device.api.run('meeting.create', { projectId, title, type: 'record', language: 'en', id })),
+    run: () =>
+      hands.edited(device, 'meetings', { id }, 'title', title, () =>
+        device.api.run('meeting.create', { projectId, title, type: 'record', language: 'en', id }),
+      ),
   };
 };
 
@@ -19,7 +22,13 @@ const meetingRename: Make = async (hands, device) => {
   const meeting = await hands.any(device, 'meetings', 'update');
   if (!meeting) return null;
   const title = hands.word();
-  return { says: `names meetings/${meeting.id} ${title}, was ${meeting.title}`, run: () => hands.edited(device, 'meetings', meeting, 'title', title, () => device.api.run('meeting.update', { id: meeting.id, title })) };
+  return {
+    says: `names meetings/${meeting.id} ${title}, was ${meeting.title}`,
+    run: () =>
+      hands.edited(device, 'meetings', meeting, 'title', title, () =>
+        device.api.run('meeting.update', { id: meeting.id, title }),
+      ),
+  };
 };
 
 const meetingMove: Make = async (hands, device) => {
@@ -28,7 +37,10 @@ const meetingMove: Make = async (hands, device) => {
   const projectId = (await hands.any(device, 'projects', 'addMeeting'))?.id ?? '';
   return {
     says: `moves meetings/${meeting.id} to ${projectId || 'no project'}`,
-    run: () => hands.edited(device, 'meetings', meeting, 'projectId', projectId, () => device.api.run('meeting.update', { id: meeting.id, projectId })),
+    run: () =>
+      hands.edited(device, 'meetings', meeting, 'projectId', projectId, () =>
+        device.api.run('meeting.update', { id: meeting.id, projectId }),
+      ),
   };
 };
 
@@ -46,7 +58,14 @@ const participantAdd: Make = async (hands, device) => {
     run: async () => {
       const life = device.lives;
       const { participantId } = await device.api.run('meeting.addParticipant', { id: meeting.id, name });
-      hands.ledger.edit({ device: device.name, collection: 'meetings', id: meeting.id, field: `participants.${participantId}.name`, value: name, before: undefined }).done = device.lives === life;
+      hands.ledger.edit({
+        device: device.name,
+        collection: 'meetings',
+        id: meeting.id,
+        field: `participants.${participantId}.name`,
+        value: name,
+        before: undefined,
+      }).done = device.lives === life;
     },
   };
 };
@@ -58,8 +77,10 @@ const participantRename: Make = async (hands, device) => {
   const name = hands.word();
   return {
     says: `calls ${participant.name} of meetings/${meeting.id} ${name}`,
-    run: () => hands.edited(device, 'meetings', meeting, `participants.${participant.id}.name`, name, () =>
-      device.api.run('meeting.renameSpeaker', { id: meeting.id, participantId: participant.id, name })),
+    run: () =>
+      hands.edited(device, 'meetings', meeting, `participants.${participant.id}.name`, name, () =>
+        device.api.run('meeting.renameSpeaker', { id: meeting.id, participantId: participant.id, name }),
+      ),
   };
 };
 
@@ -69,8 +90,10 @@ const participantRemove: Make = async (hands, device) => {
   if (!meeting || !participant) return null;
   return {
     says: `removes ${participant.name} from meetings/${meeting.id}`,
-    run: () => hands.edited(device, 'meetings', meeting, `participants.${participant.id}`, undefined, () =>
-      device.api.run('meeting.removeParticipant', { id: meeting.id, participantId: participant.id })),
+    run: () =>
+      hands.edited(device, 'meetings', meeting, `participants.${participant.id}`, undefined, () =>
+        device.api.run('meeting.removeParticipant', { id: meeting.id, participantId: participant.id }),
+      ),
   };
 };
 
@@ -81,13 +104,24 @@ const segmentCorrect: Make = async (hands, device) => {
   const text = hands.word();
   return {
     says: `corrects ${segment.id} of transcripts/${transcript.id} to ${text}, was ${segment.text}`,
-    run: () => hands.edited(device, 'transcripts', transcript, `segments.${segment.id}.text`, text, () =>
-      device.api.run('transcript.correct', { meetingId: transcript.id, segmentId: segment.id, text })),
+    run: () =>
+      hands.edited(device, 'transcripts', transcript, `segments.${segment.id}.text`, text, () =>
+        device.api.run('transcript.correct', { meetingId: transcript.id, segmentId: segment.id, text }),
+      ),
   };
 };
 
-const summaryEdit: Make = async (hands, device) => hands.set(device, 'summaries', await hands.any(device, 'summaries', 'update'), 'content', hands.word());
+const summaryEdit: Make = async (hands, device) =>
+  hands.set(device, 'summaries', await hands.any(device, 'summaries', 'update'), 'content', hands.word());
 
-export const meetingActs = { meetingNew, meetingRename, meetingMove, meetingDelete, participantAdd, participantRename, participantRemove };
+export const meetingActs = {
+  meetingNew,
+  meetingRename,
+  meetingMove,
+  meetingDelete,
+  participantAdd,
+  participantRename,
+  participantRemove,
+};
 export const transcriptActs = { segmentCorrect };
 export const summaryActs = { summaryEdit };

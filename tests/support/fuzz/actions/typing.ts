@@ -5,7 +5,10 @@ import { typed } from '../../typing';
 import type { FuzzDevice } from '../fuzz-device';
 import type { Act, Hands } from '../act-as-person';
 
-interface Editor { text: OpenText; doc: Y.Doc }
+interface Editor {
+  text: OpenText;
+  doc: Y.Doc;
+}
 
 export class Editors {
   private readonly open = new Map<FuzzDevice, Map<string, Editor>>();
@@ -14,20 +17,26 @@ export class Editors {
     const content = await hands.any(device, 'noteContents', 'update');
     if (!content) return null;
     const word = hands.word();
-    return { says: `types ${word} into ${content.id}`, run: async () => {
-      const life = device.lives;
-      const editor = await this.editor(device, content.id);
-      if (!editor.text.writable) return;
-      const entry = hands.ledger.type({ device: device.name, contentId: content.id, word });
-      const { update } = typed(Y.encodeStateAsUpdate(editor.doc), `${word} `);
-      Y.applyUpdate(editor.doc, update);
-      await editor.text.append(update);
-      if (device.lives !== life) return;
-      entry.done = true;
-      const then = hands.choices.weighted({ goesOn: 4, folds: 3, closes: 3 });
-      if (then === 'folds') await editor.text.fold();
-      if (then === 'closes') { this.of(device).delete(content.id); await editor.text.close(); }
-    } };
+    return {
+      says: `types ${word} into ${content.id}`,
+      run: async () => {
+        const life = device.lives;
+        const editor = await this.editor(device, content.id);
+        if (!editor.text.writable) return;
+        const entry = hands.ledger.type({ device: device.name, contentId: content.id, word });
+        const { update } = typed(Y.encodeStateAsUpdate(editor.doc), `${word} `);
+        Y.applyUpdate(editor.doc, update);
+        await editor.text.append(update);
+        if (device.lives !== life) return;
+        entry.done = true;
+        const then = hands.choices.weighted({ goesOn: 4, folds: 3, closes: 3 });
+        if (then === 'folds') await editor.text.fold();
+        if (then === 'closes') {
+          this.of(device).delete(content.id);
+          await editor.text.close();
+        }
+      },
+    };
   };
 
   forget(device: FuzzDevice): void {
