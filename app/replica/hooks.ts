@@ -4,7 +4,7 @@ import type { LiveQuery, LiveValue } from '../../sync/engine/host/api';
 import type { Account } from '../../sync/engine/storage/account';
 import type { SyncStatus } from '../../sync/engine/storage/status';
 import { replica } from './client';
-import { storeOf } from './live';
+import { refreshDocuments, storeOf } from './live';
 
 const isBrowser = typeof Worker !== 'undefined';
 const NOTHING = JSON.stringify(null);
@@ -93,12 +93,18 @@ function useLook(): boolean | undefined {
   useEffect(() => {
     let isOver = false;
     setLooked(undefined);
-    const tell = (done: boolean): void => {
-      if (!isOver) setLooked(done);
-    };
+    // as a transition, like the documents: what is here by now is drawn before it is said that nothing more comes
+    const tell = (done: boolean): void =>
+      startTransition(() => {
+        if (!isOver) setLooked(done);
+      });
     replica()
       .look()
-      .then(tell, () => tell(false));
+      .then(async (done) => {
+        if (done) await refreshDocuments();
+        tell(done);
+      })
+      .catch(() => tell(false));
     return () => {
       isOver = true;
     };
