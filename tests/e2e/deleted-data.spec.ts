@@ -120,6 +120,7 @@ for (const [what, remove, weather] of WAYS) {
     const page = await device.open();
     await signIn(page, line.url, company.owner.email);
     const projectId = await createProject(page, line.url, 'Harbour');
+    await waitUntilSent(page);
     await company.owner.api.call(projectCalls.setShare, {
       projectId,
       shareRange: 'company',
