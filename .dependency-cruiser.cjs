@@ -42,6 +42,13 @@ module.exports = {
     ),
     only('ai', '^server/ai/', '^(server/(ai|platform)|sync/(model|protocol))/', 'Providers know no feature.'),
     only(
+      'usage',
+      '^server/usage/',
+      '^(server/(usage|platform)|sync/(model|protocol))/',
+      'The ledger knows no feature.',
+    ),
+    only('runs', '^server/runs/', '^(server/(runs|platform)|sync/(model|protocol))/', 'Runs know no feature.'),
+    only(
       'server',
       '^server/(organization|core|research|demo)/',
       '^(server|sync/(model|merge|protocol|text))/',

@@ -138,6 +138,7 @@ const Environment = v.object({
   LOG_LEVEL: v.optional(v.pipe(text, v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)), 'info'),
   STREAMS_PER_SESSION: v.optional(count, '20'),
   STREAMS_PER_PERSON: v.optional(count, '100'),
+  SERVICE_LIMITS: v.optional(text, ''),
   METRICS_TOKEN: v.optional(v.pipe(text, v.minLength(16, 'must have at least 16 characters'))),
   SATCHEL_SECRET: v.optional(v.pipe(text, v.minLength(32, 'must have at least 32 characters'))),
   SATCHEL_DEMO: v.optional(yesNo),
@@ -206,6 +207,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
   /** event streams that may be open at once in this process */
   streams: { perSession: number; perPerson: number };
+  /** the operator's limits of services, as server/usage/limits.ts reads them; '' for none */
+  serviceLimits: string;
   metricsToken: string | undefined;
   production: boolean;
   /** fill an empty data folder with the demo company */
@@ -273,6 +276,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
     trustedProxies: e.TRUSTED_PROXIES,
     regionHeader: e.REGION_HEADER,
     logLevel: e.LOG_LEVEL,
+    serviceLimits: e.SERVICE_LIMITS,
     metricsToken: e.METRICS_TOKEN,
     production,
     demo: e.SATCHEL_DEMO ?? (!production && !e.DATABASE_URL),

@@ -19,6 +19,8 @@ export interface EventTopics {
   session: { sessionId: string; userId: string; wipe: boolean; handover: boolean };
   /** the rules of addresses of a company, or their switch, changed */
   ipRules: { companyId: string };
+  /** the state or progress of a run changed; `isCancelled`: whoever executes it ends its attempt */
+  run: { companyId: string; runId: string; isCancelled: boolean };
   /** a provider setting changed: jobs that wait for it start again */
   provider: { companyId: string };
 }

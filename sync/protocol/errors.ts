@@ -191,6 +191,8 @@ export const ERRORS = {
   HANDOVER_CLOSED: kind(410, { notify: false }),
   HANDOVER_TOO_LARGE: kind(413, { notify: false }),
   HANDOVER_NOT_FOUND: kind(404),
+  TASK_NOT_FOUND: kind(404),
+  TASK_FAILED: kind(500),
   IDEMPOTENCY_KEY_REUSED: kind(422),
   OWNER_CANNOT_BE_REMOVED: kind(409),
   NEW_OWNER_MUST_BE_ADMIN: kind(409),

@@ -28,6 +28,8 @@ export interface Parts {
   enqueued: { name: string; data: object }[];
   /** Does a declared kind of job now. */
   run(job: string): Promise<void>;
+  /** Does a job with its data; `signal` fires at the end of the process. */
+  runWith(job: string, data: object, signal: AbortSignal): Promise<void>;
   /** Does the jobs of a kind that were asked for, in order, and forgets them. */
   work(job: string): Promise<void>;
   close(): Promise<void>;
@@ -76,6 +78,7 @@ export async function createParts(engine: Engine, env: Record<string, string> = 
       now += ms;
     },
     run: (job) => kinds.get(job)!.handle({} as never, { id: job, attempt: 1, signal: new AbortController().signal }),
+    runWith: (job, data, signal) => kinds.get(job)!.handle(data as never, { id: job, attempt: 1, signal }),
     async work(job) {
       for (
         let at = enqueued.findIndex((j) => j.name === job);

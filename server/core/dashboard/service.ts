@@ -10,7 +10,7 @@ import { spansOf } from './spans';
 import '../livepages/tables';
 import '../../sync/tables';
 import '../../organization/identity/tables';
-import './tables';
+import '../../usage/tables';
 
 /** what lies among the replicated documents */
 type Counted = Exclude<keyof DashboardStats, 'activeUserCount' | 'livePageCount' | 'webSearchCount'>;

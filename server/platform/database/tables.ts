@@ -7,7 +7,6 @@
  */
 export interface Tables {
   idempotency_key: IdempotencyKeyTable;
-  task: TaskTable;
   rate_limit: RateLimitTable;
 }
 
@@ -20,23 +19,6 @@ export interface IdempotencyKeyTable {
   /** null while the first request still runs */
   answer: string | null;
   created_at: number;
-}
-
-/** Progress of background work, for people: what runs, how far, why it failed. */
-export interface TaskTable {
-  company_id: string;
-  id: string;
-  kind: string;
-  /** what it works on, e.g. a recording */
-  subject_id: string;
-  state: 'waiting' | 'running' | 'done' | 'failed';
-  /** 0 to 1 */
-  progress: number;
-  /** an error code where it failed */
-  error: string | null;
-  attempt: number;
-  created_at: number;
-  updated_at: number;
 }
 
 /** Columns of rate-limiter-flexible. */

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createUser } from '../organization/people/users';
+import { createParts, type Parts } from '../../tests/support/parts';
+import { describeOnEngines } from '../../tests/support/database';
+import { Usage } from './usage';
+import type { ServiceLimits } from './services';
+import '../organization/identity/tables';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describeOnEngines('the use of services', (engine) => {
+  let parts: Parts;
+  let usage: Usage;
+  const [ann, ben] = ['ann', 'ben'].map((userId) => ({ companyId: 'acme', userId })) as [Consumer, Consumer];
+  type Consumer = { companyId: string; userId: string };
+
+  const withLimits = (limits: ServiceLimits): Usage => new Usage(parts.platform, limits);
+  const uses = async (): Promise<number> =>
+    Number(
+      (
+        await parts.platform.db
+          .selectFrom('service_use')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+      ).count,
+    );
+  const tryToUse = (consumer: Consumer, of = usage): Promise<'used' | string> =>
+    of.consume(consumer, 'websearch.call').then(
+      () => 'used',
+      (error: { code: string }) => error.code,
+    );
+
+  beforeEach(async () => {
+    parts = await createParts(engine);
+    await createUser(parts.platform, {
+      email: 'ann@example.test',
+      name: 'Ann',
+      password: 'Correct-horse-1',
+      lang: 'en',
+    });
+    await parts.platform.db
+      .insertInto('companies')
+      .values(['acme', 'other'].map((id) => ({ id, name: id, created_at: 1, updated_at: 1 })))
+      .execute();
+    usage = withLimits({});
+  });
+  afterEach(() => parts.close());
+
+  it('counts every use, and none of work that failed', async () => {
+    await usage.during(ann, 'websearch.call', () => Promise.resolve());
+    await expect(usage.during(ann, 'websearch.call', () => Promise.reject(new Error('no network')))).rejects.toThrow(
+      'no network',
+    );
+    expect(await uses()).toBe(1);
+    const use = await usage.consume(ann, 'file.parse');
+    await use.giveBack();
+    await use.giveBack();
+    expect(await uses()).toBe(1);
+  });
+
+  it("refuses beyond a person's and a day's limit, and begins anew with the next day", async () => {
+    const limited = withLimits({ 'websearch.call': { perDay: 3, personPerDay: 2 } });
+    expect([await tryToUse(ann, limited), await tryToUse(ann, limited), await tryToUse(ann, limited)]).toEqual([
+      'used',
+      'used',
+      'USER_SERVICE_QUOTA_EXCEEDED',
+    ]);
+    expect([await tryToUse(ben, limited), await tryToUse(ben, limited)]).toEqual([
+      'used',
+      'USER_SERVICE_QUOTA_EXCEEDED',
+    ]);
+    // other services and other organizations have their own
+    expect(await limited.consume(ann, 'file.parse')).toBeTruthy();
+    expect(await tryToUse({ companyId: 'other', userId: 'ann' }, limited)).toBe('used');
+    parts.pass(DAY_MS);
+    expect(await tryToUse(ann, limited)).toBe('used');
+  });
+
+  it('takes the stricter of the two limits, and a limit that is taken back holds no more', async () => {
+    const limited = withLimits({ 'websearch.call': { perDay: 10, personPerDay: null } });
+    await limited.setLimit('acme', 'websearch.call', { perDay: 50, personPerDay: 1 });
+    expect(await limited.limitOf('acme', 'websearch.call')).toEqual({ perDay: 10, personPerDay: 1 });
+    expect([await tryToUse(ann, limited), await tryToUse(ann, limited)]).toEqual([
+      'used',
+      'USER_SERVICE_QUOTA_EXCEEDED',
+    ]);
+    await limited.setLimit('acme', 'websearch.call', { perDay: null, personPerDay: null });
+    expect(await tryToUse(ann, limited)).toBe('used');
+  });
+
+  it('lets one of many simultaneous uses be the last', async () => {
+    const limited = withLimits({ 'websearch.call': { perDay: 4, personPerDay: null } });
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => tryToUse(i % 2 ? ann : ben, limited)));
+    expect(answers.filter((answer) => answer === 'used')).toHaveLength(4);
+    expect(await uses()).toBe(4);
+  });
+
+  it('gives back the room of a use that failed', async () => {
+    const limited = withLimits({ 'websearch.call': { perDay: 1, personPerDay: null } });
+    await limited.during(ann, 'websearch.call', () => Promise.reject(new Error('away'))).catch(() => undefined);
+    expect(await tryToUse(ann, limited)).toBe('used');
+  });
+});

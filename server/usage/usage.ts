@@ -1,0 +1,114 @@
+/**
+ * The use of services: counted in a ledger before the work begins, refused beyond a limit, taken back when the work fails.
+ *
+ *   consume ──┬ over a limit of the operator or the organization ──► USER_SERVICE_QUOTA_EXCEEDED
+ *             └ a row in the ledger ──► work ──┬► done: the row stays
+ *                                              └► failed: giveBack deletes it
+ *
+ * Plans and prices build on the ledger; this knows neither.
+ */
+import { sql } from 'kysely';
+import { newId } from '../../sync/model/ids';
+import { CallError } from '../../sync/protocol/errors';
+import type { Actor, Platform } from '../platform/context';
+import type { Service, ServiceLimit, ServiceLimits } from './services';
+import './tables';
+
+const DAY_MS = 24 * 60 * 60_000;
+const NO_LIMIT: ServiceLimit = { personPerDay: null, perDay: null };
+
+export type Consumer = Pick<Actor, 'companyId' | 'userId'>;
+
+export interface Use {
+  id: string;
+  /** The work failed: this use does not count. Harmless when repeated. */
+  giveBack(): Promise<void>;
+}
+
+const lower = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.min(a, b));
+
+export class Usage {
+  /** @param operatorLimits of every organization of this installation */
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction'>,
+    private readonly operatorLimits: ServiceLimits,
+  ) {}
+
+  /** Counts one use. Throws USER_SERVICE_QUOTA_EXCEEDED with `service` where a limit of the day is reached. */
+  async consume({ companyId, userId }: Consumer, service: Service): Promise<Use> {
+    const { db, clock, transaction } = this.platform;
+    const now = clock.now();
+    const id = newId(now);
+    const since = now - (now % DAY_MS);
+    await transaction(async () => {
+      const { personPerDay, perDay } = await this.limitOf(companyId, service);
+      if (personPerDay !== null || perDay !== null) {
+        // two uses at once must not both be the last one
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}/${service}`}, 0))`.execute(db);
+        const { mine, all } = await db
+          .selectFrom('service_use')
+          .select(({ fn }) => [
+            fn.countAll<number>().as('all'),
+            fn.countAll<number>().filterWhere('user_id', '=', userId).as('mine'),
+          ])
+          .where('company_id', '=', companyId)
+          .where('service', '=', service)
+          .where('created_at', '>=', since)
+          .executeTakeFirstOrThrow();
+        if ((personPerDay !== null && Number(mine) >= personPerDay) || (perDay !== null && Number(all) >= perDay))
+          throw new CallError('USER_SERVICE_QUOTA_EXCEEDED', { params: { service } });
+      }
+      await db
+        .insertInto('service_use')
+        .values({ company_id: companyId, id, user_id: userId, service, created_at: now })
+        .execute();
+    });
+    return {
+      id,
+      giveBack: async () => {
+        await db.deleteFrom('service_use').where('company_id', '=', companyId).where('id', '=', id).execute();
+      },
+    };
+  }
+
+  /** Does `work` and counts it as one use, unless it fails. */
+  async during<T>(consumer: Consumer, service: Service, work: () => Promise<T>): Promise<T> {
+    const use = await this.consume(consumer, service);
+    try {
+      return await work();
+    } catch (error) {
+      await use.giveBack();
+      throw error;
+    }
+  }
+
+  /** What an organization allows itself; the operator's limits hold beside it. */
+  async setLimit(companyId: string, service: Service, { personPerDay, perDay }: ServiceLimit): Promise<void> {
+    const { db } = this.platform;
+    if (personPerDay === null && perDay === null) {
+      await db.deleteFrom('service_limit').where('company_id', '=', companyId).where('service', '=', service).execute();
+      return;
+    }
+    const values = { person_per_day: personPerDay, per_day: perDay };
+    await db
+      .insertInto('service_limit')
+      .values({ company_id: companyId, service, ...values })
+      .onConflict((conflict) => conflict.columns(['company_id', 'service']).doUpdateSet(values))
+      .execute();
+  }
+
+  /** The stricter of the operator's and the organization's limit. */
+  async limitOf(companyId: string, service: Service): Promise<ServiceLimit> {
+    const row = await this.platform.db
+      .selectFrom('service_limit')
+      .select(['person_per_day', 'per_day'])
+      .where('company_id', '=', companyId)
+      .where('service', '=', service)
+      .executeTakeFirst();
+    const operator = this.operatorLimits[service] ?? NO_LIMIT;
+    return {
+      personPerDay: lower(operator.personPerDay, row?.person_per_day ?? null),
+      perDay: lower(operator.perDay, row?.per_day ?? null),
+    };
+  }
+}
