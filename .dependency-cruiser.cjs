@@ -54,6 +54,30 @@ module.exports = {
       '^(server|sync/(model|merge|protocol|text))/',
       'The server never imports the page or the engine.',
     ),
+    only(
+      'server-sync',
+      '^server/(sync|live)/',
+      '^(server/(sync|live|platform|shared|demo)|sync/(model|merge|protocol|text))/',
+      'Replication knows no feature.',
+    ),
+    only(
+      'server-shared',
+      '^server/shared/',
+      '^(server/(sync|live|platform|shared|demo)|sync/(model|merge|protocol|text))/',
+      'What organization and core both need stands below both.',
+    ),
+    only(
+      'organization-core',
+      '^server/organization/',
+      '^(server/(organization|platform|shared|sync|live|demo)|sync/(model|merge|protocol|text))/',
+      'Organization and core know each other only by the ports that server/features.ts joins.',
+    ),
+    only(
+      'core-organization',
+      '^server/core/',
+      '^(server/(core|ai|platform|shared|sync|live|demo)|sync/(model|merge|protocol|text))/',
+      'Organization and core know each other only by the ports that server/features.ts joins.',
+    ),
     {
       name: 'bench-is-outside',
       severity: 'error',

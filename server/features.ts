@@ -1,16 +1,176 @@
-/** The features, built on the platform and joined with each other. */
-import { refreshAccessForDepartments } from './core/access';
-import { passWorkOn } from './core/ownership-transfer';
-import { coreHandlers, corePolicies, coreRoutes, defineCoreJobs } from './core/routes';
-import { SYNC_STREAM_PATH, syncRoutes } from './sync/routes';
-import { createSync } from './sync/sync';
-import { seedDemo } from './demo/seed';
-import { createOrganization } from './organization/routes';
+/**
+ * The list of features, and the services that run them. A new feature is one manifest in its folder and one line here.
+ *
+ *   manifests ─► policies ─► sync ─► organization services ─┐
+ *                              └───► core services ─────────┴─► calls, raw handlers, jobs
+ *
+ * Organization and core import nothing of each other; the ports that they need of each other are joined here.
+ */
+import { configuredProvider } from './ai/transcription/configured';
+import type { CoreServices } from './core/context';
+import { dashboardFeature } from './core/dashboard/feature';
+import { refreshAccessForDepartments } from './core/department-access';
+import { fileFeature } from './core/files/feature';
+import { livePageFeature } from './core/livepages/feature';
+import { meetingFeature } from './core/meetings/feature';
+import { noteFeature } from './core/notes/feature';
+import { notificationFeature } from './core/notifications/feature';
+import { pageViewFeature } from './core/page-views/feature';
+import { projectFeature } from './core/projects/feature';
+import { createDocumentExpiry } from './core/retention/retention';
+import { templateFeature } from './core/templates/feature';
+import { terminologyFeature } from './core/terminology/feature';
+import { threadFeature } from './core/threads/feature';
+import { uploadFeature } from './core/uploads/feature';
+import { seedDemo, type DemoParts } from './demo/seed';
+import { AuditTrail } from './organization/audit/audit';
+import { auditFeature } from './organization/audit/feature';
+import { companyFeature } from './organization/companies/feature';
+import { departmentFeature } from './organization/departments/feature';
+import { desktopFeature } from './organization/desktop/feature';
+import { deviceLockFeature } from './organization/device-lock/feature';
+import { handoverFeature } from './organization/handover/feature';
+import { identityFeature } from './organization/identity/feature';
+import { invitationFeature } from './organization/invitations/feature';
+import { ipAccessFeature } from './organization/ip-access/feature';
+import { joinRequestFeature } from './organization/join-requests/feature';
+import { mailFeature } from './organization/mails/feature';
+import { memberFeature } from './organization/members/feature';
+import { passwordFeature } from './organization/passwords/feature';
+import type { CompanySync } from './organization/people/company-sync';
+import { profileFeature } from './organization/profile/feature';
+import { registrationFeature } from './organization/registration/feature';
+import { createOrganizationServices, type OrganizationServices } from './organization/services';
+import { deviceFeature } from './organization/sessions/feature';
+import { settingFeature } from './organization/settings/feature';
+import { thirdPartyFeature } from './organization/third-parties/feature';
 import type { Platform } from './platform/context';
 import type { Authenticator } from './platform/http/authenticator';
 import type { BoundCall } from './platform/http/feature';
 import type { RawHandler } from './platform/http/host';
+import {
+  boundCalls,
+  cleanUpFeatures,
+  defineJobs,
+  given,
+  pushPolicies,
+  rawHandlers,
+  retentionRules,
+  storedBytes,
+  transferOwnership,
+  type Feature,
+  type RunningJobs,
+} from './shared/feature';
 import { streamHandler } from './stream-handler';
+import { syncFeature } from './sync/feature';
+import { SYNC_STREAM_PATH } from './sync/routes';
+import type { SyncStore } from './sync/store';
+import { createSync, type AnyPushPolicy, type Sync } from './sync/sync';
+
+export const organizationFeatures: readonly Feature<OrganizationServices>[] = [
+  identityFeature,
+  passwordFeature,
+  registrationFeature,
+  invitationFeature,
+  joinRequestFeature,
+  deviceFeature,
+  handoverFeature,
+  deviceLockFeature,
+  companyFeature,
+  memberFeature,
+  departmentFeature,
+  profileFeature,
+  ipAccessFeature,
+  settingFeature,
+  auditFeature,
+  thirdPartyFeature,
+  desktopFeature,
+  mailFeature,
+];
+
+/** Ownership is transferred in this order: the next owner of a note or meeting depends on the next owner of its project. */
+export const coreFeatures: readonly Feature<CoreServices>[] = [
+  projectFeature,
+  noteFeature,
+  meetingFeature,
+  uploadFeature,
+  fileFeature,
+  notificationFeature,
+  dashboardFeature,
+  pageViewFeature,
+  livePageFeature,
+  templateFeature,
+  terminologyFeature,
+  threadFeature,
+];
+
+export const features: readonly Feature<never>[] = [...organizationFeatures, syncFeature, ...coreFeatures];
+
+/** Rules for pushes into the collections of all features. */
+export const allPolicies = (platform: Platform): AnyPushPolicy[] => pushPolicies(features, platform);
+
+/** What each feature adds to the demo company. */
+export const demos: DemoParts['demos'] = features.flatMap((feature) => given(feature.demo) ?? []);
+
+const CLEAN_UP_JOB = 'identity-clean-up';
+
+export interface Organization extends OrganizationServices {
+  routes: BoundCall[];
+  /** the renewal of sessions, and OAuth's standard endpoints */
+  raw: RawHandler[];
+  /** run every night */
+  cleanUps: (() => Promise<void>)[];
+}
+
+/** Before the job queue starts: declares the organization's jobs. */
+export function createOrganization(platform: Platform, sync: CompanySync): Organization {
+  const services = createOrganizationServices(platform, sync, {
+    storedBytes: (companyId) => storedBytes(features, platform, companyId),
+    expiry: createDocumentExpiry(platform, sync.store, retentionRules(features)),
+  });
+  services.service.whenMembersLeave((...leaving) => transferOwnership(organizationFeatures, services, ...leaving));
+  defineJobs(organizationFeatures, services, platform.jobs);
+  const cleanUps = [() => cleanUpFeatures(organizationFeatures, services)];
+  platform.jobs.define({
+    name: CLEAN_UP_JOB,
+    handle: async () => {
+      for (const cleanUp of cleanUps) await cleanUp();
+    },
+  });
+  platform.jobs.schedule(CLEAN_UP_JOB, '23 3 * * *');
+  return {
+    ...services,
+    routes: boundCalls(organizationFeatures, services),
+    raw: rawHandlers(organizationFeatures, services, services.authenticator),
+    cleanUps,
+  };
+}
+
+/** @param ports replacements, for tests */
+export const createCoreServices = (
+  platform: Platform,
+  sync: SyncStore,
+  ports: Partial<CoreServices> = {},
+): CoreServices => ({
+  platform,
+  sync,
+  audit: new AuditTrail(platform),
+  storedBytes: (companyId) => storedBytes(features, platform, companyId),
+  transcriptionProvider: () => configuredProvider(platform.config),
+  ...ports,
+});
+
+export const coreRoutes = (core: CoreServices): BoundCall[] => boundCalls(coreFeatures, core);
+export const coreHandlers = (core: CoreServices, authenticator: Authenticator): RawHandler[] =>
+  rawHandlers(coreFeatures, core, authenticator);
+export const defineCoreJobs = (core: CoreServices): RunningJobs => defineJobs(coreFeatures, core, core.platform.jobs);
+
+/** Joins the core to the organization: access of changed departments, the work of members who leave, the nightly clean-up. */
+export function joinCore(organization: Organization, core: CoreServices): void {
+  organization.departments.whenTheyChange(refreshAccessForDepartments);
+  organization.service.whenMembersLeave((...leaving) => transferOwnership(coreFeatures, core, ...leaving));
+  organization.cleanUps.push(() => cleanUpFeatures(coreFeatures, core));
+}
 
 export interface Features {
   calls: BoundCall[];
@@ -18,22 +178,22 @@ export interface Features {
   authenticator: Authenticator;
   /** open event streams */
   openStreams(): number;
-  /** After the job queue has started. Says whether the demo company was made now or stands from before. */
+  /** After the job queue has started. Tells whether this start seeded the demo company or an earlier one did. */
   started(): Promise<'seeded' | 'present' | 'none'>;
-  /** Ends the open streams; stops listening. */
+  /** Ends the open streams and subscriptions. */
   close(): void;
 }
 
 /** Before the job queue starts: the features declare their jobs here. */
 export function createFeatures(platform: Platform): Features {
-  const sync = createSync(platform, corePolicies(platform), platform.config.streams);
+  const sync: Sync = createSync(platform, allPolicies(platform), platform.config.streams);
   const organization = createOrganization(platform, sync);
+  const core = createCoreServices(platform, sync.store);
+  joinCore(organization, core);
+  const jobs = defineCoreJobs(core);
   const { authenticator } = organization;
-  organization.departments.whenTheyChange(refreshAccessForDepartments);
-  organization.service.whenMembersLeave(passWorkOn);
-  const jobs = defineCoreJobs(platform, sync.store);
   return {
-    calls: [...organization.routes, ...syncRoutes(sync), ...coreRoutes(platform, sync.store)],
+    calls: [...organization.routes, ...boundCalls([syncFeature], sync), ...coreRoutes(core)],
     raw: [
       streamHandler(
         SYNC_STREAM_PATH,
@@ -41,7 +201,7 @@ export function createFeatures(platform: Platform): Features {
         (request, response, actor) => sync.stream.handle(request, response, actor),
         platform,
       ),
-      ...coreHandlers(platform, sync.store, authenticator),
+      ...coreHandlers(core, authenticator),
       ...organization.raw,
     ],
     authenticator,
@@ -51,6 +211,7 @@ export function createFeatures(platform: Platform): Features {
         organization: organization.service,
         departments: organization.departments,
         store: sync.store,
+        demos,
       });
       await jobs.started();
       return demo;

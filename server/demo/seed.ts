@@ -1,10 +1,11 @@
 /**
- * Fills an empty installation with a demo company: people, departments, and projects with notes and meetings in five languages.
+ * Fills an empty installation with a demo company: people, departments, and what each feature's manifest adds (projects, notes and
+ * meetings in five languages).
  *
- *   audio into the blob store ─► one writing transaction: mark · company · people · departments · projects ─► commit
+ *   audio into the blob store ─► one writing transaction: mark · company · people · departments · features' demos ─► commit
  *
- * The mark makes it happen once: somebody who deletes the demo's projects does not find them back at the next start. What fails leaves
- * nothing, and the next start tries again.
+ * The mark limits it to once: projects of the demo that were deleted stay deleted at the next start. A failed seeding rolls back, and
+ * the next start tries again.
  */
 import { newId } from '../../sync/model/ids';
 import type { OrganizationService } from '../organization/companies/organization';
@@ -22,12 +23,14 @@ import { popUpStore } from './content/korean';
 import { eastChina } from './content/simplified-chinese';
 import { designExpo } from './content/traditional-chinese';
 import { readRecording } from './recording';
-import { writeProject, type DemoCast, type StoredRecording } from './write-project';
+import type { DemoCast, DemoSeed, StoredRecording } from './demo-seed';
 
 export interface DemoParts {
   organization: OrganizationService;
   departments: Departments;
   store: SyncStore;
+  /** each writes its feature's documents, in this order */
+  demos: readonly ((seed: DemoSeed) => Promise<void>)[];
 }
 
 /** The last is the most recent one. */
@@ -41,18 +44,18 @@ export const DEMO_PROJECTS: readonly DemoProject[] = [
 ];
 
 const MARK = 'demo';
-/** each waits up to the three seconds of a lock */
+/** each waits up to the lock timeout of 3 s */
 const ATTEMPTS = 20;
 
 /**
- * `seeded`: just now; `present`: at an earlier start; `none`: not wanted (SATCHEL_DEMO), or the installation is in use by somebody else.
+ * `seeded`: by this call; `present`: by an earlier start; `none`: disabled (SATCHEL_DEMO), or the installation has users already.
  */
 export async function seedDemo(platform: Platform, parts: DemoParts): Promise<'seeded' | 'present' | 'none'> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await seedOnce(platform, parts);
     } catch (error) {
-      // Another process that started at the same time is at it, for longer than a lock is waited for: look again.
+      // Another process that started at the same time holds the lock longer than its timeout: look again.
       if (!(error instanceof CallError && error.code === 'DATA_LOCK_FAILED') || attempt === ATTEMPTS) throw error;
     }
   }
@@ -84,10 +87,11 @@ async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' 
         .onConflict((c) => c.doNothing())
         .returning('name')
         .executeTakeFirst();
-      // another process was faster
+      // another process seeded it meanwhile
       if (!mark) return false;
       const cast = await makeCompany(platform, parts, companyId);
-      for (const project of DEMO_PROJECTS) await writeProject(platform, tx, cast, project, recording);
+      const projects = DEMO_PROJECTS.map((content) => ({ id: newId(platform.clock.now()), content }));
+      for (const writeDemo of parts.demos) await writeDemo({ platform, tx, cast, projects, recording });
       return true;
     })
     .catch(async (error: unknown) => {

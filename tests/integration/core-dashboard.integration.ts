@@ -7,11 +7,10 @@ import { dashboardCalls, type DashboardData } from '../../server/core/dashboard/
 import { pageViewCalls } from '../../server/core/page-views/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { createSync } from '../../server/sync/sync';
-import { createFeatures, type Features } from '../../server/features';
+import { createFeatures, createOrganization, type Features } from '../../server/features';
 import { departmentCalls } from '../../server/organization/departments/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';
-import { createOrganization } from '../../server/organization/routes';
 import { createApi } from '../../server/platform/http/calls';
 import { createHost, type Host } from '../../server/platform/http/host';
 import { openBlobStore } from '../../server/platform/storage/open';

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configuredProvider, coreHandlers, corePolicies, coreRoutes, defineCoreJobs } from '../../server/core/routes';
+import { configuredProvider } from '../../server/ai/transcription/configured';
+import { allPolicies, coreHandlers, coreRoutes, createCoreServices, defineCoreJobs } from '../../server/features';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { createSync } from '../../server/sync/sync';
 import type { Actor } from '../../server/platform/context';
@@ -28,9 +29,10 @@ async function start(dataDir: string, env: Record<string, string>) {
     pino({ level: 'silent' }),
   );
   const { platform } = opened;
-  const sync = createSync(platform, corePolicies(platform));
-  const jobs = defineCoreJobs(platform, sync.store);
-  const handlers = coreHandlers(platform, sync.store, authenticator);
+  const sync = createSync(platform, allPolicies(platform));
+  const core = createCoreServices(platform, sync.store);
+  const jobs = defineCoreJobs(core);
+  const handlers = coreHandlers(core, authenticator);
   const server = createServer(
     (request, response) =>
       void handlers.find((h) => h.matches(request.url!, request))!.handle(request, response, undefined as never),
@@ -40,7 +42,7 @@ async function start(dataDir: string, env: Record<string, string>) {
   await sync.store.write('c1', (tx) => sync.setCompanyMember(tx, 'ann', true));
   await jobs.started();
   return {
-    ann: new Device({ routes: coreRoutes(platform, sync.store), authenticator }),
+    ann: new Device({ routes: coreRoutes(core), authenticator }),
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stop() {
       server.closeAllConnections();

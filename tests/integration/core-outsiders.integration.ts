@@ -4,13 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { coreCalls } from '../../server/core/calls';
+import { coreCalls } from '../../server/calls';
 import { dashboardCalls } from '../../server/core/dashboard/contract';
 import { fileCalls } from '../../server/core/files/contract';
 import { livePageAdminCalls } from '../../server/core/livepages/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { messageCalls } from '../../server/core/notifications/contract';
-import { notify } from '../../server/core/notifications/notify';
+import { notify } from '../../server/shared/notify';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { syncRoutes } from '../../server/sync/routes';

@@ -1,9 +1,9 @@
 /** Projects, notes, items and messages: what each person may do, by calls and by pushes alike. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { refreshAccessForDepartments } from '../../server/core/access';
+import { refreshAccessForDepartments } from '../../server/core/department-access';
 import { fileCalls } from '../../server/core/files/contract';
 import { messageCalls } from '../../server/core/notifications/contract';
-import { notify } from '../../server/core/notifications/notify';
+import { notify } from '../../server/shared/notify';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { stateFromMarkdown } from '../../sync/merge/note-text';

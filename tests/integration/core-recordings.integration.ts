@@ -493,7 +493,10 @@ describeOnEngines('recordings', (engine) => {
     const absent = { stored: false, sha256: '' };
     expect(await state(ann)).toEqual({ stored: true, sha256: hash });
     expect([await state(ben), await state(ann, newId())]).toEqual([absent, absent]);
-    const { id: blob } = (await createUploads(core.platform, core.sync.store).findRecording('c1', recordingId))!;
+    const { id: blob } = (await createUploads(core.platform, core.sync.store, core.services.storedBytes).findRecording(
+      'c1',
+      recordingId,
+    ))!;
     await core.platform.blobs.delete(`uploads/${blob}`);
     expect(await state(ann)).toEqual(absent);
   });
@@ -592,7 +595,7 @@ describeOnEngines('recordings', (engine) => {
     const kept = await record(m.id);
     const { recordingId } = await record(gone.id);
     await ann.call(meetingCalls.remove, { id: gone.id });
-    const uploads = createUploads(core.platform, core.sync.store);
+    const uploads = createUploads(core.platform, core.sync.store, core.services.storedBytes);
     expect(await uploads.findRecording('c1', recordingId)).not.toBeNull();
     core.parts.pass(8 * 24 * 60 * 60 * 1000);
     const { id: blob } = (await uploads.findRecording('c1', recordingId))!;

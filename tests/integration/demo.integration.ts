@@ -11,7 +11,7 @@ import { NewPassword } from '../../sync/model/password';
 import { readConfig } from '../../server/platform/config';
 import type { Platform } from '../../server/platform/context';
 import { createUser } from '../../server/organization/people/users';
-import { createOrganization, type Organization } from '../../server/organization/routes';
+import { createOrganization, demos, type Organization } from '../../server/features';
 import type { CollectionName, Doc } from '../../sync/model/registry';
 import { markdownOfState } from '../../sync/merge/note-text';
 import { Device } from '../support/caller';
@@ -29,7 +29,12 @@ describeOnEngines('the demo company', (engine) => {
     server = createOrganization(parts.platform, sync);
   };
   const seed = () =>
-    seedDemo(parts.platform, { organization: server.service, departments: server.departments, store: sync.store });
+    seedDemo(parts.platform, {
+      organization: server.service,
+      departments: server.departments,
+      store: sync.store,
+      demos,
+    });
   /** Everything of a collection that a person's device gets. */
   const finds = async <N extends CollectionName>(key: string, collection: N): Promise<Doc<N>[]> => {
     const account = DEMO_ACCOUNTS.find((a) => a.key === key)!;
@@ -175,7 +180,7 @@ describeOnEngines('the demo company', (engine) => {
         addMembers: () => Promise.reject(new Error('out of power')),
       });
       await expect(
-        seedDemo(parts.platform, { organization: server.service, departments: failing, store: sync.store }),
+        seedDemo(parts.platform, { organization: server.service, departments: failing, store: sync.store, demos }),
       ).rejects.toThrow('out of power');
       expect(await parts.platform.db.selectFrom('users').select('id').execute()).toEqual([]);
       expect(await seed()).toBe('seeded');
@@ -201,6 +206,7 @@ describeOnEngines('the demo company', (engine) => {
             organization: server.service,
             departments: server.departments,
             store: sync.store,
+            demos,
           }),
         ).toBe('none');
       }

@@ -7,7 +7,7 @@ import { HANDOVER_JOB } from '../../server/organization/handover/service';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { memberCalls } from '../../server/organization/members/contract';
 import { createUser } from '../../server/organization/people/users';
-import { createOrganization, type Organization } from '../../server/organization/routes';
+import { createOrganization, type Organization } from '../../server/features';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { HANDOVER, type HandedOver, type HandoverItem } from '../../sync/protocol/handover';

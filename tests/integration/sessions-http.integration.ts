@@ -4,7 +4,7 @@ import { createSync, type Sync } from '../../server/sync/sync';
 import { myCompanyCalls } from '../../server/organization/companies/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';
-import { createOrganization, type Organization } from '../../server/organization/routes';
+import { createOrganization, type Organization } from '../../server/features';
 import { createApi } from '../../server/platform/http/calls';
 import { createHost, type Host } from '../../server/platform/http/host';
 import { createClient, type Call } from '../../sync/protocol/client';

@@ -1,6 +1,6 @@
 /** The settings of a company, and that they hold: passwords, sessions, storage, and a retention that devices hear of. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFeatures, type Features } from '../../server/features';
+import { createFeatures, createOrganization, type Features, type Organization } from '../../server/features';
 import { projectCalls } from '../../server/core/projects/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { createSync, type Sync } from '../../server/sync/sync';
@@ -10,7 +10,6 @@ import { invitationCalls } from '../../server/organization/invitations/contract'
 import type { MailRequest } from '../../server/organization/mails/templates';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { createUser } from '../../server/organization/people/users';
-import { createOrganization, type Organization } from '../../server/organization/routes';
 import { settingCalls } from '../../server/organization/settings/contract';
 import { createApi } from '../../server/platform/http/calls';
 import { createHost, type Host } from '../../server/platform/http/host';

@@ -4,7 +4,7 @@ import * as Y from 'yjs';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { corePolicies } from '../../server/core/routes';
+import { allPolicies } from '../../server/features';
 import { syncRoutes } from '../../server/sync/routes';
 import { createSync } from '../../server/sync/sync';
 import { toBase64 } from '../../sync/merge/yjs';
@@ -126,7 +126,7 @@ describeOnEngines('letters', (engine) => {
   it('are not even announced where this is all there is and nobody listens', async () => {
     const alone = Object.create(core.platform.events, { alone: { value: true } }) as typeof core.platform.events;
     const platform = Object.create(core.platform, { events: { value: alone } }) as typeof core.platform;
-    const sync = createSync(platform, corePolicies(platform));
+    const sync = createSync(platform, allPolicies(platform));
     const ann = { userId: 'ann', sessionId: 's-ann', companyId: 'c1', role: 'member', lang: 'en' } as const;
     expect(await sync.letters.pass(ann, { contentId: texts.note, update: WORDS })).toEqual({ heard: false });
     sync.close();

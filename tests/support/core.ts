@@ -7,7 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TranscriptionProvider } from '../../server/ai/transcription/provider';
-import { coreHandlers, corePolicies, coreRoutes, defineCoreJobs, type CoreJobs } from '../../server/core/routes';
+import type { CoreServices } from '../../server/core/context';
+import { allPolicies, coreHandlers, coreRoutes, createCoreServices, defineCoreJobs } from '../../server/features';
+import type { RunningJobs } from '../../server/shared/feature';
 import { createSync, type Sync } from '../../server/sync/sync';
 import type { RequestFacts } from '../../server/platform/http/request-facts';
 import type { Actor, CompanyRole, Platform } from '../../server/platform/context';
@@ -74,7 +76,8 @@ export interface Core {
   parts: Parts;
   platform: Platform;
   sync: Sync;
-  jobs: CoreJobs;
+  services: CoreServices;
+  jobs: RunningJobs;
   routes: BoundCall[];
   authenticator: { authenticate(request: { authorization: string | undefined }): Promise<Actor | null> };
   now(): number;
@@ -116,16 +119,20 @@ export async function openCore(
       },
     },
   }) as Platform;
-  const sync = createSync(platform, corePolicies(platform));
-  const jobs = defineCoreJobs(platform, sync.store, options.provider ?? (() => null));
+  const sync = createSync(platform, allPolicies(platform));
+  const services = createCoreServices(platform, sync.store, {
+    transcriptionProvider: options.provider ?? (() => null),
+  });
+  const jobs = defineCoreJobs(services);
   const actors = await fill(sync);
   let server: Server | null = null;
   const core: Core = {
     parts,
     platform,
     sync,
+    services,
     jobs,
-    routes: coreRoutes(platform, sync.store),
+    routes: coreRoutes(services),
     authenticator: {
       authenticate: async ({ authorization }) => actors.get(authorization?.replace('Bearer ', '') ?? '') ?? null,
     },
@@ -149,7 +156,7 @@ export async function openCore(
       return made;
     },
     async serve() {
-      const handlers = coreHandlers(platform, sync.store, core.authenticator);
+      const handlers = coreHandlers(services, core.authenticator);
       server = createServer((request, response) => {
         const handler = handlers.find((h) => h.matches(new URL(request.url!, 'http://x').pathname, request));
         if (handler)

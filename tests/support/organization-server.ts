@@ -1,17 +1,15 @@
 /** The organization’s service as it stands behind HTTP, with the mails it sends, and the browsers of its people. */
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { refreshAccessForDepartments } from '../../server/core/access';
 import { meetingPolicy } from '../../server/core/meetings/policy';
 import { meetingRoutes } from '../../server/core/meetings/routes';
 import { noteRoutes } from '../../server/core/notes/routes';
-import { passWorkOn } from '../../server/core/ownership-transfer';
 import { projectRoutes } from '../../server/core/projects/routes';
 import { SYNC_STREAM_PATH } from '../../server/sync/routes';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { identityCalls } from '../../server/organization/identity/contract';
 import type { MailRequest } from '../../server/organization/mails/templates';
 import { createUser } from '../../server/organization/people/users';
-import { createOrganization, type Organization } from '../../server/organization/routes';
+import { createCoreServices, createOrganization, joinCore, type Organization } from '../../server/features';
 import { createApi } from '../../server/platform/http/calls';
 import { createHost, type Host } from '../../server/platform/http/host';
 import { streamHandler } from '../../server/stream-handler';
@@ -148,8 +146,7 @@ export function serveOrganization(): void {
     });
     sync = createSync(parts.platform, []);
     server = createOrganization(parts.platform, sync);
-    server.departments.whenTheyChange(refreshAccessForDepartments);
-    server.service.whenMembersLeave(passWorkOn);
+    joinCore(server, createCoreServices(parts.platform, sync.store));
     const work = [
       ...projectRoutes(parts.platform, sync.store),
       ...noteRoutes(parts.platform, sync.store),

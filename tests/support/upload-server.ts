@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { coreHandlers } from '../../server/core/routes';
+import { coreHandlers } from '../../server/features';
 import { SYNC_STREAM_PATH, syncRoutes } from '../../server/sync/routes';
 import { TRANSCRIPTION_JOB } from '../../server/core/meetings/transcription-request';
 import { blobKey } from '../../server/core/uploads/service';
@@ -95,7 +95,7 @@ export async function openUploadServer(): Promise<UploadServer> {
         (request, response, actor) => sync.stream.handle(request, response, actor),
         platform,
       ),
-      ...coreHandlers(platform, sync.store, authenticator),
+      ...coreHandlers(core.services, authenticator),
     ],
     locales: () => false,
     files: null,

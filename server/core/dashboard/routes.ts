@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/context';
-import { inOwnCompany } from '../../organization/own-company';
+import { inOwnCompany } from '../../shared/own-company';
 import { bind, type BoundCall } from '../../platform/http/feature';
 import { dashboardCalls } from './contract';
 import { Dashboard } from './service';

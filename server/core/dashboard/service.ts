@@ -9,7 +9,7 @@ import type { DashboardData, DashboardRange, DashboardStats } from './contract';
 import { spansOf } from './spans';
 import '../livepages/tables';
 import '../../sync/tables';
-import '../../organization/identity/tables';
+import '../../shared/identity-tables';
 import '../../usage/tables';
 
 /** what lies among the replicated documents */

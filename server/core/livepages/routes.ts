@@ -1,11 +1,12 @@
-import { inOwnCompany } from '../../organization/own-company';
+import type { AuditRecorder } from '../../shared/audit';
+import { inOwnCompany } from '../../shared/own-company';
 import type { Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
 import { livePageAdminCalls as calls } from './contract';
 import { LivePages } from './service';
 
-export function livePageRoutes(platform: Platform): BoundCall[] {
-  const pages = new LivePages(platform);
+export function livePageRoutes(platform: Platform, audit: AuditRecorder): BoundCall[] {
+  const pages = new LivePages(platform, audit);
   return [
     bind(calls.count, ({ actor, input }) => pages.count(inOwnCompany(actor, input.companyId))),
     bind(calls.trend, async ({ actor, input: { companyId, range, timeZone } }) => ({

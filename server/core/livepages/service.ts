@@ -2,22 +2,21 @@
 import { sql } from 'kysely';
 import { CallError } from '../../../sync/protocol/errors';
 import type { PageRequest } from '../../../sync/protocol/paging';
-import { AuditTrail } from '../../organization/audit/audit';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
+import type { AuditRecorder } from '../../shared/audit';
 import { spans } from '../dashboard/spans';
 import type { LivePageRange, LivePageRow } from './contract';
-import '../../organization/identity/tables';
+import '../../shared/identity-tables';
 import '../page-views/tables';
 import './tables';
 
 const PARTS = { days: 30, weeks: 12, months: 6 } as const satisfies Record<LivePageRange, number>;
 
 export class LivePages {
-  private readonly audit: AuditTrail;
-
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction'>) {
-    this.audit = new AuditTrail(platform);
-  }
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction'>,
+    private readonly audit: AuditRecorder,
+  ) {}
 
   async count(companyId: string): Promise<{ total: number; visible: number; views: number }> {
     const found = await sql<{ total: number; visible: number; views: number }>`

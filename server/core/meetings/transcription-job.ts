@@ -19,7 +19,7 @@ import { ProviderFailure, type RecognisedSegment, type TranscriptionProvider } f
 import { recognise, type PartMemory } from '../../ai/transcription/recognise';
 import type { Platform } from '../../platform/context';
 import type { JobContext } from '../../platform/jobs/queue';
-import { notify } from '../notifications/notify';
+import { notify } from '../../shared/notify';
 import type { StoredDoc, SyncStore } from '../../sync/store';
 import { blobKey, type UploadRow } from '../uploads/service';
 import { spokenOf, withoutUnheard } from './speakers';

@@ -1,77 +1,78 @@
 /**
- * What a company's retention takes: notes and meetings whose last change is too long ago, with their texts, transcripts and summaries.
+ * Deletes expired documents by the rules of the features' manifests: documents whose last change, and that of their children, is
+ * older than the organization's retention.
  *
- *   found ──► checked again under the company's clock ──► deleted as anybody deletes ──7 days──► content erased
- *                                                              └ an edit that a device had not sent beats it: it comes back whole
+ *   found ──► checked again under the company's clock ──► deleted as by a person ──7 days──► content erased
+ *                                                              └ an edit made before the deletion restores the whole document
  *
- * The recordings of a deleted meeting go with the daily purge of uploads, after the same seven days.
+ * The recordings of a deleted meeting are deleted by the daily purge of uploads, after the same seven days.
  */
-import { sql } from 'kysely';
-import { meetingNoteId } from '../../../sync/model/ids';
+import { sql, type RawBuilder } from 'kysely';
 import type { CollectionName } from '../../../sync/model/registry';
 import type { Platform } from '../../platform/context';
-import { removeContents } from '../meetings/placement';
+import type {
+  DocumentExpiry,
+  Expired,
+  RetentionChild,
+  RetentionCounts,
+  RetentionLimit,
+  RetentionRule,
+} from '../../shared/retention';
 import type { SyncStore, SyncTransaction } from '../../sync/store';
+import '../uploads/tables';
 import './tables';
 
-type House = Pick<Platform, 'db'>;
+type Database = Pick<Platform, 'db'>;
 
-/** How many of each kind; `bytes` are those of the recordings. */
-export interface RetentionCounts {
-  notes: number;
-  meetings: number;
-  recordings: number;
-  bytes: number;
-}
-
-export interface Expired {
-  collection: 'notes' | 'meetings';
-  id: string;
-  creatorId: string;
-}
-
-/** Milliseconds in which what was deleted comes back by an edit that was made before, as it was. */
-export const ERASED_AFTER_MS = 7 * 24 * 60 * 60_000;
-/** Documents of one transaction: it holds the company's clock. */
-export const BATCH = 100;
 /** rows erased in one transaction */
 const ERASE_BATCH = 500;
 
-export interface Limit {
-  /** milliseconds since the epoch: what was changed later stays */
-  before: number;
-  /** a tick of the company's clock: what reached the server later stays, whenever it was changed; without one it does not matter */
-  seq?: number | undefined;
-  /** among these only */
-  ids?: readonly string[] | undefined;
-}
+export const createDocumentExpiry = (
+  database: Database,
+  store: SyncStore,
+  rules: readonly RetentionRule[],
+): DocumentExpiry => ({
+  find: (companyId, limit) => findExpired(database, rules, companyId, limit),
+  count: (companyId, found) => countExpired(database, companyId, found),
+  remove: (tx, candidates, limit, now) => removeExpired(database, rules, tx, candidates, limit, now),
+  erase: (companyId, before) => eraseRemoved(database, store, companyId, before),
+});
 
-/** The last change of a note or meeting is that of the newest of its parts. */
-export async function findExpired(
-  { db }: House,
+/** The child rows `p` of the document `d`. */
+const isChild = (child: RetentionChild): RawBuilder<unknown> =>
+  sql`p.collection = ${child.collection} and ${
+    'idPrefix' in child
+      ? sql`p.id = ${child.idPrefix}::text || d.id`
+      : sql`p.refs @> jsonb_build_object(${child.parentField}::text, d.id)`
+  }`;
+
+async function findExpired(
+  { db }: Database,
+  rules: readonly RetentionRule[],
   companyId: string,
-  { before, seq = Number.MAX_SAFE_INTEGER, ids }: Limit,
+  { before, seq = Number.MAX_SAFE_INTEGER, ids }: RetentionLimit,
 ): Promise<Expired[]> {
+  if (rules.length === 0) return [];
   const isNewer = sql`not p.deleted and (p.seq > ${seq}::bigint or (p.data ->> 'updatedAt')::numeric >= ${before}::bigint)`;
-  const { rows } = await sql<Expired>`
+  const expired = rules.map(
+    (rule) => sql`
     select d.collection, d.id, d.data ->> 'creatorId' as "creatorId" from doc d
-    where d.company_id = ${companyId} and d.collection in ('notes', 'meetings') and not d.deleted
+    where d.company_id = ${companyId} and d.collection = ${rule.collection} and not d.deleted
       ${ids ? sql`and d.id = any(${[...ids]}::text[])` : sql``}
       and d.seq <= ${seq}::bigint and (d.data ->> 'updatedAt')::numeric < ${before}::bigint
-      and not exists (select from doc p where p.company_id = d.company_id and p.collection = 'noteContents'
-        and p.id = case d.collection when 'notes' then d.id else ${meetingNoteId('')}::text || d.id end and ${isNewer})
-      and not exists (select from doc p where d.collection = 'meetings' and p.company_id = d.company_id and p.collection = 'transcripts' and p.id = d.id and ${isNewer})
-      and not exists (select from doc p where d.collection = 'meetings' and p.company_id = d.company_id and p.collection = 'summaries' and p.refs @> jsonb_build_object('meetingId', d.id) and ${isNewer})
-    order by d.id`.execute(db);
+      ${sql.join(
+        rule.children.map(
+          (child) =>
+            sql`and not exists (select from doc p where p.company_id = d.company_id and ${isChild(child)} and ${isNewer})`,
+        ),
+        sql` `,
+      )}`,
+  );
+  const { rows } = await sql<Expired>`${sql.join(expired, sql` union all `)} order by id`.execute(db);
   return rows;
 }
 
-/** What these are, with the recordings of the meetings. */
-export async function countExpired(
-  { db }: House,
-  companyId: string,
-  found: readonly Expired[],
-): Promise<RetentionCounts> {
+async function countExpired({ db }: Database, companyId: string, found: readonly Expired[]): Promise<RetentionCounts> {
   const meetings = found.filter((each) => each.collection === 'meetings').map((each) => each.id);
   const { recordings, bytes } = await db
     .selectFrom('upload')
@@ -87,44 +88,36 @@ export async function countExpired(
   };
 }
 
-/**
- * Deletes those of them that are still too old. Everybody's replica hears of it as of any deletion. In the caller's writing transaction;
- * gives what was deleted.
- */
-export async function removeExpired(
-  house: House,
+async function removeExpired(
+  database: Database,
+  rules: readonly RetentionRule[],
   tx: SyncTransaction,
   candidates: readonly Expired[],
-  limit: Omit<Limit, 'ids'>,
+  limit: Omit<RetentionLimit, 'ids'>,
   now: number,
 ): Promise<Expired[]> {
-  const expired = await findExpired(house, tx.companyId, { ...limit, ids: candidates.map((each) => each.id) });
-  const notes = expired.filter((each) => each.collection === 'notes').map((each) => each.id);
-  const meetings = expired.filter((each) => each.collection === 'meetings').map((each) => each.id);
+  const expired = await findExpired(database, rules, tx.companyId, {
+    ...limit,
+    ids: candidates.map((each) => each.id),
+  });
   const gone: [CollectionName, string][] = [];
-  // read together, not one by one
-  await tx.list('notes', { ids: notes });
-  await tx.list('noteContents', { ids: [...notes, ...meetings.map(meetingNoteId)] });
-  await tx.list('meetings', { ids: meetings });
-  await tx.list('transcripts', { ids: meetings });
-  for (const id of notes) {
-    await tx.remove('notes', id);
-    await tx.remove('noteContents', id);
-    gone.push(['notes', id], ['noteContents', id]);
+  for (const rule of rules) {
+    const ids = expired.filter((each) => each.collection === rule.collection).map((each) => each.id);
+    // reads all documents in one statement each, not one by one
+    await tx.list(rule.collection, { ids });
+    for (const child of rule.children)
+      if ('idPrefix' in child) await tx.list(child.collection, { ids: ids.map((id) => child.idPrefix + id) });
+    for (const id of ids) {
+      gone.push([rule.collection, id]);
+      for (const child of rule.children)
+        gone.push(
+          ...(await childIds(tx, child, id)).map((childId): [CollectionName, string] => [child.collection, childId]),
+        );
+    }
   }
-  for (const id of meetings) {
-    const summaries = await tx.list('summaries', { where: { meetingId: id } });
-    await tx.remove('meetings', id);
-    await removeContents(tx, id);
-    gone.push(
-      ['meetings', id],
-      ['transcripts', id],
-      ['noteContents', meetingNoteId(id)],
-      ...summaries.map((s): [CollectionName, string] => ['summaries', s.id]),
-    );
-  }
+  for (const [collection, id] of gone) await tx.remove(collection, id);
   if (gone.length > 0) {
-    await house.db
+    await database.db
       .insertInto('retention_deleted')
       .values(gone.map(([collection, id]) => ({ company_id: tx.companyId, collection, id, at: now })))
       .onConflict((c) => c.columns(['company_id', 'collection', 'id']).doUpdateSet({ at: now }))
@@ -133,18 +126,18 @@ export async function removeExpired(
   return expired;
 }
 
+const childIds = async (tx: SyncTransaction, child: RetentionChild, parentId: string): Promise<string[]> =>
+  'idPrefix' in child
+    ? [child.idPrefix + parentId]
+    : (await tx.list(child.collection, { where: { [child.parentField]: parentId } })).map(({ id }) => id);
+
 /**
- * Erases the content of what retention deleted before `before` and nobody brought back. That it was deleted stays known, so that devices
- * which were away hear of it. Gives the number of documents.
+ * Erases the content of documents that retention deleted before `before` and no edit restored. The deletion itself stays, so that
+ * devices that were offline receive it.
  */
-export async function eraseRemoved(
-  { db }: House,
-  store: SyncStore,
-  companyId: string,
-  before: number,
-): Promise<number> {
+async function eraseRemoved({ db }: Database, store: SyncStore, companyId: string, before: number): Promise<number> {
   for (let total = 0; ;) {
-    // an edit that brings one back reads under the clock's lock; so does this
+    // under the clock's lock, as an edit that restores one of them
     const erased = await store.write(companyId, async () => {
       const { rows } = await sql<{ taken: number }>`
         with taken as (

@@ -20,7 +20,6 @@ import { requestTranscription } from '../meetings/transcription-request';
 import type { SyncStore } from '../../sync/store';
 import { CONTENT_TYPES, HEAD_BYTES, kindOfBytes, kindOfName, type AudioKind } from './audio-kind';
 import { UploadTokens } from './token';
-import { storedBytes } from './usage';
 import type { UploadTable } from './tables';
 import type { Selectable } from 'kysely';
 
@@ -65,7 +64,12 @@ function checkFile(input: Apply): AudioKind {
   return kind;
 }
 
-export function createUploads(platform: Platform, sync: SyncStore): Uploads {
+/** @param storedBytes bytes that all features store for a company */
+export function createUploads(
+  platform: Platform,
+  sync: SyncStore,
+  storedBytes: (companyId: string) => Promise<number>,
+): Uploads {
   const { db, clock } = platform;
   const tokens = new UploadTokens(platform.config.secret);
   const store = platform.blobs.tus();
@@ -103,7 +107,7 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
       .forUpdate()
       .executeTakeFirst();
     if (!company?.storage_limit) return;
-    if ((await storedBytes(db, companyId)) + size > company.storage_limit)
+    if ((await storedBytes(companyId)) + size > company.storage_limit)
       throw new CallError('FILE_TOTAL_LENGTH_EXCEEDED', { params: { maxSize: company.storage_limit / 1024 ** 3 } });
   };
 

@@ -1,10 +1,10 @@
-/** How much of its storage a company uses. */
-import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../../platform/database/tables';
+/** The share of uploads in a company's storage. */
+import { sql } from 'kysely';
+import type { Platform } from '../../platform/context';
 import './tables';
 
-/** Bytes of its recordings, in whole size those that are still on their way. */
-export async function storedBytes(db: Kysely<Tables>, companyId: string): Promise<number> {
+/** Bytes of its recordings; unfinished uploads count in full. */
+export async function recordingBytes({ db }: Pick<Platform, 'db'>, companyId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('upload')
     .select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))

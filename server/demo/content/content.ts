@@ -1,4 +1,4 @@
-/** The shape of the demo company's content. Who wrote what is told by a person's key; times are days before the first start. */
+/** The shape of the demo company's content. Authors are named by a person's key; times are days before the first start. */
 import type { Meeting } from '../../../sync/model/meetings';
 
 export type PersonKey = 'emma' | 'misaki' | 'jihoon' | 'yating' | 'ming';

@@ -1,21 +1,10 @@
 /** The audit trail: what administrators did, written in the transaction that does it, never changed afterwards. */
 import { newId } from '../../../sync/model/ids';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
+import type { AuditDetails, AuditSubject } from '../../shared/audit';
 import type { AuditAction } from './contract';
 
-export interface AuditSubject {
-  kind:
-    'company' | 'member' | 'department' | 'ipRule' | 'joinRequest' | 'invitationLink' | 'device' | 'app' | 'livePage';
-  id: string;
-  /** as it was called then */
-  name: string;
-}
-
-/** What changed, by field: before and after. Never a secret. */
-export type AuditDetails = Record<
-  string,
-  [before: string | number | boolean | null, after: string | number | boolean | null]
->;
+export type { AuditDetails } from '../../shared/audit';
 
 export class AuditTrail {
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock'>) {}

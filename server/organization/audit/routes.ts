@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/context';
 import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';
-import { inOwnCompany } from '../own-company';
+import { inOwnCompany } from '../../shared/own-company';
 import { auditCalls, BY_ITSELF, type AuditEntry } from './contract';
 
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
 import type { SyncTransaction } from '../../sync/store';
 import type { CompanyRole, Platform } from '../../platform/context';
-import type { MembershipStatus } from '../identity/tables';
+import type { MembershipStatus } from '../../shared/identity-tables';
 import type { Departments } from '../departments/departments';
 import type { CompanySync } from '../people/company-sync';
 import { lineOf } from '../people/line';

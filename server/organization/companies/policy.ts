@@ -1,6 +1,6 @@
 /** Who may enter a company and what a role means there (specification: organization 6). */
 import type { CompanyRole } from '../../platform/context';
-import type { MembershipStatus } from '../identity/tables';
+import type { MembershipStatus } from '../../shared/identity-tables';
 
 export const mayEnter = (m: { status: MembershipStatus; enabled: boolean; companyEnabled: boolean }): boolean =>
   m.status === 'active' && m.enabled && m.companyEnabled;

@@ -9,7 +9,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { SyncTransaction } from '../../sync/store';
 import type { Platform } from '../../platform/context';
 import type { CompanySync } from '../people/company-sync';
-import type { DepartmentsTable } from '../identity/tables';
+import type { DepartmentsTable } from '../../shared/identity-tables';
 import { writeDepartment, writeMember } from '../people/people';
 import { lineOf, linesOf } from '../people/line';
 

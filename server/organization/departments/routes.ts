@@ -5,7 +5,7 @@ import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';
 import type { AuditTrail } from '../audit/audit';
 import { findMembers } from '../members/directory';
-import { inOwnCompany } from '../own-company';
+import { inOwnCompany } from '../../shared/own-company';
 import { departmentCalls } from './contract';
 import type { Departments } from './departments';
 import { departmentTree } from './tree';

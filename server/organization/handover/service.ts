@@ -17,7 +17,7 @@ import { COLLECTION_NAMES } from '../../../sync/model/registry';
 import { clean, truncate } from '../../../sync/model/text';
 import { CallError } from '../../../sync/protocol/errors';
 import { HANDOVER, type Handover, type HandoverItem } from '../../../sync/protocol/handover';
-import { notify } from '../../core/notifications/notify';
+import { notify } from '../../shared/notify';
 import type { SyncStore } from '../../sync/store';
 import type { Actor, Platform } from '../../platform/context';
 import { HANDOVER_MS } from '../identity/lifetimes';

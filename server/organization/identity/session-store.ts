@@ -26,7 +26,7 @@ import { endOfSession } from '../settings/policy';
 import { deviceName } from './device-name';
 import { LOST_ANSWER_MS, REFRESH_GRACE_MS, SESSION_MS, USED_TOKEN_KEPT_MS } from './lifetimes';
 import { mayHandOver, type EndedSession } from './policy';
-import type { RevokedReason } from './tables';
+import type { RevokedReason } from '../../shared/identity-tables';
 
 export interface IssuedSession {
   sessionId: string;

@@ -2,7 +2,7 @@ import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';
 import { setSessionCookies } from '../identity/cookies';
 import type { IdentityService } from '../identity/service';
-import { inOwnCompany } from '../own-company';
+import { inOwnCompany } from '../../shared/own-company';
 import { invitationCalls } from './contract';
 import type { InvitationService } from './service';
 

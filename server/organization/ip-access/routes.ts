@@ -1,6 +1,6 @@
 import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';
-import { inOwnCompany } from '../own-company';
+import { inOwnCompany } from '../../shared/own-company';
 import { ipCalls } from './contract';
 import type { IpAccessService } from './service';
 

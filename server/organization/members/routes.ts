@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/context';
 import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';
 import { authorityCodes } from '../companies/policy';
-import { inOwnCompany } from '../own-company';
+import { inOwnCompany } from '../../shared/own-company';
 import { memberCalls } from './contract';
 import { findMembers } from './directory';
 import type { MemberService } from './service';

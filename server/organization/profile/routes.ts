@@ -1,6 +1,6 @@
 import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';
-import { inOwnCompany } from '../own-company';
+import { inOwnCompany } from '../../shared/own-company';
 import { profileCalls } from './contract';
 import type { Pictures } from './pictures';
 import type { ProfileService } from './service';

@@ -9,17 +9,14 @@
  */
 import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
+import { notify } from '../../shared/notify';
 import {
-  BATCH,
-  countExpired,
   ERASED_AFTER_MS,
-  eraseRemoved,
-  findExpired,
-  removeExpired,
+  RETENTION_BATCH,
+  type DocumentExpiry,
   type Expired,
   type RetentionCounts,
-} from '../../core/retention/retention';
-import { notify } from '../../core/notifications/notify';
+} from '../../shared/retention';
 import type { SyncStore, SyncTransaction } from '../../sync/store';
 import type { Platform } from '../../platform/context';
 import type { AuditDetails, AuditTrail } from '../audit/audit';
@@ -38,15 +35,15 @@ const RECEIPTS_SHOWN = 20;
 export class Retention {
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'clock' | 'log'>,
-    private readonly parts: { store: SyncStore; audit: AuditTrail },
+    private readonly parts: { store: SyncStore; audit: AuditTrail; expiry: DocumentExpiry },
   ) {}
 
   /** What a shorter retention would delete if it began now, and when it would begin. */
   async preview(companyId: string, days: number): Promise<RetentionPreview> {
     const now = this.platform.clock.now();
-    const found = await findExpired(this.platform, companyId, { before: now - days * DAY });
+    const found = await this.parts.expiry.find(companyId, { before: now - days * DAY });
     return {
-      ...(await countExpired(this.platform, companyId, found)),
+      ...(await this.parts.expiry.count(companyId, found)),
       from: now + RETENTION_GRACE_MS,
       before: now - days * DAY,
     };
@@ -82,7 +79,7 @@ export class Retention {
       if (signal?.aborted) return;
       try {
         await this.ofCompany(companyId, signal);
-        await eraseRemoved(this.platform, this.parts.store, companyId, this.platform.clock.now() - ERASED_AFTER_MS);
+        await this.parts.expiry.erase(companyId, this.platform.clock.now() - ERASED_AFTER_MS);
       } catch (error) {
         this.platform.log.error({ err: error, companyId }, 'retention failed; the next run goes on with it');
         failure = error;
@@ -125,16 +122,16 @@ export class Retention {
     signal?: AbortSignal,
   ): Promise<void> {
     const { db, clock, log } = this.platform;
-    const found = await findExpired(this.platform, company.id, limit);
+    const found = await this.parts.expiry.find(company.id, limit);
     const receiptId = newId(clock.now());
     const total: RetentionCounts = { notes: 0, meetings: 0, recordings: 0, bytes: 0 };
     const ofCreators = new Map<string, { notes: number; meetings: number }>();
-    for (let at = 0; at < found.length && !signal?.aborted; at += BATCH) {
+    for (let at = 0; at < found.length && !signal?.aborted; at += RETENTION_BATCH) {
       await this.parts.store.write(company.id, async (tx) => {
         const now = clock.now();
-        const removed = await removeExpired(this.platform, tx, found.slice(at, at + BATCH), limit, now);
+        const removed = await this.parts.expiry.remove(tx, found.slice(at, at + RETENTION_BATCH), limit, now);
         if (removed.length === 0) return;
-        const counts = await countExpired(this.platform, company.id, removed);
+        const counts = await this.parts.expiry.count(company.id, removed);
         for (const kind of Object.keys(total) as (keyof RetentionCounts)[]) total[kind] += counts[kind];
         await db
           .insertInto('retention_receipt')

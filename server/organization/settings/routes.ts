@@ -1,6 +1,6 @@
 import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';
-import { inOwnCompany } from '../own-company';
+import { inOwnCompany } from '../../shared/own-company';
 import { settingCalls } from './contract';
 import type { Retention } from './retention';
 import type { SettingService } from './service';

@@ -1,16 +1,17 @@
 /** Reading and changing the settings of a company. What is changed is written to the audit trail in the transaction that changes it. */
 import type { Selectable } from 'kysely';
-import { storedBytes } from '../../core/uploads/usage';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditDetails, AuditTrail } from '../audit/audit';
 import type { SessionAuthenticator } from '../identity/authenticator';
-import type { CompaniesTable } from '../identity/tables';
+import type { CompaniesTable } from '../../shared/identity-tables';
 import type { CompanySetting, SettingChange } from './contract';
 import { isShorter, RETENTION_GRACE_MS } from './policy';
 
 export interface SettingParts {
   audit: AuditTrail;
   authenticator: Pick<SessionAuthenticator, 'forget'>;
+  /** Bytes that all features store for a company. */
+  storedBytes(companyId: string): Promise<number>;
 }
 
 type Changeable = Omit<CompanySetting, 'retentionFrom' | 'storageUsed'>;
@@ -26,7 +27,7 @@ export class SettingService {
     return {
       ...settingsOf(row),
       retentionFrom: row.retention_from,
-      storageUsed: await storedBytes(this.platform.db, companyId),
+      storageUsed: await this.parts.storedBytes(companyId),
     };
   }
 

@@ -3,14 +3,13 @@
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createFeatures, type Features } from '../../../server/features';
+import { createFeatures, createOrganization, type Features, type Organization } from '../../../server/features';
 import { createSync, type Sync } from '../../../server/sync/sync';
 import { handoverCalls } from '../../../server/organization/handover/contract';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
 import { passwordCalls } from '../../../server/organization/passwords/contract';
 import { createUser } from '../../../server/organization/people/users';
-import { createOrganization, type Organization } from '../../../server/organization/routes';
 import { settingCalls } from '../../../server/organization/settings/contract';
 import { deviceCalls } from '../../../server/organization/sessions/contract';
 import { createApi } from '../../../server/platform/http/calls';

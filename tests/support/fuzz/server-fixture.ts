@@ -3,8 +3,8 @@
  * are two processes requests go to them in turn.
  */
 import * as v from 'valibot';
-import { refreshAccessForDepartments } from '../../../server/core/access';
-import { corePolicies } from '../../../server/core/routes';
+import { refreshAccessForDepartments } from '../../../server/core/department-access';
+import { allPolicies } from '../../../server/features';
 import { accessOf } from '../../../server/sync/access';
 import { wireDoc, type DocRow } from '../../../server/sync/documents';
 import { syncRoutes } from '../../../server/sync/routes';
@@ -60,7 +60,7 @@ export class ServerFixture {
 
   private process(ground: Ground): Process {
     const platform = Object.create(ground.platform, { clock: { value: { now: () => this.clock() } } }) as Platform;
-    const sync = createSync(platform, corePolicies(platform));
+    const sync = createSync(platform, allPolicies(platform));
     const routes = [
       ...syncRoutes(sync),
       bind(sessionCalls.my, async ({ actor }) => this.my(actor)),

@@ -7,8 +7,6 @@ import { meansAny, setProjectAccess } from './projects/access';
 import { loadDirectory, withNested } from './projects/directory';
 import type { SyncTransaction } from '../sync/store';
 
-export { expandAccess } from './projects/access';
-
 /**
  * Call it in the transaction that changed the people, after `people` holds the change.
  * @param departmentIds the changed departments: those whose members changed, and for a moved or deleted one its former parent, too;

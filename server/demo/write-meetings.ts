@@ -1,93 +1,18 @@
-/** Writes one demo project with its notes and meetings, as the features themselves would store them. */
+/** Writes the demo's meetings as the meeting feature stores them, one with its recording and transcript. */
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
 import type { Participant } from '../../sync/model/meetings';
-import { stateFromMarkdown, summaryOfState } from '../../sync/merge/note-text';
-import { setProjectAccess } from '../core/projects/access';
-import type { SyncTransaction } from '../sync/store';
+import { stateFromMarkdown } from '../../sync/merge/note-text';
 import type { Platform } from '../platform/context';
+import type { SyncTransaction } from '../sync/store';
 import { DEMO_ACCOUNTS } from './accounts';
-import type { DemoMeeting, DemoNote, DemoProject, DepartmentKey, PersonKey } from './content/content';
-import type { DemoRecording } from './recording';
+import type { DemoMeeting } from './content/content';
+import { DAY, HALF_HOUR, type DemoCast, type DemoSeed, type StoredRecording } from './demo-seed';
 
-/** Ids by key. */
-export interface DemoCast {
-  companyId: string;
-  people: Record<PersonKey, string>;
-  departments: Record<DepartmentKey, string>;
-}
-
-export interface StoredRecording extends DemoRecording {
-  id: string;
-  uploadId: string;
-}
-
-const HALF_HOUR = 30 * 60 * 1000;
-const DAY = 48 * HALF_HOUR;
 const FILE_NAME = 'launch-planning.mp3';
 
-export async function writeProject(
-  platform: Platform,
-  tx: SyncTransaction,
-  cast: DemoCast,
-  project: DemoProject,
-  recording: StoredRecording,
-): Promise<void> {
-  const now = platform.clock.now();
-  const id = newId(now);
-  const { share } = project;
-  const doc = {
-    title: project.title,
-    description: project.description,
-    instructions: project.instructions,
-    ownerId: cast.people[project.owner],
-    contributorUserIds: project.contributors.map((key) => cast.people[key]),
-    contributorDepartmentIds: [],
-    shareRange: share.range,
-    shareUserIds: 'people' in share ? share.people.map((key) => cast.people[key]) : [],
-    shareDepartmentIds: 'departments' in share ? share.departments.map((key) => cast.departments[key]) : [],
-    webSearchEnabled: true,
-    createdAt: now - (2 + Math.max(...project.notes.map((n) => n.daysAgo))) * DAY,
-  };
-  await setProjectAccess(tx, { id, ...doc });
-  const lastChange =
-    now - Math.min(...project.notes.map((n) => n.daysAgo), ...project.meetings.map((m) => m.daysAgo)) * DAY;
-  await tx.put('projects', id, { space: spaceOf('project', id), ...doc }, lastChange);
-  for (const note of project.notes) await writeNote(tx, cast, id, note, now - note.daysAgo * DAY);
-  for (const meeting of project.meetings) await writeMeeting(platform, tx, cast, id, meeting, recording);
-}
-
-async function writeNote(
-  tx: SyncTransaction,
-  cast: DemoCast,
-  projectId: string,
-  note: DemoNote,
-  createdAt: number,
-): Promise<void> {
-  const id = newId(createdAt);
-  const space = spaceOf('project', projectId);
-  const creatorId = cast.people[note.by];
-  const state = stateFromMarkdown(note.markdown);
-  await tx.put(
-    'notes',
-    id,
-    {
-      space,
-      projectId,
-      title: note.title,
-      type: 'note',
-      creatorId,
-      shareRange: 'project',
-      createdAt,
-      ...summaryOfState(state),
-    },
-    createdAt,
-  );
-  await tx.put(
-    'noteContents',
-    id,
-    { space, subject: 'note', subjectId: id, creatorId, state: Buffer.from(state).toString('base64') },
-    createdAt,
-  );
+export async function writeDemoMeetings({ platform, tx, cast, projects, recording }: DemoSeed): Promise<void> {
+  for (const { id, content } of projects)
+    for (const meeting of content.meetings) await writeMeeting(platform, tx, cast, id, meeting, recording);
 }
 
 async function writeMeeting(

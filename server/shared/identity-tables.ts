@@ -1,6 +1,6 @@
 /** The tables of 001-identity.sql and 046-proven-mailbox.sql, as types. Times are milliseconds since the epoch. */
 import type { ColumnType, Generated } from 'kysely';
-import type { CompanyRole } from '../../platform/context';
+import type { CompanyRole } from '../platform/context';
 
 export interface UsersTable {
   id: string;
@@ -148,7 +148,7 @@ export interface InstallationMarksTable {
   done_at: number;
 }
 
-declare module '../../platform/database/tables' {
+declare module '../platform/database/tables' {
   interface Tables {
     users: UsersTable;
     companies: CompaniesTable;

@@ -1,6 +1,6 @@
 /** Makes a notification for one person, unless the person does not want its kind. */
-import { newId, spaceOf } from '../../../sync/model/ids';
-import type { SyncTransaction } from '../../sync/store';
+import { newId, spaceOf } from '../../sync/model/ids';
+import type { SyncTransaction } from '../sync/store';
 
 export interface Notice {
   userId: string;

@@ -1,0 +1,15 @@
+/** What features of the core are built on. */
+import type { TranscriptionProvider } from '../ai/transcription/provider';
+import type { Platform } from '../platform/context';
+import type { AuditRecorder } from '../shared/audit';
+import type { SyncStore } from '../sync/store';
+
+export interface CoreServices {
+  platform: Platform;
+  sync: SyncStore;
+  audit: AuditRecorder;
+  /** Bytes that all features store for a company. */
+  storedBytes(companyId: string): Promise<number>;
+  /** The transcription provider of a company, null for none; asked anew for each job. */
+  transcriptionProvider(companyId: string): TranscriptionProvider | null;
+}

@@ -1,0 +1,25 @@
+/** Notes. */
+import { notes } from '../../../sync/model/notes';
+import { writeDemoNotes } from '../../demo/write-notes';
+import { callGroup } from '../../platform/openapi/group';
+import { defineFeature, none } from '../../shared/feature';
+import type { CoreServices } from '../context';
+import { noteCalls } from './contract';
+import { transferNotes } from './ownership';
+import { noteContentPolicy, notePolicy } from './policy';
+import { noteRoutes } from './routes';
+
+export const noteFeature = defineFeature<CoreServices>({
+  name: 'core/notes',
+  calls: [callGroup('Notes', 'Notes as Markdown and HTML.', noteCalls, { Note: notes.schema })],
+  handlers: ({ platform, sync }) => noteRoutes(platform, sync),
+  policies: () => [notePolicy, noteContentPolicy],
+  jobs: none('because its work is done in the calls and pushes'),
+  notifications: none('because it sends none'),
+  ownership: (_services, tx, leaver, heirId) => transferNotes(tx, leaver, heirId),
+  retention: { rules: [{ collection: 'notes', children: [{ collection: 'noteContents', idPrefix: '' }] }] },
+  storage: none('because it stores no files'),
+  audit: none('because members change notes themselves, without an administrator'),
+  passages: ['notes', 'noteContents'],
+  demo: writeDemoNotes,
+});

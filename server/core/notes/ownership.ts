@@ -1,0 +1,19 @@
+/** A leaver's notes go to the owner of their project, or to the heir. */
+import { nextOwner } from '../projects/ownership';
+import type { SyncTransaction } from '../../sync/store';
+import { placeNote } from './placement';
+
+export async function transferNotes(
+  tx: SyncTransaction,
+  leaver: { userId: string },
+  heirId: string,
+): Promise<{ notes: number }> {
+  const notes = await tx.list('notes', { where: { creatorId: leaver.userId } });
+  for (const note of notes) {
+    const creatorId = await nextOwner(tx, note, heirId);
+    await placeNote(tx, await tx.put('notes', note.id, { creatorId }));
+    // the device derives the right to write from the text's own creator
+    if (await tx.get('noteContents', note.id)) await tx.put('noteContents', note.id, { creatorId });
+  }
+  return { notes: notes.length };
+}

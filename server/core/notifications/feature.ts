@@ -1,0 +1,26 @@
+/** Notifications of a person. */
+import { notifications } from '../../../sync/model/notifications';
+import { callGroup } from '../../platform/openapi/group';
+import { defineFeature, none } from '../../shared/feature';
+import type { CoreServices } from '../context';
+import { messageCalls } from './contract';
+import { messageRoutes } from './routes';
+
+export const notificationFeature = defineFeature<CoreServices>({
+  name: 'core/notifications',
+  calls: [
+    callGroup('Notifications', 'Notifications of people and of administrators.', messageCalls, {
+      Notification: notifications.schema,
+    }),
+  ],
+  handlers: ({ platform, sync }) => messageRoutes(platform, sync),
+  policies: none('because server/sync/policies.ts has the rules of notifications and preferences'),
+  jobs: none('because the features that send notifications do so in their own transactions'),
+  notifications: none('because it delivers the kinds of other features and sends none itself'),
+  ownership: none('because notifications are a person’s own and end with the membership'),
+  retention: none('because a person deletes their notifications themselves'),
+  storage: none('because it stores no files'),
+  audit: none('because administrators change nothing here'),
+  passages: none('because notifications are not searched'),
+  demo: none('because the demo begins without notifications'),
+});

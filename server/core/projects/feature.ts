@@ -1,0 +1,32 @@
+/** Projects, their items, contributors and sharing. */
+import { projectItems } from '../../../sync/model/project-items';
+import { projects } from '../../../sync/model/projects';
+import { writeDemoProjects } from '../../demo/write-projects';
+import { callGroup } from '../../platform/openapi/group';
+import { defineFeature, none } from '../../shared/feature';
+import type { CoreServices } from '../context';
+import { projectCalls } from './contract';
+import { projectItemPolicy } from './item-policy';
+import { transferProjects } from './ownership';
+import { projectPolicy } from './policy';
+import { projectRoutes } from './routes';
+
+export const projectFeature = defineFeature<CoreServices>({
+  name: 'core/projects',
+  calls: [
+    callGroup('Projects', 'Projects, their items, contributors and sharing.', projectCalls, {
+      Project: projects.schema,
+      ProjectItem: projectItems.schema,
+    }),
+  ],
+  handlers: ({ platform, sync }) => projectRoutes(platform, sync),
+  policies: () => [projectPolicy, projectItemPolicy],
+  jobs: none('because its work is done in the calls and pushes'),
+  notifications: none('because it sends none'),
+  ownership: (_services, tx, leaver, heirId) => transferProjects(tx, leaver, heirId),
+  retention: none('because a project stays until somebody deletes it; only its content ages'),
+  storage: none('because it stores no files'),
+  audit: none('because members share and change projects themselves, without an administrator'),
+  passages: ['projects'],
+  demo: writeDemoProjects,
+});

@@ -1,0 +1,59 @@
+/** A leaver's projects go to the heir. */
+import { LIMITS } from '../../../sync/model/limits';
+import { graphemeLength, truncate } from '../../../sync/model/text';
+import { placeMeetingsOfProject } from '../meetings/placement';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
+import { setProjectAccess } from './access';
+
+export async function transferProjects(
+  tx: SyncTransaction,
+  leaver: { userId: string; name: string },
+  heirId: string,
+): Promise<{ projects: number }> {
+  const projects = await tx.list('projects', { where: { ownerId: leaver.userId } });
+  for (const project of projects) await transferProject(tx, project, leaver.name, heirId);
+  return { projects: projects.length };
+}
+
+/**
+ * The next owner of a leaver's note or meeting: the owner of its project, who sees it there, unless it is private or in no
+ * project; then the heir. Projects are transferred before.
+ */
+export async function nextOwner(
+  tx: SyncTransaction,
+  doc: { projectId: string; shareRange: string },
+  heirId: string,
+): Promise<string> {
+  const project = doc.projectId && doc.shareRange !== 'private' ? await tx.get('projects', doc.projectId) : null;
+  return project?.ownerId ?? heirId;
+}
+
+async function transferProject(
+  tx: SyncTransaction,
+  project: StoredDoc<'projects'>,
+  leaver: string,
+  heirId: string,
+): Promise<void> {
+  const after = await tx.put('projects', project.id, {
+    ownerId: heirId,
+    title: await freeTitle(tx, project, leaver, heirId),
+    contributorUserIds: project.contributorUserIds.filter((id) => id !== heirId),
+  });
+  await setProjectAccess(tx, after);
+  await placeMeetingsOfProject(tx, project.id);
+}
+
+/** Titles are unique among the projects of one owner: a taken title gets the leaver's name appended, then a number, too. */
+async function freeTitle(
+  tx: SyncTransaction,
+  project: StoredDoc<'projects'>,
+  leaver: string,
+  heirId: string,
+): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const suffix = attempt === 1 ? '' : ` (${leaver}${attempt === 2 ? '' : ` ${attempt - 1}`})`;
+    const title = `${truncate(project.title, LIMITS.projectTitle.max - graphemeLength(suffix))}${suffix}`;
+    if ((await tx.list('projects', { where: { ownerId: heirId, title } })).every((other) => other.id === project.id))
+      return title;
+  }
+}

@@ -1,0 +1,18 @@
+/** Threads: chats, researches, articles and tasks. */
+import type { PushPolicy } from '../../sync/store';
+import { onlyChanges, refusal } from '../refusals';
+
+/** Chats, researches, articles and tasks begin on the server; their creator renames, moves, shares and deletes them. */
+export const threadPolicy: PushPolicy<'threads'> = {
+  collection: 'threads',
+  async check({ actor, before, after, changed, role }) {
+    if (!before) throw refusal('NO_PERMISSION', undefined, 'the server makes threads');
+    const creator = before.creatorId === actor.userId;
+    if (!after) {
+      if (!creator && role !== 'owner') throw refusal('NO_PERMISSION');
+      return;
+    }
+    if (!creator) throw refusal('NO_PERMISSION');
+    onlyChanges(changed, ['title', 'shareRange'], 'NO_PERMISSION');
+  },
+};

@@ -1,0 +1,58 @@
+/** Resumable uploads of recordings (tus), and their playback. */
+import { uploadCalls } from '../../../sync/protocol/uploads';
+import { callGroup } from '../../platform/openapi/group';
+import { defineFeature, job, none } from '../../shared/feature';
+import type { CoreServices } from '../context';
+import { createPlaybackHandler, PLAYBACK_PATH } from './playback';
+import { uploadRoutes } from './routes';
+import { createUploads, type Uploads } from './service';
+import { createStoredRecordings } from './stored-recordings';
+import { createUploadHandler, UPLOADS_PATH } from './tus-handler';
+import { recordingBytes } from './usage';
+
+export const UPLOAD_PURGE_JOB = 'uploads-purge';
+
+const uploadsOf = ({ platform, sync, storedBytes }: CoreServices): Uploads =>
+  createUploads(platform, sync, storedBytes);
+
+export const uploadFeature = defineFeature<CoreServices>({
+  name: 'core/uploads',
+  calls: [callGroup('Recordings', 'Uploading recordings in resumable parts (tus).', uploadCalls)],
+  handlers: (core) => {
+    const uploads = uploadsOf(core);
+    return uploadRoutes(uploads, createStoredRecordings(core.platform, core.sync, uploads));
+  },
+  rawHandlers: (core, authenticator) => {
+    const uploads = uploadsOf(core);
+    return [
+      {
+        matches: (pathname) => pathname.startsWith(`${UPLOADS_PATH}/`) || pathname === UPLOADS_PATH,
+        handle: createUploadHandler(core.platform, authenticator, uploads),
+      },
+      {
+        matches: (pathname) => PLAYBACK_PATH.test(pathname),
+        handle: createPlaybackHandler(core.platform, authenticator, core.sync, uploads),
+      },
+    ];
+  },
+  policies: none('because an upload is no replicated document'),
+  jobs: (core) => [
+    job(
+      {
+        name: UPLOAD_PURGE_JOB,
+        concurrency: 1,
+        handle: async () => {
+          await uploadsOf(core).purge();
+        },
+      },
+      { cron: '17 3 * * *' },
+    ),
+  ],
+  notifications: none('because it sends none'),
+  ownership: none('because a recording follows its meeting'),
+  retention: none('because recordings of deleted meetings and unfinished uploads are deleted by its daily purge'),
+  storage: recordingBytes,
+  audit: none('because administrators change nothing here'),
+  passages: none('because recordings are searched by their transcript'),
+  demo: none('because the demo meeting comes with its recording'),
+});

@@ -1,0 +1,31 @@
+/** What a feature gets to write its part of the demo company. */
+import type { Platform } from '../platform/context';
+import type { SyncTransaction } from '../sync/store';
+import type { DemoProject, DepartmentKey, PersonKey } from './content/content';
+import type { DemoRecording } from './recording';
+
+/** Ids by key. */
+export interface DemoCast {
+  companyId: string;
+  people: Record<PersonKey, string>;
+  departments: Record<DepartmentKey, string>;
+}
+
+export interface StoredRecording extends DemoRecording {
+  id: string;
+  uploadId: string;
+}
+
+export interface DemoSeed {
+  platform: Platform;
+  tx: SyncTransaction;
+  cast: DemoCast;
+  /** with the ids of their documents; the last is the most recent one */
+  projects: readonly { id: string; content: DemoProject }[];
+  /** its bytes are stored already */
+  recording: StoredRecording;
+}
+
+/** milliseconds */
+export const HALF_HOUR = 30 * 60 * 1000;
+export const DAY = 48 * HALF_HOUR;

@@ -1,0 +1,33 @@
+/** Writes the demo's projects as the project feature stores them. */
+import { spaceOf } from '../../sync/model/ids';
+import { setProjectAccess } from '../core/projects/access';
+import { DAY, type DemoSeed } from './demo-seed';
+
+export async function writeDemoProjects(seed: DemoSeed): Promise<void> {
+  for (const project of seed.projects) await writeProject(seed, project);
+}
+
+async function writeProject(
+  { platform, tx, cast }: DemoSeed,
+  { id, content }: DemoSeed['projects'][number],
+): Promise<void> {
+  const now = platform.clock.now();
+  const { share } = content;
+  const doc = {
+    title: content.title,
+    description: content.description,
+    instructions: content.instructions,
+    ownerId: cast.people[content.owner],
+    contributorUserIds: content.contributors.map((key) => cast.people[key]),
+    contributorDepartmentIds: [],
+    shareRange: share.range,
+    shareUserIds: 'people' in share ? share.people.map((key) => cast.people[key]) : [],
+    shareDepartmentIds: 'departments' in share ? share.departments.map((key) => cast.departments[key]) : [],
+    webSearchEnabled: true,
+    createdAt: now - (2 + Math.max(...content.notes.map((n) => n.daysAgo))) * DAY,
+  };
+  await setProjectAccess(tx, { id, ...doc });
+  const lastChange =
+    now - Math.min(...content.notes.map((n) => n.daysAgo), ...content.meetings.map((m) => m.daysAgo)) * DAY;
+  await tx.put('projects', id, { space: spaceOf('project', id), ...doc }, lastChange);
+}

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { SOURCES } from '../sync/engine/search/sources';
+import { COLLECTION_NAMES } from '../sync/model/registry';
+import { coreFeatures, features } from './features';
+import { AUDIT_ACTIONS } from './organization/audit/contract';
+import { readConfig } from './platform/config';
+import type { Platform } from './platform/context';
+import { FEATURE_PARTS, given, isNone, retentionRules, type Feature } from './shared/feature';
+
+const SERVER = fileURLToPath(new URL('.', import.meta.url));
+const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
+const WHO = ['anyone', 'user', 'member', 'admin', 'owner'];
+/** collections whose rules createSync adds, and the one that only the server writes */
+const WITHOUT_POLICY = ['preferences', 'notifications', 'people'];
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(join(SERVER, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+const textsOf = (language: string, namespace: string): Record<string, Record<string, unknown>> =>
+  JSON.parse(readFileSync(join(SERVER, '..', 'locales', language, `${namespace}.json`), 'utf8')) as never;
+
+type AnyFeature = Feature<never>;
+const all = <T>(part: (feature: AnyFeature) => readonly T[] | { none: string }): T[] =>
+  features.flatMap((feature) => given<readonly T[]>(part(feature) as readonly T[]) ?? []);
+
+/** What a manifest lacks, one line each. */
+function faultsOf(feature: AnyFeature): string[] {
+  const missing = FEATURE_PARTS.filter((part) => {
+    const value: unknown = feature[part];
+    if (value === undefined || value === null) return true;
+    if (isNone(value)) return !/^because \S+ \S+/.test(value.none);
+    return Array.isArray(value) && value.length === 0;
+  }).map((part) => `${feature.name}: ${part} is neither given nor none with a reason`);
+  const unguarded = (given(feature.calls) ?? [])
+    .flatMap((group) => group.calls)
+    .filter((call) => !WHO.includes(call.who))
+    .map((call) => `${feature.name}: ${call.path} has no authorisation rule`);
+  const untold = (given(feature.notifications) ?? []).flatMap((kind) =>
+    LANGUAGES.filter((language) => {
+      const texts = textsOf(language, 'shell')['notification'] ?? {};
+      return !texts[kind] && !texts[`${kind}_other`];
+    }).map((language) => `${feature.name}: the notification ${kind} lacks a text in ${language}`),
+  );
+  return [...missing, ...unguarded, ...untold];
+}
+
+describe('the manifests of the features', () => {
+  it.each(features.map((feature) => [feature.name, feature] as const))('%s is complete', (_name, feature) => {
+    expect(faultsOf(feature)).toEqual([]);
+  });
+
+  it('fail the check without a part, an authorisation rule or a text', () => {
+    const whole = coreFeatures.find(({ name }) => name === 'core/meetings')! as AnyFeature;
+    const { retention: _retention, ...partial } = whole;
+    expect(faultsOf(partial as AnyFeature)).toEqual([
+      'core/meetings: retention is neither given nor none with a reason',
+    ]);
+    expect(faultsOf({ ...whole, demo: { none: '' } })).toHaveLength(1);
+    expect(faultsOf({ ...whole, notifications: ['untranslated'] })).toHaveLength(LANGUAGES.length);
+    const [group] = given(whole.calls)!;
+    const { who: _who, ...open } = group!.calls[0]!;
+    expect(faultsOf({ ...whole, calls: [{ ...group!, calls: [open as never] }] })).toEqual([
+      `core/meetings: ${open.path} has no authorisation rule`,
+    ]);
+  });
+
+  it('are all in the list, each once and under its folder’s name', () => {
+    const files = filesBelow('.')
+      .filter((file) => file.endsWith('/feature.ts') && !/\/(shared|platform)\//.test(file))
+      .map((file) => file.slice(SERVER.length).replace(/\/feature\.ts$/, ''));
+    expect(features.map(({ name }) => name).sort()).toEqual(files.sort());
+  });
+
+  it('declare every kind of notification that is sent', () => {
+    const sent = filesBelow('.')
+      .filter((file) => file.endsWith('.ts') && !/\.(test|integration)\.ts$/.test(file))
+      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bnotify\(\s*tx,\s*\{([\s\S]*?)\}/g)])
+      .flatMap(([, notice]) => /\bkind:([^,\n]*)/.exec(notice!)![1]!.match(/'[A-Za-z]{4,}'/g) ?? [])
+      .map((kind) => kind.slice(1, -1))
+      .filter((kind) => kind !== 'done');
+    expect(all((feature) => feature.notifications).sort()).toEqual([...new Set(sent)].sort());
+  });
+
+  it('declare every action of the audit trail, which has a text in each language', () => {
+    const actions = all((feature) => feature.audit);
+    expect(actions.slice().sort()).toEqual([...AUDIT_ACTIONS].sort());
+    const untold = LANGUAGES.flatMap((language) => {
+      const texts = (textsOf(language, 'admin')['audit'] as Record<string, unknown>)['actions'];
+      const textOf = (action: string) =>
+        action.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], texts);
+      return actions.filter((action) => typeof textOf(action) !== 'string').map((action) => `${language}: ${action}`);
+    });
+    expect(untold).toEqual([]);
+  });
+
+  it('give each collection that devices write one policy', () => {
+    const platform = { config: readConfig({ DATA_DIR: '/nowhere' }) } as Platform;
+    const policies = features.flatMap((feature) => given(feature.policies)?.(platform) ?? []);
+    expect(policies.map(({ collection }) => collection).sort()).toEqual(
+      COLLECTION_NAMES.filter((name) => !WITHOUT_POLICY.includes(name)).sort(),
+    );
+  });
+
+  it('name the collections that the search index reads', () => {
+    expect([...new Set(all((feature) => feature.passages))].sort()).toEqual([...SOURCES].sort());
+  });
+
+  it('age each document by one rule', () => {
+    const aging = retentionRules(features).map(({ collection }) => collection);
+    expect(new Set(aging).size).toBe(aging.length);
+  });
+});

@@ -1,0 +1,21 @@
+/** Changing, setting and resetting a password. */
+import { callGroup } from '../../platform/openapi/group';
+import { passwordCalls } from './contract';
+import { passwordRoutes } from './routes';
+import { defineFeature, none } from '../../shared/feature';
+import type { OrganizationServices } from '../services';
+
+export const passwordFeature = defineFeature<OrganizationServices>({
+  name: 'organization/passwords',
+  calls: [callGroup('Passwords', 'Changing, setting and resetting a password.', passwordCalls)],
+  handlers: ({ passwords }) => passwordRoutes(passwords),
+  policies: none('because its documents are written by the server alone'),
+  jobs: none('because its work is done in the calls'),
+  notifications: none('because it sends none'),
+  ownership: none('because it owns nothing of a person'),
+  retention: none('because reset links are mail tokens, which the mails feature deletes'),
+  storage: none('because it stores no files'),
+  audit: none('because administrators change nothing here'),
+  passages: none('because it has no text to search'),
+  demo: none('because the demo’s people and departments are made before all content'),
+});

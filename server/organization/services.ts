@@ -1,0 +1,164 @@
+/** The services of the organization, built on each other; its features' manifests take what they need of them. */
+import type { Platform } from '../platform/context';
+import { AuditTrail } from './audit/audit';
+import { OrganizationService } from './companies/organization';
+import type { DocumentExpiry } from '../shared/retention';
+import type { SyncStore } from '../sync/store';
+import type { CompanySync } from './people/company-sync';
+import { MyCompanies } from './companies/service';
+import { Departments } from './departments/departments';
+import { DesktopService } from './desktop/service';
+import { DeviceLockService } from './device-lock/service';
+import { HandoverService } from './handover/service';
+import { AccessTokens } from './identity/access-token';
+import { SessionAuthenticator } from './identity/authenticator';
+import { Lockout } from './identity/lockout';
+import { MailboxProof } from './identity/mailbox-proof';
+import { IdentityService } from './identity/service';
+import { SessionStore } from './identity/session-store';
+import { InvitationService } from './invitations/service';
+import { UserActivity } from './identity/user-activity';
+import { IpGate } from './ip-access/ip-filter';
+import { IpAccessService } from './ip-access/service';
+import { JoinRequestService } from './join-requests/service';
+import { MailTokens } from './mail-tokens/mail-tokens';
+import { MailLimits } from './mails/limits';
+import { Post } from './mails/post';
+import { MemberService } from './members/service';
+import { PasswordService } from './passwords/service';
+import { Pictures } from './profile/pictures';
+import { ProfileService } from './profile/service';
+import { RegistrationService } from './registration/service';
+import { Retention } from './settings/retention';
+import { SettingService } from './settings/service';
+import { DeviceService } from './sessions/service';
+import { ThirdPartyService } from './third-parties/service';
+import { ThirdPartyTokens } from './third-parties/tokens';
+
+/** What the organization needs of other services; `server/features.ts` joins it. */
+export interface OrganizationPorts {
+  /** Bytes that all features store for a company. */
+  storedBytes(companyId: string): Promise<number>;
+  expiry: DocumentExpiry;
+}
+
+export interface OrganizationServices {
+  platform: Platform;
+  sync: SyncStore;
+  authenticator: SessionAuthenticator;
+  service: OrganizationService;
+  activity: UserActivity;
+  audit: AuditTrail;
+  departments: Departments;
+  desktop: DesktopService;
+  deviceLocks: DeviceLockService;
+  devices: DeviceService;
+  gate: IpGate;
+  handovers: HandoverService;
+  identity: IdentityService;
+  invitations: InvitationService;
+  ipAccess: IpAccessService;
+  joinRequests: JoinRequestService;
+  mailLimits: MailLimits;
+  mailTokens: MailTokens;
+  members: MemberService;
+  myCompanies: MyCompanies;
+  passwords: PasswordService;
+  pictures: Pictures;
+  profile: ProfileService;
+  registration: RegistrationService;
+  retention: Retention;
+  settings: SettingService;
+  thirdParties: ThirdPartyService;
+  thirdPartyTokens: ThirdPartyTokens;
+}
+
+/** Before `platform.jobs.start()`: the mail sender declares its job. */
+export function createOrganizationServices(
+  platform: Platform,
+  sync: CompanySync,
+  { storedBytes, expiry }: OrganizationPorts,
+): OrganizationServices {
+  const { store } = sync;
+  const tokens = new AccessTokens(platform.config.secret, platform.clock);
+  const sessions = new SessionStore(platform);
+  const gate = new IpGate(platform);
+  const activity = new UserActivity(platform);
+  const thirdPartyTokens = new ThirdPartyTokens(platform, gate);
+  const authenticator = new SessionAuthenticator(platform, tokens, sessions, gate, activity, thirdPartyTokens.granted);
+  const lockout = new Lockout(platform.db);
+  const identity = new IdentityService(platform, tokens, sessions, authenticator, lockout, gate);
+  const departments = new Departments(platform, sync);
+  const service = new OrganizationService(platform, sync, departments);
+  const mailTokens = new MailTokens(platform);
+  const mailLimits = new MailLimits(platform);
+  const post = new Post(platform, mailLimits);
+  const audit = new AuditTrail(platform);
+  const thirdParties = new ThirdPartyService(platform, { gate, audit });
+  const proof = new MailboxProof(platform, sessions);
+  const registration = new RegistrationService(platform, {
+    organization: service,
+    sessions,
+    proof,
+    links: mailTokens,
+    post,
+  });
+  const invitations = new InvitationService(platform, {
+    organization: service,
+    departments,
+    store,
+    sessions,
+    proof,
+    links: mailTokens,
+    post,
+    audit,
+  });
+  const joinRequests = new JoinRequestService(platform, {
+    organization: service,
+    proof,
+    departments,
+    invitations,
+    store,
+    links: mailTokens,
+    post,
+    audit,
+  });
+  return {
+    platform,
+    sync: store,
+    authenticator,
+    service,
+    activity,
+    audit,
+    departments,
+    desktop: new DesktopService(platform, { sessions, gate }),
+    deviceLocks: new DeviceLockService(platform, lockout),
+    devices: new DeviceService(platform, { sessions, audit }),
+    gate,
+    handovers: new HandoverService(platform, sessions, store),
+    identity,
+    invitations,
+    ipAccess: new IpAccessService(platform, { audit }),
+    joinRequests,
+    mailLimits,
+    mailTokens,
+    members: new MemberService(platform, {
+      organization: service,
+      invitations,
+      store,
+      sessions,
+      authenticator,
+      audit,
+      post,
+    }),
+    myCompanies: new MyCompanies(platform, store, sessions, gate),
+    passwords: new PasswordService(platform, { sessions, proof, links: mailTokens, post, lockout, authenticator }),
+    pictures: new Pictures(platform),
+    profile: new ProfileService(platform, { store, audit }),
+    registration,
+    retention: new Retention(platform, { store, audit, expiry }),
+    settings: new SettingService(platform, { audit, authenticator, storedBytes }),
+    thirdParties,
+    thirdPartyTokens,
+  };
+}

@@ -1,0 +1,31 @@
+/** The audit trail as features see it: what administrators did, recorded in the transaction that does it. */
+import type { Actor, RequestInfo } from '../platform/context';
+
+export interface AuditSubject {
+  kind:
+    'company' | 'member' | 'department' | 'ipRule' | 'joinRequest' | 'invitationLink' | 'device' | 'app' | 'livePage';
+  id: string;
+  /** the name at the time of the action */
+  name: string;
+}
+
+/** Changed fields, each with its value before and after. Never a secret. */
+export type AuditDetails = Record<
+  string,
+  [before: string | number | boolean | null, after: string | number | boolean | null]
+>;
+
+export interface AuditRecorder {
+  /**
+   * @param actor null where no person acts, e.g. for the nightly retention
+   * @param action one that the feature's manifest declares
+   */
+  record(
+    companyId: string,
+    actor: Pick<Actor, 'userId'> | null,
+    request: Pick<RequestInfo, 'ip'> | null,
+    action: string,
+    subject: AuditSubject,
+    details?: AuditDetails,
+  ): Promise<void>;
+}

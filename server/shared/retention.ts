@@ -1,0 +1,58 @@
+/**
+ * Retention, as the organization's nightly job and the features see it. A feature declares which of its documents age
+ * (`RetentionRule`); the core finds and deletes them by these rules (`DocumentExpiry`); the organization decides when.
+ */
+import type { CollectionName } from '../../sync/model/registry';
+import type { SyncTransaction } from '../sync/store';
+
+/** Documents that age and are deleted with their parent: by an id made of the parent's, or by a field that holds the parent's id. */
+export type RetentionChild = { collection: CollectionName } & ({ idPrefix: string } | { parentField: string });
+
+/** A document expires by the newest `updatedAt` of itself and its children. */
+export interface RetentionRule {
+  collection: Expired['collection'];
+  children: readonly RetentionChild[];
+}
+
+/** Numbers of documents by kind; `bytes` are those of the recordings. */
+export interface RetentionCounts {
+  notes: number;
+  meetings: number;
+  recordings: number;
+  bytes: number;
+}
+
+export interface Expired {
+  collection: 'notes' | 'meetings';
+  id: string;
+  creatorId: string;
+}
+
+export interface RetentionLimit {
+  /** milliseconds since the epoch: documents changed at or after it stay */
+  before: number;
+  /** a tick of the company's clock: documents that reached the server after it stay, whenever they were changed; unlimited unless given */
+  seq?: number | undefined;
+  /** only among these ids */
+  ids?: readonly string[] | undefined;
+}
+
+/** Milliseconds in which an edit made before the deletion restores a deleted document with its content. */
+export const ERASED_AFTER_MS = 7 * 24 * 60 * 60_000;
+/** Documents of one deleting transaction, which holds the company's clock. */
+export const RETENTION_BATCH = 100;
+
+export interface DocumentExpiry {
+  find(companyId: string, limit: RetentionLimit): Promise<Expired[]>;
+  /** Counts these with the recordings of the meetings among them. */
+  count(companyId: string, found: readonly Expired[]): Promise<RetentionCounts>;
+  /** Deletes those candidates that are still expired, in the caller's writing transaction. Gives the deleted ones. */
+  remove(
+    tx: SyncTransaction,
+    candidates: readonly Expired[],
+    limit: Omit<RetentionLimit, 'ids'>,
+    now: number,
+  ): Promise<Expired[]>;
+  /** Erases the content of documents that retention deleted before `before` and no edit restored. Gives their number. */
+  erase(companyId: string, before: number): Promise<number>;
+}
