@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { SearchField, TextArea, TextField } from '~/ui/controls/field';
-import { ComboBox, Select } from '~/ui/controls/select';
+import { Combobox } from '~/ui/controls/combobox';
+import { Select } from '~/ui/controls/select';
 import { Checkbox, Switch } from '~/ui/controls/toggle';
 import { Section } from './section';
 
@@ -33,11 +34,11 @@ export function GalleryFields() {
           error="Please choose"
           className="w-52"
         />
-        <ComboBox
-          label="Combo box"
+        <Combobox
+          label="Combobox"
           options={FRUIT}
           value={fruit}
-          onChange={setFruit}
+          onChange={(id) => setFruit(id as Fruit)}
           empty="Nothing found"
           className="w-52"
         />

@@ -9,11 +9,12 @@ import { Button } from '~/ui/controls/button';
 import { Dialog } from '~/ui/overlays/dialog';
 import { TextField } from '~/ui/controls/field';
 import { IconButton } from '~/ui/controls/icon-button';
-import { Select } from '~/ui/controls/select';
+import { Combobox } from '~/ui/controls/combobox';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Meeting, Participant } from '../../../sync/model/meetings';
 import { clean, graphemeLength } from '../../../sync/model/text';
 
+/** stands for no colleague: an option needs an id */
 const NOBODY = '-';
 
 export interface SpeakersDialogProps {
@@ -46,7 +47,14 @@ export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable }: Spea
           <Speaker key={p.id} meetingId={meeting.id} participant={p} colleagues={colleagues} writable={writable} />
         ))}
       </ul>
-      {writable && <AddSpeaker meetingId={meeting.id} />}
+      {writable && (
+        <AddSpeaker
+          meetingId={meeting.id}
+          colleagues={colleagues.filter(
+            ({ id }) => id !== NOBODY && !meeting.participants.some(({ userId }) => userId === id),
+          )}
+        />
+      )}
     </Dialog>
   );
 }
@@ -133,8 +141,9 @@ function Speaker({ meetingId, participant, colleagues, writable }: SpeakerProps)
           }
         />
       </form>
-      <Select
+      <Combobox
         aria-label={t('meeting:speaker.colleague')}
+        empty={t('meeting:speaker.noColleague')}
         className="w-44"
         options={colleagues}
         value={participant.userId || NOBODY}
@@ -149,17 +158,18 @@ function Speaker({ meetingId, participant, colleagues, writable }: SpeakerProps)
   );
 }
 
-function AddSpeaker({ meetingId }: { meetingId: string }) {
+/** A colleague from the list, or any other name. */
+function AddSpeaker({ meetingId, colleagues }: Pick<SpeakerProps, 'meetingId' | 'colleagues'>) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const check = useNameCheck();
   const [name, setName] = useState('');
   const [error, setError] = useState('');
-  const add = async (): Promise<void> => {
-    const wrong = check(name);
+  const add = async (text: string, userId?: string): Promise<void> => {
+    const wrong = check(text);
     setError(wrong);
     if (wrong) return;
     try {
-      await run('meeting.addParticipant', { id: meetingId, name: clean(name) });
+      await run('meeting.addParticipant', { id: meetingId, name: clean(text), ...(userId ? { userId } : {}) });
       setName('');
     } catch (failed) {
       setError(errorText(t, failed));
@@ -170,19 +180,22 @@ function AddSpeaker({ meetingId }: { meetingId: string }) {
       className="flex items-start gap-2 border-t border-line py-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void add();
+        void add(name);
       }}
     >
-      <TextField
+      <Combobox
         className="min-w-0 flex-1"
         aria-label={t('meeting:speaker.add')}
         placeholder={t('meeting:speaker.add')}
-        value={name}
-        error={error}
-        onChange={(text) => {
+        options={colleagues}
+        value={null}
+        onChange={(id) => void add(colleagues.find((colleague) => colleague.id === id)?.label ?? '', id)}
+        text={name}
+        onTextChange={(text) => {
           setName(text);
           setError('');
         }}
+        error={error}
       />
       <Button type="submit" icon={<Plus aria-hidden size={16} />}>
         {t('common:add')}

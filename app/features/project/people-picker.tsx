@@ -3,12 +3,8 @@ import { Building2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../sync/model/people';
 import { Avatar } from '~/ui/data/avatar';
-import { Checkbox } from '~/ui/controls/toggle';
-import { SearchField } from '~/ui/controls/field';
-import { VirtualList } from '~/ui/data/virtual-list';
-import { matches } from './project-filters';
+import { Combobox, type ComboboxOption } from '~/ui/controls/combobox';
 import type { People } from './use-people';
-import { useSearch } from './use-search';
 
 export interface Chosen {
   userIds: string[];
@@ -39,10 +35,10 @@ export function departmentRows(departments: readonly Person[]): Row[] {
   return rows;
 }
 
-const toggled = (ids: readonly string[], id: string): string[] =>
-  ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+const DEPARTMENT = 'department/';
+const MEMBER = 'member/';
 
-/** Departments, and people where `withMembers`, to tick; found by name or address. */
+/** Departments as a tree, and people where `withMembers`, chosen as chips; found by name or address. */
 export function PeoplePicker({
   people,
   value,
@@ -56,65 +52,45 @@ export function PeoplePicker({
   withMembers: boolean;
   exclude?: readonly string[];
 }) {
-  const { t } = useTranslation('project');
-  const search = useSearch();
-  const rows = useMemo(() => {
-    const departments = departmentRows(people.departments);
-    const members = withMembers
-      ? people.members.filter((m) => !exclude.includes(m.id)).map((person) => ({ person, depth: 0 }))
-      : [];
-    const all = [...departments, ...members].filter(({ person }) => matches(search.query, person.name, person.email));
-    return search.query ? all.map((row) => ({ ...row, depth: 0 })) : all;
-  }, [people, withMembers, exclude, search.query]);
-  const isChosen = ({ kind, id }: Person): boolean =>
-    (kind === 'department' ? value.departmentIds : value.userIds).includes(id);
-  const toggle = ({ kind, id }: Person): void =>
-    onChange(
-      kind === 'department'
-        ? { ...value, departmentIds: toggled(value.departmentIds, id) }
-        : { ...value, userIds: toggled(value.userIds, id) },
-    );
-  const chosen = value.departmentIds.length + (withMembers ? value.userIds.length : 0);
+  const { t } = useTranslation(['project', 'common']);
+  const options = useMemo<ComboboxOption[]>(
+    () => [
+      ...departmentRows(people.departments).map(({ person, depth }) => ({
+        id: DEPARTMENT + person.id,
+        label: person.name,
+        icon: <Building2 aria-hidden size={16} className="shrink-0 text-ink-muted" />,
+        depth,
+      })),
+      ...(withMembers ? people.members.filter(({ id }) => !exclude.includes(id)) : []).map((person) => ({
+        id: MEMBER + person.id,
+        label: person.name,
+        detail: person.email,
+        icon: <Avatar name={person.name} src={person.avatar || undefined} size={20} />,
+      })),
+    ],
+    [people, withMembers, exclude],
+  );
+  const ids = (chosen: readonly string[], kind: string): string[] =>
+    chosen.filter((id) => id.startsWith(kind)).map((id) => id.slice(kind.length));
   return (
-    <div className="flex flex-col gap-2">
-      <SearchField {...search.field} label={withMembers ? t('people.searchAll') : t('people.searchTeams')} />
-      <div className="max-h-64 overflow-auto rounded-control border border-line p-1">
-        {rows.length === 0 ? (
-          <p className="px-2 py-3 text-13 text-ink-muted">{t('people.none')}</p>
-        ) : (
-          <VirtualList
-            label={t('people.label')}
-            items={rows}
-            rowHeight={40}
-            keyOf={({ person }) => person.id}
-            scroll="box"
-            className="max-h-60"
-          >
-            {({ person, depth }) => (
-              <div
-                className={`rounded-control px-2 py-2 hover:bg-hover ${['', 'pl-7', 'pl-12', 'pl-16'][Math.min(3, depth)]}`}
-              >
-                <Checkbox isSelected={isChosen(person)} onChange={() => toggle(person)} className="w-full items-center">
-                  <span className="flex min-w-0 items-center gap-2">
-                    {person.kind === 'department' ? (
-                      <Building2 aria-hidden size={16} className="text-ink-muted" />
-                    ) : (
-                      <Avatar name={person.name} src={person.avatar || undefined} size={20} />
-                    )}
-                    <span className="truncate">{person.name}</span>
-                    {person.kind === 'member' && (
-                      <span className="truncate text-12 text-ink-muted">{person.email}</span>
-                    )}
-                  </span>
-                </Checkbox>
-              </div>
-            )}
-          </VirtualList>
-        )}
-      </div>
-      <p aria-live="polite" className="text-12 text-ink-muted">
-        {t('people.chosen', { count: chosen })}
-      </p>
-    </div>
+    <Combobox
+      multiple
+      label={t('project:people.label')}
+      placeholder={t(withMembers ? 'project:people.searchAll' : 'project:people.searchTeams')}
+      empty={t('project:people.none')}
+      options={options}
+      value={[
+        ...value.departmentIds.map((id) => DEPARTMENT + id),
+        ...(withMembers ? value.userIds.map((id) => MEMBER + id) : []),
+      ]}
+      // a member who left the organization is not among the options, but may still be chosen
+      labelOf={(id) => people.byId.get(id.slice(id.indexOf('/') + 1))?.name ?? t('common:unknownPerson')}
+      onChange={(chosen) =>
+        onChange({
+          departmentIds: ids(chosen, DEPARTMENT),
+          userIds: withMembers ? ids(chosen, MEMBER) : value.userIds,
+        })
+      }
+    />
   );
 }

@@ -1,4 +1,4 @@
-/** Which projects a filter of the list shows, and which titles a search finds. */
+/** Which projects a filter of the list shows. */
 import type { Project } from '../../../sync/model/projects';
 
 export const PROJECT_FILTERS = ['all', 'created', 'contributing', 'shared', 'modifiable'] as const;
@@ -28,15 +28,4 @@ export function inFilter(project: Project, filter: ProjectFilter, me: Me): boole
     case 'modifiable':
       return project.abilities.includes('update');
   }
-}
-
-/** Text as a search compares it: case and full-width forms do not matter, traditional and simplified characters do. */
-export const searchable = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
-
-/** True where every word of the search is in one of the texts. */
-export function matches(search: string, ...texts: string[]): boolean {
-  const words = searchable(search).split(/\s+/u).filter(Boolean);
-  if (words.length === 0) return true;
-  const all = searchable(texts.join('\n'));
-  return words.every((word) => all.includes(word));
 }

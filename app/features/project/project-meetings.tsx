@@ -10,7 +10,7 @@ import { Button, LinkButton } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { SearchField } from '~/ui/controls/field';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
-import { matches } from './project-filters';
+import { matches } from '~/ui/controls/match-words';
 import { useSearch } from './use-search';
 
 const NO_TITLES: ReadonlyMap<string, string> = new Map();

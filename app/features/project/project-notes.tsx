@@ -13,7 +13,7 @@ import { OnSeen } from '~/ui/layout/on-seen';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { VirtualList } from '~/ui/data/virtual-list';
 import { notesOf, useNotesWindow } from './notes-window';
-import { matches } from './project-filters';
+import { matches } from '~/ui/controls/match-words';
 import type { People } from './use-people';
 import { useSearch } from './use-search';
 

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import {
   Button as AriaButton,
-  ComboBox as AriaComboBox,
-  Input,
   ListBox,
   ListBoxItem,
   Popover as AriaPopover,
@@ -102,60 +100,5 @@ export function Select<K extends string>({
         </ListBox>
       </AriaPopover>
     </AriaSelect>
-  );
-}
-
-export interface ComboBoxProps<K extends string = string> extends Omit<SelectProps<K>, 'onChange'> {
-  onChange: (value: K | null) => void;
-  /** what was typed, where the caller searches or creates by it */
-  onInputChange?: (text: string) => void;
-  /** shown where nothing matches */
-  empty?: ReactNode;
-}
-
-/** One of many, found by typing. */
-export function ComboBox<K extends string>({
-  label,
-  hint,
-  error,
-  placeholder,
-  options,
-  value,
-  onChange,
-  onInputChange,
-  empty,
-  className,
-  ...rest
-}: ComboBoxProps<K>) {
-  return (
-    <AriaComboBox
-      {...rest}
-      defaultItems={options}
-      selectedKey={value}
-      onSelectionChange={(key: Key | null) => onChange(key === null ? null : (String(key) as K))}
-      {...(onInputChange ? { onInputChange } : {})}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-      menuTrigger="focus"
-      allowsEmptyCollection={Boolean(empty)}
-      className={cx('flex flex-col gap-1.5', className)}
-    >
-      <FieldFrame label={label} hint={hint} error={error} isRequired={rest.isRequired}>
-        <div className="relative">
-          <Input autoComplete="off" placeholder={placeholder} className={cx(controlClass, 'h-9 pr-9')} />
-          <AriaButton className="absolute inset-y-0 right-0 flex w-9 items-center justify-center text-ink-muted">
-            <ChevronDown aria-hidden size={16} />
-          </AriaButton>
-        </div>
-      </FieldFrame>
-      <AriaPopover className={cx(floatClass, 'w-(--trigger-width) min-w-44')}>
-        <ListBox<Option<K>>
-          className="max-h-80 overflow-auto p-1 outline-none"
-          renderEmptyState={() => <div className="px-2.5 py-2 text-13 text-ink-muted">{empty}</div>}
-        >
-          {(option) => <OptionItem option={option} />}
-        </ListBox>
-      </AriaPopover>
-    </AriaComboBox>
   );
 }

@@ -1,0 +1,449 @@
+import {
+  Combobox,
+  ComboboxInput,
+  ComboboxList,
+  ComboboxOption as Option,
+  ComboboxPopover,
+  useComboboxContext,
+} from '@reach/combobox';
+import { Check, ChevronDown, X } from 'lucide-react';
+import {
+  forwardRef,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from '../cx';
+import type { ComboboxOption, ComboboxProps } from './combobox';
+import { isComposing } from './composing';
+import { matches, queryAfterTrigger } from './match-words';
+import { useComposedText } from './use-composed-text';
+
+/** options rendered at most; a longer list asks for more words */
+const MAX_RENDERED = 50;
+/** pixels between the field and its list, and between the list and the edge of the window */
+const GAP = 4;
+const MARGIN = 8;
+const MAX_HEIGHT = 320;
+
+const INDENTS = ['', 'pl-7', 'pl-12', 'pl-16'];
+
+/** The combobox itself (./combobox). */
+export default function ComboboxBody(props: ComboboxProps) {
+  const { label, options, trigger, isDisabled = false, isRequired = false, error, hint, empty } = props;
+  const { t } = useTranslation('common');
+  const uid = useId();
+  const inputId = `${uid}-input`;
+  const listId = `${uid}-list`;
+  const field = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const chips = useRef<HTMLUListElement>(null);
+  const typed = useComposedText();
+  const [isEdited, setEdited] = useState(false);
+  const [caret, setCaret] = useState(0);
+  const [isFocused, setFocused] = useState(false);
+  const [message, setMessage] = useState('');
+  const [reopened, setReopened] = useState(0);
+
+  const chosen = props.multiple ? props.value : props.value === null ? [] : [props.value];
+  const optionOf = (id: string): ComboboxOption | undefined => options.find((option) => option.id === id);
+  const labelOf = (id: string): string =>
+    optionOf(id)?.label ?? (props.multiple ? props.labelOf?.(id) : undefined) ?? id;
+
+  const keepsText = trigger !== undefined || props.text !== undefined;
+  const restingText = props.multiple || props.value === null ? '' : labelOf(props.value);
+  const text = props.text ?? (isEdited ? typed.text : restingText);
+  const triggered = trigger === undefined ? null : queryAfterTrigger(typed.settled, caret, trigger);
+  const offers = trigger === undefined || triggered !== null;
+  const query = !isEdited ? '' : trigger === undefined ? typed.settled.normalize('NFC') : (triggered?.query ?? '');
+  const found = offers ? options.filter((option) => matches(query, option.label, option.detail ?? '')) : [];
+  const shown = found.slice(0, MAX_RENDERED);
+
+  const write = (next: string): void => {
+    typed.change(next);
+    setEdited(true);
+    props.onTextChange?.(next);
+  };
+  const resetText = (): void => {
+    typed.change('');
+    setEdited(false);
+  };
+  const choose = (id: string): void => {
+    const option = optionOf(id);
+    if (!option || option.isDisabled) return;
+    if (triggered) {
+      const rest = typed.text.slice(0, triggered.start) + typed.text.slice(caret);
+      setCaret(triggered.start);
+      write(rest);
+    } else resetText();
+    if (!props.multiple) {
+      setMessage(t('combobox.chosen', { name: option.label }));
+      props.onChange(id);
+      return;
+    }
+    const isChosen = props.value.includes(id);
+    setMessage(t(isChosen ? 'combobox.removed' : 'combobox.added', { name: option.label }));
+    props.onChange(isChosen ? props.value.filter((other) => other !== id) : [...props.value, id]);
+    if (trigger === undefined) setReopened((times) => times + 1);
+  };
+  const remove = (id: string): void => {
+    if (!props.multiple) return;
+    setMessage(t('combobox.removed', { name: labelOf(id) }));
+    props.onChange(props.value.filter((other) => other !== id));
+  };
+  const focusChip = (at: number): void => {
+    const buttons = chips.current?.querySelectorAll<HTMLElement>('button') ?? [];
+    (buttons[at] ?? input.current)?.focus();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, list: { isExpanded: boolean; active: string | null }) => {
+    const atStart = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0;
+    // the dialog around it stays open: this Escape closes the list
+    if (event.key === 'Escape' && list.isExpanded) event.stopPropagation();
+    else if (
+      event.key === 'Enter' &&
+      list.isExpanded &&
+      list.active === null &&
+      query !== '' &&
+      props.text === undefined
+    ) {
+      // without this, Enter after typing would submit the form around the field
+      event.preventDefault();
+      document.getElementById(listId)?.querySelector<HTMLElement>('[role=option]:not([aria-disabled])')?.click();
+    } else if (event.key === 'Backspace' && text === '' && chosen.length > 0 && props.multiple) remove(chosen.at(-1)!);
+    else if (event.key === 'ArrowLeft' && props.multiple && atStart && chosen.length > 0) {
+      event.preventDefault();
+      focusChip(chosen.length - 1);
+    }
+  };
+  const onChipKey = (event: KeyboardEvent, id: string, at: number): void => {
+    if (event.key === 'ArrowLeft') focusChip(Math.max(0, at - 1));
+    else if (event.key === 'ArrowRight') focusChip(at + 1);
+    else if (event.key === 'Backspace' || event.key === 'Delete') {
+      event.preventDefault();
+      remove(id);
+      input.current?.focus();
+    }
+  };
+
+  const noteId = error || hint ? `${uid}-note` : undefined;
+  // Values carry the id of this field: `@reach/combobox` derives the options' element ids from them, which must differ between fields.
+  const valueOf = (id: string): string => `${uid}/${id}`;
+  const idOf = (value: string | null): string | null => (value === null ? null : value.slice(uid.length + 1));
+  return (
+    <div className={cx('flex flex-col gap-1.5', props.className)} data-disabled={isDisabled || undefined}>
+      {label && (
+        <label htmlFor={inputId} className="text-13 font-medium text-ink">
+          {label}
+          {isRequired && (
+            <span aria-hidden className="text-danger-ink">
+              {' '}
+              *
+            </span>
+          )}
+        </label>
+      )}
+      <Combobox
+        openOnFocus={offers}
+        onSelect={(value) => choose(idOf(value)!)}
+        {...(props['aria-label'] ? { 'aria-label': props['aria-label'] } : {})}
+        className="relative"
+      >
+        {({ isExpanded, navigationValue }) => (
+          <>
+            <div
+              ref={field}
+              onMouseDown={(event) => {
+                if (event.target instanceof HTMLInputElement || (event.target as Element).closest('button')) return;
+                event.preventDefault();
+                input.current?.focus();
+              }}
+              className={cx(
+                'flex min-h-9 w-full flex-wrap items-center gap-1 rounded-control border bg-raised py-0.5 pl-1.5 pr-8 text-14 text-ink-strong transition-colors',
+                'has-[input:focus]:border-accent has-[input:focus]:outline-2 has-[input:focus]:outline-solid has-[input:focus]:-outline-offset-1 has-[input:focus]:outline-accent',
+                error ? 'border-danger' : 'border-line-strong',
+                isDisabled && 'opacity-45',
+              )}
+            >
+              {props.multiple && chosen.length > 0 && (
+                <ul
+                  ref={chips}
+                  aria-label={t('combobox.selection', { count: chosen.length })}
+                  className="flex min-w-0 max-w-full flex-wrap gap-1"
+                >
+                  {chosen.map((id, at) => (
+                    <Chip
+                      key={id}
+                      label={labelOf(id)}
+                      icon={optionOf(id)?.icon}
+                      isDisabled={isDisabled}
+                      onRemove={() => {
+                        remove(id);
+                        input.current?.focus();
+                      }}
+                      onKeyDown={(event) => onChipKey(event, id, at)}
+                    />
+                  ))}
+                </ul>
+              )}
+              <ComboboxInput
+                as={GuardedInput}
+                ref={input}
+                id={inputId}
+                shownText={text}
+                reopened={reopened}
+                autocomplete={false}
+                autoComplete="off"
+                autoFocus={props.autoFocus}
+                disabled={isDisabled}
+                aria-autocomplete="list"
+                aria-required={isRequired || undefined}
+                aria-invalid={error ? true : undefined}
+                aria-describedby={noteId}
+                placeholder={chosen.length > 0 && props.multiple ? undefined : props.placeholder}
+                className="h-7 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-ink-faint"
+                selectOnClick={!props.multiple && !keepsText}
+                onText={(next, at) => {
+                  setCaret(at);
+                  write(next);
+                }}
+                onSelect={(event: { currentTarget: HTMLInputElement }) =>
+                  setCaret(event.currentTarget.selectionStart ?? 0)
+                }
+                onFocus={() => setFocused(true)}
+                onBlur={(event: { relatedTarget: EventTarget | null }) => {
+                  const list = document.getElementById(listId);
+                  if (list?.contains(event.relatedTarget as Node | null)) return;
+                  setFocused(false);
+                  if (!keepsText) resetText();
+                }}
+                onKeyDown={(event: KeyboardEvent<HTMLInputElement>) =>
+                  onKeyDown(event, { isExpanded, active: idOf(navigationValue) })
+                }
+                {...typed.handlers}
+              />
+              <ChevronDown
+                aria-hidden
+                size={16}
+                className="pointer-events-none absolute right-2.5 top-2.5 text-ink-muted"
+              />
+            </div>
+            <FloatingList field={field} id={listId} isEmpty={shown.length === 0 && (!offers || !empty)}>
+              {/* rendered with the focus only: a screen with many fields holds no hidden options */}
+              <ComboboxList
+                aria-label={label ?? props['aria-label']}
+                aria-multiselectable={props.multiple || undefined}
+              >
+                {isFocused &&
+                  shown.map((option) => (
+                    <Option
+                      key={option.id}
+                      value={valueOf(option.id)}
+                      aria-selected={chosen.includes(option.id)}
+                      aria-disabled={option.isDisabled || undefined}
+                      onClick={(event) => {
+                        if (option.isDisabled) event.preventDefault();
+                      }}
+                      className={cx(
+                        'flex min-h-9 cursor-default items-center gap-2 rounded-control px-2.5 py-1.5 text-14 outline-none hover:bg-hover data-highlighted:bg-hover aria-disabled:opacity-45 aria-selected:font-medium aria-selected:text-ink-strong',
+                        query === '' && INDENTS[Math.min(option.depth ?? 0, INDENTS.length - 1)],
+                      )}
+                    >
+                      {option.icon}
+                      <span className="flex min-w-0 flex-1 flex-col">
+                        <span className="truncate">{option.label}</span>
+                        {option.detail && (
+                          <span className="truncate text-12 font-normal text-ink-muted">{option.detail}</span>
+                        )}
+                      </span>
+                      {chosen.includes(option.id) && (
+                        <Check aria-hidden size={16} className="shrink-0 text-accent-ink" />
+                      )}
+                    </Option>
+                  ))}
+              </ComboboxList>
+              {shown.length === 0 && empty && <p className="px-2.5 py-2 text-13 text-ink-muted">{empty}</p>}
+              {found.length > shown.length && (
+                <p className="px-2.5 py-2 text-12 text-ink-muted">
+                  {t('combobox.more', { count: found.length - shown.length })}
+                </p>
+              )}
+            </FloatingList>
+            <Announcements
+              message={message}
+              results={isExpanded && query !== '' ? t('combobox.results', { count: found.length }) : ''}
+            />
+          </>
+        )}
+      </Combobox>
+      {(error || hint) && (
+        <p id={noteId} className={cx('text-12', error ? 'text-danger-ink' : 'text-ink-muted')}>
+          {error || hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface GuardedInputProps extends InputHTMLAttributes<HTMLInputElement> {
+  shownText: string;
+  onText: (text: string, caret: number) => void;
+  /** counts the choices after which the list opens again */
+  reopened: number;
+}
+
+/**
+ * The input of `@reach/combobox` with these differences:
+ * - Keys of an input method reach neither the list nor the dialog around it. Home and End move the caret.
+ * - The list stays open with an empty text, and after one of several was chosen. The library closes it in both cases, so it is told the text
+ *   with a zero-width space behind it; the input shows `shownText`.
+ */
+const GuardedInput = forwardRef<HTMLInputElement, GuardedInputProps>(function GuardedInput(
+  { shownText, onText, reopened, value: _value, onChange, onKeyDown, ...rest },
+  ref,
+) {
+  const tell = (text: string): void =>
+    onChange?.({ target: { value: `${text}\u200b` } } as ChangeEvent<HTMLInputElement>);
+  const latest = useRef(tell);
+  useEffect(() => {
+    latest.current = tell;
+  });
+  useEffect(() => {
+    if (reopened > 0) latest.current('');
+  }, [reopened]);
+  return (
+    <input
+      {...rest}
+      ref={ref}
+      value={shownText}
+      onChange={({ target }) => {
+        onText(target.value, target.selectionStart ?? target.value.length);
+        tell(target.value);
+      }}
+      onKeyDown={(event) => {
+        if (isComposing(event.nativeEvent)) event.stopPropagation();
+        else if (event.key !== 'Home' && event.key !== 'End') onKeyDown?.(event);
+      }}
+    />
+  );
+});
+
+/** One chosen value. The keyboard reaches it with the arrow keys from the field, so that many chips are no tab stops. */
+function Chip({
+  label,
+  icon,
+  isDisabled,
+  onRemove,
+  onKeyDown,
+}: {
+  label: string;
+  icon?: ReactNode;
+  isDisabled: boolean;
+  onRemove: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}) {
+  const { t } = useTranslation('common');
+  return (
+    <li className="flex h-7 min-w-0 max-w-full items-center gap-1.5 rounded-control bg-accent-tint pl-2 text-13 text-ink-strong">
+      {icon}
+      <span className="truncate">{label}</span>
+      <button
+        type="button"
+        tabIndex={-1}
+        disabled={isDisabled}
+        aria-label={t('combobox.remove', { name: label })}
+        onClick={onRemove}
+        onKeyDown={onKeyDown}
+        className="focus-ring flex size-6 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover"
+      >
+        <X aria-hidden size={14} />
+      </button>
+    </li>
+  );
+}
+
+/** Says the choices and the number of results; the last of them counts. */
+function Announcements({ message, results }: { message: string; results: string }) {
+  return (
+    <span className="sr-only">
+      <span role="status">{message}</span>
+      <span role="status">{results}</span>
+    </span>
+  );
+}
+
+/**
+ * The list under its field, in the browser's top layer where there is one: a dialog that scrolls would cut it. It stays a child of the field
+ * in the document, so that the dialog's focus and its hiding of what lies outside treat it as its own.
+ */
+function FloatingList({
+  field,
+  id,
+  isEmpty,
+  children,
+}: {
+  field: RefObject<HTMLDivElement>;
+  id: string;
+  isEmpty: boolean;
+  children: ReactNode;
+}) {
+  const { isExpanded } = useComboboxContext();
+  const list = useRef<HTMLDivElement>(null);
+  const isOpen = isExpanded && !isEmpty;
+  useLayoutEffect(() => {
+    const anchor = field.current;
+    const box = list.current;
+    if (!isOpen || !anchor || !box || typeof box.showPopover !== 'function') return;
+    box.popover = 'manual';
+    box.showPopover();
+    const place = (): void => {
+      const { left, top, bottom, width } = anchor.getBoundingClientRect();
+      const height = visualViewport?.height ?? innerHeight;
+      const below = height - bottom - GAP - MARGIN;
+      const above = top - GAP - MARGIN;
+      const isBelow = below >= Math.min(MAX_HEIGHT, box.scrollHeight) || below >= above;
+      Object.assign(box.style, {
+        position: 'fixed',
+        left: `${left}px`,
+        right: 'auto',
+        width: `${width}px`,
+        margin: '0',
+        top: isBelow ? `${bottom + GAP}px` : 'auto',
+        bottom: isBelow ? 'auto' : `${innerHeight - top + GAP}px`,
+        maxHeight: `${Math.min(MAX_HEIGHT, Math.max(isBelow ? below : above, 96))}px`,
+      });
+    };
+    place();
+    const resized = new ResizeObserver(place);
+    resized.observe(anchor);
+    addEventListener('scroll', place, true);
+    addEventListener('resize', place);
+    visualViewport?.addEventListener('resize', place);
+    return () => {
+      resized.disconnect();
+      removeEventListener('scroll', place, true);
+      removeEventListener('resize', place);
+      visualViewport?.removeEventListener('resize', place);
+      if (box.isConnected) box.hidePopover();
+    };
+  }, [isOpen, field]);
+  return (
+    <ComboboxPopover
+      portal={false}
+      ref={list}
+      id={id}
+      hidden={!isOpen}
+      className="absolute inset-x-0 top-full z-40 mt-1 max-h-80 overflow-auto rounded-card border border-line bg-overlay p-1 text-ink shadow-float outline-none"
+    >
+      {children}
+    </ComboboxPopover>
+  );
+}
