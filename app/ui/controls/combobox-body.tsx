@@ -22,7 +22,6 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx';
-import type { ComboboxOption, ComboboxProps } from './combobox';
 import { isComposing } from './composing';
 import { matches, queryAfterTrigger } from './match-words';
 import { useComposedText } from './use-composed-text';
@@ -35,6 +34,55 @@ const MARGIN = 8;
 const MAX_HEIGHT = 320;
 
 const INDENTS = ['', 'pl-7', 'pl-12', 'pl-16'];
+
+export interface ComboboxOption {
+  id: string;
+  label: string;
+  /** a second, muted text; the search finds it, too */
+  detail?: string;
+  icon?: ReactNode;
+  /** level in a tree, from 0; shown while nothing is searched for */
+  depth?: number;
+  isDisabled?: boolean;
+}
+
+interface Common {
+  label?: string;
+  /** the name where no label is shown */
+  'aria-label'?: string;
+  hint?: ReactNode;
+  error?: ReactNode;
+  placeholder?: string;
+  options: readonly ComboboxOption[];
+  /** shown where no option matches */
+  empty?: string;
+  /** options are offered for the word that follows this character only (`@`); its full-width form counts */
+  trigger?: string;
+  /** with `onTextChange`: the typed text belongs to the caller and may stay without being an option */
+  text?: string;
+  onTextChange?: (text: string) => void;
+  isDisabled?: boolean;
+  isRequired?: boolean;
+  autoFocus?: boolean;
+  className?: string;
+}
+
+interface Single extends Common {
+  multiple?: false;
+  value: string | null;
+  onChange: (id: string) => void;
+}
+
+interface Multiple extends Common {
+  multiple: true;
+  /** shown as chips, in this order */
+  value: readonly string[];
+  onChange: (ids: string[]) => void;
+  /** label of a value that is not among the options any more */
+  labelOf?: (id: string) => string | undefined;
+}
+
+export type ComboboxProps = Single | Multiple;
 
 /** The combobox itself (./combobox). */
 export default function ComboboxBody(props: ComboboxProps) {
