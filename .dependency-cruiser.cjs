@@ -1,6 +1,8 @@
 /** The order of the rooms (docs/decisions/002-rooms-and-layers.md). A room imports what stands below it, never above. */
 /** Test files by suffix (vitest.config.ts): a test may look below the surface of what it tests. */
 const TESTS = '\\.(test|integration|fuzz)\\.tsx?$';
+/** The features' manifests, plain data that the server and the service worker read, too (app/feature.ts). */
+const MANIFESTS = '^app/(feature|features|screens|features/[^/]+/feature)\\.ts$';
 const only = (name, from, to, comment) => ({
   name,
   comment,
@@ -33,12 +35,12 @@ module.exports = {
       from: { path: `^sync/engine/${room}/`, pathNot: TESTS },
       to: { path: '^sync/engine/', pathNot: `^sync/engine/(${ENGINE.slice(0, at + 1).join('|')})/` },
     })),
-    only('workers', '^workers/', '^(sync|workers)/', 'Workers are thin entries of the engine.'),
+    only('workers', '^workers/', `^(sync|workers)/|${MANIFESTS}`, 'Workers are thin entries of the engine.'),
     only(
       'platform',
       '^server/platform/',
-      '^(server/platform|sync/(model|protocol))/',
-      'The platform knows no feature.',
+      `^(server/platform|sync/(model|protocol))/|${MANIFESTS}`,
+      'The platform knows no feature of the server; of the screens it reads the manifests.',
     ),
     only('ai', '^server/ai/', '^(server/(ai|platform)|sync/(model|protocol))/', 'Providers know no feature.'),
     only(
@@ -98,6 +100,13 @@ module.exports = {
       comment: 'A peer knows nothing of Satchel.',
       from: { path: '^bench/peers/' },
       to: { path: '^(app|sync|workers|server|tests|bench/(?!peers|node_modules))' },
+    },
+    {
+      name: 'manifests-are-plain',
+      severity: 'error',
+      comment: 'The server and the service worker read the manifests: no code of a screen comes with them.',
+      from: { path: MANIFESTS, pathNot: TESTS },
+      to: { pathNot: `${MANIFESTS}|^sync/protocol/workspace-paths\\.ts$`, dependencyTypesNot: ['type-only'] },
     },
     only('ui', '^app/ui/', '^app/ui/', 'The design system knows nothing of the product.'),
     {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isConsoleScreen, isWorkspacePath } from '../sync/protocol/workspace-paths';
 import { paths, safeRedirect } from './paths';
+import { isConsoleScreen, isWorkspacePath } from './screens';
 
 it.each([
   'https://evil.example/',
@@ -39,6 +39,8 @@ it('every screen of the workspace opens with the shell, and no other', () => {
     paths.recovery(),
     paths.conflicts(),
     paths.settings(),
+    paths.share(),
+    paths.shell(),
     '/',
   ]) {
     expect(isWorkspacePath(new URL(p, 'http://x').pathname), p).toBe(true);
@@ -47,7 +49,6 @@ it('every screen of the workspace opens with the shell, and no other', () => {
     paths.login(),
     paths.noAccess(),
     paths.gallery(),
-    paths.shell(),
     '/api/core/x',
     '/uploads/x',
     '/admin',

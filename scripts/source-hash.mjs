@@ -27,8 +27,12 @@ const SCREENS = {
   takes: (path) => !isTest(path) && !MADE.has(path) && (!path.startsWith('server/') || path.endsWith('contract.ts')),
 };
 const SERVER = {
-  sources: ['server', 'sync', 'scripts/server-build.mjs', 'package-lock.json', 'tsconfig.json'],
-  takes: (path) => !isTest(path) && /\.(m?[jt]s|json)$/.test(path),
+  sources: ['app', 'server', 'sync', 'scripts/server-build.mjs', 'package-lock.json', 'tsconfig.json'],
+  // of the page the server takes the features' manifests only
+  takes: (path) =>
+    !isTest(path) &&
+    /\.(m?[jt]s|json)$/.test(path) &&
+    (!path.startsWith('app/') || /^app\/(features|feature|screens|features\/[^/]+\/feature)\.ts$/.test(path)),
 };
 
 export const HASH_FILE = join(root, 'build', '.source-hash');

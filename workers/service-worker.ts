@@ -18,7 +18,8 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute, type PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SHARE_PATH, sharedForm, TAKE_SHARED } from '../sync/protocol/share-target';
-import { isConsoleScreen, isWorkspacePath } from '../sync/protocol/workspace-paths';
+
+import { isConsoleScreen, isWorkspacePath } from '../app/screens';
 import { HeldShares } from './held-shares';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
@@ -42,7 +43,7 @@ registerRoute(
   new NavigationRoute(async (options) => {
     const { url } = options;
     if (url.pathname === '/' && !(await hasWorkspace())) return fetch(options.request).catch(() => shell(options));
-    if (isWorkspacePath(url.pathname) || url.pathname === '/shell') return shell(options);
+    if (isWorkspacePath(url.pathname)) return shell(options);
     if (isConsoleScreen(url.pathname) && (await hasConsole())) return answered(options.request, () => shell(options));
     return fetch(options.request);
   }),

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@remix-run/react';
 import { ArrowLeft, Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { owns } from '~/features/shell/navigation-entries';
 import { useKeepConsole } from '~/features/shell/use-keep-console';
 import { UserMenu } from '~/features/shell/user-menu';
 import { UpdateBanner } from '~/features/update/update-banner';
@@ -10,7 +11,7 @@ import { Avatar } from '~/ui/data/avatar';
 import { cx } from '~/ui/cx';
 import { IconButton } from '~/ui/controls/icon-button';
 import { Sheet } from '~/ui/overlays/sheet';
-import { CONSOLE_PLACES, owns } from './navigation';
+import { CONSOLE_NAVIGATION } from './navigation';
 import { StaleBanner } from './stale-banner';
 import { useConsole, useKept } from './state';
 
@@ -103,12 +104,12 @@ function Navigation({ facts: { company, user }, onDone }: { facts: ConsoleFacts;
         </div>
       </div>
       <nav aria-label={t('frame.places')} className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
-        {CONSOLE_PLACES.map((place) => {
-          const active = owns(place, pathname);
+        {CONSOLE_NAVIGATION.map((item) => {
+          const active = owns(item, pathname);
           return (
             <Link
-              key={place.id}
-              to={place.href}
+              key={item.id}
+              to={item.href}
               onClick={onDone}
               aria-current={active ? 'page' : undefined}
               className={cx(
@@ -116,12 +117,12 @@ function Navigation({ facts: { company, user }, onDone }: { facts: ConsoleFacts;
                 active ? 'bg-hover font-medium text-ink-strong' : 'text-ink',
               )}
             >
-              <place.icon
+              <item.icon
                 aria-hidden
                 size={18}
                 className={cx('shrink-0', active ? 'text-accent-ink' : 'text-ink-muted')}
               />
-              {t(`frame.place.${place.id}`)}
+              {t(`frame.place.${item.id}`)}
             </Link>
           );
         })}

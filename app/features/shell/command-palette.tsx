@@ -1,16 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import {
-  FilePlus,
-  FileText,
-  Folder,
-  FolderPlus,
-  HardDrive,
-  Inbox,
-  Mic,
-  Moon,
-  Search,
-  type LucideIcon,
-} from 'lucide-react';
+import { FilePlus, FileText, Folder, FolderPlus, Mic, Moon, Search, type LucideIcon } from 'lucide-react';
 import { useDeferredValue, useMemo, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -36,7 +25,7 @@ import { useTitleMatches, type TitleMatch } from './title-matches';
 import { useNewNote } from './new-note';
 import { useComposedText } from '~/ui/controls/use-composed-text';
 import { useAccount } from '~/replica/hooks';
-import { ADMIN_PLACE, NAVIGATION, runsConsole } from './navigation';
+import { PALETTE, runsConsole } from './navigation';
 import { setTheme, useTheme } from './theme';
 
 interface Command {
@@ -83,16 +72,12 @@ function useCommands(): { go: Command[]; act: Command[] } {
   const isAdmin = runsConsole(useAccount());
   return useMemo(
     () => ({
-      go: [
-        ...(isAdmin ? [...NAVIGATION, ADMIN_PLACE] : NAVIGATION).map((p) => ({
-          id: `go-${p.id}`,
-          text: t(`place.${p.id}`),
-          icon: p.icon,
-          run: () => navigate(p.href),
-        })),
-        { id: 'go-outbox', text: t('place.outbox'), icon: Inbox, run: () => navigate(paths.outbox()) },
-        { id: 'go-storage', text: t('place.storage'), icon: HardDrive, run: () => navigate(paths.settings('storage')) },
-      ],
+      go: PALETTE.filter(({ access }) => isAdmin || access !== 'admin').map(({ id, href, icon }) => ({
+        id: `go-${id}`,
+        text: t(`place.${id}`),
+        icon,
+        run: () => navigate(href),
+      })),
       act: [
         { id: 'act-note', text: t('new.note'), icon: FilePlus, keys: 'c', run: newNote },
         { id: 'act-record', text: t('new.record'), icon: Mic, keys: 'r', run: () => void record() },

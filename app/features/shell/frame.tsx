@@ -14,7 +14,8 @@ import { Banners } from './banners';
 import { useDeviceFlag } from './device-flag';
 import { useNewNote } from './new-note';
 import { NotificationArea } from './notifications';
-import { NAVIGATION } from './navigation';
+import { BOTTOM_BAR } from './navigation';
+import { owns } from './navigation-entries';
 import { Sidebar } from './sidebar';
 import { isTyping, shortcutOf, type Shortcut } from './shortcuts';
 import { useSingleKeys } from './single-keys';
@@ -91,18 +92,18 @@ function BottomBar({ pathname }: { pathname: string }) {
   const { t } = useTranslation('shell');
   return (
     <nav aria-label={t('places')} className="frame-bottom">
-      {NAVIGATION.map(({ id, href, icon: Icon, owns }) => (
+      {BOTTOM_BAR.map((item) => (
         <Link
-          key={id}
-          to={href}
-          aria-current={owns(pathname) ? 'page' : undefined}
+          key={item.id}
+          to={item.href}
+          aria-current={owns(item, pathname) ? 'page' : undefined}
           className={cx(
             'focus-ring flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-12',
-            owns(pathname) ? 'font-medium text-accent-ink' : 'text-ink-muted',
+            owns(item, pathname) ? 'font-medium text-accent-ink' : 'text-ink-muted',
           )}
         >
-          <Icon aria-hidden size={20} />
-          <span className="max-w-full truncate px-1">{t(`placeShort.${id}`)}</span>
+          <item.icon aria-hidden size={20} />
+          <span className="max-w-full truncate px-1">{t(`placeShort.${item.id}`)}</span>
         </Link>
       ))}
     </nav>

@@ -8,7 +8,8 @@ import { Tooltip } from '~/ui/overlays/tooltip';
 import { NewKnowledgeMenu } from './new-knowledge-menu';
 import { OrganizationSwitcher } from './organization-switcher';
 import { useAccount } from '~/replica/hooks';
-import { ADMIN_PLACE, NAVIGATION, runsConsole } from './navigation';
+import { runsConsole, SIDEBAR } from './navigation';
+import { grouped, owns, type NavigationItem } from './navigation-entries';
 import { SyncStatusLine } from './sync-status';
 import { useKeepConsole } from './use-keep-console';
 import { UserMenu } from './user-menu';
@@ -22,12 +23,12 @@ export interface SidebarProps {
   onShortcuts: () => void;
 }
 
-/** Organization, what one can begin, places, sync status, person. */
+/** Organization, menu of new things, navigation, sync status, person. */
 export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: SidebarProps) {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const isAdmin = runsConsole(useAccount());
-  const places = isAdmin ? [...NAVIGATION, ADMIN_PLACE] : NAVIGATION;
+  const groups = grouped(SIDEBAR.filter(({ access }) => isAdmin || access !== 'admin'));
   useKeepConsole(isAdmin);
   const toggle = onCollapse && (
     <IconButton
@@ -38,6 +39,33 @@ export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: 
       onPress={() => onCollapse(!collapsed)}
     />
   );
+  const entry = (item: NavigationItem) => {
+    const { id, href, icon: Icon } = item;
+    const active = owns(item, pathname);
+    const link = (
+      <Link
+        to={href}
+        onClick={onDone}
+        aria-current={active ? 'page' : undefined}
+        aria-label={collapsed ? t(`place.${id}`) : undefined}
+        className={cx(
+          'focus-ring flex h-9 items-center gap-2.5 rounded-control px-2.5 text-14 transition-colors hover:bg-hover',
+          active ? 'bg-hover font-medium text-ink-strong' : 'text-ink',
+          collapsed && 'justify-center px-0',
+        )}
+      >
+        <Icon aria-hidden size={18} className={active ? 'text-accent-ink' : 'text-ink-muted'} />
+        {!collapsed && t(`place.${id}`)}
+      </Link>
+    );
+    return collapsed ? (
+      <Tooltip key={id} text={t(`place.${id}`)} placement="right">
+        <Pressable>{link}</Pressable>
+      </Tooltip>
+    ) : (
+      <div key={id}>{link}</div>
+    );
+  };
   return (
     <div className="flex h-full min-h-0 flex-1 flex-col gap-3 p-2">
       <div className={cx('flex items-center gap-1', collapsed && 'flex-col')}>
@@ -47,33 +75,12 @@ export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: 
       <div className={cx(collapsed ? 'flex justify-center' : 'px-0.5')}>
         <NewKnowledgeMenu collapsed={collapsed} {...(onDone ? { onDone } : {})} />
       </div>
-      <nav aria-label={t('places')} className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
-        {places.map(({ id, href, icon: Icon, owns }) => {
-          const active = owns(pathname);
-          const link = (
-            <Link
-              to={href}
-              onClick={onDone}
-              aria-current={active ? 'page' : undefined}
-              aria-label={collapsed ? t(`place.${id}`) : undefined}
-              className={cx(
-                'focus-ring flex h-9 items-center gap-2.5 rounded-control px-2.5 text-14 transition-colors hover:bg-hover',
-                active ? 'bg-hover font-medium text-ink-strong' : 'text-ink',
-                collapsed && 'justify-center px-0',
-              )}
-            >
-              <Icon aria-hidden size={18} className={active ? 'text-accent-ink' : 'text-ink-muted'} />
-              {!collapsed && t(`place.${id}`)}
-            </Link>
-          );
-          return collapsed ? (
-            <Tooltip key={id} text={t(`place.${id}`)} placement="right">
-              <Pressable>{link}</Pressable>
-            </Tooltip>
-          ) : (
-            <div key={id}>{link}</div>
-          );
-        })}
+      <nav aria-label={t('places')} className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto">
+        {groups.map((items) => (
+          <div key={items[0]!.group} className="flex flex-col gap-0.5">
+            {items.map(entry)}
+          </div>
+        ))}
       </nav>
       <div className="flex flex-col gap-1">
         <SyncStatusLine collapsed={collapsed} />

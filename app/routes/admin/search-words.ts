@@ -4,7 +4,7 @@ import { redirect, type ClientActionFunctionArgs } from '@remix-run/react';
 import { consoleFile } from '~/features/admin/server';
 import { paths } from '~/paths';
 import { ownAddress } from '../../../sync/protocol/own-address';
-import { isConsoleScreen } from '../../../sync/protocol/workspace-paths';
+import { isConsoleScreen } from '../../screens';
 
 /** Filters of the form, as the address of a list takes them. */
 const FILTER_MAX = 200;

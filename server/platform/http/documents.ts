@@ -7,10 +7,11 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Hono } from 'hono';
+import { isPublicScreen, isWorkspacePath } from '../../../app/screens';
 import { CallError } from '../../../sync/protocol/errors';
 import { RENEW_PATH } from '../../../sync/protocol/session';
 import { SHARE_PATH } from '../../../sync/protocol/share-target';
-import { isConsolePath, isWorkspacePath } from '../../../sync/protocol/workspace-paths';
+import { isConsolePath } from '../../../sync/protocol/workspace-paths';
 import type { Config } from '../config';
 import type { Authenticator } from './authenticator';
 import type { ApiEnv } from './calls';
@@ -24,32 +25,16 @@ import type { RequestFacts } from './request-facts';
 import { SealedWords } from './sealed-words';
 import { contentSecurityPolicy, scriptHashes } from './security-headers';
 
-/** Addresses that open without a session (organization specification, section 2; `/` does, too), and the shell, which carries nobody's data. */
-const PUBLIC = [
-  '/auth/login',
-  '/auth/register',
-  '/auth/forgot-password',
-  '/auth/verification-success',
-  '/verify/create-company',
-  '/verify/invite-user',
-  '/verify/retrieve-password',
-  '/verify/box',
-  '/verify/google-drive',
-  '/legal',
-  '/contact',
-  '/invite',
-  '/user/company/applyVerify',
-  '/live-page',
-  '/ip-blocked',
-  '/shell',
-  '/shell.html',
-  '/gallery',
-];
+/** Public as a whole, whatever lies below (organization specification, section 2), and the shell's file, which carries no person's data. */
+const PUBLIC_PREFIXES = ['/legal', '/live-page', '/shell.html'];
 
-/** Of a screen, and of its data, which Remix fetches at the same address with `.data` behind it. */
+/** True for a screen that opens without a session, and for its data, which Remix fetches at the same address with `.data` behind it. */
 export function isPublicPath(address: string): boolean {
   const pathname = address.replace(/\.data$/, '');
-  return pathname === '/' || PUBLIC.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
+  return (
+    isPublicScreen(pathname) ||
+    PUBLIC_PREFIXES.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`))
+  );
 }
 
 /** Screens outside the console that ask who is signed in before they show anything. */
@@ -125,7 +110,7 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
     const known = Boolean(facts.cookies[ACCESS_COOKIE]) || /^bearer /i.test(facts.authorization ?? '');
     if (reads && !isPublicPath(url.pathname) && !known && !isData(url.pathname)) return toSignIn(url);
     if (reads && !known && url.pathname === '/') return render(request, facts);
-    if (reads && (isWorkspacePath(url.pathname) || url.pathname === '/shell' || url.pathname === '/shell.html')) {
+    if (reads && (isWorkspacePath(url.pathname) || url.pathname === '/shell.html')) {
       const shell = readShell();
       if (shell) {
         return new Response(request.method === 'HEAD' ? null : shell.html, {

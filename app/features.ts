@@ -1,0 +1,43 @@
+/** The screens of every feature: a feature joins with one line here. */
+import type { Feature } from './feature';
+import { feature as account } from './features/account/feature';
+import { feature as admin } from './features/admin/feature';
+import { feature as auth } from './features/auth/feature';
+import { feature as consent } from './features/consent/feature';
+import { feature as employees } from './features/employees/feature';
+import { feature as gallery } from './features/gallery/feature';
+import { feature as home } from './features/home/feature';
+import { feature as ipAccess } from './features/ip-access/feature';
+import { feature as landing } from './features/landing/feature';
+import { feature as legal } from './features/legal/feature';
+import { feature as meeting } from './features/meeting/feature';
+import { feature as note } from './features/note/feature';
+import { feature as organization } from './features/organization/feature';
+import { feature as outbox } from './features/outbox/feature';
+import { feature as project } from './features/project/feature';
+import { feature as recorder } from './features/recorder/feature';
+import { feature as settings } from './features/settings/feature';
+import { feature as share } from './features/share/feature';
+import { feature as shell } from './features/shell/feature';
+
+export const FEATURES: readonly Feature[] = [
+  account,
+  admin,
+  auth,
+  consent,
+  employees,
+  gallery,
+  home,
+  ipAccess,
+  landing,
+  legal,
+  meeting,
+  note,
+  organization,
+  outbox,
+  project,
+  recorder,
+  settings,
+  share,
+  shell,
+];

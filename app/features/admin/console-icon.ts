@@ -1,0 +1,6 @@
+export {
+  ChartNoAxesColumn as overview,
+  PanelsTopLeft as livepage,
+  Settings as settings,
+  ScrollText as audit,
+} from 'lucide-react';

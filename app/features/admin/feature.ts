@@ -1,0 +1,32 @@
+import type { Feature } from '../../feature';
+
+export const feature = {
+  access: 'admin',
+  offline: 'console',
+  namespace: 'admin',
+  screens: [
+    { path: 'admin', file: 'routes/admin/index.tsx' },
+    { path: 'admin/search-words', file: 'routes/admin/search-words.ts' },
+    { path: 'admin/overview', file: 'routes/admin/overview.tsx', layout: 'console' },
+    { path: 'admin/livepage', file: 'routes/admin/livepage.tsx', layout: 'console' },
+    { path: 'admin/settings', file: 'routes/admin/settings.tsx', layout: 'console' },
+    { path: 'admin/settings/knowledge-sources', file: 'routes/admin/knowledge-sources.tsx', layout: 'console' },
+    { path: 'admin/audit', file: 'routes/admin/audit.tsx', layout: 'console' },
+    { path: 'admin/audit/export', file: 'routes/admin/audit-export.ts', offline: 'none' },
+    { path: 'no-access', file: 'routes/public/no-access.tsx', access: 'member', offline: 'none' },
+  ],
+  navigation: [
+    {
+      id: 'admin',
+      group: 'manage',
+      order: 2,
+      href: '/admin/overview',
+      places: ['sidebar', 'palette'],
+      access: 'admin',
+    },
+    { id: 'overview', group: 'console', order: 1, href: '/admin/overview', places: ['console'] },
+    { id: 'livepage', group: 'console', order: 4, href: '/admin/livepage', places: ['console'] },
+    { id: 'settings', group: 'console', order: 5, href: '/admin/settings', places: ['console'] },
+    { id: 'audit', group: 'console', order: 8, href: '/admin/audit', places: ['console'] },
+  ],
+} satisfies Feature;

@@ -1,0 +1,1 @@
+export { ShieldCheck as admin } from 'lucide-react';

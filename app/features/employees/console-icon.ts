@@ -1,0 +1,1 @@
+export { Users as employees } from 'lucide-react';

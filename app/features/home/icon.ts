@@ -1,0 +1,1 @@
+export { House as home } from 'lucide-react';

@@ -1,0 +1,1 @@
+export { ShieldCheck as ip, ListChecks as ipLogs } from 'lucide-react';

@@ -1,0 +1,23 @@
+import type { Feature } from '../../feature';
+
+export const feature = {
+  access: 'member',
+  offline: 'workspace',
+  namespace: 'meeting',
+  screens: [
+    { path: 'meeting-notes', file: 'routes/workspace/meeting-notes.tsx', layout: 'workspace' },
+    { path: 'meeting-note', file: 'routes/workspace/meeting-note.tsx', layout: 'workspace' },
+    { path: 'meeting/activate-app', file: 'routes/workspace/activate-app.tsx', layout: 'workspace' },
+    { path: 'meeting/:meetingId', file: 'routes/workspace/meeting.tsx', layout: 'workspace' },
+  ],
+  navigation: [
+    {
+      id: 'meetings',
+      group: 'work',
+      order: 3,
+      href: '/meeting-notes',
+      owns: ['/meeting-notes', '/meeting-note', '/meeting', '/recovery'],
+      places: ['sidebar', 'bottomBar', 'palette'],
+    },
+  ],
+} satisfies Feature;

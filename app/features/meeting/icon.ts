@@ -1,0 +1,1 @@
+export { FileText as meetings } from 'lucide-react';

@@ -1,0 +1,1 @@
+export { Network as organization } from 'lucide-react';

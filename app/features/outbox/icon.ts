@@ -1,0 +1,1 @@
+export { Inbox as outbox } from 'lucide-react';

@@ -1,0 +1,1 @@
+export { Folder as projects } from 'lucide-react';

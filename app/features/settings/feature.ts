@@ -1,0 +1,12 @@
+import type { Feature } from '../../feature';
+
+export const feature = {
+  access: 'member',
+  offline: 'workspace',
+  namespace: 'settings',
+  screens: [{ path: 'settings', file: 'routes/workspace/settings.tsx', layout: 'workspace' }],
+  navigation: [
+    { id: 'settings', group: 'manage', order: 1, href: '/settings', places: ['sidebar', 'bottomBar', 'palette'] },
+    { id: 'storage', group: 'device', order: 2, href: '/settings?section=storage', places: ['palette'] },
+  ],
+} satisfies Feature;

@@ -1,0 +1,1 @@
+export { Settings as settings, HardDrive as storage } from 'lucide-react';
