@@ -136,7 +136,7 @@ export const ERRORS = {
   CONNECTOR_FOLDER_DUPLICATED: kind(409),
   WEBSITE_NOT_FOUND: kind(404),
   WEBSITE_URL_INVALID: kind(400),
-  WEBSITE_URL_NOT_ACCESSIBLE: kind(502),
+  WEBSITE_URL_NOT_ACCESSIBLE: kind(502, { reported: false }),
   SINGLE_URL_NOT_FOUND: kind(404),
   SINGLE_URL_DUPLICATED: kind(409),
   CRAWL_FAILED: kind(502),
@@ -206,6 +206,9 @@ export const ERRORS = {
   OAUTH_REQUEST_EXPIRED: kind(400),
   OAUTH_CLIENT_UNKNOWN: kind(400),
   OAUTH_GRANT_NOT_FOUND: kind(404),
+  WEBSITE_URL_NOT_PUBLIC: kind(400),
+  WEBSITE_TOO_LARGE: kind(413),
+  WEBSITE_TIMEOUT: kind(504, { reported: false }),
 } satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,0 +1,387 @@
+/** The safe fetch against scripted servers on loopback: the network's table leads public and private addresses to them. */
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, expect, it } from 'vitest';
+import { CallError } from '../../../sync/protocol/errors';
+import { createSafeFetch, systemNetwork, type Network, type SafeFetchSettings } from './safe-fetch';
+
+const PUBLIC = '93.184.216.34';
+const PRIVATE = '10.0.0.5';
+const MB = 1024 * 1024;
+
+/** A self-signed certificate for site.example, valid from 2020 to 2120, and its key. For tests only. */
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgKeGwiFhU7rB8gw17
+CQb5qZZ/L8BL5aE+nxJfHZ8uuEuhRANCAARxgman6rbQpDmnwv67FbtCL+KrXM5R
+juOZLAm89JxqMgWqXD6IQ/c8SMSWBt4eW7tinhkmcUqZ01lqqM1f0ps8
+-----END PRIVATE KEY-----`;
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBZjCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxzaXRlLmV4
+YW1wbGUwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBcxFTATBgNV
+BAMMDHNpdGUuZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABHGCZqfq
+ttCkOafC/rsVu0Iv4qtczlGO45ksCbz0nGoyBapcPohD9zxIxJYG3h5bu2KeGSZx
+SpnTWWqozV/SmzyjSDBGMAwGA1UdEwQFMAMBAf8wFwYDVR0RBBAwDoIMc2l0ZS5l
+eGFtcGxlMB0GA1UdDgQWBBRVzT+Q9M0jeOUyHdAisnr4Z5Y+iTAKBggqhkjOPQQD
+AgNHADBEAiAD+x3Sjf46hI3HclzWOXIRum3aF0YsrY3+SdyxWTnmUQIgA6D8yIS9
+uUZaVh5bvCQKpQblo1LxTsQIiwK0gS9yy/Y=
+-----END CERTIFICATE-----`;
+
+/** Answers the head of one request by writing raw bytes. */
+type Script = (socket: Socket, head: string) => void;
+
+const cleanups: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function listen(script: Script, tls = false): Promise<{ port: number; heads: string[]; open: Set<Socket> }> {
+  const heads: string[] = [];
+  const open = new Set<Socket>();
+  const serve = (socket: Socket): void => {
+    open.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => open.delete(socket));
+    let head = '';
+    socket.on('data', (bytes) => {
+      if (head.includes('\r\n\r\n')) return;
+      head += bytes.toString('latin1');
+      if (!head.includes('\r\n\r\n')) return;
+      heads.push(head);
+      script(socket, head);
+    });
+  };
+  const server: Server = tls ? createTlsServer({ key: KEY, cert: CERTIFICATE }, serve) : createServer(serve);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(async () => {
+    for (const socket of open) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  return { port: (server.address() as AddressInfo).port, heads, open };
+}
+
+const answer =
+  (body: string | Buffer, headers: Record<string, string> = {}, status = '200 OK'): Script =>
+  (socket) => {
+    const lines = Object.entries({ 'content-length': String(Buffer.byteLength(body)), ...headers });
+    socket.write(
+      `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+      'latin1',
+    );
+    socket.end(body);
+  };
+const redirect = (location: string, status = '302 Found', headers: Record<string, string> = {}): Script =>
+  answer('', { location, ...headers }, status);
+
+interface Options {
+  names?: Record<string, string[] | (() => string[])>;
+  settings?: Partial<SafeFetchSettings>;
+  /** what listens at the private address */
+  internal?: Script;
+  tls?: boolean;
+  network?: Partial<Network>;
+}
+
+/** A fetch whose network has `site.example` at the public address and a service at the private one. */
+async function setUp(
+  script: Script,
+  { names = {}, settings, internal = answer('secret'), tls, network }: Options = {},
+) {
+  const site = await listen(script, tls);
+  const inside = await listen(internal);
+  const ports: Record<string, number> = { [PUBLIC]: site.port, [PRIVATE]: inside.port };
+  const table: NonNullable<Options['names']> = { 'site.example': [PUBLIC], ...names };
+  const resolved: string[] = [];
+  const connections: string[] = [];
+  const safeFetch = createSafeFetch(settings, {
+    resolve: (name) => {
+      resolved.push(name);
+      const found = table[name];
+      if (!found) return Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }));
+      return Promise.resolve(typeof found === 'function' ? found() : found);
+    },
+    connect: (_host, port, addresses) => {
+      connections.push(`${addresses.join()} ${port}`);
+      return connect(ports[addresses[0]!] ?? 1, '127.0.0.1');
+    },
+    own: () => [],
+    ...network,
+  });
+  return { safeFetch, site, inside, resolved, connections };
+}
+
+/** The code that a fetch throws. */
+async function codeOf(fetching: Promise<unknown>): Promise<string> {
+  const error = await fetching.then(
+    (value) => new Error(`resolved with ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  );
+  return error instanceof CallError ? error.code : String(error);
+}
+
+it('fetches a page, with no cookie, no referrer and no credentials in the request', async () => {
+  const { safeFetch, site, connections } = await setUp(answer('<p>Hi', { 'content-type': 'text/html' }));
+  const page = await safeFetch('http://site.example/a?b=1#part', { accept: 'text/html', language: 'ja' });
+  expect(page).toEqual({
+    url: 'http://site.example/a?b=1#part',
+    status: 200,
+    contentType: 'text/html',
+    body: Buffer.from('<p>Hi'),
+  });
+  expect(connections).toEqual([`${PUBLIC} 80`]);
+  expect(site.heads[0]!.toLowerCase().split('\r\n').filter(Boolean).sort()).toEqual([
+    'accept-encoding: gzip, br',
+    'accept-language: ja',
+    'accept: text/html',
+    'connection: close',
+    'get /a?b=1 http/1.1',
+    'host: site.example',
+    'user-agent: satchel',
+  ]);
+});
+
+it('gives the status of an error page', async () => {
+  const { safeFetch } = await setUp(answer('gone', {}, '410 Gone'));
+  expect(await safeFetch('http://site.example/')).toMatchObject({ status: 410, body: Buffer.from('gone') });
+});
+
+it.each([
+  ['gzip', gzipSync('text '.repeat(1000))],
+  ['br', brotliCompressSync('text '.repeat(1000))],
+])('decompresses %s', async (encoding, body) => {
+  const { safeFetch } = await setUp(answer(body, { 'content-encoding': encoding }));
+  expect((await safeFetch('http://site.example/')).body.toString()).toBe('text '.repeat(1000));
+});
+
+it.each([
+  'ftp://site.example/',
+  'file:///etc/passwd',
+  'data:text/html,hi',
+  'javascript:alert(1)',
+  'http://user@site.example/',
+  'http://user:password@site.example/',
+  'http://site.example:22/',
+  'https://site.example:8443/',
+  'site.example',
+  '//site.example/',
+  '',
+])('refuses %j before resolving a name', async (address) => {
+  const { safeFetch, resolved, connections } = await setUp(answer('never'));
+  expect(await codeOf(safeFetch(address))).toBe('WEBSITE_URL_INVALID');
+  expect([resolved, connections]).toEqual([[], []]);
+});
+
+it('connects to a port that the configuration allows', async () => {
+  const { safeFetch, connections, site } = await setUp(answer('ok'), { settings: { ports: [8080] } });
+  expect((await safeFetch('http://site.example:8080/')).status).toBe(200);
+  expect(connections).toEqual([`${PUBLIC} 8080`]);
+  expect(site.heads[0]).toContain('host: site.example:8080\r\n');
+});
+
+it.each([
+  'http://127.0.0.1/',
+  'http://127.1/',
+  'http://2130706433/',
+  'http://0x7f000001/',
+  'http://0177.0.0.1/',
+  'http://10.0.0.5/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://[::1]/',
+  'http://[::ffff:10.0.0.5]/',
+  'http://[64:ff9b::a00:5]/',
+  'http://[fd00:ec2::254]/',
+])('refuses the literal address of %s without connecting', async (address) => {
+  const { safeFetch, connections } = await setUp(answer('never'));
+  expect(await codeOf(safeFetch(address))).toBe('WEBSITE_URL_NOT_PUBLIC');
+  expect(connections).toEqual([]);
+});
+
+it('answers alike for an unknown name and for a name of a private network', async () => {
+  const { safeFetch, connections } = await setUp(answer('never'), {
+    names: { 'intranet.example': [PRIVATE], 'mixed.example': [PUBLIC, PRIVATE], 'empty.example': [] },
+  });
+  for (const name of ['intranet', 'mixed', 'empty', 'unknown']) {
+    const error = await safeFetch(`http://${name}.example/`).catch((reason: unknown) => reason as CallError);
+    expect(error).toMatchObject({
+      code: 'WEBSITE_URL_NOT_PUBLIC',
+      message: 'The address has no public IP address.',
+      cause: undefined,
+    });
+  }
+  expect(connections).toEqual([]);
+});
+
+it('refuses the addresses of its own machine, public ones too', async () => {
+  const { safeFetch, connections } = await setUp(answer('never'), { network: { own: () => ['fe80::1', PUBLIC] } });
+  expect(await codeOf(safeFetch('http://site.example/'))).toBe('WEBSITE_URL_NOT_PUBLIC');
+  expect(connections).toEqual([]);
+});
+
+it('resolves a name once for each connection and connects to the checked address (DNS rebinding)', async () => {
+  const answers = [[PUBLIC], [PRIVATE]];
+  const { safeFetch, inside, resolved, connections } = await setUp(redirect('/again'), {
+    names: { 'rebind.example': () => answers.shift()! },
+  });
+  // The second hop has the same name: it is resolved and refused again.
+  expect(await codeOf(safeFetch('http://rebind.example/'))).toBe('WEBSITE_URL_NOT_PUBLIC');
+  expect(resolved).toEqual(['rebind.example', 'rebind.example']);
+  expect(connections).toEqual([`${PUBLIC} 80`]);
+  expect(inside.heads).toEqual([]);
+});
+
+it('opens the socket to the given addresses without resolving the name', async () => {
+  const { port } = await listen(answer('ok'));
+  // A name that no resolver knows (RFC 6761); only the given address leads anywhere.
+  const socket = systemNetwork.connect('rebind.invalid', port, ['127.0.0.1']);
+  cleanups.push(() => void socket.destroy());
+  await once(socket, 'connect');
+  expect(socket.remoteAddress).toBe('127.0.0.1');
+});
+
+it.each([
+  'http://10.0.0.5/',
+  '//10.0.0.5/',
+  'http://intranet.example/',
+  'http://[::ffff:a00:5]/',
+  'http://169.254.169.254/',
+])('refuses a redirect to %s', async (location) => {
+  const { safeFetch, inside, connections } = await setUp(redirect(location), {
+    names: { 'intranet.example': [PRIVATE] },
+  });
+  expect(await codeOf(safeFetch('http://site.example/'))).toBe('WEBSITE_URL_NOT_PUBLIC');
+  expect(connections).toEqual([`${PUBLIC} 80`]);
+  expect(inside.heads).toEqual([]);
+});
+
+it.each([
+  'file:///etc/passwd',
+  'gopher://site.example/',
+  'http://a:b@site.example/',
+  'http://site.example:6379/',
+  'http://',
+])('reports a redirect to %s as the fault of the site', async (location) => {
+  const { safeFetch, site } = await setUp(redirect(location));
+  expect(await codeOf(safeFetch('http://site.example/'))).toBe('WEBSITE_URL_NOT_ACCESSIBLE');
+  expect(site.heads).toHaveLength(1);
+});
+
+it('follows redirects without a referrer or the cookies that the first answer set', async () => {
+  const { safeFetch, site } = await setUp((socket, head) =>
+    head.startsWith('GET / ')
+      ? redirect('/caf\u00c3\u00a9', '301 Moved', { 'set-cookie': 'id=1' })(socket, head)
+      : answer('here')(socket, head),
+  );
+  const page = await safeFetch('http://site.example/');
+  expect([page.url, page.body.toString()]).toEqual(['http://site.example/caf%C3%A9', 'here']);
+  expect(site.heads[1]).not.toMatch(/cookie|referer/i);
+});
+
+it('stops after the configured number of redirects', async () => {
+  const { safeFetch, site } = await setUp(redirect('/'), { settings: { redirects: 3 } });
+  expect(await codeOf(safeFetch('http://site.example/'))).toBe('WEBSITE_URL_NOT_ACCESSIBLE');
+  expect(site.heads).toHaveLength(4);
+});
+
+it.each([
+  ['a declared length', answer('', { 'content-length': String(6 * MB) })],
+  ['a body without a length', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n') && socket.end(Buffer.alloc(6 * MB))],
+  ['a gzip bomb', answer(gzipSync(Buffer.alloc(40 * MB)), { 'content-encoding': 'gzip' })],
+  ['a brotli bomb', answer(brotliCompressSync(Buffer.alloc(40 * MB)), { 'content-encoding': 'br' })],
+])('refuses what is too large: %s', async (_what, script) => {
+  const { safeFetch, site } = await setUp(script);
+  expect(await codeOf(safeFetch('http://site.example/'))).toBe('WEBSITE_TOO_LARGE');
+  await expect.poll(() => site.open.size).toBe(0);
+});
+
+it.each<[string, Script]>([
+  ['an answer that never begins', () => {}],
+  ['a header that never ends', (socket) => socket.write('HTTP/1.1 200 OK\r\nx: ')],
+  [
+    'a body that never ends',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      const timer = setInterval(() => socket.write('1\r\na\r\n'), 20);
+      socket.once('close', () => clearInterval(timer));
+    },
+  ],
+])('ends within the time limit: %s', async (_what, script) => {
+  const { safeFetch, site } = await setUp(script, { settings: { totalMs: 200 } });
+  expect(await codeOf(safeFetch('http://site.example/'))).toBe('WEBSITE_TIMEOUT');
+  await expect.poll(() => site.open.size).toBe(0);
+});
+
+it('counts resolution within the time limit', async () => {
+  const { safeFetch } = await setUp(answer('never'), {
+    settings: { totalMs: 50 },
+    network: { resolve: () => new Promise(() => {}) },
+  });
+  expect(await codeOf(safeFetch('http://site.example/'))).toBe('WEBSITE_TIMEOUT');
+});
+
+it.each<[string, Script]>([
+  ['endless headers', (socket) => endless(socket, 'HTTP/1.1 200 OK\r\n', 'x-header: 0123456789\r\n')],
+  ['endless interim responses', (socket) => endless(socket, '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n')],
+  [
+    'endless trailers',
+    (socket) =>
+      endless(
+        socket,
+        'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n',
+        'x-trailer: 0123456789\r\n',
+      ),
+  ],
+  [
+    'a change of protocol',
+    (socket) => socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+  ],
+  ['bytes that are not HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
+  ['a connection that is closed', (socket) => socket.destroy()],
+  ['a body that is cut off', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc')],
+  ['a cut off archive', answer(gzipSync('text').subarray(0, 15), { 'content-encoding': 'gzip' })],
+  ['bytes that are not gzip', answer('text', { 'content-encoding': 'gzip' })],
+  ['two encodings', answer(gzipSync(gzipSync('text')), { 'content-encoding': 'gzip, gzip' })],
+  ['a redirect without an address', answer('', {}, '302 Found')],
+])('reports as not accessible: %s', async (_what, script) => {
+  const { safeFetch, site } = await setUp(script);
+  expect(await codeOf(safeFetch('http://site.example/'))).toBe('WEBSITE_URL_NOT_ACCESSIBLE');
+  await expect.poll(() => site.open.size).toBe(0);
+});
+
+/** Writes `line` as fast as the other side reads, until the socket closes. */
+function endless(socket: Socket, head: string, line: string): void {
+  const more = line.repeat(100);
+  const fill = (): void => {
+    while (!socket.destroyed && socket.write(more));
+  };
+  socket.write(head);
+  socket.on('drain', fill);
+  fill();
+}
+
+it('reports a server that refuses connections as not accessible', async () => {
+  const { safeFetch } = await setUp(answer('never'), {
+    names: { 'down.example': ['93.184.216.35'] },
+  });
+  expect(await codeOf(safeFetch('http://down.example/'))).toBe('WEBSITE_URL_NOT_ACCESSIBLE');
+});
+
+it('throws the reason of the signal that cancels it', async () => {
+  const cancel = new AbortController();
+  const { safeFetch, site } = await setUp(() => cancel.abort(new Error('canceled')));
+  await expect(safeFetch('http://site.example/', { signal: cancel.signal })).rejects.toThrow('canceled');
+  await expect.poll(() => site.open.size).toBe(0);
+});
+
+it('verifies certificates against the name', async () => {
+  const names = { 'other.example': [PUBLIC] };
+  const trusting = await setUp(answer('ok'), { tls: true, names, network: { ca: CERTIFICATE } });
+  expect((await trusting.safeFetch('https://site.example/')).body.toString()).toBe('ok');
+  expect(trusting.connections).toEqual([`${PUBLIC} 443`]);
+  expect(await codeOf(trusting.safeFetch('https://other.example/'))).toBe('WEBSITE_URL_NOT_ACCESSIBLE');
+  const usual = await setUp(answer('never'), { tls: true });
+  expect(await codeOf(usual.safeFetch('https://site.example/'))).toBe('WEBSITE_URL_NOT_ACCESSIBLE');
+  expect([trusting.site.heads.length, usual.site.heads.length]).toEqual([1, 0]);
+});
