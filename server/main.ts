@@ -1,6 +1,7 @@
 /**
- * Starts Satchel: `node --import tsx server/main.ts [--dev | --services]`, or the build of it (scripts/server-build.mjs); with `--services`
- * without screens, for a process that only serves the API. Reads the configuration once; a wrong value ends the start with a sentence.
+ * Starts Satchel: `node --import tsx server/main.ts [--dev | --services]`, or its build (scripts/server-build.mjs).
+ * With `--services` the process serves the API without screens. Reads the configuration once; an invalid value stops
+ * the process with one sentence.
  */
 import { resolve } from 'node:path';
 import { installGlobals } from '@remix-run/node';
@@ -11,9 +12,10 @@ import { createLog } from './platform/log';
 import { startSatchel, type Running } from './satchel';
 
 installGlobals({ nativeFetch: true });
-// Not awaited: what loads late may take something of this module where both are one file of the build, and would wait for its end.
+// Not awaited: in a single-file build, a lazily loaded module may import from this one; a top-level await would
+// deadlock.
 void main().catch((error: unknown) => {
-  // What an operator can put right is told in one sentence; anything else with where it happened.
+  // An error that the operator can fix is printed as one sentence, any other with its stack trace.
   console.error(
     explainFailure(error, {
       dataDir: resolve(process.env['DATA_DIR']?.trim() || './data'),
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
   announce(config, running);
   let ending = false;
   const end = (signal: string): void => {
-    // A second signal does not wait.
+    // A second signal exits without waiting.
     if (ending) process.exit(1);
     ending = true;
     log.info({ signal }, 'Satchel ends.');

@@ -1,15 +1,16 @@
-/** What follows from a database that was brought back to an earlier state. */
+/** Steps after a database was restored to an earlier state. */
 import { beginEpoch } from './sync/epoch';
 import type { Database } from './platform/database/open';
 
 /**
- * Begins a new epoch, in which devices compare all they have with the server and send what it no longer has. Ends the open sessions: one
- * that was ended after the backup would be open again, and most devices hold tokens that this database does not know. Devices keep what
- * they have and wait for a sign-in. One that was told to erase its copy before the backup still does; after it, it has to be told again.
+ * Begins a new epoch: devices compare all their documents with the server and send those that the server no longer has.
+ * Ends all open sessions: a session that was revoked after the backup would be open again, and most devices hold tokens
+ * that this database does not know. Devices keep their data and wait for a sign-in. A device that was told to erase its
+ * copy before the backup still does; one that was told after the backup must be told again.
  */
 export async function afterRestore(
   database: Pick<Database, 'transaction' | 'query' | 'db'>,
-  { now, backupAt }: { now: number; /** milliseconds; 0 where nobody knows */ backupAt: number },
+  { now, backupAt }: { now: number; /** milliseconds since the epoch; 0 if unknown */ backupAt: number },
 ): Promise<void> {
   await database.transaction(async () => {
     await beginEpoch(database.db, backupAt, now);

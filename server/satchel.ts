@@ -1,4 +1,4 @@
-/** Satchel as a whole: opens the platform, builds the features, listens; and ends in the opposite order. */
+/** Composition of the process: opens the platform, builds the features, listens; closes in the opposite order. */
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { pathToFileURL } from 'node:url';
@@ -23,11 +23,11 @@ import { warnAtStart } from './platform/start-warnings';
 export interface Running {
   port: number;
   demo: 'seeded' | 'present' | 'none';
-  /** Stops accepting, lets requests and jobs end, closes the database. */
+  /** Stops accepting requests, waits for open requests and jobs, closes the database. */
   close(): Promise<void>;
 }
 
-/** Where screens come from: the build, Vite in this process, or another process; then this one has the services alone. */
+/** Source of the screens: the build, Vite in this process, or none (another process serves them). */
 export type ScreenSource = 'build' | 'vite' | 'none';
 
 export async function startSatchel(config: Config, log: Logger, source: ScreenSource = 'build'): Promise<Running> {
@@ -70,7 +70,7 @@ export async function startSatchel(config: Config, log: Logger, source: ScreenSo
     platform.metrics.gauge('satchel_streams', 'Open event streams.', () => features.openStreams());
     await platform.jobs.start();
     const demo = await features.started();
-    // A server looks after its statistics by itself; until the embedded one does, it would plan for empty tables.
+    // PostgreSQL analyzes tables in the background; PGlite would plan for empty tables until its first timer.
     if (demo === 'seeded' && database.engine === 'pglite') await database.query({ text: 'analyze' });
     const { port } = await host.listen(config.port, config.host);
     return {
@@ -90,11 +90,11 @@ export async function startSatchel(config: Config, log: Logger, source: ScreenSo
 }
 
 interface Screens {
-  /** null: there are none here */
+  /** null: this process serves no screens */
   build: (() => Promise<ServerBuild>) | null;
   files: ReturnType<typeof openStaticFiles> | null;
   vite: Parameters<typeof createHost>[0]['vite'];
-  /** Before the server listens. */
+  /** Call before the server listens. */
   attach(server: Server): Promise<void>;
   close(): Promise<void>;
 }
@@ -119,14 +119,14 @@ function builtScreens(): Screens {
   return {
     build: () => build,
     vite: null,
-    // While a build replaces the last one, the last one's assets are where the build set them aside.
+    // While a build replaces the previous one, the previous assets are in the folders that the build moved them to.
     files: openStaticFiles(['build/client', 'build/previous', '.cache/previous-build'].map(installed)),
     attach: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }
 
-/** Vite inside this process; its web socket shares the port of the server. */
+/** Vite in this process; its web socket shares the server's port. */
 function viteScreens(): Screens {
   let vite: ViteDevServer | null = null;
   return {

@@ -1,4 +1,7 @@
-/** The door of the event stream: who asks, may they, then the stream has the connection; until the rules of addresses say otherwise. */
+/**
+ * Entry of the event stream: authenticates and authorises the request, then hands over the connection. Streams whose
+ * access rules have changed are closed.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CallError } from '../sync/protocol/errors';
 import { ACCOUNT_HEADER } from '../sync/protocol/messages';
@@ -18,42 +21,45 @@ export function streamHandler(
   open: Open,
   platform: Pick<Platform, 'clock' | 'events'>,
 ): RawHandler {
-  const lines = new Map<ServerResponse, { companyId: string; facts: RequestFacts }>();
+  const streams = new Map<ServerResponse, { companyId: string; facts: RequestFacts }>();
   let changes = 0;
-  /** Asks again for each line of a company, or for all. A line that ends is asked for anew by its device, which then hears why not. */
-  const lookAgain = (companyId?: string): void => {
+  /**
+   * Checks the open streams of a company, or all, again. A stream that is closed is requested again by its device,
+   * which then receives the reason.
+   */
+  const recheckStreams = (companyId?: string): void => {
     changes += 1;
-    for (const [response, line] of lines) {
-      if (companyId !== undefined && line.companyId !== companyId) continue;
+    for (const [response, stream] of streams) {
+      if (companyId !== undefined && stream.companyId !== companyId) continue;
       void authenticator
-        .authenticate(line.facts)
+        .authenticate(stream.facts)
         .catch(() => null)
         .then((actor) => {
           if (!actor) response.end();
         });
     }
   };
-  platform.events.subscribe('ipRules', ({ companyId }) => lookAgain(companyId));
-  platform.events.onGap?.(() => lookAgain());
+  platform.events.subscribe('ipRules', ({ companyId }) => recheckStreams(companyId));
+  platform.events.onGap?.(() => recheckStreams());
   return {
     matches: (pathname) => pathname === path,
     async handle(request, response, facts) {
       try {
         if (request.method !== 'GET') throw new CallError('HTTP_404');
-        // An event source cannot set headers: its protocol may stand in the query.
+        // EventSource cannot set headers: the protocol version may be in the query.
         const protocol =
           facts.protocol || Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('protocol') ?? 0);
         refuseProtocol(protocol);
-        const before = changes;
+        const changesBefore = changes;
         const actor = await authenticator.authenticate(facts);
         if (!actor) throw new CallError('USER_NOT_LOGIN');
         if (!actor.companyId || !actor.role) throw new CallError('NO_PERMISSION');
         refuseOtherAccount(actor, request.headers[ACCOUNT_HEADER]);
         open(request, response, actor);
-        lines.set(response, { companyId: actor.companyId, facts });
-        response.once('close', () => lines.delete(response));
-        // the rules changed while it was asked who this is
-        if (changes !== before) lookAgain(actor.companyId);
+        streams.set(response, { companyId: actor.companyId, facts });
+        response.once('close', () => streams.delete(response));
+        // the rules changed during authentication
+        if (changes !== changesBefore) recheckStreams(actor.companyId);
       } catch (error) {
         const known = foreseen(error);
         if (!known) facts.log.error({ err: error }, 'An event stream could not be opened.');

@@ -18,14 +18,14 @@ describe('answers of transcription servers', () => {
     ]);
   });
 
-  it('invents no times for text alone', () => {
+  it('gives text without times no invented times', () => {
     expect(readAnswer({ text: 'こんにちは' })).toEqual([
       { start: -1, end: -1, text: 'こんにちは', speaker: '', noSpeech: null, logProb: null },
     ]);
     expect(readAnswer({ text: 'x', segments: [] })[0]?.start).toBe(-1);
   });
 
-  it('takes times that make no sense as none', () => {
+  it('treats implausible times as missing', () => {
     for (const times of [
       { start: 3, end: 1 },
       { start: 'soon', end: 2 },
@@ -37,7 +37,7 @@ describe('answers of transcription servers', () => {
     }
   });
 
-  it('drops empty segments and gives none for silence', () => {
+  it('drops empty segments and returns none for silence', () => {
     expect(readAnswer({ text: '', segments: [] })).toEqual([]);
     expect(readAnswer({ text: '  ' })).toEqual([]);
     expect(
@@ -50,7 +50,7 @@ describe('answers of transcription servers', () => {
     ).toHaveLength(1);
   });
 
-  it('calls malformed what is no answer', () => {
+  it('rejects anything that is not an answer as malformed', () => {
     for (const bad of [
       null,
       'text',
@@ -66,7 +66,7 @@ describe('answers of transcription servers', () => {
     }
   });
 
-  it('gives each text the speaker of most of its time', () => {
+  it('assigns each text the speaker who overlaps most of its time', () => {
     const s = (start: number, end: number, speaker = '', text = 'x') => ({
       start,
       end,

@@ -1,6 +1,6 @@
 /**
- * Reads the answers of transcription servers in their dialects: `segments[].{start, end, text, speaker | speaker_id}` with numbers or
- * numeric strings in seconds, and `{text}` alone, which gets no invented times (-1).
+ * Reads the dialects of transcription servers: `segments[].{start, end, text, speaker | speaker_id}` with numbers or
+ * numeric strings in seconds, and `{text}` alone, whose times are -1.
  */
 import { ProviderFailure, type RecognisedSegment } from './provider';
 
@@ -15,7 +15,7 @@ function number(x: unknown): number | null {
 const label = (x: unknown): string =>
   typeof x === 'string' ? x.trim().slice(0, 100) : typeof x === 'number' && Number.isFinite(x) ? String(x) : '';
 
-/** Seconds to whole milliseconds, -1 for nothing sensible. */
+/** Seconds to whole milliseconds; -1 for an implausible value. */
 const milliseconds = (x: unknown): number => {
   const s = number(x);
   return s === null || s < 0 ? -1 : Math.round(s * 1000);

@@ -1,10 +1,13 @@
-/** A provider whose texts come from one address and whose speakers come from another. */
+/** Combines a provider of texts with a provider of speakers (diarization). */
 import type { RecognisedSegment, TranscriptionProvider } from './provider';
 
 const overlap = (a: RecognisedSegment, b: RecognisedSegment): number =>
   Math.min(a.end, b.end) - Math.max(a.start, b.start);
 
-/** Gives each segment the speaker it shares the most time with. Segments without times, and those nobody speaks in, keep none. */
+/**
+ * Assigns each segment the speaker with the largest overlap in time. Segments without times or without overlap get no
+ * speaker.
+ */
 export function withSpeakers(texts: RecognisedSegment[], turns: RecognisedSegment[]): RecognisedSegment[] {
   return texts.map((text) => {
     if (text.start < 0 || text.speaker) return text;
@@ -20,7 +23,7 @@ export function withSpeakers(texts: RecognisedSegment[], turns: RecognisedSegmen
   });
 }
 
-/** Both are asked about the same part at once; without turns the texts would still be worth having, but a retry may bring both. */
+/** Requests both in parallel. If the speakers fail, the whole part fails: a retry may return both. */
 export function diarized(texts: TranscriptionProvider, turns: TranscriptionProvider): TranscriptionProvider {
   return {
     name: texts.name,

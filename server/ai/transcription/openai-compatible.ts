@@ -1,8 +1,8 @@
 /**
  * Client of `/v1/audio/transcriptions` as OpenAI, speaches, whisper.cpp, vLLM and LocalAI serve it.
  *
- * The address is set by an administrator and trusted; a redirect is not followed, since it would carry the key elsewhere. Neither the
- * key nor the answer's body stands in any message.
+ * An administrator sets the address, so it is trusted. Redirects are not followed: they would send the key elsewhere.
+ * Error messages contain neither the key nor the response body.
  */
 import { isLate, within } from '../../../sync/protocol/time-limit';
 import { readAnswer } from './answer';
@@ -15,19 +15,19 @@ import {
 } from './provider';
 
 export interface OpenAiCompatibleSettings {
-  /** e.g. `https://api.openai.com/v1`; an address that ends in /audio/transcriptions is taken as it is */
+  /** e.g. `https://api.openai.com/v1`; an address that ends in /audio/transcriptions is used unchanged */
   url: string;
   apiKey: string;
   model: string;
-  /** milliseconds one request may take; 300 s unless told (the specification's ceiling) */
+  /** milliseconds for one request; default 300 s (the specification's maximum) */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 300_000;
-/** bytes of an answer; two hours of dense speech with words are below 4 MB */
+/** maximum bytes of an answer; two hours of dense speech with words are below 4 MB */
 const ANSWER_MAX_BYTES = 20 * 1024 * 1024;
 
-/** ISO 639-1, as these servers want it. */
+/** ISO 639-1, as these servers expect it. */
 const LANGUAGES: Record<string, string> = { en: 'en', zh_hans: 'zh', zh_hant: 'zh', ja: 'ja', ko: 'ko' };
 
 export function transcriptionAddress(base: string): string {
@@ -35,7 +35,10 @@ export function transcriptionAddress(base: string): string {
   return trimmed.endsWith('/audio/transcriptions') ? trimmed : `${trimmed}/audio/transcriptions`;
 }
 
-/** What a model takes and gives: OpenAI's diarizing model rejects `prompt`, its other 4o models know plain JSON only. */
+/**
+ * Formats and options of a model: OpenAI's diarizing model rejects `prompt`, its other 4o models answer plain JSON
+ * only.
+ */
 export function dialectOf(model: string): { format: 'verbose_json' | 'diarized_json' | 'json'; prompt: boolean } {
   if (/diarize/i.test(model)) return { format: 'diarized_json', prompt: false };
   if (/^gpt-4o.*transcribe/i.test(model)) return { format: 'json', prompt: true };
@@ -88,7 +91,7 @@ function formOf(part: AudioPart, settings: OpenAiCompatibleSettings, options: Re
   return form;
 }
 
-/** The adapter. `keepEmpty` for a server that only tells speakers apart. */
+/** `keepEmpty`: keep segments without text, for a server that only identifies speakers. */
 export function openAiCompatible(
   settings: OpenAiCompatibleSettings,
   how: { keepEmpty?: boolean } = {},

@@ -6,13 +6,13 @@ import { estimateTokens, PROMPT_MAX_TOKENS, promptOf } from './prompt';
 const segment = (start: number, end: number) => ({ start, end, text: 'x', speaker: '', noSpeech: null, logProb: null });
 
 describe('cutting long audio', () => {
-  it('leaves a short recording whole', () => {
+  it('keeps a short recording in one part', () => {
     expect(planParts(23_000, 32_000)).toEqual([
       { index: 0, start: 0, end: 23_000, ownFrom: 0, ownTo: Number.POSITIVE_INFINITY },
     ]);
   });
 
-  it('covers every moment, overlaps neighbours, stays below the limits, and owns each midpoint once', () => {
+  it('covers every moment, overlaps neighbours, stays below the limits, and assigns each midpoint to one part', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 * 7_200_000 }),
@@ -45,7 +45,7 @@ describe('cutting long audio', () => {
     expect([...inA, ...inB][0]!.start).toBe(start);
   });
 
-  it('halves into two that own what the whole owned', () => {
+  it('halves a part into two that together own the same range', () => {
     const part = planParts(1_000_000, 1000)[0]!;
     const [a, b] = halve(part)!;
     expect([a.ownFrom, a.ownTo, b.ownTo]).toEqual([part.ownFrom, b.ownFrom, part.ownTo]);

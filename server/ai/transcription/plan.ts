@@ -1,11 +1,12 @@
 /**
- * Cutting a long recording into parts, and putting the answers together again.
+ * Splits a long recording into parts and merges their segments.
  *
  *   part 1  0 ──────────────────────── 590 s
  *   part 2                        586 s ──────────────────────── 1176 s
  *   owned   0 ────────────────────── 588 │ 588 ────────────────────────
  *
- * Neighbours overlap, so that no word is cut in two; a segment counts for the part in whose half of the overlap its midpoint lies.
+ * Neighbours overlap so that no word is split; a segment belongs to the part in whose half of the overlap its midpoint
+ * lies.
  */
 import type { RecognisedSegment } from './provider';
 
@@ -13,7 +14,7 @@ export const PART_MAX_MS = 590_000;
 export const PART_MAX_BYTES = 20 * 1024 * 1024;
 export const OVERLAP_MS = 4000;
 
-/** Times in milliseconds of the recording. `ownFrom`/`ownTo`: where this part's segments count. */
+/** Times in milliseconds of the recording. `ownFrom`/`ownTo`: the range in which this part's segments are used. */
 export interface PlannedPart {
   index: number;
   start: number;
@@ -23,7 +24,7 @@ export interface PlannedPart {
 }
 
 export function planParts(durationMs: number, bytesPerSecond: number): PlannedPart[] {
-  // A tenth is left for headers and for sound that is denser than the average.
+  // 10 % is reserved for headers and for audio that is denser than the average.
   const byBytes = Math.floor(((PART_MAX_BYTES * 0.9) / Math.max(1, bytesPerSecond)) * 1000);
   const longest = Math.max(OVERLAP_MS * 2, Math.min(PART_MAX_MS, byBytes));
   const parts: PlannedPart[] = [];
@@ -41,7 +42,7 @@ export function planParts(durationMs: number, bytesPerSecond: number): PlannedPa
   }
 }
 
-/** The two halves of a part that a server found too large; null when it is too short to halve. */
+/** The two halves of a part that a server rejected as too large; null if the part is too short to halve. */
 export function halve(part: PlannedPart): [PlannedPart, PlannedPart] | null {
   if (part.end - part.start < OVERLAP_MS * 8) return null;
   const middle = Math.round((part.start + part.end) / 2);
@@ -51,7 +52,9 @@ export function halve(part: PlannedPart): [PlannedPart, PlannedPart] | null {
   ];
 }
 
-/** A part's segments in times of the recording, without those that count for a neighbour. Untimed segments stay. */
+/**
+ * A part's segments in times of the recording, without those that a neighbour owns. Segments without times are kept.
+ */
 export const ownedSegments = (part: PlannedPart, segments: RecognisedSegment[]): RecognisedSegment[] =>
   segments
     .map((s) => (s.start < 0 ? s : { ...s, start: s.start + part.start, end: s.end + part.start }))

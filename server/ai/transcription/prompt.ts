@@ -1,9 +1,9 @@
-/** The company's terms as a prompt for the recogniser: at most 150 tokens, the most used first. */
+/** Builds the recogniser's prompt from the company's terms: at most 150 tokens, the most used terms first. */
 
-/** tokens, estimated above what tokenizers of speech models make of them */
+/** tokens; the estimate is higher than the count of real tokenizers of speech models */
 export const PROMPT_MAX_TOKENS = 150;
 
-/** About one token for each sign of Han, Kana and Hangul, one for four other characters. An estimate from above. */
+/** About one token for each Han, Kana or Hangul character and one for four other characters. An upper estimate. */
 export function estimateTokens(text: string): number {
   let wide = 0;
   let other = 0;
@@ -14,7 +14,10 @@ export function estimateTokens(text: string): number {
   return Math.ceil(wide * 1.3 + other / 3);
 }
 
-/** `terms` with how often each was met. Names of participants come first: they are said for sure. '' for no words. */
+/**
+ * `terms` with their number of matches. Names of participants come first: they are certain to be spoken. Returns ''
+ * without words.
+ */
 export function promptOf(terms: { term: string; matchCount: number }[], names: string[]): string {
   const words = [
     ...names,

@@ -1,37 +1,37 @@
-/** What a transcription provider is. Domain code knows this and no vendor's types. */
+/** Interface of transcription providers. Domain code depends on this and on no vendor's types. */
 
-/** One file to be recognised. */
+/** One audio file to recognise. */
 export interface AudioPart {
   bytes: Uint8Array;
   mimeType: string;
   fileName: string;
-  /** milliseconds; 0 where it is not known */
+  /** milliseconds; 0 if unknown */
   durationMs: number;
 }
 
-/** One recognised utterance. Times are milliseconds from the start of the part; -1 where the provider gave none. */
+/** One recognised utterance. Times are milliseconds from the start of the part; -1 if the provider gave none. */
 export interface RecognisedSegment {
   start: number;
   end: number;
   text: string;
-  /** the provider's label within this part, '' for none; labels of two parts have nothing to do with each other */
+  /** the provider's label within this part, '' for none; labels of different parts are unrelated */
   speaker: string;
-  /** probability that nobody speaks, null where the provider does not say */
+  /** probability of silence; null if the provider gives none */
   noSpeech: number | null;
-  /** mean log probability of the tokens, null where the provider does not say */
+  /** mean log probability of the tokens; null if the provider gives none */
   logProb: number | null;
 }
 
 export interface RecogniseOptions {
   /** interface language: en, zh_hans, zh_hant, ja, ko */
   language: string;
-  /** words the recogniser should know, '' for none */
+  /** words that the recogniser should know, '' for none */
   prompt: string;
   signal: AbortSignal;
 }
 
 export interface TranscriptionProvider {
-  /** for the transcript's `provider`, never an address with a key */
+  /** for the transcript's `provider`; never an address with a key */
   name: string;
   model: string;
   /** Throws ProviderFailure. */
@@ -39,12 +39,12 @@ export interface TranscriptionProvider {
 }
 
 /**
- * Why a provider gave nothing.
- *  - `tooLarge`    it may take a shorter part
- *  - `busy`        later, at the earliest after `retryAfterMs`
- *  - `unavailable` no answer, or 5xx: later
- *  - `malformed`   an answer nobody can read: perhaps later
- *  - `refused`     it will not take this as long as nobody changes the settings
+ * Why a provider failed.
+ *   - `tooLarge`    retry with a shorter part
+ *   - `busy`        retry after `retryAfterMs`
+ *   - `unavailable` no response or 5xx: retry later
+ *   - `malformed`   unreadable response: a retry may help
+ *   - `refused`     permanent until an administrator changes the settings
  */
 export type FailureKind = 'tooLarge' | 'busy' | 'unavailable' | 'malformed' | 'refused';
 

@@ -34,7 +34,7 @@ const tone = (seconds: number, loud = 0.2): Int16Array =>
   Int16Array.from({ length: seconds * WAV_RATE }, (_, i) => Math.sin(i / 9) * loud * 32_767);
 const spoken = async () => openAudio(bytesOf(await readFile('tests/fixtures/spoken.wav')), 'wav');
 
-/** Frames stand for themselves, so a minute is encoded once and laid end to end. */
+/** MP3 frames are independent, so one minute is encoded once and repeated. */
 function mp3(minutes: number): Uint8Array {
   const encoder = new Mp3Encoder(1, WAV_RATE, 32);
   const minute = Buffer.concat([encoder.encodeBuffer(tone(60)), encoder.flush()].map((part) => new Uint8Array(part)));
@@ -59,7 +59,7 @@ async function webm(seconds: number): Promise<Uint8Array> {
 }
 
 describe('recognising a recording', () => {
-  it('sends the whole of a short one with language, terms and key, and gives its segments', async () => {
+  it('sends a short recording whole with language, terms and key, and returns its segments', async () => {
     const segments = await recognise(await spoken(), provider(), options());
     expect(segments.map((s) => [s.start, s.end, s.text])).toEqual([
       [0, 4200, 'Good morning, everybody.'],
@@ -76,7 +76,7 @@ describe('recognising a recording', () => {
     expect(sent.durationMs).toBeGreaterThan(22_000);
   });
 
-  it('cuts a long mp3 with overlap, counts each sentence once and takes no letter for the same speaker', async () => {
+  it('cuts a long MP3 with overlap, counts each sentence once and does not equate speaker labels of two parts', async () => {
     const bytes = bytesOf(mp3(21));
     let reads = 0;
     const cutter = await openAudio(
@@ -114,7 +114,7 @@ describe('recognising a recording', () => {
       }),
     );
     expect(server.requests).toHaveLength(3);
-    // once to know how long it is, once to cut it: not frame by frame
+    // One pass for the duration and one for cutting, not one read for each frame.
     expect(reads).toBeLessThan((2 * bytes.size) / 16_384);
     expect(progress.at(-1)).toBe(1);
     expect(new Set(segments.map((s) => s.speaker)).size).toBe(3);
@@ -123,7 +123,7 @@ describe('recognising a recording', () => {
     expect(Math.abs(segments.length - total)).toBeLessThanOrEqual(3);
   }, 60_000);
 
-  it('cuts webm, also one that breaks off in the middle', async () => {
+  it('cuts WebM, truncated files included', async () => {
     const whole = await webm(700);
     const cutter = await openAudio(bytesOf(whole), 'webm');
     expect(Math.abs(cutter.durationMs - 700_000)).toBeLessThan(100);
@@ -134,7 +134,7 @@ describe('recognising a recording', () => {
     expect((await broken.cut(0, 60_000)).durationMs).toBeGreaterThan(59_000);
   }, 30_000);
 
-  it('sends no silence and drops what is heard over it', async () => {
+  it('sends no silence and drops segments recognised over silence', async () => {
     const quiet = await openAudio(bytesOf(wavFile(tone(20, 0.0005))), 'wav');
     expect(await recognise(quiet, provider(), options())).toEqual([]);
     expect(server.requests).toHaveLength(0);
@@ -153,7 +153,7 @@ describe('recognising a recording', () => {
     expect(segments.map((s) => s.text)).toEqual(['heard']);
   });
 
-  it('waits as a busy server asks', async () => {
+  it('waits as long as a busy server asks', async () => {
     waited.length = 0;
     server.setScript([{ status: 429, headers: { 'retry-after': '7' } }, { text: 'late' }]);
     const segments = await recognise(await spoken(), provider(), options());
@@ -161,7 +161,7 @@ describe('recognising a recording', () => {
     expect(waited).toEqual([7000]);
   });
 
-  it('halves what a server finds too large, and gives up on what cannot be halved', async () => {
+  it('halves parts that a server finds too large, and fails when a part cannot be halved', async () => {
     server.setScript(async (request) =>
       (await wavFormat(bytesOf(request.file.bytes))).durationMs > 40_000
         ? { status: 413 }
@@ -174,7 +174,7 @@ describe('recognising a recording', () => {
     await expect(recognise(minute, provider(), options())).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('names each failure and follows no redirect', async () => {
+  it('reports each kind of failure and follows no redirect', async () => {
     const short = await spoken();
     const cases: [Parameters<typeof server.setScript>[0], string][] = [
       [[{ status: 500 }], 'unavailable'],
@@ -194,7 +194,7 @@ describe('recognising a recording', () => {
     await expect(recognise(short, impatient, options())).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('asks nothing twice of what is remembered', async () => {
+  it('does not request remembered parts again', async () => {
     const memory = new Map<number, RecognisedSegment[]>();
     const o = options({
       memory: {
@@ -209,7 +209,7 @@ describe('recognising a recording', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('takes speakers from a second address', async () => {
+  it('gets speakers from a second provider', async () => {
     const turns = await startTranscriptionServer({
       script: [
         {

@@ -1,30 +1,33 @@
 /**
- * A whole recording through a provider, part by part. What a part gave is remembered by the caller, so that a crash or a busy provider
- * in the eleventh part does not pay for the first ten again.
+ * Sends a whole recording through a provider, part by part. The caller stores the result of each part, so that a crash
+ * or a busy provider in the eleventh part does not repeat the first ten.
  */
 import type { Cutter } from './audio/cutter';
 import { isSilent, withoutPhantoms } from './audio/energy';
 import { halve, ownedSegments, planParts, type PlannedPart } from './plan';
 import { ProviderFailure, type RecogniseOptions, type RecognisedSegment, type TranscriptionProvider } from './provider';
 
-/** A segment in times of the recording. `speaker` is unique over the whole: labels of two parts are never taken for one person. */
+/**
+ * A segment in times of the recording. `speaker` is unique over the recording: labels of two parts are never treated as
+ * one person.
+ */
 export type RecordingSegment = RecognisedSegment;
 
 export interface PartMemory {
-  /** what a part gave before, null for nothing */
+  /** the stored result of a part; null if there is none */
   load(part: PlannedPart): Promise<RecognisedSegment[] | null>;
   save(part: PlannedPart, segments: RecognisedSegment[]): Promise<void>;
 }
 
 export interface Recognition extends RecogniseOptions {
   memory: PartMemory;
-  /** after each part, 0 to 1 */
+  /** called after each part, 0 to 1 */
   progress(done: number): Promise<void>;
   /** Waits; rejects when the signal fires. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A provider that asks for more patience is left to the job's own retries. */
+/** A longer wait is left to the job's retries. */
 const LONGEST_WAIT_MS = 60_000;
 const BUSY_ATTEMPTS = 3;
 const HALVINGS = 4;
@@ -45,7 +48,10 @@ async function patiently(
   }
 }
 
-/** One part, halved as often as the server finds it too large. Speakers are prefixed by where they were heard. */
+/**
+ * Recognises one part; halves it as long as the server rejects it as too large. Speaker labels get the part's start as
+ * prefix.
+ */
 async function recognisePart(
   cutter: Cutter,
   provider: TranscriptionProvider,

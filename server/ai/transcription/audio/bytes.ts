@@ -1,9 +1,9 @@
-/** Bytes that are read in parts, so that a recording of 300 MB never stands in memory. */
+/** Random access to bytes, so that a recording of 300 MB is never in memory as a whole. */
 import type { BlobStore } from '../../../platform/storage/blob-store';
 
 export interface ByteSource {
   size: number;
-  /** Bytes from `start` up to, not including, `end`; fewer where the source ends. */
+  /** Bytes from `start` up to, not including, `end`; fewer at the end of the source. */
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
@@ -12,7 +12,7 @@ export const bytesOf = (all: Uint8Array): ByteSource => ({
   read: async (start, end) => all.subarray(start, Math.min(end, all.byteLength)),
 });
 
-/** A blob. Throws CallError('NO_DATA') where there is none. */
+/** Byte source of a blob. Throws CallError('NO_DATA') if there is no such blob. */
 export const blobBytes = (blobs: BlobStore, key: string, size: number): ByteSource => ({
   size,
   async read(start, end) {

@@ -1,6 +1,6 @@
 /**
- * Opens a recording and gives parts of it as files of their own, by demuxing and remuxing (no ffmpeg). A truncated webm can be read up
- * to where it ends.
+ * Opens a recording and cuts parts of it into files of their own by demuxing and remuxing (no ffmpeg). A truncated WebM
+ * file is readable up to its end.
  */
 import {
   BufferTarget,
@@ -23,14 +23,14 @@ import { energyOf } from './energy';
 import { wavFile, wavFormat, wavSamples, WAV_RATE } from './wav';
 
 export interface Cut extends AudioPart {
-  /** energy by window where it is cheap to know (PCM), otherwise null */
+  /** energy by window if it is cheap to compute (PCM), otherwise null */
   energy: Float32Array | null;
 }
 
 export interface Cutter {
   /** milliseconds */
   durationMs: number;
-  /** bytes a second of a part, on average: the plan keeps parts below the limit of servers */
+  /** average bytes per second of a part; the plan uses it to keep parts below the size limits of servers */
   bytesPerSecond: number;
   cut(startMs: number, endMs: number): Promise<Cut>;
   dispose(): void;
@@ -57,7 +57,7 @@ async function wavCutter(source: ByteSource): Promise<Cutter> {
   };
 }
 
-/** Packets from the one that sounds at `startMs` until `endMs`. */
+/** Packets from the one that plays at `startMs` until `endMs`. */
 async function* packetsBetween(sink: EncodedPacketSink, startMs: number, endMs: number): AsyncGenerator<EncodedPacket> {
   const first = (await sink.getPacket(startMs / 1000)) ?? (await sink.getFirstPacket());
   if (!first) return;
@@ -109,7 +109,7 @@ async function remux(track: InputAudioTrack, kind: 'webm' | 'mp3', startMs: numb
 async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3'): Promise<Cutter> {
   const input = new Input({
     formats: kind === 'mp3' ? [new Mp3InputFormat()] : [new WebMInputFormat(), new MatroskaInputFormat()],
-    // read ahead: a frame is some hundred bytes, and each read opens the blob
+    // Read ahead: a frame has some hundred bytes, and each read opens the blob.
     source: new CustomSource({
       getSize: () => source.size,
       read: (start, end) => source.read(start, end),
@@ -133,6 +133,6 @@ async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3'): Promi
   }
 }
 
-/** Opens a recording. Throws ProviderFailure('refused') for what cannot be read. */
+/** Opens a recording. Throws ProviderFailure('refused') for an unreadable file. */
 export const openAudio = (source: ByteSource, kind: AudioKind): Promise<Cutter> =>
   kind === 'wav' ? wavCutter(source) : compressedCutter(source, kind);

@@ -1,11 +1,11 @@
 /**
- * Silence brings phantom sentences, in Japanese above all. Sound is gated by its energy before it is sent, and what is recognised over
- * silence is dropped.
+ * Recognisers hallucinate sentences over silence, most of all in Japanese. Silent parts are not sent, and segments over
+ * silence are dropped.
  */
 import type { RecognisedSegment } from '../provider';
 import { WAV_RATE } from './wav';
 
-/** milliseconds of one window of energy */
+/** length of an energy window in milliseconds */
 export const WINDOW_MS = 100;
 /** root mean square below which a window is silent: -54 dB of full scale, a quiet room with the microphone open */
 export const SILENT_RMS = 0.002;
@@ -24,7 +24,7 @@ export function energyOf(samples: Int16Array): Float32Array {
   return out;
 }
 
-/** Whether nothing sounds between two times, in milliseconds. */
+/** Whether there is only silence between two times, in milliseconds. */
 export function isSilent(energy: Float32Array, startMs = 0, endMs = Number.POSITIVE_INFINITY): boolean {
   const first = Math.max(0, Math.floor(startMs / WINDOW_MS));
   const last = Math.min(energy.length, Math.max(first + 1, Math.ceil(endMs / WINDOW_MS)));
@@ -32,10 +32,10 @@ export function isSilent(energy: Float32Array, startMs = 0, endMs = Number.POSIT
   return true;
 }
 
-/** The provider itself holds it for silence: Whisper's own rule (no_speech_threshold 0.6, logprob_threshold -1). */
-const heldForSilence = (s: RecognisedSegment): boolean =>
+/** The provider itself reports silence: Whisper's own rule (no_speech_threshold 0.6, logprob_threshold -1). */
+const reportedAsSilence = (s: RecognisedSegment): boolean =>
   s.noSpeech !== null && s.noSpeech > 0.6 && s.logProb !== null && s.logProb < -1;
 
-/** Without what was recognised where nothing sounds. `energy` null: only what the provider says of itself counts. */
+/** Drops segments over silence. With `energy` null, only the provider's own values count. */
 export const withoutPhantoms = (segments: RecognisedSegment[], energy: Float32Array | null): RecognisedSegment[] =>
-  segments.filter((s) => !heldForSilence(s) && !(energy && s.start >= 0 && isSilent(energy, s.start, s.end)));
+  segments.filter((s) => !reportedAsSilence(s) && !(energy && s.start >= 0 && isSilent(energy, s.start, s.end)));

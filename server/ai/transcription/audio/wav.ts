@@ -1,6 +1,6 @@
 /**
- * WAV without a decoder: reads PCM of any usual depth, gives 16 kHz mono 16 bit (what recognisers work with, a fraction of the size)
- * and the energy over time.
+ * WAV without a decoder: reads PCM of the usual depths and returns 16 kHz mono 16 bit (the format that recognisers use,
+ * at a fraction of the size) and the energy over time.
  */
 import type { ByteSource } from './bytes';
 import { ProviderFailure } from '../provider';
@@ -13,7 +13,7 @@ export interface WavFormat {
   rate: number;
   bytesPerSample: number;
   dataStart: number;
-  /** bytes of sound, whole frames */
+  /** bytes of whole frames */
   dataBytes: number;
   durationMs: number;
 }
@@ -23,8 +23,8 @@ const ascii = (view: DataView, at: number): string =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
 
 /**
- * The format of a WAV file. A recorder that was cut off leaves 0 or all ones as lengths: then the sound reaches to the file's end.
- * Throws ProviderFailure('refused') for what is no PCM.
+ * Reads the format of a WAV file. An interrupted recorder leaves 0 or all ones as lengths: the samples then reach to
+ * the end of the file. Throws ProviderFailure('refused') for anything but PCM.
  */
 export async function wavFormat(source: ByteSource): Promise<WavFormat> {
   const head = await source.read(0, HEADER_BYTES);
@@ -80,7 +80,10 @@ function sampleReader(format: WavFormat, view: DataView): (at: number) => number
   }
 }
 
-/** Mono sound at WAV_RATE from `startMs` to `endMs`. Each new sample is the mean of those it covers (a box against aliases). */
+/**
+ * Mono samples at WAV_RATE from `startMs` to `endMs`. Each sample is the mean of those it covers (box filter against
+ * aliasing).
+ */
 export async function wavSamples(
   source: ByteSource,
   format: WavFormat,
