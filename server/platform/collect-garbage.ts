@@ -1,6 +1,6 @@
 /**
- * Collects garbage now. A body of 15 MB leaves some 150 MB behind: its text, its values, its merged and written forms. V8 lets several
- * bodies' worth pile up before it collects by itself, which is what a process with 512 MB is ended for.
+ * Runs a full garbage collection. A body of 15 MB leaves about 150 MB of garbage: text, parsed values, merged and
+ * serialised forms. V8 lets garbage of several bodies accumulate, which gets a process with 512 MB killed.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -10,7 +10,7 @@ let collect: (() => void) | undefined;
 export function collectGarbage(): void {
   if (!collect) {
     setFlagsFromString('--expose-gc');
-    // only a context made from now on has it
+    // `gc` exists only in contexts created after the flag is set
     collect = runInNewContext('gc') as () => void;
   }
   collect();

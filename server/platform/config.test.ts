@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const read = (env: Record<string, string> = {}) => readConfig(env, folder);
 
 describe('the configuration', () => {
-  it('takes an operator with name, address and mail, and nothing by halves', () => {
+  it('takes an operator with name, address and mail, and refuses an incomplete one', () => {
     expect(read().operator).toBeUndefined();
     const whole = {
       OPERATOR_NAME: 'Lantern Works GmbH',
@@ -55,7 +55,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes an empty value for none', () => {
+  it('treats an empty value as unset', () => {
     expect(read({ PORT: '', DATABASE_URL: ' ', TRUSTED_PROXIES: '' })).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
@@ -83,13 +83,13 @@ describe('the configuration', () => {
     expect(() => read(env)).toThrow(sentence);
   });
 
-  it('never says a secret', () => {
+  it('never prints a secret', () => {
     const wrong = 'postgras://user:hunter2@localhost/satchel';
     expect(() => read({ DATABASE_URL: wrong })).toThrow(/hidden/);
     expect(() => read({ DATABASE_URL: wrong })).not.toThrow(/hunter2/);
   });
 
-  it('makes a secret once, for its owner only', () => {
+  it('creates a secret once, readable by its owner only', () => {
     const first = read();
     const file = join(first.dataDir, 'secret');
     expect(first.secret).toMatch(/^[0-9a-f]{64}$/);
@@ -101,7 +101,7 @@ describe('the configuration', () => {
     expect(() => read()).toThrow(/damaged/);
   });
 
-  it('seeds no demo in production or on a database server, unless asked', () => {
+  it('seeds no demo in production or on a database server by default', () => {
     expect(read({ NODE_ENV: 'production' }).demo).toBe(false);
     expect(read({ DATABASE_URL: 'postgres://localhost/s', SATCHEL_SECRET: 'x'.repeat(32) }).demo).toBe(false);
     expect(read({ NODE_ENV: 'production', SATCHEL_DEMO: 'true' }).demo).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The configuration, read once at the start from the environment. A wrong value stops the start with a sentence that names the variable.
- * docs/operations.md has the table for operators.
+ * The configuration, read once at start from the environment. An invalid value stops the start with a sentence that
+ * names the variable. docs/operations.md has the table for operators.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -22,7 +22,7 @@ import { OperatorError } from './operator-error';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Says in one sentence which variable is wrong and what it should be. */
+/** Its message is one sentence that names the invalid variable and the expected value. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 }
@@ -84,7 +84,7 @@ const networks = v.pipe(
 
 function isNetwork(value: string): boolean {
   const [ip = '', bits, more] = value.split('/');
-  // ipaddr.js takes 0177.0.0.1 and 10.1 too: an address of version 4 has four decimal parts.
+  // ipaddr.js also accepts 0177.0.0.1 and 10.1; IPv4 addresses must have four decimal parts.
   if (more !== undefined || !(ipaddr.IPv4.isValidFourPartDecimal(ip) || ipaddr.IPv6.isValid(ip))) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (ip.includes(':') ? 128 : 32));
 }
@@ -162,15 +162,15 @@ export interface S3Config {
   bucket: string;
   region: string;
   endpoint: string | undefined;
-  /** undefined: the credentials of the machine */
+  /** undefined: the credentials of the machine (AWS default provider chain) */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
   forcePathStyle: boolean;
 }
 
-/** Who operates this installation, as the public legal pages say. */
+/** Operator of this installation, for the public legal pages. */
 export interface Operator {
   name: string;
-  /** postal; may have line breaks */
+  /** postal address; may contain line breaks */
   address: string;
   mail: string;
   representative?: string | undefined;
@@ -183,29 +183,29 @@ export interface Config {
   host: string;
   /** absolute path of the data folder */
   dataDir: string;
-  /** absolute path of the folder of backups; undefined: a database server has its own */
+  /** absolute path of the folder of backups; undefined with a database server, which has backups of its own */
   backupDir: string | undefined;
   /** undefined: the embedded database in the data folder */
   databaseUrl: string | undefined;
-  /** connections of this process to a database server */
+  /** size of this process's connection pool to a database server */
   databasePoolSize: number;
   /** undefined: files in the data folder */
   s3: S3Config | undefined;
   /** undefined: the local mailbox */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** where people reach Satchel, without a path; undefined: as the request says */
+  /** public origin, without a path; undefined: derived from each request */
   publicOrigin: string | undefined;
-  /** undefined: the legal pages say that the operator named nobody */
+  /** undefined: the legal pages state that the operator is not named */
   operator: Operator | undefined;
-  /** base addresses of the services where they run elsewhere */
+  /** base addresses of services that run elsewhere */
   apis: { organization: string | undefined; core: string | undefined; research: string | undefined };
-  /** addresses and networks whose X-Forwarded-* headers are believed; none by default */
+  /** addresses and networks whose X-Forwarded-* headers are trusted; none by default */
   trustedProxies: readonly string[];
-  /** the header, in lower case, in which a trusted proxy says the country of the client; undefined: none does */
+  /** lower-case name of the header in which a trusted proxy sends the client's country; undefined: no such header */
   regionHeader: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
-  /** event streams that may be open at once in this process */
+  /** limits of concurrently open event streams in this process */
   streams: { perSession: number; perPerson: number };
   /** the operator's limits of services, as server/usage/limits.ts reads them; '' for none */
   serviceLimits: string;
@@ -213,13 +213,13 @@ export interface Config {
   production: boolean;
   /** fill an empty data folder with the demo company */
   demo: boolean;
-  /** key of all tokens this installation signs */
+  /** key that signs all tokens of this installation */
   secret: string;
   transcription: { url: string; apiKey: string | undefined; model: string } | undefined;
   diarizationUrl: string | undefined;
-  /** third parties that may ask people for access */
+  /** registered third-party applications */
   oauthClients: readonly OauthClient[];
-  /** the scheme of the desktop app's addresses, without a colon */
+  /** URL scheme of the desktop app, without a colon */
   desktopScheme: string;
 }
 
@@ -291,7 +291,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
 }
 
 function parse(env: Record<string, string | undefined>): v.InferOutput<typeof Environment> {
-  // An empty variable is an unset one: that is how a compose file or an .env leaves a value out.
+  // An empty variable is unset: compose files and .env files leave a value out that way.
   const given = Object.fromEntries(
     Object.keys(Environment.entries).flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])),
   );
@@ -303,7 +303,7 @@ function parse(env: Record<string, string | undefined>): v.InferOutput<typeof En
   );
 }
 
-/** Name, address and mail belong together: a legal page with two of them would be as good as none. */
+/** Name, address and mail are required together: the legal pages need all three. */
 function operatorOf(e: v.InferOutput<typeof Environment>): Operator | undefined {
   const {
     OPERATOR_NAME: name,
@@ -326,11 +326,11 @@ function thirdParties(file: string): OauthClient[] {
   }
 }
 
-/** Secrets do not go to the terminal or the log, wrong ones neither. */
+/** Secrets are never printed to the terminal or the log, invalid ones included. */
 const shown = (name: string, value: unknown): unknown =>
   /KEY|SECRET|TOKEN|DATABASE_URL|SMTP_URL/.test(name) ? '(hidden)' : value;
 
-/** The secret of this data folder, made at the first start, readable for its owner only. */
+/** The secret of this data folder, created at the first start, readable by its owner only. */
 function secretIn(dataDir: string): string {
   const file = join(dataDir, 'secret');
   if (!existsSync(file)) {
@@ -340,7 +340,7 @@ function secretIn(dataDir: string): string {
     fsyncSync(fd);
     closeSync(fd);
     try {
-      // A link appears whole or not at all, and the first process wins.
+      // A hard link is atomic, so the file is never partial; the first process wins.
       linkSync(fresh, file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

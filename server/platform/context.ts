@@ -1,6 +1,6 @@
 /**
- * Who makes a request, and the parts of the house that features get. Features never reach for a module-level singleton: they are
- * built by `main.ts` with a `Platform` and keep what they need of it.
+ * The context of a request and the platform services that features receive. Features use no module-level singletons:
+ * `main.ts` constructs them with a `Platform`.
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -19,38 +19,38 @@ export interface Clock {
 
 export type CompanyRole = 'owner' | 'admin' | 'member';
 
-/** A signed-in person, as the access token and the database say. */
+/** A signed-in person, from the access token and the database. */
 export interface Actor {
   userId: string;
   sessionId: string;
-  /** the company this session works in; '' while the person has none */
+  /** the company of this session; '' while the person has none */
   companyId: string;
   /** null while not an active member of `companyId` */
   role: CompanyRole | null;
   /** the person's language */
   lang: string;
-  /** `companyId` wants a new password of this person first: its console is closed until then */
+  /** `companyId` requires a new password of this person; its console is closed until then */
   mustChangePassword?: boolean;
-  /** set where a third party acts for the person, with a grant of theirs; `sessionId` is '' then */
+  /** set if a third party acts for the person under a grant; `sessionId` is '' then */
   grant?: { id: string; clientId: string };
 }
 
 export interface RequestInfo {
   requestId: string;
-  /** this site, as the person sees it, e.g. `https://satchel.example` */
+  /** public origin of this site, e.g. `https://satchel.example` */
   origin: string;
-  /** the client's address, behind trusted proxies only */
+  /** the client's address; X-Forwarded-For counts only from trusted proxies */
   ip: string;
   userAgent: string;
-  /** the address of this server that the request came to */
+  /** the address of this server that received the request */
   serverIp?: string | undefined;
-  /** two letters of ISO 3166, as a trusted proxy says; undefined where none does */
+  /** country code (ISO 3166, two letters) from a trusted proxy; undefined if none sends it */
   region?: string | undefined;
   /** cookies of the request by name, decoded */
   cookies: Readonly<Record<string, string>>;
-  /** of the client; 0 where it said none */
+  /** protocol version of the client; 0 if it sent none */
   protocol: number;
-  /** fires when the client has gone (the response's close event; request.signal does not fire under Node) */
+  /** fires when the client disconnects (the response's close event; request.signal does not fire under Node) */
   signal: AbortSignal;
   log: Logger;
 }
@@ -60,13 +60,16 @@ export interface Platform {
   log: Logger;
   clock: Clock;
   /**
-   * The database. Inside `transaction()` the same handle is the transaction (AsyncLocalStorage), a nested one a savepoint.
+   * The database. Inside `transaction()` the same handle is the transaction (AsyncLocalStorage), in a nested one a
+   * savepoint.
    */
   db: Kysely<Tables>;
-  /** A statement by hand, for the few that are prepared under a name; joins the open transaction as `db` does. */
+  /** Runs a raw statement, for the few that are prepared under a name; joins the open transaction as `db` does. */
   query<R extends object>(statement: { text: string; values?: unknown[]; name?: string }): Promise<{ rows: R[] }>;
   transaction<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs after the surrounding transaction has committed; at once where there is none. Never when it rolls back. */
+  /**
+   * Runs after the surrounding transaction has committed; immediately without a transaction; never after a rollback.
+   */
   afterCommit(work: () => void | Promise<void>): void;
   events: EventBus;
   jobs: JobQueue;

@@ -34,7 +34,7 @@ describeOnEngines('announcements', (engine) => {
     await database.dispose();
   });
 
-  it('reach this process once, after the commit', async () => {
+  it('reach the publishing process once, after the commit', async () => {
     database = await openTestDatabase(engine);
     const mine = await bus();
     const seen: number[] = [];
@@ -70,7 +70,7 @@ describeOnEngines('announcements', (engine) => {
   });
 
   if (engine === 'postgres') {
-    it('reach other processes, all of them, in order', async () => {
+    it('reach all other processes in order', async () => {
       database = await openTestDatabase(engine);
       const [mine, other] = [await bus(), await bus()];
       const seen = next(other, 300);
@@ -78,7 +78,7 @@ describeOnEngines('announcements', (engine) => {
       expect(await seen).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
     });
 
-    it('say "look at everything" where they are too large', async () => {
+    it('become "refresh everything" when they are too large', async () => {
       database = await openTestDatabase(engine);
       const [mine, other] = [await bus(), await bus()];
       const arrived = new Promise<EventTopics['sync']>((resolve) => other.subscribe('sync', resolve));
@@ -94,7 +94,7 @@ describeOnEngines('announcements', (engine) => {
       expect((await arrived).spaces).toEqual({ '*': ['notes', 'meetings', 'projects'] });
     });
 
-    it('leave letters here that are too large, and bring the others there', async () => {
+    it('drop live updates that are too large for other processes, and deliver the others', async () => {
       database = await openTestDatabase(engine);
       const [mine, other] = [await bus(), await bus()];
       expect(mine.alone).toBe(false);
@@ -116,7 +116,7 @@ describeOnEngines('announcements', (engine) => {
       expect([here, there]).toEqual([['large', 'small'], ['small']]);
     });
 
-    it('go on after the connection broke, and the gap is told', async () => {
+    it('continue after a broken connection, and the gap is reported', async () => {
       database = await openTestDatabase(engine);
       const [mine, other] = [await bus(), await bus()];
       const gap = new Promise<void>((resolve) => other.onGap(resolve));

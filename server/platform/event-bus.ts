@@ -1,11 +1,11 @@
 /**
- * The announcements of events.ts.
+ * Implementation of the announcements in events.ts.
  *
- *   publish ─► after the commit ─┬► listeners of this process, at once
- *                                └► gathered 10 ms ─► one NOTIFY ─► other processes ─► their listeners
+ *   publish ─► after the commit ─┬► listeners of this process, immediately
+ *                                └► batched for 10 ms ─► one NOTIFY ─► other processes ─► their listeners
  *
- * A process knows its own NOTIFY by its mark and does not deliver it twice. A broken LISTEN connection is opened again with growing pauses;
- * what was announced meanwhile is lost to this process, and `onGap` says so.
+ * Each NOTIFY carries its process's id, so that a process ignores its own. A broken LISTEN connection is reopened with
+ * exponential backoff; announcements in between are lost to this process, which `onGap` reports.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -21,7 +21,7 @@ interface Event {
 
 const CHANNEL = 'satchel_events';
 const GATHER_MS = 10;
-/** PostgreSQL takes less than 8,000 bytes. */
+/** The payload of NOTIFY must be shorter than 8,000 bytes. */
 const PAYLOAD_MAX = 7_500;
 const RECONNECT_MS = [100, 500, 2_000, 5_000, 15_000];
 const HEARTBEAT_MS = 30_000;
@@ -54,11 +54,11 @@ class Listeners {
 
 export interface ConnectedEventBus extends EventBus {
   onGap(listener: () => void): () => void;
-  /** Resolves when announcements of other processes arrive. */
+  /** Resolves when this process receives announcements of others. */
   ready(): Promise<void>;
 }
 
-/** @param database tells where the announcements go: to other processes where it is a server */
+/** @param database with a server, announcements reach other processes */
 export function createEventBus(
   database: Pick<Database, 'afterCommit' | 'query' | 'listener'>,
   log: Pick<Logger, 'error' | 'warn'>,
@@ -83,7 +83,7 @@ export function createEventBus(
 }
 
 class RemoteEvents {
-  /** resolves when the first LISTEN stands */
+  /** resolves when the first LISTEN is active */
   readonly ready: Promise<void>;
   private readonly mark = randomUUID().slice(0, 8);
   private waiting: Event[] = [];
@@ -101,7 +101,7 @@ class RemoteEvents {
     private readonly log: Pick<Logger, 'error' | 'warn'>,
   ) {
     this.ready = this.connect(0);
-    // A connection cut without a word is noticed by asking over it.
+    // A query detects a connection that was cut without a FIN.
     this.heartbeat = setInterval(
       () => void this.client?.query('select 1').catch(() => undefined),
       HEARTBEAT_MS,
@@ -167,7 +167,7 @@ class RemoteEvents {
     }
     this.client = client;
     if (attempt > 0) this.gapListeners.forEach((listener) => listener());
-    // From here on a break starts counting anew.
+    // The connection works: restart the backoff.
     attempt = 0;
   }
 
@@ -183,7 +183,10 @@ class RemoteEvents {
 
 const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** An announcement too large to name everything says: look at everything. Letters that are too large come by replication (null). */
+/**
+ * Shrinks an announcement that is too large to one that requests a full refresh. A live update that is too large
+ * becomes null: replication delivers it.
+ */
 function fitting(event: Event): Event | null {
   if (size(event) <= PAYLOAD_MAX - 100) return event;
   if (event.topic === 'letters') return null;
@@ -200,7 +203,7 @@ function fitting(event: Event): Event | null {
   };
 }
 
-/** As few notifications as hold the events. */
+/** Packs the events into as few notifications as possible. */
 function batches(from: string, events: Event[]): string[] {
   const result: Event[][] = [];
   for (const event of events) {

@@ -1,37 +1,48 @@
 /**
- * Announcements across processes: LISTEN/NOTIFY where there is a database server, in memory where one process is all there is.
- * Payloads are small (under 7,500 bytes) and may be lost when a connection breaks: they say "look", never what is true.
- * `publish` inside a transaction waits for its commit.
+ * Announcements across processes: LISTEN/NOTIFY with a database server, in memory with the embedded database, which has
+ * one process. Payloads are small (under 7,500 bytes) and may be lost when a connection breaks: they trigger a refresh
+ * and are never the source of truth. `publish` inside a transaction waits for its commit.
  */
 export interface EventTopics {
-  /** documents changed: the clock and the collections by space */
+  /** documents changed: the clock, and the collections by space */
   sync: {
     companyId: string;
     seq: number;
     spaces: Record<string, string[]>;
-    /** people whose access changed: they look at everything */ users: string[];
+    /** people whose access changed: they refresh everything */ users: string[];
   };
-  /** what somebody types into a text of a space, base64 of a Yjs update; where it is too large for the bus other processes do not hear it */
+  /**
+   * a live update of a text in a space, base64 of a Yjs update; one that is too large for the bus does not reach other
+   * processes
+   */
   letters: { companyId: string; sessionId: string; space: string; contentId: string; update: string };
-  /** which texts are open in a person's browser: letters of these go to its streams, whichever process has them */
+  /**
+   * texts that are open in a person's browser: live updates of these go to its streams, whichever process holds them
+   */
   watching: { companyId: string; userId: string; sessionId: string; texts: string[] };
-  /** a session ended or was revoked; `wipe`: its device erases its copy, `handover`: after it has handed over what it never sent */
+  /**
+   * a session ended or was revoked; `wipe`: its device erases its copy, `handover`: after it has handed over its unsent
+   * changes
+   */
   session: { sessionId: string; userId: string; wipe: boolean; handover: boolean };
-  /** the rules of addresses of a company, or their switch, changed */
+  /** the IP rules of a company, or their switch, changed */
   ipRules: { companyId: string };
-  /** the state or progress of a run changed; `isCancelled`: whoever executes it ends its attempt */
+  /** the state or progress of a run changed; `isCancelled`: the process that executes it ends its attempt */
   run: { companyId: string; runId: string; isCancelled: boolean };
-  /** a provider setting changed: jobs that wait for it start again */
+  /** a provider setting changed: jobs that wait for it run again */
   provider: { companyId: string };
 }
 
 export interface EventBus {
   publish<T extends keyof EventTopics>(topic: T, payload: EventTopics[T]): void;
-  /** Gives the function that ends the subscription. */
+  /** Returns the function that ends the subscription. */
   subscribe<T extends keyof EventTopics>(topic: T, listener: (payload: EventTopics[T]) => void): () => void;
-  /** true where there are no other processes */
+  /** true if there are no other processes */
   readonly alone?: boolean;
-  /** Announcements of other processes may have been lost: look at everything. Gives the function that ends the subscription. */
+  /**
+   * Announcements of other processes may have been lost: refresh everything. Returns the function that ends the
+   * subscription.
+   */
   onGap?(listener: () => void): () => void;
   close(): Promise<void>;
 }

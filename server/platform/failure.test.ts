@@ -6,13 +6,13 @@ const where = { dataDir: '/srv/satchel', embedded: true };
 const coded = (code: string, message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { code });
 
-describe('why Satchel did not start', () => {
+describe('the reason why Satchel did not start', () => {
   it.each([
     ['the file system', coded('ENOSPC', 'ENOSPC: no space left on device, copyfile')],
     ['a quota', coded('EDQUOT', 'EDQUOT: disk quota exceeded, write')],
     ['PostgreSQL', new Error('The migration 010 failed', { cause: coded('53100', 'could not extend file') })],
     ['PostgreSQL as it gave up', new Error('could not write to file "pg_wal/xlogtemp.42": No space left on device')],
-  ])('is a full disk, as %s says', (_who, error) => {
+  ])('is a full disk, reported as %s', (_who, error) => {
     expect(explainFailure(error, where)).toMatch(/^The disk that holds "\/srv\/satchel" is full\./);
   });
 
@@ -22,7 +22,7 @@ describe('why Satchel did not start', () => {
     expect(explainFailure(error, { ...where, embedded: false })).toBeNull();
   });
 
-  it('is what a setting says, a taken port or a missing right', () => {
+  it('is a setting, a taken port or a missing permission', () => {
     expect(explainFailure(new ConfigError('PORT must be a port number; it is "x".'), where)).toBe(
       'PORT must be a port number; it is "x".',
     );
@@ -34,7 +34,7 @@ describe('why Satchel did not start', () => {
     );
   });
 
-  it('is told with its trace where it is a fault of Satchel', () => {
+  it('is null for a fault of Satchel, which is printed with its stack trace', () => {
     expect(explainFailure(new TypeError('x is not a function'), where)).toBeNull();
   });
 });

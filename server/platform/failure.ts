@@ -1,8 +1,8 @@
-/** Why Satchel did not start, in one sentence an operator can act on. */
+/** The reason why Satchel did not start, in one sentence that an operator can act on. */
 import { DatabaseUnusableError } from './database/unusable';
 import { OperatorError } from './operator-error';
 
-/** codes of the file system and of PostgreSQL (disk_full), and its words where it gave up */
+/** error codes of the file system and of PostgreSQL (disk_full), and message texts of both */
 const FULL = /\b(ENOSPC|EDQUOT|53100)\b|No space left on device|Disk quota exceeded/;
 /** data_corrupted, index_corrupted, io_error, undefined_file */
 const DAMAGED = new Set(['XX001', 'XX002', '58030', '58P01']);
@@ -11,7 +11,10 @@ function* chain(error: unknown): Generator<Error & { code?: unknown }> {
   for (let each = error, depth = 0; each instanceof Error && depth < 10; each = each.cause, depth += 1) yield each;
 }
 
-/** @param where the data folder, and whether the database is embedded in it. Null: nothing an operator can put right. */
+/**
+ * Returns null if an operator cannot fix the error.
+ * @param where the data folder, and whether it contains the database
+ */
 export function explainFailure(error: unknown, where: { dataDir: string; embedded: boolean }): string | null {
   const errors = [...chain(error)];
   if (errors.some((each) => FULL.test(`${String(each.code)} ${each.message}`))) {

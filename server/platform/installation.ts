@@ -1,4 +1,6 @@
-/** The folder Satchel is installed in, wherever this code runs from: its sources, or the build's one file of them. */
+/**
+ * The folder in which Satchel is installed, whether this code runs from its sources or from the build's single file.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,5 +15,5 @@ function folderOfPackage(folder: string): string {
 
 const root = folderOfPackage(dirname(fileURLToPath(import.meta.url)));
 
-/** A file or folder of the installation by its path in there, e.g. `installed('locales/en/mail.json')`. */
+/** Absolute path of a file or folder of the installation, e.g. `installed('locales/en/mail.json')`. */
 export const installed = (path: string): string => join(root, path);

@@ -1,5 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 
-/** A key of 32 bytes for one purpose, from the installation's secret (RFC 5869), so that no two purposes share a key. */
+/**
+ * Derives a 32-byte key for one purpose from the installation's secret (HKDF, RFC 5869), so that no two purposes share
+ * a key.
+ */
 export const keyFor = (secret: string, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `satchel ${purpose}`, 32));

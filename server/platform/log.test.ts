@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLog } from './log';
 
 describe('the log', () => {
-  it('never holds what lets a reader act as somebody', () => {
+  it('never contains credentials', () => {
     const lines: string[] = [];
     const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) });
     log.info(

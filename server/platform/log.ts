@@ -1,4 +1,4 @@
-/** Structured logs, one line of JSON each on the standard output. Nothing in them lets a reader act as somebody. */
+/** Structured logs, one line of JSON each on standard output. They contain no credentials. */
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config';
 
@@ -14,7 +14,7 @@ const SECRET_FIELDS = [
   'secret',
   'apiKey',
 ];
-/** pino names paths, so each field stands for itself and for one and two levels of nesting. */
+/** pino redacts by path: each field at the top level and one and two levels deep. */
 const SECRET_PATHS = SECRET_FIELDS.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]);
 
 export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
@@ -28,7 +28,10 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination?: Destin
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** What of an error goes to the log: never its other properties, which may hold a statement's values or a request's headers. */
+/**
+ * The logged fields of an error: never its other properties, which may contain values of a statement or headers of a
+ * request.
+ */
 function errorFields(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code } = error as { code?: unknown };

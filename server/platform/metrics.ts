@@ -1,4 +1,7 @@
-/** Numbers for operators, in the format of Prometheus at `/metrics`. Labels are few and fixed: never an id, an address or a path with ids. */
+/**
+ * Metrics in the Prometheus format at `/metrics`. Labels are few and fixed: never an id, an IP address or a path with
+ * ids.
+ */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export class Metrics {
@@ -24,12 +27,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Node's own numbers: memory, event loop, garbage collection. Once for a process. */
+  /** Registers Node's own metrics: memory, event loop, garbage collection. Call once for a process. */
   collectProcess(): void {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** A number that is read when somebody asks. */
+  /** A gauge whose value is read at each scrape. */
   gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,

@@ -1,21 +1,21 @@
 /**
- * The third parties that may ask people for access, read once from the operator's file (docs/operations.md). A wrong file stops the start with a
- * sentence that names what is wrong. `npm run third-party` makes an entry.
+ * Registered third-party applications, read once from the operator's file (docs/operations.md). An invalid file stops
+ * the start with a sentence that names the error. `npm run third-party` creates an entry.
  */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { SCOPES } from '../../sync/protocol/scopes';
 
 /**
- * An address a third party may be sent back to: https, or http on the machine of the person itself; nothing that another reader of the
- * address could take for another host.
+ * Whether an address may be a redirect target: https, or http on the person's own machine; nothing that another URL
+ * parser could read as a different host.
  */
 export function mayBeSentTo(address: string): boolean {
   if (address.length > 2000 || /[\s\\\u0000-\u0020\u007f]/.test(address)) return false;
   try {
     const { protocol, hostname, username, password, hash, href } = new URL(address);
     if (username || password || hash || address.includes('#')) return false;
-    // as it would be written again: what is registered is what is compared
+    // in normalised form, because registered addresses are compared as strings
     if (href !== address && href !== `${address}/`) return false;
     return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
   } catch {
@@ -33,15 +33,18 @@ const line = (max: number) =>
 const Entry = v.strictObject({
   id: v.pipe(v.string('must be a text'), v.regex(/^[A-Za-z0-9_-]{4,64}$/, 'must have 4 to 64 letters, digits, - or _')),
   name: line(80),
-  /** the company behind it */
+  /** name of the company behind it */
   provider: line(100),
-  /** sha256 of its secret, in hexadecimal; absent for a public client (RFC 6749, section 2.1), which can keep none */
+  /**
+   * SHA-256 of its secret, in hexadecimal; absent for a public client (RFC 6749, section 2.1), which cannot keep a
+   * secret
+   */
   secretHash: v.optional(
     v.pipe(v.string('must be a text'), v.regex(/^[0-9a-f]{64}$/, 'must be a sha256 in hexadecimal')),
   ),
   /** false: its requests need no signature, as those of standard clients */
   signed: v.optional(v.boolean('must be true or false'), true),
-  /** HMAC-SHA256 key of the requests it signs */
+  /** HMAC-SHA256 key of its signed requests */
   signingKey: v.optional(
     v.pipe(
       v.string('must be a text'),
@@ -90,7 +93,7 @@ const Clients = v.pipe(
 );
 export type OauthClient = v.InferOutput<typeof Client>;
 
-/** Throws an Error with a sentence for the operator. */
+/** Throws an Error whose message is a sentence for the operator. */
 export function readOauthClients(file: string): OauthClient[] {
   let content: unknown;
   try {

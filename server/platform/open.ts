@@ -1,4 +1,7 @@
-/** The parts of the house, opened from the configuration. Features are built on them; then the queue starts and the host listens. */
+/**
+ * Opens the platform services from the configuration. Features are built on them; then the queue starts and the host
+ * listens.
+ */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startDailyBackups, type DailyBackups } from './backups/daily-backups';
@@ -16,11 +19,11 @@ import { openBlobStore } from './storage/open';
 export interface OpenPlatform {
   platform: Platform;
   database: Database;
-  /** null where messages go out by SMTP */
+  /** null if messages go out by SMTP */
   mailbox: LocalMailbox | null;
-  /** null where the database is a server's */
+  /** null with a database server */
   backups: DailyBackups | null;
-  /** Ends jobs, announcements and the database, in this order. */
+  /** Closes jobs, announcements and the database, in this order. */
   close(): Promise<void>;
 }
 

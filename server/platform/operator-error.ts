@@ -1,2 +1,5 @@
-/** An error that an operator can put right: its message is a whole sentence that says what is wrong and what to do, shown without a stack trace. */
+/**
+ * An error that an operator can fix: its message is a full sentence with the cause and the remedy, shown without a
+ * stack trace.
+ */
 export class OperatorError extends Error {}

@@ -13,9 +13,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-it('database, files and mails are for their owner alone in a data folder that everybody may read', async () => {
+it('only their owner can read database, files and mails, even in a data folder that everybody may read', async () => {
   chmodSync(dataDir, 0o755);
-  // of an installation from before
+  // a folder from an earlier version
   mkdirSync(join(dataDir, 'blobs'), { mode: 0o755 });
   const start = async (): Promise<void> =>
     (await openDatabase({ dataDir, log: pino({ level: 'silent' }), thread: false, durable: false })).close();

@@ -1,16 +1,16 @@
 /**
- * Folders of what people wrote. An operator may have made the data folder for everybody to read; PostgreSQL's files are even writable for
- * everybody in PGlite, so the folder around them has to keep others out.
+ * Folders with people's data. The data folder may be readable by everybody, and PGlite even makes PostgreSQL's files
+ * writable by everybody, so the permissions of the enclosing folder must exclude other users.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
 
-/** Makes a folder where there is none, and lets nobody but the owner of the process into it. */
+/** Creates a folder if necessary and restricts it to the owner of the process (mode 0700). */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
     chmodSync(folder, 0o700);
   } catch (error) {
-    // of another owner, or of a file system without permissions: its operator decides
+    // Another owner, or a file system without permissions: the operator is responsible.
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EROFS'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
   }
 }

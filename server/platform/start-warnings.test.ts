@@ -4,7 +4,7 @@ import { warnAtStart } from './start-warnings';
 
 const OPERATOR = { name: 'Lantern Works GmbH', address: 'Hafenstr. 1, 20457 Hamburg', mail: 'contact@lantern.example' };
 
-it('warns in production where the legal pages name no operator, and nowhere else', () => {
+it('warns in production if the legal pages name no operator, and never otherwise', () => {
   const warned = (config: Partial<Config>): string[] => {
     const said: string[] = [];
     warnAtStart(

@@ -1,4 +1,4 @@
-/** What an operator should put right, though Satchel starts without it. */
+/** Warnings about a configuration with which Satchel starts but that an operator should fix. */
 import type { Logger } from 'pino';
 import type { Config } from './config';
 

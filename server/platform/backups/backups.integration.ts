@@ -28,7 +28,7 @@ import { backupName, listBackups } from './folders';
 import { KEPT, makeBackup } from './make-backup';
 import { restoreBackup } from './restore-backup';
 
-/** Two disks: a link from one to the other is refused as the system refuses it. */
+/** Simulates two disks: a link between them fails with the system's error. */
 function separateDisks(): void {
   const { link } = files;
   vi.spyOn(files, 'link').mockImplementation(async (from, to) => {
@@ -70,7 +70,7 @@ afterEach(async () => {
 });
 
 describe('a backup of the embedded installation', () => {
-  it('brings back database, files and secret as they were, and sets aside what stood instead', async () => {
+  it('restores database, files and secret, and sets the previous state aside', async () => {
     writeFileSync(join(installation.dataDir, 'secret'), 'of then');
     write('logos/c1', 'logo');
     await insert('before');
@@ -85,7 +85,7 @@ describe('a backup of the embedded installation', () => {
     database = await open();
     expect(await keys()).toEqual(['before']);
     expect(readFileSync(blob('logos/c1'), 'utf8')).toBe('logo');
-    // a file nobody names is harmless; a device may still name it
+    // A file without a reference is harmless; a device may still refer to it.
     expect(readFileSync(blob('logos/c2'), 'utf8')).toBe('newer');
     expect(readFileSync(join(installation.dataDir, 'secret'), 'utf8')).toBe('of then');
     await database.close();
@@ -100,7 +100,7 @@ describe('a backup of the embedded installation', () => {
     expect(readdirSync(installation.dataDir).filter((name) => name.startsWith('restoring'))).toEqual([]);
   });
 
-  it('is one moment of the database: a transaction is in it whole or not at all', async () => {
+  it('is a consistent snapshot of the database: it contains each transaction whole or not at all', async () => {
     const pair = (n: number) =>
       database.transaction(async () => {
         await insert(`pair-${n}-a`);
@@ -118,7 +118,7 @@ describe('a backup of the embedded installation', () => {
     );
   });
 
-  it('costs no space for files that never change, and copies those that still grow', async () => {
+  it('shares the space of immutable files and copies those that still grow', async () => {
     write('uploads/whole', '12345');
     writeFileSync(`${blob('uploads/whole')}.json`, JSON.stringify({ id: 'whole', size: 5 }));
     write('uploads/open', '123');
@@ -136,7 +136,7 @@ describe('a backup of the embedded installation', () => {
       'whole.json',
     ]);
     expect(backup).toMatchObject({ blobs: 4 });
-    // restored, the backup does not grow with what arrives afterwards
+    // The backup's copy does not grow with bytes that arrive later.
     rmSync(blob('uploads/open'));
     await database.close();
     await restoreBackup(installation, backup, START, log, nothing);
@@ -145,7 +145,7 @@ describe('a backup of the embedded installation', () => {
     database = await open();
   });
 
-  it('on another disk shares files with the backup before', async () => {
+  it('shares files with the previous backup when it is on another disk', async () => {
     separateDisks();
     write('uploads/whole', '12345');
     utimesSync(blob('uploads/whole'), 1_700_000_000, 1_700_000_000.123);
@@ -158,7 +158,7 @@ describe('a backup of the embedded installation', () => {
     expect(readFileSync(join(second.folder, 'blobs', 'uploads', 'second'), 'utf8')).toBe('second');
   });
 
-  it('is made once a day, and seven are kept; what is no backup stays', async () => {
+  it('runs once a day, keeps the newest seven, and leaves other folders alone', async () => {
     let now = START;
     mkdirSync(join(installation.backupDir, 'mine'), { recursive: true });
     writeFileSync(join(installation.backupDir, 'mine', 'file'), 'kept');
@@ -176,7 +176,7 @@ describe('a backup of the embedded installation', () => {
     expect(readdirSync(installation.backupDir).sort()).toEqual([...days, 'mine'].sort());
   });
 
-  it('that fails leaves nothing that passes for one', async () => {
+  it('leaves no folder that looks like a backup when it fails', async () => {
     const failing = {
       snapshot: async (to: string) => {
         mkdirSync(to);
@@ -188,7 +188,7 @@ describe('a backup of the embedded installation', () => {
     expect(readdirSync(installation.backupDir)).toEqual([]);
   });
 
-  it('is not restored under a running server, and no server starts meanwhile', async () => {
+  it('is not restored while a server runs, and no server starts during a restore', async () => {
     const backup = await makeBackup(installation, database, START);
     await expect(restoreBackup(installation, backup, START, log, nothing)).rejects.toThrow(FolderInUseError);
     await database.close();
@@ -198,7 +198,7 @@ describe('a backup of the embedded installation', () => {
     database = await open();
   });
 
-  it('is not restored with a link in it, which could bring in any file of the machine', async () => {
+  it('is refused when it contains a symbolic link, which could import any file of the machine', async () => {
     writeFileSync(join(installation.dataDir, 'secret'), 'of then');
     write('logos/c1', 'logo');
     const backup = await makeBackup(installation, database, START);
@@ -220,7 +220,7 @@ describe('a backup of the embedded installation', () => {
     database = await open();
   });
 
-  it('keeps the present database where its own cannot be opened', async () => {
+  it("leaves the present database in place when the backup's own cannot be opened", async () => {
     await insert('present');
     const backup = await makeBackup(installation, database, START);
     await database.close();
@@ -233,14 +233,14 @@ describe('a backup of the embedded installation', () => {
     expect(readdirSync(installation.dataDir).sort()).toEqual(['database', 'database.lock']);
   });
 
-  it('keeps Satchel from starting with an empty database in its place', async () => {
+  it('prevents a start with an empty database in its place', async () => {
     const { folder } = await makeBackup(installation, database, START);
     await database.close();
     rmSync(join(installation.dataDir, 'database'), { recursive: true });
     await expect(open()).rejects.toThrow(DatabaseMissingError);
     await expect(open()).rejects.toThrow(folder);
     expect(existsSync(join(installation.dataDir, 'database'))).toBe(false);
-    // as after a restore that was killed between its two renames
+    // State after a restore that was killed between its two renames.
     const aside = join(installation.dataDir, 'database.replaced-1');
     mkdirSync(aside);
     linkSync(join(folder, 'database', 'PG_VERSION'), join(aside, 'PG_VERSION'));

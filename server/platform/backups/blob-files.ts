@@ -1,9 +1,10 @@
 /**
- * Files of people in a backup, and back. Such a file never changes once it is whole, so on one disk a backup is a hard link to it: it costs
- * no space, and stays when the original is deleted. On another disk it is a link to the same file of the backup before, or a copy.
+ * Copies uploaded files into a backup and back. A complete file is immutable, so on one disk its backup is a hard link:
+ * it takes no space and survives the deletion of the original. On another disk it is a hard link to the same file of
+ * the previous backup, or a copy.
  *
- *   whole file ──► link ──(another disk)──► link to the last backup's file of the same size and time ──► copy
- *   upload under way (grows in place), what tus notes beside a file ──► copy
+ *   complete file ──► link ──(another disk)──► link to the previous backup's file of the same size and time ──► copy
+ *   upload in progress (grows in place), tus metadata beside a file ──► copy
  */
 import { constants } from 'node:fs';
 import files, { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -15,7 +16,7 @@ export interface Copied {
   bytes: number;
 }
 
-/** of a file that is being written */
+/** prefix of a file that is being written */
 const UNFINISHED = /^\.new-/;
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
@@ -30,8 +31,8 @@ async function ifThere<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Brings every file below `from` that is missing or shorter below `to`. Files that vanish meanwhile are passed over.
- * @param before the same folder in the backup before, on the disk of `to`
+ * Copies every file below `from` that is missing or shorter below `to`. Files that vanish during the copy are skipped.
+ * @param before the same folder in the previous backup, on the disk of `to`
  */
 export async function copyBlobs(from: string, to: string, before: string | null = null): Promise<Copied> {
   const copied: Copied = { files: 0, bytes: 0 };
@@ -48,7 +49,7 @@ export async function copyBlobs(from: string, to: string, before: string | null 
   return copied;
 }
 
-/** Gives the size of the file. */
+/** Returns the size of the file. */
 async function place(source: string, target: string, before: string | null): Promise<number> {
   const [mine, there] = [await stat(source), await ifThere(stat(target))];
   if (there && there.size >= mine.size) return there.size;
@@ -68,7 +69,7 @@ async function place(source: string, target: string, before: string | null): Pro
   return mine.size;
 }
 
-/** Whether a file stays as it is: tus writes an upload's size beside it, and into the file until it has that size. */
+/** Whether a file is complete: tus writes an upload's size beside it; the file is complete when it has that size. */
 async function isWhole(path: string, size: number): Promise<boolean> {
   if (path.endsWith('.json')) return false;
   const note = await ifThere(readFile(`${path}.json`, 'utf8'));
@@ -92,7 +93,7 @@ async function linked(source: string, target: string): Promise<boolean> {
 
 async function linkedAlike(before: string, mine: { size: number; mtimeMs: number }, target: string): Promise<boolean> {
   const last = await ifThere(stat(before));
-  // times are copied to the millisecond
+  // copied times have a precision of milliseconds
   return (
     last !== null && last.size === mine.size && Math.abs(last.mtimeMs - mine.mtimeMs) < 2 && linked(before, target)
   );

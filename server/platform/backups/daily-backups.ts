@@ -1,6 +1,6 @@
 /**
- * A backup a day, of the embedded installation. Looked for each hour rather than at a fixed time, so that a machine that sleeps at night has
- * its backup too.
+ * Daily backups of the embedded installation. An hourly check instead of a fixed time, so that a machine that sleeps at
+ * night is backed up too.
  */
 import type { Platform } from '../context';
 import type { Database } from '../database/open';
@@ -13,9 +13,9 @@ const FIRST_LOOK = 5 * 60_000;
 const LOOK = 60 * 60_000;
 
 export interface DailyBackups {
-  /** Makes one where the newest is a day old. */
+  /** Makes a backup if the newest is a day old. */
   look(): Promise<void>;
-  /** Makes no more; waits for one that is being made. */
+  /** Prevents further backups and waits for one in progress. */
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function startDailyBackups(
   let running: Promise<void> = Promise.resolve();
   const make = async (): Promise<void> => {
     const now = clock.now();
-    // a clock that was put back must not stop backups
+    // If the clock was set back, the newest backup is in the future: make one anyway.
     if (Math.abs(now - newest()) < DAY) return;
     try {
       const { name, databaseBytes, blobs } = await makeBackup(installation, database, now);

@@ -1,5 +1,6 @@
 /**
- * The folder of backups. A backup is a folder of its own, named by its time; it appears whole, by renaming a finished folder.
+ * The folder of backups. Each backup is a folder named by its time; it appears atomically, by renaming a finished
+ * folder.
  *
  *   backups/2026-11-23T02-27-00-000Z/   backup.json   secret   database/   blobs/
  */
@@ -10,11 +11,11 @@ import { isDatabase } from '../database/pglite-files';
 
 const Manifest = v.object({
   version: v.literal(1),
-  /** when its database was copied, milliseconds since the epoch */
+  /** time of the database copy, milliseconds since the epoch */
   at: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** bytes of the database */
   databaseBytes: v.number(),
-  /** files of people, and their bytes */
+  /** number of uploaded files, and their bytes */
   blobs: v.number(),
   blobBytes: v.number(),
 });
@@ -28,15 +29,15 @@ export interface Backup extends Manifest {
 
 export const MANIFEST = 'backup.json';
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
-/** of a folder that is being written or deleted */
+/** prefix of a folder that is being written or deleted */
 export const UNFINISHED = '.unfinished-';
 
 export const backupName = (at: number): string => new Date(at).toISOString().replace(/[:.]/g, '-');
 
-/** A time as a part of a file's name. */
+/** A time as part of a file name. */
 export const timeInName = backupName;
 
-/** Whole backups of a folder, the newest first; none where there is no such folder. */
+/** Complete backups in a folder, the newest first; empty if the folder does not exist. */
 export function listBackups(folder: string): Backup[] {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => NAME.test(name)) : [];
   return names

@@ -1,10 +1,10 @@
 /**
- * Makes a backup of the embedded installation while it runs: database, files and secret, at one moment.
+ * Makes a consistent backup of the running embedded installation: database, files and secret.
  *
- *   files ──► database (checkpoint, then a copy while no statement runs) ──► files once more ──► to the disk ──► renamed into its place
+ *   files ──► database (checkpoint, copy while no statement runs) ──► files again ──► fsync ──► rename into place
  *
- * Files are copied before the database, because one that it names may be deleted meanwhile, and again after it, because new ones may have
- * arrived that it names.
+ * Files are copied before the database, because a file that it references may be deleted during the copy, and again
+ * after it, because it may reference files that have arrived since.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -17,9 +17,9 @@ import { syncPath } from '../database/durable-fs';
 import { copyBlobs } from './blob-files';
 import { backupName, listBackups, MANIFEST, UNFINISHED, type Backup, type Manifest } from './folders';
 
-/** backups that are kept, the newest */
+/** number of backups to keep, the newest */
 export const KEPT = 7;
-/** A backup leaves at least this much of the disk to the database, in bytes. */
+/** Bytes of the disk that a backup leaves free for the database. */
 const LEFT_FREE = 256 * 1024 * 1024;
 
 export interface Installation {
@@ -65,23 +65,23 @@ export async function makeBackup(
   }
 }
 
-/** Backups beyond those that are kept go, the oldest first; what is no backup of ours stays. */
+/** Removes the oldest backups beyond KEPT. Folders that are not backups stay. */
 async function prune(backupDir: string): Promise<void> {
   for (const { folder } of listBackups(backupDir).slice(KEPT)) {
-    // half of a backup must not pass for one
+    // Rename first: a partly deleted backup must not look complete.
     const aside = join(backupDir, `${UNFINISHED}${randomUUID()}`);
     await rename(folder, aside);
     await rm(aside, { recursive: true, force: true });
   }
 }
 
-/** What a process left that ended while it wrote or deleted one. */
+/** Removes the folders of a process that ended while it wrote or deleted a backup. */
 async function removeUnfinished(backupDir: string): Promise<void> {
   for (const name of await readdir(backupDir))
     if (name.startsWith(UNFINISHED)) await rm(join(backupDir, name), { recursive: true, force: true });
 }
 
-/** A backup must not take the last of the disk that the database needs. */
+/** Refuses a backup that would take the disk space that the database needs. */
 async function refuseFullDisk(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < needed + LEFT_FREE) {

@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 describe('a recovery', () => {
-  it('saves every row that can still be read, says what cannot, and leaves the damaged files as they are', async () => {
+  it('saves every readable row, lists the unreadable ones, and leaves the damaged files unchanged', async () => {
     rmSync(join(dataDir, 'database', 'PG_VERSION'));
     damage(join(dataDir, 'database', table), 8192, 8192);
     const { tables, damaged } = await recoverDatabase(dataDir, Date.now(), log, () => Promise.resolve());
@@ -65,7 +65,7 @@ describe('a recovery', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('recovering'))).toEqual([]);
   });
 
-  it('of a database whose log is damaged is none: the sentence says to restore a backup, and all stays where it is', async () => {
+  it('fails for a damaged log: the message recommends restoring a backup, and no file is moved', async () => {
     const log_ = join(dataDir, 'database', 'pg_wal');
     for (const name of readdirSync(log_)) if (/^0/.test(name)) damage(join(log_, name));
     const said = await recoverDatabase(dataDir, Date.now(), log, () => Promise.resolve()).then(
@@ -75,7 +75,7 @@ describe('a recovery', () => {
     expect(said).toMatch(
       new RegExp(`"${join(dataDir, 'database')}" cannot be recovered.*checkpoint record.*Restore another backup`),
     );
-    // neither the folder of the copy, which is gone, nor the command that has just failed
+    // The message names neither the copy's folder, which is deleted, nor the command that has just failed.
     expect(said).not.toMatch(/recovering-|--recover/);
     expect(readdirSync(dataDir)).toEqual(['database']);
   });

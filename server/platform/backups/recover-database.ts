@@ -1,11 +1,11 @@
 /**
- * Saves what can still be read of a damaged database into a new one. The damaged files are not touched: it works on a copy of them.
+ * Saves the readable rows of a damaged database into a new one. It works on a copy and never changes the damaged files.
  *
- *   copy (a missing PG_VERSION is written into it) ──► opened ──► each table: whole ──(damaged)──► block by block ──► row by row
- *                                                        └ not opened (log, pg_control, catalog): only a backup helps
- *   new database: migrations that the damaged one had ──► rows ──► the other migrations
+ *   copy (a missing PG_VERSION is added) ──► open ──► each table: whole ──(damaged)──► block by block ──► row by row
+ *                                              └ fails (log, pg_control, catalog): only a backup helps
+ *   new database: migrations of the damaged one ──► rows ──► remaining migrations
  *
- * Jobs (schema `pgboss`) are left behind; they are enqueued anew.
+ * Jobs (schema `pgboss`) are not copied; they are enqueued again.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,24 +26,24 @@ import { putInPlace } from './restore-backup';
 export interface RecoveredTable {
   table: string;
   rows: number;
-  /** nothing of it could be read, not even its columns */
+  /** nothing of the table is readable, not even its columns */
   unreadable: boolean;
-  /** parts that could not be read: blocks of 8 kB, and single rows */
+  /** unreadable parts: blocks of 8 kB, and single rows */
   lostBlocks: number;
   lostRows: number;
-  /** of rows that were read and could not be kept in the new database */
+  /** rows that were read but rejected by the new database */
   refused: number;
 }
 
-/** Tables that migrations fill. */
+/** Table that migrations fill. */
 const OWN = 'applied_migration';
-/** rows of one block of 8 kB, at most */
+/** maximum rows of one 8 kB block */
 const ROWS_OF_BLOCK = 291;
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Puts what can be read of the present database in its place; the damaged one is set aside as it is.
- * @param prepare what is done to the new database before anybody uses it
+ * Replaces the present database by one with its readable rows; the damaged one is set aside unchanged.
+ * @param prepare runs on the new database before its first use
  */
 export async function recoverDatabase(
   dataDir: string,
@@ -82,21 +82,22 @@ export async function recoverDatabase(
   }
 }
 
-/** Copies a damaged database to be read. */
+/** Copies a damaged database for reading. */
 function copyDamaged(folder: string, to: string): void {
   copyTree(folder, to);
   const version = join(to, 'PG_VERSION');
-  // a file of one line, the same in every database of this version
+  // The file has one line, the same in every database of this version.
   if (!existsSync(version)) writeFileSync(version, readFileSync(join(emptyTemplate(), 'PG_VERSION')));
 }
 
 /**
- * @param from folder of the copy; @param to folder of a new, empty database
- * Throws DatabaseUnusableError where the copy cannot be opened.
+ * Throws DatabaseUnusableError if the copy cannot be opened.
+ * @param from folder of the copy
+ * @param to folder of a new, empty database
  */
 async function recoverTables(from: string, to: string, migrations: readonly Migration[]): Promise<RecoveredTable[]> {
   const source = new Reader(from);
-  // here and not with the first table: a database that does not open is not one without rows
+  // Open before the first table: a database that does not open must not pass for one without rows.
   await source.open();
   const target = await openPglite(to, true);
   try {
@@ -110,7 +111,7 @@ async function recoverTables(from: string, to: string, migrations: readonly Migr
     };
     for (const each of migrations) if (applied.has(each.name)) await apply(each);
     const report: RecoveredTable[] = [];
-    // rows whose parents are lost are kept: the person decides, not a constraint
+    // Keep rows whose parents are lost: a person decides about them, not a constraint.
     await target.exec('set session_replication_role = replica');
     for (const table of await tablesOf(target)) report.push(await recoverTable(source, target, table));
     await target.exec(`set session_replication_role = default`);
@@ -124,7 +125,7 @@ async function recoverTables(from: string, to: string, migrations: readonly Migr
   }
 }
 
-/** Reads the copy; where the WASM gives up on a page it is opened again. */
+/** Reads the copy; opens it again when the WASM aborts on a page. */
 class Reader {
   private database: PGlite | null = null;
 
@@ -143,13 +144,13 @@ class Reader {
     return (await this.rows<{ name: string }>(`select name from ${OWN} order by name`)).map(({ name }) => name);
   }
 
-  /** Rows in the text format of COPY. Throws where something in them is damaged. */
+  /** Rows in the text format of COPY. Throws if a row is damaged. */
   async copy(sql: string): Promise<Blob> {
     const database = await this.open();
     try {
       return (await database.query(`copy (${sql}) to '/dev/blob'`)).blob!;
     } catch (error) {
-      // an error of PostgreSQL has a code; without one it is the WASM that ended
+      // An error of PostgreSQL has a code; an error without one is an abort of the WASM.
       if ((error as { code?: unknown }).code === undefined) this.database = null;
       throw error;
     }
@@ -184,7 +185,8 @@ async function recoverTable(source: Reader, target: PGlite, table: string): Prom
     .map(quoted)
     .join(', ');
   if (columns === '') return report;
-  // what a migration put there stands in the damaged database, too; as a replica it deletes nothing along
+  // The rows that migrations inserted are in the damaged database too; with session_replication_role = replica the
+  // delete does not cascade.
   await target.exec(`delete from ${quoted(table)}`);
   const take = async (where: string): Promise<void> => {
     const blob = await source.copy(`select ${columns} from ${quoted(table)}${where}`);
@@ -196,7 +198,7 @@ async function recoverTable(source: Reader, target: PGlite, table: string): Prom
       await takeLines(blob);
     }
   };
-  /** One after another: damage may have passed for a row that breaks a rule. */
+  /** Inserts row by row: a damaged value may violate a constraint. */
   const takeLines = async (blob: Blob): Promise<void> => {
     for (const line of (await blob.text()).split('\n').filter(Boolean)) {
       try {
@@ -215,7 +217,7 @@ async function recoverTable(source: Reader, target: PGlite, table: string): Prom
     await take('');
     return report;
   } catch {
-    // nothing of it was written: it is read again in parts
+    // The batch wrote nothing; read it again in smaller parts.
   }
   const blocks = await source
     .rows<{ n: number }>(`select (pg_relation_size('public.${quoted(table)}') / 8192)::int as n`)
@@ -233,7 +235,10 @@ async function recoverTable(source: Reader, target: PGlite, table: string): Prom
   return report;
 }
 
-/** Rows of a block in which something cannot be read: all of it, or a large value of a row that lies elsewhere. */
+/**
+ * Reads a block with damage row by row: the block itself may be damaged, or an out-of-line value (TOAST) of one of its
+ * rows.
+ */
 async function takeRows(
   source: Reader,
   table: string,
@@ -259,7 +264,7 @@ async function takeRows(
   }
 }
 
-/** Numbers that are given by a sequence go on behind the highest. */
+/** Sets each sequence above the highest value in its column. */
 async function setSequences(target: PGlite): Promise<void> {
   const { rows } = await target.query<{ sequence: string; table: string; column: string }>(`
     select s.oid::regclass::text as sequence, t.relname as table, a.attname as column

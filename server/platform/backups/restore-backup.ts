@@ -1,11 +1,12 @@
 /**
- * Puts a backup in the place of the embedded installation. No server runs meanwhile: both take the lock of the data folder.
+ * Replaces the embedded installation by a backup. The lock of the data folder excludes a running server.
  *
- *   lock ──► copy of its database, brought to this version ──► files that are missing ──► secret
+ *   lock ──► copy of the backup's database, migrated to this version ──► missing files ──► secret
  *        ──► database → database.replaced-<time> ──► copy → database
  *
- * Nothing is deleted: what stood before stands beside it. A process that ends on the way has changed nothing, or left no database at all;
- * then Satchel does not start (open.ts), and the same command does it again.
+ * Nothing is deleted: the previous database is kept beside the new one. A process that is killed has changed nothing or
+ * has left no database; in the second case Satchel refuses to start (open.ts) and the same command completes the
+ * restore.
  */
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
@@ -24,14 +25,14 @@ import { timeInName, type Backup } from './folders';
 import type { Installation } from './make-backup';
 
 export interface Restored {
-  /** where the database is now that stood before; null: there was none */
+  /** path of the previous database; null if there was none */
   replaced: string | null;
 }
 
 /**
- * @param prepare what is done to the restored database before anybody uses it
- * Throws FolderInUseError while a server runs, OperatorError where the backup holds what no backup does, CopyUnusableError where it cannot be
- * opened.
+ * Throws FolderInUseError while a server runs, OperatorError for unexpected content of the backup, CopyUnusableError if
+ * its database cannot be opened.
+ * @param prepare runs on the restored database before its first use
  */
 export async function restoreBackup(
   { dataDir }: Pick<Installation, 'dataDir'>,
@@ -65,8 +66,8 @@ export async function restoreBackup(
 }
 
 /**
- * A backup may have come from elsewhere. It consists of files and folders: a link in it would bring files of the machine into the
- * installation, and a pipe would hold the restore for ever.
+ * A backup may come from an untrusted source. It may contain only files and folders: a symbolic link would import files
+ * of the machine, and a pipe would block the restore.
  */
 async function refuseLinks(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -77,7 +78,7 @@ async function refuseLinks(folder: string): Promise<void> {
   }
 }
 
-/** Sets the present database aside and puts another in its place. Gives where the present one is now. */
+/** Sets the present database aside and moves another into its place. Returns the path of the previous one. */
 export function putInPlace(dataDir: string, fresh: string, aside: string): string | null {
   const folder = join(dataDir, 'database');
   const replaced = existsSync(folder) ? `${folder}.${aside}` : null;
@@ -87,7 +88,7 @@ export function putInPlace(dataDir: string, fresh: string, aside: string): strin
   return replaced;
 }
 
-/** Keys that the database holds are sealed with the secret of its time. */
+/** Restores the secret of the backup: keys in the database are encrypted with it. */
 function restoreSecret(dataDir: string, backup: Backup, at: number): void {
   const [mine, theirs] = [join(dataDir, 'secret'), join(backup.folder, 'secret')];
   if (!existsSync(theirs)) return;

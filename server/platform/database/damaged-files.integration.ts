@@ -11,7 +11,7 @@ const log = pino({ level: 'silent' });
 const open = (dataDir: string, thread = false) => openDatabase({ dataDir, log, durable: false, thread });
 
 const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-/** what PostgreSQL makes anew at each start */
+/** files that PostgreSQL recreates at each start */
 const PASSING = /postmaster\.pid$|pg_internal\.init$/;
 
 let made: string;
@@ -37,7 +37,7 @@ describe('a database folder that is damaged', () => {
     return () => rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** Why it does not open, as the operator reads it. */
+  /** The error message for the operator. */
   const failure = async (thread = false): Promise<string> => {
     const error = await open(dataDir, thread).then(
       async (database) => {
@@ -72,7 +72,7 @@ describe('a database folder that is damaged', () => {
     ['without its tables', (f) => rmSync(join(f, 'base'), { recursive: true }), /base/],
     ['with a damaged catalog', (f) => damage(join(f, 'base', '5', '1259')), /invalid page/],
   ];
-  it.each(CASES)('%s is named in a sentence and left as it is', async (_name, harm, reason) => {
+  it.each(CASES)('reports %s in one sentence and leaves the files unchanged', async (_name, harm, reason) => {
     harm(folder);
     const before = filesIn(folder);
     const said = await failure();
@@ -84,14 +84,14 @@ describe('a database folder that is damaged', () => {
     expect(readdirSync(dataDir)).toEqual(['database']);
   });
 
-  it('is told the same way from a thread of its own', async () => {
+  it('reports the same from a worker thread', async () => {
     rmSync(join(folder, 'PG_VERSION'));
     expect(await failure(true)).toMatch(/PG_VERSION is missing/);
-    // and again, rather than start over
+    // A second attempt fails as well instead of creating a new database.
     expect(await failure(true)).toMatch(/PG_VERSION is missing/);
   });
 
-  it('with a damaged table opens, and the table is named where it is read', async () => {
+  it('opens with a damaged table and reports the table when it is read', async () => {
     damage(join(folder, table), 8192, 8192);
     const database = await open(dataDir);
     const error = await database.query({ text: 'select count(*) from written' }).catch((each: unknown) => each);
@@ -101,7 +101,7 @@ describe('a database folder that is damaged', () => {
     );
   });
 
-  it('is not made anew when it vanishes while it is open', async () => {
+  it('is not created again when its folder vanishes while it is open', async () => {
     const database = await open(dataDir);
     rmSync(folder, { recursive: true });
     mkdirSync(folder);

@@ -14,8 +14,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * Commits rows while only what was brought to the disk by fsync reaches `disk`; then "the power goes", and a database opens from there.
- * Gives how many of the acknowledged rows are in it.
+ * Commits rows while only fsynced bytes reach `disk`; then simulates a power loss by opening a database from there.
+ * Returns how many of the acknowledged rows it contains.
  */
 async function rowsAfterPowerLoss(parameters: string[], commits: number): Promise<number> {
   const live = join(folder, 'live');
@@ -34,7 +34,7 @@ async function rowsAfterPowerLoss(parameters: string[], commits: number): Promis
   });
   await database.exec('create table kept (n int)');
   for (let n = 0; n < commits; n += 1) await database.query('insert into kept values ($1)', [n]);
-  // The running database is left as it is: nothing more reaches the disk.
+  // The running database is abandoned: nothing more reaches the disk.
   const after = await PGlite.create({ fs: new DurableNodeFS(disk), startParams: startParameters(true) });
   const { rows } = await after
     .query<{ n: number }>('select count(*)::int as n from kept')
@@ -49,7 +49,7 @@ describe('the embedded database', () => {
     expect(await rowsAfterPowerLoss(startParameters(true), 12)).toBe(12);
   });
 
-  it('would lose them without fsync: this test can fail', async () => {
+  it('loses them without fsync, which proves that the simulation works', async () => {
     expect(await rowsAfterPowerLoss(startParameters(false), 12)).toBe(0);
   });
 

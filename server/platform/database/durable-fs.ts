@@ -1,13 +1,14 @@
 /**
- * PGlite's files on disk, with an fsync that happens. PGlite's own file system ignores fsync, so after a power cut every transaction
- * it had acknowledged may be gone. PostgreSQL asks for fsync by `fd_sync`, which ends in `stream_ops.fsync`: here that reaches the disk.
- * It needs PostgreSQL to ask at all (`START_PARAMETERS`: no `-F`, and `wal_sync_method=fsync`, as fdatasync is ignored too).
+ * PGlite's file system on disk, with a working fsync. PGlite's own file system ignores fsync, so a power loss may lose
+ * every acknowledged transaction. PostgreSQL calls fsync through `fd_sync`, which ends in `stream_ops.fsync`: here that
+ * syncs the file. PostgreSQL must be configured to call it (`startParameters`: no `-F`, and `wal_sync_method=fsync`, as
+ * fdatasync is ignored too).
  */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { PGlite } from '@electric-sql/pglite';
 
-/** What of emscripten's NODEFS is used here: a file has a descriptor of Node, a folder has none. */
+/** The used part of emscripten's NODEFS: a file has a Node descriptor, a folder has none. */
 interface NodeStream {
   nfd?: number | null;
   node: unknown;
@@ -21,7 +22,7 @@ interface NodeFileSystem {
 const EIO = 29;
 
 export class DurableNodeFS extends NodeFS {
-  /** @param synced told the path after each fsync, for tests */
+  /** @param synced called with the path after each fsync, for tests */
   constructor(
     dataDir: string,
     private readonly synced: (path: string) => void = () => undefined,
@@ -44,7 +45,7 @@ export class DurableNodeFS extends NodeFS {
       if (typeof stream.nfd === 'number') fsyncSync(stream.nfd);
       else syncPath(path);
     } catch {
-      // PostgreSQL treats a failed fsync as the emergency it is.
+      // PostgreSQL panics on a failed fsync, as it must.
       return EIO;
     }
     this.synced(path);
@@ -52,7 +53,7 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-/** Brings a file or the entries of a folder to the disk. */
+/** Syncs a file, or the entries of a folder, to the disk. */
 export function syncPath(path: string): void {
   const fd = openSync(path, 'r');
   try {
@@ -62,7 +63,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** How PostgreSQL starts: as PGlite would, but with fsync. */
+/** PostgreSQL's start parameters: PGlite's own, but with fsync. */
 export const startParameters = (durable: boolean): string[] =>
   durable
     ? [...PGlite.defaultStartParams.filter((p) => p !== '-F'), '-c', 'wal_sync_method=fsync']

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A process that lives until it is killed. */
+/** Starts a process that runs until it is killed. */
 const alive = (): ChildProcess => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   children.push(child);
@@ -27,7 +27,7 @@ const alive = (): ChildProcess => {
 };
 
 describe('the lock of the data folder', () => {
-  it('is held by one, also within a process, and free after its release', () => {
+  it('has one holder, within a process too, and is free after release', () => {
     const unlock = lockFolder(lock);
     expect(() => lockFolder(lock)).toThrow(FolderInUseError);
     expect(() => lockFolder(lock)).toThrow(`process ${process.pid}`);
@@ -36,7 +36,7 @@ describe('the lock of the data folder', () => {
     lockFolder(lock)();
   });
 
-  it('refuses while another process lives, and takes over when it is gone', async () => {
+  it('is refused while another process lives, and taken over after its end', async () => {
     const child = alive();
     writeFileSync(lock, JSON.stringify({ pid: child.pid, started: null, boot: null, token: 'other' }));
     expect(() => lockFolder(lock)).toThrow(`process ${child.pid}`);
@@ -49,7 +49,7 @@ describe('the lock of the data folder', () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  it('takes over from a process whose number belongs to another one now, and from another run of the machine', () => {
+  it('is taken over when the process id was reused, or the machine was restarted', () => {
     writeFileSync(lock, JSON.stringify({ pid: alive().pid, started: '1', boot: null, token: 'other' }));
     lockFolder(lock)();
     writeFileSync(lock, JSON.stringify({ pid: process.pid, started: null, boot: 'an earlier boot', token: 'other' }));
@@ -58,14 +58,14 @@ describe('the lock of the data folder', () => {
     lockFolder(lock)();
   });
 
-  it('does not remove the lock of somebody else', () => {
+  it('does not remove a lock of another holder', () => {
     const unlock = lockFolder(lock);
     writeFileSync(lock, JSON.stringify({ pid: process.pid, started: null, boot: null, token: 'other' }));
     unlock();
     expect(existsSync(lock)).toBe(true);
   });
 
-  it('keeps a second Satchel from the embedded database', async () => {
+  it('prevents a second Satchel on the embedded database', async () => {
     const first = await openTestDatabase('pglite', { dataDir: folder });
     await expect(openDatabase({ dataDir: folder, log: console, durable: false })).rejects.toThrow(FolderInUseError);
     await first.close();

@@ -1,8 +1,9 @@
 /**
- * One process at a time on an embedded database: PGlite itself has no lock, and a second process would silently lose rows.
+ * Allows one process at a time on an embedded database: PGlite has no lock, and a second process would silently lose
+ * rows.
  *
- * The lock is a file with the process id. It is stale where that process is gone, or where its id now belongs to another process
- * (compared by start time and boot, where the system tells them), and is then taken over.
+ * The lock is a file with the process id. It is stale if that process has ended or its id belongs to another process
+ * now (compared by start time and boot id, where the system provides them). A stale lock is taken over.
  */
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,11 +11,11 @@ import { OperatorError } from '../operator-error';
 
 interface Holder {
   pid: number;
-  /** of the process, in the system's ticks since boot; null where unknown */
+  /** start time of the process, in clock ticks since boot; null if unknown */
   started: string | null;
-  /** id of this run of the machine; null where unknown */
+  /** boot id of the machine; null if unknown */
   boot: string | null;
-  /** tells this lock from every other */
+  /** unique for each lock */
   token: string;
 }
 
@@ -32,7 +33,9 @@ const read = (path: string): string | null => {
 
 const bootId = (): string | null => read('/proc/sys/kernel/random/boot_id')?.trim() ?? null;
 
-/** Start time of a process: field 22 of its stat, counted after the name, which may hold spaces and brackets. */
+/**
+ * Start time of a process: field 22 of /proc/<pid>/stat, counted after the name, which may contain spaces and brackets.
+ */
 const startedAt = (pid: number): string | null =>
   read(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')
@@ -58,7 +61,9 @@ function parse(content: string | null): Holder | null {
   }
 }
 
-/** Takes the lock; gives the function that releases it. Throws FolderInUseError while another living process holds it. */
+/**
+ * Takes the lock; returns the function that releases it. Throws FolderInUseError while another living process holds it.
+ */
 export function lockFolder(path: string): () => void {
   const mine: Holder = { pid: process.pid, started: startedAt(process.pid), boot: bootId(), token: randomUUID() };
   const draft = `${path}.${mine.token}`;
@@ -66,7 +71,7 @@ export function lockFolder(path: string): () => void {
   try {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       try {
-        // A link appears with its content or not at all, unlike a file that is created and then written.
+        // A hard link appears with its content, unlike a file that is created and then written.
         linkSync(draft, path);
         return () => {
           if (parse(read(path))?.token === mine.token) rmSync(path, { force: true });
@@ -83,8 +88,8 @@ export function lockFolder(path: string): () => void {
 }
 
 /**
- * Removes a stale lock. It is moved aside first and looked at again: between reading and moving another process may have taken over, and
- * then its lock goes back to its place.
+ * Removes a stale lock: moves it aside, then reads it again. If another process has taken over between reading and
+ * moving, its lock is moved back.
  */
 function removeStale(path: string, token: string): void {
   const content = read(path);

@@ -1,6 +1,7 @@
 /**
- * Brings the database to the schema of this build: the SQL files of `migrations/` in the order of their numbers, each in a transaction
- * of its own, recorded with its hash. An advisory lock lets one process at a time do it; the others wait and find it done.
+ * Migrates the database to the schema of this build: the SQL files of `migrations/` in the order of their numbers, each
+ * in its own transaction, recorded with its hash. An advisory lock lets one process migrate; the others wait and find
+ * nothing to do.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -19,7 +20,7 @@ export interface Migration {
   hash: string;
 }
 
-/** Any number will do, as long as nothing else in the database uses it. */
+/** An arbitrary key of an advisory lock, unique within the database. */
 const LOCK = 7_283_001;
 
 export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> {
@@ -39,11 +40,11 @@ export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> 
   );
 }
 
-/** Applies what is missing; gives the names of what it applied. */
+/** Applies the missing migrations; returns their names. */
 export async function migrate(database: Pick<Database, 'session'>, migrations?: Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations());
   return database.session(async (client) => {
-    // The process that is first may take its time: the wait for it is not a lock that went wrong.
+    // Waiting for a migrating process may take long and is not a lock timeout.
     await client.query('set lock_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     try {

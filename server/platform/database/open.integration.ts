@@ -20,7 +20,7 @@ describeOnEngines('the database', (engine) => {
   const insert = (key: string) =>
     database.db.insertInto('rate_limit').values({ key, points: 1, expire: null }).execute();
 
-  it('gives int8 as number and refuses what a number cannot hold', async () => {
+  it('returns int8 as number and rejects values beyond the safe range', async () => {
     expect((await database.query({ text: 'select 1795236055631::int8 as n' })).rows).toEqual([{ n: 1795236055631 }]);
     await expect(database.query({ text: 'select 9223372036854775807::int8 as n' })).rejects.toThrow(
       '9223372036854775807',
@@ -120,7 +120,7 @@ describeOnEngines('the database', (engine) => {
     expect(done).toEqual(['outer', 'nested', 'at once']);
   });
 
-  it('runs many transactions at once, each alone with its data', async () => {
+  it('isolates many concurrent transactions', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         database.transaction(async () => {
@@ -134,7 +134,7 @@ describeOnEngines('the database', (engine) => {
     expect(await count('many-')).toBe(40);
   });
 
-  it('refuses work after the end of its transaction, and transactions of one’s own inside one', async () => {
+  it('rejects work after the end of its transaction, and a separate transaction inside one', async () => {
     let late: (() => Promise<unknown>) | undefined;
     await database.transaction(async () => {
       const { AsyncResource } = await import('node:async_hooks');
@@ -147,13 +147,13 @@ describeOnEngines('the database', (engine) => {
     expect(await count('late')).toBe(0);
   });
 
-  it('finds nothing to migrate a second time, and refuses a migration that was changed', async () => {
+  it('finds nothing to migrate a second time, and rejects a changed migration', async () => {
     expect(await migrate(database)).toEqual([]);
     const [first, ...others] = await readMigrations();
     await expect(migrate(database, [{ ...first!, hash: 'another' }, ...others])).rejects.toThrow(first!.name);
   });
 
-  it('leaves nothing of a migration that fails half-way', async () => {
+  it('leaves no trace of a migration that fails half-way', async () => {
     const broken = {
       name: '900-broken.sql',
       hash: 'x',
@@ -163,7 +163,7 @@ describeOnEngines('the database', (engine) => {
     expect((await database.query({ text: `select to_regclass('half_way') as t` })).rows).toEqual([{ t: null }]);
   });
 
-  it('lets two processes migrate at once', async () => {
+  it('lets two processes migrate concurrently', async () => {
     const both = await Promise.all([
       migrate(database, [{ name: '901-once.sql', hash: 'x', sql: 'create table once (id int)' }]),
       migrate(database, [{ name: '901-once.sql', hash: 'x', sql: 'create table once (id int)' }]),
@@ -173,12 +173,12 @@ describeOnEngines('the database', (engine) => {
 });
 
 describe('an idle transaction', () => {
-  it('is rolled back, and its connection serves others', async () => {
+  it('is rolled back, and its connection is reused', async () => {
     const database = await openTestDatabase('pglite', { idleInTransaction: 50 });
     try {
       const idle = database.transaction(async () => {
         await database.db.insertInto('rate_limit').values({ key: 'idle', points: 1, expire: null }).execute();
-        // Idling is what this is about; the limit's timer was set first and is a tenth as long.
+        // The test needs idle time; the limit's timer was set first and is a tenth as long.
         await new Promise((resolve) => setTimeout(resolve, 500));
         await database.db.insertInto('rate_limit').values({ key: 'idle-2', points: 1, expire: null }).execute();
       });

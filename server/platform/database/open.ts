@@ -1,4 +1,4 @@
-/** Opens the database: a PostgreSQL server by its address, or the embedded one in the data folder, through one driver. */
+/** Opens the database: a PostgreSQL server by its address, or PGlite in the data folder, both through `pg`. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -13,12 +13,15 @@ import type { Tables } from './tables';
 import { Transactions, type Statement } from './transactions';
 import { DatabaseMissingError } from './unusable';
 
-/** a database that a restore or a recovery has set aside */
+/** folder of a database that a restore or a recovery has set aside */
 const ASIDE = /^database\.(replaced|damaged)-/;
 /** milliseconds */
 const LOCK_TIMEOUT = 3_000;
 const IDLE_IN_TRANSACTION = 5_000;
-/** A request that finds no free connection for this long gives up, rather than pile up behind a stuck one. */
+/**
+ * milliseconds after which a request without a free connection fails, so that requests do not pile up behind a stuck
+ * one
+ */
 const CONNECTION_WAIT = 30_000;
 
 export interface Database {
@@ -26,15 +29,18 @@ export interface Database {
   db: Kysely<Tables>;
   transaction<T>(work: () => Promise<T>): Promise<T>;
   afterCommit(work: () => void | Promise<void>): void;
-  /** A statement by hand, possibly prepared under a name; joins the open transaction as `db` does. */
+  /** Runs a raw statement, possibly prepared under a name; joins the open transaction as `db` does. */
   query<R extends pg.QueryResultRow = pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<R>>;
-  /** A session for work that needs one over several statements (advisory locks); never inside a transaction. */
+  /** One connection for several statements (advisory locks); never inside a transaction. */
   session<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** A connection for LISTEN, not yet connected; null for the embedded database, where one process is all there is. */
+  /** A connection for LISTEN, not connected yet; null for PGlite, which has one process only. */
   listener(): pg.Client | null;
-  /** Copies the files of the embedded database, as of a moment between two transactions, to a folder that does not exist; null for a server. */
+  /**
+   * Copies the files of the embedded database, consistent between two transactions, to a folder that does not exist;
+   * null with a server.
+   */
   snapshot: ((to: string) => Promise<void>) | null;
-  /** connections in use and requests waiting for one */
+  /** connections in use, and requests that wait for one */
   load(): { connections: number; waiting: number };
   close(): Promise<void>;
 }
@@ -45,20 +51,23 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** folder of the embedded database and its lock */
   dataDir: string;
-  /** folder of the backups of the embedded database: where there are some, an empty database does not take the place of one that is missing */
+  /**
+   * folder of the backups of the embedded database: if it contains any, a missing database is not replaced by an empty
+   * one
+   */
   backupDir?: string | undefined;
   log: Pick<Logger, 'error' | 'warn'>;
-  /** a prepared database to start from, instead of an empty one */
+  /** a prepared database to copy, instead of an empty one */
   template?: string;
-  /** false only for tests that need no durability */
+  /** false only in tests that need no durability */
   durable?: boolean;
-  /** false only for tests that ask nothing about it: the embedded database works in this thread instead of one of its own */
+  /** false only in tests: PGlite runs in this thread instead of a worker thread */
   thread?: boolean;
-  /** milliseconds a transaction may be idle; 0 watches not */
+  /** milliseconds a transaction may be idle; 0: unlimited */
   idleInTransaction?: number;
 }
 
-/** int8 as number, once for all: sequences, sizes and times are all far below 2^53, and what is not is refused. */
+/** Parses int8 as number: sequences, sizes and times are far below 2^53; larger values are rejected. */
 function parseInt8(value: string): number {
   const parsed = Number(value);
   if (!Number.isSafeInteger(parsed)) throw new RangeError(`The database gave ${value}, which a number cannot hold.`);
@@ -127,7 +136,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: CONNECTION_WAIT });
   const stopMaintenance = startMaintenance((sql) => pool.query(sql), options.log);
   const snapshot = async (to: string): Promise<void> => {
-    // the one connection there is: no transaction is open meanwhile
+    // The pool has one connection, so no transaction is open while this one is held.
     const client = await pool.connect();
     try {
       await server.copyTo(to);
@@ -154,7 +163,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   };
 }
 
-/** Satchel starts with an empty database only where there was none: not in the place of one that was set aside or has backups. */
+/** Refuses to create an empty database where one was set aside or has backups. */
 function refuseStartingOver({ dataDir, backupDir }: DatabaseOptions): void {
   const folder = join(dataDir, 'database');
   if (existsSync(folder) && readdirSync(folder).length > 0) return;
@@ -180,7 +189,7 @@ interface Parts {
 }
 
 function assemble(engine: Database['engine'], pool: pg.Pool, options: DatabaseOptions, parts: Parts): Database {
-  // A connection that breaks while nobody uses it is replaced by the pool; without a listener the event would end the process.
+  // The pool replaces an idle connection that breaks; without a listener the error event would end the process.
   let closing: Promise<void> | null = null;
   pool.on('error', (error) => {
     if (!closing) options.log.warn({ err: error }, 'An idle database connection broke.');

@@ -1,12 +1,12 @@
 /**
- * One PGlite on its folder, and what is asked of it.
+ * One PGlite instance on its folder, and its messages.
  *
  *   { kind: 'exec', connection, data }   whole protocol messages up to a Sync or a simple query → { kind: 'data', connection, data }
  *   { kind: 'copy', to }                 checkpoint, copy the files while no statement runs, → { kind: 'copied', to, error }
- *   { kind: 'reset' }                    a connection has gone: what it left open is rolled back, its settings are forgotten
+ *   { kind: 'reset' }                    a connection has closed: roll back its transaction, discard its settings
  *   { kind: 'close' }                    checkpoint, close, → { kind: 'closed' }
  *
- * A database that does not open says why: { kind: 'failed', reason }.
+ * If the database does not open: { kind: 'failed', reason }.
  */
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -16,9 +16,9 @@ import { DatabaseUnusableError } from './unusable';
 
 export interface BackendOptions {
   folder: string;
-  /** what a folder that does not exist is made from; null: it has to exist */
+  /** template for a folder that does not exist; null: the folder must exist */
   template: string | null;
-  /** false only for tests: commits are not brought to the disk */
+  /** false only in tests: commits are not synced to disk */
   durable: boolean;
 }
 export type ToBackend =
@@ -29,14 +29,14 @@ export type ToBackend =
 export type FromBackend =
   | { kind: 'ready' }
   | { kind: 'data'; connection: number; data: Uint8Array }
-  | { kind: 'copied'; to: string; /** why it failed */ error: string | null }
+  | { kind: 'copied'; to: string; /** reason of the failure */ error: string | null }
   | { kind: 'closed' }
   | { kind: 'failed'; reason: string };
 
-/** Lines in which PostgreSQL says why it gives up. */
+/** Log lines in which PostgreSQL states a fatal error. */
 const FATAL = /\b(?:FATAL|PANIC): +(.*)$/;
 
-/** Opens PGlite on a folder that is a database. Throws DatabaseUnusableError with PostgreSQL's own reason. */
+/** Opens PGlite on an existing database folder. Throws DatabaseUnusableError with PostgreSQL's own reason. */
 export async function openPglite(folder: string, durable: boolean): Promise<PGlite> {
   let reason: string | null = null;
   try {
@@ -54,8 +54,8 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
 }
 
 /**
- * Opens the database; its answers go to `say`, the first of which is that it is ready, or why it is not. Gives what takes the messages, one a
- * turn of the loop; it throws where the WASM aborts.
+ * Opens the database and sends its answers to `say`: first `ready` or `failed`. Returns the message handler, to be
+ * called once for each turn of the event loop; it throws when the WASM aborts.
  */
 export async function openBackend(
   { folder, template, durable }: BackendOptions,
@@ -67,18 +67,18 @@ export async function openBackend(
     else if (!isDatabase(folder)) throw new DatabaseUnusableError(folder, 'the file PG_VERSION is missing');
     database = await openPglite(folder, durable);
   } catch (error) {
-    // an error loses its class on the way out of a thread
+    // An error loses its class when it crosses threads.
     if (!(error instanceof DatabaseUnusableError)) throw error;
     say({ kind: 'failed', reason: error.reason });
     return () => Promise.resolve();
   }
   /**
-   * What it answers, as it came; all within this turn of the loop. PGlite's calls that give an answer whole parse each row of it as well, and
-   * keep what they parsed for as long as they live.
+   * Returns the raw protocol response, within this turn of the event loop. PGlite's calls that return whole results
+   * also parse each row, and retain what they parsed.
    */
   const run = async (messages: Uint8Array): Promise<Uint8Array> => {
     const parts: Uint8Array[] = [];
-    // a part lies in the memory of the WASM, where the next one is written over it
+    // A chunk is in WASM memory, which the next chunk overwrites: copy it.
     await database.execProtocolRawStream(messages, {
       syncToFs: false,
       onRawData: (part) => {
@@ -92,7 +92,7 @@ export async function openBackend(
     await database.close();
     say({ kind: 'closed' });
   };
-  /** As it would be after a power cut; the copy recovers by its log, which begins at the checkpoint. */
+  /** Copies the state that a power loss would leave; the copy recovers from its log, which begins at the checkpoint. */
   const copy = async (to: string): Promise<string | null> => {
     await run(simpleQuery('checkpoint'));
     try {
@@ -131,7 +131,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** A Query message of the protocol: 'Q', the length of what follows with itself, the text, a zero. */
+/** A Query message: 'Q', the length of the rest including itself, the text, a zero byte. */
 function simpleQuery(sql: string): Uint8Array {
   const text = Buffer.from(`${sql}\0`);
   const message = Buffer.alloc(5 + text.length);

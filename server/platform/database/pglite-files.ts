@@ -1,9 +1,9 @@
 /**
- * The folder of an embedded database. It is copied from a prepared template, because initdb takes seconds and a gigabyte of memory;
- * the template is made once per version of PGlite and kept in the cache folder of the installation.
+ * The folder of an embedded database. It is copied from a template, because initdb takes seconds and 1 GB of memory;
+ * the template is created once for each version of PGlite and cached in the installation.
  *
- * Both appear by renaming a finished folder: a process that dies on the way leaves nothing that looks like a database. A folder that holds
- * anything is never removed or written over, whatever is wrong with it (docs/decisions/050).
+ * Both appear by renaming a finished folder, so a process that is killed leaves no partial database. A folder with any
+ * content is never removed or overwritten, whatever its state (docs/decisions/050).
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -28,7 +28,7 @@ const { version } = JSON.parse(readFileSync(installed('node_modules/@electric-sq
   version: string;
 };
 
-/** Where templates are kept: `.cache` of the installation. */
+/** Folder of the templates: `.cache` of the installation. */
 export const TEMPLATE_FOLDER = installed('.cache/pglite');
 /** The empty database of this version of PGlite. */
 export const emptyTemplate = (): string => join(TEMPLATE_FOLDER, `empty-${version}`);
@@ -45,8 +45,8 @@ const entriesOf = (folder: string): string[] | null => {
 };
 
 /**
- * Makes the folder of a database from the template where there is none yet. Throws DatabaseUnusableError where the folder holds something
- * that is no database.
+ * Creates the database folder from the template if it does not exist. Throws DatabaseUnusableError if the folder
+ * contains something other than a database.
  */
 export async function createDatabaseFolder(folder: string, template: string, durable: boolean): Promise<void> {
   if (isDatabase(folder)) return;
@@ -56,14 +56,14 @@ export async function createDatabaseFolder(folder: string, template: string, dur
   await copyDatabase(isDatabase(template) ? template : emptyTemplate(), folder, durable);
 }
 
-/** Copies the files of a database to a folder that does not exist or is empty; it appears there whole or not at all. */
+/** Copies the files of a database to a folder that does not exist or is empty; the copy appears atomically. */
 export async function copyDatabase(from: string, to: string, durable: boolean): Promise<void> {
   const fresh = `${to}.new-${process.pid}-${randomUUID().slice(0, 8)}`;
   try {
     await mkdir(dirname(to), { recursive: true });
     copyTree(from, fresh);
     if (durable) await syncTree(fresh);
-    // throws where it holds anything
+    // throws if the folder has content
     if (entriesOf(to)) rmdirSync(to);
     await rename(fresh, to);
   } catch (error) {
@@ -82,7 +82,7 @@ async function createTemplate(template: string): Promise<void> {
   await publishTemplate(fresh, template);
 }
 
-/** Puts a finished folder in the template's place; where another process was first, its template stands. */
+/** Renames a finished folder to the template; if another process was faster, its template is used. */
 export async function publishTemplate(fresh: string, template: string): Promise<void> {
   try {
     await rename(fresh, template);
@@ -92,7 +92,10 @@ export async function publishTemplate(fresh: string, template: string): Promise<
   }
 }
 
-/** A thousand small files: one call each takes a tenth of the time of `cp`, which looks at every file and its parents several times. */
+/**
+ * Copies a thousand small files with one call each, in a tenth of the time of `cp`, which stats every file and its
+ * parents several times.
+ */
 export function copyTree(from: string, to: string): void {
   mkdirSync(to, { mode: statSync(from).mode });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -102,7 +105,7 @@ export function copyTree(from: string, to: string): void {
   }
 }
 
-/** Brings a folder with all it holds to the disk. */
+/** Syncs a folder with its whole content to the disk. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const path of [...entries.map((entry) => join(entry.parentPath, entry.name)), folder]) {
@@ -111,7 +114,7 @@ export async function syncTree(folder: string): Promise<void> {
   }
 }
 
-/** Bytes of all files of a folder. */
+/** Total bytes of the files below a folder. */
 export async function sizeOfTree(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(

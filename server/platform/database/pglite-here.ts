@@ -1,9 +1,9 @@
 /**
- * PGlite in the thread of its caller, with the face of a worker: `message`, `error`, `exit`. For tests, which open hundreds of databases: a
- * thread each, with its own compiler of TypeScript, takes longer than what most of them ask of it.
+ * PGlite in the caller's thread, with the interface of a worker: `message`, `error`, `exit`. For tests, which open
+ * hundreds of databases: starting a thread with its own TypeScript compiler takes longer than most of them run.
  */
 import { EventEmitter } from 'node:events';
-// by name: what a test puts in the place of the global one is not meant for the database
+// Imported by name: a fake timer that a test installs globally must not affect the database.
 import { setImmediate } from 'node:timers';
 import { openBackend, type BackendOptions, type FromBackend, type ToBackend } from './pglite-backend';
 
@@ -20,7 +20,7 @@ export class InProcessBackend extends EventEmitter {
     );
   }
 
-  /** In a later turn of the loop, as from a thread. */
+  /** Delivers in a later turn of the event loop, as a thread would. */
   postMessage(message: ToBackend): void {
     setImmediate(() => {
       this.handle(message).catch((error: unknown) => this.emit('error', error));
@@ -28,7 +28,7 @@ export class InProcessBackend extends EventEmitter {
   }
 
   private say(message: FromBackend): void {
-    // only once the caller of a new one listens, and `handle` is set
+    // Deferred until the caller has added its listener and `handle` is set.
     if (message.kind === 'ready' || message.kind === 'failed') setImmediate(() => this.emit('message', message));
     else this.emit('message', message);
     if (message.kind === 'closed') this.emit('exit', 0);

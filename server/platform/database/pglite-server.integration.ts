@@ -8,13 +8,13 @@ import { startMaintenance } from './maintenance';
 import { createDatabaseFolder, emptyTemplate, isDatabase } from './pglite-files';
 
 describe('the embedded database', () => {
-  it('forgets what a connection left open when it goes', async () => {
+  it('discards the state of a connection when it closes', async () => {
     const database = await openTestDatabase('pglite', { thread: true });
     await database.session(async (client) => {
       await client.query('begin');
       await client.query(`insert into rate_limit (key, points) values ('left open', 1)`);
       await client.query('set search_path = nowhere');
-      // The pool drops a connection that is given back with an error.
+      // The pool drops a connection that is released with an error.
       client.release(new Error('on purpose'));
       client.release = () => undefined;
     });
@@ -22,7 +22,7 @@ describe('the embedded database', () => {
     await database.dispose();
   });
 
-  it('carries large values whole, and many statements sent at once', async () => {
+  it('transfers large values whole, and many statements sent at once', async () => {
     const database = await openTestDatabase('pglite', { thread: true });
     const text = 'ü'.repeat(3_000_000);
     expect(
@@ -37,7 +37,7 @@ describe('the embedded database', () => {
     await database.dispose();
   });
 
-  it('gives LISTEN its notifications', async () => {
+  it('delivers notifications of LISTEN', async () => {
     const database = await openTestDatabase('pglite', { thread: true });
     const heard = await database.session(async (client) => {
       const arrived = new Promise<string>((resolve) =>
@@ -51,7 +51,7 @@ describe('the embedded database', () => {
     await database.dispose();
   });
 
-  it('starts from the template, and leaves no half-made folder', async () => {
+  it('starts from the template and leaves no partial folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'satchel-template-'));
     const target = join(folder, 'database');
     await createDatabaseFolder(target, emptyTemplate(), true);
@@ -61,7 +61,7 @@ describe('the embedded database', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('checkpoints and vacuums on timers, and goes on after one failed', async () => {
+  it('checkpoints and vacuums on timers, and continues after a failure', async () => {
     const said: string[] = [];
     const enough = new Promise<void>((resolve) => {
       const stop = startMaintenance(
@@ -82,7 +82,7 @@ describe('the embedded database', () => {
     await database.dispose();
   });
 
-  it('makes statistics after many rows were written, and not again without new ones', async () => {
+  it('analyzes after many rows were written, and not again without new ones', async () => {
     const database = await openTestDatabase('pglite', { thread: true });
     const said: string[] = [];
     let asked = (): void => {};

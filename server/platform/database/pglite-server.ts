@@ -1,10 +1,10 @@
 /**
- * The embedded database as something `pg` can connect to: a Duplex that speaks PostgreSQL's protocol to the worker.
+ * The embedded database as a server for `pg`: a Duplex that passes PostgreSQL's protocol to the worker.
  *
  *   pg.Client ── Duplex ── whole batches ──► worker: PGlite
  *
- * PGlite has one backend, so one connection is open at a time (the pool has size 1): that is what makes a transaction exclusive. A worker
- * that died is replaced at the next connection; its database recovers from the log as after a crash.
+ * PGlite has one backend, so one connection is open at a time (pool size 1), which makes transactions exclusive. A
+ * worker that died is replaced at the next connection; its database recovers from the log as after a crash.
  */
 import type { EventEmitter } from 'node:events';
 import { Duplex } from 'node:stream';
@@ -13,14 +13,14 @@ import type { BackendOptions, FromBackend, ToBackend } from './pglite-backend';
 import { InProcessBackend } from './pglite-here';
 import { DatabaseUnusableError } from './unusable';
 
-/** A worker, or what stands in its place. */
+/** A worker, or its in-process replacement. */
 type Backend = EventEmitter & { postMessage(message: ToBackend, transfer?: readonly ArrayBuffer[]): void };
 export interface ServerOptions extends BackendOptions {
-  /** false only for tests: PGlite works in this thread */
+  /** false only in tests: PGlite runs in this thread */
   thread: boolean;
 }
 
-/** Message types that end a batch: Sync, a simple query, a function call, the end of COPY data. */
+/** Message types that end a batch: Sync, simple query, function call, CopyDone. */
 const BATCH_ENDS = new Set(['S', 'Q', 'F', 'c', 'f'].map((c) => c.charCodeAt(0)));
 const TERMINATE = 'X'.charCodeAt(0);
 
@@ -28,12 +28,12 @@ export class PgliteServer {
   private worker: Promise<Backend> | null = null;
   private current: PgliteStream | null = null;
   private connections = 0;
-  /** whether it was open before: then its folder exists, and is not made anew */
+  /** whether it was opened before: the folder then exists and must not be created again */
   private opened = false;
 
   constructor(private readonly options: ServerOptions) {}
 
-  /** Starts the database; throws where its files cannot be opened. */
+  /** Starts the database; throws if its files cannot be opened. */
   async start(): Promise<void> {
     await this.running();
   }
@@ -45,11 +45,11 @@ export class PgliteServer {
     const stream = new PgliteStream({
       open: async () => {
         await this.running();
-        // The one before may not have said goodbye yet: what it left open ends here.
+        // The previous connection may not have sent Terminate yet: discard its state.
         if (this.current && this.current !== stream) void this.post({ kind: 'reset' });
         this.current = stream;
       },
-      // handed over, not copied: a statement may hold a note of 8 MB
+      // Transferred, not copied: a statement may contain a note of 8 MB.
       exec: (data) =>
         void this.post({ kind: 'exec', connection: id, data }, [data.buffer]).catch((error: Error) =>
           stream.destroy(error),
@@ -64,7 +64,7 @@ export class PgliteServer {
     return stream;
   }
 
-  /** Copies the files as they stand between two statements, to a folder that does not exist. */
+  /** Copies the files, consistent between two statements, to a folder that does not exist. */
   async copyTo(to: string): Promise<void> {
     const worker = await this.running();
     const error = await new Promise<string | null>((resolve, reject) => {
@@ -82,7 +82,7 @@ export class PgliteServer {
     if (error) throw new Error(`The embedded database could not be copied: ${error}`);
   }
 
-  /** Writes everything down and ends the thread. */
+  /** Writes a checkpoint and ends the thread. */
   async close(): Promise<void> {
     const worker = await this.worker?.catch(() => null);
     this.worker = null;
@@ -125,7 +125,7 @@ export class PgliteServer {
           this.opened = true;
           resolve(worker);
         } else if (message.kind === 'failed') gone(new DatabaseUnusableError(options.folder, message.reason));
-        // An answer to a connection that has gone meanwhile is nobody's.
+        // Drop answers to a connection that has closed.
         else if (message.kind === 'data' && this.current?.id === message.connection) this.current.push(message.data);
       });
     });
@@ -139,7 +139,7 @@ interface Server {
   leave(): void;
 }
 
-/** A socket, as far as pg knows: it connects, takes bytes, and gives bytes. */
+/** The part of a socket that pg uses: it connects, accepts bytes and emits bytes. */
 export class PgliteStream extends Duplex {
   private pending: Buffer = Buffer.alloc(0);
   private started = false;
@@ -173,7 +173,7 @@ export class PgliteStream extends Duplex {
   }
 
   override _read(): void {
-    // The worker pushes.
+    // The worker pushes data.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -181,14 +181,14 @@ export class PgliteStream extends Duplex {
     const end = this.completeBatches();
     if (this.started && this.pending[end] === TERMINATE) this.server.leave();
     if (end > 0) {
-      // A copy of its own: the chunk may be a piece of a pooled buffer that cannot be handed over.
+      // Copied: the chunk may be a slice of a pooled buffer, which cannot be transferred.
       this.server.exec(new Uint8Array(this.pending.subarray(0, end)));
       this.pending = this.pending.subarray(end);
     }
     done();
   }
 
-  /** Bytes of the pending data that are whole batches. The first message, the startup packet, has no type byte. */
+  /** Bytes of the pending data that form whole batches. The first message, the startup packet, has no type byte. */
   private completeBatches(): number {
     const data = this.pending;
     let at = 0;

@@ -10,11 +10,11 @@ afterAll(() => database.dispose());
 
 const NOTED = Date.parse('2026-01-01T00:00:00Z');
 
-it('an account in use stays in use; a password that an administrator chose ends with its sessions', async () => {
+it('keeps accounts in use; removes passwords that an administrator chose, with their sessions', async () => {
   const migrations = await readMigrations();
   const at = migrations.findIndex((m) => m.name === '046-proven-mailbox.sql');
   await database.session(async (client) => {
-    // the schema of before beside that of now
+    // the previous schema beside the present one
     await client.query('create schema before');
     await client.query('set search_path = before');
     try {

@@ -1,16 +1,16 @@
 /**
- * The columns of all tables, for Kysely. A room adds its own beside its code:
+ * The columns of all tables, for Kysely. Each feature adds its own beside its code:
  *
  *   declare module '../../platform/database/tables' { interface Tables { projects: ProjectsTable } }
  *
- * int8 arrives as number (it is refused beyond 2^53), timestamptz as Date, jsonb parsed.
+ * int8 arrives as number (values beyond 2^53 are rejected), timestamptz as Date, jsonb parsed.
  */
 export interface Tables {
   idempotency_key: IdempotencyKeyTable;
   rate_limit: RateLimitTable;
 }
 
-/** The first answer of a call made with an Idempotency-Key, for a day. */
+/** The first answer of a call made with an Idempotency-Key, kept for a day. */
 export interface IdempotencyKeyTable {
   user_id: string;
   key: string;

@@ -1,11 +1,13 @@
 /**
- * Transactions that nested code joins by itself. The open transaction travels in AsyncLocalStorage: inside `run`, every query of the
- * façade goes to its connection, so code need not be handed a transaction, and cannot deadlock by waiting for a second connection.
+ * Transactions that nested code joins implicitly. The open transaction travels in AsyncLocalStorage: inside `run`,
+ * every query of the façade uses its connection, so code needs no transaction parameter and cannot deadlock by waiting
+ * for a second connection.
  *
  *   run ─ BEGIN ─ work ─ COMMIT ─ after-commit work        error: ROLLBACK, after-commit work is dropped
  *     └ run (nested) ─ SAVEPOINT ─ work ─ RELEASE          error: ROLLBACK TO, its own after-commit work is dropped
  *
- * A scope takes one query or one nested scope at a time, so parallel branches never end up inside each other's savepoint.
+ * A scope runs one query or one nested scope at a time, so parallel branches never end up inside each other's
+ * savepoint.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
@@ -14,11 +16,11 @@ import type { Logger } from 'pino';
 export interface Statement {
   text: string;
   values?: unknown[];
-  /** prepared under this name on each connection */
+  /** name under which each connection prepares the statement */
   name?: string;
 }
 
-/** A connection, as Kysely and the façade use one. */
+/** A connection as Kysely and the façade use it. */
 export interface Connection {
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>>;
   release(): void;
@@ -32,7 +34,7 @@ class Scope {
   private last: Promise<unknown> = Promise.resolve();
   private ended = false;
 
-  /** @param around the transaction in which this one was opened, of this database or of another one */
+  /** @param around the enclosing transaction, of this database or of another one */
   constructor(
     readonly owner: Transactions,
     readonly client: PoolClient,
@@ -50,7 +52,7 @@ class Scope {
     return this.exclusive(() => this.watch.during(() => this.client.query<R>(statement)));
   }
 
-  /** Runs after everything asked of this scope before. */
+  /** Runs after all earlier work of this scope. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     if (this.ended) return Promise.reject(new Error('The transaction has ended; something in it was not awaited.'));
     const result = this.last.then(work);
@@ -58,7 +60,7 @@ class Scope {
     return result;
   }
 
-  /** No more work is taken; resolves when what was taken is done. */
+  /** Rejects further work; resolves when the accepted work is done. */
   async end(): Promise<void> {
     this.ended = true;
     await this.last;
@@ -66,8 +68,8 @@ class Scope {
 }
 
 /**
- * Ends a transaction that holds its connection and says nothing. PostgreSQL does that by idle_in_transaction_session_timeout; the
- * embedded database has no timers.
+ * Ends a transaction that holds its connection without a statement. PostgreSQL has idle_in_transaction_session_timeout;
+ * PGlite has no timers.
  */
 class IdleWatch {
   private timer: NodeJS.Timeout | undefined;
@@ -102,11 +104,14 @@ class IdleWatch {
   }
 }
 
-/** One for all databases of the process: every asynchronous step of a process passes on each storage there is, whoever uses it. */
+/**
+ * One storage for all databases of the process: each AsyncLocalStorage adds a cost to every asynchronous step of the
+ * process.
+ */
 const scopes = new AsyncLocalStorage<Scope | undefined>();
 
 export class Transactions {
-  /** @param idleLimitMs 0 where the server watches idle transactions itself */
+  /** @param idleLimitMs 0 if the server limits idle transactions itself */
   constructor(
     private readonly pool: Pool,
     private readonly idleLimitMs: number,
@@ -128,20 +133,20 @@ export class Transactions {
     return outer ? outer.exclusive(() => this.runNested(outer, work)) : this.runOuter(work);
   }
 
-  /** After the commit of the open transaction; at once where there is none. */
+  /** Runs after the commit of the open transaction; immediately without one. */
   afterCommit(work: AfterCommit): void {
     const scope = this.open;
     if (scope) scope.afterCommit.push(work);
     else this.perform([work]);
   }
 
-  /** A statement, on the open transaction or on a connection of its own. */
+  /** Runs a statement in the open transaction or on a connection of its own. */
   query<R extends QueryResultRow = QueryResultRow>(statement: Statement): Promise<QueryResult<R>> {
     const scope = this.open;
     return scope ? scope.query<R>(statement) : this.pool.query<R>(statement);
   }
 
-  /** For Kysely: the open transaction's connection or one from the pool. */
+  /** For Kysely: the open transaction's connection, or one from the pool. */
   async connect(): Promise<Connection> {
     return this.open?.connection ?? ((await this.pool.connect()) as unknown as Connection);
   }
@@ -194,9 +199,12 @@ export class Transactions {
     }
   }
 
-  /** Outside of every transaction, so that what it writes is its own. A failure is logged: what was committed stays. */
+  /**
+   * Runs outside every transaction, so that it writes independently. A failure is logged: the transaction has
+   * committed.
+   */
   private perform(work: readonly AfterCommit[]): void {
-    // not by `exit`, which switches the hooks of all promises off and on again
+    // Not `exit`, which disables and enables the hooks of all promises.
     scopes.run(undefined, () => {
       for (const each of work) {
         const failed = (error: unknown): void => this.log.error({ err: error }, 'Work after a commit failed.');

@@ -1,4 +1,4 @@
-/** A database that does not open, or whose files are damaged: what the operator is told. */
+/** Errors of a database that is damaged or does not open, as the operator reads them. */
 import { OperatorError } from '../operator-error';
 
 export class DatabaseUnusableError extends OperatorError {
@@ -18,11 +18,14 @@ export class DatabaseUnusableError extends OperatorError {
   }
 }
 
-/** A copy does not open, of a backup or of the database to recover: its folder is gone when this is read, and only another backup helps. */
+/**
+ * The copy of a backup, or of the database to recover, does not open. Its folder is deleted before the message is read;
+ * only another backup helps.
+ */
 export class CopyUnusableError extends OperatorError {
   override readonly name = 'CopyUnusableError';
 
-  /** @param what as a sentence begins with it */
+  /** @param what subject of the message's sentence */
   constructor(what: string, cause: DatabaseUnusableError) {
     super(
       `${what} cannot be opened: ${cause.reason}. Nothing was changed. Restore another backup with "npm run restore" (it lists them).`,
@@ -30,7 +33,7 @@ export class CopyUnusableError extends OperatorError {
     );
   }
 
-  /** Waits for what opens a copy, and names in its error what the copy is of. */
+  /** Awaits the opening of a copy and names the copied thing in its error. */
   static async instead<T>(what: string, opening: Promise<T>): Promise<T> {
     return opening.catch((error: unknown) => {
       throw error instanceof DatabaseUnusableError ? new CopyUnusableError(what, error) : error;
@@ -38,7 +41,7 @@ export class CopyUnusableError extends OperatorError {
   }
 }
 
-/** There is no database, and there was one. */
+/** The database is missing, but an earlier one existed. */
 export class DatabaseMissingError extends OperatorError {
   override readonly name = 'DatabaseMissingError';
 

@@ -16,7 +16,7 @@ describeOnEngines('the job queue', (engine) => {
     await database.dispose();
   });
 
-  /** Resolves with what the jobs of a kind were given, when `count` were handled. */
+  /** Resolves with the data of a kind's jobs once `count` were handled. */
   const collect = (name: string, count: number, fail: (attempt: number) => boolean = () => false) => {
     const seen: { n: number; attempt: number }[] = [];
     let done: () => void = () => undefined;
@@ -35,8 +35,8 @@ describeOnEngines('the job queue', (engine) => {
     return { all, seen };
   };
 
-  it('runs a job at once, and only if its transaction commits', async () => {
-    // a look finds nothing: what runs before a worker looks for itself, once a minute, was told of
+  it('runs a job immediately, and only if its transaction commits', async () => {
+    // Polls find nothing, so a job that runs before a worker's own poll (once a minute) was announced.
     const nothing = Promise.resolve({ rows: [] } as never);
     const query: TestDatabase['query'] = (statement) =>
       statement.name === 'jobs_due' ? nothing : database.query(statement);
@@ -56,14 +56,14 @@ describeOnEngines('the job queue', (engine) => {
     expect(seen).toHaveLength(1);
   });
 
-  it('tries again after a failure', async () => {
+  it('retries after a failure', async () => {
     const { all } = collect('flaky', 1, (attempt) => attempt < 2);
     await queue.start();
     await queue.enqueue('flaky', { n: 1 });
     expect(await all).toEqual([{ n: 1, attempt: 2 }]);
   });
 
-  it('lets one job of a key wait, and any number without', async () => {
+  it('queues one job for each key, and any number without a key', async () => {
     const { all } = collect('keyed', 4);
     queue.define({ name: 'later', handle: () => Promise.resolve() });
     await queue.start();
@@ -74,7 +74,7 @@ describeOnEngines('the job queue', (engine) => {
     expect((await all).map((j) => j.n).sort()).toEqual([1, 2, 3, 4]);
   });
 
-  it('tells running jobs of the end and waits for them', async () => {
+  it('signals running jobs at shutdown and waits for them', async () => {
     let ended = false;
     let running: () => void = () => undefined;
     const runs = new Promise<void>((resolve) => (running = resolve));
@@ -96,13 +96,13 @@ describeOnEngines('the job queue', (engine) => {
     expect(ended).toBe(true);
   });
 
-  it('takes what another process enqueued within seconds, and what was to start later when it is due', async () => {
+  it('runs jobs of other processes within seconds, and delayed jobs when they are due', async () => {
     const { all, seen } = collect('elsewhere', 2);
     await queue.start();
     const other = new PgBossQueue(database, pino({ level: 'silent' }), new Metrics());
     other.define({ name: 'elsewhere', handle: () => Promise.resolve() });
     await queue.enqueue('elsewhere', { n: 1 }, { startAfterSeconds: 1 });
-    // one that is not started wakes nobody
+    // The other queue is not started, so it wakes no worker.
     await other.enqueue('elsewhere', { n: 2 });
     expect(seen).toEqual([]);
     const before = performance.now();
@@ -110,7 +110,7 @@ describeOnEngines('the job queue', (engine) => {
     expect(performance.now() - before).toBeLessThan(40_000);
   });
 
-  it('looks once for all kinds, not each worker for itself', async () => {
+  it('polls once for all kinds instead of once for each worker', async () => {
     let looks = 0;
     let taking = 0;
     const fourLooks = new Promise<void>((resolve) => {
@@ -124,11 +124,11 @@ describeOnEngines('the job queue', (engine) => {
     for (let kind = 0; kind < 10; kind += 1) queue.define({ name: `idle${kind}`, handle: () => Promise.resolve() });
     await queue.start();
     await fourLooks;
-    // by themselves twenty workers would have looked three times in between
+    // Twenty workers that poll by themselves would have run three polls each in this time.
     expect(taking).toBeLessThan(20);
   });
 
-  it('refuses a kind that nobody defined', async () => {
+  it('refuses an undefined kind', async () => {
     await queue.start();
     await expect(queue.enqueue('nobody', {})).rejects.toThrow('nobody');
   });

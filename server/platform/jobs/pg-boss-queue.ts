@@ -1,11 +1,11 @@
 /**
- * Background work on pg-boss, in the same database as everything else: a job enqueued in a transaction exists when that commits.
+ * Background work on pg-boss, in Satchel's database: a job enqueued in a transaction exists when that commits.
  *
  *   enqueue ─ commit ─► wake this process's workers ─► handle ─► done | retry with backoff | failed
  *                                    ▲
- *   a look each second: which kinds have a job that is due (of another process, a retry, one that was to start later)
+ *   poll once a second: kinds with a due job (of another process, a retry, a delayed one)
  *
- * One look for all kinds: workers that looked for themselves were a dozen statements a second on an idle server.
+ * One poll serves all kinds: workers that polled by themselves ran a dozen statements a second on an idle server.
  */
 import { randomUUID } from 'node:crypto';
 import { PgBoss, type ConstructorOptions, type Job } from 'pg-boss';
@@ -14,16 +14,16 @@ import type { Database } from '../database/open';
 import type { Metrics } from '../metrics';
 import type { JobContext, JobKind, JobQueue } from './queue';
 
-/** milliseconds between looks for what is due */
+/** milliseconds between polls for due jobs */
 const LOOK_MS = 1_000;
-/** seconds after which a worker looks for itself, had it been told of nothing */
+/** seconds after which a worker polls by itself even without a wake-up */
 const POLL_SECONDS = 60;
-/** milliseconds that running jobs get at the end of the process */
+/** milliseconds for running jobs at shutdown */
 const STOP_MS = 3_000;
-/** milliseconds after which the process goes on with its end, whatever they do */
+/** milliseconds after which the shutdown continues even if jobs still run */
 export const STOP_AT_LATEST_MS = STOP_MS + 1_000;
 
-/** Any number will do, as long as nothing else in the database uses it. */
+/** An arbitrary key of an advisory lock, unique within the database. */
 const START_LOCK = 7_283_002;
 
 type IDatabase = NonNullable<ConstructorOptions['db']>;
@@ -74,7 +74,7 @@ export class PgBossQueue implements JobQueue {
   ): Promise<string | null> {
     if (!this.kinds.has(name)) throw new Error(`No job kind is named ${name}.`);
     const id = await this.boss.send(name, data, {
-      // The queues let one job with a key wait; a job without one gets a key that no other has.
+      // The queue policy admits one queued job for each key; a job without a key gets a unique one.
       singletonKey: options.singletonKey ?? randomUUID(),
       ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
       ...(options.priority === undefined ? {} : { priority: options.priority }),
@@ -106,9 +106,12 @@ export class PgBossQueue implements JobQueue {
     await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_AT_LATEST_MS).unref())]);
   }
 
-  /** Work that one process at a time does: two that start at once on an empty database would both make pg-boss' tables. */
+  /**
+   * Runs work in one process at a time: two processes that start on an empty database would both create pg-boss'
+   * tables.
+   */
   private async alone(work: () => Promise<void>): Promise<void> {
-    // The embedded database has one process, and one connection.
+    // The embedded database has one process and one connection.
     if (this.database.engine === 'pglite') return work();
     await this.database.session(async (client) => {
       await client.query('set lock_timeout = 0');
@@ -130,7 +133,7 @@ export class PgBossQueue implements JobQueue {
       retryDelayMax: 3_600,
       expireInSeconds: kind.expireInSeconds ?? 900,
     };
-    // `short`: at most one waiting job of a key.
+    // policy `short`: at most one queued job for each key
     if (await this.boss.getQueue(kind.name)) await this.boss.updateQueue(kind.name, options);
     else await this.boss.createQueue(kind.name, { ...options, policy: 'short' });
   }
@@ -158,7 +161,7 @@ export class PgBossQueue implements JobQueue {
     }, LOOK_MS);
   }
 
-  /** The condition is that of pg-boss for a job that may be taken; its index serves both. */
+  /** Uses pg-boss' own condition for a due job, so that its index serves this query. */
   private async look(): Promise<void> {
     const { rows } = await this.database.query<{ name: string }>({
       name: 'jobs_due',
@@ -191,18 +194,18 @@ export class PgBossQueue implements JobQueue {
       );
       throw error;
     } finally {
-      // what waits behind it is taken at once
+      // queued jobs behind it are fetched immediately
       this.wake(kind.name);
     }
   }
 }
 
-/** pg-boss on our connections. Its statements join the open transaction by themselves. */
+/** Runs pg-boss on Satchel's connections. Its statements join the open transaction. */
 function adapter(database: Pick<Database, 'query' | 'session'>): IDatabase {
   return {
     executeSql: async (text, values) => {
       if (!/\bbegin\b/i.test(text)) return database.query({ text, ...(values ? { values } : {}) });
-      // Several statements with a transaction of their own: where one fails, the session would stay in the failed transaction.
+      // Several statements with their own BEGIN: on an error the session would remain in the failed transaction.
       return database.session(async (client) => {
         try {
           return await client.query(text, values);

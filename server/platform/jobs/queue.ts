@@ -1,8 +1,8 @@
-/** Background work, on pg-boss. A job is enqueued inside the business transaction and runs only if that commits. */
+/** Background jobs. A job is enqueued inside the business transaction and runs only if that commits. */
 export interface JobContext {
   id: string;
   attempt: number;
-  /** fires at shutdown and when the job's time is over */
+  /** fires at shutdown and when the job's time limit is reached */
   signal: AbortSignal;
 }
 
@@ -12,17 +12,17 @@ export interface JobKind<T extends object> {
   retryLimit?: number;
   /** seconds before the first retry; doubles after each */
   retryDelay?: number;
-  /** seconds one attempt may take */
+  /** time limit of one attempt, in seconds */
   expireInSeconds?: number;
-  /** attempts at once in one process */
+  /** maximum concurrent jobs in one process */
   concurrency?: number;
   handle(data: T, context: JobContext): Promise<void>;
 }
 
 export interface JobQueue {
-  /** Declares a kind; before `start`. */
+  /** Registers a kind; call before `start`. */
   define<T extends object>(kind: JobKind<T>): void;
-  /** Enqueues inside the current transaction. `singletonKey`: at most one waiting job with that key. */
+  /** Enqueues inside the current transaction. `singletonKey`: at most one queued job with that key. */
   enqueue(
     name: string,
     data: object,

@@ -19,7 +19,7 @@ const evil = {
 };
 
 describe('the local mailbox', () => {
-  it('keeps messages as .eml, the newest first', async () => {
+  it('stores messages as .eml and lists the newest first', async () => {
     let now = 1_700_000_000_000;
     const mailbox = new LocalMailbox(folder, 'Satchel <s@localhost.invalid>', () => (now += 1000));
     await mailbox.send({ to: 'a@example.com', subject: '最初', text: 'one', html: '<p>one</p>', lang: 'ja' });
@@ -36,7 +36,7 @@ describe('the local mailbox', () => {
     expect(await mailbox.find('../../etc/passwd')).toBeNull();
   });
 
-  it('shows what a message says and does nothing it asks for', async () => {
+  it('shows the content of a message without running or loading anything in it', async () => {
     const kept = { ...evil, id: '1700000000000-00000000', at: 1_700_000_000_000 };
     for (const html of [mailboxPage([kept]), messagePage(kept)]) {
       expect(html).not.toContain('<script');

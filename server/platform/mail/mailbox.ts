@@ -1,7 +1,9 @@
 /**
- * The local mailbox: without SMTP messages become `.eml` files in the data folder, and outside production a page shows them.
+ * The local mailbox: without SMTP, messages become `.eml` files in the data folder, and outside production a page shows
+ * them.
  *
- * The page trusts nothing of a message: texts are escaped, and HTML is shown in a frame without scripts, forms or an origin.
+ * The page treats messages as untrusted: texts are escaped, and HTML is shown in a frame without scripts, forms or an
+ * origin.
  */
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -10,7 +12,7 @@ import { makePrivate } from '../private-folder';
 import type { MailMessage, Mailer } from './mailer';
 
 const NAME = /^\d{13}-[0-9a-f]{8}$/;
-/** messages that the page lists */
+/** maximum number of messages on the page */
 const LISTED = 200;
 
 interface Kept extends MailMessage {
@@ -20,7 +22,7 @@ interface Kept extends MailMessage {
 }
 
 export class LocalMailbox implements Mailer {
-  /** @param folder of the messages */
+  /** @param folder folder of the messages */
   constructor(
     private readonly folder: string,
     private readonly from: string,
@@ -31,7 +33,7 @@ export class LocalMailbox implements Mailer {
     makePrivate(this.folder);
     const at = this.now();
     const id = `${at}-${randomBytes(4).toString('hex')}`;
-    // not before the first message: it is large
+    // loaded with the first message: the package is large
     const { default: nodemailer } = await import('nodemailer');
     const { message: eml } = await nodemailer
       .createTransport({ streamTransport: true, buffer: true })
@@ -40,7 +42,7 @@ export class LocalMailbox implements Mailer {
     await this.write(`${id}.json`, JSON.stringify({ ...message, id, at } satisfies Kept));
   }
 
-  /** The newest first. */
+  /** Lists the newest first. */
   async list(): Promise<Kept[]> {
     const names = await readdir(this.folder).catch(() => [] as string[]);
     const ids = names
@@ -85,7 +87,7 @@ export function mailboxPage(messages: readonly Kept[]): string {
   return page('Mailbox', `<ul>${rows.join('\n')}</ul>`);
 }
 
-/** One message: its text, and its HTML in a frame that can do nothing. */
+/** One message: its text, and its HTML in a sandboxed frame. */
 export function messagePage(message: Kept): string {
   return page(
     message.subject,

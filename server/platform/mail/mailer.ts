@@ -1,4 +1,4 @@
-/** Messages in the person's language, by SMTP, or into the local mailbox (`.eml` files and a page, outside production). */
+/** Sends messages, written in the recipient's language, by SMTP or into the local mailbox. */
 export interface MailMessage {
   to: string;
   subject: string;

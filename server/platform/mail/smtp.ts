@@ -1,4 +1,4 @@
-/** Messages by SMTP. */
+/** Sends messages by SMTP. */
 import nodemailer from 'nodemailer';
 import type { Mailer } from './mailer';
 

@@ -9,7 +9,7 @@ import { openApi, operationId, type OpenApiDocument, type Operation } from './do
 import { callGroup } from './group';
 
 const INFO = { version: '1.0.0', origin: 'https://satchel.test' };
-/** Numbers that a call compares with a list of values, or takes as a text of digits. */
+/** Numbers that a call compares with a list of values, or accepts as a string of digits. */
 const CHECKED_BY_LIST = ['retentionDays', 'storageLimit', 'timestamp'];
 const operations = (document: OpenApiDocument): Operation[] =>
   Object.values(document.paths).flatMap((path) => Object.values(path));
@@ -20,7 +20,7 @@ describe('the OpenAPI document', () => {
     document = openApi(callGroups, INFO);
   });
 
-  it('holds every declared call once, under an id and a declared tag', () => {
+  it('contains every declared call once, with an id and a declared tag', () => {
     const ids = operations(document).map((o) => o.operationId);
     expect(ids.sort()).toEqual(allCalls.map(operationId).sort());
     expect(new Set(ids).size).toBe(ids.length);
@@ -45,8 +45,8 @@ describe('the OpenAPI document', () => {
     await SwaggerParser.validate(JSON.parse(text) as string);
   });
 
-  it('passes Redocly’s recommended rules', async () => {
-    // Two pairs of paths of the specification overlap in one place each; the router takes the fixed segment first.
+  it('satisfies Redocly’s recommended rules', async () => {
+    // Two pairs of the specification's paths overlap; the router prefers the fixed segment.
     const config = await createConfig({
       extends: ['recommended'],
       rules: {
@@ -59,13 +59,13 @@ describe('the OpenAPI document', () => {
     expect(problems.map((p) => `${p.ruleId}: ${p.message} ${p.location[0]?.pointer}`)).toEqual([]);
   });
 
-  it('becomes types with openapi-typescript', async () => {
+  it('converts to types with openapi-typescript', async () => {
     const types = astToString(await openapiTS(JSON.parse(JSON.stringify(document)) as Parameters<typeof openapiTS>[0]));
     expect(types).toContain('postCoreNoteSave: {');
     expect(types).toContain('components["schemas"]["Project"]');
   });
 
-  it('gives examples that the validation of each call takes', () => {
+  it('has examples that pass the validation of each call', () => {
     const byId = new Map(operations(document).map((o) => [o.operationId, o]));
     const refused = allCalls.flatMap((call) => {
       if (call.body === 'multipart') return [];
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     expect(refused).toEqual([]);
   });
 
-  it('bounds every number that a client sends, so that none is beyond a column of the database or a date', () => {
+  it('bounds every number that a client sends to the range of a database column or a date', () => {
     const unbounded = (schema: unknown, at: string): string[] => {
       if (Array.isArray(schema)) return schema.flatMap((each) => unbounded(each, at));
       if (typeof schema !== 'object' || schema === null) return [];
@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
     expect(found.filter((each) => !CHECKED_BY_LIST.some((name) => each.endsWith(name)))).toEqual([]);
   });
 
-  it('says how each call is opened: by a session, by a third party’s grant, or by anybody', () => {
+  it('states the authentication of each call: a session, a third party’s grant, or none', () => {
     const security = (path: string, method: string) => document.paths[path]![method]!.security;
     expect(security('/api/organization/user/login/password', 'post')).toEqual([]);
     expect(security('/api/core/project/{id}', 'get')).toEqual([{ bearer: [] }, { cookie: [] }]);
@@ -116,14 +116,14 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('says the media type of streams', () => {
+  it('states the media type of streams', () => {
     const types = (path: string, method: string) =>
       Object.keys(document.paths[path]![method]!.responses['200']!.content!);
     expect(types('/api/core/sync/stream', 'get')).toEqual(['text/event-stream']);
     expect(types('/api/core/sync/changes', 'post')).toEqual(['application/x-ndjson']);
   });
 
-  it('puts parameters where they are sent', () => {
+  it('declares parameters where they are sent', () => {
     const input = v.object({ id: v.string(), title: v.string(), size: v.optional(v.number()) });
     const base = {
       service: 'core',

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of declared calls. It needs the declarations only: no handler, no database. */
+/** Builds the OpenAPI 3.1 document from declared calls. It needs only the declarations: no handler, no database. */
 import { pathParameters, type CallDefinition } from '../../../sync/protocol/call';
 import { ERRORS, type ErrorCode } from '../../../sync/protocol/errors';
 import { SCOPES } from '../../../sync/protocol/scopes';
@@ -10,7 +10,7 @@ import { Schemas, type Json } from './schemas';
 
 export interface DocumentInfo {
   version: string;
-  /** where Satchel is served, e.g. `https://satchel.example` */
+  /** public origin, e.g. `https://satchel.example` */
   origin: string;
 }
 
@@ -45,10 +45,10 @@ export interface Operation extends Json {
   security: Record<string, string[]>[];
 }
 
-/** Errors that the host itself may answer, whatever the call. */
+/** Errors that the host may return for any call. */
 const ALWAYS: readonly ErrorCode[] = ['PARAM_ERROR', 'OPERATE_TOO_FAST', 'CLIENT_TOO_OLD', 'HTTP_500'];
 const SIGNED_IN: readonly ErrorCode[] = ['USER_NOT_LOGIN', 'JWT_TOKEN_EXPIRED', 'SESSION_REVOKED'];
-/** Of the console, which is closed to who must change the password first. */
+/** Errors of the console, which is closed until a required password change. */
 const OF_CONSOLE: readonly ErrorCode[] = ['PASSWORD_CHANGE_REQUIRED'];
 
 const WHO: Record<CallDefinition['who'], string> = {
@@ -118,10 +118,12 @@ const SCOPE_TEXTS: Record<(typeof SCOPES)[number], string> = {
   'structure.read': 'Read departments and members of the organization.',
 };
 
-/** The path without a slash at its end: the router takes both. */
+/** The path without a trailing slash: the router accepts both. */
 const documentedPath = (call: CallDefinition): string => routePath(call).replace(/\/$/, '');
 
-/** From method and path, so that it stays when the code behind it changes: `POST /api/core/note/save` → `postCoreNoteSave`. */
+/**
+ * Derived from method and path, so that it is independent of the code: `POST /api/core/note/save` → `postCoreNoteSave`.
+ */
 export function operationId(call: CallDefinition): string {
   const words = documentedPath(call)
     .replace(/^\/api\//, '')
@@ -268,7 +270,7 @@ function done(
     return { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
   const data = schemas.output(call.output);
   const example = exampleOf(data, components);
-  // OpenAPI 3.1 has no schema for single events: the stream is one text.
+  // OpenAPI 3.1 has no schema for single events: a stream is described as one string.
   if (call.answer === 'events')
     return {
       description: 'Events; the data of each is JSON.',

@@ -1,13 +1,13 @@
 /**
- * An example for a JSON Schema: values by the name of a field where the name says what it holds, else the simplest value of its type. The tests
- * send every example of a request through the validation of its call.
+ * Generates an example for a JSON Schema: a value by the field's name if a pattern matches, otherwise the simplest
+ * value of its type. The tests send every request example through the validation of its call.
  */
 import { resolved, type Json } from './schemas';
 
 const MOMENT = 1_790_000_000_000;
 const ID = '01jdk3v7cm2q8xw4e9rta5';
 
-/** The first pattern that fits a field's name, and whose value is of the field's type, gives the value. */
+/** The first pattern that matches a field's name and whose value has the field's type gives the value. */
 const BY_NAME: readonly (readonly [RegExp, unknown])[] = [
   [/^email$/i, 'mia.tanaka@example.com'],
   [/^newPassword$/, 'Better-horse-2'],
@@ -39,7 +39,7 @@ const BY_NAME: readonly (readonly [RegExp, unknown])[] = [
   [/(^id|Id|Ids|^texts)$/, ID],
 ];
 
-/** levels of nested lists and objects */
+/** maximum nesting of lists and objects */
 const DEEPEST = 8;
 
 export function exampleOf(given: Json, components: Record<string, Json>, name = '', depth = 0): unknown {
@@ -79,7 +79,7 @@ export function exampleOf(given: Json, components: Record<string, Json>, name = 
   }
 }
 
-/** Whether a list's items are what the list stands in: an example of a tree is one node. */
+/** Whether a list's item schema is the schema that contains the list: the example of a tree is one node. */
 const holds = (item: Json, given: Json, components: Record<string, Json>): boolean =>
   typeof item['$ref'] === 'string' &&
   JSON.stringify(resolved(item, components)).includes(item['$ref']) &&
@@ -95,7 +95,7 @@ function objectExample(schema: Json, components: Record<string, Json>, depth: nu
   return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, components, name, depth + 1)]));
 }
 
-/** @param choices schemas of which one must admit the value */
+/** @param choices schemas of which one must accept the value */
 function byName(name: string, choices: readonly Json[]): unknown {
   return BY_NAME.find(
     ([pattern, value]) =>

@@ -1,4 +1,4 @@
-/** The API's description over HTTP, as programs and people get it. */
+/** The API description over HTTP. */
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('is an OpenAPI document that names this server, and is not sent twice', async () => {
+it('is an OpenAPI document that names this server and supports conditional requests', async () => {
   const answer = await fetch(`${url}/api/openapi.json`);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const document = (await answer.json()) as OpenApiDocument;
@@ -40,7 +40,7 @@ it('is an OpenAPI document that names this server, and is not sent twice', async
   }
 });
 
-it('is a page with every operation, that needs no script and whose policy allows its style alone', async () => {
+it('is a page with every operation, without scripts, whose policy allows only its own style', async () => {
   const answer = await fetch(`${url}/api/docs`);
   const { document } = new JSDOM(await answer.text()).window;
   expect(

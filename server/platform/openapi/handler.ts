@@ -1,4 +1,6 @@
-/** The API's description for programs at /api/openapi.json and for people at /api/docs, open to everybody. */
+/**
+ * Serves the API description at /api/openapi.json (for programs) and /api/docs (for people), without authentication.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -13,7 +15,7 @@ const TYPES: Record<string, string> = {
   '/api/openapi.json': 'application/json; charset=utf-8',
   '/api/docs': 'text/html; charset=utf-8',
 };
-/** Origins remembered: where no origin is configured it comes from the request. */
+/** Maximum number of cached origins: without a configured origin it comes from the request. */
 const ORIGINS_MAX = 4;
 
 const zip = promisify(gzip);
@@ -28,7 +30,7 @@ interface Made {
 
 export function apiDescription(groups: readonly CallGroup[]): RawHandler {
   const made = new Map<string, Promise<Made>>();
-  // Loaded and made at the first request: most servers are never asked.
+  // Loaded and built at the first request: most servers receive none.
   const make = async (pathname: string, origin: string): Promise<Made> => {
     const [{ openApi }, { openApiPage, PAGE_STYLE_SOURCE }] = await Promise.all([
       import('./document'),

@@ -1,5 +1,6 @@
 /**
- * The OpenAPI document as a page: one file without scripts, under the policy of the site. Operations are folded; a browser's own search opens them.
+ * Renders the OpenAPI document as one HTML file without scripts, under the site's policy. Operations are collapsed; the
+ * browser's own search opens them.
  */
 import { createHash } from 'node:crypto';
 import type { Content, OpenApiDocument, Operation, Parameter } from './document';
@@ -26,13 +27,13 @@ table { border-collapse: collapse; width: calc(100% - 2rem); }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 `;
 
-/** The source of the page's style for the content security policy. */
+/** CSP source of the page's style. */
 export const PAGE_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-/** An address of the page's own parts. */
+/** Fragment of an address within the page. */
 const anchor = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-/** Text with its \`code\` marked. */
+/** Escaped text with \`code\` marked up. */
 const text = (value: string): string => escaped(value).replace(/`([^`]+)`/g, '<code>$1</code>');
 const example = (value: unknown): string =>
   `<pre tabindex="0"><code>${escaped(typeof value === 'string' && value.includes('\n') ? value : JSON.stringify(value, null, 2))}</code></pre>`;
@@ -80,7 +81,7 @@ ${operation.requestBody ? `<h4>Request body</h4>${contents(operation.requestBody
 </details>`;
 }
 
-/** The grants with which a third party may make the call. */
+/** The scopes with which a third party may make the call. */
 function grants({ security }: Operation): string {
   const scopes = security.flatMap((way) => way['oauth'] ?? []);
   return scopes.length > 0
@@ -117,7 +118,7 @@ function fields(schema: Json): string {
   );
 }
 
-/** A schema in a few words, with links to those that have a name. */
+/** A short description of a schema, with links to named ones. */
 function typeOf(schema: Json): string {
   const { $ref: reference, type, items } = schema;
   if (typeof reference === 'string') {

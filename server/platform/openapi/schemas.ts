@@ -1,6 +1,7 @@
 /**
- * JSON Schema (draft 2020-12, as OpenAPI 3.1 has it) of the valibot schemas of calls. What comes in is described as it is sent, before defaults and
- * transforms; what goes out as it is answered. Schemas with a name become components, and references to them local ones.
+ * Converts the valibot schemas of calls to JSON Schema (draft 2020-12, as in OpenAPI 3.1). Inputs are described before
+ * defaults and transforms, outputs after them. Named schemas become components, and references to them local
+ * references.
  */
 import { toJsonSchema, type ConversionConfig } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
@@ -13,17 +14,17 @@ const COMPONENTS = '#/components/schemas/';
 export class Schemas {
   constructor(private readonly named: NamedSchemas) {}
 
-  /** What a client sends. */
+  /** Schema of a request. */
   input(schema: v.GenericSchema): Json {
     return this.convert(schema, { typeMode: 'input' });
   }
 
-  /** What the server answers. */
+  /** Schema of a response. */
   output(schema: v.GenericSchema): Json {
     return this.convert(schema, { typeMode: 'output', definitions: this.named });
   }
 
-  /** The named schemas themselves, by name. */
+  /** The named schemas, by name. */
   components(): Record<string, Json> {
     return Object.fromEntries(
       Object.entries(this.named).map(([name, schema]) => {
@@ -53,7 +54,7 @@ export class Schemas {
   }
 }
 
-/** References to a conversion's own definitions, as references to components of the document. */
+/** Rewrites references to a conversion's own definitions as references to components of the document. */
 function local(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(local);
   if (typeof value !== 'object' || value === null) return value;
@@ -65,7 +66,7 @@ function local(value: unknown): unknown {
   );
 }
 
-/** The schema behind a reference; the schema itself where it is none. */
+/** Resolves a reference; returns any other schema unchanged. */
 export function resolved(schema: Json, components: Record<string, Json>): Json {
   const { $ref: reference } = schema;
   return typeof reference === 'string' ? (components[reference.slice(COMPONENTS.length)] ?? {}) : schema;

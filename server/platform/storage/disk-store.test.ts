@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('blobs on the disk', () => {
-  it('are written, read in parts, measured and deleted', async () => {
+  it('are written, read by range, measured and deleted', async () => {
     await store.put('recordings/c/1', Readable.from([Buffer.from('hello '), Buffer.from('world')]));
     expect(await text(await store.get('recordings/c/1'))).toBe('hello world');
     expect(await text(await store.get('recordings/c/1', { start: 6, end: 8 }))).toBe('wor');
@@ -29,7 +29,7 @@ describe('blobs on the disk', () => {
     await store.delete('recordings/c/1');
   });
 
-  it('appear whole or not at all', async () => {
+  it('appear atomically', async () => {
     const cut = new Readable({
       read() {
         this.push('half');

@@ -1,6 +1,4 @@
-/**
- * Blobs as files of the data folder. A file appears whole: it is written beside its place, brought to the disk, and renamed.
- */
+/** Blobs as files in the data folder. A file appears atomically: written beside its final path, synced, and renamed. */
 import { FileStore } from '@tus/file-store';
 import type { DataStore } from '@tus/server';
 import { randomUUID } from 'node:crypto';
@@ -16,7 +14,7 @@ import { checkedKey } from './keys';
 
 const absent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** A full disk is told as what it is. */
+/** Maps a full disk to STORAGE_FULL. */
 const told = (error: unknown): unknown =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
     ? new CallError('STORAGE_FULL', { cause: error })
@@ -25,7 +23,7 @@ const told = (error: unknown): unknown =>
 export class DiskStore implements BlobStore {
   private readonly uploads: DataStore;
 
-  /** @param folder of the blobs */
+  /** @param folder folder of the blobs */
   constructor(private readonly folder: string) {
     this.uploads = new FileStore({ directory: join(folder, 'uploads') });
   }
@@ -57,7 +55,10 @@ export class DiskStore implements BlobStore {
     );
   }
 
-  /** Parts of uploads are written without waiting for the disk, which would slow each of them down; once is enough, at the end. */
+  /**
+   * Chunks of uploads are written without fsync, which would slow down each of them; one fsync at the end is
+   * sufficient.
+   */
   async seal(key: string): Promise<void> {
     const path = this.path(key);
     const file = await open(path, 'r+');
@@ -77,7 +78,7 @@ export class DiskStore implements BlobStore {
 
   async delete(key: string): Promise<void> {
     await rm(this.path(key), { force: true });
-    // Beside a finished upload tus keeps what it knows of it.
+    // tus keeps the metadata of a finished upload beside it.
     if (key.startsWith('uploads/')) await rm(`${this.path(key)}.json`, { force: true });
   }
 

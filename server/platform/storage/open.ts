@@ -1,4 +1,4 @@
-/** The blob store of this configuration. S3's packages, which are large, load where S3 is configured. */
+/** Opens the blob store of the configuration. The large S3 packages are loaded only if S3 is configured. */
 import { join } from 'node:path';
 import type { Config } from '../config';
 import { makePrivate } from '../private-folder';

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => s3.stop());
 
 describe('blobs on S3', () => {
-  it('are written, read in parts, measured and deleted', async () => {
+  it('are written, read by range, measured and deleted', async () => {
     await store.put('recordings/c/1', Readable.from([Buffer.from('hello '), Buffer.from('world')]));
     await store.put('logos/c', Buffer.from('logo'), { contentType: 'image/png' });
     expect(await text(await store.get('recordings/c/1'))).toBe('hello world');
@@ -32,7 +32,7 @@ describe('blobs on S3', () => {
     await expect(store.get('../secret')).rejects.toMatchObject({ code: 'PARAM_ERROR' });
   });
 
-  it('receive a resumable upload in pieces, whose finished file is a blob', async () => {
+  it('receive a resumable upload in chunks, whose finished file is a blob', async () => {
     const bytes = randomBytes(12 * 1024 * 1024);
     const uploads = store.tus();
     await uploads.create(new Upload({ id: 'u1', size: bytes.length, offset: 0, metadata: {} }));
@@ -52,7 +52,7 @@ describe('blobs on S3', () => {
     expect([...s3.objects.keys()].filter((key) => key.includes('u1'))).toEqual([]);
   });
 
-  it('tell that the store refused', async () => {
+  it('report a refusal of the store', async () => {
     const gone = new S3BlobStore({
       bucket: 'b',
       region: 'us-east-1',

@@ -1,4 +1,4 @@
-/** Blobs as objects of any S3. */
+/** Blobs as objects in S3. */
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -35,7 +35,7 @@ export class S3BlobStore implements BlobStore {
       forcePathStyle: config.forcePathStyle,
       ...(config.endpoint ? { endpoint: config.endpoint } : {}),
       ...(config.credentials ? { credentials: config.credentials } : {}),
-      // Checksums of the newer SDK are refused by many other servers.
+      // Many S3-compatible servers reject the checksums of newer SDK versions.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     };
@@ -59,7 +59,7 @@ export class S3BlobStore implements BlobStore {
       );
     try {
       if (Buffer.isBuffer(body)) return void (await send(body, body.length));
-      // An object's length is told before its bytes: a stream goes through a file, which keeps memory flat.
+      // S3 needs the length of an object first: a stream is buffered in a file, which keeps memory constant.
       const folder = await mkdtemp(join(tmpdir(), 'satchel-blob-'));
       try {
         const file = join(folder, 'blob');
@@ -105,7 +105,7 @@ export class S3BlobStore implements BlobStore {
 
   async delete(key: string): Promise<void> {
     const object = objectKey(key);
-    // Beside an upload tus keeps what it knows of it, and the last piece that is too small for a part.
+    // tus keeps the metadata of an upload beside it, and a last chunk that is smaller than a part.
     const keys = object === key ? [object] : [object, `${object}.info`, `${object}.part`];
     await this.client.send(
       new DeleteObjectsCommand({
@@ -120,7 +120,7 @@ export class S3BlobStore implements BlobStore {
   }
 }
 
-/** tus names an object plainly by its upload's id; every other key has a folder, so the two never meet. */
+/** tus names an object by its upload's id alone; every other key has a folder, so the two never collide. */
 function objectKey(key: string): string {
   checkedKey(key);
   return key.startsWith('uploads/') ? key.slice('uploads/'.length) : key;
