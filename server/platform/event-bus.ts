@@ -85,8 +85,8 @@ export function createEventBus(
 class RemoteEvents {
   /** resolves when the first LISTEN is active */
   readonly ready: Promise<void>;
-  private readonly mark = randomUUID().slice(0, 8);
-  private waiting: Event[] = [];
+  private readonly processId = randomUUID().slice(0, 8);
+  private pending: Event[] = [];
   private timer: NodeJS.Timeout | null = null;
   private sending: Promise<unknown> = Promise.resolve();
   private client: pg.Client | null = null;
@@ -110,7 +110,7 @@ class RemoteEvents {
 
   send(event: Event): void {
     if (this.closed) return;
-    this.waiting.push(event);
+    this.pending.push(event);
     this.timer ??= setTimeout(() => this.flush(), GATHER_MS);
   }
 
@@ -131,9 +131,9 @@ class RemoteEvents {
   private flush(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    const events = this.waiting.flatMap((event) => fitting(event) ?? []);
-    this.waiting = [];
-    for (const batch of batches(this.mark, events)) {
+    const events = this.pending.flatMap((event) => fitting(event) ?? []);
+    this.pending = [];
+    for (const batch of batches(this.processId, events)) {
       this.sending = this.sending
         .then(() => this.database.query({ text: 'select pg_notify($1, $2)', values: [CHANNEL, batch] }))
         .catch((error: unknown) => this.log.warn({ err: error }, 'An announcement could not be sent.'));
@@ -174,7 +174,7 @@ class RemoteEvents {
   private receive(payload: string): void {
     try {
       const { from, events } = JSON.parse(payload) as { from: string; events: Event[] };
-      if (from !== this.mark) events.forEach((event) => this.listeners.deliver(event));
+      if (from !== this.processId) events.forEach((event) => this.listeners.deliver(event));
     } catch (error) {
       this.log.warn({ err: error }, 'An announcement could not be read.');
     }

@@ -10,7 +10,7 @@ import { SCOPES } from '../../sync/protocol/scopes';
  * Whether an address may be a redirect target: https, or http on the person's own machine; nothing that another URL
  * parser could read as a different host.
  */
-export function mayBeSentTo(address: string): boolean {
+export function isRedirectAllowed(address: string): boolean {
   if (address.length > 2000 || /[\s\\\u0000-\u0020\u007f]/.test(address)) return false;
   try {
     const { protocol, hostname, username, password, hash, href } = new URL(address);
@@ -56,7 +56,7 @@ const Entry = v.strictObject({
     v.array(
       v.pipe(
         v.string(),
-        v.check(mayBeSentTo, 'must be https addresses without a fragment (http only on this machine)'),
+        v.check(isRedirectAllowed, 'must be https addresses without a fragment (http only on this machine)'),
       ),
       'must be a list',
     ),

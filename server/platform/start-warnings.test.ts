@@ -6,16 +6,16 @@ const OPERATOR = { name: 'Lantern Works GmbH', address: 'Hafenstr. 1, 20457 Hamb
 
 it('warns in production if the legal pages name no operator, and never otherwise', () => {
   const warned = (config: Partial<Config>): string[] => {
-    const said: string[] = [];
+    const warnings: string[] = [];
     warnAtStart(
       config as Config,
       {
         warn: (text: string) => {
-          said.push(text);
+          warnings.push(text);
         },
       } as never,
     );
-    return said;
+    return warnings;
   };
   expect(warned({ production: true, operator: undefined })).toEqual([expect.stringContaining('OPERATOR_NAME')]);
   expect(warned({ production: true, operator: OPERATOR })).toEqual([]);

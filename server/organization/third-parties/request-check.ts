@@ -9,7 +9,7 @@
  */
 import { CallError } from '../../../sync/protocol/errors';
 import { isScope, type Scope } from '../../../sync/protocol/scopes';
-import { mayBeSentTo, type OauthClient } from '../../platform/oauth-clients';
+import { isRedirectAllowed, type OauthClient } from '../../platform/oauth-clients';
 import type { AuthorizationRequest } from './contract';
 import { isSigned } from './signature';
 
@@ -32,7 +32,7 @@ function isRegistered(client: OauthClient, registered: string, given: string): b
   if (
     client.secretHash !== undefined ||
     !/^http:\/\/(127\.0\.0\.1|\[::1\])[:/]/.test(registered) ||
-    !mayBeSentTo(given)
+    !isRedirectAllowed(given)
   )
     return false;
   const withoutPort = (address: string): string => Object.assign(new URL(address), { port: '' }).href;

@@ -25,7 +25,7 @@ import { DatabaseMissingError } from '../database/unusable';
 import { Metrics } from '../metrics';
 import { startDailyBackups } from './daily-backups';
 import { backupName, listBackups } from './folders';
-import { KEPT, makeBackup } from './make-backup';
+import { BACKUPS_TO_KEEP, makeBackup } from './make-backup';
 import { restoreBackup } from './restore-backup';
 
 /** Simulates two disks: a link between them fails with the system's error. */
@@ -164,14 +164,14 @@ describe('a backup of the embedded installation', () => {
     writeFileSync(join(installation.backupDir, 'mine', 'file'), 'kept');
     mkdirSync(join(installation.backupDir, '.unfinished-1', 'database'), { recursive: true });
     const daily = startDailyBackups(installation, database, { log, metrics: new Metrics(), clock: { now: () => now } });
-    for (let day = 0; day < KEPT + 2; day += 1) {
-      await daily.look();
+    for (let day = 0; day < BACKUPS_TO_KEEP + 2; day += 1) {
+      await daily.runIfDue();
       now += DAY / 2;
-      await daily.look();
+      await daily.runIfDue();
       now += DAY / 2;
     }
     await daily.stop();
-    const days = Array.from({ length: KEPT }, (_, i) => backupName(START + (KEPT + 1 - i) * DAY));
+    const days = Array.from({ length: BACKUPS_TO_KEEP }, (_, i) => backupName(START + (BACKUPS_TO_KEEP + 1 - i) * DAY));
     expect(listBackups(installation.backupDir).map(({ name }) => name)).toEqual(days);
     expect(readdirSync(installation.backupDir).sort()).toEqual([...days, 'mine'].sort());
   });

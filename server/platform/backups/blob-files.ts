@@ -41,7 +41,7 @@ export async function copyBlobs(from: string, to: string, before: string | null 
     if (!entry.isFile() || UNFINISHED.test(entry.name)) continue;
     const source = join(entry.parentPath, entry.name);
     const path = relative(from, source);
-    const bytes = await ifThere(place(source, join(to, path), before && join(before, path)));
+    const bytes = await ifThere(copyFileOnce(source, join(to, path), before && join(before, path)));
     if (bytes === null) continue;
     copied.files += 1;
     copied.bytes += bytes;
@@ -50,7 +50,7 @@ export async function copyBlobs(from: string, to: string, before: string | null 
 }
 
 /** Returns the size of the file. */
-async function place(source: string, target: string, before: string | null): Promise<number> {
+async function copyFileOnce(source: string, target: string, before: string | null): Promise<number> {
   const [mine, there] = [await stat(source), await ifThere(stat(target))];
   if (there && there.size >= mine.size) return there.size;
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });

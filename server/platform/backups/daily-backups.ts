@@ -9,12 +9,12 @@ import { makeBackup, type Installation } from './make-backup';
 
 /** milliseconds */
 const DAY = 24 * 60 * 60_000;
-const FIRST_LOOK = 5 * 60_000;
-const LOOK = 60 * 60_000;
+const FIRST_CHECK_MS = 5 * 60_000;
+const CHECK_MS = 60 * 60_000;
 
 export interface DailyBackups {
   /** Makes a backup if the newest is a day old. */
-  look(): Promise<void>;
+  runIfDue(): Promise<void>;
   /** Prevents further backups and waits for one in progress. */
   stop(): Promise<void>;
 }
@@ -37,10 +37,10 @@ export function startDailyBackups(
       log.error({ err: error }, 'The daily backup failed.');
     }
   };
-  const look = (): Promise<void> => (running = running.then(make));
+  const runIfDue = (): Promise<void> => (running = running.then(make));
   const timers: NodeJS.Timeout[] = [
-    setTimeout(() => void look(), FIRST_LOOK).unref(),
-    setInterval(() => void look(), LOOK).unref(),
+    setTimeout(() => void runIfDue(), FIRST_CHECK_MS).unref(),
+    setInterval(() => void runIfDue(), CHECK_MS).unref(),
   ];
   metrics.gauge(
     'satchel_backup_age_seconds',
@@ -51,7 +51,7 @@ export function startDailyBackups(
     },
   );
   return {
-    look,
+    runIfDue,
     stop: async () => {
       timers.forEach(clearTimeout);
       await running;

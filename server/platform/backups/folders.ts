@@ -34,9 +34,6 @@ export const UNFINISHED = '.unfinished-';
 
 export const backupName = (at: number): string => new Date(at).toISOString().replace(/[:.]/g, '-');
 
-/** A time as part of a file name. */
-export const timeInName = backupName;
-
 /** Complete backups in a folder, the newest first; empty if the folder does not exist. */
 export function listBackups(folder: string): Backup[] {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => NAME.test(name)) : [];

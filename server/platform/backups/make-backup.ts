@@ -18,9 +18,9 @@ import { copyBlobs } from './blob-files';
 import { backupName, listBackups, MANIFEST, UNFINISHED, type Backup, type Manifest } from './folders';
 
 /** number of backups to keep, the newest */
-export const KEPT = 7;
+export const BACKUPS_TO_KEEP = 7;
 /** Bytes of the disk that a backup leaves free for the database. */
-const LEFT_FREE = 256 * 1024 * 1024;
+const RESERVED_BYTES = 256 * 1024 * 1024;
 
 export interface Installation {
   /** data folder */
@@ -65,9 +65,9 @@ export async function makeBackup(
   }
 }
 
-/** Removes the oldest backups beyond KEPT. Folders that are not backups stay. */
+/** Removes the oldest backups beyond BACKUPS_TO_KEEP. Folders that are not backups stay. */
 async function prune(backupDir: string): Promise<void> {
-  for (const { folder } of listBackups(backupDir).slice(KEPT)) {
+  for (const { folder } of listBackups(backupDir).slice(BACKUPS_TO_KEEP)) {
     // Rename first: a partly deleted backup must not look complete.
     const aside = join(backupDir, `${UNFINISHED}${randomUUID()}`);
     await rename(folder, aside);
@@ -84,10 +84,10 @@ async function removeUnfinished(backupDir: string): Promise<void> {
 /** Refuses a backup that would take the disk space that the database needs. */
 async function refuseFullDisk(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < needed + LEFT_FREE) {
+  if (bavail * bsize < needed + RESERVED_BYTES) {
     const mb = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
     throw new OperatorError(
-      `There is no room for a backup in "${folder}": it needs ${mb(needed + LEFT_FREE)}, and ${mb(bavail * bsize)} are free. Free some space, or set BACKUP_DIR to another disk.`,
+      `There is no room for a backup in "${folder}": it needs ${mb(needed + RESERVED_BYTES)}, and ${mb(bavail * bsize)} are free. Free some space, or set BACKUP_DIR to another disk.`,
     );
   }
 }

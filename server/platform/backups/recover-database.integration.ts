@@ -68,15 +68,15 @@ describe('a recovery', () => {
   it('fails for a damaged log: the message recommends restoring a backup, and no file is moved', async () => {
     const log_ = join(dataDir, 'database', 'pg_wal');
     for (const name of readdirSync(log_)) if (/^0/.test(name)) damage(join(log_, name));
-    const said = await recoverDatabase(dataDir, Date.now(), log, () => Promise.resolve()).then(
+    const message = await recoverDatabase(dataDir, Date.now(), log, () => Promise.resolve()).then(
       () => '',
       (error: Error) => error.message,
     );
-    expect(said).toMatch(
+    expect(message).toMatch(
       new RegExp(`"${join(dataDir, 'database')}" cannot be recovered.*checkpoint record.*Restore another backup`),
     );
     // The message names neither the copy's folder, which is deleted, nor the command that has just failed.
-    expect(said).not.toMatch(/recovering-|--recover/);
+    expect(message).not.toMatch(/recovering-|--recover/);
     expect(readdirSync(dataDir)).toEqual(['database']);
   });
 });

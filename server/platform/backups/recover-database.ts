@@ -20,8 +20,8 @@ import { openPglite } from '../database/pglite-backend';
 import { copyTree, createDatabaseFolder, emptyTemplate } from '../database/pglite-files';
 import { CopyUnusableError } from '../database/unusable';
 import { OperatorError } from '../operator-error';
-import { timeInName } from './folders';
-import { putInPlace } from './restore-backup';
+import { backupName } from './folders';
+import { replaceDatabase } from './restore-backup';
 
 export interface RecoveredTable {
   table: string;
@@ -60,7 +60,7 @@ export async function recoverDatabase(
     const fresh = join(work, 'database');
     await createDatabaseFolder(fresh, emptyTemplate(), true);
     copyDamaged(present, join(work, 'damaged'));
-    const tables = await CopyUnusableError.instead(
+    const tables = await CopyUnusableError.rethrow(
       `The database in "${present}" cannot be recovered. A copy of it`,
       recoverTables(join(work, 'damaged'), fresh, await readMigrations()),
     );
@@ -75,7 +75,7 @@ export async function recoverDatabase(
     } finally {
       await database.close();
     }
-    return { tables, damaged: putInPlace(dataDir, fresh, `damaged-${timeInName(at)}`)! };
+    return { tables, damaged: replaceDatabase(dataDir, fresh, `damaged-${backupName(at)}`)! };
   } finally {
     await rm(work, { recursive: true, force: true });
     unlock();

@@ -21,7 +21,7 @@ import { copyDatabase } from '../database/pglite-files';
 import { CopyUnusableError } from '../database/unusable';
 import { OperatorError } from '../operator-error';
 import { copyBlobs } from './blob-files';
-import { timeInName, type Backup } from './folders';
+import { backupName, type Backup } from './folders';
 import type { Installation } from './make-backup';
 
 export interface Restored {
@@ -46,7 +46,7 @@ export async function restoreBackup(
   const fresh = join(dataDir, `restoring-${randomUUID()}`);
   try {
     await copyDatabase(join(backup.folder, 'database'), join(fresh, 'database'), true);
-    const database = await CopyUnusableError.instead(
+    const database = await CopyUnusableError.rethrow(
       `The backup ${backup.name}`,
       openDatabase({ dataDir: fresh, log }),
     );
@@ -58,7 +58,7 @@ export async function restoreBackup(
     }
     await copyBlobs(join(backup.folder, 'blobs'), join(dataDir, 'blobs'));
     restoreSecret(dataDir, backup, at);
-    return { replaced: putInPlace(dataDir, join(fresh, 'database'), `replaced-${timeInName(at)}`) };
+    return { replaced: replaceDatabase(dataDir, join(fresh, 'database'), `replaced-${backupName(at)}`) };
   } finally {
     await rm(fresh, { recursive: true, force: true });
     unlock();
@@ -79,7 +79,7 @@ async function refuseLinks(folder: string): Promise<void> {
 }
 
 /** Sets the present database aside and moves another into its place. Returns the path of the previous one. */
-export function putInPlace(dataDir: string, fresh: string, aside: string): string | null {
+export function replaceDatabase(dataDir: string, fresh: string, aside: string): string | null {
   const folder = join(dataDir, 'database');
   const replaced = existsSync(folder) ? `${folder}.${aside}` : null;
   if (replaced) renameSync(folder, replaced);
@@ -94,7 +94,7 @@ function restoreSecret(dataDir: string, backup: Backup, at: number): void {
   if (!existsSync(theirs)) return;
   if (existsSync(mine)) {
     if (readFileSync(mine, 'utf8') === readFileSync(theirs, 'utf8')) return;
-    renameSync(mine, `${mine}.replaced-${timeInName(at)}`);
+    renameSync(mine, `${mine}.replaced-${backupName(at)}`);
   }
   copyFileSync(theirs, mine);
   syncPath(mine);

@@ -12,7 +12,7 @@ const open = (dataDir: string, thread = false) => openDatabase({ dataDir, log, d
 
 const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 /** files that PostgreSQL recreates at each start */
-const PASSING = /postmaster\.pid$|pg_internal\.init$/;
+const RECREATED = /postmaster\.pid$|pg_internal\.init$/;
 
 let made: string;
 let table: string;
@@ -75,12 +75,12 @@ describe('a database folder that is damaged', () => {
   it.each(CASES)('reports %s in one sentence and leaves the files unchanged', async (_name, harm, reason) => {
     harm(folder);
     const before = filesIn(folder);
-    const said = await failure();
-    expect(said).toMatch(reason);
-    expect(said).toContain(`The embedded database in "${folder}" cannot be opened`);
-    expect(said).toContain('npm run restore');
+    const message = await failure();
+    expect(message).toMatch(reason);
+    expect(message).toContain(`The embedded database in "${folder}" cannot be opened`);
+    expect(message).toContain('npm run restore');
     const after = filesIn(folder);
-    expect(before.filter((name) => !after.includes(name) && !PASSING.test(name))).toEqual([]);
+    expect(before.filter((name) => !after.includes(name) && !RECREATED.test(name))).toEqual([]);
     expect(readdirSync(dataDir)).toEqual(['database']);
   });
 

@@ -40,9 +40,9 @@ describe('the lock of the data folder', () => {
     const child = alive();
     writeFileSync(lock, JSON.stringify({ pid: child.pid, started: null, boot: null, token: 'other' }));
     expect(() => lockFolder(lock)).toThrow(`process ${child.pid}`);
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const exited = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
-    await gone;
+    await exited;
     const unlock = lockFolder(lock);
     expect(JSON.parse(readFileSync(lock, 'utf8'))).toMatchObject({ pid: process.pid });
     unlock();

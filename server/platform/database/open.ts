@@ -14,7 +14,7 @@ import { Transactions, type Statement } from './transactions';
 import { DatabaseMissingError } from './unusable';
 
 /** folder of a database that a restore or a recovery has set aside */
-const ASIDE = /^database\.(replaced|damaged)-/;
+const SET_ASIDE = /^database\.(replaced|damaged)-/;
 /** milliseconds */
 const LOCK_TIMEOUT = 3_000;
 const IDLE_IN_TRANSACTION = 5_000;
@@ -168,7 +168,7 @@ function refuseStartingOver({ dataDir, backupDir }: DatabaseOptions): void {
   const folder = join(dataDir, 'database');
   if (existsSync(folder) && readdirSync(folder).length > 0) return;
   const aside = readdirSync(dataDir)
-    .filter((name) => ASIDE.test(name) && isDatabase(join(dataDir, name)))
+    .filter((name) => SET_ASIDE.test(name) && isDatabase(join(dataDir, name)))
     .sort()
     .map((name) => join(dataDir, name));
   const backups =

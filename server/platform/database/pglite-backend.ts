@@ -54,12 +54,12 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
 }
 
 /**
- * Opens the database and sends its answers to `say`: first `ready` or `failed`. Returns the message handler, to be
+ * Opens the database and sends its answers to `send`: first `ready` or `failed`. Returns the message handler, to be
  * called once for each turn of the event loop; it throws when the WASM aborts.
  */
 export async function openBackend(
   { folder, template, durable }: BackendOptions,
-  say: (message: FromBackend) => void,
+  send: (message: FromBackend) => void,
 ): Promise<(message: ToBackend) => Promise<void>> {
   let database: PGlite;
   try {
@@ -69,7 +69,7 @@ export async function openBackend(
   } catch (error) {
     // An error loses its class when it crosses threads.
     if (!(error instanceof DatabaseUnusableError)) throw error;
-    say({ kind: 'failed', reason: error.reason });
+    send({ kind: 'failed', reason: error.reason });
     return () => Promise.resolve();
   }
   /**
@@ -90,7 +90,7 @@ export async function openBackend(
   const close = async (): Promise<void> => {
     for (const statement of ['rollback', 'checkpoint']) await run(simpleQuery(statement));
     await database.close();
-    say({ kind: 'closed' });
+    send({ kind: 'closed' });
   };
   /** Copies the state that a power loss would leave; the copy recovers from its log, which begins at the checkpoint. */
   const copy = async (to: string): Promise<string | null> => {
@@ -102,14 +102,14 @@ export async function openBackend(
       return String(error);
     }
   };
-  say({ kind: 'ready' });
+  send({ kind: 'ready' });
   return async (message) => {
     switch (message.kind) {
       case 'exec':
-        say({ kind: 'data', connection: message.connection, data: await run(message.data) });
+        send({ kind: 'data', connection: message.connection, data: await run(message.data) });
         break;
       case 'copy':
-        say({ kind: 'copied', to: message.to, error: await copy(message.to) });
+        send({ kind: 'copied', to: message.to, error: await copy(message.to) });
         break;
       case 'reset':
         for (const statement of ['rollback', 'discard all']) await run(simpleQuery(statement));

@@ -12,7 +12,7 @@ export class InProcessBackend extends EventEmitter {
 
   constructor(options: BackendOptions) {
     super();
-    openBackend(options, (message) => this.say(message)).then(
+    openBackend(options, (message) => this.send(message)).then(
       (handle) => {
         this.handle = handle;
       },
@@ -27,7 +27,7 @@ export class InProcessBackend extends EventEmitter {
     });
   }
 
-  private say(message: FromBackend): void {
+  private send(message: FromBackend): void {
     // Deferred until the caller has added its listener and `handle` is set.
     if (message.kind === 'ready' || message.kind === 'failed') setImmediate(() => this.emit('message', message));
     else this.emit('message', message);

@@ -62,34 +62,34 @@ describe('the embedded database', () => {
   });
 
   it('checkpoints and vacuums on timers, and continues after a failure', async () => {
-    const said: string[] = [];
+    const statements: string[] = [];
     const enough = new Promise<void>((resolve) => {
       const stop = startMaintenance(
         (sql) => {
-          said.push(sql);
-          if (said.filter((s) => s === 'checkpoint').length >= 3 && said.includes('vacuum analyze'))
+          statements.push(sql);
+          if (statements.filter((s) => s === 'checkpoint').length >= 3 && statements.includes('vacuum analyze'))
             void stop().then(resolve);
-          return said.length === 1 ? Promise.reject(new Error('on purpose')) : Promise.resolve({ rows: [] });
+          return statements.length === 1 ? Promise.reject(new Error('on purpose')) : Promise.resolve({ rows: [] });
         },
         { warn: () => undefined },
         { checkpoint: 5, vacuum: 11, statistics: 60_000 },
       );
     });
     await enough;
-    expect(new Set(said)).toEqual(new Set(['checkpoint', 'vacuum analyze']));
+    expect(new Set(statements)).toEqual(new Set(['checkpoint', 'vacuum analyze']));
     const database = await openTestDatabase('pglite', { thread: true });
-    for (const sql of new Set(said)) await database.query({ text: sql });
+    for (const sql of new Set(statements)) await database.query({ text: sql });
     await database.dispose();
   });
 
   it('analyzes after many rows were written, and not again without new ones', async () => {
     const database = await openTestDatabase('pglite', { thread: true });
-    const said: string[] = [];
+    const statements: string[] = [];
     let asked = (): void => {};
     const stop = startMaintenance(
       async (sql) => {
         const answer = await database.query({ text: sql });
-        said.push(sql);
+        statements.push(sql);
         asked();
         return answer;
       },
@@ -113,11 +113,11 @@ describe('the embedded database', () => {
     await database.query({
       text: `insert into rate_limit (key, points) select 'k' || n, 1 from generate_series(1, 5000) n`,
     });
-    await until(() => said.includes('analyze'));
+    await until(() => statements.includes('analyze'));
     expect(await planned()).toBe(5000);
-    const before = said.length;
-    await until(() => said.length > before + 5);
-    expect(said.filter((sql) => sql === 'analyze')).toHaveLength(1);
+    const before = statements.length;
+    await until(() => statements.length > before + 5);
+    expect(statements.filter((sql) => sql === 'analyze')).toHaveLength(1);
     await stop();
     await database.dispose();
   });

@@ -110,7 +110,7 @@ export class PgliteServer {
       : new InProcessBackend(options);
     return new Promise((resolve, reject) => {
       let isGone = false;
-      const gone = (error: Error): void => {
+      const fail = (error: Error): void => {
         if (isGone) return;
         isGone = true;
         this.worker = null;
@@ -118,13 +118,13 @@ export class PgliteServer {
         this.current?.destroy(error);
         this.current = null;
       };
-      worker.on('error', gone);
-      worker.on('exit', (code) => gone(new Error(`The embedded database ended (code ${code}).`)));
+      worker.on('error', fail);
+      worker.on('exit', (code) => fail(new Error(`The embedded database ended (code ${code}).`)));
       worker.on('message', (message: FromBackend) => {
         if (message.kind === 'ready') {
           this.opened = true;
           resolve(worker);
-        } else if (message.kind === 'failed') gone(new DatabaseUnusableError(options.folder, message.reason));
+        } else if (message.kind === 'failed') fail(new DatabaseUnusableError(options.folder, message.reason));
         // Drop answers to a connection that has closed.
         else if (message.kind === 'data' && this.current?.id === message.connection) this.current.push(message.data);
       });

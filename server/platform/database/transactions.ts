@@ -184,17 +184,17 @@ export class Transactions {
   private async runNested<T>(outer: Scope, work: () => Promise<T>): Promise<T> {
     const scope = new Scope(this, outer.client, outer.depth + 1, outer.watch, scopes.getStore());
     const name = `nested_${scope.depth}`;
-    const say = (sql: string): Promise<unknown> => outer.watch.during(() => outer.client.query(sql));
-    await say(`savepoint ${name}`);
+    const execute = (sql: string): Promise<unknown> => outer.watch.during(() => outer.client.query(sql));
+    await execute(`savepoint ${name}`);
     try {
       const result = await scopes.run(scope, work);
       await scope.end();
-      await say(`release savepoint ${name}`);
+      await execute(`release savepoint ${name}`);
       outer.afterCommit.push(...scope.afterCommit);
       return result;
     } catch (error) {
       await scope.end();
-      await say(`rollback to savepoint ${name}`);
+      await execute(`rollback to savepoint ${name}`);
       throw error;
     }
   }

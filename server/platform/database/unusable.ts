@@ -34,7 +34,7 @@ export class CopyUnusableError extends OperatorError {
   }
 
   /** Awaits the opening of a copy and names the copied thing in its error. */
-  static async instead<T>(what: string, opening: Promise<T>): Promise<T> {
+  static async rethrow<T>(what: string, opening: Promise<T>): Promise<T> {
     return opening.catch((error: unknown) => {
       throw error instanceof DatabaseUnusableError ? new CopyUnusableError(what, error) : error;
     });

@@ -111,12 +111,12 @@ describeOnEngines('the job queue', (engine) => {
   });
 
   it('polls once for all kinds instead of once for each worker', async () => {
-    let looks = 0;
-    let taking = 0;
+    let polls = 0;
+    let fetches = 0;
     const fourLooks = new Promise<void>((resolve) => {
       const query: TestDatabase['query'] = (statement) => {
-        if (statement.name === 'jobs_due' && (looks += 1) === 4) resolve();
-        if (/\bnext AS\b/.test(statement.text)) taking += looks > 0 ? 1 : 0;
+        if (statement.name === 'jobs_due' && (polls += 1) === 4) resolve();
+        if (/\bnext AS\b/.test(statement.text)) fetches += polls > 0 ? 1 : 0;
         return database.query(statement);
       };
       queue = new PgBossQueue({ ...database, query }, pino({ level: 'silent' }), new Metrics());
@@ -125,11 +125,11 @@ describeOnEngines('the job queue', (engine) => {
     await queue.start();
     await fourLooks;
     // Twenty workers that poll by themselves would have run three polls each in this time.
-    expect(taking).toBeLessThan(20);
+    expect(fetches).toBeLessThan(20);
   });
 
   it('refuses an undefined kind', async () => {
     await queue.start();
-    await expect(queue.enqueue('nobody', {})).rejects.toThrow('nobody');
+    await expect(queue.enqueue('undefined-kind', {})).rejects.toThrow('undefined-kind');
   });
 });

@@ -15,7 +15,7 @@ import type { Metrics } from '../metrics';
 import type { JobContext, JobKind, JobQueue } from './queue';
 
 /** milliseconds between polls for due jobs */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** seconds after which a worker polls by itself even without a wake-up */
 const POLL_SECONDS = 60;
 /** milliseconds for running jobs at shutdown */
@@ -35,7 +35,7 @@ export class PgBossQueue implements JobQueue {
   private readonly crons = new Map<string, string>();
   private readonly workers = new Map<string, string[]>();
   private readonly ending = new AbortController();
-  private looking: NodeJS.Timeout | undefined;
+  private pollTimer: NodeJS.Timeout | undefined;
   private state: 'new' | 'started' | 'stopped' = 'new';
 
   constructor(
@@ -86,20 +86,20 @@ export class PgBossQueue implements JobQueue {
   async start(): Promise<void> {
     for (const name of this.crons.keys())
       if (!this.kinds.has(name)) throw new Error(`A schedule names the job kind ${name}, which is not defined.`);
-    await this.alone(async () => {
+    await this.exclusively(async () => {
       await this.boss.start();
       this.state = 'started';
       for (const kind of this.kinds.values()) await this.prepare(kind);
       for (const [name, cron] of this.crons) await this.boss.schedule(name, cron, {}, { tz: 'UTC' });
     });
     for (const kind of this.kinds.values()) await this.work(kind);
-    this.lookSoon();
+    this.schedulePoll();
   }
 
   async stop(): Promise<void> {
     if (this.state !== 'started') return;
     this.state = 'stopped';
-    clearTimeout(this.looking);
+    clearTimeout(this.pollTimer);
     this.ending.abort(new Error('The process ends.'));
     const stopped = new Promise<void>((resolve) => this.boss.once('stopped', () => resolve()));
     await this.boss.stop({ graceful: true, timeout: STOP_MS, close: false });
@@ -110,7 +110,7 @@ export class PgBossQueue implements JobQueue {
    * Runs work in one process at a time: two processes that start on an empty database would both create pg-boss'
    * tables.
    */
-  private async alone(work: () => Promise<void>): Promise<void> {
+  private async exclusively(work: () => Promise<void>): Promise<void> {
     // The embedded database has one process and one connection.
     if (this.database.engine === 'pglite') return work();
     await this.database.session(async (client) => {
@@ -150,19 +150,19 @@ export class PgBossQueue implements JobQueue {
     this.workers.set(kind.name, ids);
   }
 
-  private lookSoon(): void {
+  private schedulePoll(): void {
     if (this.state !== 'started') return;
-    this.looking = setTimeout(() => {
-      this.look()
+    this.pollTimer = setTimeout(() => {
+      this.wakeDue()
         .catch((error: unknown) => {
-          if (this.state === 'started') this.log.error({ err: error }, 'The job queue could not be looked at.');
+          if (this.state === 'started') this.log.error({ err: error }, 'The job queue could not be polled.');
         })
-        .finally(() => this.lookSoon());
-    }, LOOK_MS);
+        .finally(() => this.schedulePoll());
+    }, POLL_MS);
   }
 
   /** Uses pg-boss' own condition for a due job, so that its index serves this query. */
-  private async look(): Promise<void> {
+  private async wakeDue(): Promise<void> {
     const { rows } = await this.database.query<{ name: string }>({
       name: 'jobs_due',
       text: `select name from unnest($1::text[]) as kind (name)

@@ -13,9 +13,9 @@ import type { MailMessage, Mailer } from './mailer';
 
 const NAME = /^\d{13}-[0-9a-f]{8}$/;
 /** maximum number of messages on the page */
-const LISTED = 200;
+const LISTED_MAX = 200;
 
-interface Kept extends MailMessage {
+interface StoredMessage extends MailMessage {
   id: string;
   /** milliseconds since the epoch */
   at: number;
@@ -39,11 +39,11 @@ export class LocalMailbox implements Mailer {
       .createTransport({ streamTransport: true, buffer: true })
       .sendMail({ from: this.from, ...message });
     await this.write(`${id}.eml`, eml as Buffer);
-    await this.write(`${id}.json`, JSON.stringify({ ...message, id, at } satisfies Kept));
+    await this.write(`${id}.json`, JSON.stringify({ ...message, id, at } satisfies StoredMessage));
   }
 
   /** Lists the newest first. */
-  async list(): Promise<Kept[]> {
+  async list(): Promise<StoredMessage[]> {
     const names = await readdir(this.folder).catch(() => [] as string[]);
     const ids = names
       .filter((n) => n.endsWith('.json'))
@@ -51,14 +51,14 @@ export class LocalMailbox implements Mailer {
       .filter((id) => NAME.test(id))
       .sort()
       .reverse()
-      .slice(0, LISTED);
+      .slice(0, LISTED_MAX);
     return (await Promise.all(ids.map((id) => this.find(id)))).filter((m) => m !== null);
   }
 
-  async find(id: string): Promise<Kept | null> {
+  async find(id: string): Promise<StoredMessage | null> {
     if (!NAME.test(id)) return null;
     try {
-      return JSON.parse(await readFile(join(this.folder, `${id}.json`), 'utf8')) as Kept;
+      return JSON.parse(await readFile(join(this.folder, `${id}.json`), 'utf8')) as StoredMessage;
     } catch {
       return null;
     }
@@ -78,7 +78,7 @@ const page = (title: string, body: string): string =>
 <body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`;
 
 /** The list of messages. */
-export function mailboxPage(messages: readonly Kept[]): string {
+export function mailboxPage(messages: readonly StoredMessage[]): string {
   if (messages.length === 0) return page('Mailbox', '<p>No messages.</p>');
   const rows = messages.map(
     (m) =>
@@ -88,7 +88,7 @@ export function mailboxPage(messages: readonly Kept[]): string {
 }
 
 /** One message: its text, and its HTML in a sandboxed frame. */
-export function messagePage(message: Kept): string {
+export function messagePage(message: StoredMessage): string {
   return page(
     message.subject,
     `<p>To ${escaped(message.to)}</p><pre>${escaped(message.text)}</pre>

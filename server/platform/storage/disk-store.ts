@@ -15,7 +15,7 @@ import { checkedKey } from './keys';
 const absent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** Maps a full disk to STORAGE_FULL. */
-const told = (error: unknown): unknown =>
+const asStorageFull = (error: unknown): unknown =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
     ? new CallError('STORAGE_FULL', { cause: error })
     : error;
@@ -43,7 +43,7 @@ export class DiskStore implements BlobStore {
       syncPath(dirname(path));
     } catch (error) {
       await rm(fresh, { force: true });
-      throw told(error);
+      throw asStorageFull(error);
     }
   }
 

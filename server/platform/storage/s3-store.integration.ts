@@ -53,13 +53,13 @@ describe('blobs on S3', () => {
   });
 
   it('report a refusal of the store', async () => {
-    const gone = new S3BlobStore({
+    const unreachable = new S3BlobStore({
       bucket: 'b',
       region: 'us-east-1',
       endpoint: 'http://127.0.0.1:9',
       forcePathStyle: true,
       credentials: { accessKeyId: 'a', secretAccessKey: 's' },
     });
-    await expect(gone.put('a/b', Buffer.from('x'))).rejects.toMatchObject({ code: 'S3_UPLOAD_FAILED' });
+    await expect(unreachable.put('a/b', Buffer.from('x'))).rejects.toMatchObject({ code: 'S3_UPLOAD_FAILED' });
   });
 });
