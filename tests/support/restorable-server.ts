@@ -48,7 +48,7 @@ export async function startRestorable(): Promise<RestorableServer> {
     },
     dataDir,
     async backup() {
-      await current().opened.backups!.look();
+      await current().opened.backups!.runIfDue();
       return listBackups(join(dataDir, 'backups'))[0]!;
     },
     async restore(backup) {

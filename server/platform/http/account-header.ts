@@ -1,16 +1,16 @@
 /**
- * A replica and a page say with each request whose they are. Tabs of a browser share their cookies: after a sign-in or a change of company in one tab,
- * a request of another still speaks of the account before. It is refused here, so that nothing of one company is answered or written as
- * the other's.
+ * Refuses requests for another account. Replicas and pages send the account they belong to, because tabs of a browser
+ * share cookies: after a sign-in or a change of company in one tab, another tab's request still belongs to the previous
+ * account. Without this check, data of one company could be returned or written as another's.
  */
 import { CallError } from '../../../sync/protocol/errors';
 import { ACCOUNT_HEADER } from '../../../sync/protocol/messages';
 import type { Actor } from '../context';
 
 /**
- * @param header `<companyId>/<userId>`; nothing is refused without it
- * @param concerns 'person': what is asked has nothing to do with the company
- * Throws USER_NOT_LOGIN for another person's session, COMPANY_MISMATCH for one in another company.
+ * Throws USER_NOT_LOGIN for another person's session, COMPANY_MISMATCH for a session in another company.
+ * @param header `<companyId>/<userId>`; without it nothing is refused
+ * @param concerns 'person': the request does not depend on the company
  */
 export function refuseOtherAccount(
   actor: Pick<Actor, 'userId' | 'companyId'>,

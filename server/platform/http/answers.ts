@@ -1,4 +1,4 @@
-/** Answers of the API: JSON, never cached, compressed where that pays. */
+/** API responses: JSON, never cached, compressed if large. */
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -8,10 +8,10 @@ import { SERVER_TIME_HEADER } from '../../../sync/protocol/messages';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** bytes below which compression costs more than it saves */
+/** minimum bytes for compression; below, it costs more than it saves */
 const COMPRESS_FROM = 2_048;
 
-/** The encoding to answer in; brotli at a low level is as fast as gzip and smaller. */
+/** Chooses the response's encoding; brotli at a low level is as fast as gzip and smaller. */
 export function acceptedEncoding(header: string | null | undefined): 'br' | 'gzip' | null {
   const accepted = new Map(
     (header ?? '').split(',').map((part) => {
@@ -63,13 +63,13 @@ export interface Failure {
   };
 }
 
-/** Codes of PostgreSQL that say: somebody else was faster, try again. */
+/** PostgreSQL error codes of a concurrent write that a retry resolves. */
 const LOCKED = new Set(['55P03', '40P01', '40001']);
 
-/** Codes of PostgreSQL for a text that holds U+0000, which no text of a database can. */
+/** PostgreSQL error codes of a string with U+0000, which its text types cannot store. */
 const NO_TEXT = new Set(['22021', '22P05']);
 
-/** A CallError for whatever was thrown; null for what nobody foresaw. */
+/** Converts an expected error to a CallError; returns null for an unexpected one. */
 export function foreseen(error: unknown): CallError | null {
   if (error instanceof CallError) return error;
   if (!(error instanceof Error)) return null;
@@ -83,7 +83,7 @@ export function foreseen(error: unknown): CallError | null {
 
 export function failure(error: CallError): Failure {
   const { fieldErrors, params } = error.details;
-  // The message is for developers; people read the text of the code. Of a server's own fault it says nothing.
+  // The message is for developers; people read the text of the code. It does not reveal internals of a server error.
   const message = ERRORS[error.code].status >= 500 ? error.code : error.message;
   return {
     status: error.status,
@@ -97,7 +97,7 @@ export function failure(error: CallError): Failure {
   };
 }
 
-/** The answer of a raw handler that refuses. */
+/** Error response of a raw handler. */
 export function answerFailure(response: ServerResponse, now: number, error: CallError): void {
   const { status, body } = failure(error);
   const text = JSON.stringify(body);

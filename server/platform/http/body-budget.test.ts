@@ -13,15 +13,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Asks for room; `inWork` tells whether it was given. */
-function ask(caller: string, kb: number, gone: AbortSignal = here) {
+/** Requests room; `inWork` is true once it is granted. */
+function ask(caller: string, kb: number, disconnected: AbortSignal = here) {
   const asked = {
     inWork: false,
     error: undefined as unknown,
     room: NO_ROOM,
     release: (): void => asked.room.release(),
   };
-  budget.take(caller, kb * KB, gone).then(
+  budget.take(caller, kb * KB, disconnected).then(
     (room) => {
       asked.inWork = true;
       asked.room = room;
@@ -34,7 +34,7 @@ function ask(caller: string, kb: number, gone: AbortSignal = here) {
 }
 const turn = () => vi.advanceTimersByTimeAsync(0);
 
-it('lets in what fits, and the next when one is done', async () => {
+it('admits bodies that fit, and the next after a release', async () => {
   const [a, b, c] = [ask('ann', 500), ask('ben', 500), ask('cem', 500)];
   await turn();
   expect([a.inWork, b.inWork, c.inWork]).toEqual([true, true, false]);
@@ -47,7 +47,7 @@ it('lets in what fits, and the next when one is done', async () => {
   expect(d.inWork).toBe(false);
 });
 
-it('one caller waits for their own, and holds up nobody else', async () => {
+it('a caller over its own limit waits without blocking others', async () => {
   const [first, second, other] = [ask('ann', 500), ask('ann', 500), ask('ben', 400)];
   await turn();
   expect([first.inWork, second.inWork, other.inWork]).toEqual([true, false, true]);
@@ -56,7 +56,7 @@ it('one caller waits for their own, and holds up nobody else', async () => {
   expect(second.inWork).toBe(true);
 });
 
-it('a body larger than all of the room goes alone, small ones always', async () => {
+it('a body larger than the whole budget is admitted alone, small ones always', async () => {
   const huge = ask('ann', 5_000);
   const [next, small] = [ask('ben', 100), ask('ben', 64)];
   await turn();
@@ -66,7 +66,7 @@ it('a body larger than all of the room goes alone, small ones always', async () 
   expect(next.inWork).toBe(true);
 });
 
-it('who waits too long is told when to come back, who leaves waits no more, and both give their turn away', async () => {
+it('a timed-out body gets a retry time, a disconnected one stops waiting, and both give up their turn', async () => {
   const first = ask('ann', 900);
   const leaving = new AbortController();
   const [late, left, patient] = [ask('ben', 500), ask('cem', 500, leaving.signal), ask('dan', 500)];
@@ -84,7 +84,7 @@ it('who waits too long is told when to come back, who leaves waits no more, and 
   expect(next.inWork).toBe(true);
 });
 
-it('a body that has not arrived in its time gives way to who waits, and to nobody else', async () => {
+it('a body that exceeds its read time loses its room only if another body waits', async () => {
   const [slow, arrived] = [ask('ann', 500), ask('ben', 400)];
   await turn();
   arrived.room.arrived(400 * KB);
@@ -105,7 +105,7 @@ it('a body that has not arrived in its time gives way to who waits, and to nobod
   expect(after.inWork).toBe(true);
 });
 
-it('a body of unknown length holds room for the most only until it has arrived', async () => {
+it('a body of unknown length reserves the maximum until it has arrived', async () => {
   const [unknown, next] = [ask('ann', 900), ask('ben', 500)];
   await turn();
   expect(next.inWork).toBe(false);

@@ -1,42 +1,43 @@
 /**
- * The memory that bodies of requests may take in this process. A large body (a push with whole notes) is several times its size while it is
- * read, parsed, merged and written. It stays unread in the socket until there is room; after WAIT_MS the request is refused with Retry-After.
+ * Limits the memory of request bodies in this process. A large body (a push with whole notes) takes several times its
+ * size while it is read, parsed, merged and written. It stays unread in the socket until there is room; after WAIT_MS
+ * the request is refused with Retry-After.
  *
- *   take(bytes) ─┬ room, for all and for this caller ─► read, handle ─► release ─► the next one that fits
- *                └ none ─► waits in turn ─┬► room
- *                                         ├► WAIT_MS: OPERATE_TOO_FAST with Retry-After
- *                                         └► the client left: ClientGoneError
+ *   take(bytes) ─┬ room in total and for this caller ─► read, handle ─► release ─► the next one that fits
+ *                └ no room ─► queue ─┬► room
+ *                                    ├► WAIT_MS: OPERATE_TOO_FAST with Retry-After
+ *                                    └► client disconnected: ClientGoneError
  */
 import { CallError } from '../../../sync/protocol/errors';
 import { collectGarbage } from '../collect-garbage';
 import { ClientGoneError } from './request-body';
 
 const MB = 1024 * 1024;
-/** Bytes of bodies in work at once: one of the largest, beside smaller ones. */
+/** Total bytes of bodies in work: one of the largest and some smaller ones. */
 const TOTAL_BYTES = 24 * MB;
-/** Bytes of one caller, so that one caller cannot use the whole budget. A single body may be larger. */
+/** Limit of one caller, so that it cannot use the whole budget. A single body may be larger. */
 const CALLER_BYTES = 16 * MB;
-/** Bodies up to this many bytes are not counted. */
+/** Bodies up to this size in bytes are not counted. */
 const SMALL_BYTES = 64 * 1024;
-/** Bytes of large bodies that arrived after which garbage is collected before the next one is read. */
+/** After so many bytes of large bodies, garbage is collected before the next one is read. */
 const COLLECT_BYTES = 4 * MB;
 const WAIT_MS = 25_000;
-/** Less than WAIT_MS, so that who waits gets the room. */
+/** Shorter than WAIT_MS, so that a waiting body gets the room. */
 const READ_MS = 15_000;
-/** seconds after which a refused client may come back */
+/** seconds in the Retry-After header */
 const RETRY_SECONDS = 5;
 
-/** The room of one body, from before it is read until its call is answered. */
+/** Room reserved for one body, from before it is read until its call is answered. */
 export interface Room {
-  /** Fires, with OPERATE_TOO_FAST, when the body has had its time and others wait for the room. */
+  /** Fires with OPERATE_TOO_FAST when the body has exceeded its read time and others wait for room. */
   readonly tooSlow: AbortSignal;
-  /** The whole body has arrived, with so many bytes: a client that announced no length had been given room for the most. */
+  /** The whole body has arrived: without a Content-Length the maximum was reserved until now. */
   arrived(bytes: number): void;
-  /** Gives the room back. */
+  /** Returns the room to the budget. */
   release(): void;
 }
 
-/** The room of a body that is not counted. */
+/** Room of a body that is not counted. */
 export const NO_ROOM: Room = {
   tooSlow: new AbortController().signal,
   arrived: () => undefined,
@@ -55,9 +56,9 @@ export class BodyBudget {
   private used = 0;
   private readonly byCaller = new Map<string, number>();
   private readonly waiting: Waiting[] = [];
-  /** bodies that are still arriving and have had their time */
+  /** bodies that are still arriving after their read time */
   private readonly late = new Set<AbortController>();
-  /** bytes that arrived since garbage was collected */
+  /** bytes that arrived since the last garbage collection */
   private uncollected = 0;
 
   constructor(
@@ -70,14 +71,14 @@ export class BodyBudget {
   ) {}
 
   /**
-   * Resolves when a body of so many bytes may be read.
-   * @param gone fires when the client has left
+   * Resolves when a body of this size may be read.
+   * @param disconnected fires when the client has disconnected
    */
-  async take(caller: string, bytes: number, gone: AbortSignal): Promise<Room> {
+  async take(caller: string, bytes: number, disconnected: AbortSignal): Promise<Room> {
     if (bytes <= SMALL_BYTES) return NO_ROOM;
-    // in turn: a smaller one that came later does not overtake one of the same caller
+    // FIFO for each caller: a smaller body that came later does not overtake
     if (!this.fits(caller, bytes) || this.waiting.some((other) => other.caller === caller))
-      await this.wait(caller, bytes, gone);
+      await this.wait(caller, bytes, disconnected);
     else this.add(caller, bytes);
     if (this.uncollected >= COLLECT_BYTES) {
       this.uncollected = 0;
@@ -117,11 +118,11 @@ export class BodyBudget {
     };
   }
 
-  private wait(caller: string, bytes: number, gone: AbortSignal): Promise<void> {
+  private wait(caller: string, bytes: number, disconnected: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
-        gone.removeEventListener('abort', left);
+        disconnected.removeEventListener('abort', left);
         this.waiting.splice(this.waiting.indexOf(turn), 1);
       };
       const turn: Waiting = {
@@ -144,12 +145,14 @@ export class BodyBudget {
       this.waiting.push(turn);
       for (const slow of this.late) slow.abort(tryLater());
       this.late.clear();
-      if (gone.aborted) left();
-      else gone.addEventListener('abort', left, { once: true });
+      if (disconnected.aborted) left();
+      else disconnected.addEventListener('abort', left, { once: true });
     });
   }
 
-  /** Admits waiting bodies in order, as far as they fit. A caller at its own limit is passed over and does not block others. */
+  /**
+   * Admits queued bodies in order as far as they fit. A caller at its own limit is skipped and does not block others.
+   */
   private next(): void {
     const passed = new Set<string>();
     for (const turn of [...this.waiting]) {

@@ -177,7 +177,7 @@ describeOnEngines('calls', (engine) => {
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
   };
 
-  it('join path and body, and the path wins', async () => {
+  it('merge path and body; the path wins', async () => {
     const answer = await post('/echo/7', { id: '8', title: 'abc' });
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: { id: '7', title: 'abc' } } });
     expect(answer.headers.get(SERVER_TIME_HEADER)).toBe(String(now));
@@ -186,7 +186,7 @@ describeOnEngines('calls', (engine) => {
     expect((await post('/rows/x', [1, 2])).body['data']).toEqual({ name: 'x', rows: [1, 2] });
   });
 
-  it('take a parameter of the query', async () => {
+  it('read a parameter from the query', async () => {
     const answer = await api.fetch(new Request('http://satchel.example/api/core/read?id=5&word=w'), { facts: facts() });
     expect(await answer.json()).toEqual({ success: true, data: { id: '5', word: 'w' } });
   });
@@ -201,7 +201,7 @@ describeOnEngines('calls', (engine) => {
     expect(await post('/echo/7', input)).toMatchObject({ status: 400, body: { success: false, error, fieldErrors } });
   });
 
-  it('refuse what is no JSON, too large, or no object', async () => {
+  it('refuse invalid JSON, too large bodies, and values other than objects', async () => {
     expect((await post('/echo/7', '{"title":')).body).toMatchObject({ success: false, error: 'REQUEST_BODY_NOT_JSON' });
     expect(
       await post(
@@ -222,7 +222,7 @@ describeOnEngines('calls', (engine) => {
     expect(endless.status).toBe(413);
   });
 
-  it('count a client that leaves in the middle of its request as 499, and log no error', async () => {
+  it('record a client that disconnects during its request as 499, without an error in the log', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const cut = new ReadableStream({ pull: (c) => c.error(new Error('aborted')) });
@@ -246,7 +246,7 @@ describeOnEngines('calls', (engine) => {
     expect((await post('/file', 'no form')).body['error']).toBe('PARAM_ERROR');
   });
 
-  it('hold to who may make them', async () => {
+  it('enforce who may make them', async () => {
     signedIn = 'no';
     expect(await post('/echo/7', { title: 'a' })).toMatchObject({ status: 401, body: { error: 'USER_NOT_LOGIN' } });
     signedIn = 'expired';
@@ -290,7 +290,7 @@ describeOnEngines('calls', (engine) => {
     expect((await post('/known', {}, {}, { cookies: { token: 'mine' } })).body).toMatchObject({ data: 'done' });
   });
 
-  it('count, and say when to come again', async () => {
+  it('are rate limited and state when to retry', async () => {
     for (let n = 0; n < 3; n += 1) expect((await post('/few', {}, {}, { ip: `limit-${engine}` })).status).toBe(200);
     signedIn = 'no';
     for (let n = 0; n < 3; n += 1) expect((await post('/few', {}, {}, { ip: `limit-${engine}` })).status).toBe(200);
@@ -300,7 +300,7 @@ describeOnEngines('calls', (engine) => {
     expect((await post('/few', {}, {}, { ip: `limit-other-${engine}` })).status).toBe(200);
   });
 
-  it('count an IPv6 network as one, which has more addresses than anybody can count', async () => {
+  it('count an IPv6 /64 as one client', async () => {
     signedIn = 'no';
     for (let n = 1; n <= 3; n += 1)
       expect((await post('/few', {}, {}, { ip: `2001:db8:${engine.length}:1::${n}` })).status).toBe(200);
@@ -308,7 +308,7 @@ describeOnEngines('calls', (engine) => {
     expect((await post('/few', {}, {}, { ip: `2001:db8:${engine.length}:2::4` })).status).toBe(200);
   });
 
-  it('give the first answer again for the same key', async () => {
+  it('return the first answer again for the same key', async () => {
     const key = { 'idempotency-key': 'key-1' };
     expect((await post('/once', { n: 1 }, key)).body['data']).toEqual({ n: 1, ran: 1 });
     expect((await post('/once', { n: 1 }, key)).body['data']).toEqual({ n: 1, ran: 1 });
@@ -321,7 +321,7 @@ describeOnEngines('calls', (engine) => {
     expect((await post('/once', { n: 1 }, key)).body['data']).toEqual({ n: 1, ran: 3 });
   });
 
-  it('run a key once while the first still runs, and free it when it failed', async () => {
+  it('run a key once while the first request runs, and release it after a failure', async () => {
     const key = { 'idempotency-key': 'key-2' };
     let go: () => void = () => undefined;
     held = new Promise((resolve) => (go = resolve));
@@ -337,7 +337,7 @@ describeOnEngines('calls', (engine) => {
     expect(ran).toBe(3);
   });
 
-  it('tell errors by their code and nothing of the server’s own', async () => {
+  it('report errors by their code without internals of the server', async () => {
     expect(await post('/fails', { how: 'call' })).toMatchObject({
       status: 413,
       body: {
@@ -359,7 +359,7 @@ describeOnEngines('calls', (engine) => {
     expect(cookie).toBe('a=b%20c; Path=/; SameSite=Lax; Max-Age=5; HttpOnly; Secure');
   });
 
-  it('compress what is large, in what the client reads', async () => {
+  it('compress large answers in an encoding that the client accepts', async () => {
     const name = 'x'.repeat(3_000);
     const encoding = async (accepts: string, path: string) =>
       (

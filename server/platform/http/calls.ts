@@ -1,9 +1,9 @@
 /**
- * The route of a declared call, made from its declaration:
+ * Builds the route of a call from its declaration:
  *
- *   protocol → session, or a third party's grant → may this person? → how often? → admitted? → body → validation → Idempotency-Key → handler → {success, data}
+ *   protocol → session, or a third party's grant → authorisation → rate limit → admission → body → validation → Idempotency-Key → handler → {success, data}
  *
- * Whatever is thrown on the way becomes `{success: false, error, message, fieldErrors, params}` with the status of its code.
+ * Every error becomes `{success: false, error, message, fieldErrors, params}` with the status of its code.
  */
 import { Hono, type Context } from 'hono';
 import { pathParameters, type CallDefinition } from '../../../sync/protocol/call';
@@ -45,15 +45,15 @@ export interface CallParts {
   authenticator: Authenticator;
 }
 
-/** The address of a call without its query: `/api/core/meeting/transcription/get`. */
+/** Path of a call without its query: `/api/core/meeting/transcription/get`. */
 export const routePath = (call: Pick<CallDefinition, 'service' | 'path'>): string =>
   `/api/${call.service}${call.path.split('?')[0]!}`;
 
-/** The name of a call in logs, metrics and counters. */
+/** Name of a call in logs, metrics and counters. */
 export const callName = (call: Pick<CallDefinition, 'service' | 'path' | 'method'>): string =>
   `${call.method} ${routePath(call)}`;
 
-/** The application of all calls. Unknown addresses below /api are JSON too. */
+/** The Hono application with all calls. Unknown paths below /api are answered in JSON too. */
 export function createApi(calls: readonly BoundCall[], parts: CallParts): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>({ strict: false });
   const tools = {
@@ -67,7 +67,7 @@ export function createApi(calls: readonly BoundCall[], parts: CallParts): Hono<A
     const name = callName(bound.call);
     if (known.has(name)) throw new Error(`The call ${name} is bound twice.`);
     known.add(name);
-    // the router is not strict: it takes an address with and without a slash at its end, where it was told none
+    // The router ignores a trailing slash if the route has none.
     const path = routePath(bound.call)
       .replace(/\{(\w+)\}/g, ':$1')
       .replace(/\/$/, '');
@@ -79,7 +79,7 @@ export function createApi(calls: readonly BoundCall[], parts: CallParts): Hono<A
   return app;
 }
 
-/** `/meeting/search` before `/meeting/{id}`: the router takes the first that fits. */
+/** Sorts `/meeting/search` before `/meeting/{id}`: the router takes the first match. */
 function fixedBeforeParameters(a: BoundCall, b: BoundCall): number {
   const [left, right] = [routePath(a.call).split('/'), routePath(b.call).split('/')];
   for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
@@ -112,7 +112,7 @@ async function answer(
         (error) => {
           ended({ status: 200 });
           if (error && !foreseen(error))
-            facts.log.error({ err: error, call: name }, 'A call in lines was cut for a reason nobody foresaw.');
+            facts.log.error({ err: error, call: name }, 'A streamed answer was cut off unexpectedly.');
         },
         headers,
       );
@@ -134,19 +134,19 @@ async function answer(
       return new Response(null, { status: CLIENT_GONE });
     }
     const known = foreseen(error);
-    if (!known) facts.log.error({ err: error, call: name }, 'A call failed for a reason nobody foresaw.');
+    if (!known) facts.log.error({ err: error, call: name }, 'A call failed unexpectedly.');
     else if (known.status >= 500) facts.log.error({ err: error, call: name }, 'A call failed.');
     const { status, body } = failure(known ?? new CallError('HTTP_500'));
     ended({ status });
     if (known?.code === 'OPERATE_TOO_FAST') headers.set('retry-after', String(known.details.params?.['seconds'] ?? 1));
-    // A body that was not read to its end would be taken for the next request.
+    // Unread bytes of a body would be parsed as the next request on a kept-alive connection.
     if (known?.code === 'REQUEST_BODY_TOO_LARGE' || known?.code === 'OPERATE_TOO_FAST')
       headers.set('connection', 'close');
     return jsonAnswer(c.req.raw, facts.requestId, platform.clock.now(), status, body, headers);
   }
 }
 
-/** Whether a call ended because its client left: the body was cut, or the work was given up with it. */
+/** Whether a call ended because its client disconnected: the body was cut off, or the work was cancelled. */
 const isGone = (error: unknown, facts: RequestFacts): boolean =>
   error instanceof ClientGoneError || (facts.signal.aborted && error instanceof Error && error.name === 'AbortError');
 
@@ -173,7 +173,7 @@ async function perform(
   }
 }
 
-/** Reads, checks and does what a call asks for. */
+/** Reads and validates the input, then runs the handler. */
 async function handleCall(
   c: Context<ApiEnv>,
   { call, handle }: BoundCall,
@@ -198,11 +198,14 @@ async function handleCall(
   return tools.idempotency.once(callerOf(actor) ?? `address ${facts.ip}`, name, key, input, work);
 }
 
-/** Who is counted and remembered: a person, or one third party acting for them. */
+/** Key for rate limits and idempotency: a person, or one third party acting for them. */
 const callerOf = (actor: Actor | null): string | undefined =>
   actor?.grant ? `grant ${actor.grant.id}` : actor?.userId;
 
-/** The person behind the request, allowed to make this call, and the one the client takes itself for (`account`, where it says so). */
+/**
+ * Authenticates and authorises the person of the request, and refuses another account than the client's own (`account`,
+ * if sent).
+ */
 async function authenticate(
   call: CallDefinition,
   facts: RequestFacts,
@@ -224,7 +227,7 @@ async function authenticate(
   return actor;
 }
 
-/** Path, query and body together: the path wins, so that a body cannot speak of another document than the address. */
+/** Merges path, query and body. The path wins, so that a body cannot name a different document than the address. */
 async function rawInput(c: Context<ApiEnv>, call: CallDefinition, room: Room): Promise<Record<string, unknown>> {
   const fromPath = Object.fromEntries(
     pathParameters(call.path).flatMap((name) => {

@@ -1,6 +1,6 @@
 /** Cookies in both directions (RFC 6265). */
 
-/** Cookies of a request by name, decoded; the first of a name counts. */
+/** Cookies of a request by name, decoded; the first of a name wins. */
 export function parseCookies(header: string | undefined): Readonly<Record<string, string>> {
   const cookies: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const pair of (header ?? '').split(';')) {
@@ -27,7 +27,7 @@ export interface CookieOptions {
   httpOnly?: boolean;
 }
 
-/** A Set-Cookie header. Always SameSite=Lax, so that no other site's form carries it; Secure behind https. */
+/** A Set-Cookie header. Always SameSite=Lax, so that forms of other sites do not carry it; Secure on https. */
 export function setCookieHeader(name: string, value: string, options: CookieOptions, secure: boolean): string {
   const parts = [`${name}=${encodeURIComponent(value)}`, `Path=${options.path ?? '/'}`, 'SameSite=Lax'];
   if (options.maxAge !== undefined) parts.push(`Max-Age=${Math.floor(options.maxAge)}`);

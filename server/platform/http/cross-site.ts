@@ -1,7 +1,7 @@
 /**
- * Refuses requests that another site makes a browser send: calls, forms of screens, parts of uploads alike. Cookies are SameSite=Lax;
- * this is the second lock, and the only one for what sets cookies (sign-in). Browsers say where a request comes from by Sec-Fetch-Site,
- * older ones by Origin; what says neither is no browser, and nobody else's cookies are in it.
+ * Refuses cross-site requests (CSRF): calls, form posts of screens, and uploads. Cookies are SameSite=Lax; this is the
+ * second defence, and the only one for requests that set cookies (sign-in). Browsers send Sec-Fetch-Site, older ones
+ * Origin; a request without both is not from a browser and carries no other person's cookies.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { CallError } from '../../../sync/protocol/errors';
@@ -15,7 +15,7 @@ export function refuseCrossSite(
   headers: IncomingHttpHeaders,
   facts: Pick<RequestFacts, 'authorization' | 'origin'>,
 ): void {
-  // A request with a token of its own was made by a program that knows the token, not by a browser that adds cookies by itself.
+  // A bearer token is added by a program that knows it, not by a browser automatically.
   if (SAFE.has(method) || /^bearer /i.test(facts.authorization ?? '')) return;
   const { 'sec-fetch-site': site, origin } = headers;
   if (site === 'same-origin' || site === 'none') return;

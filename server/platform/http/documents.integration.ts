@@ -1,4 +1,4 @@
-/** Documents as they leave the server: which scripts their policy lets run. */
+/** Rendered documents and their script policy. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -13,7 +13,7 @@ import { createDocuments } from './documents';
 import { createHost, type Host, type RawHandler } from './host';
 import { loadContext } from './load-context';
 
-/** A build with one screen, which renders an inline script with the nonce it is given. */
+/** A build with one screen that renders an inline script with the given nonce. */
 const build = {
   assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
   assetsBuildDirectory: '',
@@ -41,7 +41,7 @@ const build = {
 describe('a document', () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-documents-'));
   const shellFile = join(folder, 'shell.html');
-  /** the access token `old` is over */
+  /** the access token `old` has expired */
   const authenticator = {
     authenticate: ({ cookies }: { cookies: Readonly<Record<string, string>> }) =>
       cookies['accessToken'] === 'old' ? Promise.reject(new CallError('JWT_TOKEN_EXPIRED')) : Promise.resolve(null),
@@ -117,18 +117,18 @@ describe('a document', () => {
       const socket = connect(Number(port), '127.0.0.1', () =>
         socket.write(`GET /auth/login HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`),
       );
-      let said = '';
+      let text = '';
       socket
         .on('data', (part: Buffer) => {
-          said += part.toString();
+          text += part.toString();
         })
-        .on('close', () => resolve(said))
+        .on('close', () => resolve(text))
         .on('error', reject);
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('that is rendered runs scripts with its own nonce, new each time', async () => {
+  it('that is rendered by Remix runs scripts with a new nonce each time', async () => {
     const [first, second] = [await get('/auth/login'), await get('/auth/login')];
     const nonces = [first, second].map(({ html }) => /nonce="([^"]{20,})"/.exec(html)![1]!);
     expect(nonces[0]).not.toBe(nonces[1]);
@@ -138,7 +138,7 @@ describe('a document', () => {
     expect(first.policy).toContain(`style-src 'self';`);
   });
 
-  it('takes forms of its own site and of what is no browser, and of no other site', async () => {
+  it('accepts forms of its own site and of non-browsers, and refuses those of other sites', async () => {
     const send = async (headers: Record<string, string>, path = '/auth/login', method = 'POST') => {
       const answer = await fetch(origin + path, { method, headers: { cookie: 'accessToken=any', ...headers } });
       const text = await answer.text();
@@ -158,7 +158,7 @@ describe('a document', () => {
     expect(await send({ 'sec-fetch-site': 'cross-site' }, '/auth/login', 'GET')).toBe('taken');
   });
 
-  it('leads a form of another app to the screen that says it did not arrive, whether its body is read or not', async () => {
+  it('redirects a share from another app to the screen that reports its loss, whether the body is read or not', async () => {
     const form = new FormData();
     form.append('text', 'shared words');
     form.append('files', new File([new Uint8Array(12_000_000)], 'talk.mp3'));
@@ -177,7 +177,7 @@ describe('a document', () => {
     expect((await get('/share')).html).toContain('start()');
   });
 
-  it('that is the shell runs exactly its own inline scripts, wherever in the workspace it is opened', async () => {
+  it('that is the shell runs exactly its own inline scripts at every workspace address', async () => {
     for (const path of ['/search', '/project/7?tab=notes', '/shell', '/shell.html']) {
       const { policy, html, status } = await get(path);
       expect(status, path).toBe(200);
@@ -186,14 +186,14 @@ describe('a document', () => {
     }
   });
 
-  it('at the root is the page of visitors, and the shell for who is signed in', async () => {
+  it('at the root is the landing page for visitors, and the shell for signed-in people', async () => {
     expect((await get('/')).html).toContain('start()');
     const visit = await fetch(`${origin}/`, { redirect: 'manual' });
     expect(visit.status).toBe(200);
     expect(await visit.text()).toContain('nonce=');
   });
 
-  it('is the newest shell, with the policy that belongs to it, and the last one while a build is half done', async () => {
+  it('is the newest shell with its own policy, and the previous one during a build', async () => {
     await get('/search');
     writeFileSync(shellFile, '<html><script>startAgain()</script></html>');
     utimesSync(shellFile, new Date(), new Date(Date.now() + 5_000));
@@ -204,7 +204,7 @@ describe('a document', () => {
     expect((await get('/search')).html).toContain('startAgain()');
   });
 
-  it('of the console has its session renewed on the way, with its method; a page that asks for data without one is told by the loader', async () => {
+  it('of the console renews its session with the method kept; data requests are refused by the loader', async () => {
     const ask = async (path: string, cookie: string, method = 'GET') => {
       const answer = await fetch(origin + path, {
         method,

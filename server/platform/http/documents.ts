@@ -1,7 +1,8 @@
 /**
- * Screens. A workspace screen is answered with the shell, a file of the build that opens everything on the device; others are rendered by
- * Remix. Who is not signed in is sent to the sign-in before that, and an access token that has expired is renewed. Data of a screen, which
- * Remix fetches for a page that is open, is refused by the screen's own loader: the page understands that.
+ * Serves screens. A workspace screen is answered with the shell, a file of the build that opens everything on the
+ * device; Remix renders the others. A visitor without a session is redirected to the sign-in first, and an expired
+ * access token is renewed. Data requests of an open page (Remix loaders) are refused by the screen's own loader, which
+ * the page understands.
  */
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { randomBytes } from 'node:crypto';
@@ -25,10 +26,13 @@ import type { RequestFacts } from './request-facts';
 import { SealedWords } from './sealed-words';
 import { contentSecurityPolicy, scriptHashes } from './security-headers';
 
-/** Public as a whole, whatever lies below (organization specification, section 2), and the shell's file, which carries no person's data. */
+/**
+ * Prefixes whose paths need no session (organization specification, section 2), and the shell, which contains no
+ * personal data.
+ */
 const PUBLIC_PREFIXES = ['/legal', '/live-page', '/shell.html'];
 
-/** True for a screen that opens without a session, and for its data, which Remix fetches at the same address with `.data` behind it. */
+/** Checks a screen's path, or that of its data, which Remix fetches with `.data` appended. */
 export function isPublicPath(address: string): boolean {
   const pathname = address.replace(/\.data$/, '');
   return (
@@ -37,10 +41,10 @@ export function isPublicPath(address: string): boolean {
   );
 }
 
-/** Screens outside the console that ask who is signed in before they show anything. */
+/** Screens outside the console that require a session before they render. */
 const SIGNED_IN = ['/auth/authorization', '/auth/desktop'];
 
-/** Bytes of a form of a screen: a picture, and the fields around it. */
+/** Maximum bytes of a screen's form: a picture and its fields. */
 const FORM_MAX = 4 * 1024 * 1024;
 const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
@@ -53,9 +57,9 @@ export interface DocumentParts {
   /** the installation's secret */
   secret: Config['secret'];
   operator: Config['operator'];
-  /** the server build: of this build, or the current one of the development server */
+  /** the server build: of production, or the current one of the development server */
   build: () => Promise<ServerBuild>;
-  /** path of the prerendered shell; where it is absent Remix renders the shell */
+  /** path of the prerendered shell; if absent, Remix renders the shell */
   shellFile: string;
   mode: 'production' | 'development';
 }
@@ -67,7 +71,7 @@ interface Shell {
 
 export function createDocuments(parts: DocumentParts): (request: Request, facts: RequestFacts) => Promise<Response> {
   const readShell = parts.mode === 'production' ? shellReader(parts.shellFile) : () => null;
-  // apart from that of calls: an action calls the API while it holds its form
+  // A separate budget from that of calls: an action calls the API while it holds its form.
   const bodies = new BodyBudget({ total: 4 * FORM_MAX, perCaller: 2 * FORM_MAX, waitMs: 10_000, readMs: 5_000 });
   const words = new SealedWords(parts.secret);
   let remix: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | null = null;
@@ -104,7 +108,7 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
     const url = new URL(request.url);
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads && request.method !== 'POST') return refusal(405, 'Method Not Allowed', { allow: 'GET, HEAD, POST' });
-    // no service worker has taken it: the body is not read, and the screen says that nothing arrived
+    // Without a service worker the share is lost: the body is not read, and the screen reports it.
     if (!reads && url.pathname === SHARE_PATH)
       return new Response(null, { status: 303, headers: { location: SHARE_PATH, 'cache-control': 'no-store' } });
     const known = Boolean(facts.cookies[ACCESS_COOKIE]) || /^bearer /i.test(facts.authorization ?? '');
@@ -153,7 +157,10 @@ const refusal = (status: number, text: string, headers: Record<string, string> =
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
   });
 
-/** The same request with its form read. Throws REQUEST_BODY_TOO_LARGE, and PARAM_ERROR for what is no form: an action would answer 500. */
+/**
+ * Returns the request with its form read. Throws REQUEST_BODY_TOO_LARGE, and PARAM_ERROR for an invalid form, which
+ * Remix would answer with 500.
+ */
 async function readForm(request: Request, room: Room): Promise<Request> {
   const body = await readBody(request, FORM_MAX, room.tooSlow);
   room.arrived(body.length);
@@ -167,7 +174,7 @@ async function readForm(request: Request, room: Room): Promise<Request> {
   });
 }
 
-/** Data of a screen of the console for a page that is open. */
+/** A loader request of an open console page. */
 const isData = (pathname: string): boolean => isConsolePath(pathname) && pathname.endsWith('.data');
 
 const hasExpired = (authenticator: Authenticator, facts: RequestFacts): Promise<boolean> =>
@@ -176,7 +183,7 @@ const hasExpired = (authenticator: Authenticator, facts: RequestFacts): Promise<
     (error: unknown) => error instanceof CallError && error.code === 'JWT_TOKEN_EXPIRED',
   );
 
-/** Comes back here with the same method and body (identity/renew-handler). */
+/** Redirects to the session renewal, which returns here with the same method and body (identity/renew-handler). */
 function toRenewal(url: URL): Response {
   return new Response(null, {
     status: 307,
@@ -197,7 +204,10 @@ function toSignIn(url: URL): Response {
   });
 }
 
-/** Gives the shell on the disk: a service worker of a newer build must not keep the older one's. While a build is being made, the last. */
+/**
+ * Reads the shell from disk at each request: a service worker of a newer build must not cache the older one's. During a
+ * build, returns the previous one.
+ */
 function shellReader(file: string): () => Shell | null {
   let shell: Shell | null = null;
   let read = 0;
@@ -205,7 +215,7 @@ function shellReader(file: string): () => Shell | null {
     const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (modified === undefined || modified === read) return shell;
     const html = readFileSync(file, 'utf8');
-    // half written
+    // partially written
     if (!html.includes('</html>')) return shell;
     read = modified;
     shell = { html, policy: contentSecurityPolicy({ scripts: scriptHashes(html) }) };

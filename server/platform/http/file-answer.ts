@@ -1,4 +1,4 @@
-/** An answer that is a file, not JSON: shown by a browser as what it was judged to be, and as nothing else. */
+/** A file response. The browser must use the declared media type (nosniff, restrictive policy). */
 import { Readable } from 'node:stream';
 import { SERVER_TIME_HEADER } from '../../../sync/protocol/messages';
 
@@ -7,7 +7,7 @@ export interface FileAnswer {
   type: string;
   /** bytes */
   size: number;
-  /** another content has another one; without quotes */
+  /** ETag value without quotes; changes with the content */
   version: string;
   read(): Promise<Readable>;
 }

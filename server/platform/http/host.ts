@@ -1,9 +1,9 @@
 /**
- * The one HTTP server of the process. A request passes, in this order, and the first that knows it answers:
+ * The HTTP server of the process. Each request passes these handlers in order; the first match answers:
  *
- *   another site's? → raw handlers (event stream, uploads, playback) → health → texts → files of the build | Vite → API → mailbox → screens
+ *   cross-site check → raw handlers (event stream, uploads, playback) → health → texts → files of the build | Vite → API → mailbox → screens
  *
- * What streams or carries many bytes is raw: it would lose in a fetch-style Request, and needs the socket's backpressure.
+ * Streams and large transfers use raw handlers: a fetch-style Request is slower and lacks the socket's backpressure.
  */
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -18,11 +18,14 @@ import { CLIENT_GONE, ClientGoneError } from './request-body';
 import { factsReader, isHost, type RequestFacts } from './request-facts';
 import { setSecurityHeaders } from './security-headers';
 
-/** milliseconds that open requests get at the end; with the jobs' own time a process ends within ten seconds */
+/** milliseconds for open requests at shutdown; together with the jobs' limit the process ends within ten seconds */
 export const DRAIN_MS = 5_000;
 
 export interface RawHandler {
-  /** what addresses it answers; `pathname` without query. By the request where an address has another handler for other bodies */
+  /**
+   * whether it answers a request; `pathname` has no query. The request is passed for paths whose handler depends on the
+   * body's type
+   */
   matches(pathname: string, request: IncomingMessage): boolean;
   handle(request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> | void;
 }
@@ -43,9 +46,12 @@ export interface HostParts {
 
 export interface Host {
   server: Server;
-  /** The address it listens on. */
+  /** Starts listening; returns the port. */
   listen(port: number, host: string): Promise<{ port: number }>;
-  /** Stops accepting, lets open requests end within five seconds, then cuts them. `endStreams` ends what would never end by itself. */
+  /**
+   * Stops accepting, waits up to DRAIN_MS for open requests, then closes their connections. `endStreams` closes endless
+   * responses.
+   */
   close(endStreams: () => void): Promise<void>;
 }
 
@@ -65,7 +71,7 @@ export function createHost(parts: HostParts): Host {
       errorHandler: (error) => {
         if (error instanceof RequestError) return new Response('Bad Request', { status: 400 });
         if (error instanceof ClientGoneError) return new Response(null, { status: CLIENT_GONE });
-        log.error({ err: error }, 'A request failed for a reason nobody foresaw.');
+        log.error({ err: error }, 'A request failed unexpectedly.');
         return new Response('Internal Server Error', { status: 500 });
       },
     },
@@ -80,7 +86,7 @@ export function createHost(parts: HostParts): Host {
     if (raw) return raw.handle(request, response, facts);
     if (parts.locales(request, response, pathname)) return;
     if (parts.files?.handle(request, response, pathname)) return;
-    // A file that is gone must not become a page: a page in a script's place is what breaks an old client.
+    // A missing asset must not be answered with a page: an HTML page in place of a script breaks old clients.
     if (/^\/(assets|locales)\//.test(pathname) && !parts.vite)
       return void response
         .writeHead(404, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
@@ -98,10 +104,10 @@ export function createHost(parts: HostParts): Host {
       response.setHeader('x-request-id', facts.requestId);
       logRequest(request, response, facts);
       route(request, response, facts).catch((error: unknown) => {
-        // a body that was not read to its end would be taken for the next request
+        // Unread bytes of a body would be parsed as the next request.
         if (error instanceof CallError && !response.headersSent)
           return answerFailure(response.setHeader('connection', 'close'), parts.platform.clock.now(), error);
-        facts.log.error({ err: error }, 'A request failed for a reason nobody foresaw.');
+        facts.log.error({ err: error }, 'A request failed unexpectedly.');
         if (response.headersSent) response.destroy();
         else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error');
       });
@@ -123,7 +129,7 @@ export function createHost(parts: HostParts): Host {
   };
 }
 
-/** The path of a request; null where the address is none. */
+/** Path of a request; null for an invalid request target. */
 function pathOf(request: IncomingMessage): string | null {
   try {
     return new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -143,12 +149,12 @@ const passVite = (vite: Middleware, request: IncomingMessage, response: ServerRe
 function logRequest(request: IncomingMessage, response: ServerResponse, facts: RequestFacts): void {
   const began = performance.now();
   const path = pathOf(request) ?? '';
-  // Files and probes are many and say little.
+  // Requests of files and probes are frequent and of little interest.
   const level = /^\/(assets|icons|locales|fonts|healthz|readyz|metrics|@|node_modules|app\/)/.test(path)
     ? 'debug'
     : 'info';
   response.once('close', () => {
-    // a client that leaves is no fault; event streams end this way, too
+    // A disconnected client is not an error; event streams end this way too.
     const left = !response.writableFinished;
     facts.log[left ? 'debug' : level](
       {
@@ -168,7 +174,7 @@ async function closeServer(server: Server, endStreams: () => void): Promise<void
   endStreams();
   server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  // A kept-alive connection becomes idle when its request ends; without asking again it would stay open.
+  // A kept-alive connection becomes idle when its request ends; poll, as otherwise it would stay open.
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   await closed;
   clearTimeout(cut);

@@ -1,15 +1,15 @@
 /**
- * A call that a client repeats with the same Idempotency-Key gets the first answer for a day.
+ * Repeats of a call with the same Idempotency-Key get the first answer for a day.
  *
- *   first:  insert (key, hash of input) ─ handler ─ keep the answer      handler failed: the key is free again
- *   again:  same input → the kept answer     other input → IDEMPOTENCY_KEY_REUSED     still running → DATA_LOCK_FAILED
+ *   first:  insert (key, hash of input) ─ handler ─ store the answer     handler failed: delete the key
+ *   again:  same input → stored answer       other input → IDEMPOTENCY_KEY_REUSED     still running → DATA_LOCK_FAILED
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../context';
 
-/** milliseconds a first request may run before its process is taken for dead: the ceiling of long calls */
+/** Milliseconds after which a running first request counts as crashed: the maximum of long calls. */
 const RUNNING_MAX = 300_000;
 export const ANSWERS_KEPT_MS = 24 * 60 * 60_000;
 const KEY = /^[\x21-\x7e]{1,200}$/;
@@ -45,7 +45,7 @@ export class IdempotencyStore {
     }
   }
 
-  /** Deletes what is older than a day. */
+  /** Deletes keys older than a day. */
   async cleanUp(): Promise<void> {
     await this.platform.db
       .deleteFrom('idempotency_key')
@@ -53,7 +53,7 @@ export class IdempotencyStore {
       .execute();
   }
 
-  /** The kept answer, or null where this request is the first. */
+  /** Returns the stored answer, or null if this request is the first. */
   private async claim(userId: string, call: string, key: string, inputHash: string): Promise<string | null> {
     const now = this.platform.clock.now();
     const claimed = await this.platform.db
@@ -77,7 +77,7 @@ export class IdempotencyStore {
       .where('call', '=', call)
       .where('key', '=', key)
       .executeTakeFirst();
-    // Gone between the two statements: the first request failed just now.
+    // Deleted between the two statements: the first request has just failed.
     if (!earlier) throw new CallError('DATA_LOCK_FAILED');
     if (earlier.input_hash !== inputHash) throw new CallError('IDEMPOTENCY_KEY_REUSED');
     if (earlier.answer === null) throw new CallError('DATA_LOCK_FAILED');

@@ -1,6 +1,6 @@
 /**
- * The typed client of loaders: it calls the API inside the process with the cookies of the page's request, or, where a service runs
- * elsewhere, over the network with the person's token.
+ * Typed API client of loaders: calls the API in the process with the cookies of the page's request, or a remote service
+ * with the person's token.
  */
 import type { Hono } from 'hono';
 import { createClient, type Call } from '../../../sync/protocol/client';
@@ -8,10 +8,10 @@ import type { Config } from '../config';
 import type { ApiEnv } from './calls';
 import type { RequestFacts } from './request-facts';
 
-/** An address that leads nowhere: requests to it never leave the process. */
+/** A reserved origin: requests to it never leave the process. */
 const INSIDE = 'http://satchel.invalid';
 
-/** @param onCookie told each Set-Cookie header of an answer */
+/** @param onCookie called with each Set-Cookie header of a response */
 export function inProcessClient(
   api: Hono<ApiEnv>,
   apis: Config['apis'],

@@ -1,7 +1,8 @@
 /**
- * An answer in lines (NDJSON), made while it is read: a slow reader holds back its maker, so that memory stays flat however much there is.
+ * A streamed NDJSON response. Backpressure of the reader pauses the generator, so that memory stays constant for any
+ * length.
  *
- *   maker ──line──► (br | gzip, flushed after each line) ──► socket            reader gone: the maker is ended
+ *   generator ──line──► (br | gzip, flushed after each line) ──► socket            reader disconnected: the generator is closed
  */
 import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, type BrotliCompress, type Gzip } from 'node:zlib';
@@ -10,15 +11,15 @@ import { acceptedEncoding } from './answers';
 
 export const LINES_TYPE = 'application/x-ndjson';
 
-/** Quick rather than small: what is sent is read as fast as it comes. */
+/** Low compression levels: the reader consumes the response as it arrives. */
 const packer = (encoding: 'br' | 'gzip'): BrotliCompress | Gzip =>
   encoding === 'br'
     ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 20 } })
     : createGzip({ level: 1 });
 
 /**
- * @param lines begins to be read at once: what it throws before its first line is thrown here, what it throws later cuts the answer
- * @param onEnd told once when the answer has ended, with what cut it
+ * @param lines read immediately: an error before its first line is thrown here, a later one aborts the response
+ * @param onEnd called once when the response has ended, with the error that aborted it
  */
 export async function linesAnswer(
   request: Request,
@@ -35,7 +36,7 @@ export async function linesAnswer(
   headers.set(SERVER_TIME_HEADER, String(now));
   headers.set('x-request-id', requestId);
   headers.append('vary', 'accept-encoding');
-  // a proxy that gathers the whole answer first would take the point of it
+  // A buffering proxy would defeat the purpose.
   headers.set('x-accel-buffering', 'no');
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'));
   if (encoding) headers.set('content-encoding', encoding);
@@ -62,9 +63,9 @@ async function* textOf(
   }
 }
 
-/** Each line leaves the compressor when it is made: a first screenful must not wait until its buffer is full. */
+/** Flushes the compressor after each line: the first screenful must not wait for a full buffer. */
 function packed(text: AsyncGenerator<Buffer>, zip: BrotliCompress | Gzip): Readable {
-  // one listener for the whole answer: one a line would pile up
+  // one listener for the whole response: one for each line would leak
   const closed = new Promise<void>((resolve) => void zip.once('close', resolve));
   const drained = (): Promise<void> => new Promise((resolve) => void zip.once('drain', resolve));
   const pump = async (): Promise<void> => {
@@ -73,7 +74,7 @@ function packed(text: AsyncGenerator<Buffer>, zip: BrotliCompress | Gzip): Reada
         if (zip.destroyed) return;
         if (!zip.write(line)) await Promise.race([drained(), closed]);
         if (zip.destroyed) return;
-        // called once the reader has taken enough: this is where a slow one holds back
+        // The callback fires when the reader has drained the buffer: backpressure.
         await Promise.race([
           new Promise<void>((resolve) => {
             zip.flush(() => resolve());

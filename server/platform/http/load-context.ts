@@ -1,4 +1,4 @@
-/** What the server gives to loaders, actions and the rendering of a screen, as Remix' load context. */
+/** Remix' load context: what the server provides to loaders, actions and the rendering of a screen. */
 import type { AppLoadContext } from '@remix-run/node';
 import type { Call } from '../../../sync/protocol/client';
 import type { Operator } from '../config';
@@ -6,28 +6,31 @@ import type { CookieOptions } from './cookies';
 import type { SealedWords } from './sealed-words';
 
 export interface LoadContext {
-  /** Calls the API as the person of this request: inside the process, or at the configured base address. Cookies it sets reach the browser. */
+  /**
+   * Calls the API as the person of this request, in the process or at the configured base address. Its cookies are
+   * passed on to the browser.
+   */
   api: Call;
-  /** of this answer's content security policy, for inline scripts */
+  /** nonce of this response's content security policy, for inline scripts */
   nonce: string;
-  /** Sets a cookie on the answer. */
+  /** Sets a cookie on the response. */
   setCookie(name: string, value: string, options: CookieOptions): void;
   /**
-   * Lets a form of this page end at another origin, after it was sent here: browsers hold redirects after a form to the page's policy. Only
-   * for an origin that an operator has registered.
+   * Allows a form of this page to redirect to another origin: browsers apply the page's form-action policy to
+   * redirects. Only for an origin that an operator has registered.
    */
   allowFormTo(origin: string): void;
-  /** words of searches, as addresses hold them */
+  /** encrypts search words for URLs */
   words: SealedWords;
-  /** who operates this installation, where that is configured */
+  /** the operator of this installation, if configured */
   operator: Operator | undefined;
-  /** this site, as the person sees it: behind a proxy the request's own address is another */
+  /** public origin of this site; behind a proxy the request's own URL differs */
   origin: string;
-  /** the visitor's address, behind trusted proxies only */
+  /** the visitor's address; X-Forwarded-For counts only from trusted proxies */
   ip: string;
-  /** fires when the client has gone */
+  /** fires when the client disconnects */
   signal: AbortSignal;
 }
 
-/** The context of a loader with its types; a screen rendered outside of a request (the prerendered shell) has none. */
+/** The typed context of a loader. A screen rendered outside a request (the prerendered shell) has none. */
 export const loadContext = (context: AppLoadContext): LoadContext => context as unknown as LoadContext;

@@ -1,4 +1,4 @@
-/** The texts of the page: `/locales/{lng}/{ns}.json`, of known languages and plain names only. */
+/** Serves translations: `/locales/{lng}/{ns}.json`, for known languages and plain namespace names only. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -15,7 +15,7 @@ interface Texts {
   etag: string;
 }
 
-/** @param reload read files anew for each request (development) */
+/** @param reload read files at each request (development) */
 export function localeHandler(
   folder: string,
   reload: boolean,

@@ -1,9 +1,9 @@
-/** The local mailbox as pages. The host gets them only outside production and without SMTP. */
+/** Pages of the local mailbox. Mounted only outside production and without SMTP. */
 import type { ServerResponse } from 'node:http';
 import { mailboxPage, messagePage, type LocalMailbox } from '../mail/mailbox';
 import type { RawHandler } from './host';
 
-/** A message may look as it likes, and do nothing: no script, no form, nothing loaded from elsewhere. */
+/** Messages keep their inline styles; scripts, forms and external resources are blocked. */
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
 export function mailboxPages(mailbox: LocalMailbox): RawHandler {

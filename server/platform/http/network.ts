@@ -1,7 +1,7 @@
-/** By what requests without an account are counted. */
+/** Network of an address, for rate limits of anonymous requests. */
 import ipaddr from 'ipaddr.js';
 
-/** The network an address counts for: itself, of IPv6 the first 64 bits, which is one household's. */
+/** An IPv4 address itself; of IPv6 the /64 prefix, which belongs to one household. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -4,7 +4,7 @@ import { probes } from './probes';
 
 const platform = { config: {}, metrics: {} } as unknown as Parameters<typeof probes>[0];
 
-/** What /readyz answers where the database answers so. */
+/** Response of /readyz for a database that answers this way. */
 async function readiness(query: (text: string) => Promise<unknown>, accepting = true): Promise<number> {
   const handler = probes(platform, { query: ({ text }: { text: string }) => query(text) } as never, { accepting });
   let status = 0;
@@ -23,7 +23,7 @@ async function readiness(query: (text: string) => Promise<unknown>, accepting = 
   return status;
 }
 
-test('a process whose database can be read and not written is not ready', async () => {
+test('a process with a read-only database is not ready', async () => {
   const full = (text: string) =>
     /^\s*select/i.test(text) ? Promise.resolve({}) : Promise.reject(new Error('No space left on device'));
   expect(await readiness(full)).toBe(503);
@@ -31,7 +31,7 @@ test('a process whose database can be read and not written is not ready', async 
   expect(await readiness(() => Promise.resolve({}), false)).toBe(503);
 });
 
-test('however many ask, the database is written to once a second', async () => {
+test('concurrent probes write to the database once a second', async () => {
   vi.useFakeTimers();
   try {
     let writes = 0;

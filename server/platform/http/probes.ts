@@ -1,4 +1,4 @@
-/** Addresses for operators: is the process alive, is it ready, and its numbers. */
+/** Endpoints for operators: liveness, readiness, metrics. */
 import { timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Platform } from '../context';
@@ -7,11 +7,11 @@ import type { RawHandler } from './host';
 
 /** milliseconds */
 const READY_WITHIN = 2_000;
-/** An answer holds for so long: anybody may ask, and each look is a write. */
+/** Milliseconds for which a result is cached: the endpoint is public, and each check writes. */
 const READY_FOR = 1_000;
 
 export interface Readiness {
-  /** false once the process is ending: a load balancer then sends requests elsewhere */
+  /** false during shutdown: a load balancer then routes requests elsewhere */
   accepting: boolean;
 }
 
@@ -21,7 +21,7 @@ const plain = (response: ServerResponse, status: number, text: string, type = 't
     .end(text);
 };
 
-/** A write, as a full disk or a read-only replica answers reads well. */
+/** Checks with a write, because a full disk or a read-only replica still serves reads. */
 const writeProbe = (at: number) => ({
   text: 'insert into write_probe (id, at) values (1, $1) on conflict (id) do update set at = excluded.at',
   values: [at],
@@ -51,7 +51,7 @@ export function probes(
   const readyNow = (): Promise<boolean> => {
     const now = performance.now();
     if (now >= last.until) {
-      // while it is looked for, nobody else looks
+      // concurrent requests share one check
       const look = {
         until: Infinity,
         ready: ready().finally(() => {
@@ -78,7 +78,7 @@ export function probes(
   };
 }
 
-/** From this machine without a proxy in between, or with the token. */
+/** Allowed from this machine without a proxy, or with the token. */
 function mayReadMetrics(token: string | undefined, headers: NodeJS.Dict<string | string[]>, address: string): boolean {
   const given = Buffer.from(String(headers['authorization'] ?? ''));
   const wanted = Buffer.from(`Bearer ${token ?? ''}`);

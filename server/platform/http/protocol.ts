@@ -1,11 +1,11 @@
 /**
- * Which clients the server talks to, by the protocol they say they speak.
+ * Checks the protocol version that a client declares.
  *
- *   none said                  an integration, taken as current
- *   below PROTOCOL_OLDEST      CLIENT_TOO_OLD: the page says to update, and keeps what it has
+ *   none                       an integration, treated as current
+ *   below PROTOCOL_OLDEST      CLIENT_TOO_OLD: the page asks for an update and keeps its data
  *   PROTOCOL_OLDEST … VERSION  served
- *   above PROTOCOL_VERSION     HTTP_503: while new processes take the place of old ones a client may be ahead of the one that answers;
- *                              it waits as for any server that is not there, and loses nothing
+ *   above PROTOCOL_VERSION     HTTP_503: during a rolling update a client may be newer than the process that answers;
+ *                              it retries as with an unavailable server, and loses nothing
  */
 import { CallError } from '../../../sync/protocol/errors';
 import { PROTOCOL_OLDEST, PROTOCOL_VERSION } from '../../../sync/protocol/messages';

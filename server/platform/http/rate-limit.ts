@@ -1,6 +1,6 @@
 /**
- * How often a person (or an address) may make a call. Counted in this process; calls with a low limit, which guard secrets, are counted in
- * the database where there are several processes.
+ * Rate limits of calls by person or network. Counted in this process; calls with a low limit, which protect secrets,
+ * are counted in the database if there are several processes.
  */
 import {
   RateLimiterMemory,
@@ -13,7 +13,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Database } from '../database/open';
 
 const PER_MINUTE = 600;
-/** Calls with at most this many a minute are counted across processes. */
+/** Calls with at most this limit a minute are counted across processes. */
 const SHARED_UP_TO = 120;
 
 export class RateLimits {

@@ -3,7 +3,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import { collectGarbage } from '../collect-garbage';
 import { JSON_LEVELS, parseJson, readBody } from './request-body';
 
-/** A request whose body comes in these parts, each when it is asked for. */
+/** A request whose body consists of these chunks, each produced on demand. */
 function arriving(parts: Iterable<Uint8Array>, onPart: () => void = () => undefined): Request {
   const rest = parts[Symbol.iterator]();
   const body = new ReadableStream<Uint8Array>({
@@ -17,14 +17,14 @@ function arriving(parts: Iterable<Uint8Array>, onPart: () => void = () => undefi
   return new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit);
 }
 
-it('parts of all sizes become the body they are', async () => {
+it('joins chunks of all sizes into the body', async () => {
   const sizes = [1, 70_000, 3, 0, 16_384, 16_383, 65_536, 5, 40_000, 1, 65_535, 2];
   const parts = sizes.map((size, i) => Uint8Array.from({ length: size }, (_, at) => (at + i) % 251));
   expect((await readBody(arriving(parts), 1_000_000)).equals(Buffer.concat(parts))).toBe(true);
   expect((await readBody(arriving([]), 10)).length).toBe(0);
 });
 
-it('a body in single bytes keeps its bytes, not what each part costs', async () => {
+it('stores a body of single bytes without an overhead for each chunk', async () => {
   const known: WeakRef<Uint8Array>[] = [];
   function* bytes(): Iterable<Uint8Array> {
     for (let i = 0; i < 2_000; i += 1) {
@@ -33,7 +33,7 @@ it('a body in single bytes keeps its bytes, not what each part costs', async () 
       yield part;
     }
   }
-  // not ended: what is kept now is kept until the body is whole
+  // Not ended: memory is measured before the body is complete.
   let hold: () => void = () => undefined;
   const body = new ReadableStream<Uint8Array>({
     async start(to) {
@@ -58,7 +58,7 @@ it('a body in single bytes keeps its bytes, not what each part costs', async () 
   expect((await read).length).toBe(2_000);
 });
 
-it('a body is refused as soon as it is larger than it may be, and given up when told so', async () => {
+it('refuses a body as soon as it exceeds its limit, and stops reading on abort', async () => {
   await expect(readBody(arriving([new Uint8Array(6), new Uint8Array(6), new Uint8Array(6)]), 10)).rejects.toMatchObject(
     { code: 'REQUEST_BODY_TOO_LARGE' },
   );
@@ -77,7 +77,7 @@ it('a body is refused as soon as it is larger than it may be, and given up when 
 const nested = (levels: number, open = '[', close = ']'): Buffer =>
   Buffer.from(open.repeat(levels) + close.repeat(levels));
 
-it('a body that nests deeper than any call needs is refused before it is parsed', () => {
+it('refuses a deeply nested body before it is parsed', () => {
   expect(parseJson(nested(JSON_LEVELS))).toHaveLength(1);
   for (const levels of [JSON_LEVELS + 1, 100_000]) {
     expect(() => parseJson(nested(levels))).toThrow(expect.objectContaining({ code: 'PARAM_ERROR' }) as Error);
@@ -87,7 +87,7 @@ it('a body that nests deeper than any call needs is refused before it is parsed'
   }
 });
 
-it('brackets in texts are no levels, and what is beside each other is none', () => {
+it('does not count brackets in strings, nor siblings, as levels', () => {
   const text = `${'[{'.repeat(JSON_LEVELS)}"\\`;
   expect(parseJson(Buffer.from(JSON.stringify({ [text]: text, list: Array(500).fill([{}]) })))).toMatchObject({
     [text]: text,

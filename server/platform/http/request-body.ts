@@ -1,18 +1,18 @@
-/** Reads the body of a call within its limit. */
+/** Reads the body of a call within its size limit. */
 import { CallError } from '../../../sync/protocol/errors';
 
 /** bytes */
 export const BODY_DEFAULT = 1024 * 1024;
 
-/** The client closed the connection before its request was answered: nobody's fault, and nobody is there to answer. */
+/** The client disconnected before its request was answered: not an error, and no response is possible. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
 
-/** What nginx writes for a request whose client left; in metrics and the log only. */
+/** nginx' status for a disconnected client; in metrics and the log only. */
 export const CLIENT_GONE = 499;
 
-/** Bytes that a body announces, `limit` where it does not say. */
+/** The Content-Length of a body; `limit` if absent. */
 export const announcedBytes = (request: Request, limit: number): number => {
   const length = request.headers.get('content-length');
   return length === null ? (request.body ? limit : 0) : Math.min(Number(length), limit);
@@ -21,8 +21,8 @@ export const announcedBytes = (request: Request, limit: number): number => {
 const EMPTY: Uint8Array = new Uint8Array(0);
 
 /**
- * The whole body. Throws REQUEST_BODY_TOO_LARGE as soon as that is known, ClientGoneError where it is cut, and the reason of `givenUp` once
- * that fires.
+ * Reads the whole body. Throws REQUEST_BODY_TOO_LARGE as early as possible, ClientGoneError if it is cut off, and the
+ * reason of `givenUp` when that fires.
  */
 export async function readBody(request: Request, limit: number, givenUp?: AbortSignal): Promise<Buffer> {
   const tooLarge = (): CallError => new CallError('REQUEST_BODY_TOO_LARGE', { params: { maxSize: limit } });
@@ -56,13 +56,13 @@ function readPart(
   });
 }
 
-/** Bytes from which a part is kept as it came. */
+/** Chunks from this size in bytes are stored without copying. */
 const LARGE_PART = 16 * 1024;
 const BLOCK = 64 * 1024;
 
 /**
- * A body as it arrives. A client decides how small its parts are, and each that is kept costs some 200 bytes: small ones are gathered in
- * blocks, or a body of 15 MB in single bytes would take 3 GB.
+ * Chunks of a body as they arrive. The client chooses their size, and each stored chunk costs about 200 bytes: small
+ * ones are copied into blocks, as a body of 15 MB in single bytes would take 3 GB.
  */
 class Parts {
   size = 0;
@@ -85,7 +85,9 @@ class Parts {
     this.filled += part.length;
   }
 
-  /** As one buffer. The parts go while it grows, so that there are never two of a large body. */
+  /**
+   * Joins the chunks into one buffer and releases each one meanwhile, so that a large body is never in memory twice.
+   */
   joined(): Buffer {
     this.endBlock();
     const whole = Buffer.allocUnsafe(this.size);
@@ -98,7 +100,7 @@ class Parts {
     return whole;
   }
 
-  /** What follows begins where the block ends. */
+  /** Starts a new block with the next chunk. */
   private endBlock(): void {
     if (this.filled === 0) return;
     this.parts.push(this.block.subarray(0, this.filled));
@@ -107,10 +109,15 @@ class Parts {
   }
 }
 
-/** Levels of a JSON body: far more than any call needs. What writes or walks through a value recurses, and its stack ends at some thousand. */
+/**
+ * Maximum nesting of a JSON body, far more than any call needs. Recursive serialisers and walkers overflow the stack at
+ * some thousand levels.
+ */
 export const JSON_LEVELS = 100;
 
-/** The JSON value of a body; undefined for an empty one. Throws REQUEST_BODY_NOT_JSON, and PARAM_ERROR for one that nests too deeply. */
+/**
+ * Parses a JSON body; undefined for an empty one. Throws REQUEST_BODY_NOT_JSON, and PARAM_ERROR for too deep nesting.
+ */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   if (levelsOf(body) > JSON_LEVELS)
@@ -131,7 +138,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buf
   number,
 ];
 
-/** How deep brackets nest outside texts, counted up to the limit. */
+/** Nesting of brackets outside strings, counted up to the limit. */
 function levelsOf(json: Buffer): number {
   let [level, deepest, inText] = [0, 0, false];
   for (let at = 0; at < json.length && deepest <= JSON_LEVELS; at += 1) {
@@ -146,7 +153,7 @@ function levelsOf(json: Buffer): number {
   return deepest;
 }
 
-/** The entries of a multipart body; a name that comes several times is a list. Throws PARAM_ERROR. */
+/** Entries of a multipart body; a repeated name becomes a list. Throws PARAM_ERROR. */
 export async function parseMultipart(body: Buffer, contentType: string | null): Promise<Record<string, unknown>> {
   let form: FormData;
   try {

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { parseCookies, setCookieHeader } from './cookies';
 import { clientAddress, factsReader, isHost, proxyMatcher } from './request-facts';
 
-const nobody = proxyMatcher([]);
+const noProxy = proxyMatcher([]);
 const ours = proxyMatcher(['10.0.0.0/8', '2001:db8::/32']);
 
 describe('the client’s address', () => {
-  it('is that of the connection, whatever the headers say, unless proxies are configured', () => {
-    expect(clientAddress('203.0.113.5', '198.51.100.1', nobody)).toBe('203.0.113.5');
-    expect(clientAddress('127.0.0.1', '198.51.100.1', nobody)).toBe('127.0.0.1');
+  it('is that of the connection, whatever the headers contain, unless proxies are configured', () => {
+    expect(clientAddress('203.0.113.5', '198.51.100.1', noProxy)).toBe('203.0.113.5');
+    expect(clientAddress('127.0.0.1', '198.51.100.1', noProxy)).toBe('127.0.0.1');
     expect(clientAddress('203.0.113.5', '198.51.100.1', ours)).toBe('203.0.113.5');
   });
 
@@ -22,13 +22,13 @@ describe('the client’s address', () => {
     expect(clientAddress('10.0.0.1', ['198.51.100.1', '198.51.100.2'], ours)).toBe('198.51.100.2');
   });
 
-  it('is read without the port that some proxies write', () => {
+  it('is read without the port that some proxies append', () => {
     expect(clientAddress('10.0.0.1', '198.51.100.1:4711', ours)).toBe('198.51.100.1');
     expect(clientAddress('10.0.0.1', '198.51.100.1:4711, 10.9.9.9:80', ours)).toBe('198.51.100.1');
     expect(clientAddress('10.0.0.1', '198.51.100.1:port', ours)).toBe('10.0.0.1');
   });
 
-  it('is never what is no address, nor one in disguise', () => {
+  it('rejects invalid and disguised addresses', () => {
     expect(clientAddress('10.0.0.1', '0177.0.0.1', ours)).toBe('10.0.0.1');
     expect(clientAddress('10.0.0.1', '198.51.100.1, evil', ours)).toBe('10.0.0.1');
     expect(clientAddress('10.0.0.1', '[2001:470::1]:443', ours)).toBe('2001:470::1');
@@ -49,14 +49,14 @@ it.each([
   expect(isHost(host)).toBe(expected);
 });
 
-describe('what is known of a request', () => {
+describe('facts of a request', () => {
   const read = (headers: Record<string, string>, peer: string, trustedProxies: string[] = [], publicOrigin?: string) =>
     factsReader({ trustedProxies, publicOrigin, regionHeader: 'cf-ipcountry' }, pino({ level: 'silent' }))(
       { headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage,
       { once: () => undefined } as unknown as ServerResponse,
     );
 
-  it('believes forwarded headers from proxies only', () => {
+  it('trusts forwarded headers from proxies only', () => {
     const headers = {
       host: 'inner',
       'x-forwarded-proto': 'https',
@@ -89,7 +89,7 @@ describe('what is known of a request', () => {
 });
 
 describe('cookies', () => {
-  it('are read once by name, damaged ones as they are', () => {
+  it('are parsed once by name; malformed values stay undecoded', () => {
     expect({ ...parseCookies('a=1; b="x y"; a=2; c=%E3%81%82; d=%; =x; e') }).toEqual({
       a: '1',
       b: 'x y',
@@ -99,7 +99,7 @@ describe('cookies', () => {
     expect(parseCookies('__proto__=1')['toString']).toBeUndefined();
   });
 
-  it('are written for this site only', () => {
+  it('are created for this site only', () => {
     expect(setCookieHeader('t', 'v;x', { path: '/api', maxAge: 0 }, true)).toBe(
       't=v%3Bx; Path=/api; SameSite=Lax; Max-Age=0; HttpOnly; Secure',
     );

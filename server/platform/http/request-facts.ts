@@ -1,6 +1,6 @@
 /**
- * What the server knows of a request before anybody handles it. X-Forwarded-* is believed only from the configured proxies: the list is
- * read from the right, past addresses of proxies, and the first other one is the client. By default nobody is believed.
+ * Facts of a request, read before any handler. X-Forwarded-* counts only from configured proxies: the list is read from
+ * the right, past the proxies' addresses, and the first other address is the client. No proxy is trusted by default.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -13,13 +13,13 @@ import { parseCookies } from './cookies';
 
 export interface RequestFacts extends RequestInfo {
   authorization: string | undefined;
-  /** the connection of the person is https */
+  /** the client's connection uses https */
   secure: boolean;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Some proxies write the port too: `203.0.113.5:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies append the port: `203.0.113.5:4711`, `[2001:db8::1]:4711`. */
 function parseAddress(text: string): Address | null {
   const bare = text
     .trim()
@@ -29,7 +29,7 @@ function parseAddress(text: string): Address | null {
   return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : null;
 }
 
-/** Whether an address is that of a configured proxy. */
+/** Returns a function that tells whether an address belongs to a configured proxy. */
 export function proxyMatcher(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map((network): [Address, number] => {
     const [ip = '', bits] = network.split('/');
@@ -50,7 +50,7 @@ const list = (header: string | string[] | undefined): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** The client's address. */
+/** The client's IP address. */
 export function clientAddress(
   socketAddress: string,
   forwardedFor: string | string[] | undefined,
@@ -60,7 +60,7 @@ export function clientAddress(
   if (!isProxy(client)) return client;
   for (const hop of list(forwardedFor).reverse()) {
     const address = parseAddress(hop);
-    // What a proxy passed on and is no address was made up by the client; the hop before it is the last one known.
+    // An invalid entry was forged by the client; the previous hop is the last trustworthy one.
     if (!address) return client;
     client = address.toString();
     if (!isProxy(client)) return client;
@@ -68,12 +68,12 @@ export function clientAddress(
   return client;
 }
 
-/** Whether a Host header is a host and perhaps a port (RFC 9110 section 7.2), as an address of this site can be made of. */
+/** Whether a Host header is a host with an optional port (RFC 9110 section 7.2), so that URLs can be built from it. */
 export const isHost = (host: string): boolean => /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host);
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** A country of ISO 3166; XX and ZZ are what services write for an unknown one. */
+/** A country code of ISO 3166; services send XX and ZZ for an unknown one. */
 function regionIn(header: string | string[] | undefined): string | undefined {
   const code = typeof header === 'string' ? header.trim().toUpperCase() : '';
   return /^[A-Z]{2}$/.test(code) && code !== 'XX' && code !== 'ZZ' ? code : undefined;
@@ -98,9 +98,9 @@ export function factsReader(
       [proxied ? list(headers['x-forwarded-host'])[0] : undefined, headers.host].find(
         (name) => name !== undefined && isHost(name),
       ) ?? 'localhost';
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     response.once('close', () => {
-      if (!response.writableFinished) gone.abort();
+      if (!response.writableFinished) disconnected.abort();
     });
     const protocol = Number(headers[PROTOCOL_HEADER]);
     return {
@@ -114,7 +114,7 @@ export function factsReader(
       protocol: Number.isInteger(protocol) && protocol > 0 ? protocol : 0,
       secure,
       origin: config.publicOrigin ?? `${secure ? 'https' : 'http'}://${host}`,
-      signal: gone.signal,
+      signal: disconnected.signal,
       log: log.child({ requestId }),
     };
   };

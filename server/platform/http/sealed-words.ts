@@ -1,21 +1,21 @@
 /**
- * Words of a search as an address may hold them: addresses stay in the browser's history and in access logs, so they hold the words encrypted.
+ * Encrypts search words for URLs, because URLs stay in the browser's history and in access logs.
  *
  *   base64url( iv 12 │ AES-256-GCM of the words, padded │ tag 16 )
  *
- * Only the account that searched opens them. The iv is a HMAC of account and words (as in RFC 5297), so that the same search has the same
- * address: a screen that is kept on the device is found again by it.
+ * Only the account that searched can decrypt them. The iv is an HMAC of account and words (as in RFC 5297), so that the
+ * same search has the same URL, by which the device finds a cached screen.
  */
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { keyFor } from '../keys';
 
-/** characters of a search */
+/** maximum characters of a search */
 export const WORDS_MAX = 200;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** The words are padded to a multiple of this, so that an address does not tell their length. */
+/** Words are padded to a multiple of this, so that a URL does not reveal their length. */
 const PADDING_BYTES = 32;
-/** a character of UTF-8 takes at most four bytes */
+/** a UTF-8 character takes at most four bytes */
 const SEALED_MAX = Math.ceil(((IV_BYTES + TAG_BYTES + WORDS_MAX * 4 + PADDING_BYTES) * 4) / 3);
 
 export class SealedWords {
@@ -38,7 +38,7 @@ export class SealedWords {
     return Buffer.concat([iv, cipher.update(padded), cipher.final(), cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** @returns '' for what this account did not seal, or sealed with another secret of the installation */
+  /** @returns '' if it was encrypted by another account or with another secret of the installation */
   open(account: string, sealed: string): string {
     if (sealed.length > SEALED_MAX) return '';
     const bytes = Buffer.from(sealed, 'base64url');

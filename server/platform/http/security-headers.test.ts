@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contentSecurityPolicy, scriptHashes } from './security-headers';
 
 describe('the content security policy', () => {
-  it('lets nothing in from elsewhere, and no inline script without its nonce', () => {
+  it('allows nothing from other origins, and no inline script without its nonce', () => {
     const policy = contentSecurityPolicy({ scripts: [`'nonce-abc'`] });
     expect(policy).toContain(`default-src 'self'`);
     expect(policy).toContain(`script-src 'self' 'nonce-abc';`);
@@ -21,7 +21,7 @@ describe('the content security policy', () => {
     expect(policy).toContain(`style-src-attr 'unsafe-inline'`);
   });
 
-  it('knows inline scripts by hash, and only those', () => {
+  it('allows inline scripts by hash, and only those', () => {
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     expect(
       scriptHashes(

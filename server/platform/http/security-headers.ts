@@ -1,15 +1,15 @@
-/** Headers that keep a page to itself, set once for every answer. */
+/** Security headers of every response. */
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
 export interface ContentPolicy {
-  /** sources of scripts besides this site's files, e.g. `'nonce-…'` or `'sha256-…'` */
+  /** script sources besides this origin, e.g. `'nonce-…'` or `'sha256-…'` */
   scripts?: readonly string[];
-  /** sources of style elements besides this site's files */
+  /** style sources besides this origin */
   styles?: readonly string[];
-  /** other origins that a form of the page may lead to, after it was sent here */
+  /** other origins to which a form of the page may redirect */
   formTargets?: readonly string[];
-  /** the development server injects styles and talks over a web socket */
+  /** the development server injects styles and uses a web socket */
   development?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function contentSecurityPolicy({
     `default-src 'self'`,
     ['script-src', `'self'`, ...scripts].join(' '),
     development ? `style-src 'self' 'unsafe-inline'` : ['style-src', `'self'`, ...styles].join(' '),
-    // Component libraries place things by style attributes; they carry no text of anybody's.
+    // Component libraries position elements with style attributes, which never contain user input.
     `style-src-attr 'unsafe-inline'`,
     `worker-src 'self' blob:`,
     `media-src 'self' blob:`,
@@ -37,7 +37,7 @@ export function contentSecurityPolicy({
   ].join('; ');
 }
 
-/** Inline scripts of a document, as sources of its policy. */
+/** CSP hashes of a document's inline scripts. */
 export function scriptHashes(html: string): string[] {
   const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].filter(
     ([, attributes, text]) => !/\bsrc=/.test(attributes!) && text,
@@ -45,7 +45,7 @@ export function scriptHashes(html: string): string[] {
   return [...new Set(inline.map(([, , text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`))];
 }
 
-/** What every answer carries, whoever writes it. */
+/** Sets the headers that every response carries, raw handlers included. */
 export function setSecurityHeaders(response: ServerResponse, options: { hsts: boolean; development: boolean }): void {
   response.setHeader('content-security-policy', contentSecurityPolicy({ development: options.development }));
   response.setHeader('x-content-type-options', 'nosniff');

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe('files of the build', () => {
-  it('are kept for a year where their name carries a hash, packed where that was prepared', async () => {
+  it('are cached for a year if their name has a hash, and sent precompressed if available', async () => {
     const answer = await fetch(`${base}/assets/app-1234.js`, { headers: { 'accept-encoding': 'br' } });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -58,7 +58,7 @@ describe('files of the build', () => {
     ).toBeNull();
   });
 
-  it('are asked for anew otherwise, and not sent again when known', async () => {
+  it('are revalidated otherwise, and not sent again if unchanged', async () => {
     const answer = await fetch(`${base}/sw.js`);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'no-cache',
@@ -69,12 +69,12 @@ describe('files of the build', () => {
     );
   });
 
-  it('include assets of the build before, and nothing else of it', async () => {
+  it('include assets of the previous build, and nothing else of it', async () => {
     expect(await (await fetch(`${base}/assets/old-1.js`)).text()).toBe('old');
     expect((await fetch(`${base}/manifest.webmanifest`)).status).toBe(404);
   });
 
-  it('are files only: no documents, no packed copies, nothing outside', async () => {
+  it('exclude documents, precompressed copies, and paths outside', async () => {
     for (const path of [
       '/shell.html',
       '/assets/app-1234.js.br',
@@ -90,7 +90,7 @@ describe('files of the build', () => {
 });
 
 describe('a build that is replaced while the server runs', () => {
-  it('serves its new files at once, also under an old name, and of a vanished one says so', async () => {
+  it('serves its new files immediately, also under an old name, and answers 404 for a removed one', async () => {
     const client = join(folder, 'client');
     const hashed = join(client, 'assets', 'page-1.js');
     writeFileSync(hashed, 'before');
@@ -100,12 +100,12 @@ describe('a build that is replaced while the server runs', () => {
     rmSync(hashed);
     writeFileSync(join(client, 'assets', 'page-2.js'), 'after');
     writeFileSync(join(client, 'sw.js'), '// worker 2 is longer');
-    const gone = await fetch(`${base}/assets/page-1.js`);
-    expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, null]);
+    const removed = await fetch(`${base}/assets/page-1.js`);
+    expect([removed.status, removed.headers.get('cache-control')]).toEqual([404, null]);
     expect(await (await fetch(`${base}/assets/page-2.js`)).text()).toBe('after');
     const worker = await fetch(`${base}/sw.js`, { headers: { 'if-none-match': etag } });
     expect([worker.status, await worker.text()]).toEqual([200, '// worker 2 is longer']);
-    // what was packed for another content is not sent for it
+    // A compressed copy of other content is not sent.
     rmSync(join(client, 'assets', 'app-1234.js.br'));
     const plain = await fetch(`${base}/assets/app-1234.js`, { headers: { 'accept-encoding': 'br' } });
     expect([plain.status, plain.headers.get('content-encoding'), await plain.text()]).toEqual([
@@ -117,7 +117,7 @@ describe('a build that is replaced while the server runs', () => {
     expect(await (await fetch(`${base}/assets/page-1.js`)).text()).toBe('before');
   });
 
-  it('answers while it is away altogether', async () => {
+  it('answers 404 while the build folder is missing, and serves it again afterwards', async () => {
     const { renameSync } = await import('node:fs');
     renameSync(join(folder, 'client'), join(folder, 'away'));
     expect((await fetch(`${base}/assets/app-1234.js`)).status).toBe(404);
@@ -127,7 +127,7 @@ describe('a build that is replaced while the server runs', () => {
 });
 
 describe('texts', () => {
-  it('are served by language and name, and nothing else is', async () => {
+  it('are served by language and namespace, and nothing else is', async () => {
     const answer = await fetch(`${base}/locales/ja/common.json`);
     expect(await answer.json()).toEqual({ a: 'あ' });
     expect(answer.headers.get('cache-control')).toBe('no-cache');

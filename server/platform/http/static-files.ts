@@ -1,9 +1,9 @@
 /**
- * The files of the build. Names in `assets/` carry a hash of their content: they are kept for a year, and those of earlier builds stay
- * served, as pages that are open still ask for them. Everything else is asked for anew each time.
+ * Serves the files of the build. Names in `assets/` contain a content hash: they are cached for a year, and those of
+ * earlier builds stay available, because open pages still request them. All other files are revalidated each time.
  *
- * The build may be replaced while the server runs: a name that is not known is looked up on the disk, a known file is looked at again
- * each time, and one that vanished is none.
+ * The build may be replaced while the server runs: an unknown name is looked up on disk, a known file is checked at
+ * each request, and a removed one yields 404.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -46,26 +46,25 @@ const TYPES: Record<string, string> = {
 interface Entry {
   path: string;
   size: number;
-  /** of the file, milliseconds: another one is another file */
+  /** mtime in milliseconds: a change means a new file */
   modified: number;
   type: string;
   etag: string;
   cacheControl: string;
-  /** sizes of the compressed copies that the build made beside the file */
+  /** sizes of the precompressed copies beside the file */
   packed: Partial<Record<'br' | 'gzip', number>>;
 }
 
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
 export interface StaticFiles {
-  /** Answers where the address is a file; false where it is none. */
+  /** Returns false if the path is not a file of the build. */
   handle(request: IncomingMessage, response: ServerResponse, pathname: string): boolean;
 }
 
 /**
- * Documents are not among them: they need a policy of their own (documents.ts).
- *
- * @param folders the newest build first; of the later ones only `assets/` is served
+ * Opens the folders of the build. Documents are excluded: they need their own policy (documents.ts).
+ * @param folders the newest build first; of older ones only `assets/` is served
  */
 export function openStaticFiles(folders: readonly string[]): StaticFiles {
   const entries = new Map<string, Entry>();
@@ -86,7 +85,7 @@ export function openStaticFiles(folders: readonly string[]): StaticFiles {
     entries.delete(pathname);
     return undefined;
   };
-  // Hashes are made once, before the first visitor waits for them.
+  // Hashes are computed at start, before the first request.
   for (const [age, folder] of folders.entries()) {
     if (!existsSync(folder)) continue;
     for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -103,10 +102,10 @@ export function openStaticFiles(folders: readonly string[]): StaticFiles {
   };
 }
 
-/** Names as a build makes them; none begins with a dot, so no address leaves the folder. */
+/** File names of a build; none begins with a dot, so no path leaves the folder. */
 const ADDRESS = /^(?:\/[A-Za-z0-9_~@+-][A-Za-z0-9._~@+-]*)+$/;
 
-/** undefined: the file vanished meanwhile */
+/** undefined: the file was removed meanwhile */
 function entryOf(path: string, { size, mtimeMs }: Stats, isAsset: boolean): Entry | undefined {
   const packedSize = (suffix: string): number | undefined => statSync(path + suffix, { throwIfNoEntry: false })?.size;
   const [br, gzip] = [packedSize(SUFFIX.br), packedSize(SUFFIX.gzip)];
@@ -127,12 +126,12 @@ function entryOf(path: string, { size, mtimeMs }: Stats, isAsset: boolean): Entr
   };
 }
 
-/** False: the file has vanished, and nothing was said yet. */
+/** Returns false if the file was removed and nothing was sent yet. */
 function send(request: IncomingMessage, response: ServerResponse, entry: Entry, pathname: string): boolean {
   const wanted = acceptedEncoding(request.headers['accept-encoding']?.toString());
   const encoding =
     wanted && entry.packed[wanted] !== undefined ? wanted : entry.packed.gzip !== undefined && wanted ? 'gzip' : null;
-  // Opened before anything is said: what is open can be sent to its end, even when its name goes away.
+  // Opened before the headers are sent: an open file can be sent completely even after its removal.
   const file = openFile(entry.path + (encoding ? SUFFIX[encoding] : '')) ?? (encoding ? openFile(entry.path) : null);
   if (!file) return false;
   response.setHeader('cache-control', entry.cacheControl);

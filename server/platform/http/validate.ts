@@ -1,13 +1,13 @@
-/** From a request's raw input to the call's typed one, or to an error with a code for each field. */
+/** Validates a request's raw input; returns the call's typed input or throws an error with a code for each field. */
 import * as v from 'valibot';
 import type { CallDefinition } from '../../../sync/protocol/call';
 import { CallError, isErrorCode, type ErrorCode } from '../../../sync/protocol/errors';
 
-/** A message of a schema that is a code (of an error or of a text) rather than a sentence of valibot. */
+/** Whether a schema's message is a code (of an error or a text) rather than a sentence of valibot. */
 const isCode = (message: string): boolean => /^[A-Za-z][A-Za-z0-9_.]*$/.test(message);
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-/** Codes that say themselves that something is missing. */
+/** Codes whose text already states that something is missing. */
 const saysRequired = (message: string): boolean => isErrorCode(message) && /_(REQUIRED|EMPTY)$/.test(message);
 
 /** Throws PARAMETER_REQUIRED, the code the schema names, or PARAM_ERROR, with `fieldErrors`. */
