@@ -1,4 +1,4 @@
-/** The tables of 010-organization.sql and 012-third-parties.sql, as types. Times are milliseconds since the epoch. */
+/** Row types of 010-organization.sql and 012-third-parties.sql. Times are milliseconds since the epoch. */
 import type { Generated } from 'kysely';
 import type { IpRuleType } from '../../sync/model/address-rules';
 
@@ -37,18 +37,18 @@ export interface InvitationKeyTable {
   revoked_at: number | null;
 }
 
-/** `verifying`: the address is not confirmed yet; `waiting`: for an administrator */
+/** `verifying`: the address is not confirmed yet; `waiting`: for review by an administrator */
 export type JoinRequestState = 'verifying' | 'waiting' | 'approved' | 'refused';
 
 export interface JoinRequestTable {
   company_id: string;
   id: string;
   invitation_id: string;
-  /** null for somebody who has no account yet */
+  /** null for an applicant without an account */
   user_id: string | null;
   name: string;
   email: string;
-  /** of the password that the applicant chose with the link of the mail */
+  /** of the password that the applicant set through the mailed link */
   password_hash: string | null;
   memo: Generated<string>;
   lang: string;
@@ -147,7 +147,7 @@ export interface OauthTokenTable {
 
 export interface DesktopCodeTable {
   code_hash: string;
-  /** of the browser that asked */
+  /** of the browser that requested it */
   session_id: string;
   user_id: string;
   company_id: string;
@@ -162,7 +162,7 @@ export interface RetentionReceiptTable {
   id: string;
   at: number;
   before_at: number;
-  /** JSON: number by kind */
+  /** JSON: counts by kind */
   counts: string;
 }
 

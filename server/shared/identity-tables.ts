@@ -1,4 +1,4 @@
-/** The tables of 001-identity.sql and 046-proven-mailbox.sql, as types. Times are milliseconds since the epoch. */
+/** Row types of 001-identity.sql and 046-proven-mailbox.sql. Times are milliseconds since the epoch. */
 import type { ColumnType, Generated } from 'kysely';
 import type { CompanyRole } from '../platform/context';
 
@@ -10,11 +10,11 @@ export interface UsersTable {
   /** argon2id in PHC form */
   password_hash: string | null;
   has_password: ColumnType<boolean, never, never>;
-  /** when the person chose the password; null: none, or it was not noted yet */
+  /** time at which the person chose the password; null: none, or unknown */
   password_set_at: number | null;
   lang: Generated<string>;
   avatar_key: string | null;
-  /** when the person first proved that the address is theirs; null: not yet, and nobody signs in */
+  /** time of the first mailbox proof; null: not proven, sign-in is impossible */
   mailbox_proven_at: number | null;
   enabled: Generated<boolean>;
   default_company_id: string | null;
@@ -31,24 +31,24 @@ export interface CompaniesTable {
   code: Generated<string>;
   logo_key: string | null;
   must_change_password: Generated<boolean>;
-  /** passwords chosen before must be changed; null while nobody must */
+  /** passwords chosen before this must be changed; null: no requirement */
   must_change_password_since: number | null;
-  /** null: kept for good */
+  /** null: unlimited */
   retention_days: number | null;
   /** bytes; null: no limit */
   storage_limit: number | null;
-  /** only addresses of the rules may enter */
+  /** only addresses of the IP rules may enter */
   ip_restricted: Generated<boolean>;
   /** hours a session may go without a refresh; null: the default */
   session_hours: number | null;
-  /** hours after signing in; null: no end but that of a session without use */
+  /** hours after sign-in at which a session ends; null: no such limit */
   session_max_hours: number | null;
   device_lock: Generated<DeviceLock>;
-  /** hours a device may be without the server before it locks */
+  /** hours a device may be without contact to the server before it locks */
   lease_hours: Generated<number>;
-  /** retention deletes nothing before this; null while nothing is deleted */
+  /** retention deletes nothing before this time; null: retention is off */
   retention_from: number | null;
-  /** the company's clock as an earlier run of the retention saw it, and when */
+  /** the company's clock at an earlier run of the retention, and the time of that run */
   retention_mark_seq: number | null;
   retention_mark_at: number | null;
   enabled: Generated<boolean>;
@@ -66,7 +66,7 @@ export interface UserCompanyTable {
   status: Generated<MembershipStatus>;
   enabled: Generated<boolean>;
   job_position_id: Generated<string>;
-  /** what the registration asked for; '' for others */
+  /** from the registration form; '' for others */
   job_role_id: Generated<string>;
   started_at: number;
   updated_at: number;
@@ -89,7 +89,10 @@ export interface UserDepartmentTable {
   department_id: string;
 }
 
-/** Why a session ended: logged out, ended from another device, a refresh token used twice, the account disabled, a new password. */
+/**
+ * Reason for the end of a session: signed out, revoked from another device, refresh token reused, account disabled, new
+ * password.
+ */
 export type RevokedReason = 'logout' | 'revoked' | 'reuse' | 'disabled' | 'password';
 
 export interface SessionsTable {
@@ -106,17 +109,17 @@ export interface SessionsTable {
   revoked_at: number | null;
   revoked_reason: RevokedReason | null;
   wipe: Generated<boolean>;
-  /** the newest generation of tokens that the device used */
+  /** newest generation of tokens that the device has used */
   used_generation: Generated<number>;
-  /** when a device to be wiped was told so */
+  /** time at which the device was told to erase its copy */
   told_at: number | null;
-  /** when it said that it had erased */
+  /** time at which the device confirmed the erasure */
   erased_at: number | null;
-  /** how much was only on the device when it last said so */
+  /** number of unsynced changes on the device, as last reported */
   waiting: Generated<number>;
-  /** a device to be wiped hands over first what it never sent */
+  /** the device hands over its unsent changes before it erases its copy */
   handover: Generated<boolean>;
-  /** when it said that it had handed over everything */
+  /** time at which the device finished its handover */
   handed_over_at: number | null;
 }
 
@@ -135,10 +138,10 @@ export interface LoginAttemptsTable {
   expire: number | null;
 }
 
-/** Of 022-activity.sql. */
+/** Row type of 022-activity.sql. */
 export interface UserActivityTable {
   company_id: string;
-  /** the beginning of an hour, UTC */
+  /** start of an hour, UTC */
   at: number;
   user_id: string;
 }

@@ -2,8 +2,8 @@ import { CallError } from '../../sync/protocol/errors';
 import type { Actor } from '../platform/context';
 
 /**
- * A call that names a company works in the session's own one only. Whether another exists is not said: its administrators are refused
- * here as everybody is.
+ * Restricts calls that name a company to the session's own. Other ids get the same error whether the company exists or
+ * not, administrators included.
  */
 export function inOwnCompany(actor: Pick<Actor, 'companyId'>, companyId: string): string {
   if (!actor.companyId || companyId !== actor.companyId) throw new CallError('NO_PERMISSION');

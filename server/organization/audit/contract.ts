@@ -1,10 +1,10 @@
-/** Reading the audit trail. */
+/** Calls to read the audit trail. */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { whole } from '../../../sync/model/numbers';
 import { defineCall } from '../../../sync/protocol/call';
 
-/** Every action that is recorded; each is a key of the `audit` texts. */
+/** All recorded actions; each is a key of the `audit` texts. */
 export const AUDIT_ACTIONS = [
   'company.updated',
   'company.logo',
@@ -53,10 +53,10 @@ export const AuditEntry = v.object({
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
-/** Instead of a person's id: what Satchel did without anybody, e.g. by the retention. */
+/** Actor id of automatic actions, e.g. of the retention. */
 export const BY_ITSELF = '~';
 
-/** A number in an address comes as a text. */
+/** A number in a query string arrives as a string. */
 const inQuery = (number: ReturnType<typeof whole>) =>
   v.pipe(v.union([v.string(), number]), v.transform(Number), number);
 

@@ -11,7 +11,7 @@ export function auditRoutes(platform: Pick<Platform, 'db'>): BoundCall[] {
     bind(auditCalls.query, async ({ actor, input }) => {
       const companyId = inOwnCompany(actor, input.companyId);
       const like = likePattern(input.text);
-      // ids grow with time, so the id of the last entry is the place to go on from
+      // Ids are ordered by time, so the last entry's id is the cursor of the next page.
       const rows = await platform.db
         .selectFrom('audit_entry')
         .selectAll()
@@ -46,7 +46,7 @@ export function auditRoutes(platform: Pick<Platform, 'db'>): BoundCall[] {
       };
     }),
     bind(auditCalls.actors, async ({ actor, input }) => {
-      // by the newest name: people are renamed
+      // Grouped under the latest name, because people are renamed.
       const rows = await platform.db
         .selectFrom('audit_entry')
         .distinctOn('actor_id')

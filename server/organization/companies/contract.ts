@@ -1,4 +1,7 @@
-/** My companies: which there are, which one this session works in, and my name there (specification: organization 3, 7). */
+/**
+ * The companies of the signed-in person: the list, the session's company, and the person's name there (specification:
+ * organization 3, 7).
+ */
 import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
 import { line } from '../../../sync/model/text';

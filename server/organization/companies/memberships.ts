@@ -1,4 +1,4 @@
-/** Who belongs to which company, as the sessions ask it. Only active memberships of enabled companies count. */
+/** Queries of memberships for sessions. Only active memberships of enabled companies count. */
 import type { Kysely } from 'kysely';
 import type { CompanyRole } from '../../platform/context';
 import type { Tables } from '../../platform/database/tables';
@@ -11,7 +11,7 @@ export interface Membership {
   logo: string;
 }
 
-/** The companies a person may enter, by name. */
+/** The companies that a person may enter, sorted by name. */
 export async function membershipsOf(db: Kysely<Tables>, userId: string): Promise<Membership[]> {
   const rows = await db
     .selectFrom('user_company as m')
@@ -31,6 +31,6 @@ export async function membershipsOf(db: Kysely<Tables>, userId: string): Promise
     }));
 }
 
-/** The company to start in: the chosen one while the person may enter it, else the first; '' for none. */
+/** The company of a new session: the preferred one if the person may enter it, otherwise the first; '' for none. */
 export const startingCompany = (memberships: readonly Membership[], chosen: string | null): string =>
   memberships.find((m) => m.companyId === chosen)?.companyId ?? memberships[0]?.companyId ?? '';

@@ -1,6 +1,6 @@
 /**
- * Makes companies, and takes members in and out. Each change is one writing transaction of the company: the tables, the replicated
- * documents that show them, and who sees what because of it.
+ * Creates companies, adds and removes members. Each change is one writing transaction of the company: tables,
+ * replicated documents, and access.
  */
 import { newId, spaceOf } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
@@ -15,7 +15,7 @@ import { writeMember } from '../people/people';
 import { addPersonalSpace } from '../people/personal-space';
 
 export interface NewCompany {
-  /** made here unless told */ id?: string;
+  /** generated if absent */ id?: string;
   name: string;
   code?: string;
   description?: string;
@@ -24,15 +24,18 @@ export interface NewCompany {
 }
 export interface NewMember {
   userId: string;
-  /** the account's name unless told */ name?: string;
+  /** default: the account's name */ name?: string;
   role?: Exclude<CompanyRole, 'owner'>;
   status?: MembershipStatus;
 }
 
-/** Told, inside the transaction, that a person is a member no more, and who takes over. Gives how much of what went to others, by kind. */
+/**
+ * Called inside the transaction when a member is removed, with the heir. Returns the number of items passed on to
+ * others, by kind.
+ */
 export type RemovalListener = (
   tx: SyncTransaction,
-  leaver: { userId: string; name: string; /** not only invited */ wasActive: boolean },
+  leaver: { userId: string; name: string; /** false for an invited person */ wasActive: boolean },
   heirId: string,
 ) => Promise<object>;
 
@@ -54,7 +57,7 @@ export class OrganizationService {
     private readonly departments: Pick<Departments, 'forgetMember' | 'memberChanged'>,
   ) {}
 
-  /** Gives the id. Throws PARAM_ERROR, COMPANY_CODE_DUPLICATED, USER_NOT_FOUND. */
+  /** Returns the id. Throws PARAM_ERROR, COMPANY_CODE_DUPLICATED, USER_NOT_FOUND. */
   async createCompany(company: NewCompany): Promise<string> {
     const name = lineOf(company.name, LIMITS.companyName, 'name');
     const code = lineOf(company.code ?? '', LIMITS.code, 'code');
@@ -81,7 +84,7 @@ export class OrganizationService {
     );
   }
 
-  /** A member who was invited and accepted. Nothing happens to one who is active already. Throws USER_COMPANY_NOT_FOUND. */
+  /** Activates an invited member. No-op for an active one. Throws USER_COMPANY_NOT_FOUND. */
   async activateMember(companyId: string, userId: string): Promise<void> {
     await this.sync.store.write(companyId, async (tx) => {
       const { db, clock } = this.platform;
@@ -105,9 +108,9 @@ export class OrganizationService {
   }
 
   /**
-   * Takes a member out: they see nothing of the company any more. What they made stays, and what only they could change goes to
-   * `heirId` or whoever the features that own it name.
-   * Throws USER_COMPANY_NOT_FOUND, OWNER_CANNOT_BE_REMOVED.
+   * Removes a member and all their access to the company. Their documents stay; those that only they could change pass
+   * to `heirId` or to people whom the owning features determine. Throws USER_COMPANY_NOT_FOUND,
+   * OWNER_CANNOT_BE_REMOVED.
    */
   async removeMember(companyId: string, userId: string, heirId: string): Promise<Removed> {
     const { db, clock } = this.platform;
@@ -141,7 +144,10 @@ export class OrganizationService {
     });
   }
 
-  /** Makes a member an admin or a plain one. Throws USER_COMPANY_NOT_FOUND; the owner stays the owner. */
+  /**
+   * Makes a member an administrator or a plain member. Throws USER_COMPANY_NOT_FOUND; the owner's role never changes
+   * here.
+   */
   async setRole(
     companyId: string,
     userId: string,
@@ -168,7 +174,10 @@ export class OrganizationService {
     });
   }
 
-  /** The owner becomes a plain member, an active admin the owner. Throws USER_COMPANY_NOT_FOUND, NEW_OWNER_MUST_BE_ADMIN. */
+  /**
+   * Makes the owner a plain member and an active administrator the owner. Throws USER_COMPANY_NOT_FOUND,
+   * NEW_OWNER_MUST_BE_ADMIN.
+   */
   async transferOwner(companyId: string, from: string, to: string): Promise<{ from: string; to: string }> {
     const { db, clock } = this.platform;
     return this.sync.store.write(companyId, async (tx) => {
@@ -182,7 +191,7 @@ export class OrganizationService {
       if (!before || before.role !== 'owner') throw new CallError('NO_PERMISSION');
       if (!after || after.status !== 'active' || !after.enabled) throw new CallError('USER_COMPANY_NOT_FOUND');
       if (after.role !== 'admin') throw new CallError('NEW_OWNER_MUST_BE_ADMIN');
-      // one owner at any time: the index on the role refuses a second, so the former one goes first
+      // A unique index admits one owner at any time, so the former one is demoted first.
       for (const [userId, role] of [
         [from, 'member'],
         [to, 'owner'],
@@ -199,7 +208,7 @@ export class OrganizationService {
     });
   }
 
-  /** Features that own what a person leaves behind join here, before the server starts. */
+  /** Features that own documents of members register here before the server starts. */
   whenMembersLeave(listener: RemovalListener): void {
     this.removalListeners.push(listener);
   }

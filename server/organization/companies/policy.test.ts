@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { authorityCodes, mayEnter } from './policy';
 import { startingCompany } from './memberships';
 
-it('lets active members of an enabled company enter', () => {
+it('lets active members enter an enabled company', () => {
   expect(mayEnter({ status: 'active', enabled: true, companyEnabled: true })).toBe(true);
   expect(mayEnter({ status: 'pending', enabled: true, companyEnabled: true })).toBe(false);
   expect(mayEnter({ status: 'active', enabled: false, companyEnabled: true })).toBe(false);
@@ -16,7 +16,7 @@ it('opens the console to owner and admins only', () => {
   expect(authorityCodes(null)).toEqual([]);
 });
 
-it('starts in the chosen company while one is in it, else in the first', () => {
+it('starts in the preferred company of a member, otherwise in the first', () => {
   const of = (companyId: string) => ({ companyId, companyName: companyId, role: 'member' as const, logo: '' });
   expect(startingCompany([of('a'), of('b')], 'b')).toBe('b');
   expect(startingCompany([of('a'), of('b')], 'gone')).toBe('a');

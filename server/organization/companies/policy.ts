@@ -1,14 +1,14 @@
-/** Who may enter a company and what a role means there (specification: organization 6). */
+/** Rules of company membership and roles (specification: organization 6). */
 import type { CompanyRole } from '../../platform/context';
 import type { MembershipStatus } from '../../shared/identity-tables';
 
 export const mayEnter = (m: { status: MembershipStatus; enabled: boolean; companyEnabled: boolean }): boolean =>
   m.status === 'active' && m.enabled && m.companyEnabled;
 
-/** Owner and admins run the admin console. */
+/** The owner and administrators use the admin console. */
 export const runsConsole = (role: CompanyRole | null): boolean => role === 'owner' || role === 'admin';
 
-/** What the page asks for: ADMIN_CONSOLE opens the console. */
+/** Authorities for the page: ADMIN_CONSOLE opens the console. */
 export const authorityCodes = (role: CompanyRole | null): string[] => [
   ...(role ? ['WORKSPACE'] : []),
   ...(runsConsole(role) ? ['ADMIN_CONSOLE'] : []),

@@ -18,7 +18,7 @@ export function myCompanyRoutes(companies: MyCompanies, identity: Pick<IdentityS
     bind(myCompanyCalls.setDefault, async ({ actor, input, request, setCookie }) => {
       const loginToken = await identity.tokensFor(await companies.enter(actor, input.companyId, request));
       setSessionCookies(setCookie, loginToken);
-      // A page's script must never hold a token that its browser keeps from it.
+      // Browsers hold tokens in httpOnly cookies: a script must not receive them in the response.
       return { loginToken: request.cookies[ACCESS_COOKIE] === undefined ? loginToken : null };
     }),
     bind(myCompanyCalls.setUserName, async ({ actor, input }) => {

@@ -1,4 +1,4 @@
-/** My companies: the list, the one to work in, my name there. */
+/** The companies of a person: the list, the session's company, and the person's name there. */
 import { CallError } from '../../../sync/protocol/errors';
 import type { SyncStore } from '../../sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
@@ -19,7 +19,7 @@ export class MyCompanies {
     return membershipsOf(this.platform.db, actor.userId);
   }
 
-  /** The company a new session starts in. Throws USER_COMPANY_NOT_FOUND where the person has none. */
+  /** The company of a new session. Throws USER_COMPANY_NOT_FOUND if the person has none. */
   async startsIn(actor: Actor): Promise<Membership> {
     const memberships = await this.list(actor);
     const user = await this.platform.db
@@ -33,7 +33,7 @@ export class MyCompanies {
     return found;
   }
 
-  /** Makes a company the default and puts this session into it. Throws as `refuseEntry` for one the person may not enter, IP_BLOCKED. */
+  /** Makes a company the default and moves this session into it. Throws the errors of `refuseEntry`, and IP_BLOCKED. */
   async enter(
     actor: Actor,
     companyId: string,
@@ -54,7 +54,10 @@ export class MyCompanies {
     });
   }
 
-  /** Why the person may not enter: USER_COMPANY_NOT_ACTIVATED for one invited or waiting, USER_COMPANY_DISABLED, USER_COMPANY_NOT_FOUND for all others. */
+  /**
+   * Throws the reason why the person may not enter: USER_COMPANY_NOT_ACTIVATED for a pending member,
+   * USER_COMPANY_DISABLED, USER_COMPANY_NOT_FOUND for all others.
+   */
   private async refuseEntry(actor: Actor, companyId: string): Promise<never> {
     const own = await this.platform.db
       .selectFrom('user_company')
@@ -71,7 +74,7 @@ export class MyCompanies {
     );
   }
 
-  /** Changes my name in the session's company, for everybody who sees me there. */
+  /** Changes the person's name in the session's company, as all its members see it. */
   async rename(actor: Actor, name: string): Promise<void> {
     await this.sync.write(actor.companyId, async (tx) => {
       const { numUpdatedRows } = await this.platform.db

@@ -1,4 +1,4 @@
-/** Departments and who is in them (specification: organization 3, 5, 7). */
+/** Departments and their members (specification: organization 3, 5, 7). */
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
@@ -9,7 +9,10 @@ export const DepartmentName = line(LIMITS.departmentName, 'PARAM_ERROR');
 export const Code = line(LIMITS.code, 'PARAM_ERROR');
 export const Description = lines(LIMITS.companyDescription, 'PARAM_ERROR');
 
-/** A department with those below it. `members`: in it; `totalMembers`: in it and below, each person once. */
+/**
+ * A department with its descendants. `members`: direct members; `totalMembers`: including descendants, each person
+ * once.
+ */
 export interface DepartmentNode {
   id: string;
   name: string;

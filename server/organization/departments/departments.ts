@@ -1,6 +1,7 @@
 /**
- * The departments of a company and who is in them. Each change is one writing transaction of the company: the tables, the replicated
- * documents that show them, and who sees what because of it. The company's clock is locked meanwhile, so nobody changes them in between.
+ * The departments of a company and their members. Each change is one writing transaction of the company: tables,
+ * replicated documents, and access. The transaction holds the lock of the company's clock, so no concurrent change
+ * interferes.
  */
 import type { Selectable } from 'kysely';
 import { newId } from '../../../sync/model/ids';
@@ -19,7 +20,7 @@ export interface NewDepartment {
   description?: string;
   parentId?: string;
 }
-/** Fields that are not given stay. `parentId` '' puts it directly below the company. */
+/** Absent fields are unchanged. `parentId` '' moves the department to the top level. */
 export interface DepartmentChange {
   name?: string;
   code?: string;
@@ -27,10 +28,13 @@ export interface DepartmentChange {
   parentId?: string;
 }
 
-/** Told, inside the transaction, that these departments have other members or parents than before: what is shared with them follows. */
+/**
+ * Called inside the transaction when the members or parents of these departments have changed, so that access through
+ * them is updated.
+ */
 export type DepartmentListener = (tx: SyncTransaction, departmentIds: readonly string[]) => Promise<void>;
 
-/** Departments above a new one at most: deeper trees are a mistake. */
+/** Maximum number of ancestors of a new department. */
 export const DEPARTMENT_DEPTH_MAX = 12;
 
 type Row = Pick<Selectable<DepartmentsTable>, 'id' | 'name' | 'code' | 'parent_id' | 'description'>;
@@ -43,12 +47,15 @@ export class Departments {
     private readonly sync: Pick<CompanySync, 'store'>,
   ) {}
 
-  /** Features that share with departments join here, before the server starts. */
+  /** Features that share with departments register here before the server starts. */
   whenTheyChange(listener: DepartmentListener): void {
     this.listeners.push(listener);
   }
 
-  /** Gives the id. Throws PARAM_ERROR, DEPARTMENT_NAME_DUPLICATED, DEPARTMENT_CODE_DUPLICATED, DEPARTMENT_NOT_FOUND (the parent). */
+  /**
+   * Returns the id. Throws PARAM_ERROR, DEPARTMENT_NAME_DUPLICATED, DEPARTMENT_CODE_DUPLICATED, DEPARTMENT_NOT_FOUND
+   * (the parent).
+   */
   async create(companyId: string, department: NewDepartment): Promise<string> {
     const fields = checked({
       name: department.name,
@@ -80,7 +87,7 @@ export class Departments {
     return id;
   }
 
-  /** Gives the row as it was. Throws as `create`, and PARAM_ERROR for a department that would be inside itself. */
+  /** Returns the previous row. Throws the errors of `create`, and PARAM_ERROR for a department inside itself. */
   async update(companyId: string, id: string, change: DepartmentChange): Promise<Row> {
     const fields = checked(change);
     return this.sync.store.write(companyId, async (tx) => {
@@ -106,7 +113,7 @@ export class Departments {
         .where('id', '=', id)
         .execute();
       await writeDepartment(this.platform.db, tx, id);
-      // those above the old and the new place mean other people now
+      // The ancestors of the old and of the new parent contain other people now.
       if (moved)
         await this.tell(
           tx,
@@ -116,7 +123,7 @@ export class Departments {
     });
   }
 
-  /** Gives the row as it was. Throws DEPARTMENT_NOT_FOUND, DEPARTMENT_HAS_CHILD, DEPARTMENT_HAS_USER. */
+  /** Returns the previous row. Throws DEPARTMENT_NOT_FOUND, DEPARTMENT_HAS_CHILD, DEPARTMENT_HAS_USER. */
   async remove(companyId: string, id: string): Promise<Row> {
     const { db } = this.platform;
     return this.sync.store.write(companyId, async (tx) => {
@@ -139,7 +146,10 @@ export class Departments {
     });
   }
 
-  /** Puts members into a department, beside those they are in. Throws DEPARTMENT_NOT_FOUND, USER_COMPANY_NOT_FOUND. */
+  /**
+   * Adds members to a department; they stay in their other departments. Throws DEPARTMENT_NOT_FOUND,
+   * USER_COMPANY_NOT_FOUND.
+   */
   async addMembers(companyId: string, userIds: readonly string[], departmentId: string): Promise<void> {
     await this.changeMembers(companyId, userIds, departmentId, async (userId) => {
       await this.platform.db
@@ -150,7 +160,7 @@ export class Departments {
     });
   }
 
-  /** Takes members out of a department. Throws as `addMembers`. */
+  /** Removes members from a department. Throws the errors of `addMembers`. */
   async removeMembers(companyId: string, userIds: readonly string[], departmentId: string): Promise<void> {
     await this.changeMembers(companyId, userIds, departmentId, async (userId) => {
       await this.platform.db
@@ -162,7 +172,7 @@ export class Departments {
     });
   }
 
-  /** Takes a member out of every department, in a transaction that removes or changes them. */
+  /** Removes a member from every department; call inside the transaction that removes or changes the member. */
   async forgetMember(tx: SyncTransaction, userId: string): Promise<void> {
     const left = await this.platform.db
       .deleteFrom('user_department')
@@ -176,7 +186,10 @@ export class Departments {
     );
   }
 
-  /** In a transaction that changed whether a member is active: what is shared with their departments follows. */
+  /**
+   * Updates access through a member's departments; call inside the transaction that activated or deactivated the
+   * member.
+   */
   async memberChanged(tx: SyncTransaction, userId: string): Promise<void> {
     const mine = await this.platform.db
       .selectFrom('user_department')
@@ -253,7 +266,7 @@ function refuseDouble(all: readonly Row[], wanted: Pick<Row, 'id' | 'name' | 'co
     throw new CallError('DEPARTMENT_CODE_DUPLICATED', { fieldErrors: { code: 'DEPARTMENT_CODE_DUPLICATED' } });
 }
 
-/** The departments above one, from the nearest; ends where a tree that cannot be would go round. */
+/** The ancestors of a department, the nearest first; stops at a cycle. */
 function above(all: readonly Row[], id: string | null): string[] {
   const found: string[] = [];
   for (let at = id; at !== null && !found.includes(at); at = all.find((d) => d.id === at)?.parent_id ?? null)
@@ -271,7 +284,7 @@ function refuseTooDeep(all: readonly Row[], parentId: string | null, height = 1)
     throw new CallError('PARAM_ERROR', { fieldErrors: { parentId: 'DEPARTMENT_TOO_DEEP' } });
 }
 
-/** Levels of a department with everything below it. */
+/** Height of a department's subtree in levels. */
 function heightOf(all: readonly Row[], id: string): number {
   return 1 + Math.max(0, ...all.filter((d) => d.parent_id === id).map((d) => heightOf(all, d.id)));
 }

@@ -10,7 +10,7 @@ import { departmentCalls } from './contract';
 import type { Departments } from './departments';
 import { departmentTree } from './tree';
 
-/** Members in one answer: a company of ten thousand is searched by pages (/user/search/page). */
+/** Maximum members in one answer: large companies use the paged search (/user/search/page). */
 const LISTED = 2_000;
 
 export function departmentRoutes(

@@ -1,13 +1,13 @@
-/** The departments of a company as a tree, with numbers of members. */
+/** The departments of a company as a tree, with member counts. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables';
 import type { DepartmentNode } from './contract';
 
 export interface Tree {
   departments: DepartmentNode[];
-  /** of the company */
+  /** members of the company */
   members: number;
-  /** of them, in no department */
+  /** members without a department */
   unassigned: number;
 }
 

@@ -1,12 +1,13 @@
 /**
- * Signing in the desktop app through the browser (specification: organization 4). The app never sees the password, and no token stands in an
- * address: the browser hands it a code that works once, for a minute, and only for the app that asked (PKCE, RFC 8252 and 7636).
+ * Sign-in of the desktop app through the browser (specification: organization 4). The app never sees the password, and
+ * no URL contains a token: the browser passes a code that works once, for a minute, and only for the requesting app
+ * (PKCE, RFC 8252 and 7636).
  */
 import * as v from 'valibot';
 import { defineCall } from '../../../sync/protocol/call';
 import { LoginToken } from '../../../sync/protocol/session';
 
-/** base64url of the SHA-256 of what only the app knows */
+/** base64url of the SHA-256 of the app's code verifier */
 export const Challenge = v.pipe(v.string('PARAM_ERROR'), v.regex(/^[A-Za-z0-9_-]{43}$/, 'PARAM_ERROR'));
 const State = v.pipe(v.string('PARAM_ERROR'), v.regex(/^[A-Za-z0-9_.~-]{0,200}$/, 'PARAM_ERROR'));
 

@@ -21,7 +21,7 @@ export class DesktopService {
     return this.platform.config.desktopScheme;
   }
 
-  /** The address that opens the app, with a code. */
+  /** The URL that opens the app, with a code. */
   async link(actor: Actor, codeChallenge: string, state: string): Promise<string> {
     const { db, clock } = this.platform;
     const code = randomBytes(32).toString('base64url');
@@ -46,13 +46,13 @@ export class DesktopService {
   }
 
   /**
-   * A session of the app's own. Throws JWT_TOKEN_EXPIRED for a code that is wrong, used, over or another app's, or whose session has ended;
-   * USER_LOGIN_FORBIDDEN, IP_BLOCKED.
+   * Opens a separate session for the app. Throws JWT_TOKEN_EXPIRED for a code that is wrong, used, expired or of
+   * another app, or whose session has ended; USER_LOGIN_FORBIDDEN, IP_BLOCKED.
    */
   async signIn(code: string, codeVerifier: string, request: RequestInfo): Promise<IssuedSession> {
     const { db, clock } = this.platform;
     const now = clock.now();
-    // used up by whoever presents it, right or wrong
+    // Any attempt uses the code up, whether its verifier is right or wrong.
     const row = await db
       .updateTable('desktop_code')
       .set({ used_at: now })
@@ -65,7 +65,8 @@ export class DesktopService {
     const visitor = visitorOf(row.user_id, request);
     if (row.company_id) await this.parts.gate.pass(row.company_id, visitor);
     const session = await this.platform.transaction(async () => {
-      // locked: what ends all sessions meanwhile ends this one, too, or has ended the one of the code
+      // Locks the user: a concurrent revocation of all sessions either ends this one too, or has already ended the
+      // code's session.
       const user = await db
         .selectFrom('users')
         .select(['enabled', 'mailbox_proven_at'])

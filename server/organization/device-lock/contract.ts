@@ -1,2 +1,2 @@
-/** The calls about the lock of a device; the replica makes them itself. */
+/** Calls of the device lock; the replica makes them itself. */
 export { deviceLockCalls } from '../../../sync/protocol/device-lock';

@@ -1,4 +1,7 @@
-/** Keeps, for people who forget the PIN of a device, the secret that unwraps its key, and gives it to who says the account's password. */
+/**
+ * Stores a recovery secret for each locked device and releases it for the account's password when a person has
+ * forgotten the PIN. The secret unwraps the device's key.
+ */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
@@ -7,7 +10,7 @@ import type { Lockout } from '../identity/lockout';
 import { verifyPassword } from '../identity/passwords';
 import './tables';
 
-/** Devices of a person whose secrets are kept; the oldest go first. */
+/** Maximum recovery secrets of a person; the oldest are deleted first. */
 export const RECOVERIES_KEPT = 100;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -22,7 +25,7 @@ export class DeviceLockService {
     this.key = keyFor(platform.config.secret, 'device recovery');
   }
 
-  /** Said again with the same id it is the newer secret. */
+  /** A repeated call with the same id replaces the secret. */
   async keep(actor: Actor, id: string, secret: string): Promise<void> {
     const { db, clock } = this.platform;
     const row = { user_id: actor.userId, id, sealed: this.seal(actor.userId, id, secret), created_at: clock.now() };
@@ -72,7 +75,7 @@ export class DeviceLockService {
     return Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
   }
 
-  /** null: the installation's secret is another one by now. */
+  /** Returns null if the installation's secret has changed. */
   private open(userId: string, id: string, sealed: string): string | null {
     const bytes = Buffer.from(sealed, 'base64');
     const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, IV_BYTES))

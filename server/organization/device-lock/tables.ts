@@ -1,4 +1,4 @@
-/** The table of 027-device-recovery.sql, as a type. */
+/** Row type of 027-device-recovery.sql. */
 export interface DeviceRecoveryTable {
   user_id: string;
   id: string;

@@ -1,2 +1,2 @@
-/** The calls about handovers; the replica makes those of devices itself. */
+/** Calls of handovers; the replica makes those of devices itself. */
 export { handoverCalls } from '../../../sync/protocol/handover';

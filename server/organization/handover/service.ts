@@ -1,13 +1,14 @@
 /**
- * The quarantine of unsent work (sync/protocol/handover.ts).
+ * The quarantine of unsent changes (sync/protocol/handover.ts).
  *
- *   device ─ items, audio ─► open ─ finish ─► waiting ─ kept, discarded, 30 days ─► resolved: content gone, counts stay
- *                             └──────── a day without a word ───────┘
+ *   device ─ items, audio ─► open ─ finish ─► waiting ─ kept, discarded, 30 days ─► resolved: content deleted, counts stay
+ *                             └──────── a day of silence ───────────┘
  *
- * The device's session was revoked (its refresh token is the credential), or goes on while its person was removed from this company.
+ * The device's session was revoked (its refresh token is the credential), or the session continues and its person was
+ * removed from this company.
  *
- * What a device hands over is never interpreted here: a person reviews it, and their own device applies it with their own abilities. The
- * reader is the member whose device it was; once they have left the company, whoever took over their work.
+ * The server never interprets the content: a person reviews it, and their own device applies it with their own
+ * permissions. The reader is the member whose device it was; after they have left the company, their heir.
  */
 import { buffer } from 'node:stream/consumers';
 import { sql, type SelectQueryBuilder } from 'kysely';
@@ -26,27 +27,27 @@ import './tables';
 
 export const HANDOVER_JOB = 'handover-clean-up';
 export const HANDOVER_CRON = '41 3 * * *';
-/** where a person reviews */
+/** address of the review */
 const REVIEW = '/settings?section=devices';
-/** A device that has been silent for so long has handed over what it could. */
+/** A handover counts as complete after the device has been silent this long. */
 const SILENT_MS = 24 * 60 * 60_000;
-/** things that are named to the reader; the others are counted */
+/** maximum number of items named to the reader; further ones are counted */
 const NAMED = 50;
 const TITLE_MAX = 120;
-/** bytes and items of a page that is read */
+/** maximum bytes and items of a page */
 const PAGE_BYTES = 4 * 1024 * 1024;
 const PAGE_ITEMS = 100;
 const EXPIRED_AT_ONCE = 200;
 
 type HandoverRow = { id: string; user_id: string };
-/** The session of somebody who left a company. `userId`: whose work the device says it is. */
+/** The active session of a person who left a company. `userId`: the owner of the changes, according to the device. */
 interface LeaverCredential {
   actor: Pick<Actor, 'sessionId'>;
   userId: string;
 }
-/** By what a device may hand over: the refresh token of a revoked session, or a session that goes on. */
+/** Credential of a handover: the refresh token of a revoked session, or an active session. */
 type Credential = { token: string | undefined } | LeaverCredential;
-/** `revokedAt`: of the session, or of the membership */
+/** `revokedAt`: end of the session or of the membership */
 type Sender = Pick<HandingOver, 'id' | 'userId' | 'deviceName' | 'revokedAt'>;
 
 export class HandoverService {
@@ -56,12 +57,12 @@ export class HandoverService {
     private readonly store: SyncStore,
   ) {}
 
-  /** Before anything of a large body is read. Throws HANDOVER_CLOSED for every token that may not hand over. */
+  /** Check before a large body is read. Throws HANDOVER_CLOSED for a token that may not hand over. */
   async admit(token: string | undefined): Promise<void> {
     await this.handingOver(token);
   }
 
-  /** Throws HANDOVER_CLOSED for every credential that may not hand over, HANDOVER_TOO_LARGE with nothing written. */
+  /** Throws HANDOVER_CLOSED for a credential that may not hand over; HANDOVER_TOO_LARGE, with nothing written. */
   async addItems(
     credential: Credential,
     { companyId, items }: { companyId: string; items: HandoverItem[] },
@@ -116,7 +117,7 @@ export class HandoverService {
     });
   }
 
-  /** Gives where the next part begins. Throws as `addItems`. */
+  /** Returns the offset of the next part. Throws the errors of `addItems`. */
   async addAudio(
     credential: Credential,
     {
@@ -133,7 +134,7 @@ export class HandoverService {
       const size = await this.audioBytes(id, recordingId);
       if (offset !== size) return size;
       if ((await this.audioBytes(id)) + bytes.length > HANDOVER.audioBytes) throw new CallError('HANDOVER_TOO_LARGE');
-      // before its row: a part without one is written again
+      // Before its row: a blob without a row is overwritten by the retry.
       await blobs.put(blobKey(id, recordingId, offset), bytes);
       await db
         .insertInto('handover_audio')
@@ -144,7 +145,7 @@ export class HandoverService {
     });
   }
 
-  /** The session hands over no more. Throws HANDOVER_CLOSED. */
+  /** Closes the handover of the session. Throws HANDOVER_CLOSED. */
   async finish(token: string | undefined, leftOut: number): Promise<void> {
     const session = await this.handingOver(token);
     const { db, clock } = this.platform;
@@ -161,7 +162,7 @@ export class HandoverService {
     });
   }
 
-  /** The session hands over no more of this company, unless its person joins it and is removed again. Throws HANDOVER_CLOSED. */
+  /** Closes the handover of this company, until its person joins and is removed again. Throws HANDOVER_CLOSED. */
   async finishLeft(
     credential: LeaverCredential,
     { companyId, leftOut }: { companyId: string; leftOut: number },
@@ -178,7 +179,7 @@ export class HandoverService {
     });
   }
 
-  /** What nobody reviews is discarded after thirty days, so whoever may review it is told, in each company. */
+  /** Notifies the readers in each company, because unreviewed handovers are discarded after thirty days. */
   private async tellReaders(ids: readonly string[]): Promise<void> {
     const { db, clock } = this.platform;
     if (ids.length === 0) return;
@@ -204,7 +205,7 @@ export class HandoverService {
     }
   }
 
-  /** What waits for this person's review, the newest first. */
+  /** Handovers for this person's review, the newest first. */
   async list(actor: Actor): Promise<Handover[]> {
     const rows = await this.readable(actor)
       .selectAll('h')
@@ -233,7 +234,7 @@ export class HandoverService {
     );
   }
 
-  /** Throws HANDOVER_NOT_FOUND for one that is not this person's to read, as for one that is gone. */
+  /** Throws HANDOVER_NOT_FOUND for a handover that this person may not read, as for a missing one. */
   async read(
     actor: Actor,
     { id, from }: { id: string; from: number },
@@ -272,7 +273,7 @@ export class HandoverService {
     };
   }
 
-  /** base64. Throws HANDOVER_NOT_FOUND. */
+  /** Returns base64. Throws HANDOVER_NOT_FOUND. */
   async readAudio(
     actor: Actor,
     { id, recordingId, offset }: { id: string; recordingId: string; offset: number },
@@ -289,7 +290,7 @@ export class HandoverService {
     return (await buffer(await this.platform.blobs.get(blobKey(id, recordingId, offset)))).toString('base64');
   }
 
-  /** Throws HANDOVER_NOT_FOUND for one that was never this person's. One that was resolved before stays as it is. */
+  /** Throws HANDOVER_NOT_FOUND for a handover that this person may not read. No-op for a resolved one. */
   async resolve(actor: Actor, id: string, outcome: 'kept' | 'discarded'): Promise<void> {
     const row = await this.readable(actor, { resolvedToo: true })
       .select(['h.id', 'h.resolved_at'])
@@ -300,8 +301,9 @@ export class HandoverService {
   }
 
   /**
-   * In the transaction that takes a member out: who reviews what their devices, and those of people before them, hand over from now on.
-   * Somebody whose invitation is withdrawn was never in: their devices have nothing to hand over.
+   * Assigns the reader of later handovers of a removed member's devices, and of those the member had inherited; call
+   * inside the transaction that removes the member. A withdrawn invitation has none: the person never had documents of
+   * the company.
    */
   async memberLeft(
     companyId: string,
@@ -327,7 +329,10 @@ export class HandoverService {
     return {};
   }
 
-  /** Discards what nobody reviewed in thirty days, deletes the bytes that an earlier run could not, and forgets the counts of long ago. */
+  /**
+   * Discards handovers that were not reviewed within thirty days, retries failed deletions of blobs, and deletes old
+   * counts.
+   */
   async cleanUp(): Promise<void> {
     const { db, clock } = this.platform;
     const before = clock.now() - HANDOVER_MS;
@@ -366,10 +371,10 @@ export class HandoverService {
     return session;
   }
 
-  /** The session, which goes on, of somebody who left this company and may still hand over. Throws HANDOVER_CLOSED. */
+  /** The active session of a person who left this company and may still hand over. Throws HANDOVER_CLOSED. */
   private async leaver({ actor, userId }: LeaverCredential, companyId: string): Promise<Sender> {
     const { db, clock } = this.platform;
-    // the join: the session is of the person whose work it is said to be
+    // The join ensures that the session belongs to the declared owner of the changes.
     const found = await db
       .selectFrom('departure as d')
       .innerJoin('sessions as s', 's.user_id', 'd.user_id')
@@ -404,7 +409,7 @@ export class HandoverService {
     return { id: actor.sessionId, userId, deviceName: found.device_name, revokedAt: found.left_at };
   }
 
-  /** The revoked session of who is, or was, a member of this company. Throws HANDOVER_CLOSED. */
+  /** The revoked session of a present or former member of this company. Throws HANDOVER_CLOSED. */
   private async revoked(token: string | undefined, companyId: string): Promise<Sender> {
     const { db } = this.platform;
     const session = await this.handingOver(token);
@@ -427,7 +432,10 @@ export class HandoverService {
     return session;
   }
 
-  /** The open handover of a session in one company, for this revocation or removal; locked. Throws HANDOVER_CLOSED where there is none, or it has ended. */
+  /**
+   * Locks and returns the open handover of a session in one company, for this revocation or removal. Throws
+   * HANDOVER_CLOSED if there is none or it has ended.
+   */
   private async openFor(credential: Credential, companyId: string): Promise<string> {
     const { db, clock } = this.platform;
     const now = clock.now();
@@ -475,7 +483,7 @@ export class HandoverService {
     return bytes;
   }
 
-  /** Handovers of the actor's company that are theirs to review. */
+  /** Selects the handovers of the actor's company that the actor may review. */
   private readable(
     actor: Actor,
     { resolvedToo = false } = {},
@@ -539,7 +547,7 @@ export class HandoverService {
     );
   }
 
-  /** The content goes, the counts stay. */
+  /** Deletes the content and keeps the counts. */
   private async close(ids: string[], outcome: 'kept' | 'discarded' | 'expired'): Promise<void> {
     if (ids.length === 0) return;
     await this.platform.transaction(async () => {
@@ -555,7 +563,7 @@ export class HandoverService {
     for (const id of ids) await this.dropAudio(id);
   }
 
-  /** A row goes after its bytes: what cannot be deleted now is tried again by the job. */
+  /** Deletes blobs before their rows: the job retries a deletion that failed. */
   private async dropAudio(id: string): Promise<void> {
     const { db, blobs, log } = this.platform;
     for (const { recording_id: recordingId, at } of await db
@@ -579,11 +587,11 @@ export class HandoverService {
   }
 }
 
-/** Ids may begin with what no key may begin with. */
+/** Prefixes the ids, which may begin with a character that blob keys may not begin with. */
 const blobKey = (handoverId: string, recordingId: string, offset: number): string =>
   `handover/${handoverId}/r${recordingId}/${offset}`;
 
-/** What documents live in comes before them, deletions after all edits, recordings last. */
+/** Sort order: containers before their content, deletions after all edits, recordings last. */
 function positionOf(item: HandoverItem): number {
   if (item.kind === 'recording') return 300;
   if (item.kind === 'conflict') return 200;

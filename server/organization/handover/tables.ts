@@ -1,4 +1,4 @@
-/** The tables of 054-handover.sql, as types. Times are milliseconds since the epoch. */
+/** Row types of 054-handover.sql. Times are milliseconds since the epoch. */
 import type { Generated } from 'kysely';
 import type { HandoverItem } from '../../../sync/protocol/handover';
 

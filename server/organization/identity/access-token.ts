@@ -1,4 +1,7 @@
-/** Access tokens: JWT (RFC 7519), HS256, ten minutes. They name person, session and company; the session's row has the last word. */
+/**
+ * Access tokens: JWT (RFC 7519), HS256, ten minutes. Claims: person, session and company; the session's row is
+ * authoritative.
+ */
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Clock } from '../../platform/context';
@@ -12,9 +15,9 @@ export interface AccessClaims {
   sessionId: string;
   /** '' while the person has no company */
   companyId: string;
-  /** of the refresh token it was given with: its use shows that the device has both */
+  /** generation of the refresh token issued with it: a later use shows that the device received both */
   generation: number;
-  /** milliseconds since the epoch, to the second */
+  /** milliseconds since the epoch, in whole seconds */
   issuedAt: number;
 }
 
@@ -39,7 +42,7 @@ export class AccessTokens {
       .sign(this.key);
   }
 
-  /** What a token says; null for one this installation did not sign. Throws JWT_TOKEN_EXPIRED. */
+  /** Returns the claims; null for a token that this installation did not sign. Throws JWT_TOKEN_EXPIRED. */
   async read(token: string): Promise<AccessClaims | null> {
     try {
       const { payload } = await jwtVerify(token, this.key, {

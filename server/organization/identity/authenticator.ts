@@ -1,10 +1,10 @@
 /**
- * From cookie or Authorization header to the person behind a request.
+ * Authenticates a request by its cookie or Authorization header.
  *
- *   token ─► signature, expiry ─► session's row, person, membership (remembered 5 s; an event of the topic `session` forgets it)
- *                                     ├─ over: JWT_TOKEN_EXPIRED, older than its company lets a session be, or of a company that was left
- *                                     ├─ ended: SESSION_REVOKED, `wipe` 'true' where the device is to erase its replica, `handover` 'true' where it hands over before
- *                                     └─ live ─► the gate of its company: IP_BLOCKED from an address that may not enter
+ *   token ─► signature, expiry ─► session's row, person, membership (cached for 5 s; an event of the topic `session` invalidates)
+ *                                     ├─ expired: JWT_TOKEN_EXPIRED, beyond the company's session limits, or of a company that the person left
+ *                                     ├─ ended: SESSION_REVOKED, `wipe` 'true' if the device is to erase its replica, `handover` 'true' if it hands over first
+ *                                     └─ live ─► the company's IP filter: IP_BLOCKED from a disallowed address
  */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Ending } from '../../../sync/protocol/session';
@@ -22,12 +22,12 @@ import type { UserActivity } from './user-activity';
 
 type SessionState = { is: 'live'; actor: Actor } | ({ is: 'ended' } & Ending) | { is: 'over' };
 
-/** Entries beyond this number are dropped, the oldest first. */
+/** Maximum cache entries; the oldest are dropped first. */
 const CACHE_MAX = 20_000;
 
 export class SessionAuthenticator implements Authenticator {
   private readonly cache = new Map<string, { until: number; state: SessionState }>();
-  /** Raised by each event: what was read before one is not remembered after it. */
+  /** Incremented by each event: a row that was read before an event is not cached after it. */
   private changes = 0;
   private readonly unsubscribe: () => void;
 
@@ -42,13 +42,16 @@ export class SessionAuthenticator implements Authenticator {
     this.unsubscribe = platform.events.subscribe('session', ({ sessionId }) => this.forget(sessionId));
   }
 
-  /** Looks at a session's row again at its next request. */
+  /** Invalidates a session: its row is read again at the next request. */
   forget(sessionId: string): void {
     this.changes += 1;
     for (const key of this.cache.keys()) if (key.startsWith(`${sessionId}|`)) this.cache.delete(key);
   }
 
-  /** null: nobody is signed in, or the token is not ours. Throws JWT_TOKEN_EXPIRED, SESSION_REVOKED and IP_BLOCKED. */
+  /**
+   * Returns null without a token or for one of another issuer. Throws JWT_TOKEN_EXPIRED, SESSION_REVOKED and
+   * IP_BLOCKED.
+   */
   async authenticate(request: Parameters<Authenticator['authenticate']>[0]): Promise<Actor | null> {
     const token = bearer(request.authorization) ?? request.cookies[ACCESS_COOKIE];
     const claims = token ? await this.tokens.read(token) : null;
@@ -131,9 +134,9 @@ export class SessionAuthenticator implements Authenticator {
         enabled: row.member_enabled === true,
         companyEnabled: row.company_enabled === true,
       });
-    // who was removed goes on in another company: a renewal gives the token for it
+    // A removed member's session continues in another company: a renewal issues the token for it.
     if (row.role === null && row.company_id !== claims.companyId) return { is: 'over' };
-    // before, a browser that is killed may still lose what it was given
+    // Earlier, a browser that is killed may still lose the new tokens.
     if (claims.generation > row.used_generation && now - claims.issuedAt >= TOKENS_KEPT_MS)
       await this.sessions.used(claims.sessionId, claims.generation);
     if (now - row.last_seen_at > LAST_SEEN_EVERY_MS) await this.seen(claims.sessionId, now);

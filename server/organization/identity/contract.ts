@@ -1,11 +1,11 @@
-/** Signing in and out, and what a person is (specification: organization 4, 5, 7). */
+/** Sign-in, sign-out, and the signed-in person (specification: organization 4, 5, 7). */
 import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { LoginToken, sessionCalls } from '../../../sync/protocol/session';
 
-/** An e-mail address, cleaned and in lower case. Messages are keys of the `auth` texts. */
+/** A cleaned, lower-case e-mail address. Messages are keys of the `auth` texts. */
 export const Email = v.pipe(
   v.string('emailRequired'),
   v.transform((t) => clean(t).toLowerCase()),
@@ -13,10 +13,13 @@ export const Email = v.pipe(
   v.check((t) => t === '' || (t.length <= LIMITS.email.max && v.EMAIL_REGEX.test(t)), 'emailInvalid'),
 );
 
-/** What the sign-in form and the call check. The length of a password is not judged here: what does not match, does not match. */
+/**
+ * Validation of the sign-in form and its call. The password's minimum length is not checked: a short one simply does
+ * not match.
+ */
 export const LoginInput = v.object({
   email: Email,
-  /** at most 1,000 characters, so that nobody makes the server hash a book */
+  /** at most 1,000 characters, which bounds the cost of hashing */
   password: v.pipe(
     v.string('passwordRequired'),
     v.minLength(1, 'passwordRequired'),
@@ -33,7 +36,7 @@ export const identityCalls = {
     perMinute: 60,
     summary: 'Signs in with e-mail and password: a new session for this device.',
     input: LoginInput,
-    /** `mustChangePassword`: the company that was entered wants a new password first */
+    /** `mustChangePassword`: the session's company requires a new password first */
     output: v.object({ loginToken: LoginToken, mustChangePassword: v.boolean() }),
     errors: [
       'PARAM_ERROR',

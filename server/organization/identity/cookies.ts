@@ -1,6 +1,7 @@
 /**
- * The cookies of a session. Both live as long as the session: the access token inside expires after ten minutes, and its cookie stays so
- * that the server sees a device that can renew it. The refresh token travels only to the calls that need it.
+ * Session cookies. Both live as long as the session: the access token itself expires after ten minutes, but its cookie
+ * stays so that the server recognises a device that can renew it. The refresh token's path limits it to the calls that
+ * need it.
  */
 import type { Handling } from '../../platform/http/feature';
 import type { CallDefinition } from '../../../sync/protocol/call';

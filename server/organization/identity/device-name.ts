@@ -1,6 +1,8 @@
-/** A short name of a device from its user agent, for the list of devices: `Chrome, Windows`. It is a hint, never a proof. */
+/**
+ * A short device name from the user agent, for the list of devices: `Chrome, Windows`. A hint without any guarantee.
+ */
 
-// the first match wins: browsers name their ancestors too
+// The first match wins: browsers also name the browsers they derive from.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bSatchel(?:Desktop)?\//, 'Satchel'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -21,7 +23,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-/** '' where the user agent says nothing known. */
+/** Returns '' for an unknown user agent. */
 export function deviceName(userAgent: string): string {
   const first = (list: readonly (readonly [RegExp, string])[]): string =>
     list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';

@@ -1,10 +1,10 @@
 /**
- * Slows down guessing of passwords, on the database, so that all processes count together.
+ * Slows down password guessing. Counters are in the database, so that all processes count together.
  *
- * Two counters, both taken before the password is looked at, so that guesses made at the same time count as well:
- *  - address and network: 5 wrong in 15 minutes, then 15 minutes closed;
- *  - address alone: 30 wrong in an hour, from wherever, then 15 minutes closed, but not for networks this person signed in from
- *    lately: a stranger cannot lock somebody out of their own desk.
+ * Two counters, both incremented before the password is checked, so that concurrent guesses count as well:
+ *   - address and network: 5 wrong in 15 minutes, then blocked for 15 minutes;
+ *   - address alone: 30 wrong in an hour, from any network, then blocked for 15 minutes, except for networks from which this
+ *     person signed in recently: a stranger cannot lock a person out of their usual network.
  */
 import { CompiledQuery, type Kysely } from 'kysely';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -58,7 +58,7 @@ export class Lockout {
     }
   }
 
-  /** The password was right: these attempts were no guesses. */
+  /** Resets the counters after a correct password. */
   async succeeded(email: string, ip: string): Promise<void> {
     await this.pair.delete(`${email}|${networkOf(ip)}`);
     await this.address.reward(email);

@@ -1,25 +1,25 @@
 /**
- * The proof that an address belongs to the person who uses the account: the link of a mail was opened and confirmed.
+ * Proof that a mailbox belongs to the person who uses the account: a link in a mail was opened and confirmed.
  *
- *   unproven   made by an invitation, or by an administrator; has no password (the table refuses one), nobody signs in
- *      │ first proof: invitation, activation of a company, application, reset. Credentials set before it are void
+ *   unproven   created by an invitation or an administrator; has no password (a table constraint), cannot sign in
+ *      │ first proof: invitation, activation of a company, application, reset. Earlier credentials become void
  *      ▼
- *   proven     credentials are chosen with a link of a mail or in a session
+ *   proven     credentials are set through a mailed link or in a session
  *
- * Without this, whoever made an account for a stranger's address, or filled in a form with it, would share the account with its owner.
+ * Without it, a person who created an account for a stranger's address would share the account with its owner.
  */
 import type { Platform } from '../../platform/context';
 import type { SessionStore } from './session-store';
 
 export interface Proof {
   userId: string;
-  /** argon2id in PHC form, of the password chosen with the link; null where none was */
+  /** argon2id in PHC form, of the password set through the link; null if none was set */
   passwordHash: string | null;
-  /** the name by which the person came; it replaces that of an account which nobody has used */
+  /** the name that the person entered; it replaces that of an unused account */
   name?: string;
-  /** the language of the page on which they came; as the name, it replaces what whoever invited them has set */
+  /** the language of the person's page; like the name, it replaces the inviter's choice */
   lang?: string;
-  /** when the link was used, in milliseconds since the epoch, where that was earlier */
+  /** time of the link's use, in milliseconds since the epoch, if it was earlier */
   at?: number;
 }
 
@@ -30,8 +30,8 @@ export class MailboxProof {
   ) {}
 
   /**
-   * Records the proof, in the transaction that uses the link. A password chosen with it becomes the account's where it has none; one that
-   * is in use stays. Gives whether the account had a password before.
+   * Records the proof, inside the transaction that uses the link. A password set through it becomes the account's if it
+   * has none; an existing one stays. Returns whether the account had a password before.
    */
   async record({ userId, passwordHash, name, lang, at }: Proof): Promise<{ hadPassword: boolean }> {
     const { db, clock } = this.platform;
@@ -64,7 +64,7 @@ export class MailboxProof {
     });
   }
 
-  /** Ends whatever opens the account. */
+  /** Deletes everything that gives access to the account. */
   private async voidCredentials(userId: string): Promise<void> {
     const { db } = this.platform;
     await db
@@ -74,7 +74,7 @@ export class MailboxProof {
       .execute();
     await this.sessions.endAll(userId, 'password');
     await db.deleteFrom('desktop_code').where('user_id', '=', userId).execute();
-    // its codes and tokens go with it
+    // cascades to its codes and tokens
     await db.deleteFrom('oauth_grant').where('user_id', '=', userId).execute();
     await db.deleteFrom('device_recovery').where('user_id', '=', userId).execute();
   }

@@ -1,11 +1,11 @@
-/** Who may sign in (specification: organization 8, USER_LOGIN_FORBIDDEN), and which ended sessions may hand over. */
+/** Rules of sign-in (specification: organization 8, USER_LOGIN_FORBIDDEN), and which ended sessions may hand over. */
 import { HANDOVER_MS } from './lifetimes';
 
-/** Not with a disabled account, nor with one whose mailbox is not proven yet. */
+/** False for a disabled account and for an unproven mailbox. */
 export const maySignIn = (user: { enabled: boolean; mailbox_proven_at: number | null }): boolean =>
   user.enabled && user.mailbox_proven_at !== null;
 
-/** What of a session decides on its handover. */
+/** The properties of a session that decide on its handover. */
 export interface EndedSession {
   revoked_at: number | null;
   wipe: boolean;
@@ -14,7 +14,10 @@ export interface EndedSession {
   erased_at: number | null;
 }
 
-/** A device that was told to erase hands over first what it never sent: once, and within thirty days, unless somebody chose otherwise. */
+/**
+ * A device that was told to erase its copy may hand over its unsent changes first: once, within thirty days, unless the
+ * revocation excluded it.
+ */
 export const mayHandOver = (session: EndedSession, now: number): boolean =>
   session.revoked_at !== null &&
   session.wipe &&

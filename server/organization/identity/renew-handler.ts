@@ -1,12 +1,12 @@
 /**
- * Renews the session of a screen that the server renders. The refresh token travels below /api/organization/user alone, so a screen that
- * meets an expired access token is sent here and comes back with a new one:
+ * Renews the session of a screen that the server renders. The refresh token's cookie is limited to
+ * /api/organization/user, so a screen with an expired access token is redirected here and returns with a new one:
  *
  *   GET or POST /admin/…  ── 307 ─►  /api/organization/user/session/renew?to=/admin/…  ── 307, new cookies ─►  /admin/…
- *                                                ├─ not from this network ─► /ip-blocked
- *                                                └─ the session is over ─► sign-in; 401 where the page's script asked for data
+ *                                                ├─ blocked network ─► /ip-blocked
+ *                                                └─ the session has ended ─► sign-in; 401 for a loader request of the page
  *
- * 307 keeps method and body: a form that was open for an hour is sent once, and arrives.
+ * 307 keeps method and body: a form that was open for an hour is submitted once.
  */
 import { CallError } from '../../../sync/protocol/errors';
 import { ownAddress } from '../../../sync/protocol/own-address';
@@ -21,7 +21,7 @@ export function renewHandler(identity: Pick<IdentityService, 'refresh'>): RawHan
     matches: (pathname) => pathname === RENEW_PATH,
     async handle(request, response, facts) {
       const wanted = ownAddress(new URL(request.url ?? '/', 'http://here.invalid').searchParams.get('to'));
-      // another renewal would lead in circles
+      // Prevents a redirect loop.
       const to = wanted && wanted.pathname !== RENEW_PATH ? wanted : { pathname: '/', search: '' };
       const address = to.pathname + to.search;
       const headers: Record<string, string | string[]> = { 'cache-control': 'no-store', 'content-length': '0' };
@@ -35,7 +35,7 @@ export function renewHandler(identity: Pick<IdentityService, 'refresh'>): RawHan
         response.writeHead(307, { ...headers, location: address, 'set-cookie': cookies }).end();
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
-        // The cookies stay: the device asks with them, and may be told to erase what it holds.
+        // Keep the cookies: the device authenticates with them and may be told to erase its copy.
         if (to.pathname.endsWith('.data')) response.writeHead(401, headers).end();
         else if (error.code === 'IP_BLOCKED') response.writeHead(303, { ...headers, location: '/ip-blocked' }).end();
         else

@@ -15,7 +15,7 @@ export function identityRoutes(identity: IdentityService): BoundCall[] {
       const cookie = request.cookies[REFRESH_COOKIE];
       const tokens = await identity.refresh(cookie ?? input.refreshToken, request);
       setSessionCookies(setCookie, tokens);
-      // A page's script must never hold a token that its browser keeps from it.
+      // Browsers hold tokens in httpOnly cookies: a script must not receive them in the response.
       return { loginToken: cookie === undefined ? tokens : null };
     }),
     bind(identityCalls.logout, async ({ actor, request, setCookie }) => {

@@ -1,4 +1,4 @@
-/** Signing in and out, renewing a session, and who the signed-in person is. */
+/** Sign-in, sign-out, session renewal, and the signed-in person. */
 import type * as v from 'valibot';
 import { NO_DEVICE_LOCK, type LoginToken, type MyUser } from '../../../sync/protocol/session';
 import { CallError } from '../../../sync/protocol/errors';
@@ -27,7 +27,7 @@ export class IdentityService {
     private readonly gate: Pick<IpGate, 'pass' | 'wouldPass' | 'signedIn'>,
   ) {}
 
-  /** Opens a session. An unknown address costs the same work and gets the same answer as a wrong password. */
+  /** Opens a session. An unknown address takes the same time and gets the same answer as a wrong password. */
   async login(
     input: { email: string; password: string },
     request: RequestInfo,
@@ -58,8 +58,8 @@ export class IdentityService {
   }
 
   /**
-   * Opens a session with a password that was right a moment ago. Locked: a new password ends all sessions, and one that is opened with the
-   * old password must not come after that. Throws USER_PASSOWRD_MISMATCHED.
+   * Opens a session with a password that was just verified. Locks the user: a new password ends all sessions, so a
+   * session with the old password must not be opened afterwards. Throws USER_PASSOWRD_MISMATCHED.
    */
   private openWith(
     user: { id: string; password_hash: string | null },
@@ -78,7 +78,10 @@ export class IdentityService {
     });
   }
 
-  /** The company to start in, or another of the person's that may be entered from here. Throws IP_BLOCKED where there is none. */
+  /**
+   * The company of the new session: the preferred one, or another that this network may enter. Throws IP_BLOCKED if
+   * there is none.
+   */
   private async companyToEnter(
     user: { id: string; default_company_id: string | null },
     request: RequestInfo,
@@ -92,7 +95,10 @@ export class IdentityService {
     return wanted;
   }
 
-  /** Exchanges a refresh token for new tokens, from where its company may be entered: elsewhere it is not used up, and says nothing. */
+  /**
+   * Exchanges a refresh token for new tokens, if this network may enter the session's company; otherwise the token is
+   * not used up.
+   */
   async refresh(refreshToken: string | undefined, request: RequestInfo): Promise<Tokens> {
     if (!refreshToken) throw new CallError('JWT_TOKEN_EXPIRED');
     const at = await this.sessions.placeOf(refreshToken);
@@ -100,13 +106,13 @@ export class IdentityService {
     return this.tokensFor(await this.sessions.exchange(refreshToken, request));
   }
 
-  /** Ends this device's session; the device erases its replica by itself. */
+  /** Ends this device's session; the device erases its replica itself. */
   async logout(actor: Actor | null, refreshToken: string | undefined): Promise<void> {
     if (actor) await this.sessions.end(actor.sessionId, actor.userId, 'logout');
     else if (refreshToken) await this.sessions.endByToken(refreshToken);
   }
 
-  /** A device says that it has erased its copy. */
+  /** A device confirms that it has erased its copy. */
   async erased(refreshToken: string | undefined): Promise<void> {
     if (refreshToken) await this.sessions.erased(refreshToken);
   }
@@ -184,16 +190,16 @@ export class IdentityService {
       .set({ lang, updated_at: this.platform.clock.now() })
       .where('id', '=', actor.userId)
       .execute();
-    // other processes remember the old language for some seconds
+    // Other processes may cache the old language for some seconds.
     this.platform.afterCommit(() => this.authenticator.forget(actor.sessionId));
   }
 
-  /** Forgets counters and sessions that are over. */
+  /** Deletes expired counters and sessions. */
   async cleanUp(): Promise<void> {
     const now = this.platform.clock.now();
     const { db } = this.platform;
     await db.deleteFrom('login_attempts').where('expire', '<', Date.now()).execute();
-    // of a device that has not erased its copy it is known until it cannot come back
+    // The session of a device that has not erased its copy is kept until its cookie expires.
     await db
       .deleteFrom('sessions')
       .where((e) =>

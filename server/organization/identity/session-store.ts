@@ -1,5 +1,5 @@
 /**
- * Sessions and their refresh tokens.
+ * Sessions and their refresh tokens (rotation with reuse detection).
  *
  *   login ──► session, token 1 (current)
  *                       │ refresh
@@ -7,14 +7,15 @@
  *             token 1 exchanged · token 2 current
  *                       │         │ token 1 again, token 2 never used: the answer was lost, token 2 once more (30 days)
  *                       │         │ token 1 again, token 2 used: within 20 s another tab, token 2 once more;
- *                       │ refresh │                              later somebody has a copy, the session ends
+ *                       │ refresh │                              later a stolen copy, the session ends
  *                       ▼
  *             token 2 exchanged · token 3 current …
  *
- * A token is used when it is exchanged, and when an access token given with it is seen 45 s or later: only who received the answer, and
- * has it on the disk by then, can do either. A browser that is killed earlier starts again with the token of before.
+ * A token counts as used when it is exchanged, or when an access token issued with it is received 45 s later or more:
+ * only a client that received the answer, and has stored it on disk by then, can do either. A browser that is killed
+ * earlier restarts with the previous token.
  *
- * The session's row is locked while a token is exchanged, so a family has exactly one current token.
+ * An exchange locks the session's row, so a family has exactly one current token.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { newId } from '../../../sync/model/ids';
@@ -44,17 +45,20 @@ interface Token {
 type Exchange =
   { is: 'issued'; session: IssuedSession } | { is: 'unknown' } | { is: 'reused' } | ({ is: 'ended' } & Ending);
 
-/** The refusal of an ended session. `wipe` 'true': the device erases its replica; `handover` 'true': after it has handed over what it never sent. */
+/**
+ * The error of an ended session. `wipe` 'true': the device erases its replica; `handover` 'true': after it has handed
+ * over its unsent changes.
+ */
 export const sessionRevoked = ({ wipe, handover }: Ending): CallError =>
   new CallError('SESSION_REVOKED', { params: { wipe: String(wipe), ...(handover ? { handover: 'true' } : {}) } });
 
-/** What a device still has to do for an ended session. */
+/** Remaining duties of a device whose session has ended. */
 export const endingOf = (session: EndedSession, now: number): Ending => ({
   wipe: session.wipe,
   handover: mayHandOver(session, now),
 });
 
-/** A session that hands over, as its refresh token names it. */
+/** A session that hands over, identified by its refresh token. */
 export interface HandingOver {
   id: string;
   userId: string;
@@ -63,7 +67,7 @@ export interface HandingOver {
   revokedAt: number;
 }
 
-/** The copy stays on the device, for the next sign-in. */
+/** The copy stays on the device for the next sign-in. */
 const STAYS: Ending = { wipe: false, handover: false };
 
 const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -104,9 +108,12 @@ export class SessionStore {
     });
   }
 
-  /** Exchanges a refresh token. Throws JWT_TOKEN_EXPIRED for one that is unknown or too old, SESSION_REVOKED when its session has ended. */
+  /**
+   * Exchanges a refresh token. Throws JWT_TOKEN_EXPIRED for an unknown or expired one, SESSION_REVOKED if its session
+   * has ended.
+   */
   async exchange(token: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<IssuedSession> {
-    // what ends a session must be committed, so the refusal is thrown after the transaction
+    // The end of a session must be committed, so the error is thrown after the transaction.
     const outcome = await this.platform.transaction(() => this.tryExchange(token, request));
     switch (outcome.is) {
       case 'issued':
@@ -120,7 +127,10 @@ export class SessionStore {
     }
   }
 
-  /** Puts a session into another company; its current refresh token is exchanged. The caller has checked the membership. */
+  /**
+   * Moves a session into another company and exchanges its current refresh token. The caller has checked the
+   * membership.
+   */
   async switchCompany(sessionId: string, companyId: string): Promise<IssuedSession> {
     return this.platform.transaction(async () => {
       const session = await this.lock(sessionId);
@@ -136,8 +146,9 @@ export class SessionStore {
   }
 
   /**
-   * Ends a session of a person; false: the person has no such session. `wipe` tells its device to erase the replica, `handover` to hand
-   * over first what it never sent. A session that has ended already can still be told to wipe, and one that was to hand over to do without.
+   * Ends a session of a person; returns false if the person has no such session. `wipe` tells its device to erase the
+   * replica, `handover` to hand over its unsent changes first. `wipe` can be added to an ended session, and a pending
+   * handover can be cancelled.
    */
   async end(
     sessionId: string,
@@ -167,7 +178,7 @@ export class SessionStore {
     });
   }
 
-  /** Ends every session of a person: all, those in one company, or all but one. */
+  /** Ends sessions of a person: all, those in one company, or all but one. */
   async endAll(
     userId: string,
     reason: RevokedReason,
@@ -186,9 +197,9 @@ export class SessionStore {
   }
 
   /**
-   * A person is no member of a company any more: their sessions there go on in `other`, with the next renewal; where that is '' they end,
-   * and their devices hand over and erase. Devices of sessions that go on hand over
-   * and erase what they hold of the company when they hear of it (MyUser.memberOf, handover/service).
+   * After a person has left a company: sessions there continue in `other` with the next renewal; with '' they end, and
+   * their devices hand over and erase. Devices of continuing sessions hand over and erase the company's data when they
+   * learn of it (MyUser.memberOf, handover/service).
    */
   async leaveCompany(userId: string, companyId: string, other: string): Promise<void> {
     if (!other) return this.endAll(userId, 'revoked', { companyId, ending: { wipe: true, handover: true } });
@@ -201,7 +212,7 @@ export class SessionStore {
       .execute();
   }
 
-  /** Logs a session out by any refresh token of its family; nothing happens for an unknown one. */
+  /** Ends a session by any refresh token of its family; no-op for an unknown one. */
   async endByToken(token: string): Promise<void> {
     const found = await this.platform.db
       .selectFrom('refresh_tokens as t')
@@ -212,7 +223,10 @@ export class SessionStore {
     if (found) await this.end(found.id, found.user_id, 'logout');
   }
 
-  /** Whose open session a refresh token belongs to, and the company it works in; null for a token that is nobody's, and for who is no member there. */
+  /**
+   * The person and the company of the active session of a refresh token; null for an unknown token, and for a person
+   * who is not a member there.
+   */
   async placeOf(token: string): Promise<{ userId: string; companyId: string } | null> {
     const found = await this.platform.db
       .selectFrom('refresh_tokens as t')
@@ -227,7 +241,7 @@ export class SessionStore {
     return found ? { userId: found.user_id, companyId: found.company_id } : null;
   }
 
-  /** Notes that the device has the tokens of a generation for good: from now on those before are copies. */
+  /** Records that the device has stored the tokens of a generation: from now on earlier ones count as copies. */
   async used(sessionId: string, generation: number): Promise<void> {
     await this.platform.db
       .updateTable('sessions')
@@ -237,7 +251,7 @@ export class SessionStore {
       .execute();
   }
 
-  /** Notes that a device to be wiped has been told so. */
+  /** Records that a device was told to erase its copy. */
   async told(sessionId: string): Promise<void> {
     await this.platform.db
       .updateTable('sessions')
@@ -248,7 +262,9 @@ export class SessionStore {
       .execute();
   }
 
-  /** Notes that a device to be wiped says it has done so; any refresh token of its family names it. Nothing happens for an unknown one. */
+  /**
+   * Records that a device has erased its copy; any refresh token of its family identifies it. No-op for an unknown one.
+   */
   async erased(token: string): Promise<void> {
     const now = this.platform.clock.now();
     const found = await this.platform.db
@@ -267,8 +283,8 @@ export class SessionStore {
   }
 
   /**
-   * The ended session that may hand over with this refresh token, null for any other. As at an exchange a token that was replaced, and whose
-   * successor was used, is a copy.
+   * The ended session that may hand over with this refresh token; null otherwise. As in an exchange, a replaced token
+   * whose successor was used counts as a copy.
    */
   async handingOver(token: string): Promise<HandingOver | null> {
     const session = await this.platform.db
@@ -294,7 +310,7 @@ export class SessionStore {
     };
   }
 
-  /** Notes that a session has handed over: it may not do so again. */
+  /** Records that a session has handed over; it may not do so again. */
   async handedOver(sessionId: string): Promise<void> {
     await this.platform.db
       .updateTable('sessions')
@@ -330,7 +346,7 @@ export class SessionStore {
       .where('id', '=', session.company_id)
       .executeTakeFirst();
     if (Math.min(session.expires_at, endOfSession({ ...session, ...company })) <= now) return { is: 'unknown' };
-    // read under the lock: another tab may have exchanged it meanwhile
+    // Read under the lock: another tab may have exchanged it in between.
     const { used_at, generation } = await db
       .selectFrom('refresh_tokens')
       .select(['used_at', 'generation'])
@@ -368,7 +384,7 @@ export class SessionStore {
     this.platform.afterCommit(() => this.platform.events.publish('session', { sessionId, userId, ...ending }));
   }
 
-  /** Marks the current token used and adds the next. Under the session's lock. */
+  /** Marks the current token used and adds the next. Requires the session's lock. */
   private async rotate(sessionId: string): Promise<Token> {
     const { db, clock } = this.platform;
     const now = clock.now();

@@ -1,6 +1,6 @@
 /**
- * In which hours somebody used a session of a company, for the counts of the console's overview. Written once an hour and person; each
- * process remembers whom it has noted in the present hour.
+ * Hours in which people used a company, for the counts of the console's overview. Written once for each hour and
+ * person; each process caches the entries of the current hour.
  */
 import type { Platform } from '../../platform/context';
 import { ACTIVITY_KEPT_MS, HOUR_MS } from './lifetimes';

@@ -1,4 +1,4 @@
-/** Inviting people: by mail, and by a link that anybody may use to apply (specification: organization 1, 4, 7). */
+/** Invitations by mail, and by a link with which people apply to join (specification: organization 1, 4, 7). */
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { RecognitionLanguage } from '../../../sync/model/meetings';

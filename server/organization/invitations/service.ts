@@ -1,8 +1,8 @@
 /**
  * Invitations.
  *
- *   by mail   invite ─► unproven account where there is none, pending membership, mail ─► accept: mailbox proven ─► active
- *   by link   an administrator's link, seven days ─► whoever has it applies to join (../joining)
+ *   by mail   invite ─► unproven account if there is none, pending membership, mail ─► accept: mailbox proven ─► active
+ *   by link   an administrator's link, seven days ─► anyone with the link applies to join (../join-requests)
  */
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../../sync/model/ids';
@@ -21,7 +21,7 @@ import { refuseWithinPause } from '../mails/pause';
 import type { Post } from '../mails/post';
 import { accountOf } from '../people/users';
 
-/** An invitation link works for seven days (specification: organization 9). */
+/** Validity of an invitation link: seven days (specification: organization 9). */
 export const INVITATION_LINK_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface InvitationParts {
@@ -43,7 +43,10 @@ export class InvitationService {
     private readonly parts: InvitationParts,
   ) {}
 
-  /** Throws OPERATE_TOO_FAST within a minute after the last mail to this person, and where the day had enough of them (mails/limits). */
+  /**
+   * Throws OPERATE_TOO_FAST within a minute after the last mail to this person, and beyond the daily limits
+   * (mails/limits).
+   */
   async invite(
     actor: Actor,
     request: RequestInfo,
@@ -51,7 +54,8 @@ export class InvitationService {
   ): Promise<string> {
     const { db } = this.platform;
     const { companyId } = actor;
-    // in the company's own transaction: two administrators who invite the same person make one account and one membership
+    // In the company's writing transaction: concurrent invitations of the same person create one account and one
+    // membership.
     return this.parts.store.write(companyId, async () => {
       const inviter = await db
         .selectFrom('user_company as m')
@@ -104,7 +108,7 @@ export class InvitationService {
     });
   }
 
-  /** Where a member enters who has no password yet: a link for their mailbox. In the transaction of what it is for. */
+  /** Path of the mailed link for a member without a password. Call inside the transaction that requires it. */
   async pathFor(companyId: string, userId: string, email: string): Promise<string> {
     const key = await this.parts.links.make('invitation', subjectOf(companyId, userId), email);
     return `/verify/invite-user?activeKey=${encodeURIComponent(key)}`;
@@ -116,8 +120,8 @@ export class InvitationService {
   }
 
   /**
-   * Opening the link proves the mailbox. An account with a password of its owner signs in with it, not with the link, and starts in the
-   * company it joined.
+   * Opening the link proves the mailbox. An account with a password signs in with that, not with the link, and starts
+   * in the joined company.
    */
   async accept(
     activeKey: string,
@@ -135,7 +139,7 @@ export class InvitationService {
         name: found.name,
         ...(chosen.lang === undefined ? {} : { lang: chosen.lang }),
       });
-      // an application that was approved made them a member; they came for a password
+      // An approved application made them a member; they opened the link to set a password.
       if (found.status === 'pending') {
         await this.parts.organization.activateMember(found.companyId, found.userId);
         await this.parts.audit.record(found.companyId, { userId: found.userId }, request, 'member.joined', {
@@ -154,7 +158,7 @@ export class InvitationService {
     });
   }
 
-  /** Throws NO_USER_COMPANY_INVITATION_KEY_CAN_USE where there is none that works. */
+  /** Throws NO_USER_COMPANY_INVITATION_KEY_CAN_USE if there is no valid link. */
   async currentLink(companyId: string): Promise<{ key: string; path: string; createdAt: number; expiresAt: number }> {
     const found = await this.platform.db
       .selectFrom('invitation_key')
@@ -203,7 +207,10 @@ export class InvitationService {
     });
   }
 
-  /** The company of a link. Throws USER_COMPANY_INVITATION_KEY_EXPIRED for one that worked once, NO_USER_COMPANY_INVITATION_KEY_CAN_USE for one that never did. */
+  /**
+   * The company of a link. Throws USER_COMPANY_INVITATION_KEY_EXPIRED for an expired link,
+   * NO_USER_COMPANY_INVITATION_KEY_CAN_USE for an unknown one.
+   */
   async ofLink(
     key: string,
   ): Promise<{ companyId: string; invitationId: string; companyName: string; logo: string; expiresAt: number }> {
@@ -245,7 +252,7 @@ export class InvitationService {
       .where('m.company_id', '=', companyId)
       .where('m.user_id', '=', userId)
       .executeTakeFirst();
-    // removed meanwhile
+    // removed in between
     if (!found) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
     return { ...found, companyId, userId };
   }

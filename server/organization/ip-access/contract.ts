@@ -1,4 +1,4 @@
-/** Which addresses may enter a company, and who tried (specification: organization 3, 4, 5, 7). */
+/** IP rules of a company and its access log (specification: organization 3, 4, 5, 7). */
 import * as v from 'valibot';
 import { canonicalRule, IP_RULE_TYPES, type IpRuleType } from '../../../sync/model/address-rules';
 import { Id } from '../../../sync/model/id-schemas';
@@ -8,7 +8,7 @@ import { line } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { PAGE_LAST } from '../../../sync/protocol/paging';
 
-/** Days for which entries of the access log are kept. */
+/** Retention of the access log, in days. */
 export const IP_LOG_KEPT_DAYS = 180;
 
 export const RuleType = v.picklist(IP_RULE_TYPES, 'PARAM_ERROR');
@@ -21,7 +21,7 @@ const RuleDescription = v.optional(line(LIMITS.ruleDescription, 'PARAM_ERROR'), 
 const ruleFields = { type: RuleType, value: RuleValue, description: RuleDescription };
 const isRule = (rule: { type: IpRuleType; value: string }): boolean => canonicalRule(rule.type, rule.value) !== null;
 
-/** What a person fills in. */
+/** Fields of the rule form. */
 export const IpRuleForm = v.pipe(
   v.object(ruleFields),
   v.forward(v.partialCheck([['type'], ['value']], isRule, 'IP_RULE_INVALID'), ['value']),
@@ -34,7 +34,7 @@ export const IpRule = v.object({
   description: v.string(),
   enabled: v.boolean(),
   createdAt: v.number(),
-  /** the address that asks is within it */
+  /** contains the requesting address */
   coversCurrent: v.boolean(),
 });
 export type IpRule = v.InferOutput<typeof IpRule>;
@@ -42,7 +42,7 @@ export type IpRule = v.InferOutput<typeof IpRule>;
 export const IpSetting = v.object({
   enabled: v.boolean(),
   currentIp: v.string(),
-  /** an enabled rule covers the address that asks: the restriction may be turned on from here */
+  /** an enabled rule contains the requesting address: the restriction may be turned on from here */
   currentCovered: v.boolean(),
 });
 
@@ -52,7 +52,7 @@ export const AccessEntry = v.object({
   ip: v.string(),
   status: v.picklist(['ALLOW', 'DENY']),
   deviceType: v.picklist(['mobile', 'mac', 'windows', 'linux', 'api', 'unknown']),
-  /** two letters of ISO 3166, `private` for an address of a private network, '' where nobody says */
+  /** country code (ISO 3166), `private` for an address of a private network, '' if unknown */
   region: v.string(),
   serverIp: v.string(),
   userAgent: v.string(),
@@ -161,7 +161,7 @@ export const ipCalls = {
       pageNumber: v.optional(whole({ min: 1, max: PAGE_LAST }), 1),
       pageSize: v.optional(whole({ min: 1, max: 1000 }), 20),
       status: v.optional(v.picklist(['ALLOW', 'DENY'])),
-      /** only what came before this entry: pages stay the same while new entries are written */
+      /** cursor: only entries before this one, so that pages are stable while new entries arrive */
       before: v.optional(v.object({ at: whole(), id: Id })),
     }),
     output: v.object({ total: v.number(), entries: v.array(AccessEntry) }),

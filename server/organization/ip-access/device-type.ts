@@ -1,6 +1,6 @@
 import type { DeviceType } from '../tables';
 
-/** What kind of device a user agent says it is. Nothing depends on it: anybody can say anything. */
+/** Device type of a user agent. For display only: user agents can be forged. */
 export function deviceType(userAgent: string): DeviceType {
   if (userAgent === '') return 'unknown';
   if (/android|iphone|ipad|mobile/i.test(userAgent)) return 'mobile';

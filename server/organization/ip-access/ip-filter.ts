@@ -1,10 +1,10 @@
 /**
- * The gate of a company: whether an address may enter, asked at sign-in and for every request of a session, whatever it asks for.
+ * The IP filter of a company: whether an address may enter, checked at sign-in and for every authenticated request.
  *
- *   request ─► session's company ─► restricted? ─► an enabled rule covers the address ─► on
- *                                       └ no ─► on              └ none does ─► IP_BLOCKED, and an entry in the access log
+ *   request ─► session's company ─► restricted? ─► an enabled rule contains the address ─► continue
+ *                                       └ no ─► continue        └ none does ─► IP_BLOCKED, and an entry in the access log
  *
- * The rules are remembered for some seconds; a change is announced to every process, which forgets them at once.
+ * Rules are cached for some seconds; a change is announced to every process, which invalidates them immediately.
  */
 import { covers, type IpRuleType } from '../../../sync/model/address-rules';
 import { newId } from '../../../sync/model/ids';
@@ -15,25 +15,25 @@ import { IP_LOG_KEPT_DAYS } from './contract';
 import { deviceType } from './device-type';
 import { regionOf } from './region';
 
-/** A change whose announcement was lost counts after this time at the latest. */
+/** Maximum age of cached rules if the announcement of a change was lost. */
 const CACHE_MS = 5_000;
-/** One entry in the log for the same person, address and answer within this time. */
+/** One log entry for the same person, address and result within this time. */
 const LOG_EVERY_MS: Readonly<Record<AccessStatus, number>> = { ALLOW: 60 * 60_000, DENY: 60_000 };
 const DAY_MS = 24 * 60 * 60_000;
 const REMEMBERED_MAX = 20_000;
 
 export interface Visitor {
-  /** '' while nobody is signed in */
+  /** '' without a session */
   userId: string;
   ip: string;
   userAgent: string;
-  /** the address of the server that was asked */
+  /** address of the server that received the request */
   serverIp?: string | undefined;
-  /** the country that a trusted proxy says */
+  /** country code from a trusted proxy */
   region?: string | undefined;
 }
 
-/** Who asks from where, of what is known of the request. */
+/** The visitor of a request. */
 export const visitorOf = (userId: string, from: Omit<Visitor, 'userId'>): Visitor => ({
   userId,
   ip: from.ip,
@@ -51,7 +51,7 @@ interface CachedRules {
 export class IpGate {
   private readonly cache = new Map<string, CachedRules>();
   private readonly logged = new Map<string, number>();
-  /** Raised by each change: what was read before one is not remembered after it. */
+  /** Incremented by each change: rules that were read before a change are not cached after it. */
   private changes = 0;
 
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'events'>) {
@@ -70,18 +70,18 @@ export class IpGate {
     if (!allowed) throw new CallError('IP_BLOCKED', { params: { ip: visitor.ip } });
   }
 
-  /** Whether an address would pass, without an entry in the log. */
+  /** Whether an address may enter, without a log entry. */
   async wouldPass(companyId: string, ip: string): Promise<boolean> {
     const { restricted, rules } = await this.rulesOf(companyId);
     return !restricted || rules.some((rule) => covers(rule, ip));
   }
 
-  /** A sign-in is written to the log also where nothing is restricted. */
+  /** Logs a sign-in, also without a restriction. */
   async signedIn(companyId: string, visitor: Visitor): Promise<void> {
     if (companyId) await this.write(companyId, 'ALLOW', visitor);
   }
 
-  /** Forgets entries of the log that are older than it keeps them. */
+  /** Deletes log entries beyond their retention. */
   async cleanUp(): Promise<void> {
     await this.platform.db
       .deleteFrom('ip_access_log')

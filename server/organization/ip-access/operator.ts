@@ -1,6 +1,6 @@
 /**
- * What whoever runs the server does where the rules of addresses lock an organization's administrators out, e.g. after their office got
- * another address: the restriction is turned off. The rules stay; the audit trail has it with nobody as its actor, as nobody signed in.
+ * Emergency command of the operator for a company whose IP rules lock its administrators out, e.g. after their office's
+ * address has changed: turns the restriction off. The rules stay; the audit entry has no actor.
  */
 import type { Platform } from '../../platform/context';
 import { AuditTrail } from '../audit/audit';
@@ -8,7 +8,9 @@ import { AuditTrail } from '../audit/audit';
 export type TurnedOff =
   { is: 'off' | 'wasOff'; name: string } | { is: 'unknown'; restricted: { code: string; id: string; name: string }[] };
 
-/** @param company its code, else its id. `unknown`: there is none, and these restrict addresses. */
+/**
+ * @param company its code or id. `unknown`: there is no such company, with the list of those that restrict addresses
+ */
 export async function turnRestrictionOff(
   platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit' | 'events'>,
   company: string,

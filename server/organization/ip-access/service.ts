@@ -1,4 +1,7 @@
-/** Rules of addresses and their switch. Nobody locks themselves out: what would refuse the address that asks is refused. */
+/**
+ * IP rules and their switch. Changes that would block the requesting address are refused, so that administrators cannot
+ * lock themselves out.
+ */
 import type { Selectable } from 'kysely';
 import { canonicalRule, covers, type IpRuleType } from '../../../sync/model/address-rules';
 import { newId } from '../../../sync/model/ids';
@@ -80,7 +83,7 @@ export class IpAccessService {
     });
   }
 
-  /** A rule that contains the address that asks cannot be deleted (specification: organization 4). */
+  /** Refuses to delete a rule that contains the requesting address (specification: organization 4). */
   async remove(actor: Actor, request: RequestInfo, id: string): Promise<void> {
     await this.change(actor, async () => {
       const rule = await this.find(actor.companyId, id);
@@ -199,7 +202,10 @@ export class IpAccessService {
     };
   }
 
-  /** One change of a company's rules at a time: two that each leave one rule must not leave none together. */
+  /**
+   * Serialises changes of a company's rules: two concurrent changes that each leave one rule must not together leave
+   * none.
+   */
   private change<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
     return this.platform.transaction(async () => {
       await this.platform.db
@@ -209,7 +215,7 @@ export class IpAccessService {
         .forUpdate()
         .executeTakeFirstOrThrow();
       const result = await work();
-      // every process forgets the rules it knows, and looks again at the streams that are open
+      // Every process invalidates its cached rules and rechecks its open streams.
       this.platform.afterCommit(() => this.platform.events.publish('ipRules', { companyId: actor.companyId }));
       return result;
     });

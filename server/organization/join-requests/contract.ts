@@ -1,4 +1,7 @@
-/** Applying to join a company with its link, and the decision (specification: organization 1, 2, 4, 7). Messages are keys of the `auth` texts. */
+/**
+ * Applications to join a company through its link, and their review (specification: organization 1, 2, 4, 7). Messages
+ * are keys of the `auth` texts.
+ */
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
@@ -17,8 +20,8 @@ export const Memo = lines(LIMITS.joinMemo, 'memoLength');
 export const JoinState = v.picklist(['verifying', 'waiting', 'approved', 'refused']);
 
 /**
- * Of somebody without a session. Who is signed in gives the link and the memo; name and address are those of the account. `initPassword`
- * is checked and not used: the applicant may not own the mailbox.
+ * Application without a session. A signed-in person sends link and memo only; name and address are the account's.
+ * `initPassword` is validated but not used: the applicant may not own the mailbox.
  */
 export const ApplyInput = v.object({
   invitationKey: InvitationKeyText,
@@ -41,7 +44,7 @@ export const JoinRequest = v.object({
 });
 export type JoinRequest = v.InferOutput<typeof JoinRequest>;
 
-/** A page of a list: `currentPage` from 1. */
+/** Parameters of a paged list: `currentPage` starts at 1. */
 export const Page = {
   currentPage: v.optional(whole({ min: 1, max: PAGE_LAST }), 1),
   pageSize: v.optional(whole({ min: 1, max: 200 }), 50),

@@ -1,11 +1,11 @@
 /**
  * Applications to join.
  *
- *   apply ─┬ no session ─► verifying ── link by mail ──► waiting ─► approved: account where there is none, membership, department
+ *   apply ─┬ no session ─► verifying ── link by mail ──► waiting ─► approved: account if there is none, membership, department
  *          └ signed in ──────────────────────────────► waiting ─► refused
  *
- * Whoever fills in an application may not have the mailbox, so the password is chosen with the link of the mail: at once for an account
- * that has none, with the approval for one that is made then. An account that has a password keeps it.
+ * The applicant may not own the mailbox, so the password is set through the mailed link: immediately for an existing
+ * account without one, at approval for a new account. An existing password stays.
  */
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
@@ -62,7 +62,7 @@ export class JoinRequestService {
       : this.applyNew(companyId, invitationId, companyName, wish);
   }
 
-  /** Confirms the address: whoever has the key has the mailbox, and chooses the password where there is none. */
+  /** Confirms the address: the holder of the key owns the mailbox and sets a password if there is none. */
   async verify(
     applyId: string,
     sign: string,
@@ -92,7 +92,7 @@ export class JoinRequestService {
     });
   }
 
-  /** `hasPassword`: the address has an account with a password of its owner. */
+  /** `hasPassword`: the address has an account with a password. */
   async state(
     applyId: string,
     sign: string,
@@ -106,7 +106,7 @@ export class JoinRequestService {
     return { state, companyName, email, hasPassword: user?.has_password ?? false };
   }
 
-  /** An id that is not known is answered as one that is. */
+  /** An unknown id gets the same answer as a known one. */
   async resend(applyId: string): Promise<{ resendAfterSeconds: number }> {
     const { db, clock } = this.platform;
     await this.platform.transaction(async () => {
@@ -154,7 +154,7 @@ export class JoinRequestService {
     return { total: Number(n), requests: rows.map((row) => shown(row, '')) };
   }
 
-  /** Throws NO_DATA for an application of another company as for none. */
+  /** Throws NO_DATA for another company's application as for a missing one. */
   async get(companyId: string, applyId: string): Promise<JoinRequest> {
     const { db } = this.platform;
     const row = await db
@@ -182,7 +182,8 @@ export class JoinRequestService {
   ): Promise<JoinRequestState> {
     const { db, clock } = this.platform;
     const { companyId } = actor;
-    // the company's transaction: of two administrators who decide at once, the second finds it finished
+    // The company's writing transaction serialises reviews: the second of two administrators finds the application
+    // finished.
     return this.parts.store.write(companyId, async () => {
       const row = await db
         .selectFrom('join_request')
@@ -231,7 +232,7 @@ export class JoinRequestService {
     });
   }
 
-  /** Gives the path where the new member enters. */
+  /** Returns the path at which the new member signs in. */
   private async admit(
     companyId: string,
     row: {
@@ -248,7 +249,7 @@ export class JoinRequestService {
     const proof = { passwordHash: row.password_hash, ...(row.verified_at === null ? {} : { at: row.verified_at }) };
     const known =
       row.user_id ?? (await db.selectFrom('users').select('id').where('email', '=', row.email).executeTakeFirst())?.id;
-    // invited meanwhile, here or by another company: the link of the application has proven the mailbox
+    // The account was created in between by an invitation; the application's link has proven the mailbox.
     if (known) await this.parts.proof.record({ userId: known, name: row.name, lang: row.lang, ...proof });
     const userId =
       known ?? (await addUser(this.platform, { email: row.email, name: row.name, lang: row.lang, proven: proof }));
@@ -317,7 +318,7 @@ export class JoinRequestService {
       const open = await this.open(companyId, email);
       if (open?.state === 'waiting') throw new CallError('USER_COMPANY_APPLY_EXIST');
       if (open) {
-        // not confirmed: whoever has the mailbox may have begun anew, or somebody else wrote this address
+        // Unconfirmed: the mailbox's owner may start again, or a stranger may have entered this address.
         refuseWithinPause(open.sent_at, this.platform.clock.now());
         await this.platform.db.deleteFrom('join_request').where('id', '=', open.id).execute();
       }
@@ -371,7 +372,7 @@ export class JoinRequestService {
       .onConflict((c) => c.doNothing())
       .returning('id')
       .executeTakeFirst();
-    // two windows sent the form at once
+    // The form was submitted twice concurrently.
     if (!made) throw new CallError('USER_COMPANY_APPLY_EXIST');
     return id;
   }
@@ -397,7 +398,7 @@ export class JoinRequestService {
     return found?.status === 'active';
   }
 
-  /** The application a key belongs to, used up or not. Throws USER_COMPANY_APPLY_VERIFY_FAILED for any other. */
+  /** The application of a key, used or not. Throws USER_COMPANY_APPLY_VERIFY_FAILED for an invalid key. */
   private async ofKey(applyId: string, sign: string) {
     const subject = await this.parts.links.subjectOf('apply', sign);
     const found =

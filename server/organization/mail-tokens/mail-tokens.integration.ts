@@ -19,7 +19,7 @@ const code = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof CallError ? error.code : String(error)),
   );
 
-it('opens once what it was made for', async () => {
+it('works once for its purpose', async () => {
   const key = await links.make('password', 'emma', 'emma@example.com');
   expect(await links.look('password', key)).toEqual({ subjectId: 'emma', email: 'emma@example.com' });
   expect(await links.use('password', key)).toEqual({ subjectId: 'emma', email: 'emma@example.com' });
@@ -27,13 +27,13 @@ it('opens once what it was made for', async () => {
   expect(await code(links.look('password', key))).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
 });
 
-it('opens for one of two who come at once', async () => {
+it('works for one of two concurrent uses', async () => {
   const key = await links.make('invitation', 'emma', 'emma@example.com');
   const both = await Promise.all([code(links.use('invitation', key)), code(links.use('invitation', key))]);
   expect(both.sort()).toEqual(['EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE', 'fine']);
 });
 
-it('is over after its time, and when a newer one was sent', async () => {
+it('expires, and is replaced by a newer one', async () => {
   const old = await links.make('company', 'one', 'a@example.com');
   const newer = await links.make('company', 'one', 'a@example.com');
   expect(await code(links.look('company', old))).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
@@ -43,7 +43,7 @@ it('is over after its time, and when a newer one was sent', async () => {
   expect(await code(links.use('company', newer))).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
 });
 
-it('is refused when it is forged, cut, of another kind or of another installation', async () => {
+it('is refused if it is forged, truncated, of another kind or of another installation', async () => {
   const key = await links.make('apply', 'one', 'a@example.com');
   const other = new MailTokens({ ...parts.platform, config: { ...parts.platform.config, secret: 'x'.repeat(64) } });
   for (const wrong of [
@@ -62,7 +62,7 @@ it('is refused when it is forged, cut, of another kind or of another installatio
   expect(await code(links.look('password', key))).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
 });
 
-it('is not in the table as it was sent', async () => {
+it('is stored as a hash only', async () => {
   const key = await links.make('apply', 'one', 'a@example.com');
   expect(JSON.stringify(await parts.platform.db.selectFrom('sent_link').selectAll().execute())).not.toContain(
     key.split('.')[0],

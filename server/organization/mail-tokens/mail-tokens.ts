@@ -1,9 +1,9 @@
 /**
- * Links that are sent by mail: signed, single use, and over after a while. One that is sent anew takes the place of those before it.
+ * Tokens of mailed links: signed, single use, with an expiry. A newer token replaces earlier ones of the same subject.
  *
- *   key = <random>.<signature over kind and random>        the table keeps its hash only
+ *   key = <random>.<signature over kind and random>        the table stores its hash only
  *
- *   send ─► waiting ─► used | over | replaced by a newer one of the same subject
+ *   send ─► waiting ─► used | expired | replaced by a newer one of the same subject
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CallError } from '../../../sync/protocol/errors';
@@ -14,7 +14,7 @@ import type { MailTokenKind } from '../tables';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** How long a link of a kind opens what it is for, in milliseconds. */
+/** Validity of a kind's links, in milliseconds. */
 export const LINK_MS: Readonly<Record<MailTokenKind, number>> = {
   company: 3 * DAY,
   invitation: 7 * DAY,
@@ -23,7 +23,7 @@ export const LINK_MS: Readonly<Record<MailTokenKind, number>> = {
   email: DAY,
 };
 
-/** How long what ended is remembered, to say that it was used or is over rather than wrong. */
+/** Ended tokens are stored this long, to report them as used or expired rather than as wrong. */
 const KEPT_MS = 30 * DAY;
 const LONGEST = 200;
 
@@ -41,7 +41,7 @@ export class MailTokens {
     this.secret = keyFor(platform.config.secret, 'sent links');
   }
 
-  /** Makes a link's key, in the transaction of what it is for. Earlier ones of the same subject open nothing any more. */
+  /** Creates a link's key, inside the transaction that requires it. Invalidates earlier ones of the same subject. */
   async make(kind: MailTokenKind, subjectId: string, email: string): Promise<string> {
     const { db } = this.platform;
     const now = this.platform.clock.now();
@@ -68,14 +68,14 @@ export class MailTokens {
     return key;
   }
 
-  /** What a key is for, and nothing is used up. Throws EMAIL_ACTIVE_KEY_MISMATCHED, _EXPIRED, _DUPLICATE_ACTIVE. */
+  /** Reads a key without using it. Throws EMAIL_ACTIVE_KEY_MISMATCHED, _EXPIRED, _DUPLICATE_ACTIVE. */
   async look(kind: MailTokenKind, key: string): Promise<OpenLink> {
     const link = await this.find(kind, key);
     this.refuseUnlessOpen(link);
     return { subjectId: link.subject_id, email: link.email };
   }
 
-  /** Uses a key, in the transaction of what it does: of two at once, one wins. Throws as `look`. */
+  /** Uses a key, inside the transaction of its effect: one of two concurrent uses wins. Throws the errors of `look`. */
   async use(kind: MailTokenKind, key: string): Promise<OpenLink> {
     const link = await this.find(kind, key);
     this.refuseUnlessOpen(link);
@@ -89,7 +89,7 @@ export class MailTokens {
     return { subjectId: link.subject_id, email: link.email };
   }
 
-  /** What a key was made for, also after it was used or is over; null for one that is not ours. */
+  /** The subject of a key, also after its use or expiry; null for a key that was not signed here. */
   async subjectOf(kind: MailTokenKind, key: string): Promise<string | null> {
     try {
       return (await this.find(kind, key)).subject_id;
@@ -99,7 +99,7 @@ export class MailTokens {
     }
   }
 
-  /** Forgets what ended long ago. */
+  /** Deletes tokens that ended long ago. */
   async cleanUp(): Promise<void> {
     await this.platform.db
       .deleteFrom('sent_link')
@@ -119,7 +119,7 @@ export class MailTokens {
       .where('key_hash', '=', hashOf(key))
       .where('kind', '=', kind)
       .executeTakeFirst();
-    // signed by us and not there: a newer one took its place, or it was over long ago
+    // Signed here but not stored: replaced by a newer one, or expired long ago.
     if (!row) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
     return row;
   }

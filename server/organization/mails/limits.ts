@@ -1,12 +1,12 @@
 /**
- * How many mails a day people may cause, counted in the database, so that all processes count together. Forms accept any
- * address, so without limits anyone could use Satchel to flood a stranger's mailbox.
+ * Daily limits of mails that people cause, counted in the database, so that all processes count together. Forms accept
+ * any address, so without limits Satchel could be used to flood a stranger's mailbox.
  *
- *   a mail counts for  its recipient                   by cause: a flood of one leaves the others free
- *                      its recipient, by organization  so that one cannot use up what the others have
+ *   a mail counts for  its recipient                   by cause: a flood of one cause does not block the others
+ *                      its recipient, by organization  so that one organization cannot use up the limit of others
  *                      its organization
  *
- * Days are those of UTC. A count is part of the transaction that sends the mail: what is refused does not count.
+ * Days are in UTC. Counts are part of the sending transaction: a refused mail does not count.
  */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
@@ -15,10 +15,10 @@ import './tables';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What people do that sends mails. */
+/** Actions of people that send mails. */
 type Cause = 'invitation' | 'registration' | 'application' | 'reset' | 'notice';
 
-/** null: no limit. A changed password is always told: it may have been changed by somebody else than the account's owner. */
+/** null: no limit. The notice of a changed password is always sent: an attacker may have changed it. */
 const CAUSES: Readonly<Record<MailKind, Cause | null>> = {
   invitation: 'invitation',
   activateCompany: 'registration',
@@ -39,7 +39,7 @@ interface Limit {
   fromCompany?: number;
 }
 
-/** Mails a day. */
+/** Mails per day. */
 export const MAILS_A_DAY: Readonly<Record<Cause, Limit>> = {
   invitation: { toOne: 10, toOneFromCompany: 3, fromCompany: 200 },
   registration: { toOne: 8 },
@@ -48,10 +48,10 @@ export const MAILS_A_DAY: Readonly<Record<Cause, Limit>> = {
   notice: { toOne: 50 },
 };
 
-/** A mail that tells of what has happened; without it the console and the workspace tell. */
+/** Whether a mail is a notice of an event that the console and the workspace show as well. */
 export const isNotice = (kind: MailKind): boolean => CAUSES[kind] === 'notice';
 
-/** The mailbox behind an address: `name+tag@host` and, at Gmail, `n.a.m.e@host` arrive in the same one (RFC 5233). */
+/** Normalises aliases of a mailbox: `name+tag@host` and, at Gmail, `n.a.m.e@host` (RFC 5233). */
 function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
   const [name, host] = [email.slice(0, at).replace(/(?<=.)\+.*$/, ''), email.slice(at + 1)];
@@ -61,21 +61,21 @@ function mailboxOf(email: string): string {
 export class MailLimits {
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction'>) {}
 
-  /** Counts a mail. Throws OPERATE_TOO_FAST, with the `seconds` until the next day, where there were enough. */
+  /** Counts a mail. Throws OPERATE_TOO_FAST with the `seconds` until the next day when a limit is reached. */
   async count(kind: MailKind, email: string, companyId: string): Promise<void> {
     const cause = CAUSES[kind];
     if (cause === null) return;
     const { toOne, toOneFromCompany, fromCompany } = MAILS_A_DAY[cause];
     const mailbox = mailboxOf(email);
     await this.platform.transaction(async () => {
-      // in one order for all, so that two transactions never wait for each other
+      // Fixed order, so that two transactions cannot deadlock.
       if (fromCompany !== undefined) await this.add(`${cause} from ${companyId}`, fromCompany);
       await this.add(`${cause} to ${mailbox}`, toOne);
       if (toOneFromCompany !== undefined) await this.add(`${cause} to ${mailbox} from ${companyId}`, toOneFromCompany);
     });
   }
 
-  /** Forgets the days before yesterday. */
+  /** Deletes counts before yesterday. */
   async cleanUp(): Promise<void> {
     await this.platform.db
       .deleteFrom('mail_count')

@@ -16,7 +16,7 @@ it.each([
   ['👩‍👩‍👧 family', '👩‍👩‍👧 family'],
   ['क्ष', 'क्ष'],
   ['می‌خواهم', 'می‌خواهم'],
-])('%s stays as it is', (name, shown) => {
+])('%s stays unchanged', (name, shown) => {
   expect(person(name)).toBe(shown);
 });
 
@@ -34,6 +34,6 @@ it.each([
   ['\u200b \u2066', ''],
   ['https://evil.example', ''],
   ['a'.repeat(50), `${'a'.repeat(40)}…`],
-])('of %j remains %j', (name, shown) => {
+])('of %j becomes %j', (name, shown) => {
   expect(person(name)).toBe(shown);
 });

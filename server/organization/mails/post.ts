@@ -1,6 +1,6 @@
 /**
- * Sends messages in the background: enqueued in the transaction of what they tell, within the limits of mails, tried again while the mail
- * server is away.
+ * Sends messages in the background: enqueued in the transaction of their event, within the mail limits, retried while
+ * the mail server is unavailable.
  */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
@@ -10,7 +10,7 @@ import { isNotice, type MailLimits } from './limits';
 const JOB = 'mail';
 
 export class Post {
-  /** Before `jobs.start()`. */
+  /** Call before `jobs.start()`. */
   constructor(
     private readonly platform: Pick<Platform, 'jobs' | 'mail' | 'config'>,
     private readonly limits: MailLimits,
@@ -25,10 +25,10 @@ export class Post {
   }
 
   /**
-   * The address of the site in a link comes from the configuration, never from a request: whoever sends one could name a site of theirs.
-   * Throws OPERATE_TOO_FAST where the address or the company has had enough of this kind today; a notice is left out then.
-   * @param path of this site that the button opens, '' for none
-   * @param companyId in whose name it goes out, '' for none
+   * Links use the configured origin, never that of a request: a forged Host header could name another site. Throws
+   * OPERATE_TOO_FAST if the address or the company has reached its daily limit; a notice is skipped instead.
+   * @param path path that the button opens, '' for none
+   * @param companyId organization in whose name it is sent, '' for none
    */
   async send<K extends MailKind>(
     kind: K,

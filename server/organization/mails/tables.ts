@@ -1,4 +1,4 @@
-/** The table of 047-mail-limits.sql, as a type. */
+/** Row type of 047-mail-limits.sql. */
 export interface MailCountTable {
   key: string;
   /** days since the epoch, UTC */

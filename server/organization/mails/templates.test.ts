@@ -10,7 +10,7 @@ const KINDS = Object.entries(
   .map(([kind]) => kind) as MailKind[];
 const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
 const PARAMS = { name: 'Emma', company: 'Lantern Works', inviter: 'Misaki', applicant: 'Ming', owner: 'Jihoon' };
-/** Names that would be links, or more than names. */
+/** Names that would become links, or contain more than a name. */
 const ADDRESSES = [
   'https://evil.example/x?y=z',
   'HTTP://EVIL.EXAMPLE',
@@ -40,65 +40,62 @@ const ADDRESSES = [
 ];
 const LINK = 'https://satchel.example/verify/create-company?activeKey=abc.def&x=1';
 
-it.each(LANGUAGES)('every message in %s is whole: no hole is left, and its link is in both forms', (lang) => {
-  for (const kind of KINDS) {
-    const mail = compose({ kind, to: 'a@example.com', lang, params: PARAMS, link: LINK } as MailRequest);
-    for (const part of [mail.subject, mail.text, mail.html]) {
-      expect(part, kind).not.toMatch(/\{\{|undefined|\bmail:/);
-      expect(part.length).toBeGreaterThan(5);
+it.each(LANGUAGES)(
+  'every message in %s is complete: all placeholders are filled, and both forms contain its link',
+  (lang) => {
+    for (const kind of KINDS) {
+      const mail = compose({ kind, to: 'a@example.com', lang, params: PARAMS, link: LINK } as MailRequest);
+      for (const part of [mail.subject, mail.text, mail.html]) {
+        expect(part, kind).not.toMatch(/\{\{|undefined|\bmail:/);
+        expect(part.length).toBeGreaterThan(5);
+      }
+      expect(mail.text).toContain(LINK);
+      expect(mail.html).toContain('href="https://satchel.example/verify/create-company?activeKey=abc.def&#38;x=1"');
     }
-    expect(mail.text).toContain(LINK);
-    expect(mail.html).toContain('href="https://satchel.example/verify/create-company?activeKey=abc.def&#38;x=1"');
+  },
+);
+
+it.each(LANGUAGES)('a subject in %s starts with Satchel’s name or words and quotes other names', (lang) => {
+  for (const kind of KINDS) {
+    const name = 'Your account is locked';
+    const { subject } = compose({
+      kind,
+      to: 'a@example.com',
+      lang,
+      link: LINK,
+      params: Object.fromEntries(Object.keys(PARAMS).map((of) => [of, name])),
+    } as unknown as MailRequest);
+    if (subject.includes(name))
+      expect(subject, kind).toMatch(
+        /^(Satchel: |【Satchel】|\[Satchel\] )(.*)(“Your account is locked”|‘Your account is locked’|「Your account is locked」)/,
+      );
+    expect(subject.replaceAll(name, '').length, kind).toBeGreaterThan(12);
   }
 });
 
-it.each(LANGUAGES)(
-  'a subject in %s is Satchel’s: it begins with its name or its own words, and a name in it is set off',
-  (lang) => {
+it.each(LANGUAGES)('a name in %s adds no link, line break or long text to a mail, and is never empty', (lang) => {
+  for (const name of ADDRESSES) {
     for (const kind of KINDS) {
-      const name = 'Your account is locked';
-      const { subject } = compose({
+      const { subject, text } = compose({
         kind,
         to: 'a@example.com',
         lang,
         link: LINK,
         params: Object.fromEntries(Object.keys(PARAMS).map((of) => [of, name])),
       } as unknown as MailRequest);
-      if (subject.includes(name))
-        expect(subject, kind).toMatch(
-          /^(Satchel: |【Satchel】|\[Satchel\] )(.*)(“Your account is locked”|‘Your account is locked’|「Your account is locked」)/,
+      for (const part of [subject, text.replace(LINK, '')]) {
+        expect(part, `${kind}: ${name}`).not.toMatch(
+          /https?:|@|evil[.。．｡․]|[.。．｡․]example|[\u202a-\u202e\u2066-\u2069\u200b]/iu,
         );
-      expect(subject.replaceAll(name, '').length, kind).toBeGreaterThan(12);
-    }
-  },
-);
-
-it.each(LANGUAGES)(
-  'a name in %s carries no address, line break or page of text into a mail, and none is left empty',
-  (lang) => {
-    for (const name of ADDRESSES) {
-      for (const kind of KINDS) {
-        const { subject, text } = compose({
-          kind,
-          to: 'a@example.com',
-          lang,
-          link: LINK,
-          params: Object.fromEntries(Object.keys(PARAMS).map((of) => [of, name])),
-        } as unknown as MailRequest);
-        for (const part of [subject, text.replace(LINK, '')]) {
-          expect(part, `${kind}: ${name}`).not.toMatch(
-            /https?:|@|evil[.。．｡․]|[.。．｡․]example|[\u202a-\u202e\u2066-\u2069\u200b]/iu,
-          );
-          expect(part, `${kind}: ${name}`).not.toMatch(/“”|‘’|「」|[“‘]\s|\{\{/);
-        }
-        expect(subject).not.toMatch(/[\r\n\u2028\u2029\t]/);
-        expect(subject.length).toBeLessThan(120);
+        expect(part, `${kind}: ${name}`).not.toMatch(/“”|‘’|「」|[“‘]\s|\{\{/);
       }
+      expect(subject).not.toMatch(/[\r\n\u2028\u2029\t]/);
+      expect(subject.length).toBeLessThan(120);
     }
-  },
-);
+  }
+});
 
-it('what people typed is text in the HTML and one line in the subject', () => {
+it('user input is escaped in the HTML and on one line in the subject', () => {
   const mail = compose({
     kind: 'invitation',
     to: 'a@example.com',
@@ -111,7 +108,7 @@ it('what people typed is text in the HTML and one line in the subject', () => {
   expect(mail.text).toContain('<img src=x onerror=1>');
 });
 
-it('an unknown language is English', () => {
+it('an unknown language falls back to English', () => {
   expect(
     compose({ kind: 'resetPassword', to: 'a@example.com', lang: 'xx', params: { name: 'Emma' }, link: LINK }).subject,
   ).toBe('Set a new Satchel password');

@@ -1,6 +1,6 @@
 /**
- * The messages Satchel sends: texts of `locales/<language>/mail.json`, as plain text and as HTML. Names are cleaned (./names) and escaped
- * in the HTML. A subject begins with Satchel's own words and sets names off by quotation marks.
+ * E-mail templates: texts of `locales/<language>/mail.json`, rendered as plain text and as HTML. Names are cleaned
+ * (./names) and escaped in the HTML. A subject begins with Satchel's own words and puts names in quotation marks.
  */
 import { readFileSync } from 'node:fs';
 import i18next, { type i18n } from 'i18next';
@@ -8,22 +8,25 @@ import { installed } from '../../platform/installation';
 import type { MailMessage } from '../../platform/mail/mailer';
 import { LONGEST_NAME, nameInMail } from './names';
 
-/** Every kind of message, with the holes of its texts. Each is a key of the `mail` texts with `subject`, `title`, `text`, `button`, `note`. */
+/**
+ * All kinds of messages, with their placeholders. Each is a key of the `mail` texts with `subject`, `title`, `text`,
+ * `button`, `note`.
+ */
 export interface MailParams {
-  /** activate the company that was registered */
+  /** activation of a registered company */
   activateCompany: { name: string; company: string };
-  /** somebody was invited */
+  /** invitation to a company */
   invitation: { name: string; company: string; inviter: string };
   resetPassword: { name: string };
   passwordChanged: { name: string };
-  /** confirm the address of an application to join */
+  /** confirmation of an applicant's address */
   verifyApplication: { name: string; company: string };
-  /** to administrators: somebody waits for approval */
+  /** to administrators: an application is waiting for review */
   joinRequestWaiting: { name: string; company: string; applicant: string };
   joinApproved: { name: string; company: string };
   joinRefused: { name: string; company: string };
   ownerTransferred: { name: string; company: string; owner: string };
-  /** the address has an account already */
+  /** the address already has an account */
   accountExists: { name: string };
   removedFromCompany: { name: string; company: string };
 }
@@ -34,7 +37,7 @@ export interface MailRequest<K extends MailKind = MailKind> {
   to: string;
   lang: string;
   params: MailParams[K];
-  /** whole address the button opens; '' for a message without one */
+  /** absolute URL of the button; '' without a button */
   link: string;
 }
 
@@ -66,7 +69,7 @@ function load(): i18n {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** The message as it is sent. */
+/** Renders the message. */
 export function compose(request: MailRequest): MailMessage {
   texts ??= load();
   const lang = LANGUAGES.includes(request.lang) ? request.lang : 'en';

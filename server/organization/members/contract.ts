@@ -1,4 +1,4 @@
-/** The members of a company, their roles, and its owner (specification: organization 3, 4, 6, 7). */
+/** Members of a company, their roles, and its owner (specification: organization 3, 4, 6, 7). */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
@@ -8,7 +8,7 @@ import { NewPassword } from '../../../sync/model/password';
 import { Page } from '../join-requests/contract';
 import { YourName } from '../registration/contract';
 
-/** What is searched for within names and addresses. */
+/** Substring searched in names and addresses. */
 const Infix = v.pipe(v.string(), v.maxLength(200));
 
 export const memberCalls = {

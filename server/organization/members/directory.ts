@@ -1,4 +1,4 @@
-/** Reading the members of a company, as rows for administrators and colleagues. */
+/** Queries of a company's members, as rows for administrators and colleagues. */
 import { avatarOf } from '../people/people';
 import { sql, type Kysely } from 'kysely';
 import type { CompanyRole } from '../../platform/context';
@@ -8,21 +8,21 @@ import type { MemberRow } from '../departments/contract';
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
 export interface MemberQuery {
-  /** within the name or the address */
+  /** substring of the name or the address */
   text?: string;
   status?: 'active' | 'pending' | undefined;
   roles?: readonly CompanyRole[] | undefined;
   userIds?: readonly string[] | undefined;
-  /** in it, not in those below it; 'none': in no department; '' or nothing: anywhere */
+  /** direct members of it; 'none': members without a department; '' or absent: all */
   departmentId?: string;
-  /** everybody but those in it */
+  /** all except its members */
   notInDepartmentId?: string;
   limit: number;
   offset: number;
 }
 
 function membersOf(db: Kysely<Tables>, companyId: string, query: MemberQuery) {
-  /** where the member of a row is: in this department, or in any */
+  /** memberships of the row's member: in this department, or in any */
   const placed = (departmentId?: string) =>
     db
       .selectFrom('user_department as p')
@@ -41,7 +41,7 @@ function membersOf(db: Kysely<Tables>, companyId: string, query: MemberQuery) {
         ),
       )
       .$if(query.status !== undefined, (q) => q.where('m.status', '=', query.status!))
-      // SQL has no empty list: '' is nobody's role, and nobody's id
+      // SQL has no empty list: '' matches no role and no id.
       .$if(query.roles !== undefined, (q) => q.where('m.role', 'in', [...query.roles!, '' as CompanyRole]))
       .$if(query.userIds !== undefined, (q) => q.where('m.user_id', 'in', [...query.userIds!, '']))
       .$if(query.departmentId === 'none', (q) => q.where(({ not, exists }) => not(exists(placed()))))
@@ -54,7 +54,7 @@ function membersOf(db: Kysely<Tables>, companyId: string, query: MemberQuery) {
   );
 }
 
-/** The rows of one page, by name. */
+/** One page of rows, sorted by name. */
 export const pageOfMembers = (db: Kysely<Tables>, companyId: string, query: MemberQuery) =>
   membersOf(db, companyId, query)
     .select(['m.user_id', 'm.name', 'm.role', 'm.status', 'm.enabled', 'm.started_at', 'u.email', 'u.avatar_key'])

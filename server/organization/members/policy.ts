@@ -1,7 +1,7 @@
-/** Who may remove whom (specification: organization 6). */
+/** Rules of member removal (specification: organization 6). */
 import type { CompanyRole } from '../../platform/context';
 
-/** The owner removes anybody but themselves; an administrator removes plain members, and may leave. */
+/** The owner removes all others; an administrator removes plain members, and may leave. */
 export const mayRemove = (
   actor: { userId: string; role: CompanyRole | null },
   target: { userId: string; role: CompanyRole },

@@ -1,4 +1,6 @@
-/** What administrators and the owner do with members. Each is written to the audit trail in the transaction that does it. */
+/**
+ * Member management of administrators and the owner. Each action is written to the audit trail in its own transaction.
+ */
 import { CallError } from '../../../sync/protocol/errors';
 import type { SyncStore } from '../../sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
@@ -28,14 +30,14 @@ export class MemberService {
   ) {}
 
   /**
-   * An invitation, whether the address has an account or not. A password that an administrator chose would open an account that is
-   * somebody else's, so none is set: the person chooses it with the link.
+   * Sends an invitation, whether or not the address has an account. No password is set: one that an administrator chose
+   * would open another person's account. The person sets it through the link.
    */
   createUser(actor: Actor, request: RequestInfo, wish: { name: string; email: string }): Promise<string> {
     return this.parts.invitations.invite(actor, request, { email: wish.email, name: wish.name, departmentId: '' });
   }
 
-  /** The person decides: an invitation is sent. */
+  /** Sends an invitation; the person decides. */
   async bindUser(actor: Actor, request: RequestInfo, wish: { userId: string; userName: string }): Promise<void> {
     const user = await this.platform.db
       .selectFrom('users')
@@ -80,7 +82,7 @@ export class MemberService {
         startingCompany(await membershipsOf(this.platform.db, userId), user.default_company_id),
       );
       await this.lookAgain(userId);
-      // an invitation that is taken back: they were never in
+      // A pending invitation is withdrawn: the person was never a member.
       if (status === 'active')
         await this.parts.post.send(
           'removedFromCompany',
@@ -167,7 +169,10 @@ export class MemberService {
       .executeTakeFirstOrThrow();
   }
 
-  /** After the commit this process judges the person's sessions by the new role, or company, at once, others within seconds. */
+  /**
+   * After the commit, this process applies the new role or company to the person's sessions immediately, others within
+   * seconds.
+   */
   private async lookAgain(userId: string): Promise<void> {
     const sessions = await this.platform.db
       .selectFrom('sessions')

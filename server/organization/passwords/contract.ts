@@ -1,17 +1,20 @@
-/** Passwords: changed, set for the first time, set anew by mail (specification: organization 5, 7). Messages are keys of the `auth` texts. */
+/**
+ * Passwords: change, first setting, and reset by mail (specification: organization 5, 7). Messages are keys of the
+ * `auth` texts.
+ */
 import * as v from 'valibot';
 import { defineCall } from '../../../sync/protocol/call';
 import { Email } from '../identity/contract';
 import { NewPassword } from '../../../sync/model/password';
 
-/** The key of a link that was sent. */
+/** The key of a mailed link. */
 export const ActiveKey = v.pipe(
   v.string('EMAIL_ACTIVE_KEY_MISMATCHED'),
   v.minLength(1, 'EMAIL_ACTIVE_KEY_MISMATCHED'),
   v.maxLength(500, 'EMAIL_ACTIVE_KEY_MISMATCHED'),
 );
 
-/** Its rules are not judged: what does not match, does not match. */
+/** Not validated against the password rules: a wrong one simply does not match. */
 export const OldPassword = v.pipe(
   v.string('passwordRequired'),
   v.minLength(1, 'passwordRequired'),
@@ -76,7 +79,7 @@ export const passwordCalls = {
       'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE',
     ],
   }),
-  /** what the page of the link shows before anything is used up */
+  /** data for the link's page; does not use the link up */
   lookAtReset: defineCall({
     service: 'organization',
     method: 'POST',

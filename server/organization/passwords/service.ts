@@ -1,4 +1,4 @@
-/** Changing a password, setting the first one, and setting a new one with a link. */
+/** Changes a password, sets the first one, and resets one through a mailed link. */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { SessionAuthenticator } from '../identity/authenticator';
@@ -13,7 +13,7 @@ import type { Post } from '../mails/post';
 const RESET_JOB = 'password-reset';
 
 export class PasswordService {
-  /** Before `jobs.start()`. */
+  /** Call before `jobs.start()`. */
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock' | 'jobs'>,
     private readonly parts: {
@@ -43,7 +43,7 @@ export class PasswordService {
     this.parts.authenticator.forget(actor.sessionId);
   }
 
-  /** Throws PERMISSION_DENIED for an account that has a password: that one is changed, or set anew by mail. */
+  /** Throws PERMISSION_DENIED for an account with a password, which is changed or reset by mail instead. */
   async initialize(actor: Actor, password: string): Promise<void> {
     const hash = await hashPassword(password);
     const set = await this.platform.db
@@ -56,12 +56,14 @@ export class PasswordService {
     this.parts.authenticator.forget(actor.sessionId);
   }
 
-  /** The answer, and its time, are the same with and without an account: the mail for an existing one is prepared in a job, after the answer. */
+  /**
+   * The answer and its time are independent of whether the account exists: a job prepares the mail after the answer.
+   */
   async applyReset(email: string): Promise<void> {
     await this.platform.jobs.enqueue(RESET_JOB, { email });
   }
 
-  /** Sends a link where the address has an account that may sign in, within the limits of mails. */
+  /** Sends a link if the address has an account that may sign in, within the mail limits. */
   private async sendReset(email: string): Promise<void> {
     const { db, clock } = this.platform;
     await this.platform
@@ -93,7 +95,7 @@ export class PasswordService {
       });
   }
 
-  /** Sets a password by the link of a mail, which also proves the mailbox. */
+  /** Sets a password through a mailed link, which also proves the mailbox. */
   async reset(activeKey: string, password: string): Promise<{ email: string }> {
     const hash = await hashPassword(password);
     return this.platform.transaction(async () => {
@@ -115,8 +117,9 @@ export class PasswordService {
   }
 
   /**
-   * @param keptSession the device that stays signed in; null: none does
-   * @param before the hash that the old password matched: one that was set meanwhile stays, with PARAM_ERROR (oldPassword: passwordWrong)
+   * @param keptSession the session that stays open; null: none
+   * @param before the hash that the old password matched: if another one was set since, it stays, with PARAM_ERROR
+   * (oldPassword: passwordWrong)
    */
   private async set(
     user: { id: string; email: string; name: string; lang: string },
@@ -144,7 +147,7 @@ export class PasswordService {
   }
 }
 
-/** The specification has a code of its own for a wrong key of this kind. */
+/** Maps errors of mail tokens: the specification has its own code for a wrong key of this kind. */
 async function ofPassword<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,4 +1,4 @@
 import type { Sync } from '../../sync/sync';
 
-/** What the organization needs of replication. */
+/** The part of the sync module that the organization uses. */
 export type CompanySync = Pick<Sync, 'store' | 'setCompanyMember'>;

@@ -3,10 +3,10 @@ import { CallError } from '../../../sync/protocol/errors';
 
 type Bounds = { min?: number; max: number };
 
-/** A cleaned line within its bounds, in graphemes. Throws PARAM_ERROR that names the field. */
+/** Cleans a single-line text and checks its length in graphemes. Throws PARAM_ERROR with the field's name. */
 export const lineOf = (text: string, bounds: Bounds, field: string): string => within(clean(text), bounds, field);
 
-/** The same for a text of several lines. */
+/** The same for a multi-line text. */
 export const linesOf = (text: string, bounds: Bounds, field: string): string => within(cleanLines(text), bounds, field);
 
 function within(cleaned: string, bounds: Bounds, field: string): string {

@@ -1,19 +1,20 @@
 /**
- * Keeps the replicated collection `people` true: the members and departments of a company, in its space, which every active member
- * sees. Each function writes what the tables say now; it runs in the transaction that changed them.
+ * Maintains the replicated collection `people`: members and departments of a company, in the company's space, which
+ * every active member sees. Each function writes the present state of the tables; call it inside the transaction that
+ * changed them.
  */
 import type { Kysely } from 'kysely';
 import { spaceOf } from '../../../sync/model/ids';
 import type { SyncTransaction } from '../../sync/store';
 import type { Tables } from '../../platform/database/tables';
 
-/** The address of somebody's picture; another one for another picture, so that a page shows it at once. '' for none. */
+/** URL of a person's picture; it changes with the picture, so that pages show the new one immediately. '' for none. */
 export const avatarOf = (userId: string, key: string | null): string =>
   key ? `/api/organization/user/${userId}/logo?v=${key.split('/').at(-1)!.split('.')[0]!}` : '';
 
 /**
- * Writes the document of a member; one who is no member any more is removed. A pending member is shown as not active, and without the
- * picture of an account that the company must not know of yet.
+ * Writes the document of a member, or removes it for a former member. A pending member is shown as inactive and without
+ * a picture, because the company must not learn of the account yet.
  */
 export async function writeMember(db: Kysely<Tables>, tx: SyncTransaction, userId: string): Promise<void> {
   const row = await db
@@ -47,7 +48,7 @@ export async function writeMember(db: Kysely<Tables>, tx: SyncTransaction, userI
   });
 }
 
-/** Writes the document of a department, or removes it when the department is gone. */
+/** Writes the document of a department, or removes it for a deleted one. */
 export async function writeDepartment(db: Kysely<Tables>, tx: SyncTransaction, departmentId: string): Promise<void> {
   const row = await db
     .selectFrom('departments')

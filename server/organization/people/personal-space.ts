@@ -1,10 +1,10 @@
-/** What a person has in a company for themselves: a space only they see, and their preferences in it. */
+/** A person's private data in a company: a personal space, and the preferences in it. */
 import { spaceOf } from '../../../sync/model/ids';
 import * as v from 'valibot';
 import { RecognitionLanguage } from '../../../sync/model/meetings';
 import type { SyncTransaction } from '../../sync/store';
 
-/** Makes both where they are missing; what is there stays as it is. */
+/** Creates both if missing; existing ones stay unchanged. */
 export async function addPersonalSpace(tx: SyncTransaction, person: { userId: string; lang: string }): Promise<void> {
   const space = spaceOf('person', person.userId);
   if (!(await tx.spaceExists(space)))

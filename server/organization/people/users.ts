@@ -1,4 +1,4 @@
-/** Making the account of a person. */
+/** Creates accounts. */
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { newId } from '../../../sync/model/ids';
@@ -10,21 +10,24 @@ import { PersonName } from '../companies/contract';
 import { Email } from '../identity/contract';
 import { hashPassword } from '../identity/passwords';
 
-/** Times that an id can hold (sync/model/ids). */
+/** Range of times that an id can encode (sync/model/ids). */
 const ID_TIMES = 35 ** 9;
 
-/** An id with a random time: an invitation answers the account's id, which must not tell whether the account existed before. */
+/**
+ * An id with a random time: the answer of an invitation contains the account's id, which must not reveal whether the
+ * account existed before.
+ */
 const accountId = (): string => newId(randomInt(ID_TIMES));
 
 export interface NewUser {
   email: string;
   name: string;
-  /** without one the person cannot sign in by password yet */
+  /** if absent, the person cannot sign in by password yet */
   password?: string;
   lang: v.InferOutput<typeof RecognitionLanguage>;
 }
 
-/** Gives the id. Throws PARAM_ERROR with fieldErrors, USER_EMAIL_DUPLICATED. */
+/** Returns the id. Throws PARAM_ERROR with fieldErrors, USER_EMAIL_DUPLICATED. */
 export async function createUser(platform: Pick<Platform, 'db' | 'clock'>, user: NewUser): Promise<string> {
   const checked = v.safeParse(v.object({ email: Email, name: PersonName, password: v.optional(NewPassword) }), user);
   if (!checked.success) {
@@ -40,14 +43,17 @@ export interface CheckedUser {
   email: string;
   name: string;
   lang: string;
-  /** the address is the person's (identity/mailbox-proof), who chose this password or none; null: that is still to be shown */
+  /**
+   * the mailbox is proven (identity/mailbox-proof), with the password that the person chose, or none; null: not proven
+   * yet
+   */
   proven: {
     passwordHash: string | null;
-    /** milliseconds since the epoch, where that was earlier */ at?: number;
+    /** milliseconds since the epoch, if it was earlier */ at?: number;
   } | null;
 }
 
-/** Adds a person whose fields were checked before. Gives the id. Throws USER_EMAIL_DUPLICATED. */
+/** Inserts a person with validated fields. Returns the id. Throws USER_EMAIL_DUPLICATED. */
 export async function addUser(platform: Pick<Platform, 'db' | 'clock'>, user: CheckedUser): Promise<string> {
   const made = await insertUser(platform, user);
   if (!made) throw new CallError('USER_EMAIL_DUPLICATED');
@@ -55,8 +61,8 @@ export async function addUser(platform: Pick<Platform, 'db' | 'clock'>, user: Ch
 }
 
 /**
- * The account of an address; an unproven one is made where there is none, by the same statements, so that the time does not tell.
- * The language is that of its person; of an account that nobody has used it is the one asked for, not that of who made it.
+ * The account of an address; creates an unproven one if there is none, with the same statements, so that the time
+ * reveals nothing. Returns the language of the person, or for an unused account the requested one, not its creator's.
  */
 export async function accountOf(
   platform: Pick<Platform, 'db' | 'clock'>,

@@ -1,13 +1,13 @@
-/** The company as its members see it, and pictures of companies and people (specification: organization 3, 5, 7). */
+/** Company profile for its members, and pictures of companies and people (specification: organization 3, 5, 7). */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 import { Code, Description } from '../departments/contract';
 import { CompanyName } from '../registration/contract';
 
-/** bytes of a picture at most */
+/** maximum bytes of a picture */
 export const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
-/** pixels a side, recommended (specification: organization 9) */
+/** recommended width and height in pixels (specification: organization 9) */
 export const PICTURE_SIDE = 200;
 
 export const Company = v.object({
@@ -24,7 +24,7 @@ export type Company = v.InferOutput<typeof Company>;
 
 const Picture = v.instance(Blob, 'IMAGE_NOT_VALID');
 
-/** What of setting an organization up is done, for its checklist. */
+/** Completed steps of an organization's setup checklist. */
 export const Onboarding = v.object({ profile: v.boolean(), invited: v.boolean(), configured: v.boolean() });
 
 export const profileCalls = {

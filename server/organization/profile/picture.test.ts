@@ -10,7 +10,7 @@ const JPEG = bytes(
 );
 const WEBP = bytes('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==');
 
-it('knows pictures by their bytes', () => {
+it('identifies pictures by their bytes', () => {
   const name = readdirSync(icons, { recursive: true })
     .map(String)
     .find((n) => n.endsWith('.png'))!;
@@ -19,7 +19,7 @@ it('knows pictures by their bytes', () => {
   expect(pictureOf(Buffer.concat([WEBP, Buffer.alloc(8)]))).toEqual({ type: 'image/webp', width: 1, height: 1 });
 });
 
-it('takes nothing else, whatever it is called', () => {
+it('rejects everything else, whatever its name', () => {
   const huge = Uint8Array.from(
     readFileSync(
       icons +

@@ -1,6 +1,6 @@
 /**
- * Judges a picture by its bytes: what the name or the browser says of it counts nothing. Only formats that hold no scripts are taken
- * (no SVG), and only where the header has a sane size: a small file that unfolds to a huge bitmap is refused.
+ * Identifies a picture by its bytes; its name and declared type are ignored. Accepts only formats without scripts (no
+ * SVG) and with plausible dimensions: a small file that expands to a huge bitmap is rejected.
  */
 export interface Picture {
   type: 'image/png' | 'image/jpeg' | 'image/webp';
@@ -9,10 +9,10 @@ export interface Picture {
   height: number;
 }
 
-/** pixels a side at most */
+/** maximum width and height in pixels */
 const SIDE_MAX = 8192;
 
-/** Null for anything that is no picture of these kinds. */
+/** Returns null for anything that is not a picture of these formats. */
 export function pictureOf(bytes: Uint8Array): Picture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view);

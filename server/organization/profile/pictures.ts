@@ -1,4 +1,4 @@
-/** Pictures as they are sent: a company's for its people, a person's for colleagues. */
+/** Serves pictures: a company's for its members, a person's for colleagues. */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import type { FileAnswer } from '../../platform/http/file-answer';
@@ -8,7 +8,7 @@ const TYPES: Record<string, string> = { png: 'image/png', jpeg: 'image/jpeg', we
 export class Pictures {
   constructor(private readonly platform: Pick<Platform, 'db' | 'blobs'>) {}
 
-  /** Throws NO_DATA where there is none that this person may see. */
+  /** Throws NO_DATA if there is none that this person may see. */
   async ofCompany(actor: Actor, id: string): Promise<FileAnswer> {
     const mine = await this.platform.db
       .selectFrom('user_company as m')
@@ -20,7 +20,7 @@ export class Pictures {
     return this.file(mine?.logo_key);
   }
 
-  /** Throws NO_DATA where there is none that this person may see. */
+  /** Throws NO_DATA if there is none that this person may see. */
   async ofPerson(actor: Actor, id: string): Promise<FileAnswer> {
     const colleague = await this.platform.db
       .selectFrom('user_company as m')

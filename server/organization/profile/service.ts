@@ -1,4 +1,4 @@
-/** Reading and changing what a company is, and pictures. */
+/** Reads and changes a company's profile, and pictures. */
 import { CallError } from '../../../sync/protocol/errors';
 import type { SyncStore } from '../../sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
@@ -147,14 +147,14 @@ export class ProfileService {
     });
   }
 
-  /** My picture, in every company I am in. Throws IMAGE_NOT_VALID. */
+  /** Sets the person's picture in all their companies. Throws IMAGE_NOT_VALID. */
   async setAvatar(actor: Actor, file: Blob): Promise<string> {
     const key = await this.keep(`avatars/${actor.userId}`, file);
     await this.putAvatar(actor.userId, key);
     return avatarOf(actor.userId, key);
   }
 
-  /** My picture goes, from every company I am in; its file, too. */
+  /** Removes the person's picture from all their companies, and its file. */
   async unsetAvatar(actor: Actor): Promise<void> {
     await this.putAvatar(actor.userId, null);
   }

@@ -1,4 +1,7 @@
-/** Registering a company, and its activation by mail (specification: organization 2, 4, 5). Messages are keys of the `auth` texts. */
+/**
+ * Registration of a company, and its activation by mail (specification: organization 2, 4, 5). Messages are keys of the
+ * `auth` texts.
+ */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
@@ -10,7 +13,7 @@ import { Email } from '../identity/contract';
 import { NewPassword } from '../../../sync/model/password';
 import { ActiveKey } from '../passwords/contract';
 
-/** The roles one chooses from at registration, and the positions of members. Their names are in `locales/<language>/job.json`. */
+/** Job roles in the registration form, and positions of members. Their names are in `locales/<language>/job.json`. */
 export const JOB_ROLES = [
   'executive',
   'management',
@@ -42,7 +45,7 @@ export const CompanyName = line(LIMITS.companyName, 'companyNameLength');
 export const YourName = line(LIMITS.personName, 'userNameLength', 'nameTooLong');
 export const JobRole = v.picklist(JOB_ROLES, 'roleRequired');
 
-/** A password is checked and not used: the person who fills in the form may not own the mailbox. */
+/** The password is validated but not used: the person at the form may not own the mailbox. */
 export const RegisterInput = v.object({
   companyName: CompanyName,
   userName: YourName,

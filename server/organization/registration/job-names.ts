@@ -1,4 +1,4 @@
-/** The names of job roles and positions in a language. */
+/** Localised names of job roles and positions. */
 import { readFileSync } from 'node:fs';
 import { installed } from '../../platform/installation';
 import { JOB_POSITIONS, JOB_ROLES } from './contract';

@@ -1,10 +1,10 @@
 /**
- * Registering a company.
+ * Registration of a company.
  *
- *   create ─► mail with a link ─► activate: account, company, ownership in one transaction; its owner chooses the password there
- *      └ the address has an account: it is told by mail that it has one; the answer is the same, so nobody learns who has an account
+ *   create ─► mail with a link ─► activate: account, company, ownership in one transaction; the owner sets the password there
+ *      └ the address has an account: a mail states that; the answer is the same, so it does not reveal whether an account exists
  *
- * An account whose mailbox is not proven (identity/mailbox-proof) is treated as absent: somebody else made it.
+ * An account with an unproven mailbox (identity/mailbox-proof) counts as absent: another person created it.
  */
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
@@ -26,7 +26,7 @@ export interface Registration {
   lang: string;
 }
 
-/** Applications that nobody activated are forgotten after this time. */
+/** Registrations that are not activated are deleted after this time. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 export class RegistrationService {
@@ -41,7 +41,7 @@ export class RegistrationService {
     },
   ) {}
 
-  /** Throws OPERATE_TOO_FAST for an address that asks again and again. */
+  /** Throws OPERATE_TOO_FAST for too frequent requests of an address. */
   async create(wish: Registration): Promise<{ applyId: string; resendAfterSeconds: number }> {
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
@@ -74,7 +74,7 @@ export class RegistrationService {
     });
   }
 
-  /** An id that is not known is answered alike. Throws OPERATE_TOO_FAST within the minute. */
+  /** An unknown id gets the same answer. Throws OPERATE_TOO_FAST within the minute. */
   async resend(applyId: string): Promise<{ resendAfterSeconds: number }> {
     const { db, clock } = this.platform;
     await this.platform.transaction(async () => {
@@ -106,8 +106,8 @@ export class RegistrationService {
   }
 
   /**
-   * Opening the link proves the mailbox: the account gets the password chosen here, and the person is signed in.
-   * Throws what the link is refused with, USER_EMAIL_DUPLICATED where the address got an account meanwhile.
+   * Opening the link proves the mailbox: the account gets the password set here, and the person is signed in. Throws
+   * the errors of the link, and USER_EMAIL_DUPLICATED if the address got an account in between.
    */
   async activate(
     activeKey: string,
@@ -189,7 +189,7 @@ export class RegistrationService {
       .select(['user_name', 'company_name', 'lang'])
       .where('id', '=', applyId)
       .executeTakeFirstOrThrow();
-    // made for an address that has an account, too, so that the answer takes as long
+    // Also created if the address has an account, so that the answer takes the same time.
     const key = await this.parts.links.make('company', applyId, email);
     if (user) return this.parts.post.send('accountExists', user, { name: user.name }, '/auth/login');
     await this.parts.post.send(

@@ -1,4 +1,4 @@
-/** The devices a person is signed in on (architecture: Sessions). */
+/** The devices on which a person is signed in (architecture: Sessions). */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { whole } from '../../../sync/model/numbers';
@@ -6,36 +6,40 @@ import { defineCall } from '../../../sync/protocol/call';
 
 export const DeviceSession = v.object({
   id: Id,
-  /** e.g. `Chrome, Windows`; '' while unknown */
+  /** e.g. `Chrome, Windows`; '' if unknown */
   deviceName: v.string(),
   ip: v.string(),
   companyId: v.string(),
   companyName: v.string(),
   createdAt: v.number(),
   lastSeenAt: v.number(),
-  /** the session that asks */
+  /** the requesting session */
   current: v.boolean(),
   /**
-   * `signedOut`: ended by a new password or by its age, its copy is still there, readable by who can open the device; `erasing`: signed out
-   * from elsewhere, erases its copy at its next contact; `told`: had that contact and has not said that it erased; `erased`: said so
+   * `signedOut`: ended by a new password or by its age; its copy is still on the device, readable by anyone who can
+   * unlock it; `erasing`: revoked from elsewhere, erases its copy at its next contact; `told`: had that contact and has
+   * not confirmed yet; `erased`: confirmed
    */
   state: v.picklist(['active', 'signedOut', 'erasing', 'told', 'erased']),
-  /** when it was told to erase, or said that it had; 0: neither */
+  /** time at which it was told to erase, or confirmed it; 0: neither */
   stateAt: v.number(),
-  /** how much was only there when it last said so */
+  /** number of unsynced changes on the device, as last reported */
   waiting: v.number(),
-  /** it hands over what it never sent before it erases */
+  /** it hands over its unsent changes before it erases its copy */
   handover: v.boolean(),
-  /** how much it handed over, and how much of that nobody has reviewed yet */
+  /** number of changes handed over, and of those not reviewed yet */
   handedOver: v.number(),
   toReview: v.number(),
 });
 export type DeviceSession = v.InferOutput<typeof DeviceSession>;
 
-/** false: it erases at once, as one that was lost or stolen should. A device that was to hand over can still be told so. */
+/**
+ * false: the device erases its copy immediately, for a lost or stolen device. A pending handover can still be cancelled
+ * with it.
+ */
 const Handover = v.optional(v.boolean(), true);
 
-/** A device as the administrators of the company it works in see it. */
+/** A device as administrators of its current company see it. */
 export const MemberDevice = v.omit(DeviceSession, ['ip', 'companyId', 'companyName']);
 export type MemberDevice = v.InferOutput<typeof MemberDevice>;
 

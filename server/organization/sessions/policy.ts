@@ -1,11 +1,14 @@
-/** Whose devices a person may see, sign out and erase. */
+/** Rules of who may see, sign out and erase devices. */
 import type { CompanyRole } from '../../platform/context';
 
-/** Their own, wherever these work. */
+/** People manage their own devices in all companies. */
 export const ownsSession = (session: { user_id: string }, actor: { userId: string }): boolean =>
   session.user_id === actor.userId;
 
-/** What is only on a device is lost with it, so it is as with removing people: the owner anybody's, an administrator those of plain members and their own. */
+/**
+ * Erasing a device loses its unsynced changes, so the rules are those of removing members: the owner for all devices,
+ * an administrator for those of plain members and their own.
+ */
 export const mayEraseDevicesOf = (
   actor: { userId: string; role: CompanyRole | null },
   member: { userId: string; role: CompanyRole },

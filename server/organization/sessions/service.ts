@@ -1,4 +1,6 @@
-/** The list of a person's devices, and signing one out: by the person, and by administrators of the company it works in. */
+/**
+ * Lists a person's devices and signs them out: by the person, and by administrators of the device's current company.
+ */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, CompanyRole, Platform, RequestInfo } from '../../platform/context';
 import type { AuditTrail } from '../audit/audit';
@@ -20,12 +22,15 @@ export class DeviceService {
     private readonly parts: DeviceParts,
   ) {}
 
-  /** Mine, in whichever company they work. */
+  /** The person's devices in all companies. */
   list(actor: Actor): Promise<DeviceSession[]> {
     return this.devices(actor, { userId: actor.userId });
   }
 
-  /** Those that work in the actor's company now; what a member has elsewhere is not this company's to know. Throws USER_COMPANY_NOT_FOUND. */
+  /**
+   * A member's devices that work in the actor's company now; the company must not learn of others. Throws
+   * USER_COMPANY_NOT_FOUND.
+   */
   async ofMember(actor: Actor, userId: string): Promise<{ sessions: MemberDevice[]; mayErase: boolean }> {
     const member = await this.member(actor.companyId, userId);
     const devices = await this.devices(actor, { userId, companyId: actor.companyId });
@@ -35,7 +40,7 @@ export class DeviceService {
     };
   }
 
-  /** Throws SESSION_NOT_FOUND for a session that is not this person's, as for one that is not there. */
+  /** Throws SESSION_NOT_FOUND for another person's session as for a missing one. */
   async revoke(actor: Actor, { sessionId, handover }: { sessionId: string; handover: boolean }): Promise<void> {
     const session = await this.platform.db
       .selectFrom('sessions')
@@ -47,8 +52,9 @@ export class DeviceService {
   }
 
   /**
-   * Tells a member's device to erase; nothing happens when it was told the same before. Throws USER_COMPANY_NOT_FOUND, PERMISSION_DENIED, and
-   * SESSION_NOT_FOUND for one that works in another company or was signed out on the device itself, as for one that is not there.
+   * Tells a member's device to erase its copy; no-op if it was told the same before. Throws USER_COMPANY_NOT_FOUND,
+   * PERMISSION_DENIED, and SESSION_NOT_FOUND for a session in another company, one that was signed out on the device
+   * itself, and a missing one.
    */
   async revokeOfMember(
     actor: Actor,
@@ -89,7 +95,7 @@ export class DeviceService {
     await this.platform.db.updateTable('sessions').set({ waiting }).where('id', '=', actor.sessionId).execute();
   }
 
-  /** This device first, then by last contact; those that ended a while ago are not there any more. */
+  /** The requesting device first, then by last contact; without sessions that ended a while ago. */
   private async devices(actor: Actor, of: { userId: string; companyId?: string }): Promise<DeviceSession[]> {
     const now = this.platform.clock.now();
     const rows = await this.platform.db
@@ -102,7 +108,7 @@ export class DeviceService {
       .where((e) =>
         e.or([
           e.and([e('s.revoked_at', 'is', null), e('s.expires_at', '>', now - ENDED_SESSION_KEPT_MS)]),
-          // who logs out erases the device's copy there
+          // A sign-out on the device erases its copy there.
           e.and([
             e.or([e('s.wipe', '=', true), e('s.revoked_reason', '<>', 'logout')]),
             e('s.revoked_at', '>', now - ENDED_SESSION_KEPT_MS),
@@ -134,7 +140,7 @@ export class DeviceService {
     return [...devices.filter((d) => d.current), ...devices.filter((d) => !d.current)];
   }
 
-  /** Numbers only: what it was is for who reviews it. */
+  /** Counts only: the content is for its reviewer. */
   private async handedOver(
     sessionIds: string[],
     companyId?: string,

@@ -1,4 +1,4 @@
-/** What administrators decide for the whole company, and what it has stored (specification: organization 3, 7, 9). */
+/** Company-wide settings, and the storage in use (specification: organization 3, 7, 9). */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { whole } from '../../../sync/model/numbers';
@@ -6,14 +6,14 @@ import { defineCall } from '../../../sync/protocol/call';
 
 const GB = 1024 ** 3;
 
-/** Days a note or a meeting is kept after its last change; null: for good. */
+/** Days that a note or a meeting is kept after its last change; null: unlimited. */
 export const RETENTION_DAYS = [180, 365, 730, null] as const;
-/** Bytes of recordings of the whole company; null: as much as the server holds. */
+/** Bytes of recordings of the whole company; null: unlimited. */
 export const STORAGE_LIMITS = [500 * GB, 1024 * GB, 2048 * GB, null] as const;
-/** Hours. A session without use is over after 60 days at the latest (1,440 hours), whatever is set. */
+/** Hours. An unused session ends after 60 days (1,440 hours) at the latest, whatever the setting. */
 export const SESSION_HOURS = { min: 1, max: 1440 } as const;
 export const SESSION_MAX_HOURS = { min: 1, max: 8760 } as const;
-/** Hours a device may be without the server before it locks. */
+/** Hours that a device may be without contact to the server before it locks. */
 export const LEASE_HOURS = { min: 1, max: 720, default: 72 } as const;
 export const DEVICE_LOCKS = ['off', 'required'] as const;
 
@@ -24,15 +24,15 @@ const oneOf = (values: readonly (number | null)[]) =>
   );
 const hours = ({ min, max }: { min: number; max: number }) => whole({ min, max, message: 'hoursInvalid' });
 
-/** Every setting that can be changed. Messages are keys of `admin:settings.errors` texts. */
+/** All settings that can be changed. Messages are keys of `admin:settings.errors` texts. */
 export const SettingFields = {
-  /** turned on: passwords chosen before must be changed by everybody */
+  /** turned on: all members must change passwords chosen before */
   mustChangePassword: v.boolean('PARAM_ERROR'),
   retentionDays: oneOf(RETENTION_DAYS),
   storageLimit: oneOf(STORAGE_LIMITS),
-  /** hours a session lasts without use; null: 60 days */
+  /** hours that an unused session lasts; null: 60 days */
   sessionHours: v.nullable(hours(SESSION_HOURS)),
-  /** hours a session lasts after signing in, used or not; null: no such end */
+  /** hours that a session lasts after sign-in, used or not; null: unlimited */
   sessionMaxHours: v.nullable(hours(SESSION_MAX_HOURS)),
   deviceLock: v.picklist(DEVICE_LOCKS, 'PARAM_ERROR'),
   leaseHours: hours(LEASE_HOURS),
@@ -42,9 +42,9 @@ export type SettingChange = v.InferOutput<typeof SettingChange>;
 
 export const CompanySetting = v.object({
   ...SettingFields,
-  /** retention deletes nothing before this, milliseconds since the epoch; null while nothing is deleted */
+  /** retention deletes nothing before this time, milliseconds since the epoch; null: retention is off */
   retentionFrom: v.nullable(v.number()),
-  /** bytes of recordings, those on their way with them */
+  /** bytes of recordings, including uploads in progress */
   storageUsed: v.number(),
 });
 export type CompanySetting = v.InferOutput<typeof CompanySetting>;
@@ -52,13 +52,13 @@ export type CompanySetting = v.InferOutput<typeof CompanySetting>;
 const RetentionCounts = { notes: v.number(), meetings: v.number(), recordings: v.number(), bytes: v.number() };
 export const RetentionPreview = v.object({
   ...RetentionCounts,
-  /** it would be deleted from then on, milliseconds since the epoch */
+  /** earliest deletion, milliseconds since the epoch */
   from: v.number(),
-  /** what was changed last before this would go, were it deleted now */
+  /** documents last changed before this time would be deleted now */
   before: v.number(),
 });
 export type RetentionPreview = v.InferOutput<typeof RetentionPreview>;
-/** What one run of the retention deleted: when, and what was changed last before when. */
+/** The result of one run of the retention: its time, and the limit of the last change. */
 export const RetentionReceipt = v.object({ id: Id, at: v.number(), before: v.number(), ...RetentionCounts });
 export type RetentionReceipt = v.InferOutput<typeof RetentionReceipt>;
 

@@ -1,11 +1,11 @@
-/** What the settings of a company mean for a person and a session. */
+/** Effects of a company's settings on people and sessions. */
 
 const HOUR = 60 * 60 * 1000;
 
-/** After the retention was shortened nothing more is deleted for so long, in milliseconds: a slip can be undone. */
+/** Milliseconds after a shortened retention during which nothing more is deleted, so that a mistake can be undone. */
 export const RETENTION_GRACE_MS = 24 * HOUR;
 
-/** Whether a person must change the password: it is older than the company's wish, or there is none. */
+/** Whether a person must change the password: it is older than the company's requirement, or missing. */
 export const mustChangePassword = (of: {
   password_set_at: number | null;
   must_change_password_since: number | null;
@@ -14,8 +14,8 @@ export const mustChangePassword = (of: {
   (of.password_set_at === null || of.password_set_at < of.must_change_password_since);
 
 /**
- * When a session is over by its company's settings, in milliseconds since the epoch. Without `last_seen_at` its use does not count: who
- * asks has just been used.
+ * End of a session by its company's settings, in milliseconds since the epoch. Without `last_seen_at`, idle time is not
+ * considered, because the request itself is a use.
  */
 export function endOfSession(of: {
   created_at: number;
@@ -31,6 +31,6 @@ export function endOfSession(of: {
   return Math.min(unused, absolute);
 }
 
-/** Whether more would be deleted than before. `null`: kept for good. */
+/** Whether the change deletes more than before. `null`: unlimited. */
 export const isShorter = (before: number | null, after: number | null): boolean =>
   after !== null && (before === null || after < before);

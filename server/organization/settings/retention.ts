@@ -1,11 +1,12 @@
 /**
- * The retention of each company, once a day.
+ * The daily retention of each company.
  *
- *   first run ─► mark: the company's clock ──a day──► deletes what was changed last before the limit and reached the server before the
- *                  ▲                                   mark ─► receipt, audit ─► new mark
+ *   first run ─► mark: the company's clock ──a day──► deletes documents last changed before the limit that reached the server
+ *                  ▲                                   before the mark ─► receipt, audit ─► new mark
  *                  └───────────────────────────────────────────────────────────────┘
  *
- * So nothing is deleted within a day of its arrival, however old a device says that it is, and nothing before `retention_from`.
+ * So nothing is deleted within a day of its arrival, however old the device's timestamp is, and nothing before
+ * `retention_from`.
  */
 import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
@@ -28,7 +29,7 @@ export const RETENTION_JOB = 'retention';
 export const RETENTION_CRON = '37 2 * * *';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** A mark counts when it is so old; less than a day, as jobs do not run to the minute. */
+/** Minimum age of a mark; less than a day, as jobs do not run to the minute. */
 const MARK_MS = 20 * 60 * 60 * 1000;
 const RECEIPTS_SHOWN = 20;
 
@@ -38,7 +39,9 @@ export class Retention {
     private readonly parts: { store: SyncStore; audit: AuditTrail; expiry: DocumentExpiry },
   ) {}
 
-  /** What a shorter retention would delete if it began now, and when it would begin. */
+  /**
+   * Number of documents that a shorter retention would delete if it began now, and the time at which it would begin.
+   */
   async preview(companyId: string, days: number): Promise<RetentionPreview> {
     const now = this.platform.clock.now();
     const found = await this.parts.expiry.find(companyId, { before: now - days * DAY });
@@ -49,7 +52,7 @@ export class Retention {
     };
   }
 
-  /** The last ones, the newest first. */
+  /** The last receipts, the newest first. */
   async receipts(companyId: string): Promise<RetentionReceipt[]> {
     const rows = await this.platform.db
       .selectFrom('retention_receipt')
@@ -66,7 +69,7 @@ export class Retention {
     }));
   }
 
-  /** One company that fails does not keep the others from their turn. */
+  /** Continues with the next company when one fails. */
   async run(signal?: AbortSignal): Promise<void> {
     const companies = await this.platform.db
       .selectFrom('companies')
@@ -162,8 +165,8 @@ export class Retention {
 }
 
 /**
- * Tells those who made it what was deleted and why: one notification for each person and run, whose numbers grow with its batches. In the
- * transaction that deletes. `sums` are those of the batches before.
+ * Notifies the creators of deleted documents: one notification for each person and run, whose counts grow with its
+ * batches. Call inside the deleting transaction. `sums`: counts of earlier batches.
  */
 async function tellCreators(
   tx: SyncTransaction,

@@ -1,4 +1,4 @@
-/** Reading and changing the settings of a company. What is changed is written to the audit trail in the transaction that changes it. */
+/** Reads and changes a company's settings. Changes are written to the audit trail in the same transaction. */
 import type { Selectable } from 'kysely';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditDetails, AuditTrail } from '../audit/audit';
@@ -31,7 +31,7 @@ export class SettingService {
     };
   }
 
-  /** Changes those that are given. */
+  /** Changes the given settings. */
   async change(actor: Actor, request: RequestInfo, wish: SettingChange): Promise<CompanySetting> {
     const { companyId } = actor;
     await this.platform.transaction(async () => {
@@ -75,7 +75,7 @@ export class SettingService {
         { kind: 'company', id: companyId, name: row.name },
         details,
       );
-      // in this process at once, in others within seconds
+      // this process immediately, others within seconds
       this.platform.afterCommit(() => this.parts.authenticator.forget(actor.sessionId));
     });
     return this.get(companyId);
@@ -103,7 +103,7 @@ const settingsOf = (row: Row): Changeable => ({
   leaseHours: row.lease_hours,
 });
 
-/** From when on retention may delete: a day after it was shortened. What is made longer keeps the day it had. */
+/** Earliest deletion by the retention: a day after it was shortened. An extension keeps the previous time. */
 function retentionFrom(
   row: Pick<Row, 'retention_days' | 'retention_from'>,
   days: number | null,

@@ -1,13 +1,13 @@
 /**
- * Third parties: asking a person for access, exchanging what they allowed for tokens, and taking it back (OAuth 2 with PKCE; docs/decisions/026).
- * Names on the wire are those of the specification (organization 3, 7).
+ * Third parties: requesting access from a person, exchanging the grant for tokens, and revoking it (OAuth 2 with PKCE;
+ * docs/decisions/026). Wire names are those of the specification (organization 3, 7).
  */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 import { SCOPES } from '../../../sync/protocol/scopes';
 
-/** A value of a signed request: on one line, so that the lines that are signed cannot be told apart in two ways. */
+/** A value of a signed request: without line breaks, because values are signed line by line and must be unambiguous. */
 const Value = (max: number) =>
   v.pipe(
     v.string('OAUTH_REQUEST_INVALID'),
@@ -17,38 +17,38 @@ const Value = (max: number) =>
 const Given = (max: number) => v.pipe(Value(max), v.minLength(1, 'OAUTH_REQUEST_INVALID'));
 const Scope = v.picklist(SCOPES);
 
-/** What a third party sends a person to Satchel with. Fields are signed in the order of `signature.ts`. */
+/** Authorization request of a third party. The order of the signed fields is that of `signature.ts`. */
 const request = {
   clientId: Given(64),
-  /** one of the registered addresses, letter by letter */
+  /** one of the registered addresses, compared as a string */
   redirectUrl: Given(2000),
-  /** base64url of HMAC-SHA256; none where the third party’s entry asks for no signature, nor a timestamp then */
+  /** base64url of HMAC-SHA256; absent, with the timestamp, if the third party’s entry requires no signature */
   signatures: v.optional(Value(100), ''),
   /** `code` */
   responseType: Value(40),
-  /** milliseconds since the epoch, as a text of digits; valid for five minutes */
+  /** milliseconds since the epoch, in digits; valid for five minutes */
   timestamp: v.pipe(
     v.optional(v.union([v.string(), v.number()], 'OAUTH_REQUEST_INVALID'), ''),
     v.transform(String),
     v.regex(/^(\d{10,16})?$/, 'OAUTH_REQUEST_INVALID'),
   ),
-  /** the person's account at the third party; signed requests name it */
+  /** the person's account at the third party; required in signed requests */
   partnerUserId: v.optional(Value(200), ''),
   partnerUserName: v.optional(Value(200), ''),
-  /** names with spaces between them */
+  /** space-separated names */
   scopes: Value(300),
-  /** handed back as it came */
+  /** returned unchanged */
   state: v.optional(Value(500), ''),
   /** PKCE (RFC 7636) */
   codeChallenge: v.optional(Value(128), ''),
   codeChallengeMethod: v.optional(Value(20), ''),
-  /** the person chooses; of a request only the first proposal, and not signed */
+  /** the person chooses; a request may only preselect it, and it is not signed */
   companyId: v.optional(v.union([Id, v.literal('')], 'OAUTH_REQUEST_INVALID'), ''),
 };
 export const AuthorizationRequest = v.object(request);
 export type AuthorizationRequest = v.InferOutput<typeof AuthorizationRequest>;
 
-/** Names of RFC 6749 and 7636 in an address of the consent page, and the fields they are. */
+/** Parameter names of RFC 6749 and 7636 at the consent page, and the fields they map to. */
 export const STANDARD_NAMES: Readonly<Record<string, keyof AuthorizationRequest>> = {
   client_id: 'clientId',
   redirect_uri: 'redirectUrl',
@@ -92,7 +92,7 @@ export const thirdPartyCalls = {
       partnerUserName: v.string(),
       companies: v.array(v.object({ id: Id, name: v.string() })),
       companyId: v.string(),
-      /** where the person is sent back to: its host, and the address that says no */
+      /** the redirect target: its host, and the address for a refusal */
       host: v.string(),
       origin: v.string(),
       rejectUrl: v.string(),

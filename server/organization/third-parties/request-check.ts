@@ -1,11 +1,12 @@
 /**
- * Whether a third party's request may be put before a person:
+ * Validates an authorization request before it is shown to a person:
  *
- *   client known ─► address registered ─► signed ─┬► not older than five minutes ─► code, PKCE, scopes ─► fine
- *        │                  │                │    └ refused, and the third party may be told at its address
- *        └──────────────────┴────────────────┴ refused, and nobody is sent anywhere: it may not be the third party that asks
+ *   client known ─► address registered ─► signed ─┬► at most five minutes old ─► code, PKCE, scopes ─► valid
+ *        │                  │                │    └ refused; the error is sent to the third party's address
+ *        └──────────────────┴────────────────┴ refused without a redirect: the request may be forged
  *
- * Where the client's entry asks for no signature, the registered address and PKCE are what holds (RFC 9700): signature and age are not looked at.
+ * If the client's entry requires no signature, the registered address and PKCE protect the request (RFC 9700);
+ * signature and age are not checked.
  */
 import { CallError } from '../../../sync/protocol/errors';
 import { isScope, type Scope } from '../../../sync/protocol/scopes';
@@ -13,10 +14,10 @@ import { isRedirectAllowed, type OauthClient } from '../../platform/oauth-client
 import type { AuthorizationRequest } from './contract';
 import { isSigned } from './signature';
 
-/** Milliseconds a request is good for, and how far the third party's clock may be ahead. */
+/** Validity of a request in milliseconds, and the tolerated clock skew of the third party. */
 export const REQUEST_MS = 5 * 60_000;
 
-/** The registered address with an answer added to its query. */
+/** The registered address with the answer's parameters added to its query. */
 export function backTo(address: string, answer: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(answer)) if (value) url.searchParams.append(name, value);
@@ -24,8 +25,8 @@ export function backTo(address: string, answer: Record<string, string>): string 
 }
 
 /**
- * Letter by letter. An app on the person's machine (a public client) listens on a port that the system gives it: of its registered loopback
- * address the port does not count (RFC 8252, section 7.3).
+ * Compares addresses as strings. The system assigns the port of a public client's loopback address, so it is ignored
+ * (RFC 8252, section 7.3).
  */
 function isRegistered(client: OauthClient, registered: string, given: string): boolean {
   if (registered === given) return true;

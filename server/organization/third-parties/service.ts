@@ -1,4 +1,4 @@
-/** What a person allows a third party: putting the question, saying yes, the list, and taking it back. */
+/** Grants of third parties: showing the request, allowing it, listing and revoking. */
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
@@ -12,7 +12,7 @@ import { backTo, checkRequest } from './request-check';
 
 /** milliseconds */
 export const CODE_MS = 60_000;
-/** Grants that were taken back are remembered so long. */
+/** Revoked grants are stored this long. */
 const ENDED_GRANT_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -24,7 +24,7 @@ export class ThirdPartyService {
     private readonly parts: { gate: Pick<IpGate, 'pass'>; audit: AuditTrail },
   ) {}
 
-  /** Checks a request. Throws as `checkRequest`. */
+  /** Validates a request. Throws the errors of `checkRequest`. */
   async look(actor: Actor, request: AuthorizationRequest, { origin: issuer }: Pick<RequestInfo, 'origin'>) {
     const { client, scopes } = checkRequest(
       this.platform.config.oauthClients,
@@ -50,7 +50,7 @@ export class ThirdPartyService {
     };
   }
 
-  /** Says yes, in one company. Throws as `checkRequest`, USER_COMPANY_NOT_FOUND, IP_BLOCKED. */
+  /** Grants access in one company. Throws the errors of `checkRequest`, USER_COMPANY_NOT_FOUND, IP_BLOCKED. */
   async allow(actor: Actor, request: AuthorizationRequest, from: RequestInfo): Promise<string> {
     const { db, clock } = this.platform;
     const { client, scopes } = checkRequest(this.platform.config.oauthClients, request, clock.now(), from.origin);
@@ -116,7 +116,7 @@ export class ThirdPartyService {
     return backTo(request.redirectUrl, { code, state: request.state, iss: from.origin });
   }
 
-  /** The person and the organization, as `organization.read` shows them. */
+  /** The person and the organization, for the scope `organization.read`. */
   async me(actor: Actor): Promise<{ userId: string; companyId: string; companyName: string }> {
     const { name } = await this.platform.db
       .selectFrom('companies')
@@ -153,7 +153,7 @@ export class ThirdPartyService {
     }));
   }
 
-  /** Throws OAUTH_GRANT_NOT_FOUND for one that is not this person's, as for one that is not there. */
+  /** Throws OAUTH_GRANT_NOT_FOUND for another person's grant as for a missing one. */
   async revoke(actor: Actor, grantId: string, from: RequestInfo): Promise<void> {
     const { db } = this.platform;
     await this.platform.transaction(async () => {
@@ -181,7 +181,7 @@ export class ThirdPartyService {
     });
   }
 
-  /** Forgets what is over. */
+  /** Deletes expired codes, tokens and grants. */
   async cleanUp(): Promise<void> {
     const { db, clock } = this.platform;
     const now = clock.now();

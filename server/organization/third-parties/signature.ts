@@ -1,6 +1,6 @@
 /**
- * The signature of a third party's request: HMAC-SHA256 with its key over the values below, one a line in this order, an absent one an empty
- * line; in base64url. No value holds a line break.
+ * The signature of a third party's request: HMAC-SHA256 with its key over the values below, one per line in this order,
+ * an empty line for an absent value; encoded in base64url. No value contains a line break.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuthorizationRequest } from './contract';

@@ -1,5 +1,6 @@
 /**
- * OAuth as its standards have it, for clients that know nothing of Satchel; the same tokens and checks as the calls of `contract.ts`.
+ * OAuth endpoints in their standard form, for clients without knowledge of Satchel; the same tokens and checks as the
+ * calls of `contract.ts`.
  *
  *   GET  /.well-known/oauth-authorization-server       metadata (RFC 8414)
  *   POST /api/organization/open/oauth/token            form-encoded (RFC 6749, 7636); a JSON body is the call
@@ -21,7 +22,7 @@ import type { ClientCredentials, ThirdPartyTokens } from './tokens';
 const METADATA_PATH = '/.well-known/oauth-authorization-server';
 const TOKEN_PATH = routePath(thirdPartyCalls.token);
 const REVOCATION_PATH = '/api/organization/open/oauth/revoke';
-/** bytes of a form */
+/** maximum bytes of a form */
 const FORM_MAX = 16 * 1024;
 const AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'none'];
 
@@ -41,7 +42,7 @@ export const metadata = (issuer: string) => ({
   service_documentation: `${issuer}/api/docs`,
 });
 
-/** A refusal in the words of RFC 6749, section 5.2. */
+/** An error response of RFC 6749, section 5.2. */
 class Refused extends Error {
   constructor(
     readonly error: string,
@@ -116,7 +117,7 @@ export function standardOauth(platform: Pick<Platform, 'config' | 'query'>, toke
         if (status === 401) response.setHeader('www-authenticate', 'Basic realm="Satchel", charset="UTF-8"');
         if (error instanceof CallError && error.code === 'OPERATE_TOO_FAST')
           response.setHeader('retry-after', String(error.details.params?.['seconds'] ?? 1));
-        // a body that was not read to its end would be taken for the next request
+        // Unread bytes of a body would be parsed as the next request.
         if (!request.complete) response.setHeader('connection', 'close');
         answer(request, response, status, { error: code, error_description: description });
       }
@@ -138,7 +139,10 @@ const inStandardWords = (error: CallError | null): Refused | null => (error && W
 const isForm = (request: IncomingMessage): boolean =>
   /^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers['content-type'] ?? '');
 
-/** Throws ClientGoneError where it is cut, and Refused: too large, not UTF-8, or with a name that comes twice (RFC 6749, section 3.2). */
+/**
+ * Throws ClientGoneError for a truncated body, and Refused if it is too large, not UTF-8, or repeats a name (RFC 6749,
+ * section 3.2).
+ */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -158,7 +162,10 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return form;
 }
 
-/** By Basic (RFC 6749, section 2.3.1: both parts form-encoded), or in the form, where a public client has its id alone. */
+/**
+ * Credentials by Basic (RFC 6749, section 2.3.1: both parts form-encoded) or in the form, where a public client sends
+ * its id only.
+ */
 function credentialsOf(authorization: string | undefined, form: URLSearchParams): ClientCredentials {
   const [id, secret] = [form.get('client_id') ?? '', form.get('client_secret') ?? ''];
   if (authorization === undefined) {

@@ -1,11 +1,12 @@
 /**
- * Tokens of third parties: opaque, kept as hashes.
+ * Tokens of third parties: opaque, stored as hashes.
  *
  *   code (60 s, once) ─► access token (1 h) + refresh token (30 days, once) ─► access token + refresh token …
- *        │ again                                    │ again
- *        └──────────────────────────────────────────┴─► somebody has a copy: all tokens of the grant end; the person may allow anew
+ *        │ reused                                   │ reused
+ *        └──────────────────────────────────────────┴─► a copy exists: all tokens of the grant end; the person may grant again
  *
- * A token works while the grant stands, the client is registered with the scope, and the person is an active member of the company.
+ * A token is valid while the grant exists, the client is registered with the scope, and the person is an active member
+ * of the company.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CallError } from '../../../sync/protocol/errors';
@@ -21,11 +22,11 @@ import { hashOf, scopesOf } from './service';
 /** milliseconds */
 export const ACCESS_MS = 60 * 60_000;
 export const REFRESH_MS = 30 * 24 * 60 * 60_000;
-/** `last_used_at` is exact to this. */
+/** Precision of `last_used_at`. */
 const LAST_USED_EVERY_MS = 5 * 60_000;
 const ACCESS_PREFIX = 'sat_';
 
-/** What a third party shows of itself; a public client has no secret. */
+/** Credentials of a third party; a public client has no secret. */
 export interface ClientCredentials {
   clientId: string;
   clientSecret: string;
@@ -47,10 +48,12 @@ export class ThirdPartyTokens {
     private readonly gate: Pick<IpGate, 'pass'>,
   ) {}
 
-  /** Throws OAUTH_CLIENT_UNKNOWN for a wrong secret too, OAUTH_REQUEST_INVALID for whatever is wrong with the code or token. */
+  /**
+   * Throws OAUTH_CLIENT_UNKNOWN (also for a wrong secret), OAUTH_REQUEST_INVALID for any fault of the code or token.
+   */
   async exchange(input: Exchange) {
     const client = this.clientWith(input);
-    // what ends the tokens of a grant must be committed, so the refusal is thrown after the transaction
+    // The end of a grant's tokens must be committed, so the error is thrown after the transaction.
     const issued = await this.platform.transaction(async () => {
       const outcome =
         input.grantType === 'refresh_token'
@@ -62,7 +65,10 @@ export class ThirdPartyTokens {
     return issued;
   }
 
-  /** The person behind a third party's token; null for a request without one. Throws JWT_TOKEN_EXPIRED for one that is over, taken back or not ours. */
+  /**
+   * The person of a third party's token; null without a token. Throws JWT_TOKEN_EXPIRED for an expired, revoked or
+   * foreign one.
+   */
   granted: NonNullable<Authenticator['granted']> = async (request: Credentials) => {
     const token = /^Bearer +(sat_[\w-]{20,100}) *$/i.exec(request.authorization ?? '')?.[1];
     if (!token) return null;
@@ -120,8 +126,9 @@ export class ThirdPartyTokens {
   };
 
   /**
-   * Ends a token that the client has no more use for (RFC 7009); one that is unknown is over already. With a refresh token all tokens of the grant
-   * end. The grant stays, so that the person sees the app. Throws OAUTH_CLIENT_UNKNOWN, NO_PERMISSION for another client's token.
+   * Revokes a token (RFC 7009); an unknown one has expired already. A refresh token revokes all tokens of its grant.
+   * The grant stays, so that the person still sees the app. Throws OAUTH_CLIENT_UNKNOWN, NO_PERMISSION for another
+   * client's token.
    */
   async revoke(credentials: ClientCredentials, token: string): Promise<void> {
     const client = this.clientWith(credentials);
@@ -139,7 +146,7 @@ export class ThirdPartyTokens {
 
   private clientWith({ clientId, clientSecret }: ClientCredentials): OauthClient {
     const client = this.platform.config.oauthClients.find((c) => c.id === clientId);
-    // a public client shows the empty secret, and nothing else
+    // A public client must send the empty secret.
     const right = Buffer.from(client?.secretHash ?? hashOf(''), 'hex');
     if (!timingSafeEqual(right, createHash('sha256').update(clientSecret).digest()) || !client)
       throw new CallError('OAUTH_CLIENT_UNKNOWN');
@@ -241,7 +248,7 @@ export class ThirdPartyTokens {
     };
   }
 
-  /** Somebody has a copy of what works once. */
+  /** Ends all tokens of a grant after the reuse of a single-use one. */
   private async endAll(grantId: string): Promise<void> {
     await this.platform.db.deleteFrom('oauth_token').where('grant_id', '=', grantId).execute();
     await this.platform.db
