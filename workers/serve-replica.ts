@@ -72,7 +72,7 @@ export function serveReplica(line: PageLine, environment: Omit<Environment, 'wit
     outboxFile: (id) => api.outboxFile(id),
     salvagedFile: () => api.salvagedFile(),
     hint: (event) => api.hint(event),
-    look: () => api.look(),
+    refresh: () => api.refresh(),
     setPaused: (paused) => api.setPaused(paused),
     storage: () => api.storage(),
     startOver: () => api.startOver(),

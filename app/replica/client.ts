@@ -159,7 +159,7 @@ const client: ReplicaApi = {
   outboxFile: (id) => ask((remote) => remote.outboxFile(id)),
   salvagedFile: () => ask((remote) => remote.salvagedFile()),
   hint: (event) => ask((remote) => remote.hint(event)),
-  look: () => ask((remote) => remote.look()),
+  refresh: () => ask((remote) => remote.refresh()),
   setPaused: (paused) => ask((remote) => remote.setPaused(paused)),
   storage: () => ask((remote) => remote.storage()),
   startOver: async () => {

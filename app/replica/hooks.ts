@@ -99,7 +99,7 @@ function useLook(): boolean | undefined {
         if (!isOver) setLooked(done);
       });
     replica()
-      .look()
+      .refresh()
       .then(async (done) => {
         if (done) await refreshDocuments();
         tell(done);

@@ -1,9 +1,9 @@
 /**
- * Who is signed in on this device, kept so that a cold start needs no server, and what must still be done for accounts that left:
+ * The accounts on this device, stored so that a cold start needs no server, and the work left over from accounts that were removed:
  * databases to erase (an interrupted erasure continues at the next start) and a session to end at the next contact.
  *
- * Here are ids alone. Names, address and organizations of an account lie in a database of its own, which is erased with the others: a
- * browser takes the bytes of a deleted row from its disk when it likes, those of a deleted database soon (storage/sealing/scrub.ts).
+ * This database holds ids alone. Name, address and organizations of an account lie in a profile database that is erased with the account:
+ * a browser removes the bytes of a deleted row from disk at any later time, those of a deleted database soon (storage/sealing/scrub.ts).
  */
 import * as v from 'valibot';
 import Dexie, { type EntityTable, type Table } from 'dexie';
@@ -26,28 +26,28 @@ const Profile = v.object({
   mustChangePassword: v.optional(v.boolean(), false),
   deviceLock: v.optional(DeviceLockRule, NO_DEVICE_LOCK),
 }) satisfies v.GenericSchema<unknown, Account>;
-/** A session that was revoked: its device hands over what it never sent, until `until` (milliseconds by this device) at the latest. */
+/** A revoked session whose device hands over its unsent work, until `until` (device milliseconds) at the latest. */
 const PendingHandover = v.object({ userId: v.string(), until: v.number() });
 type PendingHandover = v.InferOutput<typeof PendingHandover>;
 export interface SessionEnd {
-  /** it hands over before it erases */
+  /** the device hands over before it erases */
   handover: PendingHandover | null;
-  /** whose session ended without an erasure: the screens wait for their sign-in */
+  /** user id of a session that ended without an erasure: the screens wait for this person's sign-in */
   signedOut: string | null;
 }
 
-/** An account in an organization that its person was removed from: its unsent work is handed over until `until` (milliseconds by this device), then it is erased. */
+/** An account in an organization that the person was removed from: its unsent work is handed over until `until` (device milliseconds), then it is erased. */
 const LeftAccount = v.object({
   userId: v.string(),
   companyId: v.string(),
   until: v.number(),
-  /** it has handed over, and is only to be erased */
+  /** the handover is done; only the erasure remains */
   counts: v.optional(v.object({ taken: v.number(), leftOut: v.number() })),
 });
 export type LeftAccount = v.InferOutput<typeof LeftAccount>;
 
 interface Erasure {
-  /** of a database */ name: string;
+  /** name of a database */ name: string;
 }
 
 const LEFT = 'left:';
@@ -90,22 +90,22 @@ export class AccountsDatabase extends Dexie {
   ) {
     super(`${prefix}satchel-accounts`, { chromeTransactionDurability: 'strict', ...options });
     this.version(1).stores({ accounts: 'key', erasures: 'name', meta: 'key' });
-    // nothing to do at once: the next use fails, and the host then opens it again
+    // no reaction here: the next use fails, and the host then opens the database again
     watchDeletion(this, () => {});
   }
 
-  /** Makes it anew after it was deleted; opens it again where it was not. */
+  /** Opens the database again; a deleted one is created anew. */
   async reopen(): Promise<void> {
     this.close();
     await this.open();
   }
 
-  /** The account that was signed in last; null when it was signed out. */
+  /** The account that signed in last; null after a sign-out. */
   async current(): Promise<Account | null> {
     const key = (await this.meta.get('current'))?.value;
     const row = typeof key === 'string' ? await this.accounts.get(key) : undefined;
     if (!row) return null;
-    // an earlier version kept all of it here; of a torn row the server is asked again
+    // an earlier version stored the profile in this row; an unreadable row makes the host ask the server
     const read = v.safeParse(Profile, (await this.profile(row, ({ rows }) => rows.get('profile'))) ?? row);
     return read.success ? read.output : null;
   }
@@ -126,8 +126,8 @@ export class AccountsDatabase extends Dexie {
   }
 
   /**
-   * Forgets accounts and notes their databases for erasure, in one step; nobody is signed in then, unless it is somebody else (`others`).
-   * `endSession`: the server still has to be told.
+   * Forgets accounts and notes their databases for erasure, in one transaction. The current account is signed out, unless the forgotten
+   * ones are another person's (`others`). `endSession`: the server has still to end the session.
    */
   async forget(accounts: AccountId[], databases: string[], { endSession = false, others = false } = {}): Promise<void> {
     await this.transaction('rw', this.accounts, this.erasures, this.meta, async () => {
@@ -139,7 +139,7 @@ export class AccountsDatabase extends Dexie {
     });
   }
 
-  /** Whether it is one of this device's; not, once it was forgotten. */
+  /** Whether the account is on this device and not forgotten. */
   async has(account: AccountId): Promise<boolean> {
     return (await this.accounts.get(accountKey(account.userId, account.companyId))) !== undefined;
   }
@@ -152,17 +152,17 @@ export class AccountsDatabase extends Dexie {
     await this.erasures.delete(name);
   }
 
-  /** The server ended the session and wants to hear that its copy is gone. */
-  async mustSayErased(): Promise<boolean> {
+  /** The server ended the session and waits for the confirmation that the copy is erased. */
+  async mustConfirmErasure(): Promise<boolean> {
     return (await this.meta.get('sayErased'))?.value === true;
   }
 
-  async noteSayErased(must: boolean): Promise<void> {
+  async setMustConfirmErasure(must: boolean): Promise<void> {
     if (must) await this.meta.put({ key: 'sayErased', value: true });
     else await this.meta.delete('sayErased');
   }
 
-  /** What becomes of this device after the server ended its session. */
+  /** What this device still has to do after the server ended its session. */
   async sessionEnd(): Promise<SessionEnd> {
     const [handover, signedOut] = await this.meta.bulkGet(['handover', 'signedOut']);
     const read = v.safeParse(PendingHandover, handover?.value);
@@ -172,17 +172,17 @@ export class AccountsDatabase extends Dexie {
     };
   }
 
-  async keepHandover(handover: PendingHandover | null): Promise<void> {
+  async setHandover(handover: PendingHandover | null): Promise<void> {
     if (handover) await this.meta.put({ key: 'handover', value: handover });
     else await this.meta.delete('handover');
   }
 
-  async keepSignedOut(userId: string | null): Promise<void> {
+  async setSignedOut(userId: string | null): Promise<void> {
     if (userId === null) await this.meta.delete('signedOut');
     else await this.meta.put({ key: 'signedOut', value: userId });
   }
 
-  /** Notes accounts of organizations that were left, unless they are noted already, and forgets the note of those in `joined`. */
+  /** Notes accounts of organizations that were left, unless they are noted already, and removes the notes of those in `joined`. */
   async noteLeft(left: LeftAccount[], joined: AccountId[]): Promise<void> {
     await this.transaction('rw', this.meta, async () => {
       await this.meta.bulkDelete(joined.map(leftKey));
@@ -191,7 +191,7 @@ export class AccountsDatabase extends Dexie {
     });
   }
 
-  /** Accounts of organizations that a person left, and whose copies are still here. */
+  /** Accounts of organizations that a person left and whose copies are still on this device. */
   async leftBy(userId: string): Promise<LeftAccount[]> {
     const rows = await this.meta.where('key').startsWith(LEFT).toArray();
     return rows.flatMap(({ value }) => {
@@ -207,7 +207,7 @@ export class AccountsDatabase extends Dexie {
       .modify({ value: { ...account, counts } });
   }
 
-  /** As `forget`, for an organization that was left. false: its person has joined it again, and nothing is forgotten. */
+  /** As `forget`, for an organization that was left. false: the person has joined it again, and nothing is forgotten. */
   async forgetLeft(account: AccountId, databases: string[]): Promise<boolean> {
     return this.transaction('rw', this.accounts, this.erasures, this.meta, async () => {
       if (!(await this.meta.get(leftKey(account)))) return false;
@@ -216,13 +216,13 @@ export class AccountsDatabase extends Dexie {
     });
   }
 
-  /** What was said last of an account that is not the current one; null where nobody knows. */
+  /** The last known profile of an account that need not be the current one; null: unknown. */
   async profileOf(account: AccountId): Promise<Account | null> {
     const read = v.safeParse(Profile, await this.profile(account, ({ rows }) => rows.get('profile')));
     return read.success ? read.output : null;
   }
 
-  /** The name of an account's organization, as it was said last; '' where nobody knows. */
+  /** The last known name of an account's organization; '': unknown. */
   async organizationName(account: AccountId): Promise<string> {
     return (await this.profileOf(account))?.companies.find(({ id }) => id === account.companyId)?.name ?? '';
   }
@@ -235,7 +235,7 @@ export class AccountsDatabase extends Dexie {
     await this.meta.delete('endSession');
   }
 
-  /** When any tab renewed the access token last, device milliseconds. */
+  /** When any tab last renewed the access token (device milliseconds). */
   async renewedAt(): Promise<number> {
     return ((await this.meta.get('renewedAt'))?.value as number | undefined) ?? 0;
   }
@@ -244,25 +244,25 @@ export class AccountsDatabase extends Dexie {
     await this.meta.put({ key: 'renewedAt', value: at });
   }
 
-  /** When the server last answered for an account; null: not since a lease was asked for, or nobody can read it. */
+  /** When the server last answered for an account; null: not since a lease is required, or the row is unreadable. */
   async lease(account: AccountId): Promise<Lease | null> {
     const read = v.safeParse(Lease, (await this.meta.get(leaseKey(account)))?.value);
     return read.success ? read.output : null;
   }
 
-  /** Notes that a lease ended, unless the server answered meanwhile. */
+  /** Marks a lease as ended, unless the server answered meanwhile. */
   async endLease(account: AccountId, ended: Lease): Promise<void> {
     await this.transaction('rw', this.meta, async () => {
       const lease = await this.lease(account);
-      if (lease?.contactAt === ended.contactAt) await this.keepLease(account, { ...lease, over: true });
+      if (lease?.contactAt === ended.contactAt) await this.writeLease(account, { ...lease, over: true });
     });
   }
 
-  async keepLease(account: AccountId, lease: Lease): Promise<void> {
+  async writeLease(account: AccountId, lease: Lease): Promise<void> {
     await this.meta.put({ key: leaseKey(account), value: lease });
   }
 
-  /** Opened for a moment at a time, so that nothing holds up its erasure. */
+  /** Opens the profile database only for the duration of `work`, so that no connection blocks its erasure. */
   private async profile<T>(
     { userId, companyId }: AccountId,
     work: (database: ProfileDatabase) => PromiseLike<T>,

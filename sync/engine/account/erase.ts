@@ -1,35 +1,39 @@
-/** Erases databases of an account, resuming what an earlier start did not finish. */
+/** Erases the databases of accounts; continues an erasure that an earlier start did not finish. */
 import Dexie from 'dexie';
 import type { Environment } from '../storage/environment';
 import { keyDatabaseName, lockDatabaseName } from '../storage/sealing/keys';
 import { scrub, scrubDatabaseName } from '../storage/sealing/scrub';
 import type { AccountsDatabase } from './accounts';
 import type { AccountId } from '../storage/account';
+import { accountKey } from '../storage/account-key';
 import { databasesOf } from '../storage/database-names';
+import { dexieOptions } from '../storage/dexie-options';
 
-/** What is noted when accounts are forgotten: their databases, and that what their bytes leave on the disk is to go, too. */
+/** The erasures to note when accounts are forgotten: their databases, and the scrub of the bytes they leave on disk. */
 export const erasuresOf = (accounts: AccountId[], prefix: string): string[] => [
   ...accounts.flatMap((each) => databasesOf(each, prefix)),
   scrubDatabaseName(prefix),
 ];
 
 /**
- * Deletes what is noted for erasure: keys first, and in the end the bytes that a browser has not taken from its disk yet. Safe to repeat;
- * connections of other tabs are closed by Dexie when they hear of it.
+ * Deletes the databases noted for erasure: keys first, and last the bytes that the browser has not removed from disk yet. Idempotent;
+ * Dexie closes connections of other tabs on `versionchange`.
  */
 export async function erasePending(accounts: AccountsDatabase, environment: Environment): Promise<void> {
-  const options = {
-    ...(environment.indexedDB ? { indexedDB: environment.indexedDB } : {}),
-    ...(environment.IDBKeyRange ? { IDBKeyRange: environment.IDBKeyRange } : {}),
-  };
+  const options = dexieOptions(environment);
   const pending = await accounts.pendingErasures();
   const keys = pending.filter((name) =>
     [keyDatabaseName, lockDatabaseName].some((of) => name.startsWith(environment.prefix + of('', '').slice(0, -1))),
   );
-  const last = pending.filter((name) => name === scrubDatabaseName(environment.prefix));
-  for (const name of new Set([...keys, ...pending.filter((each) => !last.includes(each)), ...last])) {
-    if (last.includes(name)) await scrub(environment.prefix, options);
+  const scrubs = pending.filter((name) => name === scrubDatabaseName(environment.prefix));
+  for (const name of new Set([...keys, ...pending.filter((each) => !scrubs.includes(each)), ...scrubs])) {
+    if (scrubs.includes(name)) await scrub(environment.prefix, options);
     else await new Dexie(name, options as ConstructorParameters<typeof Dexie>[1]).delete();
     await accounts.erased(name);
   }
+}
+
+/** Clears the loss counters of erased accounts: erased data is not lost data. */
+export function forgetLossCounts(accounts: AccountId[], { lossCounter }: Environment): void {
+  for (const { userId, companyId } of accounts) lossCounter?.write(accountKey(userId, companyId), null);
 }

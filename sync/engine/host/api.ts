@@ -1,6 +1,4 @@
-/**
- * What the replica worker offers to the page, through comlink. Everything here is plain data or a callback (comlink proxy).
- */
+/** The API of the replica worker for the page, through Comlink: plain data and callbacks (Comlink proxies) only. */
 import type { CollectionName, Doc } from '../../model/registry';
 import type { Loss } from '../storage/integrity/loss';
 import type { LeftNotice } from '../outbox/left-notices';
@@ -14,7 +12,7 @@ import type { CommandName, Commands } from '../outbox/commands/commands';
 import type { SearchableCollection, SearchAnswer } from '../search/answer';
 import type { OpenText } from '../text/open-text';
 
-/** A live query. The first value always comes, from the device alone. */
+/** A live query. Its first value always comes, and from the device alone. */
 export type LiveQuery =
   | {
       kind: 'find';
@@ -26,38 +24,38 @@ export type LiveQuery =
     }
   | { kind: 'count'; collection: CollectionName; selector?: Record<string, unknown> }
   | { kind: 'one'; collection: CollectionName; id: string }
-  /** whether this person may write a text now; null: the text is not here (yet), so there is nothing to show and nowhere to type */
+  /** whether this person may write a text now; null: the text is not on this device (yet) */
   | { kind: 'writable'; contentId: string }
-  /** where a document is */
+  /** the sync badge of a document */
   | { kind: 'mark'; collection: CollectionName; id: string }
-  /** why the server does not take a document that waits; null while nothing is known against it */
+  /** why the server does not accept a pending document; null: no reason is known */
   | { kind: 'stuck'; collection: CollectionName; id: string }
   | { kind: 'status' }
   | { kind: 'outbox' }
   | { kind: 'recordings'; meetingId?: string }
-  /** recordings that were cut off, finished from what was on the disk, and not read about yet; the newest first */
+  /** interrupted recordings that were finished from the bytes on disk and whose notice is unread, newest first */
   | { kind: 'recovered' }
   | { kind: 'kept' }
   | { kind: 'attention' }
-  /** what this device lost and the person has not been told yet */
+  /** the data loss of this device that the person has not acknowledged yet */
   | { kind: 'loss' }
-  /** what became of unsent work of organizations that were left, until the person has read it */
+  /** unread notices about the unsent work of organizations that were left */
   | { kind: 'left' }
-  /** copies of organizations that were left, which need their PIN before they can be handed over; answers before anything is open */
+  /** copies of organizations that were left and need their PIN before the handover; answered before a workspace is open */
   | { kind: 'leftLocked' }
   | { kind: 'account' }
-  /** whether the screens of this device are locked; answers before anything is open */
+  /** the device lock; answered before a workspace is open */
   | { kind: 'lock' }
-  /** whether this device's databases are there; answers before anything is open */
+  /** whether this device's databases exist; answered before a workspace is open */
   | { kind: 'storage' };
 
 /**
- * `deleted`: somebody deleted the databases under this page, and nothing is on this device but in its memory; `restored`: that is written
- * into new ones. `at`: when they were deleted (device milliseconds); `isHeld`: there is something that the server may not have
+ * `deleted`: the databases were deleted while open, and the data exists in memory only; `restored`: it is written into new databases.
+ * `at`: time of the deletion (device milliseconds); `isHeld`: some of it may be missing on the server
  */
 export type StorageState = { state: 'whole' } | { state: 'deleted' | 'restored'; at: number; isHeld: boolean };
 
-/** A recording as the page sees it: with where it is and how much of it was sent. */
+/** A recording as the page sees it: with its sync badge and the bytes sent. */
 export type RecordingRow = LocalRecording & { mark: SyncState; sent: number; lastError: LastError | null };
 
 export interface LiveValues {
@@ -80,7 +78,7 @@ export interface LiveValues {
   lock: LockState;
   storage: StorageState;
 }
-/** Live lists wait for nothing: `find` gives documents of the asked collection. */
+/** The value of a live query; `find` and `one` give documents of the queried collection. */
 export type LiveValue<Q extends LiveQuery> = Q extends { kind: 'find'; collection: infer C extends CollectionName }
   ? Doc<C>[]
   : Q extends { kind: 'one'; collection: infer C extends CollectionName }
@@ -96,42 +94,42 @@ export interface StorageReport {
   kinds: { recordings: number; texts: number; documents: number };
 }
 
-/** The page's one door. Errors arrive as `{code, params}` of a CallError. */
+/** Errors arrive as `{code, params}` of a CallError. */
 export interface ReplicaApi {
   /**
-   * Opens the replica of the account on this device. null: nobody is signed in here. With `refresh`, asks the server who is signed in
-   * first. `projectId`: whose lists the first screen will show. Throws DEVICE_STORAGE_BROKEN where a database cannot be opened; `count` says
-   * how much was in it and nowhere else.
+   * Opens the replica of the account on this device; null: no account is signed in. With `refresh`, asks the server first who is signed in.
+   * `projectId`: the project whose lists the first screen shows. Throws DEVICE_STORAGE_BROKEN if a database cannot be opened; its `count`
+   * is the number of unsynced things in it.
    */
   open(options: { refresh: boolean; projectId?: string | undefined }): Promise<Account | null>;
   live(query: LiveQuery, onValue: (value: unknown) => void, onError?: (error: unknown) => void): Promise<() => void>;
   run<C extends CommandName>(name: C, input: Commands[C]['input']): Promise<Commands[C]['output']>;
   openText(contentId: string, onUpdate: (update: Uint8Array) => void): Promise<OpenText>;
-  /** plain text of a note's state, for read-only views and copying */
+  /** A note's text, for read-only views and copying. */
   textOf(contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string>;
-  /** Full-text search in what this device holds, best first. The last word may be unfinished. `limit`: 20 unless told. */
+  /** Full-text search on this device, best match first. The last word matches as a prefix. `limit`: 20 by default. */
   search(question: string, options?: { limit?: number; collections?: SearchableCollection[] }): Promise<SearchAnswer>;
-  /** the bytes of a recording on this device, or null */
+  /** The bytes of a recording on this device, or null. */
   recordingBlob(recordingId: string): Promise<Blob | null>;
-  /** what an outbox row holds, as a file to save */
+  /** The content of an outbox row, as a file to save. */
   outboxFile(id: string): Promise<{ name: string; blob: Blob } | null>;
-  /** what was in memory when the databases were deleted under the page, as a file to save; null: nothing */
+  /** The salvaged content after the databases were deleted, as a file to save; null: there is none. */
   salvagedFile(): Promise<{ name: string; blob: Blob } | null>;
-  /** the page tells what only it hears: online/offline, focus, before unload */
+  /** Forwards events that only the page receives: online/offline, focus, hidden. */
   hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void>;
   /**
-   * Asks the server for what is new, for a document that is not here. True once everything that it had by then is here; false where it
-   * cannot be asked, or has not answered in five seconds.
+   * Pulls everything now, for a document that is missing here. True once all that the server had at the time of the call is here; false if
+   * it cannot be asked, or has not answered within five seconds.
    */
-  look(): Promise<boolean>;
-  /** pause and resume syncing by the person's wish */
+  refresh(): Promise<boolean>;
+  /** Pauses and resumes syncing, as the person asks. */
   setPaused(paused: boolean): Promise<void>;
   storage(): Promise<StorageReport>;
-  /** Deletes the databases that could not be opened, after DEVICE_STORAGE_BROKEN. What only they held is lost. The page has to be loaded again. */
+  /** Deletes the databases that could not be opened, after DEVICE_STORAGE_BROKEN. Data that only they held is lost. The page must reload. */
   startOver(): Promise<void>;
   switchCompany(companyId: string): Promise<Account>;
-  /** Ends the session and wipes this device's data of the account. Without `force` it throws when something is on this device only. */
+  /** Ends the session and erases the account's data on this device. Without `force`, throws DEVICE_HAS_UNSENT if work is unsynced. */
   logout(options: { force: boolean }): Promise<void>;
-  /** Locks, unlocks and changes the lock. Throws DEVICE_PIN_WRONG (`left`: tries), DEVICE_PIN_BLOCKED, DEVICE_BUSY, and what the server answered. */
+  /** Locks, unlocks and changes the lock. Throws DEVICE_PIN_WRONG (`left`: attempts), DEVICE_PIN_BLOCKED, DEVICE_BUSY, and the server's errors. */
   lock(action: LockAction): Promise<void>;
 }

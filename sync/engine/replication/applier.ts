@@ -1,4 +1,4 @@
-/** What bringing documents into the replica works with. */
+/** What applying documents to the replica needs. */
 import type { Barrier } from '../storage/barrier';
 import type { Clock } from '../storage/clock';
 import type { DeviceDatabase } from '../storage/device-database';
@@ -10,9 +10,9 @@ export interface Applier {
   documents: Documents;
   device: DeviceDatabase;
   clock: Clock;
-  unanswered: InFlightWrites;
+  inFlight: InFlightWrites;
   epoch: DeviceEpoch;
-  /** the person whose device it is */
+  /** the account's person */
   userId: string;
   barrier: Barrier;
 }

@@ -1,14 +1,14 @@
 /**
- * Brings what the server says of documents into the replica: pulled changes and the masters of conflicts alike.
+ * Applies the server's documents to the replica: pulled changes and the masters of conflicts alike.
  *
- *   here            theirs                     → result
- *   nothing         document                   → written
- *   not waiting     newer or other abilities   → written; a deletion leaves a bare mark
- *   deletion waits  out of sight               → waits on: only the server knows whether it is deleted
- *   waiting         my own write (lost answer) → no longer waiting
- *   waiting         what I started from        → only the server's fields
- *   waiting         anything else              → merged, losing sides kept; waits on unless it equals theirs
- *   damaged         anything                   → theirs; what waited in it needs attention
+ *   here              theirs                        → result
+ *   nothing           document                      → written
+ *   not pending       newer or other abilities      → written; a deletion leaves a tombstone
+ *   pending deletion  no longer visible             → stays pending: only the server knows whether it is deleted
+ *   pending           this write (its answer lost)  → no longer pending
+ *   pending           its base                      → takes only the server's fields
+ *   pending           anything else                 → merged, conflict versions stored; stays pending unless it equals theirs
+ *   damaged           anything                      → theirs; a pending change in it becomes a rejected change
  */
 import type { Version } from '../../merge/merge';
 import type { CollectionName } from '../../model/registry';
@@ -22,8 +22,8 @@ import { isDamaged, plan, type Plan } from './plan';
 
 /**
  * Applies documents of one collection. Resolves when they are durable.
- * @param mostlyNew of a first pull: what is not here is written at once, and only what is here already is looked at
- * @param comparing with a server whose database was restored (compare.ts)
+ * @param mostlyNew during a first pull: absent documents are inserted without a read, and only the existing ones are planned
+ * @param comparing the server's database was restored (compare.ts)
  */
 export async function applyRemote(
   target: Applier,
@@ -34,11 +34,11 @@ export async function applyRemote(
   let open = new Map(documents.map((document) => [document.id, document as Version]));
   if (mostlyNew) {
     await target.barrier('apply.planned');
-    const here = await target.documents.insertAbsent(
+    const existing = await target.documents.insertAbsent(
       collection,
       [...open.values()].filter((theirs) => !theirs._deleted),
     );
-    open = new Map([...open].filter(([id, theirs]) => theirs._deleted || here.has(id)));
+    open = new Map([...open].filter(([id, theirs]) => theirs._deleted || existing.has(id)));
   }
   while (open.size > 0) {
     const rows = new Map((await target.documents.stored(collection, [...open.keys()])).map((row) => [row.id, row]));
@@ -53,8 +53,8 @@ export async function applyRemote(
               collection,
               stored,
               theirs,
-              target.unanswered.find(collection, id, theirs['rev']),
-              target.unanswered.last(collection, id),
+              target.inFlight.find(collection, id, theirs['rev']),
+              target.inFlight.last(collection, id),
             );
       if (stored?.waits && stored._deleted && made.next !== 'keep' && !made.next.version._deleted)
         await restoreChildDocuments(target.documents, collection, stored.id);

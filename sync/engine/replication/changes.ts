@@ -1,11 +1,11 @@
 /**
- * Fetches what changed in several collections in one streamed answer: the first sync of a device, what happened while it was away, and what
- * a poke names when it names more than one.
+ * Pulls several collections in one streamed answer: the first sync of a device, the changes after an absence, and a poke that names more
+ * than one collection.
  *
- *   checkpoints ──► POST changes ──► line ──► intake of its collection ──► … ──► end
- *                                      a few lines are read, sealed and written at once, and kept in their order
+ *   checkpoints ──► POST changes ──► line ──► page applier of its collection ──► … ──► end
+ *                                      a few lines are sealed and written concurrently; checkpoints advance in order
  *
- * What is written is kept with its checkpoints: after a cut, a bad line or another answer altogether the next request goes on from there.
+ * Checkpoints are saved with the written pages: after a broken connection or an invalid line the next request continues from there.
  */
 import * as v from 'valibot';
 import type { CollectionName } from '../../model/registry';
@@ -24,19 +24,19 @@ import type { Applier } from './applier';
 import { PageApplier } from './page-applier';
 import { CheckpointPositions } from './checkpoint-positions';
 
-/** documents sent ahead of their turn at a first sync, by the collections of the first screens */
+/** documents sent ahead of their turn at a first sync, for the collections of the first screens */
 const AHEAD: Partial<Record<CollectionName, number>> = { projects: 50, notes: 60, meetings: 40, threads: 30 };
-/** lines that are written at once: one is sealed while another is on its way to the disk */
-const AT_ONCE = 3;
-/** milliseconds after which a server that knows no such call is asked again: it may have been updated, or another one behind the same address */
-const ASK_AGAIN_MS = 10 * 60_000;
+/** lines processed concurrently: one is sealed while another is written to disk */
+const CONCURRENT_LINES = 3;
+/** milliseconds after which a server without this call is asked again: it may have been updated, or the address serves another one */
+const UNSUPPORTED_MS = 10 * 60_000;
 
-/** What is asked where pulls stand like this. */
-export const question = (
-  standings: Iterable<readonly [CollectionName, Pick<PageApplier, 'checkpoint' | 'isFirst' | 'isRepair'>]>,
-  near: readonly string[],
+/** The request for these checkpoints. */
+const changesRequest = (
+  appliers: Iterable<readonly [CollectionName, Pick<PageApplier, 'checkpoint' | 'isFirst' | 'isRepair'>]>,
+  activeSpaces: readonly string[],
 ): ChangesInput => {
-  const all = [...standings];
+  const all = [...appliers];
   return {
     collections: all.map(([name, { checkpoint, isFirst, isRepair }]) => ({
       name,
@@ -45,105 +45,107 @@ export const question = (
       ...(isRepair ? { deletions: true } : {}),
     })),
     total: all.some(([, { isFirst }]) => isFirst),
-    near: near.slice(0, NEAR_MAX),
+    near: activeSpaces.slice(0, NEAR_MAX),
   };
 };
 
-/** What a device asks that has nothing. */
-export const firstQuestion = (names: readonly CollectionName[], near: readonly string[]): ChangesInput =>
-  question(
+/** The request of an empty device. */
+export const firstRequest = (names: readonly CollectionName[], activeSpaces: readonly string[]): ChangesInput =>
+  changesRequest(
     names.map((name) => [name, { checkpoint: null, isFirst: true, isRepair: false }]),
-    near,
+    activeSpaces,
   );
 
 export interface ChangesEvents {
-  /** documents of all collections that there are to come at a first sync, those that came before included */
+  /** documents of the whole first sync, including those received before */
   total(documents: number): void;
-  /** after each page, in their order */
-  between(documents: number): Promise<void>;
+  /** called after each page, in order */
+  pageApplied(documents: number): Promise<void>;
 }
 
 export class ChangesReader {
-  private unknownUntil = 0;
+  private unsupportedUntil = 0;
 
-  /** `near`: spaces whose lists stand on a screen now */
+  /** @param activeSpaces spaces whose lists are on a screen now */
   constructor(
     private readonly target: Applier,
     private readonly lines: CallLines,
-    private readonly near: () => string[],
+    private readonly activeSpaces: () => string[],
   ) {}
 
-  /** Whether the server is known to have no such call: then every collection is pulled on its own. */
-  get isUnknown(): boolean {
-    return this.target.clock.now() < this.unknownUntil;
+  /** Whether the server is known not to have this call: then every collection is pulled by its own call. */
+  get isUnsupported(): boolean {
+    return this.target.clock.now() < this.unsupportedUntil;
   }
 
-  /** Reads everything up to now. False: the server has no such call, and nothing was read. */
+  /** Reads everything up to now. False: the server does not have this call, and nothing was read. */
   async read(names: readonly CollectionName[], signal: AbortSignal, events: ChangesEvents): Promise<boolean> {
-    const places = new CheckpointPositions(this.target);
-    const intakes = await PageApplier.open(this.target, names, places);
-    /** resolves when everything taken so far is written and kept; each step waits for the one before it where order matters */
+    const positions = new CheckpointPositions(this.target);
+    const appliers = await PageApplier.open(this.target, names, positions);
+    /** settles when all lines so far are written and their checkpoints noted; each line waits for the one before it where order matters */
     let done: Promise<void> = Promise.resolve();
-    /** the same, without the last lines */
-    const before: Promise<void>[] = [];
+    /** the lines in progress, oldest first */
+    const inProgress: Promise<void>[] = [];
     let ended = false;
     try {
-      for await (const line of this.lines(syncCalls.changes, question(intakes, this.near()), { signal })) {
-        if (before.length >= AT_ONCE) await before.shift();
-        const change = checked(line);
+      for await (const line of this.lines(syncCalls.changes, changesRequest(appliers, this.activeSpaces()), {
+        signal,
+      })) {
+        if (inProgress.length >= CONCURRENT_LINES) await inProgress.shift();
+        const change = parseLine(line);
         if (!change) continue;
         if (change.kind === 'end') {
           ended = true;
           break;
         }
         if (change.kind === 'failed') throw new CallError(isErrorCode(change.error) ? change.error : 'HTTP_500');
-        if (!isSwept(change, intakes)) await done;
-        done = this.take(intakes, change, events, done);
-        // its error counts when it is its turn
+        if (!isRepeatable(change, appliers)) await done;
+        done = this.apply(appliers, change, events, done);
+        // its error is thrown when it is awaited in its turn
         done.catch(() => {});
-        before.push(done);
+        inProgress.push(done);
       }
     } catch (error) {
-      await Promise.allSettled(before);
-      await places.keep();
+      await Promise.allSettled(inProgress);
+      await positions.save();
       if (!(error instanceof CallError) || error instanceof NoAnswerError || error.code !== 'HTTP_404') throw error;
-      this.unknownUntil = this.target.clock.now() + ASK_AGAIN_MS;
+      this.unsupportedUntil = this.target.clock.now() + UNSUPPORTED_MS;
       return false;
     }
     await done;
-    await places.keep();
+    await positions.save();
     if (!ended) throw new NoAnswerError('network');
     return true;
   }
 
-  private async take(
-    intakes: ReadonlyMap<string, PageApplier>,
+  private async apply(
+    appliers: ReadonlyMap<string, PageApplier>,
     line: ChangesLine,
     events: ChangesEvents,
-    turn: Promise<void>,
+    previous: Promise<void>,
   ): Promise<void> {
     if (line.kind === 'total') {
       events.total(Object.values(line.documents).reduce((sum, count) => sum + count, 0));
       return;
     }
-    const intake = 'collection' in line ? intakes.get(line.collection) : undefined;
-    if (!intake) return;
-    if (line.kind === 'tooOld') await intake.startOver();
-    else if (line.kind === 'ahead') await Promise.all([intake.ahead(line.documents), turn]);
+    const applier = 'collection' in line ? appliers.get(line.collection) : undefined;
+    if (!applier) return;
+    if (line.kind === 'tooOld') await applier.startOver();
+    else if (line.kind === 'ahead') await Promise.all([applier.applyAhead(line.documents), previous]);
     else if (line.kind === 'page') {
-      await intake.take(line.documents, line.checkpoint, line.more, turn);
-      await events.between(line.documents.length);
+      await applier.applyPage(line.documents, line.checkpoint, line.more, previous);
+      await events.pageApplied(line.documents.length);
     }
   }
 }
 
 /**
- * Whether a line may be written beside the one before it. Up to the floor of a first pull what comes twice comes as it was; behind it a
- * page may delete what an earlier one brought.
+ * Whether a line may be written concurrently with the one before it. Up to the floor of a first pull a repeated document is unchanged;
+ * after it a page may delete what an earlier one brought.
  */
-const isSwept = (line: ChangesLine, intakes: ReadonlyMap<string, PageApplier>): boolean =>
+const isRepeatable = (line: ChangesLine, appliers: ReadonlyMap<string, PageApplier>): boolean =>
   (line.kind === 'ahead' || (line.kind === 'page' && line.checkpoint.seq <= line.checkpoint.floor)) &&
-  intakes.get(line.collection)?.isFirst === true;
+  appliers.get(line.collection)?.isFirst === true;
 
 const isDocument = (value: unknown): boolean => {
   const document = value as Partial<WireDoc> | null;
@@ -157,12 +159,12 @@ const isDocument = (value: unknown): boolean => {
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 /**
- * A line as declared; null for a kind of a newer server. Written by hand for documents: a schema takes longer to go through thousands of
- * them than the database takes to write them. Throws NoAnswerError for what no server of ours says.
+ * Validates a line; null for a kind of a newer server. Documents are checked by hand: a schema takes longer for thousands of them than the
+ * database takes to write them. Throws NoAnswerError for an invalid line.
  */
-function checked(line: unknown): ChangesLine | null {
+function parseLine(line: unknown): ChangesLine | null {
   const { kind, collection, documents, checkpoint, more } = line as Record<string, unknown>;
-  const sound = ((): boolean => {
+  const isValid = ((): boolean => {
     switch (kind) {
       case 'page':
         return (
@@ -182,7 +184,7 @@ function checked(line: unknown): ChangesLine | null {
         return isText(kind);
     }
   })();
-  if (!sound) throw new NoAnswerError('not-json');
+  if (!isValid) throw new NoAnswerError('not-json');
   return kind === 'page' ||
     kind === 'ahead' ||
     kind === 'tooOld' ||

@@ -1,39 +1,39 @@
 /**
- * Notes where the pulls of an answer stand, those of several collections in one write. The notes are durable, so what lies before them
- * has to be: what was written relaxed is settled first. What is not noted when the process ends comes again, and is known.
+ * Saves the checkpoints of an answer's collections in one write. A checkpoint is durable, so the documents before it must be, too: relaxed
+ * writes are settled first. Documents after an unsaved checkpoint are pulled again, which is idempotent.
  */
 import type { CollectionName } from '../../model/registry';
 import type { Applier } from './applier';
 import { saveCheckpoints, type PullProgress } from '../storage/checkpoints';
 
-/** milliseconds between two notes: each is a write of its own to the disk */
-const KEEP_EVERY_MS = 500;
+/** milliseconds between two saves: each is a disk write of its own */
+const SAVE_EVERY_MS = 500;
 
 export class CheckpointPositions {
   private readonly due = new Map<CollectionName, PullProgress>();
-  private keptAt: number;
-  /** one write after another: none may pass the settling of what it says is there */
+  private savedAt: number;
+  /** writes run one after another: no checkpoint may be saved before its documents are settled */
   private last: Promise<void> = Promise.resolve();
 
   constructor(private readonly target: Pick<Applier, 'documents' | 'device' | 'clock'>) {
-    this.keptAt = target.clock.now();
+    this.savedAt = target.clock.now();
   }
 
-  /** A collection stands here, and everything before it is written. */
-  changed(collection: CollectionName, progress: PullProgress): void {
+  /** A collection reached this position, and every document before it is written. */
+  advanced(collection: CollectionName, progress: PullProgress): void {
     this.due.set(collection, progress);
   }
 
-  /** Notes them where that was not done lately. */
-  async keepNowAndThen(): Promise<void> {
-    if (Math.abs(this.target.clock.now() - this.keptAt) >= KEEP_EVERY_MS) await this.keep();
+  /** Saves at most every 500 ms. */
+  async saveThrottled(): Promise<void> {
+    if (Math.abs(this.target.clock.now() - this.savedAt) >= SAVE_EVERY_MS) await this.save();
   }
 
-  /** Resolves when all that changed is durable. */
-  keep(): Promise<void> {
-    const kept = this.last.then(() => this.write());
-    this.last = kept.catch(() => {});
-    return kept;
+  /** Resolves when all advanced checkpoints are durable. */
+  save(): Promise<void> {
+    const saved = this.last.then(() => this.write());
+    this.last = saved.catch(() => {});
+    return saved;
   }
 
   private async write(): Promise<void> {
@@ -45,10 +45,10 @@ export class CheckpointPositions {
       await Promise.all(due.map(([collection]) => documents.settle(collection)));
       await saveCheckpoints(device, due);
     } catch (error) {
-      // whoever waits for one of them tries again
+      // the next save tries again
       for (const [collection, progress] of due) if (!this.due.has(collection)) this.due.set(collection, progress);
       throw error;
     }
-    this.keptAt = clock.now();
+    this.savedAt = clock.now();
   }
 }

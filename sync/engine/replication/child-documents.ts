@@ -1,8 +1,7 @@
 /**
- * What is deleted here together with something else stays deleted only if that does: where an edit beats the deletion of a project, a
- * note or a meeting, or the server refuses it, what was deleted along comes back with it. Before it: a process that ends in between finds
- * parts whose head is still deleted, never a head that has lost its parts. Until the server has said what becomes of the head, it hears
- * nothing of its parts.
+ * Child documents of a cascaded deletion share the fate of their parent. If an edit beats the deletion of a project, a note or a meeting,
+ * or the server rejects it, its children are restored. They are restored before the parent: after a crash in between, children exist whose
+ * parent is still deleted, never a parent without its children. Deletions of children are not pushed before the parent's is settled.
  */
 import { meetingNoteId } from '../../model/ids';
 import type { CollectionName } from '../../model/registry';
@@ -10,15 +9,15 @@ import type { Documents } from '../storage/documents';
 
 const MEETING_NOTE = meetingNoteId('');
 
-/** What a part belongs to. */
-export const headOf = (part: CollectionName, id: string): [CollectionName, string] =>
-  part !== 'noteContents'
+/** The parent of a child document. */
+export const parentOf = (child: CollectionName, id: string): [CollectionName, string] =>
+  child !== 'noteContents'
     ? ['meetings', id]
     : id.startsWith(MEETING_NOTE)
       ? ['meetings', id.slice(MEETING_NOTE.length)]
       : ['notes', id];
 
-/** Brings back what was deleted with `<collection>/<id>`, a waiting deletion that is about to be given up. */
+/** Restores the children that were deleted with `<collection>/<id>`, a pending deletion that is about to be withdrawn. */
 export async function restoreChildDocuments(
   documents: Documents,
   collection: CollectionName,

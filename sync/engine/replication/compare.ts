@@ -1,15 +1,15 @@
 /**
- * Compares what this device has with a server whose database was restored from a backup: documents and revisions of the time after the backup
- * are unknown to it. Nothing is taken from the device for that; what it has and the server lacks waits to be sent.
+ * Compares the replica with a server whose database was restored from a backup: it lacks the documents and revisions from after the backup.
+ * The device loses nothing by it; whatever the server lacks becomes pending.
  *
  *   here                             the server                          → result
- *   newer, by its revision's height  as of the backup                    → mine, waiting; theirs is what it is based on
- *   newer                            edited since the restore            → merged, losing sides kept
+ *   newer, by its revision's height  as of the backup                    → mine, pending; theirs becomes its base
+ *   newer                            edited since the restore            → merged, conflict versions stored
  *   older                            anything                            → theirs
- *   deleted later                    the document                        → deleted again, where the person may
+ *   deleted later                    the document                        → deleted again, if the person may
  *   anything                         a later deletion                    → deleted
- *   a document                       unknown, not deleted                → made again, if it is this person's; else it stays until its owner's device
- *                                                                          has sent it
+ *   a document                       unknown, not deleted                → created again, if it is this person's; else it stays until its owner's
+ *                                                                          device has pushed it
  */
 import { mergeDocument, type Version } from '../../merge/merge';
 import { mergeStates } from '../../merge/yjs';
@@ -22,21 +22,21 @@ import { cascadeParentOf, baseOf, versionOf, type Stored } from '../storage/stor
 import type { Applier } from './applier';
 import { only, plan, serverFields, type Plan } from './plan';
 
-/** Collections whose documents are made on devices; the fields that only the server changes, as a new document has them. */
-const MADE_HERE: Partial<Record<CollectionName, Record<string, unknown>>> = {
+/** Collections whose documents are created on devices, with the initial values of the fields that only the server changes. */
+const CREATED_HERE: Partial<Record<CollectionName, Record<string, unknown>>> = {
   preferences: {},
   projects: {},
   notes: {},
   noteContents: {},
   templates: {},
   projectItems: { parseStatus: 'notParsed' },
-  // a recording comes back when its bytes are there again
+  // a recording is listed again once its bytes are uploaded again
   meetings: { recordings: [], enabled: true, outputParameters: {} },
   terms: { source: 'MANUAL', matchCount: 0 },
 };
 
 const height = (version: Version | null): number => heightOf(version?.['rev'] as string | undefined);
-/** A revision above the server's: the device's own where it is, so that two devices that have it agree. */
+/** A revision above the server's: the device's own if it is higher, so that two devices with that revision agree. */
 const above = (mine: Version, theirs: Version): string =>
   height(mine) > height(theirs) ? (mine['rev'] as string) : nextRev(mine['rev'] as string, theirs['rev'] as string);
 const updatedAt = (version: Version): number => Number(version['updatedAt'] ?? 0);
@@ -46,20 +46,20 @@ const may = (version: Version, ability: string): boolean =>
 function isOwn(collection: CollectionName, version: Version, userId: string): boolean {
   const owner = version['creatorId'] ?? version['ownerId'] ?? version['addedBy'];
   return (
-    MADE_HERE[collection] !== undefined &&
+    CREATED_HERE[collection] !== undefined &&
     (owner === undefined ? version['space'] === spaceOf('person', userId) : owner === userId)
   );
 }
 
-/** Mine on top of the server's: fields of the server stand as it says, texts hold what both have. */
-function onTop(collection: CollectionName, mine: Version, theirs: Version): Version {
+/** My version over the server's: server fields are theirs, texts are merged. */
+function mineOver(collection: CollectionName, mine: Version, theirs: Version): Version {
   const texts = Object.entries(COLLECTIONS[collection].merge)
     .filter(([, rule]) => rule === 'yjs')
     .map(([field]) => [field, mergeStates(theirs[field], mine[field])]);
   return { ...mine, ...serverFields(collection, theirs), ...Object.fromEntries(texts), rev: above(mine, theirs) };
 }
 
-/** What becomes of a document that the server has, or had. */
+/** Plans a document that the server has, or has deleted. */
 export function planCompared(
   { epoch, userId, clock }: Pick<Applier, 'epoch' | 'userId' | 'clock'>,
   collection: CollectionName,
@@ -67,9 +67,9 @@ export function planCompared(
   theirs: Version,
 ): Plan {
   const backupAt = backupTimeOf(epoch.current ?? '');
-  const usual = (): Plan => plan(collection, stored, theirs, undefined, undefined);
+  const planAsUsual = (): Plan => plan(collection, stored, theirs, undefined, undefined);
   const mine = versionOf(stored);
-  /** the last that the server said or took, before the restore */
+  /** the latest version the server had before the restore */
   const known = stored.waits ? (stored.pending?.base ?? null) : mine;
   const pending = {
     base: baseOf(collection, theirs),
@@ -78,21 +78,21 @@ export function planCompared(
   };
   if (theirs._deleted) {
     if (!theirs['rev'] || mine._deleted || !known || height(theirs) > height(known) || !isOwn(collection, mine, userId))
-      return usual();
+      return planAsUsual();
     return only({ version: { ...mine, rev: above(mine, theirs) }, pending });
   }
-  if (known?.['rev'] === theirs['rev'] && Boolean(known?._deleted) === Boolean(theirs._deleted)) return usual();
+  if (known?.['rev'] === theirs['rev'] && Boolean(known?._deleted) === Boolean(theirs._deleted)) return planAsUsual();
   if (mine._deleted) {
     const version: Version = { ...theirs, _deleted: true, rev: above(mine, theirs) };
     if (stored.waits) return only({ version: { ...mine, rev: version['rev'] }, pending });
-    // of parts the head tells
+    // child documents follow their parent
     const again = height(mine) > height(theirs) && !CHILD_COLLECTIONS.has(collection) && may(theirs, 'delete');
     return only(again ? { version, pending } : { version: theirs, pending: null });
   }
   if (!stored.waits && !may(theirs, 'update')) return only({ version: theirs, pending: null });
   const isAhead = known !== null && height(known) > height(theirs);
-  if (isAhead && updatedAt(theirs) <= backupAt) return only({ version: onTop(collection, mine, theirs), pending });
-  if (!isAhead && updatedAt(mine) <= backupAt) return usual();
+  if (isAhead && updatedAt(theirs) <= backupAt) return only({ version: mineOver(collection, mine, theirs), pending });
+  if (!isAhead && updatedAt(mine) <= backupAt) return planAsUsual();
   const { merged, kept } = mergeDocument(collection, null, mine, theirs);
   const isSettled = merged['rev'] === theirs['rev'];
   return { next: { version: merged, pending: isSettled ? null : pending }, mine, kept };
@@ -107,32 +107,32 @@ function planUnknown(
   const base = stored?.pending?.base;
   if (!stored || (stored.waits ? !base : stored._deleted)) return 'keep';
   const mine = versionOf(stored);
-  // there is nothing to delete
+  // the server has nothing to delete
   if (mine._deleted) return { version: { id: mine.id, _deleted: true }, pending: null };
   if (stored.waits || isOwn(collection, mine, userId)) {
     return {
-      version: { ...mine, ...MADE_HERE[collection] },
+      version: { ...mine, ...CREATED_HERE[collection] },
       pending: { base: null, since: stored.pending?.since ?? clock.now() },
     };
   }
   if (COLLECTIONS[collection].direction === 'pull') return { version: { id: mine.id, _deleted: true }, pending: null };
-  // below any revision of it that the server will have
+  // lower than any revision that the server will have
   return { version: { ...mine, rev: `1-${String(mine['rev']).replace(/^\d+-/, '')}` }, pending: null };
 }
 
-/** Handles local documents that the server did not name, after a pull from the start with all known deletions. */
-export async function keepUnknown(
+/** Plans the local documents that the server did not name, after a pull from the start that included all known deletions. */
+export async function applyUnknown(
   target: Applier,
   collection: CollectionName,
   seen: ReadonlySet<string>,
 ): Promise<void> {
   const { documents } = target;
-  const here = [
+  const local = [
     ...(await documents.find(collection, {})).map(({ id }) => id),
     ...(await documents.waiting(collection)).map(({ id }) => id),
   ];
-  const unknown = [...new Set(here)].filter((id) => !seen.has(id));
+  const unknown = [...new Set(local)].filter((id) => !seen.has(id));
   if (unknown.length > 0)
     await documents.write(collection, unknown, (stored) => planUnknown(target, collection, stored));
-  await target.unanswered.forgetAll(collection);
+  await target.inFlight.forgetAll(collection);
 }

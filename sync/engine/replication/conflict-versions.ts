@@ -1,4 +1,7 @@
-/** Keeps the losing sides of merges in the conflict inbox. Kept before the merge is written: a crash between shows one too many, never one too few. */
+/**
+ * Stores the losing versions of merges for the conflict inbox. They are stored before the merge is written: after a crash in between one
+ * version too many is listed, never one too few.
+ */
 import type { KeptValue } from '../../merge/values';
 import type { Version } from '../../merge/merge';
 import type { CollectionName } from '../../model/registry';
@@ -18,7 +21,7 @@ export async function saveConflictVersions(
   const title = collection === 'noteContents' ? await nameOfText(documents, mine.id) : titleOf(theirs) || titleOf(mine);
   await device.conflictVersions.bulkPut(
     kept.map((side): ConflictVersion => ({
-      // the same merge computed twice is one entry
+      // the same merge computed twice gives one row
       id: `${collection}/${mine.id}/${side.field}/${String(mine['rev'])}/${String(theirs['rev'])}`,
       collection,
       documentId: mine.id,

@@ -1,9 +1,9 @@
 /**
- * In which epoch of the server's database this device has compared what it has with it (sync/model/epoch.ts). After a restore the server may
- * have less than the device, or other versions; each collection is compared once, and nothing is sent before all are.
+ * The epoch of the server's database (sync/model/epoch.ts) with which this device has compared its replica. A restored server may have fewer
+ * documents than the device, or other versions; each collection is compared once, and nothing is pushed before all are.
  *
- *   answer of another epoch ──► recordings are offered again ──► epoch and open collections kept ──► pulls from the start compare (compare.ts)
- *                               ──► each collection that is through ──► none open: what the server lacks is sent
+ *   answer of another epoch ──► recordings queued again ──► epoch and open collections saved ──► pulls from the start compare (compare.ts)
+ *                               ──► compared collections are closed one by one ──► none open: what the server lacks is pushed
  */
 import * as v from 'valibot';
 import { Epoch } from '../../model/epoch';
@@ -13,7 +13,7 @@ import type { Documents } from '../storage/documents';
 import { readCheckpoints } from '../storage/checkpoints';
 
 const KEY = 'epoch';
-const Kept = v.object({ epoch: Epoch, open: v.array(v.picklist(COLLECTION_NAMES)) });
+const StoredEpoch = v.object({ epoch: Epoch, open: v.array(v.picklist(COLLECTION_NAMES)) });
 
 export class DeviceEpoch {
   private constructor(
@@ -24,21 +24,21 @@ export class DeviceEpoch {
   ) {}
 
   static async open(device: DeviceDatabase, documents: Documents): Promise<DeviceEpoch> {
-    const read = v.safeParse(Kept, (await device.meta.get(KEY))?.value);
+    const read = v.safeParse(StoredEpoch, (await device.meta.get(KEY))?.value);
     if (read.success) return new DeviceEpoch(device, documents, read.output.epoch, read.output.open);
-    // a device from before there were epochs has what it has from the first one
+    // data stored before epochs existed belongs to the first epoch
     const hasPulled = [...(await readCheckpoints(device, documents.names)).values()].some(
       ({ checkpoint, complete }) => complete || checkpoint !== null,
     );
     return new DeviceEpoch(device, documents, hasPulled ? '' : null, []);
   }
 
-  /** null: this device has nothing of any */
+  /** null: this device has not pulled anything yet */
   get current(): string | null {
     return this.epoch;
   }
 
-  /** Whether something is still to be compared: until then nothing is sent. */
+  /** Whether a collection is still to be compared; nothing is pushed until then. */
   get isComparing(): boolean {
     return this.open.some((name) => this.documents.names.includes(name));
   }
@@ -47,38 +47,38 @@ export class DeviceEpoch {
     return this.open.includes(collection);
   }
 
-  /** An answer came of this epoch. Resolves when that is durable. */
-  async meet(epoch: string): Promise<void> {
+  /** An answer of this epoch arrived. Resolves when the change is durable. */
+  async answered(epoch: string): Promise<void> {
     if (epoch === this.epoch) return;
-    if (this.epoch === null) return this.keep(epoch, []);
-    // from here on nothing is sent: the server may not have the meetings of the recordings that are offered
+    if (this.epoch === null) return this.save(epoch, []);
+    // from here on nothing is pushed: the server may not have the meetings of the recordings queued again
     this.open = [...this.documents.names];
-    await this.offerRecordings();
-    await this.keep(epoch, this.open);
+    await this.requeueRecordings();
+    await this.save(epoch, this.open);
   }
 
-  /** A collection is compared, and what the server lacks of it waits. */
+  /** A collection is compared; what the server lacks of it is pending. */
   async compared(collection: CollectionName): Promise<void> {
     if (this.compares(collection))
-      await this.keep(
+      await this.save(
         this.epoch ?? '',
         this.open.filter((name) => name !== collection),
       );
   }
 
-  private async keep(epoch: string, open: readonly CollectionName[]): Promise<void> {
+  private async save(epoch: string, open: readonly CollectionName[]): Promise<void> {
     await this.device.meta.put({ key: KEY, value: { epoch, open } });
     [this.epoch, this.open] = [epoch, open];
   }
 
-  /** Sent recordings whose bytes are still here are offered again, and what was under way or refused begins anew: the server says what it has. */
-  private async offerRecordings(): Promise<void> {
+  /** Queues uploaded recordings again whose bytes are still here, and restarts unfinished and refused uploads: the server says which bytes it has. */
+  private async requeueRecordings(): Promise<void> {
     const { recordings, chunks, uploads } = this.device;
     for (const { id, meetingId } of await recordings.rows.where('transfer').equals('onServer').toArray()) {
-      const isHere =
+      const hasBytes =
         (await chunks.rows.where('recordingId').equals(id).count()) > 0 &&
         (await this.documents.get('meetings', meetingId)) !== null;
-      if (isHere) await recordings.update(id, { transfer: 'queued' });
+      if (hasBytes) await recordings.update(id, { transfer: 'queued' });
     }
     const queued = new Set(await recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys());
     await uploads

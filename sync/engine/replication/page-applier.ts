@@ -1,23 +1,23 @@
 /**
- * Takes in what pulls bring of one collection, page by page, and keeps where it stands.
+ * Applies the pulled pages of one collection and advances its checkpoint.
  *
- *   page ──► replica ──► checkpoint kept          a crash between: pages come again, and are known
- *                          └ those of several collections in one write (positions.ts)
- *   too old: from the start; what the server no longer names and nobody edited here goes at the end
- *   another epoch: from the start, compared (compare.ts); nothing goes
- *   ahead:  ids noted ──► replica                 what does not come again in a page goes at the end, too
+ *   page ──► replica ──► checkpoint saved        after a crash in between pages arrive again, which is idempotent
+ *                          └ checkpoints of several collections in one write (checkpoint-positions.ts)
+ *   too old:        pulled from the start; at the end, documents that the server did not name and that are not pending are removed
+ *   another epoch:  pulled from the start and compared (compare.ts); nothing is removed
+ *   ahead:          ids noted ──► replica        at the end, those that no page has named are removed, too
  */
 import type { CollectionName } from '../../model/registry';
 import type { Checkpoint, WireDoc } from '../../protocol/messages';
 import { applyRemote } from './apply';
 import type { Applier } from './applier';
-import { keepUnknown } from './compare';
+import { applyUnknown } from './compare';
 import type { CheckpointPositions } from './checkpoint-positions';
 import { readCheckpoints, type PullProgress } from '../storage/checkpoints';
 
 export class PageApplier {
-  /** of a repair: ids the server named */
-  private readonly seen = new Set<string>();
+  /** during a repair: ids the server named */
+  private readonly named = new Set<string>();
 
   private constructor(
     private readonly target: Applier,
@@ -33,7 +33,7 @@ export class PageApplier {
   ): Promise<Map<CollectionName, PageApplier>> {
     return new Map(
       [...(await readCheckpoints(target.device, names))].map(([name, progress]) =>
-        // what was seen of it before a restart is not known
+        // a comparison starts over after a restart: the ids named before it are unknown
         [
           name,
           new PageApplier(
@@ -51,50 +51,50 @@ export class PageApplier {
     return this.progress.checkpoint;
   }
 
-  /** This device has never had all of the collection. */
+  /** This device has never had the whole collection. */
   get isFirst(): boolean {
     return !this.progress.complete;
   }
 
-  /** All is pulled from the start and compared: what was deleted is asked for, too. */
+  /** The collection is pulled from the start: deletions are requested, too. */
   get isRepair(): boolean {
     return this.progress.repair;
   }
 
-  /** Documents of a first pull that came so far. */
+  /** documents received during a first pull */
   get received(): number {
     return this.progress.received ?? 0;
   }
 
-  /** The checkpoint is none to go on from: the next page is from the start. */
+  /** The checkpoint is too old to continue from: the next page is from the start. */
   async startOver(): Promise<void> {
-    this.seen.clear();
-    this.keep({ checkpoint: null, complete: this.progress.complete, repair: true });
-    await this.positions.keep();
+    this.named.clear();
+    this.advance({ checkpoint: null, complete: this.progress.complete, repair: true });
+    await this.positions.save();
   }
 
-  /** Takes documents before their turn. Noted before they are written: a crash between leaves a note of nothing. */
-  async ahead(documents: WireDoc[]): Promise<void> {
+  /** Applies documents ahead of their turn. Their ids are saved before they are written: after a crash in between an id without a document is harmless. */
+  async applyAhead(documents: WireDoc[]): Promise<void> {
     if (this.progress.complete || this.progress.repair || this.progress.checkpoint) return;
     const ids = new Set([...(this.progress.ahead ?? []), ...documents.map(({ id }) => id)]);
-    this.keep({ ...this.progress, ahead: [...ids] });
-    await this.positions.keep();
+    this.advance({ ...this.progress, ahead: [...ids] });
+    await this.positions.save();
     await applyRemote(this.target, this.collection, documents, { mostlyNew: true });
   }
 
   /**
-   * Takes a page. `checkpoint` null: it stays where it is. Pages of a collection may be written at once; `turn` resolves when all that came
-   * before is written and kept, so that a checkpoint never stands behind what is not here.
+   * Applies a page. `checkpoint` null: it does not advance. Pages of a collection may be written concurrently; `previous` resolves when all
+   * earlier ones are written and noted, so that a checkpoint never passes a missing document.
    */
-  async take(
+  async applyPage(
     documents: WireDoc[],
     checkpoint: Checkpoint | null,
     more: boolean,
-    turn: Promise<void> = Promise.resolve(),
+    previous: Promise<void> = Promise.resolve(),
   ): Promise<void> {
     const { target, collection } = this;
     await target.barrier('pull.arrived');
-    if (checkpoint) await target.epoch.meet(checkpoint.epoch ?? '');
+    if (checkpoint) await target.epoch.answered(checkpoint.epoch ?? '');
     const comparing = target.epoch.compares(collection);
     if (comparing && !this.progress.repair)
       this.progress = { checkpoint: null, complete: this.progress.complete, repair: true };
@@ -103,37 +103,41 @@ export class PageApplier {
       comparing,
     });
     await target.barrier('pull.written');
-    await turn;
+    await previous;
     const next = checkpoint ?? this.progress.checkpoint;
     if (this.progress.repair) {
-      for (const { id } of documents) this.seen.add(id);
-      // a repair keeps its place only at the end: what it saw before a restart would be unknown
+      for (const { id } of documents) this.named.add(id);
+      // a repair saves its checkpoint only at the end: the ids named before a restart would be unknown
       this.progress = { ...this.progress, checkpoint: next };
       if (!more) {
-        await (comparing ? keepUnknown(target, collection, this.seen) : this.forgetUnseen());
-        this.keep({ checkpoint: next, complete: true, repair: false });
+        await (comparing ? applyUnknown(target, collection, this.named) : this.removeUnnamed());
+        this.advance({ checkpoint: next, complete: true, repair: false });
         if (comparing) {
-          await this.positions.keep();
+          await this.positions.save();
           await target.epoch.compared(collection);
         }
       }
     } else if (documents.length > 0 || !more) {
-      this.keep(await this.after(documents, next, more));
+      this.advance(await this.nextProgress(documents, next, more));
     }
-    await this.positions.keepNowAndThen();
+    await this.positions.saveThrottled();
     await target.barrier('pull.kept');
   }
 
-  private keep(progress: PullProgress): void {
+  private advance(progress: PullProgress): void {
     this.progress = progress;
-    this.positions.changed(this.collection, progress);
+    this.positions.advanced(this.collection, progress);
   }
 
-  private async after(documents: WireDoc[], checkpoint: Checkpoint | null, more: boolean): Promise<PullProgress> {
+  private async nextProgress(
+    documents: WireDoc[],
+    checkpoint: Checkpoint | null,
+    more: boolean,
+  ): Promise<PullProgress> {
     if (this.progress.complete) return { checkpoint, complete: true, repair: false, received: this.received };
-    const came = new Set(documents.map(({ id }) => id));
-    const ahead = (this.progress.ahead ?? []).filter((id) => !came.has(id));
-    if (!more) await this.forget(ahead);
+    const received = new Set(documents.map(({ id }) => id));
+    const ahead = (this.progress.ahead ?? []).filter((id) => !received.has(id));
+    if (!more) await this.remove(ahead);
     return {
       checkpoint,
       complete: !more,
@@ -143,14 +147,14 @@ export class PageApplier {
     };
   }
 
-  private async forgetUnseen(): Promise<void> {
-    await this.forget(
-      (await this.target.documents.find(this.collection, {})).map((doc) => doc.id).filter((id) => !this.seen.has(id)),
+  private async removeUnnamed(): Promise<void> {
+    await this.remove(
+      (await this.target.documents.find(this.collection, {})).map((doc) => doc.id).filter((id) => !this.named.has(id)),
     );
   }
 
-  /** Takes away what is not this person's to see any more, unless something of it waits here. */
-  private async forget(ids: string[]): Promise<void> {
+  /** Removes documents that this person can no longer see, unless they are pending. */
+  private async remove(ids: string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.target.documents.write(this.collection, ids, (stored, id) =>
       !stored || stored._deleted || stored.waits ? 'keep' : { version: { id, _deleted: true }, pending: null },

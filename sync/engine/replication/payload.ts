@@ -1,19 +1,19 @@
-/** What a push carries: of a new document everything, of a changed one the changed fields and the difference of its text, of a deletion the bare fact. */
+/** Builds the row of a push: a new document whole, a change as the changed fields and the update of its text, a deletion as a tombstone. */
 import { sameValue } from '../../merge/values';
 import { updateSince } from '../../merge/yjs';
 import { COLLECTIONS, type CollectionName } from '../../model/registry';
 import type { PushRow } from '../../protocol/messages';
 import { versionOf, type Stored } from '../storage/stored';
 
-/** Fields the server makes anew for every reader. */
+/** Fields the server computes for each reader. */
 const NEVER_SENT = new Set(['abilities', '_deleted']);
 
 export function pushRow(collection: CollectionName, stored: Stored): PushRow {
   const base = stored.pending?.base ?? null;
   const mine = versionOf(stored);
   const assumedMasterState = typeof base?.['rev'] === 'string' ? { rev: base['rev'] } : null;
-  const head = { id: mine.id, rev: mine['rev'] as string };
-  if (mine._deleted) return { assumedMasterState, newDocumentState: { ...head, _deleted: true } };
+  const identity = { id: mine.id, rev: mine['rev'] as string };
+  if (mine._deleted) return { assumedMasterState, newDocumentState: { ...identity, _deleted: true } };
   const rules = COLLECTIONS[collection].merge as Record<string, string>;
   const known = base && !base._deleted ? base : null;
   const changed: Record<string, unknown> = {};
@@ -25,5 +25,5 @@ export function pushRow(collection: CollectionName, stored: Stored): PushRow {
       if (update) changed['update'] = update;
     } else if (rules[field] !== 'server' && !sameValue(value, known[field])) changed[field] = value;
   }
-  return { assumedMasterState, newDocumentState: { ...changed, ...head } };
+  return { assumedMasterState, newDocumentState: { ...changed, ...identity } };
 }

@@ -7,7 +7,7 @@ import { sameVersion } from '../storage/replica-database';
 import type { Next } from '../storage/documents';
 import { cascadeParentOf, baseOf, versionOf, type Stored } from '../storage/stored';
 
-/** The fields that only the server decides, as it has them now. */
+/** The fields that only the server writes, in its current version. */
 export function serverFields(collection: CollectionName, theirs: Version): Record<string, unknown> {
   const fields: Record<string, unknown> = { abilities: theirs['abilities'] };
   for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge))
@@ -26,8 +26,8 @@ export interface Plan {
 export const only = (next: Next): Plan => ({ next, kept: [] });
 
 /**
- * @param sent theirs, if it was sent from here
- * @param last what was sent of it last and not answered
+ * @param sent the base of theirs, if it was sent from here
+ * @param last the base of the version sent last and not answered
  */
 export function plan(
   collection: CollectionName,
@@ -40,7 +40,7 @@ export function plan(
     return only(theirs._deleted && !stored ? 'keep' : { version: theirs, pending: null });
   if (!stored.waits) {
     if (sameVersion(versionOf(stored), theirs)) return only('keep');
-    // a page read before our last push was taken: the height of a revision only grows on the server
+    // the page was read before the server accepted our last push: a revision's height never decreases on the server
     if (!theirs._deleted && !stored._deleted && heightOf(theirs['rev'] as string) < heightOf(stored['rev'] as string))
       return only('keep');
     return only({
@@ -62,9 +62,9 @@ export function plan(
     });
   }
   if (mine._deleted && theirs._deleted && !theirs['rev']) {
-    // out of sight and not deleted: the server is asked, and refuses
+    // no longer visible, but maybe not deleted: the push goes on, and the server rejects it
     if (base) return only('keep');
-    // made here, and by what is told of it, it arrived: to be deleted there, not only forgotten here
+    // created here, and its creation reached the server: the deletion has to be pushed, too
     if (last) return only({ version: mine, pending: { base: last, since, ...cascadeParentOf(stored) } });
   }
   const { merged, kept } = mergeDocument(collection, base, mine, theirs);

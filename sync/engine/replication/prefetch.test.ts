@@ -9,12 +9,12 @@ const input = (near: string[] = []): ChangesInput => ({
   near,
 });
 
-/** Answers each question with its number and a second line; notes what was asked and what was given up. */
+/** Answers each request with its number and a second line; records the requests and the aborted ones. */
 function server() {
   const asked: unknown[] = [];
   const aborted: number[] = [];
-  const lines: CallLines = async function* (_call, question, options) {
-    const number = asked.push(question);
+  const lines: CallLines = async function* (_call, request, options) {
+    const number = asked.push(request);
     options?.signal?.addEventListener('abort', () => aborted.push(number), { once: true });
     yield { answer: number };
     options?.signal?.throwIfAborted();
@@ -28,27 +28,27 @@ const read = async (lines: AsyncGenerator<unknown>): Promise<unknown[]> => {
   return all;
 };
 
-describe('a question asked ahead', () => {
-  it('is under way at once, and answers the same question once', async () => {
+describe('a prefetched request', () => {
+  it('is sent immediately, and answers the same request once', async () => {
     const { asked, aborted, prefetch } = server();
-    prefetch.ask(syncCalls.changes, input());
+    prefetch.request(syncCalls.changes, input());
     expect(asked).toHaveLength(1);
     expect(await read(prefetch.lines(syncCalls.changes, input()))).toEqual([{ answer: 1 }, { end: 1 }]);
     expect(await read(prefetch.lines(syncCalls.changes, input()))).toEqual([{ answer: 2 }, { end: 2 }]);
     expect(aborted).toEqual([]);
   });
 
-  it('is given up for another one, as when a list has come onto the screen meanwhile', async () => {
+  it('is aborted for a different request, as when a list has opened meanwhile', async () => {
     const { asked, aborted, prefetch } = server();
-    prefetch.ask(syncCalls.changes, input());
+    prefetch.request(syncCalls.changes, input());
     expect(await read(prefetch.lines(syncCalls.changes, input(['project:a'])))).toEqual([{ answer: 2 }, { end: 2 }]);
     expect(asked).toEqual([input(), input(['project:a'])]);
     expect(aborted).toEqual([1]);
   });
 
-  it('ends with the signal of its reader', async () => {
+  it('is aborted by the signal of its reader', async () => {
     const { aborted, prefetch } = server();
-    prefetch.ask(syncCalls.changes, input());
+    prefetch.request(syncCalls.changes, input());
     const reader = new AbortController();
     const lines = prefetch.lines(syncCalls.changes, input(), { signal: reader.signal });
     expect((await lines.next()).value).toEqual({ answer: 1 });
@@ -57,20 +57,20 @@ describe('a question asked ahead', () => {
     expect(aborted).toEqual([1]);
   });
 
-  it('is not asked any more once nobody wants it', async () => {
+  it('is aborted by end(), after which none is sent', async () => {
     const { asked, aborted, prefetch } = server();
-    prefetch.ask(syncCalls.changes, input());
+    prefetch.request(syncCalls.changes, input());
     prefetch.end();
-    prefetch.ask(syncCalls.changes, input());
+    prefetch.request(syncCalls.changes, input());
     expect(asked).toHaveLength(1);
     expect(aborted).toEqual([1]);
   });
 
-  it('keeps its failure for whoever reads it', async () => {
+  it('throws its failure to the reader', async () => {
     const prefetch = new Prefetch(async function* () {
       throw new Error('cut');
     });
-    prefetch.ask(syncCalls.changes, input());
+    prefetch.request(syncCalls.changes, input());
     await Promise.resolve();
     await expect(prefetch.lines(syncCalls.changes, input()).next()).rejects.toThrow('cut');
   });

@@ -1,21 +1,21 @@
 /**
- * A question asked before whoever wants its answer is ready: the changes of a first sync, while the databases are still being made.
+ * Sends a request before its reader is ready: the changes of a first sync, while the databases are still being created.
  *
- *   ask ──► request ──► first line, then held back        lines of the same question ──► this answer, once
- *                                                          of another one, or too late ──► it is dropped, and asked anew
+ *   request ──► first line read, the rest held back       `lines` for the same request ──► this answer, once
+ *                                                          another request, or too late ──► dropped, sent anew
  */
 import type * as v from 'valibot';
 import type { LinesCall } from '../../protocol/call';
 import type { CallLines } from '../../protocol/lines';
 
-/** milliseconds for which an answer waits for its reader */
+/** milliseconds for which an answer is held for its reader */
 const HELD_MS = 10_000;
 
 interface Held {
-  question: string;
+  request: string;
   answer: AsyncGenerator<unknown>;
   first: Promise<IteratorResult<unknown>>;
-  request: AbortController;
+  aborter: AbortController;
   late: ReturnType<typeof setTimeout>;
 }
 
@@ -25,29 +25,29 @@ export class Prefetch {
 
   constructor(private readonly inner: CallLines) {}
 
-  ask<I extends v.GenericSchema, O extends v.GenericSchema>(call: LinesCall<I, O>, input: v.InferInput<I>): void {
+  request<I extends v.GenericSchema, O extends v.GenericSchema>(call: LinesCall<I, O>, input: v.InferInput<I>): void {
     if (this.ended) return;
     this.drop();
-    const request = new AbortController();
-    const answer = this.inner(call, input, { signal: request.signal });
+    const aborter = new AbortController();
+    const answer = this.inner(call, input, { signal: aborter.signal });
     const first = answer.next();
-    // its error counts when somebody reads it
+    // its error is thrown to the reader
     first.catch(() => {});
-    this.held = { question: asText(call, input), answer, first, request, late: setTimeout(() => this.drop(), HELD_MS) };
+    this.held = { request: asText(call, input), answer, first, aborter, late: setTimeout(() => this.drop(), HELD_MS) };
   }
 
   readonly lines: CallLines = (call, input, options) => {
     const { held } = this;
-    if (held?.question !== asText(call, input)) {
+    if (held?.request !== asText(call, input)) {
       this.drop();
       return this.inner(call, input, options);
     }
     clearTimeout(held.late);
     this.held = null;
-    return given(held, options?.signal);
+    return readHeld(held, options?.signal);
   };
 
-  /** Nothing is asked ahead any more, and what was is not wanted. */
+  /** Drops a held answer and sends no further requests ahead. */
   end(): void {
     this.ended = true;
     this.drop();
@@ -58,15 +58,15 @@ export class Prefetch {
     if (!held) return;
     this.held = null;
     clearTimeout(held.late);
-    held.request.abort();
+    held.aborter.abort();
     held.answer.return(undefined).catch(() => {});
   }
 }
 
 const asText = (call: Pick<LinesCall, 'path'>, input: unknown): string => `${call.path} ${JSON.stringify(input)}`;
 
-async function* given({ answer, first, request }: Held, signal?: AbortSignal): AsyncGenerator<unknown> {
-  const stop = (): void => request.abort(signal!.reason);
+async function* readHeld({ answer, first, aborter }: Held, signal?: AbortSignal): AsyncGenerator<unknown> {
+  const stop = (): void => aborter.abort(signal!.reason);
   if (signal?.aborted) stop();
   signal?.addEventListener('abort', stop, { once: true });
   try {

@@ -1,6 +1,6 @@
 /**
- * Fetches what changed in one collection after the checkpoint, page by page; the next page is under way while one is written, never more
- * than one. CHECKPOINT_TOO_OLD: from the start.
+ * Pulls one collection from its checkpoint, page by page; the next page is requested while one is written, never more than one.
+ * CHECKPOINT_TOO_OLD: pulls from the start.
  */
 import type { CollectionName } from '../../model/registry';
 import { CallError } from '../../protocol/errors';
@@ -11,10 +11,10 @@ import { PageApplier } from './page-applier';
 import { CheckpointPositions } from './checkpoint-positions';
 
 const PAGE = 200;
-/** What one person can fill a page's worth of megabytes with comes in smaller pages: whole texts and transcripts. */
-const PAGE_OF_LARGE = 25;
-const pageOf = (collection: CollectionName): number =>
-  collection === 'noteContents' || collection === 'transcripts' ? PAGE_OF_LARGE : PAGE;
+/** documents of a page of texts and transcripts, which may be megabytes each */
+const LARGE_PAGE = 25;
+const pageSizeOf = (collection: CollectionName): number =>
+  collection === 'noteContents' || collection === 'transcripts' ? LARGE_PAGE : PAGE;
 
 export class Puller {
   constructor(
@@ -29,46 +29,46 @@ export class Puller {
   ): Promise<PullAnswer> {
     return this.call(
       syncCalls.pull,
-      { collection, checkpoint, limit: pageOf(collection), ...(isRepair ? { deletions: true } : {}) },
+      { collection, checkpoint, limit: pageSizeOf(collection), ...(isRepair ? { deletions: true } : {}) },
       { signal },
     );
   }
 
-  /** Pulls until nothing is left. `between` runs after each page, so that edits need not wait for a long first pull. */
+  /** Pulls until the last page. `pageApplied` runs after each page, so that edits need not wait for a long first pull. */
   async pull(
     collection: CollectionName,
     signal: AbortSignal,
-    between: (documents: number) => Promise<void>,
+    pageApplied: (documents: number) => Promise<void>,
   ): Promise<void> {
-    const places = new CheckpointPositions(this.target);
-    const intake = (await PageApplier.open(this.target, [collection], places)).get(collection)!;
+    const positions = new CheckpointPositions(this.target);
+    const applier = (await PageApplier.open(this.target, [collection], positions)).get(collection)!;
     try {
-      await this.pages(intake, signal, between).catch(async (error: unknown) => {
+      await this.pages(applier, signal, pageApplied).catch(async (error: unknown) => {
         if (!(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
-        await intake.startOver();
-        await this.pages(intake, signal, between);
+        await applier.startOver();
+        await this.pages(applier, signal, pageApplied);
       });
     } finally {
-      await places.keep();
+      await positions.save();
     }
   }
 
   private async pages(
-    intake: PageApplier,
+    applier: PageApplier,
     signal: AbortSignal,
-    between: (documents: number) => Promise<void>,
+    pageApplied: (documents: number) => Promise<void>,
   ): Promise<void> {
-    let { checkpoint } = intake;
-    let next: Promise<PullAnswer> | null = this.page(intake, checkpoint, signal);
+    let { checkpoint } = applier;
+    let next: Promise<PullAnswer> | null = this.page(applier, checkpoint, signal);
     while (next) {
       const answer: PullAnswer = await next;
       checkpoint = answer.checkpoint ?? checkpoint;
-      const more: boolean = answer.documents.length >= pageOf(intake.collection);
-      next = more ? this.page(intake, checkpoint, signal) : null;
-      // a page asked for ahead may fail while this one is written: its error counts when it is its turn
+      const more: boolean = answer.documents.length >= pageSizeOf(applier.collection);
+      next = more ? this.page(applier, checkpoint, signal) : null;
+      // the next page may fail while this one is written: its error is thrown when it is awaited
       next?.catch(() => {});
-      await intake.take(answer.documents, checkpoint, more);
-      await between(answer.documents.length);
+      await applier.applyPage(answer.documents, checkpoint, more);
+      await pageApplied(answer.documents.length);
     }
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Sends what waits.
+ * Pushes pending documents.
  *
- *   waiting rows ──► batch (≤ 200 rows, ≤ 4 MB) ──POST──► taken      → no longer waiting, unless edited meanwhile
- *                                                         conflict   → merged with the master, waits on
- *                                                         rejected   → retry: held until something else was taken
- *                                                                      else: needs attention, back to the master
- *   a batch the server cannot bear is halved until the one document is found; that one needs attention, or is held when it is the
- *   server that fails; a text larger than the server takes is held without being sent
+ *   pending rows ──► batch (≤ 200 rows, ≤ 4 MB) ──POST──► accepted   → no longer pending, unless edited meanwhile
+ *                                                         conflict   → merged with the master, stays pending
+ *                                                         rejected   → retry: held until another document was accepted
+ *                                                                      else: rejected change, the replica returns to the master
+ *   A batch that the server refuses as a whole is bisected until the one document is found: it becomes a rejected change, or is held if the
+ *   server fails at it. A text larger than the server accepts is held without being sent.
  */
 import type { CollectionName } from '../../model/registry';
 import { CallError } from '../../protocol/errors';
@@ -20,24 +20,24 @@ import { refusalOf, refuse } from './rejected-changes';
 import { pushRow } from './payload';
 import { isTooLarge, TOO_LARGE } from '../storage/stuck';
 
-/** bytes of one push, roughly; a single document may be larger */
+/** approximate bytes of one push; a single document may be larger */
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Milliseconds that a push may take: those of any call, and what its bytes need on a slow line (40 kB/s), up to the ceiling of long calls. */
+/** Timeout of a push (milliseconds): that of any call plus the transfer at 40 kB/s, at most that of long calls. */
 const timeoutOf = (bytes: number): number => Math.min(300_000, 30_000 + bytes / 40);
-/** Answers that judge the documents sent, not the session or the connection. */
+/** HTTP statuses that concern the documents sent, not the session or the connection. */
 const ABOUT_CONTENT = new Set([400, 409, 413, 415, 422]);
 
 export interface PushOutcome {
-  taken: number;
+  accepted: number;
   conflicts: number;
   refused: number;
-  /** ids with the reason for which they wait */
+  /** ids of held documents with the error code */
   held: Map<string, string>;
 }
 
-const none = (): PushOutcome => ({ taken: 0, conflicts: 0, refused: 0, held: new Map() });
+const none = (): PushOutcome => ({ accepted: 0, conflicts: 0, refused: 0, held: new Map() });
 const join = (a: PushOutcome, b: PushOutcome): PushOutcome => ({
-  taken: a.taken + b.taken,
+  accepted: a.accepted + b.accepted,
   conflicts: a.conflicts + b.conflicts,
   refused: a.refused + b.refused,
   held: new Map([...a.held, ...b.held]),
@@ -46,7 +46,7 @@ const join = (a: PushOutcome, b: PushOutcome): PushOutcome => ({
 interface Sending {
   stored: Stored;
   row: PushRow;
-  /** of the row as JSON */ bytes: number;
+  /** length of the row as JSON */ bytes: number;
 }
 
 /** Cuts rows into batches by number and bytes. */
@@ -72,7 +72,7 @@ export class Pusher {
     private readonly call: Call,
   ) {}
 
-  /** Pushes rows of one collection. Throws what says something about session or connection. */
+  /** Pushes rows of one collection. Throws errors that concern the session or the connection. */
   async push(
     collection: CollectionName,
     stored: Stored[],
@@ -80,9 +80,9 @@ export class Pusher {
     onBatch: (sent: number) => void = () => {},
   ): Promise<PushOutcome> {
     let outcome = none();
-    // a document made and deleted here, which the server never saw, is none of its business
+    // a document created and deleted here that was never sent is not pushed
     const unseen = stored.filter(
-      (row) => row._deleted && !row.pending?.base && !this.target.unanswered.has(collection, row.id),
+      (row) => row._deleted && !row.pending?.base && !this.target.inFlight.has(collection, row.id),
     );
     await this.target.documents.write(
       collection,
@@ -112,7 +112,7 @@ export class Pusher {
   private async send(collection: CollectionName, batch: Sending[], signal: AbortSignal): Promise<PushOutcome> {
     let answer;
     try {
-      await this.target.unanswered.remember(
+      await this.target.inFlight.sending(
         collection,
         batch.map(({ stored }) => versionOf(stored)),
       );
@@ -127,19 +127,19 @@ export class Pusher {
     await this.target.barrier('push.answered');
     const rejected = new Map(answer.rejected.map((r) => [r.id, r]));
     const conflicts = new Set(answer.conflicts.map((c) => c.id));
-    const taken = batch.filter(({ stored }) => !rejected.has(stored.id) && !conflicts.has(stored.id));
+    const accepted = batch.filter(({ stored }) => !rejected.has(stored.id) && !conflicts.has(stored.id));
     await this.settle(
       collection,
-      taken.map(({ stored }) => stored),
+      accepted.map(({ stored }) => stored),
     );
     await this.target.barrier('push.settled');
     await applyRemote(this.target, collection, answer.conflicts);
     await this.target.barrier('push.merged');
-    const outcome: PushOutcome = { taken: taken.length, conflicts: conflicts.size, refused: 0, held: new Map() };
+    const outcome: PushOutcome = { accepted: accepted.length, conflicts: conflicts.size, refused: 0, held: new Map() };
     for (const { stored } of batch) {
       const rejection = rejected.get(stored.id);
       if (!rejection) continue;
-      // what stands there and this together are too large: the person shortens the text, so it stays as it is here
+      // the merged text is too large for the server: the person has to shorten it, so it stays as it is here
       if (rejection.retry || rejection.code === TOO_LARGE) {
         outcome.held.set(stored.id, rejection.code);
         continue;
@@ -147,8 +147,8 @@ export class Pusher {
       await refuse(this.target, collection, stored, refusalOf(rejection));
       outcome.refused += 1;
     }
-    // what is held back is asked about again: nobody has said yet what becomes of it
-    await this.target.unanswered.answered(
+    // held documents stay in flight: the server has not decided about them
+    await this.target.inFlight.answered(
       collection,
       batch.map(({ stored }) => stored.id).filter((id) => !outcome.held.has(id)),
     );
@@ -171,7 +171,7 @@ export class Pusher {
       ABOUT_CONTENT.has(error.status) && error.code !== 'DATA_LOCK_FAILED' && error.code !== 'COMPANY_MISMATCH';
     const isFault = error.status >= 500 && !error.code.startsWith('DEVICE_');
     if (!aboutContent && !isFault && error.code !== 'COLLECTION_READ_ONLY') throw error;
-    // is it these documents, or the server altogether? then this throws what it says of itself
+    // tells a fault at these documents from a failing server: a failing server makes this call throw
     if (isFault) await this.call(sessionCalls.my, {}, { signal });
     if (batch.length > 1) {
       const half = batch.length >> 1;
@@ -181,27 +181,27 @@ export class Pusher {
       );
     }
     const { stored } = batch[0]!;
-    // an error of the server, not of the document: this one waits, the others go on
+    // the server fails at this document: it is held, the others continue
     if (isFault) return { ...none(), held: new Map([[stored.id, error.code]]) };
     await refuse(this.target, collection, stored, {
       code: error.code,
       field: Object.keys(error.details.fieldErrors ?? {})[0] ?? '',
       master: undefined,
     });
-    await this.target.unanswered.answered(collection, [stored.id]);
+    await this.target.inFlight.answered(collection, [stored.id]);
     return { ...none(), refused: 1 };
   }
 
-  /** The server has these: they wait no more, or only with what was edited since they were sent. */
+  /** The server has accepted these: they are no longer pending, or pending only with the edits since they were sent. */
   private async settle(collection: CollectionName, sent: Stored[]): Promise<void> {
     const byId = new Map(sent.map((row) => [row.id, row]));
     await this.target.documents.write(collection, [...byId.keys()], (now, id) => {
       if (!now?.waits) return 'keep';
       const was = byId.get(id)!;
-      const untouched = now['rev'] === was['rev'] && now._deleted === was._deleted;
+      const isUnchanged = now['rev'] === was['rev'] && now._deleted === was._deleted;
       return {
         version: versionOf(now),
-        pending: untouched
+        pending: isUnchanged
           ? null
           : { base: baseOf(collection, versionOf(was)), since: this.target.clock.now(), ...cascadeParentOf(now) },
       };

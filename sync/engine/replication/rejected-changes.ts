@@ -1,7 +1,7 @@
 /**
- * What the server refuses for good: the content goes to "needs attention" first, then the replica goes back to what stands on the
- * server; a refused deletion too, with what the person had edited before it. What lives in a refused new project, and the text of a
- * refused new note or meeting, is refused with it: nobody could see it otherwise, and the server would never take it.
+ * Handles writes that the server rejects for good: the content is stored as a rejected change ("needs attention" on screen) first, then the
+ * replica returns to the server's version; a rejected deletion too, with the edits before it. The contents of a rejected new project, and
+ * the text of a rejected new note or meeting, are rejected with it: they would not be visible, and the server would never accept them.
  */
 import { meetingNoteId, spaceOf } from '../../model/ids';
 import { COLLECTIONS, COLLECTION_NAMES, CHILD_COLLECTIONS, type CollectionName } from '../../model/registry';
@@ -13,12 +13,12 @@ import { bytesOf } from '../../merge/yjs';
 import { versionOf, type Stored } from '../storage/stored';
 import type { Applier } from './applier';
 import { titleOf } from '../storage/titles';
-import { restoreChildDocuments, headOf } from './child-documents';
+import { restoreChildDocuments, parentOf } from './child-documents';
 
 export interface Refusal {
   code: string;
   field: string;
-  /** undefined: the server did not say what stands there */
+  /** the server's version; undefined: it did not say */
   master: WireDoc | null | undefined;
 }
 
@@ -28,7 +28,7 @@ export const refusalOf = (rejection: Rejection): Refusal => ({
   master: rejection.master,
 });
 
-async function keepContent(
+async function storeRejected(
   target: Applier,
   collection: CollectionName,
   stored: Stored,
@@ -36,9 +36,9 @@ async function keepContent(
 ): Promise<void> {
   const content = versionOf(stored);
   const base = stored.pending?.base;
-  const [head, headId] = CHILD_COLLECTIONS.has(collection) ? headOf(collection, content.id) : [collection, content.id];
-  const of =
-    head !== collection && target.documents.names.includes(head) ? await target.documents.get(head, headId) : null;
+  const [top, topId] = CHILD_COLLECTIONS.has(collection) ? parentOf(collection, content.id) : [collection, content.id];
+  const parent =
+    top !== collection && target.documents.names.includes(top) ? await target.documents.get(top, topId) : null;
   await target.device.rejectedChanges.put({
     id: `${collection}/${content.id}/${String(content['rev'])}`,
     collection,
@@ -47,13 +47,13 @@ async function keepContent(
     field: refusal.field,
     content,
     ...(base && !base._deleted ? { base } : {}),
-    title: titleOf(content) || (of ? titleOf(of) : ''),
+    title: titleOf(content) || (parent ? titleOf(parent) : ''),
     at: target.clock.now(),
   });
 }
 
-/** Puts the master, or nothing, in the place of a refused write, unless the person has edited it meanwhile. */
-async function goBack(
+/** Replaces a rejected write by the master, or removes it, unless the person has edited it meanwhile. */
+async function revert(
   target: Applier,
   collection: CollectionName,
   refused: Stored,
@@ -61,22 +61,22 @@ async function goBack(
 ): Promise<void> {
   await target.documents.write(collection, [refused.id], (now) => {
     if (!now?.waits || now['rev'] !== refused['rev']) return 'keep';
-    return { version: standing(collection, now, master), pending: null };
+    return { version: versionToRestore(collection, now, master), pending: null };
   });
 }
 
-function standing(collection: CollectionName, refused: Stored, master: WireDoc | null | undefined): Version {
+function versionToRestore(collection: CollectionName, refused: Stored, master: WireDoc | null | undefined): Version {
   if (master && !master._deleted) return master as Version;
   const base = refused.pending?.base;
   if (master !== undefined || !base || base._deleted) return { id: refused.id, _deleted: true };
-  // the base knows texts by their state vector only: the text stays as it is here, and takes in what the server sends next
+  // a base holds texts as state vectors only: the text stays as it is here, and merges the server's next version
   const texts = Object.entries(COLLECTIONS[collection].merge)
     .filter(([, rule]) => rule === 'yjs')
     .map(([field]) => [field, refused[field]]);
   return { ...base, ...Object.fromEntries(texts) };
 }
 
-/** A text nobody has written into yet: made anew with its note, there is nothing in it to keep. */
+/** A text without content: it is created anew with its note, so nothing has to be stored. */
 const isEmptyText = (collection: CollectionName, stored: Stored): boolean =>
   collection === 'noteContents' && stored['state'] === '';
 
@@ -86,26 +86,26 @@ export async function refuse(
   stored: Stored,
   refusal: Refusal,
 ): Promise<void> {
-  // of a part that was deleted with its head, the head tells
-  if (!stored._deleted || !CHILD_COLLECTIONS.has(collection)) await keepContent(target, collection, stored, refusal);
-  // an edit that beat a deletion and is refused: it no longer stands
+  // the deletion of a child document is reported with its parent's
+  if (!stored._deleted || !CHILD_COLLECTIONS.has(collection)) await storeRejected(target, collection, stored, refusal);
+  // an edit that won against a deletion is rejected: that conflict version no longer applies
   await target.device.conflictVersions.rows
     .where('documentId')
     .equals(stored.id)
     .and((side) => side.collection === collection && side.field === DELETED && side.stands === 'mine')
     .delete();
-  if (stored._deleted && !standing(collection, stored, refusal.master)._deleted)
+  if (stored._deleted && !versionToRestore(collection, stored, refusal.master)._deleted)
     await restoreChildDocuments(target.documents, collection, stored.id);
-  const stands = standing(collection, stored, refusal.master);
-  if (collection === 'noteContents') await summarise(target, stored.id, String(stands['state'] ?? ''));
-  await goBack(target, collection, stored, refusal.master);
+  const restored = versionToRestore(collection, stored, refusal.master);
+  if (collection === 'noteContents') await summarise(target, stored.id, String(restored['state'] ?? ''));
+  await revert(target, collection, stored, refusal.master);
   if (stored.pending?.base) return;
   if (collection === 'projects') await refuseContents(target, stored.id, refusal.code);
   else if (collection === 'notes' || collection === 'meetings')
     await refuseText(target, collection === 'notes' ? stored.id : meetingNoteId(stored.id), refusal.code);
 }
 
-/** Derives the row of a note from its text on the server again: the row was pushed before the text that was refused, and counts its words. */
+/** Derives the row of a note from its text on the server again: the row, with its word count, was pushed before the rejected text. */
 async function summarise({ documents }: Applier, noteId: string, state: string): Promise<void> {
   if (!documents.names.includes('notes') || !(await documents.get('notes', noteId))?.abilities.includes('update'))
     return;
@@ -113,7 +113,7 @@ async function summarise({ documents }: Applier, noteId: string, state: string):
     const summary = summaryOfState(bytesOf(state));
     await documents.change('notes', noteId, () => ({ ...summary }));
   } catch {
-    // a state that cannot be decoded, or a note that has just gone: the refusal stands all the same
+    // the state cannot be decoded, or the note has just been removed: the rejection is complete all the same
   }
 }
 
@@ -132,30 +132,30 @@ async function refuseText(target: Applier, contentId: string, code: string): Pro
   if (!target.documents.names.includes('noteContents')) return;
   const [text] = await target.documents.stored('noteContents', [contentId]);
   if (!text?.waits || text.pending?.base) return;
-  if (isEmptyText('noteContents', text)) await goBack(target, 'noteContents', text, null);
+  if (isEmptyText('noteContents', text)) await revert(target, 'noteContents', text, null);
   else await refuse(target, 'noteContents', text, { code, field: '', master: null });
 }
 
 /**
- * Whether what a new document belongs to is not on this device either: nothing that the server waits for will ever arrive. A process
- * that ended between making a text and making its note leaves such a one.
+ * Whether the parent of a new document is missing on this device, too: then it never arrives at the server. A process that ends between
+ * creating a text and creating its note leaves such an orphan.
  */
-async function isHomeless({ documents }: Applier, collection: CollectionName, stored: Stored): Promise<boolean> {
-  const home: CollectionName =
+async function isOrphan({ documents }: Applier, collection: CollectionName, stored: Stored): Promise<boolean> {
+  const parent: CollectionName =
     collection === 'noteContents' ? (stored['subject'] === 'note' ? 'notes' : 'meetings') : 'projects';
   const id = collection === 'noteContents' ? stored['subjectId'] : stored['projectId'];
-  if (typeof id !== 'string' || id === '' || home === collection || !documents.names.includes(home)) return false;
-  return (await documents.get(home, id)) === null;
+  if (typeof id !== 'string' || id === '' || parent === collection || !documents.names.includes(parent)) return false;
+  return (await documents.get(parent, id)) === null;
 }
 
-/** Gives up on a new document that waits for what does not exist: its content needs a person, an empty text goes. True: it waits no more. */
-export async function giveUpHomeless(target: Applier, collection: CollectionName, id: string): Promise<boolean> {
+/** Rejects a new document whose parent does not exist; an empty text is removed. True: it is no longer pending. */
+export async function rejectOrphan(target: Applier, collection: CollectionName, id: string): Promise<boolean> {
   const [stored] = await target.documents.stored(collection, [id]);
-  // made anew where it was refused or deleted before: what it replaces is nothing that the server has
+  // with a deleted base it was created anew after a rejection or deletion: the server does not have it
   const base = stored?.pending?.base;
-  if (!stored?.waits || stored._deleted || (base && !base._deleted) || !(await isHomeless(target, collection, stored)))
+  if (!stored?.waits || stored._deleted || (base && !base._deleted) || !(await isOrphan(target, collection, stored)))
     return false;
-  if (isEmptyText(collection, stored)) await goBack(target, collection, stored, null);
+  if (isEmptyText(collection, stored)) await revert(target, collection, stored, null);
   else await refuse(target, collection, stored, { code: 'SPACE_NOT_FOUND', field: '', master: null });
   return true;
 }

@@ -1,13 +1,13 @@
 /**
  * Keeps the replica and the server equal. Runs in one tab, the leader.
  *
- *             ┌──────────────── something changed here, a poke, a tick, the server is back ───────────────┐
- *             ▼                                                                                            │
- *   wait ──► push everything that waits, what others live in first ──► pull what may have changed ──► idle ┘
- *             ▲                 │ error                                   │ error; between pages: push
- *             └── whenOnline ◄──┴─────────────────────────────────────────┘
+ *             ┌──────────────── local change, poke, poll, connection restored ──────────────┐
+ *             ▼                                                                              │
+ *   wait ──► push pending documents, parents first ──► pull the due collections ──► idle ────┘
+ *             ▲                 │ error                     │ error; between pages: push
+ *             └── whenOnline ◄──┴───────────────────────────┘
  *
- * One request of documents at a time: an answer is applied before the next question is asked.
+ * One document request at a time: an answer is applied before the next request is sent.
  */
 import { BehaviorSubject } from 'rxjs';
 import type { CollectionName } from '../../model/registry';
@@ -19,7 +19,7 @@ import { concernsConnection, watched, watchedLines, type ConnectionMonitor } fro
 import { backoff, pause } from '../connection/backoff';
 import { remaining } from '../storage/clock';
 import type { Applier } from './applier';
-import { giveUpHomeless } from './rejected-changes';
+import { rejectOrphan } from './rejected-changes';
 import { ChangesReader } from './changes';
 import { Puller } from './pull';
 import { Pusher } from './push';
@@ -27,7 +27,7 @@ import { readCheckpoints } from '../storage/checkpoints';
 import { clearStuck, FAULTS_MAX, isFault, markStuck, placeOf, stuckPlaces, TOO_LARGE } from '../storage/stuck';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 
-/** In a first sync names come first, then what work is done with; the rest follows. */
+/** Order of a first sync: names first, then the documents that people work with. */
 const FIRST_ORDER: readonly CollectionName[] = [
   'people',
   'preferences',
@@ -43,7 +43,7 @@ const FIRST_ORDER: readonly CollectionName[] = [
   'templates',
   'terms',
 ];
-/** From then on a text comes before the row that names it: who opens what has just come to a list reads it. */
+/** Order of later syncs: a text arrives before its row, so that a document just added to a list can be opened. */
 const LATER_ORDER: readonly CollectionName[] = [
   'people',
   'preferences',
@@ -64,15 +64,15 @@ export const inPullOrder = (
   { first }: { /** a first sync */ first: boolean },
 ): CollectionName[] => (first ? FIRST_ORDER : LATER_ORDER).filter((name) => names.includes(name));
 
-/** milliseconds: edits made in quick succession go together */
+/** milliseconds: edits in quick succession are pushed together */
 const GATHER_MS = 40;
 /** milliseconds between pulls of everything while the stream is down, and while it is up as a safety net */
 const POLL_MS = 30_000;
 const SAFETY_POLL_MS = 10 * 60_000;
-/** milliseconds after which a held document is tried again without any other success */
+/** milliseconds after which a held document is pushed again without any other success */
 const HOLD_MS = 60_000;
-/** answers of the server that a new document's home is missing, before it is asked whether that home exists here */
-const HOMELESS_ATTEMPTS = 3;
+/** SPACE_NOT_FOUND answers for a new document before it is checked for being an orphan */
+const ORPHAN_ATTEMPTS = 3;
 
 export interface ReplicatorStatus {
   firstSync: boolean;
@@ -82,7 +82,7 @@ export interface ReplicatorStatus {
   lastSyncAt: number;
 }
 
-/** milliseconds after a deletion in which it can be undone; only then is the server told */
+/** milliseconds for which a deletion can be undone; it is pushed after them */
 const UNDO_MS = 5_000;
 
 interface Held {
@@ -91,7 +91,7 @@ interface Held {
   attempts: number;
 }
 
-/** A reason that nothing sent meanwhile can take away. */
+/** Whether the reason of a hold cannot be resolved by pushing other documents. */
 const needsPerson = (code: string): boolean => code === TOO_LARGE || isFault(code);
 
 export class Replicator {
@@ -112,39 +112,43 @@ export class Replicator {
   private wake: () => void = () => {};
   private streaming = false;
   private polledAt = 0;
-  /** the epoch in which the server refused a push: the next pull tells another one */
+  /** the epoch for which the server refused a push: the next pull reports another one */
   private refusedEpoch: string | null = null;
-  /** who waits for the end of the next pull of everything */
-  private looking: ((done: boolean) => void)[] = [];
+  /** resolvers of refreshes that wait for the next full pull */
+  private refreshing: ((done: boolean) => void)[] = [];
 
   constructor(
     private readonly target: Applier,
     session: { call: Call; lines: CallLines },
-    private readonly waiting: PendingDocuments,
+    private readonly pending: PendingDocuments,
     private readonly connection: ConnectionMonitor,
     private readonly options: {
       report: (error: unknown) => void;
       undoMs?: number;
-      /** known before the first look */ firstSync?: boolean;
-      /** spaces whose lists stand on a screen now */ near?: () => string[];
+      /** known before the checkpoints are read */ firstSync?: boolean;
+      /** spaces whose lists are on a screen now */ activeSpaces?: () => string[];
     },
   ) {
-    if (options.firstSync) this.tell({ firstSync: true });
+    if (options.firstSync) this.publish({ firstSync: true });
     this.pusher = new Pusher(target, watched(session.call, connection));
     this.puller = new Puller(target, watched(session.call, connection));
-    this.changes = new ChangesReader(target, watchedLines(session.lines, connection), options.near ?? (() => []));
+    this.changes = new ChangesReader(
+      target,
+      watchedLines(session.lines, connection),
+      options.activeSpaces ?? (() => []),
+    );
   }
 
   private get names(): CollectionName[] {
     return inPullOrder(this.target.documents.names, { first: this.status$.value.firstSync });
   }
 
-  /** Why a document is held back, for the outbox page. */
+  /** Why a document is held, for the outbox page. */
   holdOf(collection: CollectionName, id: string): Held | null {
     return this.held.get(`${collection}/${id}`) ?? null;
   }
 
-  /** These may have changed on the server; without a name, all. */
+  /** These collections may have changed on the server; without names, all. */
   pullSoon(collections?: string[]): void {
     if (!collections) this.polledAt = this.target.clock.now();
     for (const name of collections ?? this.names)
@@ -152,16 +156,16 @@ export class Replicator {
     this.wake();
   }
 
-  /** Pulls everything. True once all that the server had when this was asked is here; false where it cannot be asked. */
-  look(): Promise<boolean> {
+  /** Pulls everything. True once all that the server had at the time of the call is here; false if it cannot be asked. */
+  refresh(): Promise<boolean> {
     if (!this.connection.online) return Promise.resolve(false);
     return new Promise((resolve) => {
-      this.looking.push(resolve);
+      this.refreshing.push(resolve);
       this.pullSoon();
     });
   }
 
-  /** The person wants it tried now. */
+  /** Ends all holds: the person wants pending documents pushed now. */
   release(): void {
     for (const [key, held] of this.held) this.held.set(key, { ...held, until: 0 });
     this.wake();
@@ -173,10 +177,10 @@ export class Replicator {
 
   async run(signal: AbortSignal): Promise<void> {
     await this.readFirstSync();
-    for (const place of await stuckPlaces(this.target.device)) this.stuck.add(place);
+    for (const key of await stuckPlaces(this.target.device)) this.stuck.add(key);
     await this.clearStuck();
     this.pullSoon();
-    const subscription = this.waiting.changed$.subscribe(() => this.wake());
+    const subscription = this.pending.changed$.subscribe(() => this.wake());
     let failures = 0;
     while (!signal.aborted) {
       await this.connection.whenOnline(signal);
@@ -188,7 +192,7 @@ export class Replicator {
       } catch (error) {
         if (signal.aborted) break;
         this.connection.failed(error);
-        // nobody's connection: a bug or a server that errs on one kind of question; said, and tried again later and later
+        // not a connection error: a bug, or a server that fails at one kind of request; reported and retried with backoff
         if (!concernsConnection(error)) {
           this.options.report(error);
           failures += 1;
@@ -202,45 +206,45 @@ export class Replicator {
   private async round(signal: AbortSignal): Promise<void> {
     await this.pushAll(signal);
     await this.pullDue(signal);
-    // noticed while only some were pulled
+    // another epoch was noticed while only some collections were pulled
     if (this.target.epoch.isComparing) this.pullSoon();
     if (this.status$.value.firstSync) await this.readFirstSync();
     const lastSyncAt = this.target.clock.now();
     await this.target.device.meta.put({ key: 'lastSyncAt', value: lastSyncAt });
-    this.tell({ lastSyncAt });
+    this.publish({ lastSyncAt });
   }
 
   private async pullDue(signal: AbortSignal): Promise<void> {
     const due = this.names.filter((name) => this.due.delete(name));
-    const looking = this.looking.splice(0);
+    const refreshing = this.refreshing.splice(0);
     let done = false;
-    const between = async (documents: number): Promise<void> => {
+    const pageApplied = async (documents: number): Promise<void> => {
       if (this.status$.value.firstSync)
-        this.tell({ firstSyncDocuments: this.status$.value.firstSyncDocuments + documents });
+        this.publish({ firstSyncDocuments: this.status$.value.firstSyncDocuments + documents });
       if (this.sendable().length > 0 && !this.target.epoch.isComparing) await this.pushAll(signal);
     };
     try {
-      // one collection is asked for by its own call; more, or a first sync, in one answer
-      const together = due.length > 1 && !this.changes.isUnknown;
+      // one collection is pulled by its own call, several in one streamed answer
+      const together = due.length > 1 && !this.changes.isUnsupported;
       const isAnswered =
         together &&
         (await this.changes.read(due, signal, {
-          between,
-          total: (documents) => this.tell({ firstSyncTotal: documents }),
+          pageApplied,
+          total: (documents) => this.publish({ firstSyncTotal: documents }),
         }));
-      if (!isAnswered) for (const name of due) await this.puller.pull(name, signal, between);
+      if (!isAnswered) for (const name of due) await this.puller.pull(name, signal, pageApplied);
       done = !signal.aborted;
     } catch (error) {
       for (const name of due) this.due.add(name);
       throw error;
     } finally {
-      for (const looked of looking) looked(done);
+      for (const refreshed of refreshing) refreshed(done);
     }
   }
 
-  /** Milliseconds until a waiting document may be sent; 0: now. Infinity: not by time. */
+  /** Milliseconds until a pending document may be pushed; 0: now; Infinity: only after its parent. */
   private dueIn({ collection, id, deleted, editedAt, along }: PendingDocument): number {
-    if (along && this.waiting.isDeletion(along)) return Number.POSITIVE_INFINITY;
+    if (along && this.pending.isDeletion(along)) return Number.POSITIVE_INFINITY;
     const now = this.target.clock.now();
     const undoMs = this.options.undoMs ?? UNDO_MS;
     return Math.max(
@@ -250,10 +254,10 @@ export class Replicator {
   }
 
   private sendable(): PendingDocument[] {
-    return this.waiting.all().filter((document) => this.dueIn(document) === 0);
+    return this.pending.all().filter((document) => this.dueIn(document) === 0);
   }
 
-  /** Sends what waits, unless the server was restored and it is not yet known what it has. */
+  /** Pushes pending documents, unless the replica is still to be compared with a restored server. */
   private async pushAll(signal: AbortSignal): Promise<void> {
     const { epoch } = this.target;
     if (epoch.isComparing) return this.pullSoon();
@@ -265,29 +269,29 @@ export class Replicator {
       this.refusedEpoch = epoch.current;
       this.pullSoon();
     } finally {
-      if (this.status$.value.sending) this.tell({ sending: null });
+      if (this.status$.value.sending) this.publish({ sending: null });
     }
   }
 
   private async pushSendable(signal: AbortSignal): Promise<void> {
     let sendable = this.sendable();
     let done = 0;
-    // conflicts and edits made meanwhile wait on: they go in the next turn of the loop, after their merge; what was made after a pause stays
+    // conflicts and edits made meanwhile are pushed in the next turn, after their merge; from the third turn on with backoff
     for (let turn = 0; sendable.length > 0 && this.connection.online && !signal.aborted; turn += 1) {
       if (turn > 2) await pause(backoff(turn - 2), signal);
       const open = new Set(sendable.map(({ collection, id }) => `${collection}/${id}`));
-      this.tell({ sending: { done, of: done + open.size } });
+      this.publish({ sending: { done, of: done + open.size } });
       for (const name of this.target.documents.names) {
         if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
         const rows = (await this.target.documents.waiting(name)).filter((row) => open.has(`${name}/${row.id}`));
         const outcome = await this.pusher.push(name, rows, signal, (sent) => {
           done += sent;
-          this.tell({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } });
+          this.publish({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } });
         });
         for (const [id, code] of outcome.held) await this.hold(name, id, code);
-        if (outcome.held.size > 0) this.waiting.touch();
-        // what waits for something else may find it there now; what fails by itself waits for its own time
-        if (outcome.taken > 0)
+        if (outcome.held.size > 0) this.pending.touch();
+        // a document held for another one may be accepted now; one that fails by itself waits for its own backoff
+        if (outcome.accepted > 0)
           for (const [key, held] of this.held)
             if (!key.startsWith(`${name}/`) && !needsPerson(held.code)) this.held.set(key, { ...held, until: 0 });
       }
@@ -295,7 +299,7 @@ export class Replicator {
     }
     for (const key of this.held.keys()) {
       const [collection, id] = key.split('/') as [CollectionName, string];
-      if (!this.waiting.has(collection, id)) this.held.delete(key);
+      if (!this.pending.has(collection, id)) this.held.delete(key);
     }
     await this.clearStuck();
   }
@@ -303,12 +307,8 @@ export class Replicator {
   private async hold(collection: CollectionName, id: string, code: string): Promise<void> {
     const key = placeOf(collection, id);
     const attempts = (this.held.get(key)?.attempts ?? 0) + 1;
-    // not at once: what it belongs to may be being written right now
-    if (
-      code === 'SPACE_NOT_FOUND' &&
-      attempts >= HOMELESS_ATTEMPTS &&
-      (await giveUpHomeless(this.target, collection, id))
-    )
+    // not at the first answer: its parent may be being written right now
+    if (code === 'SPACE_NOT_FOUND' && attempts >= ORPHAN_ATTEMPTS && (await rejectOrphan(this.target, collection, id)))
       return;
     const now = this.target.clock.now();
     this.held.set(key, { code, attempts, until: now + Math.min(HOLD_MS, backoff(attempts + 2)) });
@@ -317,22 +317,22 @@ export class Replicator {
     await markStuck(this.target.device, collection, id, { code, at: now });
   }
 
-  /** What waits no more is not stuck; what waits is, until the next answer. */
+  /** Clears the marks of documents that are no longer pending; the others stay stuck until the next answer. */
   private async clearStuck(): Promise<void> {
-    const gone = [...this.stuck].filter((place) => {
-      const [collection, id] = place.split('/') as [CollectionName, string];
-      return !this.waiting.has(collection, id);
+    const gone = [...this.stuck].filter((key) => {
+      const [collection, id] = key.split('/') as [CollectionName, string];
+      return !this.pending.has(collection, id);
     });
     if (gone.length === 0) return;
-    for (const place of gone) this.stuck.delete(place);
+    for (const key of gone) this.stuck.delete(key);
     await clearStuck(this.target.device, gone);
   }
 
-  /** Until something is to be done: an edit, a poke, a held document's time, or the next poll. */
+  /** Waits for an edit, a poke, the end of a hold, or the next poll. */
   private async idle(signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.due.size > 0 || this.sendable().length > 0) return;
     const now = this.target.clock.now();
-    const holds = this.waiting.all().map((document) => this.dueIn(document));
+    const holds = this.pending.all().map((document) => this.dueIn(document));
     const every = this.streaming ? SAFETY_POLL_MS : POLL_MS;
     const pollIn = remaining(this.polledAt + every, now, every);
     const woken = new AbortController();
@@ -349,18 +349,18 @@ export class Replicator {
   private async readFirstSync(): Promise<void> {
     const { device } = this.target;
     const [read, last] = await Promise.all([readCheckpoints(device, this.names), device.meta.get('lastSyncAt')]);
-    const standings = [...read.values()];
+    const checkpoints = [...read.values()];
     const lastSyncAt = (last?.value as number | undefined) ?? 0;
-    const firstSync = standings.some(({ complete }) => !complete);
-    this.tell({
+    const firstSync = checkpoints.some(({ complete }) => !complete);
+    this.publish({
       firstSync,
       lastSyncAt,
-      firstSyncDocuments: firstSync ? standings.reduce((sum, { received }) => sum + (received ?? 0), 0) : 0,
+      firstSyncDocuments: firstSync ? checkpoints.reduce((sum, { received }) => sum + (received ?? 0), 0) : 0,
       ...(firstSync ? {} : { firstSyncTotal: 0 }),
     });
   }
 
-  private tell(change: Partial<ReplicatorStatus>): void {
+  private publish(change: Partial<ReplicatorStatus>): void {
     this.status$.next({ ...this.status$.value, ...change });
   }
 }

@@ -31,7 +31,7 @@ test('what was made elsewhere is here when the look has ended, also in a tab tha
   ] as const) {
     make(id);
     expect(await has(leader, id)).toBe(false);
-    expect(await device.api.look()).toBe(true);
+    expect(await device.api.refresh()).toBe(true);
     expect(await has(leader, id)).toBe(true);
   }
 });
@@ -58,10 +58,10 @@ test('a look that comes while the server answers an older question is answered b
   const isAsked = new Promise<void>((resolve) => {
     asked = resolve;
   });
-  const before = device.api.look();
+  const before = device.api.refresh();
   await isAsked;
   make('late');
-  const looked = device.api.look();
+  const looked = device.api.refresh();
   answer();
   expect(await before).toBe(true);
   expect(await looked).toBe(true);
@@ -78,7 +78,7 @@ test('without the server it is said at once that nobody could be asked', async (
   // Nobody is waited for: an answer would be, up to a limit of five seconds, and no timer fires here.
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
   try {
-    expect(await device.api.look()).toBe(false);
+    expect(await device.api.refresh()).toBe(false);
   } finally {
     vi.useRealTimers();
   }

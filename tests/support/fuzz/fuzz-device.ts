@@ -70,9 +70,9 @@ export class FuzzDevice {
 
   /** How much is not on the server yet. */
   async waiting(): Promise<{ documents: number; texts: number; calls: number }> {
-    const { waiting, device } = this.workspace!;
+    const { pending, device } = this.workspace!;
     return {
-      documents: waiting.count,
+      documents: pending.count,
       texts: await device.updates.count(),
       calls: await device.outbox.rows.filter((call) => call.state !== 'attention').count(),
     };

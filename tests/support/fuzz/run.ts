@@ -363,7 +363,7 @@ export class Run {
     this.done.kills += 1;
     if (isTab) this.done.killsOfTabs += 1;
     const mine = this.network.flights.filter((flight) => ending.some((tab) => tab.name === flight.device));
-    const unsent = device.workspace!.waiting.count > 0;
+    const unsent = device.workspace!.pending.count > 0;
     const unanswered = mine.some((flight) => flight.answer && flight.path.endsWith('/push'));
     if (unsent) this.done.killsUnsent += 1;
     if (unanswered) this.done.killsUnanswered += 1;
@@ -444,7 +444,7 @@ export class Run {
       if (waiting.documents + waiting.texts + waiting.calls > 0) {
         const link = (device.workspace as unknown as { link: { status$: { value: unknown } } }).link;
         out.push(
-          `${device.name} still has ${JSON.stringify(waiting)}: ${JSON.stringify(device.workspace!.waiting.all().map((w) => ({ ...w, hold: device.workspace!.sources.holdOf(w.collection, w.id) })))} ${JSON.stringify(link.status$.value)}`,
+          `${device.name} still has ${JSON.stringify(waiting)}: ${JSON.stringify(device.workspace!.pending.all().map((w) => ({ ...w, hold: device.workspace!.sources.holdOf(w.collection, w.id) })))} ${JSON.stringify(link.status$.value)}`,
         );
       }
     }

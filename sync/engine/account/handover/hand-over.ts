@@ -1,4 +1,4 @@
-/** One attempt of a device to hand over what it never sent. */
+/** One attempt of a device to hand over its unsent work. */
 import { CallError } from '../../../protocol/errors';
 import { accountKey } from '../../storage/account-key';
 import type { AccountId } from '../../storage/account';
@@ -17,16 +17,16 @@ import { compactAll } from '../../text/compact';
 import type { DexieEnvironment, UnlockedKey } from '../../storage/sealing/keys';
 import type { Handover } from './line';
 import { sendUnsent } from './send';
-import { placeOfRecording, unsentItems, unsentRecordings, type UnsentStores } from './unsent';
+import { meetingOfRecording, unsentItems, unsentRecordings, type UnsentStores } from './unsent';
 
-/** milliseconds for other tabs to fold what was typed, and to let go */
-const ALONE_MS = 10_000;
+/** milliseconds for other tabs to compact typed text and close the databases */
+const OTHER_TABS_MS = 10_000;
 
 export interface Attempt {
   environment: Environment;
   databases: DexieEnvironment;
   handover: Handover;
-  /** the account whose key is in memory */
+  /** the account whose key is in memory; `key` null: its key lies on the device */
   unlocked: { account: AccountId; key: UnlockedKey | null };
   /** from 1 */
   number: number;
@@ -34,8 +34,8 @@ export interface Attempt {
 }
 
 /**
- * Gives how much is in quarantine; 'closed': the server takes nothing with this session. Throws what says that it has to be tried
- * again.
+ * @returns how many things are in quarantine and how many were left out; 'closed': the server accepts no handover with this session.
+ * Throws every failure after which another attempt makes sense.
  */
 export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'closed'> {
   const done = new Set<string>();
@@ -57,7 +57,7 @@ export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'cl
         return sendUnsent({ line: lineOf(account), stores, attempt: attempt.number, onDone });
       });
     } catch (error) {
-      // a lock of its own that nobody opens, or a disk that does not give it
+      // the account has a lock of its own that is not open, or its databases cannot be read
       if (error instanceof BrokenStorage || (error instanceof CallError && error.code === 'DEVICE_LOCKED'))
         left += unsentAsNoted(attempt.environment, account);
       else if (error instanceof CallError && error.code === 'HANDOVER_CLOSED') return 'closed';
@@ -68,13 +68,13 @@ export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'cl
   return { taken: taken.size, leftOut: left };
 }
 
-/** How much an account that cannot be opened holds and the server does not, as it was noted last; 1 where nobody knows. */
-export function unsentAsNoted({ lossCounter: witness }: Environment, { userId, companyId }: AccountId): number {
-  const said = readLossCount(witness ?? noLossCounter, accountKey(userId, companyId));
-  return said ? sumOf(said.unsent) : 1;
+/** Unsent things of an account that cannot be opened, as the loss counter noted them last; 1 where it is unknown. */
+export function unsentAsNoted({ lossCounter }: Environment, { userId, companyId }: AccountId): number {
+  const noted = readLossCount(lossCounter ?? noLossCounter, accountKey(userId, companyId));
+  return noted ? sumOf(noted.unsent) : 1;
 }
 
-/** Opens an account's databases without anything that runs on them, and puts in order what a tab that ended has left. */
+/** Opens an account's databases without a workspace, and settles what ended tabs left: typed updates and running recordings. */
 async function withStores<T>(
   { environment, databases, unlocked }: Attempt,
   account: AccountId,
@@ -82,7 +82,7 @@ async function withStores<T>(
 ): Promise<T> {
   const key = accountKey(account.userId, account.companyId);
   const scope = environment.prefix + key;
-  await untilOnlyTab(environment.locks, scope, ALONE_MS);
+  await untilOnlyTab(environment.locks, scope, OTHER_TABS_MS);
   const isCurrent = key === accountKey(unlocked.account.userId, unlocked.account.companyId);
   const { device, replica } = await openStores(account, environment, databases, isCurrent ? unlocked.key : null, {
     open: openRowsOnly,
@@ -93,14 +93,14 @@ async function withStores<T>(
   try {
     const clock = new CorrectedClock(environment.deviceNow);
     const documents = new Documents(replica, clock, () => {});
-    // a text that cannot be folded is handed over as it was typed
+    // typed updates that cannot be compacted are handed over as they are
     await compactAll(
       { documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: () => {} },
       () => {},
     );
     for (const orphan of await findOrphans(device, environment.locks))
       await settleOrphan({ documents, device, clock }, orphan);
-    // one that still runs in another tab is handed over as far as it is written
+    // a recording that still runs in another tab is handed over as far as it is written
     for (const running of await device.recordings.rows.where('state').anyOf('recording', 'paused').toArray())
       await endMeeting({ documents }, running);
     return await work({ documents, device });
@@ -114,6 +114,6 @@ async function countUnsent(stores: UnsentStores): Promise<number> {
   const things = new Set<string>();
   for await (const { about } of unsentItems(stores)) things.add(about);
   for (const recording of await unsentRecordings(stores.device))
-    things.add((await placeOfRecording(stores, recording)).about);
+    things.add((await meetingOfRecording(stores, recording)).about);
   return things.size;
 }

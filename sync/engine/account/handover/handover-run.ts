@@ -1,10 +1,10 @@
 /**
- * Repeats attempts to hand over the work of a revoked device, until it is in quarantine, cancelled, or too late; then the device erases.
- * One tab does it, by a Web Lock; the others wait for it and find it done.
+ * Repeats attempts to hand over the work of a revoked device until it is in quarantine, cancelled, or too late; then the device erases.
+ * A Web Lock lets one tab run it; the others wait for the lock and find the handover done.
  *
  *   attempt ─┬► in quarantine, or too late ──► erase
  *            ├► HANDOVER_CLOSED ──► signed in again? go on : erase
- *            └► no answer ──► pause, longer each time; `retry` ends it ──► attempt
+ *            └► no answer ──► exponential backoff; `retry` ends it ──► attempt
  */
 import { CallError } from '../../../protocol/errors';
 import { NoAnswerError, type Call } from '../../../protocol/client';
@@ -19,10 +19,10 @@ import { ofRevokedSession } from './line';
 
 export interface HandoverHost {
   call: Call;
-  /** Asks the server who is signed in, and goes on with that. Throws what came instead. */
-  meet(): Promise<void>;
-  /** Opening, leaving and erasing happen one after another. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Asks the server who is signed in and opens that account. Throws the failure of the call. */
+  refreshAccount(): Promise<void>;
+  /** Opening, closing and erasing never overlap. */
+  runExclusive<T>(work: () => Promise<T>): Promise<T>;
   /** @param handedOver things in quarantine */
   erase(account: Account, handedOver: number): Promise<void>;
   progress(progress: HandoverProgress): void;
@@ -30,7 +30,7 @@ export interface HandoverHost {
 
 export class HandoverRun {
   private running: { done: Promise<void>; cancelled: AbortController } | null = null;
-  /** the databases that an attempt opened are closed */
+  /** settles once the databases that an attempt opened are closed */
   private attempt: Promise<unknown> = Promise.resolve();
   private wake = (): void => {};
 
@@ -68,12 +68,12 @@ export class HandoverRun {
     this.running = running;
   }
 
-  /** The next attempt begins now. */
+  /** Ends the backoff: the next attempt begins now. */
   retry(): void {
     this.wake();
   }
 
-  /** Nothing is handed over any more. Resolves once the databases may be opened. */
+  /** Cancels the handover. Resolves once the databases may be opened. */
   async cancel(): Promise<void> {
     this.running?.cancelled.abort();
     this.running = null;
@@ -92,12 +92,12 @@ export class HandoverRun {
       const { handover } = await accounts.sessionEnd();
       if (handover?.userId !== account.userId) return;
       let progress = { sent: 0, of: 0 };
-      const tell = (isWaiting: boolean): void => {
+      const publish = (isWaiting: boolean): void => {
         if (!signal.aborted) host.progress({ ...progress, isWaiting });
       };
       const onProgress = (sent: number, of: number): void => {
         progress = { sent, of };
-        tell(false);
+        publish(false);
       };
       try {
         const isLate = environment.deviceNow() >= handover.until;
@@ -113,9 +113,9 @@ export class HandoverRun {
             });
         this.attempt = sending.catch(() => undefined);
         const sent = await sending;
-        // of a session that goes on, where somebody signed in meanwhile, nothing is handed over and nothing is erased
+        // somebody signed in meanwhile: the session continues, nothing is handed over and nothing is erased
         if (sent === 'closed' && (await this.isSignedIn())) return;
-        await host.inTurn(async () => {
+        await host.runExclusive(async () => {
           if (!signal.aborted && (await accounts.sessionEnd()).handover)
             await host.erase(account, sent === 'closed' ? 0 : sent.taken);
         });
@@ -124,17 +124,17 @@ export class HandoverRun {
         if (signal.aborted || (await accounts.sessionEnd()).handover === null) return;
         if (!(error instanceof CallError)) environment.report(error);
       }
-      tell(true);
+      publish(true);
       const woken = new AbortController();
       this.wake = () => woken.abort();
       await pause(backoff(number, Math.random, environment.retryMin), AbortSignal.any([signal, woken.signal]));
     }
   }
 
-  /** Throws where the server does not answer. */
+  /** Throws if the server does not answer. */
   private async isSignedIn(): Promise<boolean> {
     try {
-      await this.host.meet();
+      await this.host.refreshAccount();
       return true;
     } catch (error) {
       if (!(error instanceof CallError) || error instanceof NoAnswerError || error.status >= 500) throw error;

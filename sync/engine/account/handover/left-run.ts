@@ -1,11 +1,11 @@
 /**
- * Hands over what was never sent of organizations that the person was removed from while their session goes on in another, then erases
- * those copies. The workspace that is open goes on meanwhile. Of several tabs one works at a time, by a Web Lock.
+ * Hands over the unsent work of organizations that the person was removed from, while their session continues in another organization,
+ * then erases those copies. The open workspace continues meanwhile. A Web Lock lets one tab work at a time.
  *
  *   noted as left ─┬► key in memory, or no lock ──► quarantine ──► noted ──► notice, erase
  *                  ├► locked ──► waits for its PIN ──► as above; its lease or the thirty days end ──► counted as lost, erase
  *                  ├► HANDOVER_CLOSED ──► a member again? keep : counted as lost, erase
- *                  └► no answer ──► pause, longer each time; `retry` ends it
+ *                  └► no answer ──► exponential backoff; `retry` ends it
  */
 import type { Call } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';
@@ -21,20 +21,20 @@ import type { HandedOverCounts } from '../../outbox/left-notices';
 import { handOver, unsentAsNoted } from './hand-over';
 import { ofLeftOrganization } from './line';
 
-/** milliseconds between looks at the lease of a locked copy */
-const LEASE_MS = 60_000;
+/** milliseconds between checks of the lease of a locked copy */
+const LEASE_CHECK_MS = 60_000;
 
-/** The copy of an organization that was left, behind a lock of its own. */
+/** The copy of an organization that was left and that has a lock of its own. */
 export interface LockedCopy {
   companyId: string;
-  /** '' where nobody knows it any more */ name: string;
+  /** '': unknown */ name: string;
   /** things on this device only */ unsent: number;
 }
 
 export interface LeftHost {
   call: Call;
-  /** Opening, leaving and erasing happen one after another. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Opening, closing and erasing never overlap. */
+  runExclusive<T>(work: () => Promise<T>): Promise<T>;
   erase(account: AccountId, counts: HandedOverCounts): Promise<void>;
   /** copies that wait for their PIN */
   locked(copies: LockedCopy[]): void;
@@ -44,7 +44,7 @@ const keyOf = ({ userId, companyId }: AccountId): string => accountKey(userId, c
 
 export class LeftRun {
   private running: { userId: string; cancelled: AbortController; done: Promise<void> } | null = null;
-  /** the databases that an attempt opened are closed */
+  /** settles once the databases that an attempt opened are closed */
   private attempt: Promise<unknown> = Promise.resolve();
   private readonly keys = new Map<string, UnlockedKey>();
   private wake = (): void => {};
@@ -58,12 +58,12 @@ export class LeftRun {
     private readonly host: LeftHost,
   ) {}
 
-  /** The key of a locked copy, for as long as this worker runs. */
+  /** Keeps the key of a locked copy in memory while this worker runs. */
   unlocked(account: AccountId, key: UnlockedKey): void {
     this.keys.set(keyOf(account), key);
   }
 
-  /** Does what waits of a person; where it runs already, at once. */
+  /** Starts the handover of a person's left organizations; a running one begins its next attempt now. */
   start(userId: string): void {
     if (this.running?.userId === userId) return this.wake();
     this.running?.cancelled.abort();
@@ -87,7 +87,7 @@ export class LeftRun {
     this.running = running;
   }
 
-  /** The next attempt begins now. */
+  /** Ends the backoff: the next attempt begins now. */
   retry(): void {
     this.wake();
   }
@@ -99,7 +99,7 @@ export class LeftRun {
     await this.attempt;
   }
 
-  /** Nobody is here any more. */
+  /** The person is no longer signed in on this device. */
   forget(): void {
     this.keys.clear();
     this.host.locked([]);
@@ -129,19 +129,19 @@ export class LeftRun {
       host.locked(locked);
       if (left.length === 0) return;
       await pause(
-        hasFailed ? backoff(number, Math.random, environment.retryMin) : LEASE_MS,
+        hasFailed ? backoff(number, Math.random, environment.retryMin) : LEASE_CHECK_MS,
         AbortSignal.any([signal, woken.signal]),
       );
     }
     if (!signal.aborted) host.locked([]);
   }
 
-  /** @returns whether one has to be tried again */
+  /** @returns whether an account has to be tried again */
   private async attemptAll(userId: string, number: number, signal: AbortSignal): Promise<boolean> {
     let hasFailed = false;
     for (const account of await this.accounts.leftBy(userId)) {
       try {
-        await this.one(account, number, signal);
+        await this.attemptOne(account, number, signal);
       } catch (error) {
         if (signal.aborted) return false;
         if (!(error instanceof CallError)) this.environment.report(error);
@@ -151,7 +151,7 @@ export class LeftRun {
     return hasFailed;
   }
 
-  private async one(account: LeftAccount, number: number, signal: AbortSignal): Promise<void> {
+  private async attemptOne(account: LeftAccount, number: number, signal: AbortSignal): Promise<void> {
     const { environment, databases, accounts, host } = this;
     const isLate = environment.deviceNow() >= account.until;
     let counts = account.counts;
@@ -172,16 +172,16 @@ export class LeftRun {
       const sent = await sending;
       if (sent === 'closed') {
         const user = await call(sessionCalls.my, {});
-        // somebody else signed in meanwhile
+        // another person signed in meanwhile
         if (user.id !== account.userId) return;
         if (user.memberOf?.includes(account.companyId)) return accounts.noteLeft([], [account]);
       }
       counts = sent === 'closed' ? { taken: 0, leftOut: unsentAsNoted(environment, account) } : sent;
-      // a worker that ends before the erasure does not hand over again
+      // persisted, so that a worker that ends before the erasure does not hand over again
       await accounts.noteHandedOver(account, counts);
     }
     const { taken, leftOut } = counts;
-    await host.inTurn(async () => {
+    await host.runExclusive(async () => {
       if (!signal.aborted) await host.erase(account, { taken, leftOut });
     });
     this.keys.delete(keyOf(account));

@@ -1,4 +1,4 @@
-/** The calls by which a device hands over one account: those of a revoked session, or of an organization that was left while the session goes on. */
+/** The calls by which a device hands over one account: for a revoked session, or for an organization that was left while the session continues. */
 import type { Call } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';
 import { handoverCalls, type HandoverItem } from '../../../protocol/handover';
@@ -9,7 +9,7 @@ const PART_MS = 120_000;
 
 export interface HandoverLine {
   items(items: HandoverItem[]): Promise<unknown>;
-  /** Gives where the next part begins. */
+  /** @returns `size`: the offset at which the next part begins */
   audio(part: { recordingId: string; offset: number; bytes: string }): Promise<{ size: number }>;
 }
 
@@ -39,7 +39,7 @@ export const ofLeftOrganization = (call: Call, { userId, companyId }: AccountId)
   finish: (leftOut) => ended(call(handoverCalls.leftFinish, { userId, companyId, leftOut })),
 });
 
-/** An answer that was lost: it had ended before. */
+/** HANDOVER_CLOSED after a lost answer: the handover had ended before. */
 const ended = (answer: Promise<unknown>): Promise<unknown> =>
   answer.catch((error: unknown) => {
     if (!(error instanceof CallError) || error.code !== 'HANDOVER_CLOSED') throw error;

@@ -2,8 +2,8 @@
  * Sends one account's unsent work into quarantine.
  *
  *   documents, texts, conflicts: batches ──► recordings: parts, then their item
- *        │ refused for its content: halved until the one item is found, which is left out
- *        └ no answer, server busy: thrown; all of it is sent again later, which changes nothing
+ *        │ refused for its content: bisected until the refused item is found, which is left out
+ *        └ no answer, server busy: thrown; the next attempt sends everything again, which is idempotent
  */
 import { toBase64 } from '../../../merge/yjs';
 import { NoAnswerError } from '../../../protocol/client';
@@ -14,12 +14,12 @@ import { Sha256 } from '../../recording/sha256';
 import { partsFrom } from '../../outbox/uploads/parts';
 import { SealError } from '../../storage/sealing/vault';
 import type { HandoverLine } from './line';
-import { placeOfRecording, unsentItems, unsentRecordings, type UnsentStores } from './unsent';
+import { meetingOfRecording, unsentItems, unsentRecordings, type UnsentStores } from './unsent';
 
-/** bytes and items of a batch, roughly; one item may be larger */
+/** approximate bytes, and items, of a batch; one item may be larger */
 const BATCH_BYTES = 2 * 1024 * 1024;
 const BATCH_ITEMS = 100;
-/** Attempts after which an item is left out at which a server fails that answers otherwise. */
+/** Attempts after which an item is left out that makes an otherwise healthy server fail. */
 const POISONED_AFTER = 5;
 
 export interface Sending {
@@ -27,11 +27,11 @@ export interface Sending {
   stores: UnsentStores;
   /** from 1 */
   attempt: number;
-  /** an item is in quarantine, or was left out; several may be about one thing */
+  /** an item is in quarantine, or was left out; several items may be about one thing */
   onDone: (about: string, isTaken: boolean) => void;
 }
 
-/** What an error says: of the item that was sent, of this moment, or that the handover is over (thrown as it is). */
+/** Whether an error concerns the item that was sent, not the connection, the session or the end of the handover. */
 const isAboutContent = (error: unknown): error is CallError =>
   error instanceof CallError &&
   !(error instanceof NoAnswerError) &&
@@ -41,7 +41,7 @@ const isAboutContent = (error: unknown): error is CallError =>
   error.status !== 401 &&
   error.status !== 403;
 
-/** Gives how many items could not be handed over. Throws HANDOVER_CLOSED, and what says that it has to be tried again. */
+/** @returns how many items were left out. Throws HANDOVER_CLOSED, and every failure after which another attempt makes sense. */
 export async function sendUnsent(sending: Sending): Promise<number> {
   const left = new Set<string>();
   let batch: HandoverItem[] = [];
@@ -78,7 +78,7 @@ async function sendBatch(sending: Sending, batch: HandoverItem[], left: Set<stri
   for (const { about } of batch) sending.onDone(about, true);
 }
 
-/** Whether it is these items at which the server fails, not the server altogether. */
+/** Whether the server fails at these items only: it accepts an empty batch. */
 async function isPoisoned({ line, attempt }: Sending, error: unknown): Promise<boolean> {
   if (
     attempt < POISONED_AFTER ||
@@ -92,16 +92,16 @@ async function isPoisoned({ line, attempt }: Sending, error: unknown): Promise<b
 }
 
 async function sendRecording(sending: Sending, recording: LocalRecording, left: Set<string>): Promise<void> {
-  const { about, title } = await placeOfRecording(sending.stores, recording);
+  const { about, title } = await meetingOfRecording(sending.stores, recording);
   let isTaken = false;
   try {
-    const sound = await sendSound(sending, recording.id);
-    if (sound.bytes > 0) {
-      await sending.line.items([itemOf(recording, { about, title, ...sound })]);
+    const audio = await sendAudio(sending, recording.id);
+    if (audio.bytes > 0) {
+      await sending.line.items([itemOf(recording, { about, title, ...audio })]);
       isTaken = true;
     }
   } catch (error) {
-    // a row of it is missing on this device, or damaged
+    // a chunk of the recording is missing on this device, or damaged
     if (
       !isAboutContent(error) &&
       !(error instanceof RangeError) &&
@@ -114,8 +114,8 @@ async function sendRecording(sending: Sending, recording: LocalRecording, left: 
   sending.onDone(about, isTaken);
 }
 
-/** Sends what the server does not have yet. One that still runs ends with what is on the disk now. */
-async function sendSound(
+/** Sends the bytes that the server does not have yet. A recording that still runs ends with the bytes on disk now. */
+async function sendAudio(
   { line, stores: { device } }: Sending,
   recordingId: string,
 ): Promise<{ bytes: number; sha256: string }> {
@@ -128,7 +128,7 @@ async function sendSound(
     while (known < end) {
       const from = Math.max(at, known);
       const { size } = await line.audio({ recordingId, offset: from, bytes: toBase64(part.subarray(from - at)) });
-      // neither taken nor ahead: the two disagree on what was sent before
+      // the server neither took the part nor is ahead: both sides disagree on the bytes sent before
       if (size <= from && size <= known) throw new CallError('UPLOAD_HASH_MISMATCH');
       known = size;
     }
@@ -139,7 +139,7 @@ async function sendSound(
 
 const itemOf = (
   recording: LocalRecording,
-  found: { about: string; title: string; bytes: number; sha256: string },
+  audio: { about: string; title: string; bytes: number; sha256: string },
 ): HandedOver<'recording'> => {
   const { id, meetingId, fileName, mimeType, language, source, startedAt, endedAt, capturedMs, wallMs, gaps } =
     recording;
@@ -159,6 +159,6 @@ const itemOf = (
     capturedMs,
     wallMs,
     gaps,
-    ...found,
+    ...audio,
   };
 };

@@ -1,4 +1,4 @@
-/** What this device has never sent, as items of a handover (sync/protocol/handover.ts). Settings and read marks are no work of anybody's. */
+/** The unsent work of this device as items of a handover (sync/protocol/handover.ts). Preferences and read marks are not work. */
 import * as Y from 'yjs';
 import { toBase64 } from '../../../merge/yjs';
 import { CHILD_COLLECTIONS, type CollectionName } from '../../../model/registry';
@@ -7,7 +7,7 @@ import { isUnsentRecording, type DeviceDatabase, type LocalRecording } from '../
 import type { Documents } from '../../storage/documents';
 import { versionOf, type Stored } from '../../storage/stored';
 import { titleOf } from '../../storage/titles';
-import { headOf } from '../../replication/child-documents';
+import { parentOf } from '../../replication/child-documents';
 import { meetingOf } from '../../storage/content-id';
 
 export interface UnsentStores {
@@ -17,12 +17,12 @@ export interface UnsentStores {
 
 const NOT_WORK: ReadonlySet<CollectionName> = new Set(['preferences', 'notifications']);
 
-/** What a person knows a document by: of a text its note, of a transcript its meeting. */
-const headOfDocument = (collection: CollectionName, id: string): [CollectionName, string] =>
-  CHILD_COLLECTIONS.has(collection) ? headOf(collection, id) : [collection, id];
+/** The document a person knows a child document by: the note of a text, the meeting of a transcript. */
+const topDocumentOf = (collection: CollectionName, id: string): [CollectionName, string] =>
+  CHILD_COLLECTIONS.has(collection) ? parentOf(collection, id) : [collection, id];
 const whole = (at: unknown): number => Math.max(0, Math.round(Number(at) || 0));
 
-/** Documents, refused changes, typed updates that could not be folded, and losing sides of merges. What was deleted along with something else goes with that. */
+/** Pending documents, rejected changes, typed updates that could not be compacted, and conflict versions. A cascaded deletion goes with its parent's. */
 export async function* unsentItems(stores: UnsentStores): AsyncIterable<HandoverItem> {
   for (const collection of stores.documents.names) {
     if (NOT_WORK.has(collection)) continue;
@@ -42,7 +42,7 @@ export async function* unsentItems(stores: UnsentStores): AsyncIterable<Handover
     code,
     field,
   } of await stores.device.rejectedChanges.all()) {
-    const about = headOfDocument(collection, documentId).join('/');
+    const about = topDocumentOf(collection, documentId).join('/');
     yield {
       kind: 'document',
       id: `refused/${id}`,
@@ -74,7 +74,7 @@ export async function* unsentItems(stores: UnsentStores): AsyncIterable<Handover
     yield {
       kind: 'conflict',
       id: `conflict/${id}`,
-      about: headOfDocument(collection, documentId).join('/'),
+      about: topDocumentOf(collection, documentId).join('/'),
       title,
       at: whole(at),
       collection,
@@ -93,13 +93,13 @@ async function documentItem(
   row: Stored,
 ): Promise<HandoverItem> {
   const content = versionOf(row);
-  const [head, headId] = headOfDocument(collection, row.id);
-  const [of] = head !== collection && documents.names.includes(head) ? await documents.stored(head, [headId]) : [];
+  const [top, topId] = topDocumentOf(collection, row.id);
+  const [parent] = top !== collection && documents.names.includes(top) ? await documents.stored(top, [topId]) : [];
   return {
     kind: 'document',
     id: `${collection}/${row.id}`,
-    about: `${head}/${headId}`,
-    title: titleOf(content) || (of ? titleOf(of) : ''),
+    about: `${top}/${topId}`,
+    title: titleOf(content) || (parent ? titleOf(parent) : ''),
     at: whole(row.pending?.since),
     collection,
     documentId: row.id,
@@ -108,7 +108,7 @@ async function documentItem(
   };
 }
 
-/** The text in the replica is damaged, so nothing can be merged into it: what was typed goes alone. */
+/** Typed updates whose text in the replica is damaged: they cannot be merged into it and go alone. */
 async function* typedItem({ device }: UnsentStores, contentId: string): AsyncIterable<HandoverItem> {
   const updates = await device.updates.openAll(
     await device.updates.rows.where('contentId').equals(contentId).sortBy('seq'),
@@ -117,7 +117,7 @@ async function* typedItem({ device }: UnsentStores, contentId: string): AsyncIte
   yield {
     kind: 'document',
     id: `typed/${contentId}`,
-    about: headOf('noteContents', contentId).join('/'),
+    about: parentOf('noteContents', contentId).join('/'),
     title: '',
     at: whole(updates[0]!.at),
     collection: 'noteContents',
@@ -132,7 +132,7 @@ async function* typedItem({ device }: UnsentStores, contentId: string): AsyncIte
   };
 }
 
-/** Recordings that the server has not checked, those that were never ended among them, but none that the person deleted. */
+/** Recordings that the server has not verified, including unfinished ones; not those the person deleted. */
 export async function unsentRecordings(device: DeviceDatabase): Promise<LocalRecording[]> {
   return device.recordings.openAll(
     await device.recordings.rows
@@ -141,8 +141,8 @@ export async function unsentRecordings(device: DeviceDatabase): Promise<LocalRec
   );
 }
 
-/** The title of its meeting, and what a person knows the recording by. */
-export async function placeOfRecording(
+/** The meeting a recording belongs to, as `about` and `title`; without one, the recording itself. */
+export async function meetingOfRecording(
   { documents }: UnsentStores,
   recording: LocalRecording,
 ): Promise<{ about: string; title: string }> {

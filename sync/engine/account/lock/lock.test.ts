@@ -2,18 +2,18 @@ import { expect, it } from 'vitest';
 import * as v from 'valibot';
 import { leaseEnded } from './lease';
 import { Pin, pinKey, randomBytes, sealedOff, secretKey, unwrap, wrap, wrappableKey } from './secrets';
-import { nextTryAt, waitAfter } from './attempt-throttle';
+import { nextAttemptAt, delayAfter } from './attempt-throttle';
 
 const HOUR = 3_600_000;
 
-it('a PIN has six characters and is none of the first that are tried', () => {
+it('a PIN has at least six characters and is not trivial', () => {
   for (const bad of ['', '12345', '123456', '987654', '000000', '121212', '112233', '123123', '112211'])
     expect(v.safeParse(Pin, bad).success, bad).toBe(false);
   for (const good of ['480273', '731905', 'the cat sat', '会議室は三階'])
     expect(v.safeParse(Pin, good).success, good).toBe(true);
 });
 
-it('a key is unwrapped by the secret that wrapped it, whatever keyboard typed it, and is never given out again', async () => {
+it('a key is unwrapped only by the secret that wrapped it, in any Unicode form, and is not extractable', async () => {
   const [salt, key] = [randomBytes(16), await wrappableKey()];
   const wrapped = await wrap(key, await pinKey('４８０２７３', salt, 1_000));
   expect(await unwrap(wrapped, await pinKey('480274', salt, 1_000))).toBeNull();
@@ -25,22 +25,22 @@ it('a key is unwrapped by the secret that wrapped it, whatever keyboard typed it
     new Uint8Array([7]),
   );
   for (const each of [opened!, used]) await expect(crypto.subtle.exportKey('raw', each)).rejects.toThrow();
-  // a passkey's secret is not the server's, though the bytes were the same
+  // the same bytes derive different keys for a passkey and for recovery
   const secret = randomBytes(32);
   expect(
     await unwrap(await wrap(key, await secretKey(secret, salt, 'passkey')), await secretKey(secret, salt, 'recovery')),
   ).toBeNull();
 });
 
-it('wrong PINs wait longer each time, up to an hour', () => {
-  expect([1, 2, 3, 4, 5, 20].map(waitAfter)).toEqual([0, 0, 30_000, 60_000, 120_000, HOUR]);
-  expect(nextTryAt({ failures: 3, failedAt: 1_000 }, 5_000)).toBe(31_000);
-  expect(nextTryAt({ failures: 3, failedAt: 1_000 }, 31_000)).toBe(0);
-  // a clock that was put back neither ends the wait nor makes it longer
-  expect(nextTryAt({ failures: 3, failedAt: 90_000_000 }, 5_000)).toBe(35_000);
+it('the delay after wrong PINs doubles up to an hour', () => {
+  expect([1, 2, 3, 4, 5, 20].map(delayAfter)).toEqual([0, 0, 30_000, 60_000, 120_000, HOUR]);
+  expect(nextAttemptAt({ failures: 3, failedAt: 1_000 }, 5_000)).toBe(31_000);
+  expect(nextAttemptAt({ failures: 3, failedAt: 1_000 }, 31_000)).toBe(0);
+  // a clock that is put back neither ends nor lengthens the delay
+  expect(nextAttemptAt({ failures: 3, failedAt: 90_000_000 }, 5_000)).toBe(35_000);
 });
 
-it('a lease ends by time, and with a clock that is put back behind what was seen; without hours there is none', () => {
+it('a lease ends by time or by a clock put back behind a time already shown; 0 hours means no lease', () => {
   const lease = { contactAt: 100 * HOUR, seen: 110 * HOUR };
   expect(leaseEnded(lease, 24, 123 * HOUR)).toBe(false);
   expect(leaseEnded(lease, 24, 124 * HOUR)).toBe(true);

@@ -1,6 +1,8 @@
 /**
- * A key that was unwrapped is shared by the workers of the browser's tabs, so that a PIN is typed once: who starts asks, who has it
- * answers. It goes as a handle that no script reads out, and never to a disk.
+ * Shares an unwrapped key between the workers of the browser's tabs, so that a PIN is typed once: a starting worker asks, a worker that
+ * has the key answers. The key travels as a non-extractable CryptoKey and is never written to disk.
+ *
+ *   new worker ──ask──► others        others ──key──► new worker        any ──cover, leave, changed──► others
  */
 import type { Channel, OpenChannel } from '../../storage/broadcast';
 import type { UnlockedKey } from '../../storage/sealing/keys';
@@ -9,17 +11,17 @@ export type PeerMessage =
   | { kind: 'ask'; scope: string }
   | ({ kind: 'key'; scope: string; isCovered: boolean } & UnlockedKey)
   | { kind: 'cover'; scope: string; isCovered: boolean }
-  /** the databases are about to be sealed again: let go of them */
+  /** the databases are about to be encrypted again: close them */
   | { kind: 'leave'; scope: string }
-  /** the lock changed: look again */
+  /** the lock changed: read it again */
   | { kind: 'changed'; scope: string };
 
 export const peerChannel = (prefix: string): string => `${prefix}satchel-lock`;
 
-/** milliseconds a worker that is busy may take to answer */
+/** milliseconds within which a busy worker answers */
 const WAIT_MS = 400;
 
-/** Asks the other workers. null: none has it. `scope`: of the account, with the device's prefix. */
+/** Asks the other workers for the key; null: none has it. `scope`: of the account, with the device's prefix. */
 export function askPeers(
   openChannel: OpenChannel,
   scope: string,

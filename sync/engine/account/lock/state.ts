@@ -1,5 +1,5 @@
 /**
- * What a page knows of the lock of this device, and what it may ask for.
+ * The state of the device lock as the page sees it, and the actions the page may take.
  *
  *                    ┌─ the organization requires one ─► setUp ─ PIN ─┐
  *   none ────────────┴───────────── PIN ──────────────────────────────┴─► open ◄─ PIN ─► covered   the screens; the key stays in memory
@@ -7,38 +7,38 @@
  *                                          last tab closed, lease ended ───▼  └─ PIN, passkey, recovery
  *                                                         leaseEnded ─ contact ─► locked           the key is nowhere
  *
- * Beside them, of a session that the server ended: `signedOut` waits for a sign-in; `handingOver` sends what was never sent, and `erased` follows.
+ * After the server ended the session: `signedOut` waits for a sign-in; `handingOver` sends the unsent work to quarantine, then `erased`.
  */
 import type { Unsent } from '../../storage/integrity/loss-counter';
 
 export interface LockState {
   state: 'none' | 'setUp' | 'open' | 'covered' | 'locked' | 'leaseEnded' | 'signedOut' | 'handingOver' | 'erased';
-  /** nothing of the account is open: its key is not in memory */
+  /** no database of the account is open, and its key is not in memory */
   isClosed: boolean;
   /** the organization requires a lock */
   isRequired: boolean;
-  /** there is a lock */
+  /** a lock is set */
   isSet: boolean;
   passkeys: { id: string; salt: Uint8Array; createdAt: number }[];
-  /** PINs that may still be tried before only the server opens */
+  /** PIN attempts left before only the server can open the lock */
   triesLeft: number;
-  /** milliseconds by this device; 0: now */
+  /** device milliseconds; 0: now */
   nextTryAt: number;
-  /** milliseconds by this device; 0: no lease */
+  /** device milliseconds; 0: no lease */
   leaseEndsAt: number;
-  /** of a lease that ended: why the server did not renew it. `none`: it has not been asked */
+  /** why the server did not renew an ended lease; `none`: it has not been asked */
   contact: 'none' | 'asking' | 'noAnswer' | 'blocked' | 'signedOut';
-  /** what is on this device and nowhere else, as far as it is known while locked */
+  /** work that is on this device only, as it was noted last; null: unknown */
   unsent: Unsent | null;
-  /** this device was told to erase and hands over first; while it is locked, once it is unlocked */
+  /** this device hands over before it erases; while it is locked, once it is unlocked */
   handover: HandoverProgress | null;
 }
 
-/** Things a person would count. */
+/** Counts things as a person would: a note with its text is one. */
 export interface HandoverProgress {
   sent: number;
   of: number;
-  /** the server does not answer: it is tried again */
+  /** the server does not answer; another attempt follows */
   isWaiting: boolean;
 }
 
@@ -56,19 +56,19 @@ export const NO_LOCK: LockState = {
   handover: null,
 };
 
-/** `prf`: 32 bytes that a passkey gave for its salt */
+/** `prf`: the 32 bytes of a passkey's PRF extension for its salt */
 export type Opener = { pin: string } | { passkey: string; prf: Uint8Array };
 
 export type LockAction =
-  /** sets a lock; the server must be reached, as it keeps the way back in. `wanted`: by the person, not for the organization */
+  /** sets a lock; needs the server, which keeps the recovery secret. `wanted`: by the person, not required by the organization */
   | { do: 'setUp'; pin: string; wanted: boolean }
   | { do: 'unlock'; with: Opener }
-  /** covers the screens of all tabs; what runs goes on */
+  /** covers the screens of all tabs; running work continues */
   | { do: 'cover' }
   | { do: 'changePin'; pin: string; to: string }
   | { do: 'addPasskey'; pin: string; id: string; salt: Uint8Array; prf: Uint8Array }
   | { do: 'removePasskey'; id: string }
-  /** a forgotten PIN: the server gives the way back in for the password of the account */
+  /** replaces a forgotten PIN: the server releases the recovery secret for the account's password */
   | { do: 'recover'; password: string; to: string }
   /** Throws DEVICE_LOCK_REQUIRED where the organization requires it. */
   | { do: 'remove'; pin: string }

@@ -10,58 +10,58 @@ afterEach(() => {
 
 const { signal } = new AbortController();
 
-/** Milliseconds for which the background rests from now on, while something is done every few of them. */
-async function rested(people: ForegroundPriority, every: () => void = () => {}): Promise<number> {
-  let over = false;
-  void (people.rest(signal) ?? Promise.resolve()).then(() => {
-    over = true;
+/** Milliseconds for which the background pauses from now on; `every` runs after each 10 of them. */
+async function rested(priority: ForegroundPriority, every: () => void = () => {}): Promise<number> {
+  let isOver = false;
+  void (priority.rest(signal) ?? Promise.resolve()).then(() => {
+    isOver = true;
   });
   for (let passed = 0; ; passed += 10) {
     await vi.advanceTimersByTimeAsync(0);
-    if (over) return passed;
+    if (isOver) return passed;
     every();
     await vi.advanceTimersByTimeAsync(10);
   }
 }
 
-test('the background rests from a question until a moment after the last', async () => {
-  const people = new ForegroundPriority();
-  expect(people.rest(signal)).toBeUndefined();
-  people.touch();
-  expect(await rested(people)).toBe(100);
-  expect(people.rest(signal)).toBeUndefined();
+test('the background pauses from a request until 100 ms after the last', async () => {
+  const priority = new ForegroundPriority();
+  expect(priority.rest(signal)).toBeUndefined();
+  priority.touch();
+  expect(await rested(priority)).toBe(100);
+  expect(priority.rest(signal)).toBeUndefined();
   let more = 3;
-  people.touch();
+  priority.touch();
   expect(
-    await rested(people, () => {
-      if ((more -= 1) >= 0) people.touch();
+    await rested(priority, () => {
+      if ((more -= 1) >= 0) priority.touch();
     }),
   ).toBe(120);
 });
 
-test('questions without end leave it a turn a second', async () => {
-  const people = new ForegroundPriority();
-  const ask = (): void => people.touch();
+test('continuous requests leave the background a turn each second', async () => {
+  const priority = new ForegroundPriority();
+  const ask = (): void => priority.touch();
   ask();
-  expect(await rested(people, ask)).toBe(1_000);
-  expect(people.rest(signal)).toBeUndefined();
+  expect(await rested(priority, ask)).toBe(1_000);
+  expect(priority.rest(signal)).toBeUndefined();
   await vi.advanceTimersByTimeAsync(20);
   ask();
-  expect(await rested(people, ask)).toBe(1_000);
+  expect(await rested(priority, ask)).toBe(1_000);
 });
 
-test('the background rests between the letters that somebody types', async () => {
-  const people = new ForegroundPriority();
-  people.touch(TYPING_MS);
-  people.touch();
-  expect(await rested(people)).toBe(TYPING_MS);
+test('the background pauses between keystrokes', async () => {
+  const priority = new ForegroundPriority();
+  priority.touch(TYPING_MS);
+  priority.touch();
+  expect(await rested(priority)).toBe(TYPING_MS);
 });
 
-test('who is told to end does not wait', async () => {
-  const people = new ForegroundPriority();
-  people.touch();
+test('an aborted signal ends the pause', async () => {
+  const priority = new ForegroundPriority();
+  priority.touch();
   const ending = new AbortController();
-  const rest = people.rest(ending.signal);
+  const rest = priority.rest(ending.signal);
   ending.abort();
   await rest;
 });

@@ -1,14 +1,14 @@
 /**
- * What fills the background gives way to what people wait for: it rests while questions come in and for a moment after the last answer.
- * Questions that never end do not stop it for good: after a while it has a short turn of its own.
+ * Pauses background work while the user waits for answers, and shortly after the last one. Under continuous requests the background still
+ * gets a short turn after each second, so that it never starves.
  */
 import { pause } from '../../connection/backoff';
 
-/** milliseconds after a question or an answer: another one often follows */
+/** milliseconds of quiet after a request or an answer: another one often follows */
 const QUIET_MS = 100;
-/** milliseconds after a letter: the next one follows, and is to stand on the screen at once */
+/** milliseconds of quiet after a keystroke: the next one must show without delay */
 export const TYPING_MS = 600;
-/** milliseconds of rest at a stretch, and the turn that follows while people still ask */
+/** milliseconds of the longest pause, and of the background's turn after it */
 const REST_MS = 1_000;
 const TURN_MS = 20;
 
@@ -16,22 +16,22 @@ export class ForegroundPriority {
   private quietFrom = Number.NEGATIVE_INFINITY;
   private turnEnds = Number.NEGATIVE_INFINITY;
 
-  /** Somebody asks, or got an answer; or types. */
+  /** The user requested something, received an answer, or typed. */
   touch(quiet = QUIET_MS): void {
     this.quietFrom = Math.max(this.quietFrom, performance.now() + quiet);
   }
 
-  /** undefined: nobody is waiting. Resolves when the background may go on, or the signal fires. */
+  /** undefined: no pause is needed. Resolves when background work may continue, or the signal fires. */
   rest(signal: AbortSignal): Promise<void> | undefined {
     const now = performance.now();
     if (now >= this.quietFrom || now < this.turnEnds) return undefined;
     return this.untilQuiet(now + REST_MS, signal);
   }
 
-  private async untilQuiet(atMost: number, signal: AbortSignal): Promise<void> {
+  private async untilQuiet(latest: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       const now = performance.now();
-      const left = Math.min(this.quietFrom, atMost) - now;
+      const left = Math.min(this.quietFrom, latest) - now;
       if (left <= 0 || signal.aborted) break;
       await pause(left, signal);
     }

@@ -1,13 +1,13 @@
-/** The leader finishes recordings that were cut off and deletes those whose deletion can no longer be undone, with a network or without. */
+/** Finishes interrupted recordings, and purges deleted ones once the deletion can no longer be undone; needs no network. */
 import { concatMap, merge, of, switchMap, timer } from 'rxjs';
 import type { CommandContext } from '../../outbox/commands/context';
 import { purgeRecording, settleOrphan } from '../../outbox/commands/recordings';
 import { deviceQuery } from '../../storage/device-query';
-import { lookForOrphans } from '../live/unsynced';
+import { pollOrphans } from '../live/unsynced';
 import { isQuotaError } from '../../storage/quota';
 import { remaining } from '../../storage/clock';
 
-/** milliseconds for which a deletion can be undone: longer than it is offered */
+/** milliseconds for which a deletion can be undone: longer than the screen offers it */
 const UNDO_MS = 15_000;
 
 export function keepRecordings(
@@ -21,11 +21,11 @@ export function keepRecordings(
     try {
       await work();
     } catch (error) {
-      // on a full disk it is tried again with the next look
+      // on a full disk the next check tries again
       if (!signal.aborted && !isQuotaError(error)) report(error);
     }
   };
-  const cutOff = lookForOrphans(device, locks).pipe(
+  const interrupted = pollOrphans(device, locks).pipe(
     concatMap(async (orphans) => {
       for (const orphan of orphans) if (!signal.aborted) await attempt(() => settleOrphan(context, orphan));
     }),
@@ -34,14 +34,16 @@ export function keepRecordings(
     switchMap((rows) => {
       if (rows.length === 0) return of([]);
       const wait = (at: number): number => remaining(at + undoMs, clock.now(), undoMs);
-      const next = Math.min(...rows.map(({ deleted: mark }) => wait(mark?.at ?? 0)));
-      return timer(next).pipe(switchMap(() => of(rows.filter(({ deleted: mark }) => wait(mark?.at ?? 0) === 0))));
+      const next = Math.min(...rows.map(({ deleted: deletion }) => wait(deletion?.at ?? 0)));
+      return timer(next).pipe(
+        switchMap(() => of(rows.filter(({ deleted: deletion }) => wait(deletion?.at ?? 0) === 0))),
+      );
     }),
     concatMap(async (rows) => {
       for (const { id } of rows) if (!signal.aborted) await attempt(() => purgeRecording(context, id));
     }),
   );
-  const subscription = merge(cutOff, deleted).subscribe({
+  const subscription = merge(interrupted, deleted).subscribe({
     error: (error) => {
       if (!signal.aborted) report(error);
     },

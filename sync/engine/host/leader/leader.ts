@@ -1,11 +1,11 @@
-/** One leader per database: whoever holds the Web Lock replicates and uploads. The lock goes with the tab, so takeover needs no timer. */
+/** Elects one leader per database by a Web Lock. The lock is released when its tab ends, so a takeover needs no timer. */
 import type { BehaviorSubject } from 'rxjs';
 
 export const leaderLock = (scope: string): string => `satchel-leader-${scope}`;
 
 /**
- * Waits for the lead and runs `lead` with it until the signal fires; the lock is released when `lead` has ended.
- * `leading$` says whether this one leads.
+ * Waits for the lock and runs `lead` until the signal fires; the lock is released when `lead` has ended.
+ * `leading$`: whether this worker leads.
  */
 export async function standForLeader(
   locks: LockManager,
@@ -25,7 +25,7 @@ export async function standForLeader(
       }
     });
   } catch (error) {
-    // waiting for the lock was given up
+    // an abort ends the wait for the lock
     if (!signal.aborted) throw error;
   }
 }

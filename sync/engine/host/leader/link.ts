@@ -1,8 +1,8 @@
 /**
- * How the tabs' workers work together: the leader says how it stands, the others pass on what they hear.
+ * Connects the workers of the browser's tabs: the leader publishes its status, the others forward requests and events to it.
  *
- *   leader ──status──► others          others ──ask, hint, paused, retry, pull, look, texts, asked, typed──► leader
- *   leader ──looked──► who asked
+ *   leader ──status──► others     others ──askStatus, hint, paused, retry, pull, refresh, textsChanged, userWaits, typed──► leader
+ *   leader ──refreshed──► requester
  */
 import { BehaviorSubject } from 'rxjs';
 import type { Channel, OpenChannel } from '../../storage/broadcast';
@@ -12,32 +12,33 @@ import { newId } from '../../../model/ids';
 export type Hint = 'online' | 'offline' | 'focus';
 type Message =
   | { kind: 'status'; status: LeaderStatus }
-  | { kind: 'ask' }
+  | { kind: 'askStatus' }
   | { kind: 'hint'; event: Hint }
   | { kind: 'paused'; paused: boolean }
   | { kind: 'retry' }
   | { kind: 'pull'; collection: string }
-  | { kind: 'look'; id: string }
-  | { kind: 'looked'; id: string; done: boolean }
-  | { kind: 'texts' }
-  | { kind: 'asked' }
+  | { kind: 'refresh'; id: string }
+  | { kind: 'refreshed'; id: string; done: boolean }
+  | { kind: 'textsChanged' }
+  | { kind: 'userWaits' }
   | { kind: 'typed' };
 
-export interface Orders {
+/** What the leader does for all tabs. */
+export interface LeaderHandlers {
   hint(event: Hint): void;
   paused(paused: boolean): void;
   retry(): void;
   pull(collection: string): void;
-  look(): Promise<boolean>;
-  texts(): void;
-  asked(): void;
+  refresh(): Promise<boolean>;
+  textsChanged(): void;
+  userWaits(): void;
   typed(): void;
 }
 
-/** milliseconds between two messages that people ask, or type */
-const ASKED_MS = 100;
-/** milliseconds for which an answer of the server is waited for when something is looked for */
-const LOOK_MS = 5_000;
+/** milliseconds between two `userWaits` or `typed` messages */
+const THROTTLE_MS = 100;
+/** milliseconds after which a refresh counts as failed */
+const REFRESH_MS = 5_000;
 
 const UNKNOWN: LeaderStatus = {
   connection: { state: 'starting' },
@@ -50,134 +51,135 @@ const UNKNOWN: LeaderStatus = {
 
 export class LeaderLink {
   readonly status$: BehaviorSubject<LeaderStatus>;
-  private orders: Orders | null = null;
-  private readonly looking = new Map<string, (done: boolean) => void>();
-  private readonly told = { asked: Number.NEGATIVE_INFINITY, typed: Number.NEGATIVE_INFINITY };
+  private handlers: LeaderHandlers | null = null;
+  private readonly refreshing = new Map<string, (done: boolean) => void>();
+  /** when each message was last sent (performance.now) */
+  private readonly sentAt = { userWaits: Number.NEGATIVE_INFINITY, typed: Number.NEGATIVE_INFINITY };
   private readonly channel: Channel<Message>;
 
-  /** @param firstSync what is true of this device before a leader has said anything */
+  /** @param firstSync the state of the first sync until a leader publishes it */
   constructor(openChannel: OpenChannel, scope: string, firstSync: boolean) {
     this.status$ = new BehaviorSubject<LeaderStatus>({ ...UNKNOWN, firstSync });
-    this.channel = openChannel<Message>(`satchel-leader-link:${scope}`, (message) => this.hear(message));
-    this.channel.post({ kind: 'ask' });
+    this.channel = openChannel<Message>(`satchel-leader-link:${scope}`, (message) => this.received(message));
+    this.channel.post({ kind: 'askStatus' });
   }
 
-  /** This worker leads: orders of the others come here. */
-  lead(orders: Orders): void {
-    this.orders = orders;
+  /** This worker leads: messages of the others are handled here. */
+  lead(handlers: LeaderHandlers): void {
+    this.handlers = handlers;
   }
 
   resign(): void {
-    this.orders = null;
+    this.handlers = null;
   }
 
-  /** The leader's status, told to all. */
-  tell(status: LeaderStatus): void {
+  /** Publishes the leader's status to all tabs. */
+  publish(status: LeaderStatus): void {
     this.status$.next(status);
     this.channel.post({ kind: 'status', status });
   }
 
   hint(event: Hint): void {
-    this.order({ kind: 'hint', event });
+    this.send({ kind: 'hint', event });
   }
   paused(paused: boolean): void {
-    this.order({ kind: 'paused', paused });
+    this.send({ kind: 'paused', paused });
   }
   retry(): void {
-    this.order({ kind: 'retry' });
+    this.send({ kind: 'retry' });
   }
-  /** These documents are to be fetched. */
+  /** The collection may have changed on the server. */
   pull(collection: string): void {
-    this.order({ kind: 'pull', collection });
+    this.send({ kind: 'pull', collection });
   }
-  /** Whether everything that the server had when this was asked is here now; false where it could not be asked, or did not answer in five seconds. */
-  async look(): Promise<boolean> {
+  /** True once all that the server had at the time of the call is here; false if it cannot be asked, or has not answered within five seconds. */
+  async refresh(): Promise<boolean> {
     const id = newId();
-    const looked = new Promise<boolean>((resolve) => {
-      this.looking.set(id, resolve);
+    const refreshed = new Promise<boolean>((resolve) => {
+      this.refreshing.set(id, resolve);
     });
-    const giveUp = setTimeout(() => this.looking.get(id)?.(false), LOOK_MS);
-    this.order({ kind: 'look', id });
-    const done = await looked;
+    const giveUp = setTimeout(() => this.refreshing.get(id)?.(false), REFRESH_MS);
+    this.send({ kind: 'refresh', id });
+    const done = await refreshed;
     clearTimeout(giveUp);
-    this.looking.delete(id);
+    this.refreshing.delete(id);
     return done;
   }
 
   /** A text was opened or closed. */
-  texts(): void {
-    this.order({ kind: 'texts' });
+  textsChanged(): void {
+    this.send({ kind: 'textsChanged' });
   }
-  /** People wait for answers in this tab. */
-  asked(): void {
-    this.wanted('asked');
+  /** The user waits for an answer in this tab, or has just received one. */
+  userWaits(): void {
+    this.sendThrottled('userWaits');
   }
-  /** Somebody types in this tab. */
+  /** The user types in this tab. */
   typed(): void {
-    this.wanted('typed');
+    this.sendThrottled('typed');
   }
 
   close(): void {
-    for (const looked of this.looking.values()) looked(false);
+    for (const refreshed of this.refreshing.values()) refreshed(false);
     this.channel.close();
     this.status$.complete();
   }
 
-  private wanted(kind: 'asked' | 'typed'): void {
+  private sendThrottled(kind: 'userWaits' | 'typed'): void {
     const now = performance.now();
-    if (!this.orders && now < this.told[kind] + ASKED_MS) return;
-    this.told[kind] = now;
-    this.order({ kind });
+    if (!this.handlers && now < this.sentAt[kind] + THROTTLE_MS) return;
+    this.sentAt[kind] = now;
+    this.send({ kind });
   }
 
-  private order(message: Exclude<Message, { kind: 'status' }>): void {
-    if (this.orders) this.hear(message);
+  private send(message: Exclude<Message, { kind: 'status' }>): void {
+    if (this.handlers) this.received(message);
     else this.channel.post(message);
   }
 
-  private async answer(id: string, looked: Promise<boolean>): Promise<void> {
-    const message = { kind: 'looked' as const, id, done: await looked };
-    if (this.looking.has(id)) this.hear(message);
+  private async answer(id: string, refreshed: Promise<boolean>): Promise<void> {
+    const message = { kind: 'refreshed' as const, id, done: await refreshed };
+    if (this.refreshing.has(id)) this.received(message);
     else this.channel.post(message);
   }
 
-  private hear(message: Message): void {
+  private received(message: Message): void {
     if (message.kind === 'status') {
-      if (!this.orders) this.status$.next(message.status);
+      if (!this.handlers) this.status$.next(message.status);
       return;
     }
-    if (message.kind === 'looked') {
-      this.looking.get(message.id)?.(message.done);
+    if (message.kind === 'refreshed') {
+      this.refreshing.get(message.id)?.(message.done);
       return;
     }
-    if (!this.orders) return;
+    if (!this.handlers) return;
     switch (message.kind) {
-      case 'ask':
+      case 'askStatus':
         this.channel.post({ kind: 'status', status: this.status$.value });
         break;
       case 'hint':
-        this.orders.hint(message.event);
+        this.handlers.hint(message.event);
         break;
       case 'paused':
-        this.orders.paused(message.paused);
+        this.handlers.paused(message.paused);
         break;
       case 'retry':
-        this.orders.retry();
+        this.handlers.retry();
         break;
       case 'pull':
-        this.orders.pull(message.collection);
+        this.handlers.pull(message.collection);
         break;
-      case 'look':
-        void this.answer(message.id, this.orders.look());
+      case 'refresh':
+        void this.answer(message.id, this.handlers.refresh());
         break;
-      case 'texts':
-        this.orders.texts();
+      case 'textsChanged':
+        this.handlers.textsChanged();
         break;
-      case 'asked':
-        this.orders.asked();
+      case 'userWaits':
+        this.handlers.userWaits();
         break;
       case 'typed':
-        this.orders.typed();
+        this.handlers.typed();
         break;
     }
   }

@@ -1,4 +1,4 @@
-/** Runs work of the leader whenever something it depends on changes, and again when it asks to. */
+/** Runs work of the leader whenever the data it depends on changes, and again at the time it asks for. */
 import { merge, type Subscription } from 'rxjs';
 import { concernsConnection, type ConnectionMonitor } from '../../connection/connection';
 import { backoff, pause, RETRY_MAX_MS } from '../../connection/backoff';
@@ -10,16 +10,16 @@ export interface Due {
   signal: AbortSignal;
   connection: ConnectionMonitor;
   clock: Clock;
-  waiting: PendingDocuments;
+  pending: PendingDocuments;
   report: (error: unknown) => void;
 }
 
-/** milliseconds: setTimeout's ceiling is 24 days; an hour is often enough to look at nothing */
-const LONGEST_MS = 3_600_000;
+/** longest timer (milliseconds); setTimeout overflows after 24 days */
+const MAX_TIMER_MS = 3_600_000;
 
 /**
- * `observe` reads what the work depends on in the device database; documents that wait count as well. `work` gives when it wants to run
- * again (milliseconds of the clock, Infinity for never) and throws what concerns the connection.
+ * `observe` reads the data the work depends on from the device database; changes of pending documents count as well. `work` returns when
+ * it wants to run again (clock milliseconds, Infinity for never) and throws errors that concern the connection.
  */
 export async function runWhenDue(
   due: Due,
@@ -29,7 +29,7 @@ export async function runWhenDue(
   const { signal, connection, clock } = due;
   let changed = true;
   let wake = (): void => {};
-  const subscription: Subscription = merge(deviceQuery(observe), due.waiting.changed$).subscribe({
+  const subscription: Subscription = merge(deviceQuery(observe), due.pending.changed$).subscribe({
     next: () => {
       changed = true;
       wake();
@@ -48,7 +48,7 @@ export async function runWhenDue(
       const woken = new AbortController();
       wake = () => woken.abort();
       signal.addEventListener('abort', wake, { once: true });
-      await pause(Math.min(LONGEST_MS, wait), woken.signal);
+      await pause(Math.min(MAX_TIMER_MS, wait), woken.signal);
       signal.removeEventListener('abort', wake);
       wake = () => {};
       continue;

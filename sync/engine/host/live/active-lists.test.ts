@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { ActiveLists } from './active-lists';
 
-test('lists that are open come first, and before any is open the one that the first screen will show', () => {
-  const screen = new ActiveLists();
-  screen.expect('p1');
-  expect(screen.spaces).toEqual(['project:p1']);
-  screen.entered({ kind: 'account' });
-  expect(screen.spaces).toEqual(['project:p1']);
-  const left = screen.entered({ kind: 'find', collection: 'notes', selector: { projectId: 'p2' } });
-  expect(screen.spaces).toEqual(['project:p2']);
-  left();
-  expect(screen.spaces).toEqual([]);
+test('the spaces of open lists are active; before one opens, the space that the first screen will show', () => {
+  const lists = new ActiveLists();
+  lists.expect('p1');
+  expect(lists.spaces).toEqual(['project:p1']);
+  lists.opened({ kind: 'account' });
+  expect(lists.spaces).toEqual(['project:p1']);
+  const close = lists.opened({ kind: 'find', collection: 'notes', selector: { projectId: 'p2' } });
+  expect(lists.spaces).toEqual(['project:p2']);
+  close();
+  expect(lists.spaces).toEqual([]);
 });

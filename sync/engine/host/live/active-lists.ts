@@ -1,11 +1,11 @@
-/** Of which spaces a screen shows a list, by the queries that are open: a first sync brings the heads of these lists before anything else. */
+/** Tracks the spaces whose lists are on screen, by the open live queries: a first sync brings the top of these lists before anything else. */
 import { spaceOf } from '../../../model/ids';
 import type { LiveQuery } from '../api';
 
 export class ActiveLists {
   private readonly open = new Set<{ space: string }>();
 
-  /** of a screen that is still to come */
+  /** the space of a screen that is about to open */
   private expected: string | null = null;
 
   get spaces(): string[] {
@@ -14,13 +14,13 @@ export class ActiveLists {
     ];
   }
 
-  /** The screen that comes first will show this project's list: its modules may be slower than a sync. */
+  /** The first screen will show this project's list; its modules may load more slowly than the first sync runs. */
   expect(projectId: string): void {
     this.expected = spaceOf('project', projectId);
   }
 
-  /** Gives what is to be called when the query ends. */
-  entered(query: LiveQuery): () => void {
+  /** @returns call it when the query ends */
+  opened(query: LiveQuery): () => void {
     const projectId = query.kind === 'find' ? query.selector?.['projectId'] : undefined;
     if (typeof projectId !== 'string' || projectId === '') return () => {};
     const entry = { space: spaceOf('project', projectId) };

@@ -1,4 +1,4 @@
-/** Live queries: an observable of plain values for each kind, the same value never twice. */
+/** The live queries of a workspace: each an observable of plain values, without repetitions. */
 import type { MangoQuery } from 'rxdb';
 import {
   combineLatest,
@@ -18,7 +18,6 @@ import type { CollectionName } from '../../../model/registry';
 import { meetingNoteId } from '../../../model/ids';
 import { sameValue } from '../../../merge/values';
 import type { LiveQuery, RecordingRow } from '../api';
-import type { Account } from '../../storage/account';
 import { LOSS_KEY } from '../../storage/integrity/loss';
 import type { Repair } from '../../storage/integrity/repair';
 import { LEFT_KEY } from '../../outbox/left-notices';
@@ -48,20 +47,19 @@ export interface LiveSources {
   replica: Replica;
   device: DeviceDatabase;
   documents: Documents;
-  waiting: PendingDocuments;
+  pending: PendingDocuments;
   /** recordings whose browser ended while they ran */
   orphans$: Observable<LocalRecording[]>;
   status$: Observable<SyncStatus>;
-  account$: Observable<Account | null>;
   holdOf: HoldOf;
   repair: Repair;
   clock: { now(): number };
 }
 
-/** milliseconds: lists change no faster than people read; the first change after a while is told at once */
+/** milliseconds between two values of a list; the first change after a quiet time is published immediately */
 const LIST_MS = 100;
 
-/** Versions of documents decide equality of lists: comparing texts would cost more than sending them. */
+/** Compares lists by revision: comparing texts would cost more than sending them. */
 const sameDocs = (a: StoredFields[], b: StoredFields[]): boolean =>
   a.length === b.length &&
   a.every(
@@ -72,7 +70,7 @@ const json = (document: { toJSON(withMeta: true): unknown }): StoredFields => do
 
 function find({ replica, repair }: LiveSources, query: Extract<LiveQuery, { kind: 'find' }>): Observable<unknown> {
   const collection = replica.collection(query.collection);
-  // a copy for each: RxDB fills it in
+  // a new object per query: RxDB modifies it
   const mango = (): MangoQuery<StoredFields> => ({
     selector: { ...query.selector } as never,
     ...(query.sort ? { sort: query.sort as never } : {}),
@@ -131,7 +129,7 @@ function recordings(device: DeviceDatabase, meetingId: string | undefined): Obse
   );
 }
 
-/** Reads row, log and text again in one order whenever one of them changes: combining three observables would show states that never were. */
+/** Reads row, update log and text again in one order whenever one of them changes: combining three observables would show states that never existed. */
 function writable({ replica, device, documents, clock }: LiveSources, contentId: string): Observable<boolean | null> {
   const changed = (collection: CollectionName, id: string): Observable<unknown> => {
     if (!replica.names.includes(collection)) return EMPTY;
@@ -145,34 +143,33 @@ function writable({ replica, device, documents, clock }: LiveSources, contentId:
     deviceQuery(() => device.updates.rows.where('contentId').equals(contentId).limit(1).count()).pipe(
       distinctUntilChanged(),
     ),
-    // at the start, when a tab has ended, and as a pull goes on
+    // emits at the start, when a tab has ended, and as a pull progresses
     deviceQuery(async () => (meetingId === null ? undefined : device.meta.rows.get(checkpointKey('noteContents')))),
   ).pipe(switchMap(() => mayWrite({ documents, device, clock }, contentId)));
 }
 
-/** Where a document is: the text of a note, and the note and the recordings of a meeting belong to it. */
+/** The sync badge of a document. The text of a note, and the note and recordings of a meeting, count with it. */
 function mark(
-  { device, waiting, replica }: LiveSources,
+  { device, pending, replica }: LiveSources,
   collection: CollectionName,
   id: string,
 ): Observable<SyncState> {
   const contentId =
     collection === 'notes' || collection === 'noteContents' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
-  const here = deviceQuery(async () => {
+  const onDevice$ = deviceQuery(async () => {
     const refused = await device.rejectedChanges.rows
       .where('documentId')
       .anyOf(contentId ? [id, contentId] : [id])
       .count();
     const typed = contentId ? await device.updates.rows.where('contentId').equals(contentId).count() : 0;
-    const sounds =
-      collection === 'meetings' ? await device.recordings.rows.where('meetingId').equals(id).toArray() : [];
+    const audio = collection === 'meetings' ? await device.recordings.rows.where('meetingId').equals(id).toArray() : [];
     const stuck = await stuckPlaces(device);
-    const places = [placeOf(collection, id), ...(contentId ? [placeOf('noteContents', contentId)] : [])];
-    const hasSound = sounds.some(isUnsentRecording);
+    const keys = [placeOf(collection, id), ...(contentId ? [placeOf('noteContents', contentId)] : [])];
+    const hasAudio = audio.some(isUnsentRecording);
     return {
       refused: refused > 0,
-      stuck: places.some((place) => stuck.includes(place)),
-      onDevice: typed > 0 || hasSound,
+      stuck: keys.some((key) => stuck.includes(key)),
+      onDevice: typed > 0 || hasAudio,
     };
   });
   const processed =
@@ -182,28 +179,28 @@ function mark(
           .findOne(id)
           .$.pipe(map((document) => document?.get('status') === 'done'))
       : of(false);
-  return combineLatest([here, processed, waiting.changed$.pipe(startWith(undefined))]).pipe(
-    map(([device_, done]): SyncState => {
-      const waits = waiting.has(collection, id) || (contentId !== null && waiting.has('noteContents', contentId));
-      if (device_.refused || (device_.stuck && waits)) return 'attention';
-      if (device_.onDevice || waits) return 'onDevice';
-      return done ? 'processed' : 'onServer';
+  return combineLatest([onDevice$, processed, pending.changed$.pipe(startWith(undefined))]).pipe(
+    map(([local, isProcessed]): SyncState => {
+      const isPending = pending.has(collection, id) || (contentId !== null && pending.has('noteContents', contentId));
+      if (local.refused || (local.stuck && isPending)) return 'attention';
+      if (local.onDevice || isPending) return 'onDevice';
+      return isProcessed ? 'processed' : 'onServer';
     }),
   );
 }
 
 function stuck(
-  { device, waiting }: LiveSources,
+  { device, pending }: LiveSources,
   collection: CollectionName,
   id: string,
 ): Observable<{ code: string } | null> {
   const known = opened(device.meta, () => stuckRows(device, placeOf(collection, id)).toArray());
-  return combineLatest([known, waiting.changed$.pipe(startWith(undefined))]).pipe(
-    map(([[row]]) => (row && waiting.has(collection, id) ? { code: (row.value as Stuck).code } : null)),
+  return combineLatest([known, pending.changed$.pipe(startWith(undefined))]).pipe(
+    map(([[row]]) => (row && pending.has(collection, id) ? { code: (row.value as Stuck).code } : null)),
   );
 }
 
-function outbox({ device, waiting, replica, holdOf, orphans$ }: LiveSources): Observable<OutboxRow[]> {
+function outbox({ device, pending, replica, holdOf, orphans$ }: LiveSources): Observable<OutboxRow[]> {
   const rows = deviceQuery(async () => ({
     calls: await device.outbox.rows.orderBy('createdAt').toArray(),
     typed: (await device.updates.rows.orderBy('contentId').uniqueKeys()) as string[],
@@ -220,25 +217,25 @@ function outbox({ device, waiting, replica, holdOf, orphans$ }: LiveSources): Ob
       recordings: await device.recordings.openAll(recordings),
     })),
   );
-  const changes = waiting.changed$.pipe(
+  const changes = pending.changed$.pipe(
     startWith(undefined),
     throttleTime(LIST_MS, undefined, { leading: true, trailing: true }),
   );
   return combineLatest([rows, orphans$, changes]).pipe(
-    switchMap(([local, recovered]) => from(outboxRows(replica, waiting, { ...local, recovered }, holdOf))),
+    switchMap(([local, recovered]) => from(outboxRows(replica, pending, { ...local, recovered }, holdOf))),
   );
 }
 
-/** Rows of a table as they are read at rest, opened. A live query of Dexie must not wait for anything else. */
+/** Rows of a sealed table, decrypted after the query: a Dexie live query must not await anything but Dexie. */
 const opened = <Row extends object, Content extends keyof Row & string, Key>(
   table: SealedTable<Row, Content, Key>,
   read: (rows: SealedTable<Row, Content, Key>['rows']) => Promise<AtRest<Row, Content>[]>,
 ): Observable<Row[]> => deviceQuery(() => read(table.rows)).pipe(switchMap((rows) => table.openAll(rows)));
 
-/** What a workspace answers; a lock is known before there is one. */
+/** Queries that the open workspace answers; the others are answered by host-query.ts. */
 export function liveQuery(
   sources: LiveSources,
-  query: Exclude<LiveQuery, { kind: 'lock' | 'storage' | 'leftLocked' }>,
+  query: Exclude<LiveQuery, { kind: 'account' | 'lock' | 'storage' | 'leftLocked' }>,
 ): Observable<unknown> {
   const { replica, device } = sources;
   const distinct = (values: Observable<unknown>): Observable<unknown> => values.pipe(distinctUntilChanged(sameValue));
@@ -291,7 +288,5 @@ export function liveQuery(
           map(([row]) => row?.value ?? null),
         ),
       );
-    case 'account':
-      return distinct(sources.account$);
   }
 }

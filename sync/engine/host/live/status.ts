@@ -1,4 +1,4 @@
-/** The status of the engine, put together from what its parts say. Counting costs what changes: the device's tables are observed, documents are counted as they change. */
+/** Composes the status of the engine. Counting is incremental: the device's tables are observed, pending documents are counted as they change. */
 import { combineLatest, map, startWith, throttle, timer, type Observable } from 'rxjs';
 import type { DeviceDatabase, LocalRecording } from '../../storage/device-database';
 import type { PendingDocuments } from '../../storage/pending';
@@ -9,7 +9,7 @@ import { deviceQuery } from '../../storage/device-query';
 import { isSetAside } from '../../storage/device-database';
 import { isPartOfText } from '../../outbox/outbox-rows';
 
-/** What only the leader knows; the other tabs hear it from there. */
+/** The part of the status that only the leader knows; the other tabs receive it through the leader link. */
 export type LeaderStatus = Pick<
   SyncStatus,
   'connection' | 'firstSync' | 'firstSyncDocuments' | 'firstSyncTotal' | 'sending' | 'lastSyncAt'
@@ -22,7 +22,7 @@ const FIRST_SYNC_MS = 250;
 
 export function syncStatus(
   device: DeviceDatabase,
-  waiting: PendingDocuments,
+  pending: PendingDocuments,
   leader$: Observable<LeaderStatus>,
   leading$: Observable<boolean>,
   orphans$: Observable<LocalRecording[]>,
@@ -42,23 +42,23 @@ export function syncStatus(
     stuck: await stuckPlaces(device),
     kept: await device.conflictVersions.rows.filter((side) => !side.resolved).count(),
   }));
-  return combineLatest([counts, leader$, leading$, orphans$, waiting.changed$.pipe(startWith(undefined))]).pipe(
+  return combineLatest([counts, leader$, leading$, orphans$, pending.changed$.pipe(startWith(undefined))]).pipe(
     throttle(([, { firstSync }]) => timer(firstSync ? FIRST_SYNC_MS : QUIET_MS), { leading: true, trailing: true }),
     map(([local, leader, leading, recovered]): SyncStatus => {
-      const stuck = local.stuck.filter((place) => {
-        const [collection, id] = place.split('/') as [CollectionName, string];
-        return waiting.has(collection, id);
+      const stuck = local.stuck.filter((key) => {
+        const [collection, id] = key.split('/') as [CollectionName, string];
+        return pending.has(collection, id);
       }).length;
-      const parts = waiting
+      const parts = pending
         .of('notes')
-        .filter(({ id }) => isPartOfText(id, waiting, local.texts, (place) => local.stuck.includes(place))).length;
+        .filter(({ id }) => isPartOfText(id, pending, local.texts, (key) => local.stuck.includes(key))).length;
       const refused = local.recordings.filter((id) => local.refused.includes(id)).length;
       return {
         ...leader,
         leader: leading,
         waiting: {
-          documents: waiting.count - stuck - parts,
-          texts: local.texts.filter((id) => !waiting.has('noteContents', id)).length,
+          documents: pending.count - stuck - parts,
+          texts: local.texts.filter((id) => !pending.has('noteContents', id)).length,
           calls: local.calls,
           recordings: local.recordings.length - refused,
         },

@@ -1,4 +1,4 @@
-/** How much of this device the account's data takes. */
+/** The disk space that the account's data takes on this device. */
 import type { StorageReport } from '../api';
 import type { DeviceDatabase } from '../../storage/device-database';
 import type { Environment } from '../../storage/environment';
@@ -13,6 +13,6 @@ export async function storageReport(device: DeviceDatabase, environment: Environ
   await device.updates.rows.each((row) => {
     texts += row.sealed.byteLength;
   });
-  // the browser tells one number for all of the origin: what is no recording and no typed text are the documents and the app itself
+  // the browser reports one number for the origin: the rest, besides recordings and typed text, is documents and the app itself
   return { usage, quota, persisted, kinds: { recordings, texts, documents: Math.max(0, usage - recordings - texts) } };
 }

@@ -1,9 +1,9 @@
 /**
- * What is on this device alone and is not on its way to the server by itself.
+ * Data that is on this device only and is not sent by itself.
  *
- *   killed while recording ──► the leader finishes it, and it is sent like any other
- *   taken out of the outbox ──► local: a person sends it after all, or deletes it
- *   a merge's losing side ──► kept, until a person has looked at it
+ *   interrupted recording ──► finished by the leader, then sent like any other
+ *   recording taken out of the outbox ──► local: a person sends or deletes it
+ *   conflict version ──► stored until a person has resolved it
  */
 import { distinctUntilChanged, from, of, switchMap, timer, type Observable } from 'rxjs';
 import { sameValue } from '../../../merge/values';
@@ -11,11 +11,11 @@ import { isUnsentRecording, type DeviceDatabase, type LocalRecording } from '../
 import { findOrphans } from '../../recording/recover-recording';
 import { deviceQuery } from '../../storage/device-query';
 
-/** milliseconds between looks for recordings whose tab ended: a lock tells nobody that it was released */
+/** milliseconds between checks for recordings whose tab ended: the release of a Web Lock raises no event */
 const ORPHAN_POLL_MS = 5_000;
 
-/** Recordings whose browser ended while they ran, newest first, with each look: when recordings change and every few seconds while some run. */
-export function lookForOrphans(device: DeviceDatabase, locks: LockManager): Observable<LocalRecording[]> {
+/** Recordings whose browser ended while they ran, newest first; emits when recordings change, and every few seconds while some run. */
+export function pollOrphans(device: DeviceDatabase, locks: LockManager): Observable<LocalRecording[]> {
   return deviceQuery(() => device.recordings.rows.where('state').anyOf('recording', 'paused').toArray()).pipe(
     switchMap((running): Observable<LocalRecording[]> =>
       running.length === 0 ? of([]) : timer(0, ORPHAN_POLL_MS).pipe(switchMap(() => from(findOrphans(device, locks)))),
@@ -23,11 +23,11 @@ export function lookForOrphans(device: DeviceDatabase, locks: LockManager): Obse
   );
 }
 
-/** The same, the same list once. */
+/** As `pollOrphans`, without repetitions. */
 export const orphans = (device: DeviceDatabase, locks: LockManager): Observable<LocalRecording[]> =>
-  lookForOrphans(device, locks).pipe(distinctUntilChanged<LocalRecording[]>(sameValue));
+  pollOrphans(device, locks).pipe(distinctUntilChanged<LocalRecording[]>(sameValue));
 
-/** How many things would go with this device, apart from documents that wait. */
+/** Counts the things that would be lost with this device, without pending documents. */
 export async function countUnsynced(device: DeviceDatabase): Promise<number> {
   return (
     (await device.updates.count()) +

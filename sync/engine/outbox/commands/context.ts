@@ -1,4 +1,4 @@
-/** What every command works with, and the checks they share. */
+/** The context of every command, and the checks they share. */
 import * as v from 'valibot';
 import type { Role, Viewer } from '../../../model/collection';
 import { COLLECTIONS, type CollectionName, type Doc } from '../../../model/registry';
@@ -20,11 +20,11 @@ export interface CommandContext {
   clock: Clock;
   locks: LockManager;
   outbox: Outbox;
-  /** asks the server now */
+  /** an immediate call of the server, not through the outbox */
   call: Call;
-  /** Whether everything that the server has is here now; false where it cannot be asked. */
-  look(): Promise<boolean>;
-  /** what waits is to be tried now */
+  /** Pulls everything. True once all that the server has is here; false if it cannot be asked. */
+  refresh(): Promise<boolean>;
+  /** Ends all backoffs: pending work is tried now. */
   retryNow(): void;
 }
 
@@ -39,14 +39,14 @@ export const viewerOf = ({ account }: CommandContext): Viewer => ({
   companyId: account.companyId,
 });
 
-/** A CallError of what valibot found: the code a schema names, with the field. */
+/** The CallError of valibot's issues: the error code that a schema names, with the field. */
 function asCallError(issues: readonly v.BaseIssue<unknown>[]): CallError {
   const fieldErrors = Object.fromEntries(issues.map((issue) => [v.getDotPath(issue) ?? '', issue.message]));
   const code: ErrorCode = issues.map((issue) => issue.message).find(isErrorCode) ?? 'PARAM_ERROR';
   return new CallError(code, { fieldErrors });
 }
 
-/** Checks fields of a collection by the model and gives them cleaned (NFC, trimmed). Unknown fields are a mistake of the caller. */
+/** Validates fields of a collection by the model and returns them cleaned (NFC, trimmed). Throws TypeError for unknown fields. */
 export function checkedFields<N extends CollectionName>(collection: N, fields: Partial<Doc<N>>): Partial<Doc<N>> {
   const out: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(fields)) {

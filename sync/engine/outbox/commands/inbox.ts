@@ -14,7 +14,7 @@ import { isSetAside } from '../../storage/device-database';
 import { deleteRecording } from '../../recording/recover-recording';
 import { versionOf } from '../../storage/stored';
 import { saveConflictVersions } from '../../replication/conflict-versions';
-import { headOf } from '../../replication/child-documents';
+import { parentOf } from '../../replication/child-documents';
 import { create, roleIn, type CommandContext, type Handlers } from './context';
 import { isStoredOnServer, sendAgain, sendRefusedRecordings } from './recordings';
 import { removeAgain } from './removal';
@@ -89,13 +89,13 @@ async function aroundTyped(
     const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, ...fields } = versionOf(gone);
     return fields;
   }
-  const [head, headId] = headOf('noteContents', documentId) as ['notes' | 'meetings', string];
-  const of = await documents.get(head, headId);
+  const [parent, parentId] = parentOf('noteContents', documentId) as ['notes' | 'meetings', string];
+  const of = await documents.get(parent, parentId);
   if (!of) throw new CallError('NOTE_NOT_FOUND');
   return {
     space: of.space,
-    subjectId: headId,
-    creatorId: 'creatorId' in of && head === 'notes' ? of.creatorId : account.userId,
+    subjectId: parentId,
+    creatorId: 'creatorId' in of && parent === 'notes' ? of.creatorId : account.userId,
     abilities: ['update', 'delete'],
   };
 }
@@ -271,7 +271,7 @@ export const outboxCommands: Handlers<'outbox'> = {
     try {
       if (kind === 'recording') return { answer: (await isStoredOnServer(context, rest)) ? 'yes' : 'no' };
       // a call leaves nothing behind that could be asked for
-      if (kind === 'call' || !(await context.look())) return { answer: 'unknown' };
+      if (kind === 'call' || !(await context.refresh())) return { answer: 'unknown' };
       return { answer: (await context.documents.get(kind as CollectionName, rest.split('/')[0]!)) ? 'yes' : 'no' };
     } catch (error) {
       if (error instanceof CallError) return { answer: 'unknown' };

@@ -1,0 +1,252 @@
+/**
+ * Everything the leader tab does until its signal fires.
+ *
+ *   replicator      pull and push                          listen        event stream: pokes, live updates, revocation
+ *   outbox          queued calls                           search        keeps the index
+ *   uploads         recordings                             keepRecordings  finishes interrupted ones, purges deleted ones
+ */
+import { combineLatest, filter, firstValueFrom, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
+import { fromBase64 } from '../../../merge/yjs';
+import { CallError } from '../../../protocol/errors';
+import type { CallLines } from '../../../protocol/lines';
+import { sessionCalls } from '../../../protocol/session';
+import { accountOf } from '../../account/accounts';
+import { ConnectionMonitor } from '../../connection/connection';
+import { PokeStream } from '../../connection/event-stream';
+import type { Session } from '../../connection/session';
+import type { CommandContext } from '../../outbox/commands/context';
+import type { WhereIs } from '../../outbox/outbox';
+import type { HoldOf } from '../../outbox/outbox-rows';
+import { Uploads } from '../../outbox/uploads/uploads';
+import { sweepHalfImports } from '../../recording/import-recording';
+import { DeviceEpoch } from '../../replication/device-epoch';
+import { InFlightWrites } from '../../replication/in-flight';
+import { Replicator } from '../../replication/replicator';
+import type { Search } from '../../search/search';
+import type { Account } from '../../storage/account';
+import { noBarrier } from '../../storage/barrier';
+import type { CorrectedClock } from '../../storage/clock';
+import type { DeviceDatabase } from '../../storage/device-database';
+import type { Documents } from '../../storage/documents';
+import type { Environment } from '../../storage/environment';
+import type { PendingDocuments } from '../../storage/pending';
+import { Subscriptions } from '../../text/subscriptions';
+import type { Texts } from '../../text/texts';
+import { isRecentlyConfirmed, type WorkspaceEvents } from '../workspace-events';
+import { ForegroundPriority, TYPING_MS } from './foreground-priority';
+import { keepRecordings } from './keep-recordings';
+import type { LeaderLink } from './link';
+import { runWhenDue } from './run-when-due';
+
+export interface LeaderParts {
+  account: Account;
+  environment: Environment;
+  clock: CorrectedClock;
+  device: DeviceDatabase;
+  documents: Documents;
+  pending: PendingDocuments;
+  session: Session;
+  /** answers of the session, one of which may have been requested early */
+  lines: CallLines;
+  texts: Texts;
+  search: Search;
+  context: CommandContext;
+  link: LeaderLink;
+  events: WorkspaceEvents;
+  firstSync: boolean;
+  /** when the server last confirmed the account (device milliseconds); null: not in this start */
+  confirmedAt: number | null;
+}
+
+export class LeaderTasks {
+  private connection: ConnectionMonitor | null = null;
+  private replicator: Replicator | null = null;
+
+  constructor(private readonly parts: LeaderParts) {}
+
+  readonly holdOf: HoldOf = (collection, id) => this.replicator?.holdOf(collection, id) ?? null;
+
+  storageFull(): void {
+    this.connection?.failed(new CallError('DEVICE_STORAGE_FULL'));
+  }
+
+  close(): void {
+    this.connection?.close();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { device, documents, clock, pending, session, environment, context, link, search } = this.parts;
+    const retryMin = environment.retryMin ? { retryMin: environment.retryMin } : {};
+    const undoMs = environment.undoMs === undefined ? {} : { undoMs: environment.undoMs };
+    const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...retryMin });
+    const epoch = await DeviceEpoch.open(device, documents);
+    const replicator = await this.openReplicator(connection, epoch);
+    // while the device compares with a restored server, no document counts as sent
+    const whereIs: WhereIs = async (collection, id) =>
+      epoch.isComparing || pending.has(collection as never, id)
+        ? 'waiting'
+        : (await documents.get(collection as never, id))
+          ? 'sent'
+          : 'gone';
+    const { outbox } = context;
+    const uploads = new Uploads({
+      device,
+      documents,
+      clock,
+      session,
+      origin: environment.origin,
+      whereIs,
+      ...retryMin,
+      ...(environment.uploadTimeouts ? { timeouts: environment.uploadTimeouts } : {}),
+    });
+    this.connection = connection;
+    this.replicator = replicator;
+    await Promise.all([outbox.recover(), uploads.recover(), sweepHalfImports(device, environment.locks)]);
+    const priority = new ForegroundPriority();
+    const subscriptions = new Subscriptions({ call: session.call, open: () => this.parts.texts.openAnywhere() });
+    const statusUpdates = this.publishStatus(connection, replicator);
+    let pauseReceived = false;
+    link.lead({
+      hint: (event) => connection.hint(event),
+      paused: (paused) => {
+        pauseReceived = true;
+        connection.setPaused(paused);
+      },
+      retry: () => {
+        replicator.release();
+        connection.hint('focus');
+      },
+      pull: (collection) => replicator.pullSoon([collection]),
+      refresh: () => replicator.refresh(),
+      textsChanged: () => subscriptions.changed(),
+      userWaits: () => priority.touch(),
+      typed: () => priority.touch(TYPING_MS),
+    });
+    const paused = (await device.meta.get('paused'))?.value === true;
+    // a message received during the read is newer
+    if (paused && !pauseReceived) connection.setPaused(true);
+    // the confirmation of a moment ago replaces the first probe
+    else if (isRecentlyConfirmed(this.parts.confirmedAt, clock)) connection.succeeded(connection.asking());
+    else void connection.probe();
+    keepRecordings(context, signal, { report: environment.report, ...undoMs });
+    const due = { signal, connection, clock, pending, report: environment.report };
+    await Promise.all([
+      replicator.run(signal),
+      this.listen(signal, connection, replicator, subscriptions),
+      search.keep(signal, {
+        // indexing does not slow down a first sync; offline, the documents received so far are indexed
+        idle: (s) =>
+          untilFalse(
+            combineLatest([connection.state$, replicator.status$]).pipe(
+              map(([{ state }, { firstSync }]) => firstSync && state === 'online'),
+            ),
+            s,
+          ),
+        rest: (s) => priority.rest(s),
+        deviceNow: environment.deviceNow,
+        report: environment.report,
+        ...(environment.searchGatherMs === undefined ? {} : { gatherMs: environment.searchGatherMs }),
+      }),
+      runWhenDue(
+        due,
+        () => device.outbox.rows.toArray(),
+        (s) => outbox.flush(session.call, whereIs, s),
+      ),
+      runWhenDue(
+        due,
+        () => device.recordings.rows.where('transfer').equals('queued').primaryKeys(),
+        (s) => uploads.flush(s),
+      ),
+    ]);
+    statusUpdates.unsubscribe();
+    link.resign();
+    connection.close();
+    this.connection = null;
+    this.replicator = null;
+  }
+
+  private async openReplicator(connection: ConnectionMonitor, epoch: DeviceEpoch): Promise<Replicator> {
+    const { account, environment, clock, device, documents, pending, session, lines, events, firstSync } = this.parts;
+    const inFlight = await InFlightWrites.open(device, (collection, id) => pending.has(collection, id));
+    return new Replicator(
+      {
+        documents,
+        device,
+        clock,
+        inFlight,
+        epoch,
+        userId: account.userId,
+        barrier: environment.barrier ?? noBarrier,
+      },
+      { call: session.call, lines },
+      pending,
+      connection,
+      {
+        report: environment.report,
+        firstSync,
+        activeSpaces: () => events.activeSpaces(),
+        ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }),
+      },
+    );
+  }
+
+  private publishStatus(connection: ConnectionMonitor, replicator: Replicator): Subscription {
+    return combineLatest([connection.state$, replicator.status$]).subscribe(([state, status]) =>
+      this.parts.link.publish({ connection: state, ...status }),
+    );
+  }
+
+  /** Checks the connection by one small call, which also reveals that the session is another person's or company's. */
+  private async probe(): Promise<void> {
+    const { account, session, events } = this.parts;
+    const user = await session.call(sessionCalls.my, {});
+    events.userReceived(user);
+    if (user.id !== account.userId) throw new CallError('USER_NOT_LOGIN');
+    if (accountOf(user).companyId !== account.companyId) throw new CallError('COMPANY_MISMATCH');
+  }
+
+  /** Keeps the event stream open while online, and turns its events into pulls and live updates. */
+  private listen(
+    signal: AbortSignal,
+    connection: ConnectionMonitor,
+    replicator: Replicator,
+    subscriptions: Subscriptions,
+  ): Promise<void> {
+    const { session, environment, texts, events } = this.parts;
+    let asked = connection.asking();
+    const stream = new PokeStream(session, environment.origin, {
+      asking: () => {
+        asked = connection.asking();
+      },
+      opened: () => {
+        replicator.setStreaming(true);
+        connection.succeeded(asked);
+        replicator.pullSoon();
+        if (environment.liveUpdates !== false) subscriptions.opened();
+      },
+      poke: (collections) => replicator.pullSoon(collections),
+      letters: ({ contentId, update }) => texts.hear({ contentId, update: fromBase64(update) }),
+      revoked: (ending) => events.sessionRevoked(ending),
+      closed: () => {
+        subscriptions.closed();
+        replicator.setStreaming(false);
+        void connection.probe();
+      },
+    });
+    // a pause closes the stream; once the server is back, neither the stream nor the events it missed wait for a timer
+    const stateChanges = connection.state$.subscribe(({ state }) => {
+      if (state === 'paused') stream.drop();
+      if (state === 'online') {
+        stream.again();
+        replicator.pullSoon();
+      }
+    });
+    return stream.run(signal, () => connection.whenOnline(signal)).finally(() => stateChanges.unsubscribe());
+  }
+}
+
+/** Resolves when the value is false, or the signal fires. */
+async function untilFalse(busy: Observable<boolean>, signal: AbortSignal): Promise<void> {
+  if (!signal.aborted)
+    await firstValueFrom(merge(busy.pipe(filter((each) => !each)), fromEvent(signal, 'abort')), { defaultValue: null });
+}

@@ -1,0 +1,61 @@
+/** Live queries of the page: some are answered before a workspace is open, the others by the open workspace (live-query.ts). */
+import { combineLatest, distinctUntilChanged, NEVER, of, switchMap, type Observable } from 'rxjs';
+import { sameValue } from '../../../merge/values';
+import type { LockedCopy } from '../../account/handover/left-run';
+import type { LockState } from '../../account/lock/state';
+import type { Account } from '../../storage/account';
+import type { SyncStatus } from '../../storage/status';
+import type { LiveQuery, StorageState } from '../api';
+import { liveQuery, type LiveSources } from './live-query';
+
+export interface HostSources {
+  workspace$: Observable<{ sources: LiveSources } | null>;
+  account$: Observable<Account | null>;
+  lock$: Observable<LockState>;
+  storage$: Observable<StorageState>;
+  lockedCopies$: Observable<LockedCopy[]>;
+}
+
+/** the status while no workspace is open */
+const CLOSED_STATUS: SyncStatus = {
+  connection: { state: 'starting' },
+  leader: false,
+  firstSync: false,
+  firstSyncDocuments: 0,
+  firstSyncTotal: 0,
+  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
+  sending: null,
+  attention: 0,
+  recovered: 0,
+  local: 0,
+  kept: 0,
+  lastSyncAt: 0,
+};
+
+export function hostQuery(sources: HostSources, query: LiveQuery): Observable<unknown> {
+  const { workspace$, account$, lock$, storage$, lockedCopies$ } = sources;
+  const distinct = (values: Observable<unknown>): Observable<unknown> => values.pipe(distinctUntilChanged(sameValue));
+  switch (query.kind) {
+    case 'account':
+      return distinct(account$);
+    case 'lock':
+      return distinct(lock$);
+    case 'storage':
+      return distinct(storage$);
+    case 'leftLocked':
+      return distinct(lockedCopies$);
+    case 'mark':
+      // once the databases are deleted, no document counts as stored on this device
+      return combineLatest([workspace$, storage$]).pipe(
+        switchMap(([workspace, { state }]) =>
+          state === 'deleted' ? of('attention') : workspace ? liveQuery(workspace.sources, query) : NEVER,
+        ),
+      );
+    case 'status':
+      return workspace$.pipe(
+        switchMap((workspace) => (workspace ? liveQuery(workspace.sources, query) : of(CLOSED_STATUS))),
+      );
+    default:
+      return workspace$.pipe(switchMap((workspace) => (workspace ? liveQuery(workspace.sources, query) : NEVER)));
+  }
+}

@@ -1,0 +1,8 @@
+import type { Environment } from './environment';
+import type { DexieEnvironment } from './sealing/keys';
+
+/** The IndexedDB implementation of an environment, as Dexie's options. */
+export const dexieOptions = ({ indexedDB, IDBKeyRange }: Environment): DexieEnvironment => ({
+  ...(indexedDB ? { indexedDB } : {}),
+  ...(IDBKeyRange ? { IDBKeyRange } : {}),
+});
