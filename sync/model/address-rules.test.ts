@@ -13,7 +13,9 @@ it.each([
   ['list', '192.0.2.7, 192.0.2.8，192.0.2.7', '192.0.2.7,192.0.2.8'],
   ['list', '192.0.2.7、2001:db8::1', '192.0.2.7,2001:db8::1'],
   ['list', '192.0.2.7\r\n192.0.2.9\n', '192.0.2.7,192.0.2.9'],
-] as const)('%s %s is kept as %s', (type, value, kept) => expect(canonicalRule(type, value)).toBe(kept));
+] as const)('%s %s is normalised to %s', (type, value, canonical) =>
+  expect(canonicalRule(type, value)).toBe(canonical),
+);
 
 it.each([
   ['single', ''],
@@ -35,9 +37,9 @@ it.each([
   ['list', ','],
   ['list', '192.0.2.1,nobody'],
   ['list', Array.from({ length: 201 }, (_, i) => `10.0.0.${i}`).join(',')],
-] as const)('%s %s is no rule', (type, value) => expect(canonicalRule(type, value)).toBeNull());
+] as const)('%s %s is not a valid rule', (type, value) => expect(canonicalRule(type, value)).toBeNull());
 
-it('covers what it says and nothing else', () => {
+it('a rule covers its own addresses only', () => {
   const range = { type: 'range', value: '192.0.2.128/25' } as const;
   expect(['192.0.2.128', '192.0.2.255', '::ffff:192.0.2.200'].map((ip) => covers(range, ip))).toEqual([
     true,

@@ -1,19 +1,22 @@
-/** Rules of addresses: what a person types, checked and in canonical form, and whether it covers an address. IPv4 and IPv6. */
+/**
+ * IP address rules (IPv4 and IPv6): parses typed text into its canonical form and tests whether a rule covers an
+ * address.
+ */
 import ipaddr from 'ipaddr.js';
 
-/** One address, a range in CIDR form, or addresses with commas between them. */
+/** A single address, one CIDR range, or a comma-separated list of addresses. */
 export const IP_RULE_TYPES = ['single', 'range', 'list'] as const;
 export type IpRuleType = (typeof IP_RULE_TYPES)[number];
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Addresses in one list at most. */
+/** Largest number of addresses in one list. */
 export const LIST_MAX = 200;
 
-/** An IPv4 address that came as IPv6 (::ffff:192.0.2.1) is that IPv4 address. */
+/** Parses one address. An IPv4-mapped IPv6 address (::ffff:192.0.2.1) becomes the IPv4 address. */
 function parseAddress(text: string): Address | null {
-  // ipaddr.js takes 0177.0.0.1 and 10.1 too: an address of version 4 has four decimal parts.
+  // ipaddr.js also accepts 0177.0.0.1 and 10.1; only four decimal parts are allowed here.
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!text.includes(':') || text.includes('%') || !ipaddr.IPv6.isValid(text)) return null;
   return ipaddr.process(text);
@@ -23,12 +26,14 @@ function parseRange(text: string): Range | null {
   const [ip = '', bits, ...more] = text.split('/');
   const address = parseAddress(ip);
   if (!address || more.length > 0 || bits === undefined || !/^\d{1,3}$/.test(bits)) return null;
-  // 0 would be everybody: a rule that lets everybody in is a mistake
+  // A prefix of 0 bits covers every address, which is certainly a mistake.
   return Number(bits) >= 1 && Number(bits) <= (address.kind() === 'ipv4' ? 32 : 128) ? [address, Number(bits)] : null;
 }
 
 const single = (address: Address): Range => [address, address.kind() === 'ipv4' ? 32 : 128];
-/** full-width digits and punctuation, as typed with an input method; one address a line is a list too */
+/**
+ * Normalises input-method text: full-width digits and punctuation become ASCII, and line breaks separate list entries.
+ */
 const typed = (text: string): string =>
   text
     .trim()
@@ -48,13 +53,13 @@ function rangesOf(type: IpRuleType, value: string): Range[] | null {
     : addresses.map((a) => single(a!));
 }
 
-/** The network's first address: 10.1.2.3/8 is 10.0.0.0/8. */
+/** First address of the network: 10.1.2.3/8 gives 10.0.0.0/8. */
 function networkAddress([address, bits]: Range): Address {
   const bytes = address.toByteArray().map((byte, i) => byte & (0xff << Math.max(0, Math.min(8, 8 * (i + 1) - bits))));
   return ipaddr.fromByteArray(bytes);
 }
 
-/** The value as it is kept, null for one that is no rule of this type. */
+/** Canonical form for storage; null if the value is not a valid rule of this type. */
 export function canonicalRule(type: IpRuleType, value: string): string | null {
   const ranges = rangesOf(type, typed(value));
   if (!ranges) return null;
@@ -62,7 +67,7 @@ export function canonicalRule(type: IpRuleType, value: string): string | null {
   return [...new Set(ranges.map(([address]) => address.toString()))].join(',');
 }
 
-/** Whether a rule, as it is kept, covers an address. An address that is none is covered by nothing. */
+/** Whether a canonical rule covers an address. An invalid address is never covered. */
 export function covers(rule: { type: IpRuleType; value: string }, ip: string): boolean {
   const address = parseAddress(ip);
   return (

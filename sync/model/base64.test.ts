@@ -4,7 +4,7 @@ import { base64Of, isBase64 } from './base64';
 import { LIMITS } from './limits';
 import { YjsBase64 } from './note-contents';
 
-test('base64 of the largest text that is promised is accepted, and a wrong character at its end is found', () => {
+test('accepts base64 of the largest allowed note state and rejects one wrong character near its end', () => {
   const text = Buffer.alloc(LIMITS.noteStateBytes, 7).toString('base64');
   expect(v.is(YjsBase64, text)).toBe(true);
   expect(v.is(YjsBase64, `${text.slice(0, -8)}-${text.slice(-7)}`)).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Bytes as base64 (RFC 4648 section 4, with padding). valibot's `base64` matches the whole text with one backtracking expression, whose
- * stack overflows at about five million characters; this check is linear and needs no stack.
+ * Base64 (RFC 4648 section 4, with padding). valibot's `base64` matches the whole text with one backtracking
+ * expression, which overflows the stack at about five million characters; this check is linear and does not recurse.
  */
 import * as v from 'valibot';
 
@@ -12,9 +12,9 @@ export function isBase64(text: string): boolean {
   return text.length - end === padding.length && (padding === '=' || padding === '==');
 }
 
-/** Length of the base64 of so many bytes. */
+/** Length of the base64 text of `bytes` bytes. */
 export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
-/** A text of base64 of at most so many bytes. */
+/** Schema of a base64 text that decodes to at most `maxBytes` bytes. */
 export const base64Of = (maxBytes: number) =>
   v.pipe(v.string(), v.maxLength(base64Length(maxBytes)), v.check(isBase64, 'PARAM_ERROR'));

@@ -1,6 +1,6 @@
 /**
- * Epochs of the server's database: '' until it was restored from a backup, then `<time of the backup>-<random>`. The time, in milliseconds,
- * tells a device which of its documents are younger than the backup; 0 where nobody knows.
+ * Epoch of the server's database: '' until a restore from a backup, then `<backup time>-<random>`. The time, in
+ * milliseconds since the Unix epoch, tells a device which of its documents are younger than the backup; 0 if unknown.
  */
 import * as v from 'valibot';
 
@@ -8,5 +8,5 @@ export const Epoch = v.pipe(v.string(), v.regex(/^$|^\d{1,16}-[a-z0-9]{6,32}$/, 
 
 export const epochAt = (backupAt: number, random: string): string => `${backupAt}-${random}`;
 
-/** milliseconds since the epoch of Unix; 0 for '' and where nobody knows */
+/** milliseconds since the Unix epoch; 0 for '' or an unknown time */
 export const backupTimeOf = (epoch: string): number => (epoch === '' ? 0 : Number.parseInt(epoch, 10) || 0);

@@ -1,9 +1,12 @@
-/** Schemas of identifiers from outside. Apart from `ids.ts`, so that screens that only make ids load no schemas. */
+/**
+ * Schemas of external identifiers. They are separate from `ids.ts`, so that screens that only create ids load no
+ * valibot schemas.
+ */
 import * as v from 'valibot';
 
-/** What an id from outside may look like. */
+/** Format of an external id. */
 export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'PARAM_ERROR'));
-/** An id or nothing ('' stands for none, as indexes hold no null). */
+/** An id, or '' for none (indexes cannot hold null). */
 export const IdOrNone = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{0,64}$/, 'PARAM_ERROR'));
 export const SpaceName = v.pipe(
   v.string(),

@@ -1,10 +1,9 @@
-/**
- * Identifiers. Clients make them, so that a document has its address before the server has seen it.
- */
+/** Identifiers. Clients create them, so that a document has its address before the server receives it. */
 const ALPHABET = '0123456789abcdefghijkmnopqrstuvwxyz';
 
 /**
- * A new id: 9 characters of time (sorts by creation) and 13 random ones, lower case, safe in paths, file names and ids of elements.
+ * A new id: 9 base-35 characters of time (ids sort by creation) and 13 random ones; lower case, safe in paths, file
+ * names and element ids.
  * @param now milliseconds since the epoch
  */
 export function newId(now: number = Date.now()): string {
@@ -18,15 +17,15 @@ export function newId(now: number = Date.now()): string {
 
 export type SpaceKind = 'person' | 'company' | 'project' | 'meeting' | 'article' | 'thread';
 
-/** The name of a space: `<kind>:<id>`. Every document belongs to exactly one. */
+/** The name of a space: `<kind>:<id>`. Every document belongs to exactly one space. */
 export const spaceOf = (kind: SpaceKind, id: string): string => `${kind}:${id}`;
 
-/** Takes a space's name apart. Throws a TypeError for anything else. */
+/** Splits a space's name. Throws a TypeError for an invalid name. */
 export function parseSpace(space: string): { kind: SpaceKind; id: string } {
   const at = space.indexOf(':');
   if (at < 1) throw new TypeError(`not a space: ${space}`);
   return { kind: space.slice(0, at) as SpaceKind, id: space.slice(at + 1) };
 }
 
-/** The id of the shared note of a meeting, in `noteContents`. */
+/** Id of a meeting's shared note in `noteContents`. */
 export const meetingNoteId = (meetingId: string): string => `mn_${meetingId}`;

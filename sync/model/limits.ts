@@ -12,7 +12,7 @@ export const LIMITS = {
   departmentName: { min: 1, max: 100 },
   joinMemo: { max: 500 },
   ruleDescription: { max: 200 },
-  /** invitations of a company that nobody answered yet */
+  /** open invitations of one company */
   pendingInvitations: 200,
   email: { min: 2, max: 80 },
   password: { min: 8, max: 30 },
@@ -20,17 +20,17 @@ export const LIMITS = {
   fileName: { min: 1, max: 255 },
   /** bytes */
   audioBytes: 300 * 1024 * 1024,
-  /** bytes of a recording uploaded by hand or made here */
+  /** file extensions of recordings that may be uploaded */
   audioTypes: ['.wav', '.webm', '.mp3'],
   /** seconds */
   recording: { min: 10, warnAt: 6600, max: 7200 },
-  /** seconds without sound before the recorder says so */
+  /** seconds of silence before the recorder shows a warning */
   silenceWarning: 20,
   projectPageSize: 500,
   meetingRecentLimit: 6,
   /** bytes of one Yjs state or update, decoded */
   noteStateBytes: 8 * 1024 * 1024,
-  /** UTF-16 units of a note that is made from a text: its state needs several times that */
+  /** UTF-16 units of a text that a note is created from: the Yjs state is several times larger */
   noteText: { max: 1024 * 1024 },
   segmentText: { max: 10_000 },
 } as const;

@@ -4,27 +4,27 @@ import { mergeDocument, type Version } from '../merge/merge';
 import { withRecordingTimes } from './meetings';
 
 const NONE = { actualStartAt: 0, actualEndAt: 0 };
-/** What recordings of one device tell, with whatever its clock says then. */
-const told = fc.array(fc.record({ actualStartAt: fc.nat(9), actualEndAt: fc.nat(9) }), { maxLength: 4 });
+/** Recording times as one device reports them, with an arbitrary clock. */
+const recordingTimes = fc.array(fc.record({ actualStartAt: fc.nat(9), actualEndAt: fc.nat(9) }), { maxLength: 4 });
 const after = (recordings: { actualStartAt: number; actualEndAt: number }[]) =>
   recordings.reduce(withRecordingTimes, NONE);
 const isValid = ({ actualStartAt, actualEndAt }: typeof NONE): boolean =>
   actualStartAt === 0 || actualEndAt === 0 || actualEndAt >= actualStartAt;
 
-test('the end of a meeting is never before its start, whatever clocks say', () => {
+test('the end of a meeting is never before its start, even if device clocks are wrong', () => {
   expect(withRecordingTimes({ actualStartAt: 100, actualEndAt: 0 }, { actualEndAt: 40 })).toEqual({
     actualStartAt: 100,
     actualEndAt: 100,
   });
-  // a second recording of the meeting begins after the end of the first one
+  // The second recording starts after the first one ended.
   expect(withRecordingTimes({ actualStartAt: 100, actualEndAt: 200 }, { actualStartAt: 500 })).toEqual({
     actualStartAt: 100,
     actualEndAt: 500,
   });
-  fc.assert(fc.property(told, (recordings) => isValid(after(recordings))));
+  fc.assert(fc.property(recordingTimes, (recordings) => isValid(after(recordings))));
 });
 
-test('recordings of one meeting on two devices merge into times that the server takes', () => {
+test('recordings of one meeting on two devices merge into times that the server accepts', () => {
   const version = (rev: string, times: typeof NONE): Version => ({
     id: 'm1',
     space: 'meeting:m1',
@@ -35,7 +35,7 @@ test('recordings of one meeting on two devices merge into times that the server 
     ...times,
   });
   fc.assert(
-    fc.property(told, told, (here, there) => {
+    fc.property(recordingTimes, recordingTimes, (here, there) => {
       const { merged } = mergeDocument(
         'meetings',
         version('1-base00', NONE),

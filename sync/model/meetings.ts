@@ -1,4 +1,4 @@
-/** Meetings with participants, the state of their recording and what analysis found (workspace 3, 4, 6). */
+/** Meetings with participants, recording state and recordings (workspace 3, 4, 6). */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';
@@ -12,23 +12,23 @@ export const RecognitionLanguage = v.picklist(['en', 'zh_hans', 'zh_hant', 'ja',
 
 export const Participant = v.looseObject({
   id: Id,
-  /** '' while nobody in the company is linked */
+  /** '' if no member of the company is linked */
   userId: IdOrNone,
   type: v.picklist(['host', 'member', 'guest', 'speaker']),
   name: line(LIMITS.participantName, 'PARAM_ERROR'),
-  /** the name the transcription gave ('Speaker 1'), '' for one added by hand */
+  /** name assigned by the transcription ('Speaker 1'); '' for a participant added by hand */
   transcriptionOriName: v.pipe(v.string(), v.maxLength(200), v.transform(clean)),
 });
 export type Participant = v.InferOutput<typeof Participant>;
 
-/** A recording whose hash the server has checked. Several make one meeting when a recording was interrupted. */
+/** A recording whose hash the server has verified. An interrupted meeting has several. */
 export const MeetingRecording = v.looseObject({
   id: Id,
   fileName: v.pipe(v.string(), v.maxLength(255), v.transform(clean)),
   mimeType: v.pipe(v.string(), v.maxLength(100)),
   /** bytes */
   size: amount(),
-  /** milliseconds; 0 while unknown */
+  /** milliseconds; 0 if unknown */
   durationMs: amount(),
   sha256: v.pipe(v.string(), v.maxLength(64)),
   uploadedAt: moment(),
@@ -40,7 +40,7 @@ export const meetings = defineCollection({
   version: 0,
   direction: 'both',
   fields: {
-    /** '' for a meeting outside projects */
+    /** '' for a meeting outside any project */
     projectId: IdOrNone,
     title: MeetingTitle,
     creatorId: Id,
@@ -50,11 +50,11 @@ export const meetings = defineCollection({
     shareRange: ItemShareRange,
     shareUserIds: v.array(Id),
     shareDepartmentIds: v.array(Id),
-    /** milliseconds since the epoch; 0 while not */
+    /** milliseconds since the epoch; 0 if it has not happened */
     actualStartAt: moment(),
     actualEndAt: moment(),
     participants: v.array(Participant),
-    /** made by the server when an upload is finished */
+    /** written by the server when an upload is finished */
     recordings: v.array(MeetingRecording),
     enabled: v.boolean(),
     outputParameters: v.looseObject({}),
@@ -93,8 +93,8 @@ export type Meeting = DocOf<typeof meetings>;
 type Times = Pick<Meeting, 'actualStartAt' | 'actualEndAt'>;
 
 /**
- * Times of a meeting with those of one more recording. The earliest start and the latest end stand, as they merge, and the end is never
- * before the start: clocks are set back while a recording runs and between two of them, and the server refuses such times.
+ * Adds the times of one more recording. The earliest start and the latest end win, as in a merge, and the end is never
+ * before the start: a device clock may be set back during or between recordings, and the server rejects such times.
  */
 export function withRecordingTimes(before: Times, recording: Partial<Times>): Times {
   const starts = [before.actualStartAt, recording.actualStartAt ?? 0].filter((at) => at > 0);

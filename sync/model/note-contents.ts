@@ -1,4 +1,4 @@
-/** The text of a note or of a meeting's note: a Yjs document, apart from the list rows. */
+/** Text of a note or of a meeting's shared note: a Yjs document, separate from the list rows. */
 import * as v from 'valibot';
 import { base64Of } from './base64';
 import { defineCollection, type DocOf } from './collection';
@@ -13,7 +13,7 @@ export const noteContents = defineCollection({
   version: 0,
   direction: 'both',
   fields: {
-    /** a note has the same id as its text; a meeting's note is `mn_<meetingId>` */
+    /** a note's text has the note's id; a meeting's note is `mn_<meetingId>` */
     subject: v.picklist(['note', 'meeting']),
     subjectId: Id,
     creatorId: Id,
@@ -21,7 +21,7 @@ export const noteContents = defineCollection({
   },
   indexes: [['subjectId']],
   merge: { subject: 'server', subjectId: 'server', creatorId: 'server', state: 'yjs' },
-  /** Of a note only the creator edits; a meeting's note is written by everyone who may contribute to it. */
+  /** A note is edited by its creator only; a meeting's note by every contributor. */
   abilities: (doc, role, viewer) =>
     doc['creatorId'] === viewer.userId
       ? ['update', 'delete']

@@ -1,11 +1,11 @@
 /**
- * The shape of a note's text: names of its nodes, marks and their attributes, the same for the editor (ProseMirror), the server
- * and whatever reads a note's Yjs state.
+ * Document schema of a note's text: names of its nodes, marks and attributes, shared by the editor (ProseMirror), the
+ * server and every other reader of a note's Yjs state.
  *
- * A note is FLAT: a row of blocks, none inside another. What other editors nest (lists in lists, quotes around lists) is here an
- * attribute of the block: `kind`, `indent`, `quote`. The reason is merging: Yjs cannot rename or move an element, an editor has to
- * delete it and make another, and what somebody typed into the deleted one elsewhere would be lost. Turning a line into a heading,
- * indenting it or ticking it must therefore change attributes only.
+ * A note is FLAT: a list of blocks that never contain one another. What other editors nest (lists in lists, quotes
+ * around lists) is an attribute of the block: `kind`, `indent`, `quote`. The reason is merging: Yjs cannot rename or
+ * move an element. An editor has to delete it and insert another, and concurrent text typed into the deleted element is
+ * lost. Turning a line into a heading, indenting it or ticking it must therefore change attributes only.
  *
  *   fragment `note`
  *   ├ <block kind="heading" level=1>  XmlText with marks, <hard_break/>
@@ -37,7 +37,7 @@ export const HEADING_LEVELS = [1, 2, 3] as const;
 export type HeadingLevel = (typeof HEADING_LEVELS)[number];
 export const MAX_INDENT = 8;
 
-/** Attributes of `block`; null is "not set" and is not stored. */
+/** Attributes of `block`; null means unset and is not stored. */
 export interface BlockAttributes {
   kind: BlockKind;
   level: HeadingLevel | null;
@@ -56,18 +56,16 @@ export interface LinkAttributes {
   href: string;
 }
 
-/** Reads an indent from outside: a whole number from 0 to MAX_INDENT. */
+/** Parses an external indent as an integer from 0 to MAX_INDENT. */
 export const readIndent = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.min(MAX_INDENT, Math.max(0, Math.floor(value))) : 0;
 export const readKind = (value: unknown): BlockKind => BLOCK_KINDS.find((k) => k === value) ?? 'paragraph';
 export const readLevel = (value: unknown): HeadingLevel => (value === 1 || value === 2 ? value : 3);
-/** The language of a code block: letters, digits and a few signs, or nothing. */
+/** Parses the language of a code block: letters, digits and a few signs; '' if invalid. */
 export const readLanguage = (value: unknown): string =>
   typeof value === 'string' && /^[\w+#.-]{1,30}$/.test(value) ? value : '';
 
-/**
- * The address of a link as it may stand in a page, or null: absolute http, https and mailto only.
- */
+/** The normalised address of a link that is safe to render, or null: absolute http, https and mailto only. */
 export function safeHref(href: unknown): string | null {
   if (typeof href !== 'string' || href.length > 4000) return null;
   try {

@@ -1,4 +1,4 @@
-/** Notes, as rows of lists; their text is in `noteContents`. Only the creator edits a note (workspace 6). */
+/** Notes as list rows; their text is in `noteContents`. Only the creator edits a note (workspace 6). */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id } from './id-schemas';
@@ -20,7 +20,7 @@ export const notes = defineCollection({
   fields: {
     projectId: Id,
     title: NoteTitle,
-    /** the first 200 graphemes of the text */
+    /** first 200 graphemes of the text */
     snippet: v.pipe(v.string(), v.maxLength(4000)),
     type: v.picklist(['note']),
     creatorId: Id,

@@ -1,4 +1,4 @@
-/** Notifications of one person. The server makes them; the person reads and deletes them. Read wins. */
+/** Notifications of one person. The server creates them; the person reads and deletes them. `read` merges to true. */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { IdOrNone } from './id-schemas';
@@ -12,7 +12,7 @@ export const notifications = defineCollection({
     /** a key of the `notification` texts, e.g. `transcriptReady` */
     kind: v.pipe(v.string(), v.maxLength(64)),
     params: v.looseObject({}),
-    /** an address of this app, '' for none */
+    /** path within this app; '' for none */
     link: v.pipe(v.string(), v.maxLength(500)),
     subjectId: IdOrNone,
     read: v.boolean(),

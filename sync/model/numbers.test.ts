@@ -8,7 +8,7 @@ import { Segment } from './transcripts';
 
 const HOSTILE = [1e300, -1e300, Infinity, Number.MAX_SAFE_INTEGER + 1];
 
-/** Fields that hold a number, with the schema of each. */
+/** Numeric fields with their schemas. */
 const numbersOf = (entries: v.ObjectEntries): [string, v.GenericSchema][] =>
   Object.entries(entries).filter(([, schema]) => v.is(schema, 0) && !v.is(schema, 'text')) as [
     string,
@@ -23,7 +23,7 @@ const entries = {
 };
 
 test.each(Object.entries(entries))(
-  'no number of a document is beyond a date or what counts exactly: %s',
+  'every number of a document is within the range of dates and safe integers: %s',
   (_name, fields) => {
     const numbers = numbersOf(fields as v.ObjectEntries);
     expect(
@@ -31,7 +31,7 @@ test.each(Object.entries(entries))(
         HOSTILE.filter((number) => v.is(schema, number)).map((number) => `${field} ${number}`),
       ),
     ).toEqual([]);
-    // what a page formats as a date
+    // Times are formatted as dates by screens.
     const times = numbers.filter(([field]) => /At$|^at$/.test(field));
     expect(
       times
@@ -41,7 +41,7 @@ test.each(Object.entries(entries))(
   },
 );
 
-test('the latest time is a date, and amounts and counts end where numbers count exactly', () => {
+test('the latest time is a valid date, and amounts and counts end at the largest safe integer', () => {
   expect(new Date(LATEST).getUTCFullYear()).toBe(2100);
   expect([
     v.is(moment(), LATEST),

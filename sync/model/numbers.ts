@@ -1,10 +1,13 @@
-/** Numbers from outside, within what JavaScript counts exactly, a column of the database holds, and a date can be made of. */
+/** Schemas of external numbers: limited to safe integers, to the range of a database column, and to valid dates. */
 import * as v from 'valibot';
 
-/** The latest time that may be told: the year 2100, in milliseconds since the epoch. Far later ones are no date, and formatting one throws. */
+/**
+ * Latest accepted time: the year 2100, in milliseconds since the epoch. Formatting a date beyond JavaScript's range
+ * throws.
+ */
 export const LATEST = 4_102_444_800_000;
 
-/** An amount, which need not be whole: bytes, words, milliseconds. */
+/** A quantity that may be fractional: bytes, words, milliseconds. */
 export const amount = ({
   min = 0,
   max = Number.MAX_SAFE_INTEGER,
@@ -12,7 +15,7 @@ export const amount = ({
 }: { min?: number; max?: number; message?: string } = {}) =>
   v.pipe(v.number(message), v.minValue(min, message), v.maxValue(max, message));
 
-/** A whole number: a count, a place in a list or file. */
+/** An integer: a count, or a position in a list or file. */
 export const whole = ({
   min = 0,
   max = Number.MAX_SAFE_INTEGER,
@@ -20,5 +23,5 @@ export const whole = ({
 }: { min?: number; max?: number; message?: string } = {}) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 
-/** A time in milliseconds since the epoch; 0 where there is none. */
+/** A time in milliseconds since the epoch; 0 if there is none. */
 export const moment = (message?: string) => amount({ max: LATEST, ...(message === undefined ? {} : { message }) });

@@ -1,14 +1,14 @@
-/** What a new password must be (specification: organization 5). The messages are keys of the `auth` texts. */
+/** Rules of a new password (specification: organization 5). The messages are keys of the `auth` texts. */
 import * as v from 'valibot';
 import { LIMITS } from './limits';
 import { graphemeLength } from './text';
 
 const CLASSES = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u];
 
-/** How many of the four classes (upper case, lower case, digits, special) a text has. */
+/** Number of character classes (upper case, lower case, digits, special) in a text: 0 to 4. */
 export const characterClasses = (text: string): number => CLASSES.filter((c) => c.test(text)).length;
 
-/** 8 to 30 characters of at least three classes. Nothing is trimmed. */
+/** 8 to 30 graphemes of at least three classes. White space is not trimmed. */
 export const NewPassword = v.pipe(
   v.string('passwordEmpty'),
   v.minLength(1, 'passwordEmpty'),

@@ -8,7 +8,7 @@ export const people = defineCollection({
   version: 0,
   direction: 'pull',
   fields: {
-    /** a member's id is the user's, a department's the department's */
+    /** a member has the user's id, a department the department's id */
     kind: v.picklist(['member', 'department']),
     name: v.string(),
     email: v.string(),

@@ -1,4 +1,4 @@
-/** One person's preferences in a company (id: the user's). */
+/** Preferences of one person in a company (id: the user's id). */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { RecognitionLanguage } from './meetings';
@@ -12,7 +12,7 @@ export const preferences = defineCollection({
     recognitionLanguage: RecognitionLanguage,
     favouriteTemplateIds: v.array(v.string()),
     favouriteProjectIds: v.array(v.string()),
-    /** kinds of notifications this person does not want */
+    /** notification kinds that the person switched off */
     mutedKinds: v.array(v.string()),
     copyFormat: v.picklist(['text', 'markdown', 'html']),
     singleKeyShortcuts: v.boolean(),

@@ -1,4 +1,4 @@
-/** Projects: what knowledge is kept in (workspace 3, 5, 6). */
+/** Projects: containers of notes, meetings and sources (workspace 3, 5, 6). */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id } from './id-schemas';

@@ -1,6 +1,4 @@
-/**
- * The thirteen collections. RxDB's open core stalls at a fourteenth, so this list does not grow.
- */
+/** The thirteen collections. RxDB's open-source core stalls with a fourteenth, so this list must not grow. */
 import type { DocOf } from './collection';
 import { meetings } from './meetings';
 import { noteContents } from './note-contents';
@@ -16,7 +14,7 @@ import { terms } from './terms';
 import { threads } from './threads';
 import { transcripts } from './transcripts';
 
-/** In the order in which documents depend on each other: what a collection's documents live in comes before them. */
+/** Ordered by dependency: a collection comes after the ones that its documents belong to. */
 export const COLLECTIONS = {
   people,
   preferences,
@@ -37,6 +35,6 @@ export type Collections = typeof COLLECTIONS;
 export type CollectionName = keyof Collections;
 export type Doc<N extends CollectionName = CollectionName> = DocOf<Collections[N]>;
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as CollectionName[];
-/** Deleted with the note or meeting they belong to, never by themselves. */
+/** Documents that are deleted with their note or meeting, never separately. */
 export const CHILD_COLLECTIONS: ReadonlySet<CollectionName> = new Set(['noteContents', 'transcripts', 'summaries']);
 export const isCollectionName = (name: string): name is CollectionName => Object.hasOwn(COLLECTIONS, name);

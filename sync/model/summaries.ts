@@ -1,4 +1,6 @@
-/** Summaries of meetings and their versions. A template applied by the server keeps the edited version. */
+/**
+ * Summaries of meetings and their versions. When the server applies a template, the edited text is saved as a version.
+ */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';

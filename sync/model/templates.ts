@@ -1,4 +1,7 @@
-/** Built-in and custom summary templates (workspace 3). Built-in ones live in the company's space and only the server writes them. */
+/**
+ * Built-in and custom summary templates (workspace 3). Built-in templates belong to the company's space and only the
+ * server writes them.
+ */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';

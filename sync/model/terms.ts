@@ -1,4 +1,4 @@
-/** Professional terms of the company, open to all members (workspace 1, 3). */
+/** Glossary terms of the company, readable and editable by all members (workspace 1, 3). */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id } from './id-schemas';

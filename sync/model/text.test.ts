@@ -11,7 +11,7 @@ test.each<[string, string, string]>([
   ['invisible tags', 'Hi\u{e0048}\u{e0065}\u{e006c}', 'Hi'],
   ['full-width white space at its ends', '\u3000会議\u3000', '会議'],
   ['a decomposed letter', 'Cafe\u0301', 'Café'],
-])('of a name, %s does not stay', (_, given, expected) => expect(clean(given)).toBe(expected));
+])('`clean` removes or replaces %s', (_, given, expected) => expect(clean(given)).toBe(expected));
 
 test.each([
   ['a family', '👩‍👩‍👧'],
@@ -23,7 +23,7 @@ test.each([
   ['a mark of direction', 'C++\u200f עברית'],
   ['a variant of a Han character', '葛\u{e0100}'],
   ['Hangul', '회의'],
-])('%s stays as it is', (_, text) => expect(clean(text)).toBe(text));
+])('`clean` preserves %s', (_, text) => expect(clean(text)).toBe(text));
 
 test.each([
   '\u200b',
@@ -38,12 +38,12 @@ test.each([
   '\u202e',
   '\n\r\t',
   '\u{e0041}\u{e0042}',
-])('%j shows nothing and counts as empty', (text) => {
+])('%j is invisible and counts as empty', (text) => {
   expect([clean(text), cleanLines(text)]).toEqual(['', '']);
   expect(v.is(line({ min: 1, max: 10 }, 'PARAM_ERROR'), text)).toBe(false);
 });
 
-test('a text of several lines keeps its line breaks and tabs, and nothing else of the kind', () => {
+test('a multi-line text keeps line breaks and tabs, and no other control characters', () => {
   expect(cleanLines('one\r\ntwo\u2028three\n\n\tfour\u202e\u0000\n')).toBe('one\ntwo\nthree\n\n\tfour');
   expect(v.parse(lines({ max: 20 }, 'PARAM_ERROR'), 'one\ntwo')).toBe('one\ntwo');
   expect(v.parse(line({ max: 20 }, 'PARAM_ERROR'), 'one\ntwo')).toBe('one two');

@@ -1,4 +1,4 @@
-/** Chats, deep researches, articles and tasks: list rows and the latest body. People rename, delete and share them. */
+/** Chats, research, articles and tasks: list rows with the latest body. People rename, delete and share them. */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';

@@ -1,4 +1,7 @@
-/** The transcript of one meeting (same id as the meeting). The server makes it; people correct texts and speakers, segment by segment. */
+/**
+ * The transcript of one meeting (same id as the meeting). The server creates it; people correct texts and speakers of
+ * its segments.
+ */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';
@@ -8,11 +11,11 @@ import { amount, moment } from './numbers';
 export const Segment = v.looseObject({
   id: Id,
   recordingId: IdOrNone,
-  /** milliseconds from the start of the recording; -1 where the provider gave no times */
+  /** milliseconds from the start of the recording; -1 if the provider returned no times */
   start: amount({ min: -1 }),
   end: amount({ min: -1 }),
   text: v.pipe(v.string(), v.maxLength(LIMITS.segmentText.max * 4)),
-  /** as recognised, '' while nobody corrected it */
+  /** recognised text before the first correction; '' if never corrected */
   original: v.pipe(v.string(), v.maxLength(LIMITS.segmentText.max * 4)),
   participantId: IdOrNone,
 });
@@ -30,10 +33,13 @@ export const transcripts = defineCollection({
     status: TranscriptionStatus,
     /** 0 to 1 while processing */
     progress: amount({ max: 1 }),
-    /** a code of the list of errors, '' for none; TRANSCRIPTION_PROVIDER_NOT_FOUND means kept and waiting */
+    /**
+     * an error code, '' for none; TRANSCRIPTION_PROVIDER_NOT_FOUND means that the recording is stored and transcription
+     * is pending
+     */
     error: v.string(),
     segments: v.array(Segment),
-    /** where it came from (ai.md): mode is model, import or browser */
+    /** origin (ai.md): `mode` is model, import or browser */
     provider: v.string(),
     model: v.string(),
     mode: v.string(),
