@@ -5,7 +5,7 @@
  */
 import 'fake-indexeddb/auto';
 import { queryTerms, type QueryTerm } from '../sync/text/query';
-import { insides, tokenise, TOKENISER_VERSION } from '../sync/text/tokenise';
+import { titleSuffixes, tokenise, TOKENISER_VERSION } from '../sync/text/tokenise';
 import { IndexReader } from '../sync/engine/search/reader';
 import { SearchDatabase } from '../sync/engine/search/index-database';
 import type { Segment } from '../sync/engine/search/segment-rows';
@@ -44,7 +44,7 @@ async function generate(): Promise<Segment[]> {
       const words = text(i % 3 === 0);
       const tokens = tokenise(words);
       for (const { term } of tokens) times.set(term, (times.get(term) ?? 0) + 1);
-      for (const rest of insides(words.slice(0, 40))) times.set(rest, 1);
+      for (const rest of titleSuffixes(words.slice(0, 40))) times.set(rest, 1);
       builder.add(`noteContents/n${i}`, times, tokens.length);
     }
     segments.push(await builder.build(segments.length + 1, () => undefined));

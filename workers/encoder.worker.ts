@@ -1,4 +1,7 @@
-/** Encodes one recording and writes it to the device database, away from the page. The page ends the worker when the recording ended. */
+/**
+ * Encodes one recording and writes it to the device database, off the main thread. The page terminates the worker when
+ * the recording has ended.
+ */
 import { expose, transferHandlers, type TransferHandler } from 'comlink';
 import { toPlainError } from '../sync/protocol/error-transfer';
 import { CallError } from '../sync/protocol/errors';
@@ -15,15 +18,15 @@ import type { Vault } from '../sync/engine/storage/sealing/vault';
 import { readSource } from './encoder/capture';
 import { createMp3 } from './encoder/mp3';
 
-/** milliseconds to wait for the lock: another window that only looks at it gives it back at once */
+/** milliseconds to wait for the lock: another window may hold it briefly to probe it */
 const LOCK_WAIT_MS = 500;
 
 let session: RecordingSession | null = null;
 let reading: AbortController | null = null;
 let release: () => void = () => undefined;
 
-/** Holds a lock until `release`. false: somebody else has it. */
-async function hold(name: string): Promise<boolean> {
+/** Acquires a lock until `release`; false if it is taken. */
+async function acquire(name: string): Promise<boolean> {
   return new Promise<boolean>((resolve) => {
     within(LOCK_WAIT_MS, undefined, (signal) =>
       navigator.locks.request(name, { signal }, () => {
@@ -40,21 +43,24 @@ async function hold(name: string): Promise<boolean> {
   });
 }
 
-function letGo(): void {
+function releaseAll(): void {
   reading?.abort();
   reading = null;
   release();
   release = () => undefined;
 }
 
-// A thrown error crosses as plain data, with its code; app/replica/client reads it.
+// A thrown error is serialised as plain data with its code; app/replica/client reads it.
 const thrown = transferHandlers.get('throw') as TransferHandler<{ value: unknown }, unknown>;
 transferHandlers.set('throw', {
   ...thrown,
   serialize: ({ value }) => [{ isError: false, value: toPlainError(value) }, []],
 });
 
-/** A key that is locked on the disk is in the memory of the replica's worker. Throws DEVICE_LOCKED. */
+/**
+ * Opens the vault. If the device is locked on disk, the key comes from the memory of a replica worker. Throws
+ * DEVICE_LOCKED.
+ */
 async function openedVault(userId: string, companyId: string): Promise<Vault> {
   const keys = new KeyStore('', userId, companyId, {});
   return keys.openVault().catch(async (error: unknown) => {
@@ -70,8 +76,8 @@ function running(): RecordingSession {
 
 const api: EncoderApi = {
   async start(input, onEvent) {
-    if (session || !(await hold(RECORDER_LOCK))) throw new CallError('MEETING_ALREADY_STARTED');
-    await hold(recordingLock(input.recordingId));
+    if (session || !(await acquire(RECORDER_LOCK))) throw new CallError('MEETING_ALREADY_STARTED');
+    await acquire(recordingLock(input.recordingId));
     const { userId, companyId, recordingId, meetingId, fileName, language, source } = input;
     try {
       const open = async (): Promise<DeviceDatabase> =>
@@ -81,19 +87,19 @@ const api: EncoderApi = {
           {},
           () => void session?.databaseDeleted(),
         );
-      const tell = (event: EncoderEvent): void => {
+      const emit = (event: EncoderEvent): void => {
         onEvent(event);
-        if (event.type === 'ended') letGo();
+        if (event.type === 'ended') releaseAll();
       };
       const clocks = { monotonic: () => performance.now(), wall: () => Date.now() };
       session = await RecordingSession.begin(
-        { db: await open(), reopen: open, mp3: createMp3(), clocks, onEvent: tell },
+        { db: await open(), reopen: open, mp3: createMp3(), clocks, onEvent: emit },
         { id: recordingId, meetingId, fileName, language, source },
       );
       setInterval(() => session?.checkInput(), 1000);
       return session.recording.startedAt;
     } catch (error) {
-      letGo();
+      releaseAll();
       throw isQuotaError(error) ? new CallError('DEVICE_STORAGE_FULL', { cause: error }) : error;
     }
   },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { HeldShares, HOLD_MS, MOST_HELD } from './held-shares';
+import { HeldShares, HOLD_MS, MAX_HELD } from './held-shares';
 
 const form = (title: string) => ({ title, text: '', url: '', files: [] });
 beforeEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('shared forms are given once, in their order, and the worker is let go', async () => {
+test('shared forms are returned once and in order, and the worker may stop', async () => {
   const shares = new HeldShares();
   const held = ['first', 'second'].map((title) => shares.hold(form(title)));
   expect(shares.take().map(({ title }) => title)).toEqual(['first', 'second']);
@@ -18,7 +18,7 @@ test('shared forms are given once, in their order, and the worker is let go', as
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a form that no page takes is forgotten', async () => {
+test('a form that no page takes expires', async () => {
   const shares = new HeldShares();
   const held = shares.hold(form('nobody comes'));
   await vi.advanceTimersByTimeAsync(HOLD_MS);
@@ -26,9 +26,9 @@ test('a form that no page takes is forgotten', async () => {
   expect(shares.take()).toEqual([]);
 });
 
-test('of too many, the oldest are forgotten', async () => {
+test('the oldest forms are dropped if there are too many', async () => {
   const shares = new HeldShares();
-  const held = Array.from({ length: MOST_HELD + 2 }, (_, i) => shares.hold(form(String(i))));
+  const held = Array.from({ length: MAX_HELD + 2 }, (_, i) => shares.hold(form(String(i))));
   await Promise.all(held.slice(0, 2));
-  expect(shares.take().map(({ title }) => title)).toEqual(Array.from({ length: MOST_HELD }, (_, i) => String(i + 2)));
+  expect(shares.take().map(({ title }) => title)).toEqual(Array.from({ length: MAX_HELD }, (_, i) => String(i + 2)));
 });

@@ -1,10 +1,10 @@
-/** Shared forms that wait in the service worker for the page that takes them (sync/protocol/share-target). */
+/** Shared forms held by the service worker until a page takes them (sync/protocol/share-target). */
 import type { SharedForm } from '../sync/protocol/share-target';
 
-/** milliseconds: a sign-in or an unlock may lie between. Browsers end an event of a service worker after five minutes. */
+/** milliseconds; allows for a sign-in or an unlock. Browsers end an event of a service worker after five minutes. */
 export const HOLD_MS = 4 * 60_000;
-/** A page that is not opened takes nothing; the oldest forms go. */
-export const MOST_HELD = 10;
+/** Most forms held at once; the oldest are dropped first. */
+export const MAX_HELD = 10;
 
 interface Held {
   form: SharedForm;
@@ -14,7 +14,10 @@ interface Held {
 export class HeldShares {
   private held: Held[] = [];
 
-  /** Resolves when the form was taken or is no longer held: the service worker must live until then, or its memory is gone. */
+  /**
+   * Resolves when the form was taken or dropped: the service worker must stay alive until then, as it holds the form in
+   * memory.
+   */
   hold(form: SharedForm): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -25,11 +28,11 @@ export class HeldShares {
       const timer = setTimeout(end, HOLD_MS);
       const held = { form, end };
       this.held.push(held);
-      if (this.held.length > MOST_HELD) this.held[0]!.end();
+      if (this.held.length > MAX_HELD) this.held[0]!.end();
     });
   }
 
-  /** Gives all of them, in their order, and forgets them. */
+  /** Returns and removes all forms, in order. */
   take(): SharedForm[] {
     const taken = this.held;
     for (const { end } of taken) end();

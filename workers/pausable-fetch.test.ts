@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('holds calls back while another version takes over, loses none, and does not rest again at once', async () => {
+it('pauses requests during a takeover, sends them afterwards, and does not pause again within a minute', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const asked: string[] = [];
   const fetch = pausableFetch((input) => {

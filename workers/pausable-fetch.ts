@@ -1,35 +1,36 @@
 /**
- * Asks nothing for a moment while another version of the app takes over.
+ * Pauses requests while a new service worker takes over.
  *
- * A service worker that waits takes over as soon as the one before it has nothing to do. Chromium stops the old one for that; a call that
- * comes in that moment starts it again, and then the new one waits until the old one had nothing to do for half a minute, at worst five
- * minutes (kMaxLameDuckTime): somebody who pressed 'Update Now' looks at "Updating…" so long. So whoever lets the new version take over
- * says it first, and each replica of this browser holds its calls back. What is written meanwhile is kept as always and goes after it.
+ * A waiting service worker activates as soon as the active one is idle, and Chromium stops the active one for that. A
+ * request in that moment restarts it, and then the new one waits until it has been idle for half a minute, at worst
+ * five minutes (kMaxLameDuckTime); until then a person who pressed 'Update Now' sees "Updating…". Therefore the page
+ * that activates a new version announces it first, and every replica of this browser pauses its requests. Writes are
+ * stored as usual and sent afterwards.
  */
 import { TAKEOVER_CHANNEL } from '../sync/protocol/takeover';
 
 type Fetch = typeof fetch;
 
-/** milliseconds without a call */
-const REST_MS = 5_000;
-/** milliseconds until the next rest: one that brought nothing keeps no work back again and again */
-const AWAKE_MS = 60_000;
+/** length of a pause in milliseconds */
+const PAUSE_MS = 5_000;
+/** milliseconds between the starts of two pauses: repeated announcements must not block requests */
+const PAUSE_INTERVAL_MS = 60_000;
 
 export function pausableFetch(fetch: Fetch): Fetch {
-  let rest: Promise<void> | null = null;
+  let pause: Promise<void> | null = null;
   let startedAt = -Infinity;
   new BroadcastChannel(TAKEOVER_CHANNEL).addEventListener('message', () => {
-    if (performance.now() - startedAt < AWAKE_MS) return;
+    if (performance.now() - startedAt < PAUSE_INTERVAL_MS) return;
     startedAt = performance.now();
-    rest = new Promise((resolve) => {
+    pause = new Promise((resolve) => {
       setTimeout(() => {
-        rest = null;
+        pause = null;
         resolve();
-      }, REST_MS);
+      }, PAUSE_MS);
     });
   });
   return async (input, init) => {
-    if (rest) await rest;
+    if (pause) await pause;
     return fetch(input, init);
   };
 }

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** The replica in a browser: the engine with the browser's parts. */
+/** Entry of the replica worker: the engine with the browser's APIs. */
 import { broadcastChannel } from '../sync/engine/storage/broadcast';
 import { leanStorage } from '../sync/engine/storage/lean-storage';
 import { pausableFetch } from './pausable-fetch';

@@ -1,47 +1,53 @@
-/** The replica's end of the line to a page: the engine, offered through comlink, and its live queries. A browser's worker is a thin entry of this. */
+/**
+ * Serves the replica to a page: the engine's API through comlink, and its live queries. The browser's worker is a thin
+ * entry of this.
+ */
 import * as Comlink from 'comlink';
 import { createReplicaHost } from '../sync/engine/host/host';
 import type { LiveQuery, ReplicaApi } from '../sync/engine/host/api';
 import type { Account } from '../sync/engine/storage/account';
 import type { Environment } from '../sync/engine/storage/environment';
-import { isInitMessage, WITNESS_PREFIX } from '../sync/protocol/init-message';
+import { isInitMessage, LOSS_COUNTER_PREFIX } from '../sync/protocol/init-message';
 import { toPlainError } from '../sync/protocol/error-transfer';
 import { offerLive } from '../sync/protocol/live-line';
 import { projectOf } from '../sync/protocol/workspace-paths';
 
-// A thrown error crosses as plain data, with its code. The page reads it in app/replica/client.
+// A thrown error is serialised as plain data with its code; app/replica/client reads it.
 const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<{ value: unknown }, unknown>;
 Comlink.transferHandlers.set('throw', {
   ...thrown,
   serialize: ({ value }) => [{ isError: false, value: toPlainError(value) }, []],
 });
 
-/** What a worker's own scope is to it, and one end of a message channel to a test. */
+/** A worker's global scope, or one end of a message channel in a test. */
 interface PageLine {
   postMessage(message: unknown, transfer?: Transferable[]): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
-/** Serves one page, from its `begin` message on. Gives the function that closes the replica, as a browser does that ends properly. */
-export function serveReplica(line: PageLine, environment: Omit<Environment, 'witness'>): () => Promise<void> {
-  /** What the page keeps for the witness (local storage): told once, when the worker begins. */
-  let kept: Record<string, string> = {};
-  /** what is to be kept, until the page's modules are there to do it */
-  const unwritten: [key: string, value: string | null][] = [];
-  let keep = (key: string, value: string | null): void => {
-    unwritten.push([key, value]);
+/**
+ * Serves one page after its init message. Returns the function that closes the replica cleanly, as when a browser
+ * exits.
+ */
+export function serveReplica(line: PageLine, environment: Omit<Environment, 'lossCounter'>): () => Promise<void> {
+  /** Loss counters from the page's local storage, sent once with the init message. */
+  let lossCounters: Record<string, string> = {};
+  /** writes buffered until the page's modules have loaded */
+  const pendingWrites: [key: string, value: string | null][] = [];
+  let persist = (key: string, value: string | null): void => {
+    pendingWrites.push([key, value]);
   };
 
   const { api, close } = createReplicaHost({
     ...environment,
     lossCounter: {
-      read: (account) => kept[WITNESS_PREFIX + account] ?? null,
+      read: (account) => lossCounters[LOSS_COUNTER_PREFIX + account] ?? null,
       write: (account, value) => {
-        const key = WITNESS_PREFIX + account;
-        if (value === null) delete kept[key];
-        else kept[key] = value;
-        keep(key, value);
+        const key = LOSS_COUNTER_PREFIX + account;
+        if (value === null) delete lossCounters[key];
+        else lossCounters[key] = value;
+        persist(key, value);
       },
     },
   });
@@ -49,22 +55,22 @@ export function serveReplica(line: PageLine, environment: Omit<Environment, 'wit
   const opened = new Promise<Account | null>((resolve) => {
     line.addEventListener('message', ({ data }) => {
       if (!isInitMessage(data)) return;
-      kept = data.begin.witness;
+      lossCounters = data.begin.lossCounters;
       resolve(api.open({ refresh: data.begin.refresh, projectId: projectOf(data.begin.pathname) }));
     });
   });
-  // the error is thrown where the page asks
+  // The error is thrown by `begun`, when the page awaits it.
   opened.catch(() => {});
 
   const offered = {
-    begun(write: typeof keep): Promise<Account | null> {
-      keep = write;
-      for (const witness of unwritten.splice(0)) write(...witness);
+    begun(write: typeof persist): Promise<Account | null> {
+      persist = write;
+      for (const [key, value] of pendingWrites.splice(0)) write(key, value);
       return opened;
     },
     open: (options) => api.open(options),
     run: (name, input) => api.run(name, input),
-    // as a whole a proxy: comlink passes on no functions inside of plain objects
+    // A proxy, since comlink cannot transfer functions inside plain objects.
     openText: async (contentId, onUpdate) => Comlink.proxy(await api.openText(contentId, onUpdate)),
     textOf: (contentId, format) => api.textOf(contentId, format),
     search: (question, options) => api.search(question, options),

@@ -1,16 +1,16 @@
 /**
- * The service worker: the app opens without a server.
+ * Service worker: the app opens without a server.
  *
- *   navigation  ── workspace address? ── yes ─► shell.html from the precache (online too)
- *                   the console? ────── yes ─► network; no answer within 4 s ─► shell.html, where its files are kept
- *                                       no ──► network (sign-in, public pages)
- *   `/`         ── somebody's workspace on this device? ── yes ─► shell.html      no ─► network, where visitors have a page
- *   asset ─► where the browser knows routes (FILES): the caches, else network, without this worker
- *   asset, font, locale ─► precache, else network; of the console, which few people open: kept where somebody may (KEEP_CONSOLE)
- *   api, uploads        ─► network, untouched
+ *   navigation  ── workspace path? ── yes ─► shell.html from the precache (online too)
+ *                   the console? ──── yes ─► network; no response within 4 s ─► shell.html, if the console's files are cached
+ *                                     no ──► network (sign-in, public pages)
+ *   `/`         ── workspace on this device? ── yes ─► shell.html      no ─► network (page for visitors)
+ *   asset ─► browsers with static routing (FILES): the caches, else network, without starting this worker
+ *   asset, font, locale ─► precache, else network; files of the console: cached for people with access (KEEP_CONSOLE)
+ *   api, uploads        ─► network, not intercepted
  *   POST /share         ─► held in memory, 303 to the screen that takes it (sync/protocol/share-target)
  *
- * An update waits until the page says so:
+ * An update waits until the page activates it:
  *
  *   installing ─► waiting ── SW_UPDATE_AVAILABLE ─► page shows the banner
  *                    ◄────── SKIP_WAITING ───────── 'Update Now'
@@ -31,26 +31,27 @@ cleanupOutdatedCaches();
 
 const shell = precache.createHandlerBoundToURL('/shell.html');
 
-/** Databases with nobody's work in them: the list of accounts outlives a sign-out. */
-const NOBODYS = /satchel-accounts$/;
+/** Databases without an account's data: the list of accounts remains after a sign-out. */
+const ACCOUNT_LIST = /satchel-accounts$/;
 
-/** Whether a workspace is on this device. A browser that cannot say has one: the shell finds out. */
+/** Whether this device has a workspace. Assumed if the browser cannot list databases: the shell finds out. */
 async function hasWorkspace(): Promise<boolean> {
   const databases = await indexedDB.databases?.().catch(() => null);
-  return !databases || databases.some(({ name }) => name !== undefined && !NOBODYS.test(name));
+  return !databases || databases.some(({ name }) => name !== undefined && !ACCOUNT_LIST.test(name));
 }
 registerRoute(
   new NavigationRoute(async (options) => {
     const { url } = options;
     if (url.pathname === '/' && !(await hasWorkspace())) return fetch(options.request).catch(() => shell(options));
     if (isWorkspacePath(url.pathname)) return shell(options);
-    if (isConsoleScreen(url.pathname) && (await hasConsole())) return answered(options.request, () => shell(options));
+    if (isConsoleScreen(url.pathname) && (await isConsoleCached()))
+      return withFallback(options.request, () => shell(options));
     return fetch(options.request);
   }),
 );
 
 const shares = new HeldShares();
-/** A form that cannot be read leads to the screen as well, which finds nothing and says so. */
+/** A form that cannot be parsed also redirects to the screen, which then shows that nothing was received. */
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
   async ({ request, event }) => {
@@ -61,26 +62,32 @@ registerRoute(
   'POST',
 );
 
-/** The files of the console, by a name that changes with them: kept on the devices of those for whom it is open, and renewed with an update. */
+/**
+ * Files of the console; the cache name changes with their content. Cached on the devices of people with access, and
+ * renewed with an update.
+ */
 declare const __CONSOLE__: { name: string; files: string[] };
 const consoleFiles = new Set(__CONSOLE__.files);
 const isConsoleCache = (name: string): boolean => name.startsWith('console-');
 
-/** All of them or none: `addAll` keeps nothing where one of them cannot be had. */
-async function keepConsole(): Promise<void> {
-  if (!(await hasConsole())) await (await caches.open(__CONSOLE__.name)).addAll(__CONSOLE__.files);
+/** Caches all files or none: `addAll` is atomic. */
+async function cacheConsole(): Promise<void> {
+  if (!(await isConsoleCached())) await (await caches.open(__CONSOLE__.name)).addAll(__CONSOLE__.files);
 }
-async function hasConsole(): Promise<boolean> {
+async function isConsoleCached(): Promise<boolean> {
   return (
     (await caches.has(__CONSOLE__.name)) &&
     (await (await caches.open(__CONSOLE__.name)).keys()).length >= consoleFiles.size
   );
 }
-/** An update brings the console's files where the version before had them. Without them it is installed all the same. */
-async function keepConsoleAgain(): Promise<void> {
-  if ((await caches.keys()).some(isConsoleCache)) await keepConsole().catch(() => undefined);
+/**
+ * On an update, caches the console's files again if the previous version had them. A failure does not fail the
+ * installation.
+ */
+async function renewConsoleCache(): Promise<void> {
+  if ((await caches.keys()).some(isConsoleCache)) await cacheConsole().catch(() => undefined);
 }
-async function forgetOldConsole(): Promise<void> {
+async function deleteOldConsoleCaches(): Promise<void> {
   for (const name of await caches.keys())
     if (isConsoleCache(name) && name !== __CONSOLE__.name) await caches.delete(name);
 }
@@ -90,62 +97,70 @@ registerRoute(
 );
 
 /** milliseconds */
-const PATIENCE_MS = 4_000;
+const NETWORK_TIMEOUT_MS = 4_000;
 
-/** The server's document, or what stands for it where none comes: no network, no answer in time, a proxy that speaks for a server that is away. */
-async function answered(request: Request, otherwise: () => Promise<Response>): Promise<Response> {
+/**
+ * The server's response, or the fallback: without a network, after the timeout, or if a proxy reports that the server
+ * is down.
+ */
+async function withFallback(request: Request, fallback: () => Promise<Response>): Promise<Response> {
   const document = fetch(request).then(
     (response) => (response.status >= 502 && response.status <= 504 ? null : response),
     () => null,
   );
   const late = new Promise<null>((resolve) => {
-    setTimeout(() => resolve(null), PATIENCE_MS);
+    setTimeout(() => resolve(null), NETWORK_TIMEOUT_MS);
   });
-  return (await Promise.race([document, late])) ?? otherwise();
+  return (await Promise.race([document, late])) ?? fallback();
 }
 
-async function tellPages(message: { type: string }): Promise<void> {
+async function notifyPages(message: { type: string }): Promise<void> {
   for (const client of await self.clients.matchAll({ type: 'window', includeUncontrolled: true }))
     client.postMessage(message);
 }
 
-/** https://w3c.github.io/ServiceWorker/#dom-installevent-addroutes; where there is none, `fetch` events bring the files. */
+/** https://w3c.github.io/ServiceWorker/#dom-installevent-addroutes; without it, `fetch` events serve the files. */
 type InstallEvent = ExtendableEvent & {
   addRoutes?(rule: { condition: { urlPattern: string }; source: 'cache' }): Promise<void>;
 };
 /**
- * Files of the build carry a hash of their content in their names, so there is nothing to decide of them. A workspace starts with a hundred; each woke
- * this worker, and the page waited for one after another.
+ * Build files have a content hash in their names, so no decision is needed for them. A workspace starts with a hundred
+ * requests; each of them woke this worker, and the page waited for one after another.
  */
 const FILES = { condition: { urlPattern: '/assets/*' }, source: 'cache' } as const;
 
-/** Requests at a time: of the six lines that a browser opens to a server of HTTP/1.1, the page keeps one for pokes and one for what it asks. */
-const FILLED_AT_ONCE = 4;
+/**
+ * Concurrent requests: of the six connections that a browser opens to an HTTP/1.1 server, the page uses one for pokes
+ * and one for its own requests.
+ */
+const FILL_CONCURRENCY = 4;
 
 /**
- * Keeps what is not kept yet, as `precache.install` does, which asks for one after another: two hundred files are a minute where an answer takes
- * 300 ms. Throws for the first that cannot be had; the next installation goes on from what is kept.
+ * Fills the precache like `precache.install`, but concurrently: `install` requests one file after another, and 200
+ * files at 300 ms each take a minute. Throws on the first failure; the next installation continues from the files
+ * already cached.
  */
 async function fill(event: ExtendableEvent): Promise<void> {
   const entries = [...precache.getURLsToCacheKeys()];
   const fillNext = async (): Promise<void> => {
     for (let entry = entries.shift(); entry; entry = entries.shift()) {
       const [url, cacheKey] = entry;
-      // a name that does not change with its content is asked for past the browser's own cache
+      // A file without a hash in its name bypasses the HTTP cache.
       const request = new Request(url, { cache: url === cacheKey ? 'default' : 'reload', credentials: 'same-origin' });
       await Promise.all(precache.strategy.handleAll({ event, request, params: { cacheKey } }));
     }
   };
-  await Promise.all(Array.from({ length: FILLED_AT_ONCE }, fillNext));
+  await Promise.all(Array.from({ length: FILL_CONCURRENCY }, fillNext));
 }
 
 async function install(event: InstallEvent): Promise<void> {
   await event.addRoutes?.(FILES).catch(() => undefined);
   await fill(event);
-  await keepConsoleAgain();
-  // A first installation has nobody to ask. An update is told of when it has all it needs: on a slow line that takes minutes.
+  await renewConsoleCache();
+  // A first installation activates at once. An update is announced when it is complete, which may take minutes on a
+  // slow connection.
   if (!self.registration.active) await self.skipWaiting();
-  else await tellPages({ type: 'SW_UPDATE_AVAILABLE' });
+  else await notifyPages({ type: 'SW_UPDATE_AVAILABLE' });
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install(event)));
@@ -154,7 +169,7 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(
     precache
       .activate(event)
-      .then(forgetOldConsole)
+      .then(deleteOldConsoleCaches)
       .then(() => self.clients.claim()),
   ),
 );
@@ -163,5 +178,5 @@ self.addEventListener('message', (event) => {
   const type = (event.data as { type?: string } | null)?.type;
   if (type === 'SKIP_WAITING') void self.skipWaiting();
   if (type === TAKE_SHARED) event.ports[0]?.postMessage(shares.take());
-  if (type === 'KEEP_CONSOLE') event.waitUntil(keepConsole().catch(() => undefined));
+  if (type === 'KEEP_CONSOLE') event.waitUntil(cacheConsole().catch(() => undefined));
 });

@@ -146,7 +146,7 @@ const client: ReplicaApi = {
         writable,
         recoveredAt: recoveredAt ?? 0,
         append: (update) => text.append(update),
-        fold: () => text.fold(),
+        compact: () => text.compact(),
         close: async () => {
           await text.close();
           text[Comlink.releaseProxy]();

@@ -40,7 +40,9 @@ test('the script of the document starts the worker of its build and says what th
   });
   const [said] = early(first).heard;
   expect(isInitMessage(said)).toBe(true);
-  expect(said).toEqual({ begin: { refresh: true, witness: { 'copy:c1-u1': '{"at":1}' }, pathname: '/project/p1' } });
+  expect(said).toEqual({
+    begin: { refresh: true, lossCounters: { 'copy:c1-u1': '{"at":1}' }, pathname: '/project/p1' },
+  });
   expect(first.document.cookie).toBe('freshSession=; path=/; max-age=0');
 
   const later = page('lang=en; freshSession=1');
@@ -77,5 +79,5 @@ test('a browser without module workers, or a storage that is forbidden, starts n
     },
   });
   runInNewContext(earlyWorkerScript('/assets/replica.worker-12345678.js'), forbidden);
-  expect(early(forbidden).heard).toEqual([{ begin: { refresh: false, witness: {}, pathname: '/project/p1' } }]);
+  expect(early(forbidden).heard).toEqual([{ begin: { refresh: false, lossCounters: {}, pathname: '/project/p1' } }]);
 });

@@ -4,7 +4,7 @@
  *   document ──► inline script: worker, `begin` ──► it evaluates, opens           page's modules ──► replica/client takes it over
  *                                  └ could not start: the client starts another one, as it does where there is no such script
  */
-import { WITNESS_PREFIX, type InitMessage } from '../../sync/protocol/init-message';
+import { LOSS_COUNTER_PREFIX, type InitMessage } from '../../sync/protocol/init-message';
 import { FRESH_SESSION_COOKIE } from '../features/shell/fresh-session';
 
 /** What the inline script leaves on the window, while it lives. */
@@ -15,23 +15,23 @@ declare global {
 }
 
 /**
- * Says to a new worker what it opens with: whether this page follows a sign-in, which is said once, the witnesses, and the address. It runs as the text of the
+ * Says to a new worker what it opens with: whether this page follows a sign-in, which is said once, the loss counters, and the address. It runs as the text of the
  * inline script too, so it uses nothing from outside of it.
  */
 function begin(worker: Pick<Worker, 'postMessage'>, freshSession: string, prefix: string): void {
   const refresh = document.cookie.includes(`${freshSession}=1`);
   if (refresh) document.cookie = `${freshSession}=; path=/; max-age=0`;
-  const witness: Record<string, string> = {};
+  const lossCounters: Record<string, string> = {};
   try {
-    for (const key in localStorage) if (key.startsWith(prefix)) witness[key] = localStorage[key] as string;
+    for (const key in localStorage) if (key.startsWith(prefix)) lossCounters[key] = localStorage[key] as string;
   } catch {
-    // where there is no local storage there is no witness
+    // where there is no local storage there is no loss counter
   }
-  worker.postMessage({ begin: { refresh, witness, pathname: location.pathname } } satisfies InitMessage);
+  worker.postMessage({ begin: { refresh, lossCounters, pathname: location.pathname } } satisfies InitMessage);
 }
 
 export const beginWorker = (worker: Pick<Worker, 'postMessage'>): void =>
-  begin(worker, FRESH_SESSION_COOKIE, WITNESS_PREFIX);
+  begin(worker, FRESH_SESSION_COOKIE, LOSS_COUNTER_PREFIX);
 
 /** The worker that the document has started; once. */
 export function takeEarlyWorker(): Worker | undefined {
@@ -44,4 +44,4 @@ export function takeEarlyWorker(): Worker | undefined {
 export const earlyWorkerScript = (url: string): string =>
   `(function(w){try{var e=w.satchelReplica=new Worker(${JSON.stringify(url)},{type:'module',name:'satchel-replica'});` +
   `e.onerror=function(v){if(!v.message){e.terminate();w.satchelReplica=undefined}};` +
-  `(${begin.toString()})(e,${JSON.stringify(FRESH_SESSION_COOKIE)},${JSON.stringify(WITNESS_PREFIX)})}catch(e){}})(window)`;
+  `(${begin.toString()})(e,${JSON.stringify(FRESH_SESSION_COOKIE)},${JSON.stringify(LOSS_COUNTER_PREFIX)})}catch(e){}})(window)`;

@@ -10,8 +10,8 @@ export const syncRoutes = (sync: Sync): BoundCall[] => [
     sync.pull(actor, input.collection, input.checkpoint, input.limit, input.deletions),
   ),
   bind(syncCalls.push, ({ input, actor }) => sync.push(actor, input.collection, input.rows)),
-  bind(syncCalls.letters, ({ input, actor }) => sync.letters.pass(actor, input)),
-  bind(syncCalls.watching, async ({ input, actor }) => {
+  bind(syncCalls.liveUpdate, ({ input, actor }) => sync.letters.pass(actor, input)),
+  bind(syncCalls.subscribe, async ({ input, actor }) => {
     sync.letters.watch(actor, input.texts);
     return {};
   }),

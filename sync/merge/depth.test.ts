@@ -5,7 +5,7 @@ import { levelIn, NESTING_MAX, nestsTooDeeply } from './depth';
 import { droppedWords } from './dropped-words';
 import { markdownOfState, stateFromMarkdown, summaryOfState, textOfState } from './note-text';
 
-/** Elements in one another, the word in the innermost. */
+/** Nested elements with the word in the innermost one. */
 function nested(levels: number, word = 'core'): Y.Doc {
   const doc = new Y.Doc();
   let parent: Y.XmlFragment = doc.getXmlFragment(NOTE_FRAGMENT);
@@ -26,11 +26,11 @@ test.each([
   [NESTING_MAX, false],
   [NESTING_MAX + 2, true],
   [20_000, true],
-])('%i levels of elements are too deep: %s', (levels, expected) => {
+])('rejects %i levels of elements: %s', (levels, expected) => {
   expect(nestsTooDeeply(state(nested(levels)))).toBe(expected);
 });
 
-test('a long text typed letter by letter, backwards too, has one level', () => {
+test('a long text typed character by character, also backwards, has one level', () => {
   const doc = new Y.Doc();
   const text = doc.getText('t');
   for (let i = 0; i < 5_000; i += 1) text.insert(i % 2 === 0 ? 0 : text.length, 'x');
@@ -41,7 +41,7 @@ test('a long text typed letter by letter, backwards too, has one level', () => {
 test.each([
   [NESTING_MAX - 1, false],
   [200, true],
-])('a value of %i levels in an attribute is too deep: %s', (levels, expected) => {
+])('rejects an attribute value of %i levels: %s', (levels, expected) => {
   const doc = new Y.Doc();
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = level % 2 ? [value] : { value };
@@ -49,7 +49,7 @@ test.each([
   expect(nestsTooDeeply(state(doc))).toBe(expected);
 });
 
-test('an update is judged with what it builds on', () => {
+test('the depth of an update includes the document that it depends on', () => {
   const doc = nested(NESTING_MAX - 2);
   const before = Y.encodeStateVector(doc);
   let innermost: Y.XmlElement | Y.XmlFragment = doc.getXmlFragment(NOTE_FRAGMENT);
@@ -69,7 +69,7 @@ test('an update is judged with what it builds on', () => {
   ]);
 });
 
-test('readers of a note need no stack for its depth', () => {
+test('readers of a note do not recurse into its elements', () => {
   const deep = state(nested(20_000));
   expect([markdownOfState(deep), textOfState(deep), summaryOfState(deep).snippet]).toEqual(['core\n', 'core', 'core']);
   const other = new Y.Doc();

@@ -1,16 +1,17 @@
 /**
- * How deep a Yjs document is nested: elements in elements, and values in attributes. What reads a note, ours or a library's, walks it; a note
- * has three levels (block, text or break), and 20,000 of them overflow a stack. Nothing here recurses.
+ * Nesting depth of a Yjs document: elements in elements, and values in attributes. Every reader of a note, ours or a
+ * library's, walks it recursively. A note has three levels (block, text or break); 20,000 levels overflow the stack.
+ * Nothing here recurses.
  */
 import * as Y from 'yjs';
 
-/** Levels of elements below the root, and of lists and objects in one value, that a document may have. */
+/** Most levels of elements below the root, and of lists and objects in one value. */
 export const NESTING_MAX = 32;
 
 export type Decoded = ReturnType<typeof Y.decodeUpdate>;
 type Struct = Decoded['structs'][number];
 
-/** Whether a value has more levels of lists and objects than it may. */
+/** Whether a value nests lists and objects deeper than NESTING_MAX. */
 function isDeepValue(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -28,7 +29,7 @@ function valuesOf(content: Y.AbstractStruct | object): unknown[] {
   return content instanceof Y.ContentFormat ? [content.value] : [];
 }
 
-/** The structs of an update by author and clock. */
+/** Index of an update's structs by client and clock. */
 function finder(structs: readonly Struct[]): (id: Y.ID) => Struct | undefined {
   const byClient = new Map<number, Struct[]>();
   for (const struct of structs) {
@@ -50,10 +51,10 @@ function finder(structs: readonly Struct[]): (id: Y.ID) => Struct | undefined {
 }
 
 /**
- * Where an item hangs: the element it lies in (`child`: it is one level deeper), or a neighbour with the same parent. null: in a root, or the
- * update does not say.
+ * The next item on the path to the root: the containing element (`child`: the item is one level deeper), or a neighbour
+ * with the same parent. null: the item is in a root, or the update does not say.
  */
-function above(item: Y.Item): { id: Y.ID; child: boolean } | null {
+function nextTowardsRoot(item: Y.Item): { id: Y.ID; child: boolean } | null {
   const parent: unknown = item.parent;
   if (parent instanceof Y.ID) return { id: parent, child: true };
   if (parent !== null) return null;
@@ -62,8 +63,9 @@ function above(item: Y.Item): { id: Y.ID; child: boolean } | null {
 }
 
 /**
- * Whether an update (Yjs v1), which may be decoded already, nests deeper than a document may.
- * @param depthOf the level, from 0, in which an item lies that the update builds on and does not hold; undefined for an unknown one
+ * Whether an update (Yjs v1, possibly decoded already) nests deeper than a document may.
+ * @param depthOf the level, from 0, of an item that the update depends on and does not contain; undefined for an
+ * unknown one
  * Throws what Yjs throws for bytes that are no update.
  */
 export function nestsTooDeeply(
@@ -76,7 +78,7 @@ export function nestsTooDeeply(
   for (const start of structs) {
     if (!(start instanceof Y.Item)) continue;
     if (valuesOf(start.content).some(isDeepValue)) return true;
-    // up to what is known, then down again: levels are remembered, so that each item is walked once
+    // Walks up to a known level, then down again. Levels are cached, so that each item is visited once.
     const path: { item: Y.Item; step: number }[] = [];
     let level = 0;
     for (let item: Struct | undefined = start; item instanceof Y.Item;) {
@@ -85,13 +87,13 @@ export function nestsTooDeeply(
         level = known;
         break;
       }
-      const hangsOn = above(item);
-      path.push({ item, step: hangsOn?.child ? 1 : 0 });
-      // no more than there are: an update may be made up, with a circle in it
+      const next = nextTowardsRoot(item);
+      path.push({ item, step: next?.child ? 1 : 0 });
+      // A longer path has a cycle: the update is forged.
       if (path.length > structs.length) return true;
-      if (!hangsOn) break;
-      item = find(hangsOn.id);
-      if (!item) level = depthOf(hangsOn.id) ?? 0;
+      if (!next) break;
+      item = find(next.id);
+      if (!item) level = depthOf(next.id) ?? 0;
     }
     for (const { item, step } of path.reverse()) {
       level += step;
@@ -102,7 +104,7 @@ export function nestsTooDeeply(
   return false;
 }
 
-/** The level in which an item of a document lies, counted no further than it matters. */
+/** The level of an item in a document, counted up to NESTING_MAX. */
 export function levelIn(doc: Y.Doc): (id: Y.ID) => number | undefined {
   return (id) => {
     if (Y.getState(doc.store, id.client) <= id.clock) return undefined;

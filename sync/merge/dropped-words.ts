@@ -1,30 +1,30 @@
 /**
- * Words that a merge of two states of a text drops. Yjs deletes a block together with what somebody else typed into it meanwhile; who
- * deleted it had never seen those words, and who typed them did not delete them.
+ * Text that a merge of two Yjs states drops. Yjs deletes a block together with concurrent insertions into it: the side
+ * that deleted the block never saw those words, and the side that typed them did not delete them.
  *
  *   mine    [block: hello] ── typed ──► [block: hello there] ─┐
- *                                                             ├──► merged: no block, no "there" ──► kept: "hello there"
- *   theirs  [block: hello] ── deleted ──► nothing ────────────┘
+ *                                                             ├──► merged: no block, no "there"
+ *   theirs  [block: hello] ── deleted ──► no block ───────────┘           └──► conflict version: "hello there"
  *
- * What one side deleted after it had seen it is no loss. Pure.
+ * Text that a side deleted after it had received it is not lost. Pure.
  */
 import * as Y from 'yjs';
 import { blocksOfDoc, docOfState, type NoteNode } from './note-blocks';
 import { writeMarkdown } from './note-markdown';
 
-/** As Markdown, each block that lost words as its side had it; '' for no loss. */
+/** Markdown of each block that lost words, as its side had it; '' if none did. */
 export interface DroppedWords {
   mine: string;
   theirs: string;
 }
 
 type DeleteSet = ReturnType<typeof Y.createDeleteSetFromStructStore>;
-/** how much is known of each author, by client id */
+/** next clock of each client, by client id */
 type StateVector = Map<number, number>;
 
-/** The pieces of text below a type, however deep, that are not deleted. */
+/** The undeleted strings below a type, at any depth. Iterative, as the depth is unbounded. */
 function* stringsOf(type: Y.AbstractType<unknown>): Generator<{ id: Y.ID; text: string }> {
-  /** where to go on, the innermost last */
+  /** stack of items still to visit, the innermost last */
   const open: (Y.Item | null)[] = [type._start];
   while (open.length > 0) {
     const item = open.pop();
@@ -36,7 +36,7 @@ function* stringsOf(type: Y.AbstractType<unknown>): Generator<{ id: Y.ID; text: 
   }
 }
 
-/** Whether a node holds words that the other side has never seen and that are deleted now. */
+/** Whether a node contains words that the other side never received and that the merge deleted. */
 function losesWords(node: NoteNode, known: StateVector, deleted: DeleteSet): boolean {
   if (!(node instanceof Y.XmlText || node instanceof Y.XmlElement)) return false;
   for (const { id, text } of stringsOf(node as unknown as Y.AbstractType<unknown>)) {
@@ -49,16 +49,16 @@ function losesWords(node: NoteNode, known: StateVector, deleted: DeleteSet): boo
 
 const vectorOf = (doc: Y.Doc): StateVector => Y.decodeStateVector(Y.encodeStateVector(doc));
 
-/** Both states as Yjs v1 updates that hold all they depend on. */
+/** Compares two Yjs v1 states; both must be complete (no missing dependencies). */
 export function droppedWords(mine: Uint8Array, theirs: Uint8Array): DroppedWords {
   const merged = docOfState(mine);
-  let isNews = false;
+  let hasNewUpdates = false;
   merged.on('update', () => {
-    isNews = true;
+    hasNewUpdates = true;
   });
   if (theirs.byteLength > 0) Y.applyUpdate(merged, theirs);
-  // mine has all of theirs, its deletions too: the everyday case
-  if (!isNews) return { mine: '', theirs: '' };
+  // The usual case: `mine` contains all of `theirs`, deletions included.
+  if (!hasNewUpdates) return { mine: '', theirs: '' };
   const [left, right] = [docOfState(mine), docOfState(theirs)];
   const deleted = Y.createDeleteSetFromStructStore(merged.store);
   const lost = (doc: Y.Doc, other: Y.Doc): string => {
@@ -68,8 +68,8 @@ export function droppedWords(mine: Uint8Array, theirs: Uint8Array): DroppedWords
   return { mine: lost(left, right), theirs: lost(right, left) };
 }
 
-/** As sides for the conflict inbox. The deletion stands. */
-export function droppedSides(
+/** Dropped words as conflict versions. The deletion wins. */
+export function droppedWordConflicts(
   mine: Uint8Array,
   theirs: Uint8Array,
 ): { field: string; mine: string; theirs: string; stands: 'mine' | 'theirs' }[] {

@@ -21,12 +21,12 @@ const project = (fields: Partial<Version> = {}): Version => ({
   ...fields,
 });
 
-/** Fields on which both devices must agree, whoever merges. */
+/** Fields on which both devices must agree, whichever merges. */
 const agreed = ({ rev: _rev, abilities: _abilities, ...rest }: Version): unknown => rest;
 
 describe('a document edited on two devices', () => {
-  test('different fields: both edits stand, nothing is kept', () => {
-    const { merged, kept } = mergeDocument(
+  test('different fields: both edits are merged without a conflict version', () => {
+    const { merged, conflicts } = mergeDocument(
       'projects',
       project(),
       project({ rev: '4-mmmmmm', title: 'Mine', ...at(5) }),
@@ -34,33 +34,33 @@ describe('a document edited on two devices', () => {
     );
     expect(merged).toMatchObject({ title: 'Mine', description: 'Theirs', ...at(9) });
     expect(heightOf(merged['rev'] as string)).toBe(5);
-    expect(kept).toEqual([]);
+    expect(conflicts).toEqual([]);
   });
 
-  test('the same field: the later edit stands, the other is kept', () => {
-    const { merged, kept } = mergeDocument(
+  test('the same field: the later edit wins, the other becomes a conflict version', () => {
+    const { merged, conflicts } = mergeDocument(
       'projects',
       project(),
       project({ rev: '4-mmmmmm', title: 'Mine', ...at(5) }),
       project({ rev: '4-tttttt', title: 'Theirs', ...at(9) }),
     );
     expect(merged['title']).toBe('Theirs');
-    expect(kept).toEqual([{ field: 'title', mine: 'Mine', theirs: 'Theirs', stands: 'theirs' }]);
+    expect(conflicts).toEqual([{ field: 'title', mine: 'Mine', theirs: 'Theirs', stands: 'theirs' }]);
   });
 
-  test('the same change on both sides is no conflict, and there is nothing left to push', () => {
+  test('an identical change on both sides is no conflict, and nothing is left to push', () => {
     const theirs = project({ rev: '4-tttttt', title: 'Same', ...at(9) });
-    const { merged, kept } = mergeDocument(
+    const { merged, conflicts } = mergeDocument(
       'projects',
       project(),
       project({ rev: '4-mmmmmm', title: 'Same', ...at(5) }),
       theirs,
     );
     expect(merged).toEqual(theirs);
-    expect(kept).toEqual([]);
+    expect(conflicts).toEqual([]);
   });
 
-  test('only the server decides its own fields and what one may do', () => {
+  test('the server decides its own fields and the abilities', () => {
     const { merged } = mergeDocument(
       'projects',
       project({ ownerId: 'u1' }),
@@ -70,7 +70,7 @@ describe('a document edited on two devices', () => {
     expect(merged).toMatchObject({ ownerId: 'u2', abilities: [], title: 'Mine' });
   });
 
-  test('a field that this version does not know survives', () => {
+  test('an unknown field survives', () => {
     const { merged } = mergeDocument(
       'projects',
       project({ colour: 'red' }),
@@ -83,20 +83,20 @@ describe('a document edited on two devices', () => {
 
 describe('edits and deletions', () => {
   const mine = project({ rev: '4-mmmmmm', title: 'Mine', ...at(5) });
-  test('an edit here beats a deletion there', () => {
+  test('a local edit beats a remote deletion', () => {
     const { merged } = mergeDocument('projects', project(), mine, { id: 'p1', _deleted: true, rev: '4-tttttt' });
     expect(merged).toMatchObject({ title: 'Mine', _deleted: false });
     expect(heightOf(merged['rev'] as string)).toBe(5);
   });
-  test('an edit there beats a deletion here', () => {
+  test('a remote edit beats a local deletion', () => {
     const theirs = project({ rev: '4-tttttt', title: 'Theirs' });
     expect(
       mergeDocument('projects', project(), { ...project({ rev: '4-mmmmmm' }), _deleted: true }, theirs).merged,
     ).toEqual(theirs);
   });
-  test('what was edited here before the deletion that gives way is an edit as any other', () => {
+  test('an edit made before a losing deletion merges as any edit', () => {
     const theirs = project({ rev: '4-tttttt', description: 'Theirs' });
-    const { merged, kept } = mergeDocument(
+    const { merged, conflicts } = mergeDocument(
       'projects',
       project(),
       { ...project({ title: 'Mine', rev: '5-mmmmmm' }), _deleted: true },
@@ -104,57 +104,57 @@ describe('edits and deletions', () => {
     );
     expect(merged).toMatchObject({ title: 'Mine', description: 'Theirs' });
     expect(merged._deleted ?? false).toBe(false);
-    expect(kept).toEqual([{ field: '_deleted', mine: true, theirs: false, stands: 'theirs' }]);
+    expect(conflicts).toEqual([{ field: '_deleted', mine: true, theirs: false, stands: 'theirs' }]);
   });
-  // Seed 436082329: a transcript went with its meeting, was made anew by the server, and came back with the meeting: this device showed
-  // for good when it had been made before.
-  test('a deletion that stands for now has what the server decided since, for when it is taken back', () => {
-    const heard = { id: 't1', rev: '3-aaaaaa', segments: [], status: 'done', generatedAt: 6 };
+  // Found by fuzzing (seed 436082329): a transcript was deleted with its meeting, regenerated by the server, and
+  // restored with the meeting; the device showed the old generation time forever.
+  test('a winning deletion carries the server’s later changes, in case it is undone', () => {
+    const received = { id: 't1', rev: '3-aaaaaa', segments: [], status: 'done', generatedAt: 6 };
     const { merged } = mergeDocument(
       'transcripts',
-      heard,
-      { ...heard, rev: '4-mmmmmm', _deleted: true },
-      { ...heard, rev: '4-tttttt', generatedAt: 8 },
+      received,
+      { ...received, rev: '4-mmmmmm', _deleted: true },
+      { ...received, rev: '4-tttttt', generatedAt: 8 },
     );
     expect(merged).toMatchObject({ _deleted: true, generatedAt: 8 });
     expect(heightOf(merged['rev'] as string)).toBe(5);
   });
-  test('the deletion that an edit beat is kept, whichever side it was on', () => {
-    const gone = { ...project({ rev: '4-tttttt' }), _deleted: true };
-    expect(mergeDocument('projects', project(), mine, gone).kept).toEqual([
+  test('a deletion that loses to an edit becomes a conflict version on either side', () => {
+    const deleted = { ...project({ rev: '4-tttttt' }), _deleted: true };
+    expect(mergeDocument('projects', project(), mine, deleted).conflicts).toEqual([
       { field: '_deleted', mine: false, theirs: true, stands: 'mine' },
     ]);
-    expect(mergeDocument('projects', project(), gone, mine).kept).toEqual([
+    expect(mergeDocument('projects', project(), deleted, mine).conflicts).toEqual([
       { field: '_deleted', mine: true, theirs: false, stands: 'theirs' },
     ]);
-    // out of sight is not deleted, and a text tells nothing that its note does not tell
-    expect(mergeDocument('projects', project(), mine, { id: 'p1', _deleted: true }).kept).toEqual([]);
+    // An invisible document is not deleted, and of child documents the parent’s deletion is reported instead.
+    expect(mergeDocument('projects', project(), mine, { id: 'p1', _deleted: true }).conflicts).toEqual([]);
     expect(
       mergeDocument(
         'noteContents',
         { id: 'n', state: '' },
         { id: 'n', state: 'AAA=', rev: '2-mmmmmm' },
         { id: 'n', _deleted: true, rev: '2-tttttt' },
-      ).kept,
+      ).conflicts,
     ).toEqual([]);
   });
-  test('counts of a note tell of words: a deletion that did not know them gives way; a mark that something was read is no edit', () => {
+  test('a change of a note’s counts counts as an edit and beats a deletion; a read flag does not', () => {
     const note = { id: 'n1', rev: '1-aaaaaa', title: 'T', words: 1, space: 'project:p1' };
     expect(
       mergeDocument('notes', note, { ...note, rev: '2-mmmmmm', _deleted: true }, { ...note, rev: '2-tttttt', words: 2 })
         .merged['words'],
     ).toBe(2);
-    const told = { id: 'x1', rev: '1-aaaaaa', read: false };
+    const notification = { id: 'x1', rev: '1-aaaaaa', read: false };
     expect(
       mergeDocument(
         'notifications',
-        told,
-        { ...told, rev: '2-mmmmmm', _deleted: true },
-        { ...told, rev: '2-tttttt', read: true },
+        notification,
+        { ...notification, rev: '2-mmmmmm', _deleted: true },
+        { ...notification, rev: '2-tttttt', read: true },
       ).merged._deleted,
     ).toBe(true);
   });
-  test('a deletion beats nothing: untouched documents go', () => {
+  test('a deletion of an unchanged document wins', () => {
     expect(
       mergeDocument(
         'projects',
@@ -171,8 +171,8 @@ describe('edits and deletions', () => {
 
 describe('participants and segments', () => {
   const people = (...rows: [string, string][]) => rows.map(([id, name]) => ({ id, name, userId: '' }));
-  test('names of different people, additions and removals all stand', () => {
-    const { value, kept } = mergeById(
+  test('renames of different people, additions and removals are all merged', () => {
+    const { value, conflicts } = mergeById(
       'participants',
       people(['a', 'A'], ['b', 'B'], ['c', 'C']),
       people(['a', 'Ann'], ['b', 'B'], ['c', 'C'], ['d', 'D']),
@@ -180,20 +180,28 @@ describe('participants and segments', () => {
       'theirs',
     );
     expect(value.map((p) => p['name'])).toEqual(['Ann', 'Bob', 'D']);
-    expect(kept).toEqual([]);
+    expect(conflicts).toEqual([]);
   });
-  test('of one removed and renamed person the renamed one stays', () => {
-    const { value, kept } = mergeById('participants', people(['a', 'A']), people(), people(['a', 'Ann']), 'mine');
+  test('a person removed on one side and renamed on the other is preserved', () => {
+    const { value, conflicts } = mergeById('participants', people(['a', 'A']), people(), people(['a', 'Ann']), 'mine');
     expect(value).toEqual(people(['a', 'Ann']));
-    expect(kept).toEqual([{ field: 'participants.a', mine: null, theirs: people(['a', 'Ann'])[0], stands: 'theirs' }]);
+    expect(conflicts).toEqual([
+      { field: 'participants.a', mine: null, theirs: people(['a', 'Ann'])[0], stands: 'theirs' },
+    ]);
   });
-  test('the same name changed twice is kept with its address', () => {
-    const { kept } = mergeById('participants', people(['a', 'A']), people(['a', 'Ann']), people(['a', 'Anna']), 'mine');
-    expect(kept).toEqual([{ field: 'participants.a.name', mine: 'Ann', theirs: 'Anna', stands: 'mine' }]);
+  test('concurrent renames become a conflict version with the path of the field', () => {
+    const { conflicts } = mergeById(
+      'participants',
+      people(['a', 'A']),
+      people(['a', 'Ann']),
+      people(['a', 'Anna']),
+      'mine',
+    );
+    expect(conflicts).toEqual([{ field: 'participants.a.name', mine: 'Ann', theirs: 'Anna', stands: 'mine' }]);
   });
 });
 
-test('texts of both devices are in the merged text', () => {
+test('a merged text contains the words of both devices', () => {
   const states = ['mine words', 'their words'].map((words) => {
     const doc = new Y.Doc();
     doc.getText('t').insert(0, words);
@@ -210,7 +218,7 @@ test('texts of both devices are in the merged text', () => {
     creatorId: 'u1',
     state,
   });
-  const { merged, kept } = mergeDocument(
+  const { merged, conflicts } = mergeDocument(
     'noteContents',
     null,
     content(states[0]!, '1-mmmmmm'),
@@ -220,7 +228,7 @@ test('texts of both devices are in the merged text', () => {
   Y.applyUpdate(doc, fromBase64(merged['state'] as string));
   expect(doc.getText('t').toString()).toContain('mine words');
   expect(doc.getText('t').toString()).toContain('their words');
-  expect(kept).toEqual([]);
+  expect(conflicts).toEqual([]);
 });
 
 // Properties ----------------------------------------------------------------------------------------------------------------------
@@ -249,16 +257,16 @@ const side = (rev: string) =>
 const three = fc.tuple(fc.option(side('1-base00')), side('2-mine00'), side('2-theirs'));
 
 describe('for any three versions of a meeting', () => {
-  test('no value a side wrote is lost: it stands or is kept', () => {
+  test('every value that a side wrote is merged or becomes a conflict version', () => {
     fc.assert(
       fc.property(three, ([base, mine, theirs]) => {
-        const { merged, kept } = mergeDocument('meetings', base, mine, theirs);
+        const { merged, conflicts } = mergeDocument('meetings', base, mine, theirs);
         for (const field of ['title', 'status', 'unknownField']) {
           for (const version of [mine, theirs]) {
             if (base && sameValue(base[field], version[field])) continue;
             expect([
               merged[field],
-              ...kept.filter((k) => k.field === field).flatMap((k) => [k.mine, k.theirs]),
+              ...conflicts.filter((k) => k.field === field).flatMap((k) => [k.mine, k.theirs]),
             ]).toContainEqual(version[field]);
           }
         }
@@ -271,7 +279,7 @@ describe('for any three versions of a meeting', () => {
             const stands = (merged['participants'] as { id: string; name: string }[]).find((m) => m.id === e.id);
             expect([
               stands?.name,
-              ...kept.filter((k) => k.field === `participants.${e.id}.name`).flatMap((k) => [k.mine, k.theirs]),
+              ...conflicts.filter((k) => k.field === `participants.${e.id}.name`).flatMap((k) => [k.mine, k.theirs]),
             ]).toContainEqual(e.name);
           }
         }
@@ -280,14 +288,15 @@ describe('for any three versions of a meeting', () => {
     );
   });
 
-  test('both devices come to the same document, whoever merges', () => {
+  test('both devices reach the same document, whichever merges', () => {
     fc.assert(
       fc.property(three, ([base, mine, theirs]) => {
         const [here, there] = [
           mergeDocument('meetings', base, mine, theirs).merged,
           mergeDocument('meetings', base, theirs, mine).merged,
         ];
-        // where one has all the other says it stands as it is, with the time of its own edit: only what is said must agree
+        // If one side contains all of the other, its edit time is preserved, so times may differ; all other fields must
+        // agree.
         const times = at(0);
         expect(agreed({ ...here, ...times })).toEqual(agreed({ ...there, ...times }));
       }),
@@ -295,19 +304,19 @@ describe('for any three versions of a meeting', () => {
     );
   });
 
-  test('merging again what was merged changes nothing', () => {
+  test('a repeated merge changes nothing', () => {
     fc.assert(
       fc.property(three, ([base, mine, theirs]) => {
         const once = mergeDocument('meetings', base, mine, theirs).merged;
         const twice = mergeDocument('meetings', theirs, once, theirs);
         expect(agreed(twice.merged)).toEqual(agreed(once));
-        expect(twice.kept).toEqual([]);
+        expect(twice.conflicts).toEqual([]);
       }),
       { numRuns: 500 },
     );
   });
 
-  test('the revision is that of the server, or above both', () => {
+  test('the revision is the server’s, or higher than both', () => {
     fc.assert(
       fc.property(three, ([base, mine, theirs]) => {
         const rev = mergeDocument('meetings', base, mine, theirs).merged['rev'] as string;
@@ -317,7 +326,7 @@ describe('for any three versions of a meeting', () => {
   });
 });
 
-test('sets: members added by either side are in, members removed by either side are out', () => {
+test('sets: additions and removals of both sides apply', () => {
   fc.assert(
     fc.property(members, members, members, (base, mine, theirs) => {
       const merged = new Set(mergeSet(base, mine, theirs, 'mine'));
@@ -331,12 +340,12 @@ test('sets: members added by either side are in, members removed by either side 
   );
 });
 
-test('every collection says how each of its fields merges', () => {
+test('every collection declares a merge rule for each of its fields', () => {
   for (const [name, definition] of Object.entries(COLLECTIONS))
     expect(Object.keys(definition.merge).sort(), name).toEqual(Object.keys(definition.fields).sort());
 });
 
-test('a document that only the server changed counts as not edited', () => {
+test('a change of server fields only does not count as an edit', () => {
   for (const name of Object.keys(COLLECTIONS) as CollectionName[]) {
     const fields = Object.fromEntries(
       Object.entries(COLLECTIONS[name].merge).map(([field, rule]) => [field, rule === 'server' ? 'new' : 'same']),

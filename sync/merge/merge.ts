@@ -1,31 +1,41 @@
 /**
- * Conflict resolution: `(base, mine, theirs) → merged + kept`. Pure; nothing a person wrote gets lost: of each field either both
- * sides' changes stand, or the one that does not is in `kept`.
+ * Conflict resolution: `(base, mine, theirs) → merged + conflicts`. Pure. No edit is lost: of each field either both
+ * sides' changes are merged, or the losing value is returned as a conflict version.
  *
  *   base ──► mine      edited on this device
- *     └────► theirs    what the server has now
+ *     └────► theirs    current on the server
  *
- *   both deleted → deleted      one deleted, the other untouched → deleted
- *   one deleted, the other edited → edited (an edit beats a delete), and that it was deleted is in `kept`; what the deleting side had
- *                                   edited before is merged as any edit
- *   both edited → field by field, as the collection's declaration says
+ *   both deleted → deleted
+ *   one deleted, the other unchanged → deleted
+ *   one deleted, the other edited → edited (an edit beats a deletion), and the deletion becomes a conflict version; edits
+ *                                   that the deleting side made before its deletion merge as any edit
+ *   both edited → field by field, by the merge rules of the collection
  */
 import type { MergeRule } from '../model/collection';
 import { COLLECTIONS, CHILD_COLLECTIONS, type CollectionName } from '../model/registry';
 import { nextRev } from '../model/rev';
-import { DELETED, mergeById, mergeSet, mergeValue, sameValue, type Fields, type KeptValue, type Side } from './values';
-import { droppedSides } from './dropped-words';
+import {
+  DELETED,
+  mergeById,
+  mergeSet,
+  mergeValue,
+  sameValue,
+  type Fields,
+  type FieldConflict,
+  type Side,
+} from './values';
+import { droppedWordConflicts } from './dropped-words';
 import { bytesOf, mergeStates } from './yjs';
 
-/** A document or its deletion; a deletion may be bare. */
+/** A document or its deletion. A deletion may have no content and no revision. */
 export type Version = Fields & { id: string; _deleted?: boolean };
 
 export interface Merged {
   merged: Version;
-  kept: KeptValue[];
+  conflicts: FieldConflict[];
 }
 
-/** Fields about the document itself, which no rule of a collection names. */
+/** Rules of the base fields, which no collection declares. */
 const BASE_RULES: Record<string, MergeRule | 'own'> = {
   id: 'own',
   rev: 'own',
@@ -33,7 +43,7 @@ const BASE_RULES: Record<string, MergeRule | 'own'> = {
   recency: 'own',
   _deleted: 'own',
   abilities: 'server',
-  // moves together with the field that says where the document lives
+  // changes together with the field that decides where the document belongs
   space: 'derived',
 };
 
@@ -42,7 +52,7 @@ const ruleOf = (collection: CollectionName, field: string): MergeRule | 'own' =>
 
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** The side whose edit came later; a tie is decided by the revision, so that both devices decide alike. */
+/** The side with the later edit. A tie is decided by the revision, so that both devices agree. */
 function laterSide(mine: Version, theirs: Version): Side {
   const [a, b] = [number(mine['updatedAt']), number(theirs['updatedAt'])];
   if (a !== b) return a > b ? 'mine' : 'theirs';
@@ -50,8 +60,9 @@ function laterSide(mine: Version, theirs: Version): Side {
 }
 
 /**
- * Whether a side says anything that the base did not, apart from what the server alone decides. What is derived tells of an edit
- * elsewhere (a note's counts, of its text); a mark (read) is no edit, and `space` only says where the document lives.
+ * Whether a side changed anything since the base, apart from fields that only the server writes. Derived fields count,
+ * as they prove an edit of another document (a note's counts change with its text). A read flag is no edit, and `space`
+ * only tells where the document belongs.
  */
 export function edited(collection: CollectionName, base: Version | null, side: Version): boolean {
   if (!base) return true;
@@ -63,8 +74,11 @@ export function edited(collection: CollectionName, base: Version | null, side: V
   });
 }
 
-/** A deletion that an edit beats. A bare one without revision says no more than that the document is out of sight; of parts, the head tells. */
-function beaten(collection: CollectionName, mine: Version, theirs: Version): KeptValue[] {
+/**
+ * The conflict version of a deletion that loses to an edit. A deletion without revision only means that the document is
+ * no longer visible to the account; of child documents, the parent's deletion is reported instead.
+ */
+function deletionConflict(collection: CollectionName, mine: Version, theirs: Version): FieldConflict[] {
   if (CHILD_COLLECTIONS.has(collection) || (theirs._deleted && !theirs['rev'])) return [];
   return [
     {
@@ -76,48 +90,51 @@ function beaten(collection: CollectionName, mine: Version, theirs: Version): Kep
   ];
 }
 
-/** Whether the server changed it since: for its own writes too, a new revision is enough. */
-const changedThere = (base: Version | null, theirs: Version): boolean => !base || base['rev'] !== theirs['rev'];
+/**
+ * Whether the server has a newer version than the base. The revision is compared, because it also changes with the
+ * server's own writes.
+ */
+const changedOnServer = (base: Version | null, theirs: Version): boolean => !base || base['rev'] !== theirs['rev'];
 
 function mergeDeletion(collection: CollectionName, base: Version | null, mine: Version, theirs: Version): Merged {
-  const stays = mine._deleted
-    ? !theirs._deleted && changedThere(base, theirs) && (!base || edited(collection, base, theirs))
+  const winner = mine._deleted
+    ? !theirs._deleted && changedOnServer(base, theirs) && (!base || edited(collection, base, theirs))
       ? theirs
       : null
     : edited(collection, base, mine)
       ? mine
       : null;
   const rev = nextRev(mine['rev'] as string, theirs['rev'] as string | undefined);
-  if (!stays)
+  if (!winner)
     return {
-      merged: theirs._deleted ? theirs : { ...restorable(collection, base, mine, theirs), rev, _deleted: true },
-      kept: [],
+      merged: theirs._deleted ? theirs : { ...restorableContent(collection, base, mine, theirs), rev, _deleted: true },
+      conflicts: [],
     };
-  const kept = beaten(collection, mine, theirs);
-  if (stays !== theirs) return { merged: { ...mine, rev, _deleted: false }, kept };
-  if (!base || !wroteBeforeDeleting(collection, base, mine)) return { merged: theirs, kept };
+  const conflicts = deletionConflict(collection, mine, theirs);
+  if (winner !== theirs) return { merged: { ...mine, rev, _deleted: false }, conflicts };
+  if (!base || !editedBeforeDeletion(collection, base, mine)) return { merged: theirs, conflicts };
   const whole = mergeDocument(collection, base, { ...mine, _deleted: false }, theirs);
-  return { merged: whole.merged, kept: [...kept, ...whole.kept] };
+  return { merged: whole.merged, conflicts: [...conflicts, ...whole.conflicts] };
 }
 
-/** The content of a deletion that stands for now, should it be taken back: with what the server has decided since. */
-function restorable(collection: CollectionName, base: Version | null, mine: Version, theirs: Version): Version {
-  return base && isWhole(base, mine)
+/** Content of a winning deletion, in case it is undone later: merged with the server's changes since. */
+function restorableContent(collection: CollectionName, base: Version | null, mine: Version, theirs: Version): Version {
+  return base && hasContent(base, mine)
     ? mergeDocument(collection, base, { ...mine, _deleted: false }, theirs).merged
     : mine;
 }
 
-/** A deletion that still has its content. */
-const isWhole = (base: Version, mine: Version): boolean => Object.keys(base).every((field) => field in mine);
+/** Whether a deletion still has its content. */
+const hasContent = (base: Version, mine: Version): boolean => Object.keys(base).every((field) => field in mine);
 
-/** Whether a deletion carries edits that were made before it and never sent: when it gives way, they are edits as any other. */
-function wroteBeforeDeleting(collection: CollectionName, base: Version, mine: Version): boolean {
-  return isWhole(base, mine) && edited(collection, base, mine);
+/** Whether a deletion carries unpushed edits from before it. If the deletion loses, they merge as any edit. */
+function editedBeforeDeletion(collection: CollectionName, base: Version, mine: Version): boolean {
+  return hasContent(base, mine) && edited(collection, base, mine);
 }
 
 /**
- * Merges one document. `base` is null when the device made the document itself and the server never answered.
- * A merged document that equals `theirs` has their revision: there is nothing to push. Otherwise its revision is above both.
+ * Merges one document. `base` is null if this device created the document and the server never answered. A result equal
+ * to `theirs` has their revision, so there is nothing to push; otherwise its revision is higher than both.
  */
 export function mergeDocument(
   collection: CollectionName,
@@ -126,22 +143,22 @@ export function mergeDocument(
   theirs: Version,
 ): Merged {
   if (mine._deleted || theirs._deleted) return mergeDeletion(collection, base, mine, theirs);
-  if (mine['rev'] === theirs['rev']) return { merged: { ...mine, abilities: theirs['abilities'] }, kept: [] };
+  if (mine['rev'] === theirs['rev']) return { merged: { ...mine, abilities: theirs['abilities'] }, conflicts: [] };
   const later = laterSide(mine, theirs);
   const merged: Version = { id: mine.id };
-  const kept: KeptValue[] = [];
+  const conflicts: FieldConflict[] = [];
   for (const field of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
-    const value = mergeField(ruleOf(collection, field), field, base, mine, theirs, later, kept);
+    const value = mergeField(ruleOf(collection, field), field, base, mine, theirs, later, conflicts);
     if (value !== undefined) merged[field] = value;
   }
   const same = Object.keys({ ...merged, ...theirs }).every(
     (field) => ruleOf(collection, field) === 'own' || sameValue(merged[field], theirs[field]),
   );
-  if (same) return { merged: theirs, kept };
+  if (same) return { merged: theirs, conflicts };
   const updatedAt = Math.max(number(mine['updatedAt']), number(theirs['updatedAt']));
   return {
     merged: { ...merged, rev: nextRev(mine['rev'] as string, theirs['rev'] as string), updatedAt, recency: -updatedAt },
-    kept,
+    conflicts,
   };
 }
 
@@ -152,7 +169,7 @@ function mergeField(
   mine: Version,
   theirs: Version,
   later: Side,
-  kept: KeptValue[],
+  conflicts: FieldConflict[],
 ): unknown {
   const [b, m, t] = [base?.[field], mine[field], theirs[field]];
   switch (rule) {
@@ -172,17 +189,17 @@ function mergeField(
       return mergeSet(b, m, t, later);
     case 'yjs': {
       if (sameValue(m, t)) return t;
-      kept.push(...droppedSides(bytesOf(m), bytesOf(t)));
+      conflicts.push(...droppedWordConflicts(bytesOf(m), bytesOf(t)));
       return mergeStates(m, t);
     }
     case 'byId': {
       const elements = mergeById(field, b, m, t, later);
-      kept.push(...elements.kept);
+      conflicts.push(...elements.conflicts);
       return elements.value;
     }
     case 'value': {
       const value = mergeValue(b, m, t, later);
-      if (value.lost) kept.push({ field, mine: m, theirs: t, stands: later });
+      if (value.lost) conflicts.push({ field, mine: m, theirs: t, stands: later });
       return value.value;
     }
   }

@@ -1,6 +1,4 @@
-/**
- * A note's text as plain data, between its Yjs state and its written forms (Markdown, HTML, text).
- */
+/** A note's text as plain data, between its Yjs state and its serialised forms (Markdown, HTML, plain text). */
 import * as Y from 'yjs';
 import {
   isListKind,
@@ -15,7 +13,7 @@ import {
   type HeadingLevel,
 } from '../model/note-document';
 
-/** Marks of a run; `link` carries the address as it was written (render it through `safeHref` only). */
+/** Marks of a run; `link` is the address as stored (render it through `safeHref` only). */
 export interface Marks {
   link?: string;
   bold?: true;
@@ -46,7 +44,7 @@ export const textBlock = (
 
 /** A Y.Doc with a state applied. Throws what Yjs throws for bytes that are no update. */
 export function docOfState(state: Uint8Array): Y.Doc {
-  // a name of its own would be drawn from the generator digit by digit, which is dearer than reading a short text; no subdocuments ask for it
+  // A fixed guid: generating a random one takes longer than reading a short text, and only subdocuments need it.
   const doc = new Y.Doc({ guid: 'note' });
   if (state.byteLength > 0) Y.applyUpdate(doc, state);
   return doc;
@@ -55,7 +53,7 @@ export function docOfState(state: Uint8Array): Y.Doc {
 const sameMarks = (a: Marks, b: Marks): boolean =>
   a.link === b.link && a.bold === b.bold && a.italic === b.italic && a.strike === b.strike && a.code === b.code;
 
-/** Joins neighbouring runs of the same marks and drops empty ones. */
+/** Joins adjacent runs with equal marks and drops empty ones. */
 export function joinRuns(inline: Inline[]): Inline[] {
   const out: Inline[] = [];
   for (const run of inline) {
@@ -86,13 +84,16 @@ const attributesOf = (marks: Marks): Record<string, unknown> => {
   return out;
 };
 
-/** What stands in a note's fragment, or in an element of it. */
+/** A child of a note's fragment or of one of its elements. */
 export type NoteNode = ReturnType<Y.XmlFragment['toArray']>[number];
 
-/** Text and breaks below an element, whatever elements stand between, however deep (an unknown element keeps its text). */
+/**
+ * Text and breaks below an element at any depth (an unknown element keeps its text). Iterative, as the depth is
+ * unbounded.
+ */
 function inlineOf(element: Y.XmlElement | Y.XmlFragment): Inline[] {
   const out: Inline[] = [];
-  /** what is still to be read, the next one last */
+  /** stack of nodes still to read, the next one last */
   const open: NoteNode[] = element.toArray().reverse();
   for (let child = open.pop(); child; child = open.pop()) {
     if (child instanceof Y.XmlText) {
@@ -108,7 +109,7 @@ function inlineOf(element: Y.XmlElement | Y.XmlFragment): Inline[] {
   return joinRuns(out);
 }
 
-/** The plain text of runs; breaks are line feeds. */
+/** Plain text of runs; breaks become line feeds. */
 export const plain = (inline: Inline[]): string =>
   inline.map((run) => (run.type === 'text' ? run.text : '\n')).join('');
 
@@ -141,7 +142,10 @@ function blocksOfNode(node: NoteNode): NoteBlock[] {
   ];
 }
 
-/** The blocks of a note in a Y.Doc, or those of its nodes that are wanted. Unknown elements are read as paragraphs, so that no text is hidden. */
+/**
+ * The blocks of a note in a Y.Doc, optionally of some nodes only. Unknown elements are read as paragraphs, so that no
+ * text is hidden.
+ */
 export const blocksOfDoc = (doc: Y.Doc, isWanted: (node: NoteNode) => boolean = () => true): NoteBlock[] =>
   doc.getXmlFragment(NOTE_FRAGMENT).toArray().filter(isWanted).flatMap(blocksOfNode);
 
@@ -150,7 +154,7 @@ export const blocksOfState = (state: Uint8Array): NoteBlock[] => blocksOfDoc(doc
 function elementOf(block: NoteBlock): Y.XmlElement {
   if (block.type === 'divider') return new Y.XmlElement(NOTE_NODES.divider);
   const element = new Y.XmlElement(block.type === 'code' ? NOTE_NODES.code : NOTE_NODES.block);
-  // attributes may be any JSON in Yjs; its types say string
+  // Yjs stores any JSON value in an attribute, although its types allow strings only.
   const set = (name: string, value: unknown): void => {
     element.setAttribute(name, value as string);
   };
@@ -185,7 +189,7 @@ function elementOf(block: NoteBlock): Y.XmlElement {
   return element;
 }
 
-/** Puts blocks in the place of `remove` ones from index `at` on. */
+/** Replaces `remove` blocks from index `at` with the given blocks. */
 export function spliceBlocks(doc: Y.Doc, at: number, remove: number, blocks: NoteBlock[]): void {
   doc.transact(() => {
     const fragment = doc.getXmlFragment(NOTE_FRAGMENT);
@@ -194,7 +198,7 @@ export function spliceBlocks(doc: Y.Doc, at: number, remove: number, blocks: Not
   });
 }
 
-/** A Yjs state that holds exactly these blocks. */
+/** A Yjs state of exactly these blocks. */
 export function stateOfBlocks(blocks: NoteBlock[]): Uint8Array {
   const doc = new Y.Doc();
   spliceBlocks(doc, 0, 0, blocks);
@@ -202,8 +206,8 @@ export function stateOfBlocks(blocks: NoteBlock[]): Uint8Array {
 }
 
 /**
- * The indent with which each block is written: one deeper than the list item above at most, 0 without an item above. Quotes and
- * headings of another level end a list.
+ * The indent with which each block is written: at most one deeper than the list item above, and 0 without one.
+ * Headings, dividers and a change of quoting end a list.
  */
 export function writtenIndents(blocks: NoteBlock[]): number[] {
   let allowed = 0;
@@ -221,7 +225,10 @@ export function writtenIndents(blocks: NoteBlock[]): number[] {
   });
 }
 
-/** The number in front of each ordered item (0 for other blocks), counted on its own indent until something else stands there. */
+/**
+ * The number of each ordered item (0 for other blocks), counted for each indent until another block interrupts the
+ * list.
+ */
 export function orderedNumbers(blocks: { ordered: boolean; indent: number; ends: boolean }[]): number[] {
   const counts: number[] = [];
   return blocks.map(({ ordered, indent, ends }) => {

@@ -1,6 +1,4 @@
-/**
- * HTML of a note: everything escaped, http, https and mailto links only. Safe to put into a page as it is.
- */
+/** HTML of a note: all text escaped, http, https and mailto links only. Safe to insert into a page. */
 import { isListKind, safeHref } from '../model/note-document';
 import { writtenIndents, type Inline, type NoteBlock } from './note-blocks';
 import { numbering } from './note-markdown';
@@ -26,7 +24,7 @@ function runHtml(run: Inline): string {
 
 const inlineHtml = (inline: Inline[]): string => inline.map(runHtml).join('');
 
-/** Text of a line, without its list item around it. */
+/** HTML of one block, without the list item around it. */
 function bodyHtml(block: NoteBlock): string {
   if (block.type === 'divider') return '<hr>';
   if (block.type === 'code')
@@ -47,7 +45,7 @@ const listOf = (block: NoteBlock): ListTag | null =>
         ? 'ul class="tasks"'
         : 'ul';
 
-/** HTML of blocks, lists nested as their indents say. */
+/** HTML of blocks, with lists nested by indent. */
 export function writeHtml(blocks: NoteBlock[]): string {
   const indents = writtenIndents(blocks);
   const numbers = numbering(blocks, indents);

@@ -1,9 +1,9 @@
 /**
- * Markdown within a line: emphasis, code, links, breaks; to runs and back.
+ * Inline Markdown: emphasis, code, links and breaks, parsed to runs and rendered back.
  *
- * Emphasis follows CommonMark's delimiter algorithm (CommonMark 0.31, "An algorithm for parsing nested emphasis and links") with one
- * difference: punctuation beside a delimiter does not matter, only white space does. In Chinese, Japanese and Korean a bold sentence
- * ends in `。**次`, which CommonMark leaves as asterisks.
+ * Emphasis follows CommonMark's delimiter algorithm (CommonMark 0.31, "An algorithm for parsing nested emphasis and
+ * links") with one difference: only white space beside a delimiter matters, not punctuation. In Chinese, Japanese and
+ * Korean a bold sentence ends in `。**次`, which CommonMark leaves as asterisks.
  */
 import { safeHref } from '../model/note-document';
 import { joinRuns, type Inline, type Marks } from './note-blocks';
@@ -15,7 +15,7 @@ interface Delimiter {
   opens: boolean;
   closes: boolean;
 }
-/** What a line is made of before emphasis is known: finished runs, and delimiters that may still become text. */
+/** Part of a line before emphasis is resolved: finished runs, or a delimiter that may still become text. */
 type Piece = { inline: Inline[] } | { delimiter: Delimiter };
 
 const isSpace = (char: string | undefined): boolean => char === undefined || /\s/u.test(char);
@@ -38,7 +38,7 @@ function delimiterAt(text: string, at: number): Delimiter {
   return { char, length, original: length, opens, closes };
 }
 
-/** The index after a code span that starts at `at`, with its text; null when it is not closed. */
+/** The code span at `at`: its text and the index after it; null if it is not closed. */
 function codeSpan(text: string, at: number): { text: string; end: number } | null {
   const ticks = /^`+/.exec(text.slice(at))![0];
   for (let from = at + ticks.length; ;) {
@@ -54,10 +54,10 @@ function codeSpan(text: string, at: number): { text: string; end: number } | nul
   }
 }
 
-/** Brackets open at once in the text of a link. Without an end to them a row of brackets would be read to its end for each of them. */
+/** Most open brackets within the text of a link. Without a limit, a run of brackets takes quadratic time. */
 const BRACKETS_MAX = 32;
 
-/** `[text](address "title")` at `at`; null when it is none. Brackets within the text must be balanced. */
+/** Parses `[text](address "title")` at `at`; null if there is none. Brackets within the text must be balanced. */
 function linkAt(text: string, at: number): { text: string; href: string; end: number } | null {
   let depth = 0;
   let close = -1;
@@ -83,7 +83,7 @@ function linkAt(text: string, at: number): { text: string; href: string; end: nu
   };
 }
 
-/** The longest address a sentence's punctuation does not belong to. */
+/** Removes trailing punctuation that belongs to the sentence, not to the address. */
 const trimUrl = (url: string): string => {
   let out = url.replace(/[\u3000-\u303f\uff00-\uffef].*$/u, '').replace(/[.,;:!?]+$/, '');
   while (out.endsWith(')') && (out.match(/\(/g)?.length ?? 0) < (out.match(/\)/g)?.length ?? 0)) out = out.slice(0, -1);
@@ -174,7 +174,7 @@ function markOf(delimiter: Delimiter, used: 1 | 2): Marks {
   return delimiter.char === '~' ? { strike: true } : used === 2 ? { bold: true } : { italic: true };
 }
 
-/** May these two be one pair? CommonMark's "rule of three" keeps `*a**b*` from pairing across. */
+/** Whether two delimiters match. CommonMark's "rule of three" prevents `*a**b*` from matching across. */
 function pairs(opener: Delimiter, closer: Delimiter): boolean {
   if (opener.char !== closer.char || !opener.opens || opener.length === 0) return false;
   if (closer.char === '~') return true;
@@ -183,10 +183,13 @@ function pairs(opener: Delimiter, closer: Delimiter): boolean {
   return true;
 }
 
-/** Runs of a piece of Markdown without blocks. A line feed is a break. */
+/** Runs of inline Markdown. A line feed is a break. */
 export function parseInline(text: string, depth = 0): Inline[] {
   const done: Piece[] = [];
-  /** by kind of closer: below it no opener of its kind is left ("openers_bottom" of CommonMark), so that each is looked at few times */
+  /**
+   * by kind of closer: index below which no matching opener is left ("openers_bottom" of CommonMark); keeps matching
+   * linear
+   */
   const bottoms = new Map<string, number>();
   for (const piece of pieces(text, depth)) {
     if ('delimiter' in piece && piece.delimiter.closes) {
@@ -202,7 +205,7 @@ export function parseInline(text: string, depth = 0): Inline[] {
         const used = closer.char === '~' || (opener.length >= 2 && closer.length >= 2) ? 2 : 1;
         done.push({ inline: joinRuns(withMark(runsOf(done.splice(o + 1)), markOf(closer, used))) });
         for (const [each, bottom] of bottoms) bottoms.set(each, Math.min(bottom, o + 1));
-        // the same opener may have more to give
+        // The remaining characters of the opener may match another closer.
         opener.length -= used;
         closer.length -= used;
       }
@@ -238,7 +241,10 @@ type MarkName = keyof Marks;
 const ORDER: MarkName[] = ['link', 'bold', 'italic', 'strike'];
 const FENCES: Record<'bold' | 'italic' | 'strike', string> = { bold: '**', italic: '*', strike: '~~' };
 
-/** Runs as Markdown: marks from the outside in; white space at the edge of an emphasis moves out of it, where it would break it. */
+/**
+ * Runs as Markdown, with marks nested in a fixed order. White space at the edge of an emphasis moves outside, as
+ * CommonMark does not accept it inside.
+ */
 export const renderInline = (inline: Inline[]): string => renderMarks(joinRuns(inline), ORDER);
 
 function renderMarks(inline: Inline[], order: MarkName[]): string {
@@ -264,7 +270,7 @@ function renderMarks(inline: Inline[], order: MarkName[]): string {
     }
     if (mark === 'link') {
       const href = safeHref(here);
-      // a mark before it would make it a picture
+      // An unescaped `!` before a link would make it an image.
       if (href && out.at(-1)?.endsWith('!')) out.push(`${out.pop()!.slice(0, -1)}\\!`);
       put(href ? `[${body}](${href.replace(/[()\\]/g, '\\$&')})` : body);
       continue;

@@ -1,6 +1,6 @@
 /**
- * Markdown to blocks and back. It reads what people and other programs write (CommonMark with GitHub's task lists and strike), keeps
- * what it does not know as text, and writes what it reads back the same.
+ * Markdown to blocks and back. Reads CommonMark with GitHub's task lists and strikethrough, preserves unknown syntax as
+ * text, and writes its own output back unchanged.
  */
 import { isListKind, MAX_INDENT, readLanguage, type BlockKind, type HeadingLevel } from '../model/note-document';
 import {
@@ -17,7 +17,10 @@ import { parseInline, renderInline } from './note-inline';
 const CJK_EDGE = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u30ff]/;
 const columns = (space: string): number => [...space].reduce((n, c) => (c === '\t' ? n + 4 - (n % 4) : n + 1), 0);
 
-/** Lines of one paragraph as one text: a line end is a space (nothing between Chinese or Japanese), a hard one a line feed. */
+/**
+ * Joins the lines of a paragraph: a soft line break becomes a space (nothing between Chinese or Japanese), a hard one a
+ * line feed.
+ */
 function joinLines(lines: string[]): string {
   let out = '';
   lines.forEach((line, i) => {
@@ -48,7 +51,7 @@ function endParagraph(reader: Reader): void {
 
 const LIST = /^([-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[([ xX])\](?:[ \t]+|$))?/;
 
-/** Reads one line outside a code block; `quote` tells that it had a `>`. */
+/** Parses one line outside a code block; `quote` is true if it began with `>`. */
 function readLine(reader: Reader, raw: string, quote: boolean): void {
   const space = /^[ \t]*/.exec(raw)![0];
   const column = columns(space);
@@ -57,7 +60,7 @@ function readLine(reader: Reader, raw: string, quote: boolean): void {
     endParagraph(reader);
     return;
   }
-  const leave = (): void => {
+  const closeItems = (): void => {
     while (reader.items.length > 0 && column < reader.items.at(-1)!.column + 2) reader.items.pop();
   };
   if (/^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(text)) {
@@ -81,7 +84,7 @@ function readLine(reader: Reader, raw: string, quote: boolean): void {
   const item = LIST.exec(text);
   if (item) {
     endParagraph(reader);
-    leave();
+    closeItems();
     const indent = Math.min(MAX_INDENT, reader.items.length);
     const kind: BlockKind = item[2] !== undefined ? 'task' : /\d/.test(item[1]!) ? 'ordered' : 'bullet';
     const checked = item[2] !== undefined && item[2] !== ' ';
@@ -96,12 +99,12 @@ function readLine(reader: Reader, raw: string, quote: boolean): void {
     reader.paragraph.lines.push(raw);
     return;
   }
-  leave();
+  closeItems();
   const indent = Math.min(MAX_INDENT, reader.items.length);
   reader.paragraph = { lines: [raw], make: (inline) => textBlock('paragraph', inline, { indent, quote }) };
 }
 
-/** Blocks of a Markdown text. Nothing is refused: what is no Markdown is a paragraph. */
+/** Blocks of a Markdown text. Never fails: unknown syntax becomes a paragraph. */
 export function parseMarkdown(markdown: string): NoteBlock[] {
   const reader: Reader = { blocks: [], items: [], paragraph: null };
   const lines = markdown
@@ -127,7 +130,7 @@ export function parseMarkdown(markdown: string): NoteBlock[] {
     const column = columns(fence[1]!);
     while (reader.items.length > 0 && column < reader.items.at(-1)!.column + 2) reader.items.pop();
     const body: string[] = [];
-    // within a quoted fence only as many marks are stripped as its first line had: more of them are code
+    // In a quoted fence, strip at most as many `>` as its first line has: further ones belong to the code.
     const marks = new RegExp(
       `^ {0,3}(?:>[ \\t]?){0,${Math.min(100, mark ? mark[1]!.replace(/[^>]/g, '').length : 0)}}`,
     );
@@ -147,8 +150,8 @@ export function parseMarkdown(markdown: string): NoteBlock[] {
   return reader.blocks;
 }
 
-/** Keeps a line's beginning from being read as the beginning of a block. */
-const guardLine = (line: string): string =>
+/** Escapes the start of a line that would otherwise be parsed as a block marker. */
+const escapeLineStart = (line: string): string =>
   line
     .replace(/^(\s*)(#{1,6})(?=\s|$)/, '$1\\$2')
     .replace(/^(\s*)([-+>])/, '$1\\$2')
@@ -174,7 +177,7 @@ function writeBlock(block: NoteBlock, indent: number, number: number): string {
   const text = renderInline(block.inline)
     .replace(/^[ \t]+/, '')
     .split('\n')
-    .map((line, i) => (i === 0 && block.kind !== 'paragraph' ? line : guardLine(line)));
+    .map((line, i) => (i === 0 && block.kind !== 'paragraph' ? line : escapeLineStart(line)));
   const marker =
     block.kind === 'bullet'
       ? '- '
@@ -183,13 +186,13 @@ function writeBlock(block: NoteBlock, indent: number, number: number): string {
         : block.kind === 'task'
           ? `- [${block.checked ? 'x' : ' '}] `
           : '';
-  const first = isListKind(block.kind) ? guardLine(text[0]!) : text[0]!;
+  const first = isListKind(block.kind) ? escapeLineStart(text[0]!) : text[0]!;
   return [`${pad}${marker}${first}`, ...text.slice(1).map((line) => `${pad}${marker ? '    ' : ''}${line}`)].join('\n');
 }
 
 const isItem = (block: NoteBlock | undefined): boolean => block?.type === 'block' && isListKind(block.kind);
 
-/** What `orderedNumbers` needs to know of each block. */
+/** Numbers of ordered items; see `orderedNumbers`. */
 export const numbering = (blocks: NoteBlock[], indents: number[]): number[] =>
   orderedNumbers(
     blocks.map((block, i) => ({
@@ -199,7 +202,7 @@ export const numbering = (blocks: NoteBlock[], indents: number[]): number[] =>
     })),
   );
 
-/** Markdown of blocks. Empty paragraphs, which Markdown cannot say, are left out. */
+/** Markdown of blocks. Empty paragraphs are omitted, as Markdown cannot express them. */
 export function writeMarkdown(all: NoteBlock[]): string {
   const blocks = all.filter(
     (block) => !(block.type === 'block' && block.kind === 'paragraph' && plain(block.inline).trim() === ''),

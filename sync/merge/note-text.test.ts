@@ -4,7 +4,7 @@ import * as Y from 'yjs';
 import { blocksOfState, plain, stateOfBlocks, textBlock, type Inline, type NoteBlock } from './note-blocks';
 import { parseMarkdown, writeMarkdown } from './note-markdown';
 import {
-  APART,
+  ONE_UNIT_GRAPHEMES,
   countText,
   htmlOfState,
   markdownOfState,
@@ -43,18 +43,18 @@ const a = "<b>";
 `;
 
 describe('markdown', () => {
-  it('comes back as it went in', () => {
+  it('round-trips unchanged', () => {
     expect(through(SAMPLE)).toBe(SAMPLE);
   });
 
-  it('reads what others write: star bullets, two-space nesting, lazy lines, setext-free headings, CRLF', () => {
+  it('reads common variants: star bullets, two-space nesting, lazy lines, deep headings, CRLF', () => {
     expect(through('* a\r\n  * b\r\n\r\n1) x\r\n2) y\r\n')).toBe('- a\n    - b\n1. x\n2. y\n');
     expect(through('one\ntwo')).toBe('one two\n');
     expect(through('####### seven')).toBe('####### seven\n');
     expect(through('##### five')).toBe('### five\n');
   });
 
-  it('joins Chinese and Japanese lines without a space, Korean ones with one', () => {
+  it('joins Chinese and Japanese lines without a space, Korean lines with one', () => {
     expect(textOfState(stateFromMarkdown('今日は\n晴れ'))).toBe('今日は晴れ');
     expect(textOfState(stateFromMarkdown('오늘은\n맑음'))).toBe('오늘은 맑음');
   });
@@ -63,14 +63,14 @@ describe('markdown', () => {
     expect(html('**注意。**次へ')).toBe('<p><strong>注意。</strong>次へ</p>');
   });
 
-  it('keeps a hard break, and an unclosed fence as code to the end', () => {
+  it('preserves a hard break, and reads an unclosed fence as code to the end', () => {
     expect(blocksOfState(stateFromMarkdown('a\\\nb'))[0]).toMatchObject({
       inline: [{ text: 'a' }, { type: 'break' }, { text: 'b' }],
     });
     expect(through('```\nx\n# y')).toBe('```\nx\n# y\n```\n');
   });
 
-  it('keeps characters that look like Markdown as text', () => {
+  it('escapes text that looks like Markdown', () => {
     const texts = [
       '# no heading',
       '- no list',
@@ -98,7 +98,7 @@ describe('markdown', () => {
     }
   });
 
-  it('is linear enough for hostile input', () => {
+  it('parses hostile input in roughly linear time', () => {
     const before = process.cpuUsage();
     for (const hostile of [
       '*'.repeat(20_000),
@@ -109,7 +109,7 @@ describe('markdown', () => {
       '_a'.repeat(10_000),
     ])
       parseMarkdown(hostile);
-    // of this process, whatever else the machine does
+    // CPU time of this process, independent of the machine’s load
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
   });
 });
@@ -196,7 +196,7 @@ describe('any note', () => {
     fc.constant<NoteBlock>({ type: 'divider' }),
   );
 
-  it('is read from its state as it was written', () => {
+  it('round-trips through its state', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
         const again = blocksOfState(stateOfBlocks(blocks));
@@ -207,7 +207,7 @@ describe('any note', () => {
     );
   });
 
-  it('keeps every letter through Markdown', () => {
+  it('preserves every character through Markdown', () => {
     const letters = (blocks: NoteBlock[]): string =>
       blocks
         .map((b) => (b.type === 'divider' ? '' : b.type === 'code' ? b.text : plain(b.inline)))
@@ -215,7 +215,8 @@ describe('any note', () => {
         .replace(/\s+/g, '');
     fc.assert(
       fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
-        // overlapping bold and italic within a word has no Markdown; its asterisks show, which this property would count as letters
+        // Overlapping bold and italic within a word cannot be expressed in Markdown; the literal asterisks would break
+        // this property.
         const flat = blocks.map((b): NoteBlock =>
           b.type === 'block'
             ? {
@@ -232,7 +233,7 @@ describe('any note', () => {
     );
   });
 
-  it('never makes HTML with a tag of its own', () => {
+  it('never renders an HTML tag from text', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
         const tags = [...htmlOfState(stateOfBlocks(blocks)).matchAll(/<\/?([a-zA-Z]\w*)/g)].map((m) => m[1]);
@@ -263,7 +264,7 @@ describe('any note', () => {
 });
 
 describe('links', () => {
-  it('keeps http, https and mailto and nothing else', () => {
+  it('allows http, https and mailto only', () => {
     for (const hostile of [
       'javascript:alert(1)',
       'JaVaScRiPt:alert(1)',
@@ -308,13 +309,13 @@ describe('a long text on one line', () => {
     ['open links', '[a]('.repeat(50_000)],
     ['emphasis', 'aaaa*'.repeat(50_000)],
     ['links', 'http://a '.repeat(20_000)],
-  ])('takes a time that grows with its length, not with the square of it: %s', (_name, text) => {
+  ])('is processed in linear time: %s', (_name, text) => {
     const state = stateFromMarkdown(text);
     expect(summaryOfState(state).characters).toBeGreaterThan(90_000);
     expect(markdownOfState(state).length).toBeGreaterThan(90_000);
   });
 
-  it('is counted as in short pieces', () => {
+  it('is counted like its short parts', () => {
     expect(countText('Hello brave new world. '.repeat(1_000))).toEqual({ words: 4_000, characters: 19_000 });
     expect(countText('👩‍👩‍👧 é\n'.repeat(1_000))).toEqual({ words: 1_000, characters: 2_000 });
   });
@@ -330,12 +331,12 @@ describe('counts', () => {
     expect(countText('')).toEqual({ words: 0, characters: 0 });
   });
 
-  it('counts without a segmenter only where no character joins another', () => {
+  it('skips the segmenter only for characters that never form a grapheme with a neighbour', () => {
     const apart = Array.from({ length: 0x10000 }, (_, at) => String.fromCharCode(at)).filter(
-      (character) => APART.test(character) && /\S/u.test(character),
+      (character) => ONE_UNIT_GRAPHEMES.test(character) && /\S/u.test(character),
     );
     expect(apart.length).toBeGreaterThan(30_000);
-    // each beside itself and one of every script
+    // Each beside itself and beside one character of every other script.
     const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
     const joined = apart.filter((character) => {
       const text = `${character}${character}a${character}가${character}日`;
@@ -355,7 +356,7 @@ describe('counts', () => {
 });
 
 describe('replacing the text', () => {
-  it('keeps the blocks that stay, so that what others typed into them survives', () => {
+  it('preserves unchanged blocks, so that concurrent text in them survives', () => {
     const base = stateFromMarkdown('one\n\ntwo\n\nthree');
     const theirs = new Y.Doc();
     Y.applyUpdate(theirs, base);

@@ -1,6 +1,7 @@
 /**
- * A note's text, from and to its Yjs state: for the server, the replica and everything that reads a note without an editor.
- * A state is a Yjs v1 update; an empty array is an empty note. Functions throw what Yjs throws for bytes that are no update.
+ * A note's text from and to its Yjs state: for the server, the replica and every reader of a note without an editor. A
+ * state is a Yjs v1 update; an empty array is an empty note. Functions throw what Yjs throws for bytes that are no
+ * update.
  */
 import * as Y from 'yjs';
 import { clean, partsToSegment, truncate } from '../model/text';
@@ -18,12 +19,12 @@ import {
 import { writeHtml } from './note-html';
 import { numbering, parseMarkdown, writeMarkdown } from './note-markdown';
 
-/** A new state that holds the Markdown. Two calls give two histories: never make the same note twice. */
+/** A new state from Markdown. Each call creates an independent Yjs history, so never create the same note twice. */
 export const stateFromMarkdown = (markdown: string): Uint8Array => stateOfBlocks(parseMarkdown(markdown));
 
 /**
- * The state after somebody replaced the text by this Markdown: blocks that stay the same are kept, so that a merge with what
- * others typed meanwhile keeps that, too.
+ * Replaces a note's text by Markdown. Unchanged blocks at the start and end are preserved, so that concurrent edits of
+ * them survive a merge.
  */
 export function replaceWithMarkdown(state: Uint8Array, markdown: string): Uint8Array {
   const doc = docOfState(state);
@@ -43,7 +44,7 @@ export function replaceWithMarkdown(state: Uint8Array, markdown: string): Uint8A
   return Y.encodeStateAsUpdate(doc);
 }
 
-/** The state with blocks of Markdown added at its end. */
+/** Appends the blocks of a Markdown text to a state. */
 export function withMarkdownAtEnd(state: Uint8Array, markdown: string): Uint8Array {
   const doc = docOfState(state);
   spliceBlocks(doc, doc.getXmlFragment(NOTE_FRAGMENT).length, 0, parseMarkdown(markdown));
@@ -53,11 +54,11 @@ export function withMarkdownAtEnd(state: Uint8Array, markdown: string): Uint8Arr
 export const markdownOfState = (state: Uint8Array): string => writeMarkdown(blocksOfState(state));
 export const htmlOfState = (state: Uint8Array): string => writeHtml(blocksOfState(state));
 
-/** What a person typed, one line a block, without list marks. */
+/** Text of a block without list markers. */
 const bareText = (block: NoteBlock): string =>
   block.type === 'divider' ? '' : block.type === 'code' ? block.text : plain(block.inline);
 
-/** Plain text to read: a line for each block, list items with their marks. */
+/** Plain text: one line for each block, with list markers. */
 export function textOfBlocks(blocks: NoteBlock[]): string {
   const indents = writtenIndents(blocks);
   const numbers = numbering(blocks, indents);
@@ -73,27 +74,32 @@ export function textOfBlocks(blocks: NoteBlock[]): string {
 }
 export const textOfState = (state: Uint8Array): string => textOfBlocks(blocksOfState(state));
 
-/** Made with the first text that is counted: they read the browser's dictionaries, which no start waits for. */
+/** Created lazily, because constructing segmenters loads the browser's dictionaries and would delay startup. */
 let segmenters: { words: Intl.Segmenter; graphemes: Intl.Segmenter } | undefined;
-const segmentersNow = () =>
+const getSegmenters = () =>
   (segmenters ??= {
     words: new Intl.Segmenter(undefined, { granularity: 'word' }),
     graphemes: new Intl.Segmenter(undefined, { granularity: 'grapheme' }),
   });
 
-/** Characters of which none joins another: each is a grapheme. Most of what is written in Latin letters, Han, kana and Hangul. */
-export const APART =
+/**
+ * Text of characters that never join a neighbour, so that each is one grapheme: Latin letters, Han, kana and Hangul.
+ */
+export const ONE_UNIT_GRAPHEMES =
   /^[\t\n\r -\u02ff\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d]*$/u;
 
-/** Words (by Intl.Segmenter, which knows those of Chinese and Japanese) and characters (graphemes that are no white space). */
+/**
+ * Words (by Intl.Segmenter, which also segments Chinese and Japanese) and characters (graphemes other than white
+ * space).
+ */
 export function countText(text: string): { words: number; characters: number } {
-  const by = segmentersNow();
+  const by = getSegmenters();
   let words = 0;
   let characters = 0;
   const parts = partsToSegment(text);
   for (const each of parts) for (const part of by.words.segment(each)) if (part.isWordLike) words += 1;
-  // what the segmenter of graphemes takes is more than that of words does
-  if (APART.test(text)) characters = text.replace(/\s+/gu, '').length;
+  // Grapheme segmentation takes longer than word segmentation, so it is skipped where possible.
+  if (ONE_UNIT_GRAPHEMES.test(text)) characters = text.replace(/\s+/gu, '').length;
   else
     for (const each of parts)
       for (const part of by.graphemes.segment(each)) if (/\S/u.test(part.segment)) characters += 1;
@@ -106,7 +112,7 @@ export interface NoteSummary {
   characters: number;
 }
 
-/** What a list row tells of a note: the first 200 graphemes on one line, and counts. */
+/** Summary for a list row: the first 200 graphemes on one line, and counts. */
 export function summaryOfBlocks(blocks: NoteBlock[]): NoteSummary {
   const text = blocks.map(bareText).join('\n');
   return { snippet: truncate(clean(text.replace(/\s+/gu, ' ')), 200), ...countText(text) };

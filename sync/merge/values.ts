@@ -1,6 +1,6 @@
-/** Three-way merges of single values. `base` is what both sides started from; undefined when nothing is known of it. */
+/** Three-way merges of single values. `base` is the common ancestor; undefined if unknown. */
 
-/** Equality of plain JSON values; order of keys says nothing. */
+/** Deep equality of plain JSON values; the order of keys does not matter. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -21,14 +21,14 @@ const definedKeys = (value: object): string[] =>
 export type Fields = Record<string, unknown>;
 export type Side = 'mine' | 'theirs';
 
-/** Outcome of one value: which stands, and whether the other was a change of its own that is now lost unless kept. */
+/** Result of a merge: the winning value, and which side lost a change of its own. */
 export interface MergedValue {
   value: unknown;
   /** set when both sides changed it differently */
   lost: Side | null;
 }
 
-/** Both changed: the later side stands. One changed: its change stands. */
+/** If both sides changed the value, the later side wins; if one did, its change wins. */
 export function mergeValue(base: unknown, mine: unknown, theirs: unknown, later: Side): MergedValue {
   if (sameValue(mine, theirs)) return { value: mine, lost: null };
   if (sameValue(base, mine)) return { value: theirs, lost: null };
@@ -38,7 +38,10 @@ export function mergeValue(base: unknown, mine: unknown, theirs: unknown, later:
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Members one side added stay, members one side removed go; the order is that of the later side, additions of the other at the end. */
+/**
+ * Additions and removals of both sides apply; the order is that of the later side, with the other's additions at the
+ * end.
+ */
 export function mergeSet(base: unknown, mine: unknown, theirs: unknown, later: Side): unknown[] {
   const before = new Set(list(base));
   const [first, second] = later === 'mine' ? [list(mine), list(theirs)] : [list(theirs), list(mine)];
@@ -50,11 +53,14 @@ export function mergeSet(base: unknown, mine: unknown, theirs: unknown, later: S
   ];
 }
 
-/** The field under which a deletion is kept that an edit beat: true on the side that deleted. */
+/** Field name of the conflict version of a deletion that lost to an edit: true on the side that deleted. */
 export const DELETED = '_deleted';
 
-export interface KeptValue {
-  /** `title`, `participants.<id>` for a whole element that one side removed (null there), `participants.<id>.name`, or DELETED */
+export interface FieldConflict {
+  /**
+   * `title`, `participants.<id>` for an element that one side removed (null there), `participants.<id>.name`, or
+   * DELETED
+   */
   field: string;
   mine: unknown;
   theirs: unknown;
@@ -72,8 +78,9 @@ const byId = (value: unknown): Map<string, Fields> =>
   );
 
 /**
- * Elements merge by id, each of their fields three-way. An element that one side removed and the other edited stays: an edit beats a
- * delete, which is kept. The order is that of the later side, additions of the other at the end.
+ * Merges elements by id, and each of their fields three-way. An element that one side removed and the other edited is
+ * preserved: an edit beats a deletion, and the deletion becomes a conflict version. The order is that of the later
+ * side, with the other's additions at the end.
  */
 export function mergeById(
   field: string,
@@ -81,9 +88,9 @@ export function mergeById(
   mine: unknown,
   theirs: unknown,
   later: Side,
-): { value: Fields[]; kept: KeptValue[] } {
+): { value: Fields[]; conflicts: FieldConflict[] } {
   const sides = { base: byId(base), mine: byId(mine), theirs: byId(theirs) };
-  const kept: KeptValue[] = [];
+  const conflicts: FieldConflict[] = [];
   const order =
     later === 'mine' ? [...sides.mine.keys(), ...sides.theirs.keys()] : [...sides.theirs.keys(), ...sides.mine.keys()];
   const value: Fields[] = [];
@@ -97,7 +104,7 @@ export function mergeById(
         const merged = mergeValue(before?.[key], left[key], right[key], later);
         if (merged.value !== undefined) element[key] = merged.value;
         if (merged.lost)
-          kept.push({ field: `${field}.${id}.${key}`, mine: left[key], theirs: right[key], stands: later });
+          conflicts.push({ field: `${field}.${id}.${key}`, mine: left[key], theirs: right[key], stands: later });
       }
       value.push(element);
     } else {
@@ -105,7 +112,7 @@ export function mergeById(
       if (before && sameValue(before, only)) continue;
       value.push(only);
       if (before)
-        kept.push({
+        conflicts.push({
           field: `${field}.${id}`,
           mine: left ?? null,
           theirs: right ?? null,
@@ -113,5 +120,5 @@ export function mergeById(
         });
     }
   }
-  return { value, kept };
+  return { value, conflicts };
 }

@@ -16,29 +16,29 @@ export function fromBase64(text: string): Uint8Array {
   return bytes;
 }
 
-/** The bytes of a stored state; none for an empty or unknown one. */
+/** Bytes of a stored state; empty for '' or a missing one. */
 export const bytesOf = (state: unknown): Uint8Array =>
   typeof state === 'string' && state !== '' ? fromBase64(state) : new Uint8Array();
 
-const parts = (states: unknown[]): Uint8Array[] =>
+const decodeNonEmpty = (states: unknown[]): Uint8Array[] =>
   states.filter((s): s is string => typeof s === 'string' && s !== '').map(fromBase64);
 
-/** All that any of the states holds; '' when none holds anything. */
+/** Merges states; '' if all are empty. */
 export function mergeStates(...states: unknown[]): string {
-  const known = parts(states);
+  const known = decodeNonEmpty(states);
   if (known.length === 0) return '';
   return toBase64(known.length === 1 ? known[0]! : Y.mergeUpdates(known));
 }
 
-/** What a state knows of each author: enough to compute what somebody with that state lacks. '' for an empty one. */
+/** State vector of a state: enough to compute the update that its owner lacks. '' for an empty state. */
 export function vectorOf(state: unknown): string {
-  const [bytes] = parts([state]);
+  const [bytes] = decodeNonEmpty([state]);
   return bytes ? toBase64(Y.encodeStateVectorFromUpdate(bytes)) : '';
 }
 
-/** What `state` holds and a side with that state vector lacks; '' for an empty state. */
+/** The update that a side with this state vector lacks; '' for an empty state. */
 export function updateSince(state: unknown, vector: string): string {
-  const [bytes] = parts([state]);
+  const [bytes] = decodeNonEmpty([state]);
   if (!bytes) return '';
   return toBase64(vector === '' ? bytes : Y.diffUpdate(bytes, fromBase64(vector)));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readText } from './body-text';
 
-test('gives characters whole, however the bytes were cut, and then the end', async () => {
+test('returns whole characters, wherever the bytes are split, and then undefined', async () => {
   const bytes = new TextEncoder().encode('漢字é');
   const text = readText(
     new ReadableStream({
@@ -17,7 +17,7 @@ test('gives characters whole, however the bytes were cut, and then the end', asy
   expect(all).toBe('漢字é');
 });
 
-test('who gives up does not wait for a body that hears nothing of it', async () => {
+test('an abort rejects the read even if the body does not react to its cancellation', async () => {
   const giveUp = new AbortController();
   let cancelled = false;
   const text = readText(
@@ -36,7 +36,7 @@ test('who gives up does not wait for a body that hears nothing of it', async () 
   expect(cancelled).toBe(true);
 });
 
-test('a body that broke is told as that', async () => {
+test('a broken body rejects with its own error', async () => {
   const text = readText(
     new ReadableStream({
       start: (to) => {

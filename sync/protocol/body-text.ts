@@ -1,14 +1,14 @@
-/** The text of an answer's body, piece by piece as it comes. */
+/** Text of a response body, chunk by chunk. */
 export interface BodyText {
-  /** The next piece; undefined at the end. Throws what `signal` was aborted with, and what broke the body. */
+  /** The next chunk; undefined at the end. Throws the reason of `signal`, or the error of the body. */
   read(): Promise<string | undefined>;
-  /** Nothing more of it is wanted. */
+  /** Cancels the rest of the body. */
   end(): void;
 }
 
 /**
- * Reads a body until `signal` fires, whatever becomes of the body then: the abort of a fetch whose last bytes are on their way is lost
- * now and then on Node 20 where the body runs through a TextDecoderStream, and the read would be waited for without end.
+ * Reads a body until `signal` fires, independent of the body's own reaction: on Node 20 the abort of a fetch whose last
+ * bytes are in transit is sometimes lost when the body runs through a TextDecoderStream, and the read never settles.
  */
 export function readText(body: ReadableStream<Uint8Array>, signal: AbortSignal): BodyText {
   const reader = body.getReader();

@@ -1,6 +1,6 @@
 /**
- * The typed client of declared calls. It knows nothing of pages or workers: the caller gives `fetch`, the base addresses and what a
- * 401 means.
+ * Typed client of declared calls. Independent of pages and workers: the caller provides `fetch`, the base addresses and
+ * the renewal after a 401.
  */
 import type * as v from 'valibot';
 import { callPath, pathParameters, type Answer, type CallDefinition } from './call';
@@ -9,15 +9,15 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from './messages';
 import { isLate, within } from './time-limit';
 
 export interface ClientOptions {
-  /** e.g. `https://satchel.example`; '' for the own origin */
+  /** e.g. `https://satchel.example`; '' for the same origin */
   origin?: string;
-  /** base address by service where it differs from `<origin>/api/<service>` */
+  /** base address of a service, if it is not `<origin>/api/<service>` */
   bases?: Partial<Record<CallDefinition['service'], string>>;
   fetch: (input: string, init: RequestInit) => Promise<Response>;
   headers?: () => Record<string, string>;
-  /** Tries to renew the session after a 401; true: the call is made once more. */
+  /** Renews the session after a 401; if it resolves to true, the call is retried once. */
   renew?: () => Promise<boolean>;
-  /** milliseconds; 30 s unless told (the specification's ceiling is 300 s) */
+  /** milliseconds; 30 s by default (the specification allows up to 300 s) */
   timeout?: number;
 }
 
@@ -27,14 +27,16 @@ export interface CallOptions {
   timeout?: number;
 }
 
-/** Calls the server. Throws CallError: the server's code, or HTTP_500 when nothing sensible came (no response, HTML, a cut body). */
+/**
+ * Makes a call. Throws CallError with the server's code, or HTTP_500 for an unusable response (none, HTML, truncated).
+ */
 export type Call = <I extends v.GenericSchema, O extends v.GenericSchema>(
   call: CallDefinition<I, O>,
   input: v.InferInput<I>,
   options?: CallOptions,
 ) => Promise<v.InferOutput<O>>;
 
-/** A CallError whose cause is that no usable answer arrived at all. */
+/** A CallError for a missing or unusable response. */
 export class NoAnswerError extends CallError {
   constructor(
     readonly reason: 'network' | 'timeout' | 'not-json',
@@ -57,7 +59,7 @@ const statusCode = (status: number): ErrorCode =>
             ? 'NO_PERMISSION'
             : 'HTTP_500';
 
-/** Sends the request of a call. Throws what fetch throws. */
+/** Sends the request of a call. Throws the errors of `fetch`. */
 export function send(
   options: ClientOptions,
   call: CallDefinition,
@@ -96,7 +98,7 @@ export function send(
   return options.fetch(url, init);
 }
 
-/** What an answer holds. Throws CallError of a failure, NoAnswerError for what is none of ours. */
+/** Data of a response body. Throws CallError for a failure, NoAnswerError for a body in another format. */
 export function answerOf(status: number, body: string): unknown {
   let answer: Answer<unknown>;
   try {
@@ -116,8 +118,8 @@ export function answerOf(status: number, body: string): unknown {
 
 export function createClient(options: ClientOptions): Call {
   return async (call, input, o = {}) => {
-    /** The answer, whole, before the time is over. */
-    const once = (): Promise<{ status: number; body: string }> =>
+    /** Sends the request and reads the whole response within the time limit. */
+    const attempt = (): Promise<{ status: number; body: string }> =>
       within(o.timeout ?? options.timeout ?? 30_000, o.signal, async (limited) => {
         try {
           const response = await send(options, call, input, o, limited);
@@ -127,8 +129,8 @@ export function createClient(options: ClientOptions): Call {
           throw new NoAnswerError(isLate(limited) ? 'timeout' : 'network', cause);
         }
       });
-    let { status, body } = await once();
-    if (status === 401 && options.renew && (await options.renew())) ({ status, body } = await once());
+    let { status, body } = await attempt();
+    if (status === 401 && options.renew && (await options.renew())) ({ status, body } = await attempt());
     return answerOf(status, body) as never;
   };
 }

@@ -1,4 +1,7 @@
-/** The calls about a device's lock that the replica itself makes: the server keeps what opens a lock whose PIN was forgotten. */
+/**
+ * Calls about a device lock that the replica makes: the server stores the recovery secret of a lock with a forgotten
+ * PIN.
+ */
 import * as v from 'valibot';
 import { Id } from '../model/id-schemas';
 import { defineCall } from './call';
@@ -14,7 +17,7 @@ export const deviceLockCalls = {
     who: 'user',
     perMinute: 20,
     summary:
-      'Keeps the secret that opens the lock of one of my devices; alone it opens nothing, as the wrapped key is on the device.',
+      'Stores the recovery secret of one of my devices. The secret alone unlocks nothing, because the wrapped key is on the device.',
     input: v.object({ id: Id, secret: Secret }),
     output: v.object({}),
     errors: ['PARAM_ERROR'],
@@ -25,7 +28,7 @@ export const deviceLockCalls = {
     path: '/user/my/device/recovery/release',
     who: 'user',
     perMinute: 20,
-    summary: 'Gives that secret to its owner, who says the password of the account once more.',
+    summary: 'Returns the recovery secret to its owner after a check of the account password.',
     input: v.object({ id: Id, password: v.pipe(v.string(), v.nonEmpty(), v.maxLength(256)) }),
     output: v.object({ secret: Secret }),
     errors: ['PARAM_ERROR', 'USER_PASSWORD_BLOCKED', 'DEVICE_RECOVERY_NOT_FOUND'],

@@ -1,4 +1,7 @@
-/** Errors as plain data, for crossing between a worker and the page: a structured clone keeps only an error's message. */
+/**
+ * Errors as plain data for messages between a worker and its page: a structured clone preserves only an error's
+ * message.
+ */
 import { CallError, isErrorCode, type FieldErrors } from './errors';
 
 export type PlainError =

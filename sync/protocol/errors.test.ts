@@ -16,7 +16,7 @@ const sources = (folder: string): string[] =>
     )
     .map((file) => join(file.parentPath, file.name));
 
-it('has a use for each error code, or names it among the codes that nothing raises', () => {
+it('every error code is used, or listed among the codes that nothing raises', () => {
   const used = new Set(
     ['app', 'sync', 'workers', 'server'].flatMap(sources).flatMap((file) => codesIn(readFileSync(file, 'utf8'))),
   );

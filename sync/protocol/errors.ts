@@ -1,14 +1,14 @@
 /**
- * The one list of errors: code, HTTP status, and what is done with it. The codes of the specification come first (shared errors table), ours after them.
- * Each code is a key of `errors` in every language.
+ * All error codes with their HTTP status and handling. Codes of the specification (shared errors table) come first, our
+ * own after them. Each code is a key of `errors` in every language.
  */
 
 export interface ErrorKind {
-  /** HTTP status of the answer */
+  /** HTTP status of the response */
   status: number;
-  /** false: the code is an expected answer and raises no notification (workspace 8, organization 7) */
+  /** false: an expected answer that shows no notification (workspace 8, organization 7) */
   notify: boolean;
-  /** true: an operator should see it in the log as an error */
+  /** true: logged as an error for the operator */
   reported: boolean;
 }
 
@@ -156,7 +156,7 @@ export const ERRORS = {
   INSUFFICIENT_BALANCE: kind(402),
   API_RATE_LIMIT_EXCEEDED: kind(429),
   SEARCH_PROVIDER_NOT_CONFIGURED: kind(409),
-  // ours
+  // Not in the specification.
   NOTE_CONTENT_TOO_LARGE: kind(413),
   REQUEST_BODY_NOT_JSON: kind(400),
   REQUEST_BODY_TOO_LARGE: kind(413),
@@ -218,7 +218,7 @@ export const isErrorCode = (code: unknown): code is ErrorCode =>
 /** Codes by field path (`title`, `participants.0.name`). */
 export type FieldErrors = Record<string, ErrorCode | string>;
 
-/** A failed call, on either side of the wire. `params` fill the holes of the code's text (`{{maxSize}}`). */
+/** A failed call, on the server or the client. `params` fill the placeholders of the code's text (`{{maxSize}}`). */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;

@@ -1,15 +1,17 @@
 /**
- * Handover: what a device that was told to erase had never sent. The device writes it into a quarantine; a person reviews it elsewhere.
+ * Handover: unsent work of a device that was told to erase its replica. The device writes it into a quarantine on the
+ * server; a person reviews it on another device.
  *
- *   device (refresh cookie of the revoked session)                     reviewer (a session of their own)
- *     POST /user/session/handover/items    documents, texts, …            GET  /user/handover/list      what is in quarantine
- *     POST /user/session/handover/audio    one part of a recording        POST /user/handover/read      a page of it
- *     POST /user/session/handover/finish   once; then it erases           POST /user/handover/audio     one part of a recording
- *                                                                         POST /user/handover/resolve   kept or discarded
- *   device of a member removed from one of several organizations (its session, which goes on)
- *     POST /user/handover/left/items · audio · finish                     the same, of the organization that was left
+ *   device (refresh cookie of the revoked session)                     reviewer (own session)
+ *     POST /user/session/handover/items    documents, texts, …            GET  /user/handover/list      handovers in quarantine
+ *     POST /user/session/handover/audio    one chunk of a recording       POST /user/handover/read      a page of one handover
+ *     POST /user/session/handover/finish   once; then the device erases   POST /user/handover/audio     one chunk of a recording
+ *                                                                         POST /user/handover/resolve   accepted or discarded
+ *   device of a member removed from one of several organizations (its session remains valid)
+ *     POST /user/handover/left/items · audio · finish                     the same for the organization that was left
  *
- * The calls of a revoked device lie below the path of the refresh cookie. Devices are answered nothing but what a repetition needs.
+ * The paths of a revoked device are below the path of the refresh cookie. Responses to devices contain only what a
+ * retry needs.
  */
 import * as v from 'valibot';
 import { base64Of } from '../model/base64';
@@ -21,23 +23,26 @@ import { defineCall } from './call';
 const MB = 1024 * 1024;
 
 export const HANDOVER = {
-  /** a device may hand over for so many days after the revocation or removal, and what it handed over is kept for as many */
+  /**
+   * days after a revocation or removal during which a device may hand over; handovers are stored for the same number of
+   * days
+   */
   days: 30,
-  /** sessions of a person that may hand over after one removal from one company */
+  /** sessions of a person that may hand over after a removal from one company */
   sessionsOfLeaver: 20,
   /** bytes of one item as JSON */
   itemBytes: 14 * MB,
-  /** of all items of a session in one company */
+  /** bytes of all items of a session in one company */
   itemsBytes: 64 * MB,
   items: 5_000,
-  /** bytes of one part of a recording, and of all recordings of a session in one company */
+  /** bytes of one chunk of a recording, and of all recordings of a session in one company */
   partBytes: MB,
   audioBytes: 1024 * MB,
 } as const;
 
 const Time = whole({ message: 'PARAM_ERROR' });
 const Text = (max: number) => v.pipe(v.string('PARAM_ERROR'), v.maxLength(max, 'PARAM_ERROR'));
-/** `<collection>/<id>` of the document a person knows it by: the note of a text, the meeting of a recording. */
+/** `<collection>/<id>` of the document that a person recognises: the note of a text, the meeting of a recording. */
 const About = v.pipe(v.string('PARAM_ERROR'), v.regex(/^[A-Za-z]+\/[A-Za-z0-9_-]{1,80}$/, 'PARAM_ERROR'));
 const common = {
   id: v.pipe(v.string('PARAM_ERROR'), v.nonEmpty('PARAM_ERROR'), v.maxLength(300, 'PARAM_ERROR')),
@@ -46,7 +51,10 @@ const common = {
   at: Time,
 };
 
-/** A document with an edit that the server never had, as the replica stored it. `base`: what it was edited from (texts as state vectors); null: it is new. */
+/**
+ * A document with an unsent edit, as stored by the replica. `base`: the version that was edited (state vectors for
+ * texts); null for a new document.
+ */
 const DocumentItem = v.object({
   ...common,
   kind: v.literal('document'),
@@ -54,10 +62,10 @@ const DocumentItem = v.object({
   documentId: Id,
   content: v.looseObject({ id: v.string() }),
   base: v.nullable(v.looseObject({ id: v.string() })),
-  /** the server had refused it: it needs a person's attention */
+  /** set if the server rejected the edit and a person must decide */
   refused: v.exactOptional(v.object({ code: Text(100), field: Text(200) })),
 });
-/** The losing side of a merge that nobody has looked at. */
+/** The losing value of a merge that was not reviewed yet. */
 const ConflictItem = v.object({
   ...common,
   kind: v.literal('conflict'),
@@ -68,7 +76,7 @@ const ConflictItem = v.object({
   theirs: v.unknown(),
   stands: v.picklist(['mine', 'theirs'], 'PARAM_ERROR'),
 });
-/** A recording, after its parts. `sha256` and `bytes` are of the parts that were handed over. */
+/** A recording, sent after its chunks. `sha256` and `bytes` describe the chunks that were handed over. */
 const RecordingItem = v.object({
   ...common,
   kind: v.literal('recording'),
@@ -92,36 +100,36 @@ export type HandedOver<Kind extends HandoverItem['kind']> = Extract<HandoverItem
 
 const Bytes = v.pipe(base64Of(HANDOVER.partBytes), v.nonEmpty('PARAM_ERROR'));
 
-/** Something a person would name: a note with its text, a meeting with its recording. */
+/** A document that a person recognises: a note with its text, a meeting with its recording. */
 const HandoverThing = v.object({ about: v.string(), title: v.string(), hasRecording: v.boolean() });
 
 export const Handover = v.object({
   id: Id,
   deviceName: v.string(),
-  /** the member whose device it was; null: the reader's own */
+  /** the member who used the device; null for the reader's own device */
   from: v.nullable(v.object({ userId: Id, name: v.string() })),
   revokedAt: v.number(),
-  /** it was handed over because the member was removed, at `revokedAt` */
+  /** the member was removed at `revokedAt`, which caused the handover */
   isRemoval: v.boolean(),
   handedOverAt: v.number(),
-  /** when it is discarded by itself */
+  /** time of automatic deletion */
   expiresAt: v.number(),
   count: v.number(),
-  /** the first of them */
+  /** the first items, by document */
   things: v.array(HandoverThing),
-  /** how many the device could not hand over: too large, or damaged */
+  /** number of items that the device could not hand over: too large, or damaged */
   leftOut: v.number(),
 });
 export type Handover = v.InferOutput<typeof Handover>;
 
 const Items = v.pipe(v.array(HandoverItem), v.maxLength(200, 'PARAM_ERROR'));
 const LeftOut = v.optional(v.pipe(Time, v.maxValue(1_000_000, 'PARAM_ERROR')), 0);
-/** Whose work it is: another person may have signed in meanwhile. */
+/** Owner of the unsent work: another person may have signed in on the device since. */
 const OfLeaver = { userId: Id, companyId: Id };
 
 const OfRecording = { id: Id, recordingId: Id, offset: Time };
 
-/** What a screen asks for; apart from the others, so that it loads nothing of them. */
+/** Calls made by screens; a separate object, so that screens do not load the schemas of the others. */
 export const handoverReview = {
   list: defineCall({
     service: 'organization',
@@ -129,7 +137,7 @@ export const handoverReview = {
     path: '/user/handover/list',
     who: 'member',
     summary:
-      'Unsent work of my revoked devices, and of members whose work I took over, waiting for review in this company.',
+      'Lists handovers awaiting my review in this company: of my revoked devices, and of members whose work I took over.',
     input: v.object({}),
     output: v.object({ handovers: v.array(Handover) }),
     errors: ['USER_NOT_LOGIN'],
@@ -140,7 +148,7 @@ export const handoverReview = {
     path: '/user/handover/resolve',
     who: 'member',
     summary:
-      'Removes a handover from quarantine: the reader’s device holds it now, or nobody wants it. Nothing happens to one that is gone.',
+      'Removes a handover from quarantine after it was accepted on the reader’s device or discarded. Idempotent.',
     input: v.object({ id: Id, outcome: v.picklist(['kept', 'discarded'], 'PARAM_ERROR') }),
     output: v.object({}),
     errors: ['PARAM_ERROR', 'HANDOVER_NOT_FOUND'],
@@ -155,7 +163,7 @@ export const handoverCalls = {
     who: 'anyone',
     maxBody: HANDOVER.itemBytes + MB,
     summary:
-      'A device that was told to erase hands over what it never sent; the refresh token of its ended session names it. Repeating an item replaces it.',
+      'Hands over unsent work of a device that must erase its replica. The refresh token of the ended session identifies the device. A repeated item replaces the earlier one.',
     input: v.object({ companyId: Id, items: Items }),
     output: v.object({}),
     errors: ['PARAM_ERROR', 'HANDOVER_CLOSED', 'HANDOVER_TOO_LARGE'],
@@ -168,7 +176,7 @@ export const handoverCalls = {
     perMinute: 1_200,
     maxBody: 2 * MB,
     summary:
-      'One part of a recording, as items. A part at another offset than the end is not written; `size` is where the next begins.',
+      'Hands over one chunk of a recording, authorised like items. A chunk at another offset than the end is ignored; `size` is the next offset.',
     input: v.object({ companyId: Id, recordingId: Id, offset: Time, bytes: Bytes }),
     output: v.object({ size: v.number() }),
     errors: ['PARAM_ERROR', 'HANDOVER_CLOSED', 'HANDOVER_TOO_LARGE'],
@@ -179,7 +187,7 @@ export const handoverCalls = {
     path: '/user/session/handover/finish',
     who: 'anyone',
     perMinute: 60,
-    summary: 'Ends the handover of this session for good.',
+    summary: 'Ends the handover of this session permanently.',
     input: v.object({ leftOut: LeftOut }),
     output: v.object({}),
     errors: ['PARAM_ERROR', 'HANDOVER_CLOSED'],
@@ -191,7 +199,7 @@ export const handoverCalls = {
     who: 'user',
     maxBody: HANDOVER.itemBytes + MB,
     summary:
-      'A device hands over what it never sent of an organization from which its person was removed while their session goes on in another. Repeating an item replaces it.',
+      'Hands over unsent work of an organization that removed the person, whose session continues in another one. A repeated item replaces the earlier one.',
     input: v.object({ ...OfLeaver, items: Items }),
     output: v.object({}),
     errors: ['PARAM_ERROR', 'HANDOVER_CLOSED', 'HANDOVER_TOO_LARGE'],
@@ -204,7 +212,7 @@ export const handoverCalls = {
     perMinute: 1_200,
     maxBody: 2 * MB,
     summary:
-      'One part of a recording of an organization that was left. A part at another offset than the end is not written; `size` is where the next begins.',
+      'Hands over one chunk of a recording of an organization that was left. A chunk at another offset than the end is ignored; `size` is the next offset.',
     input: v.object({ ...OfLeaver, recordingId: Id, offset: Time, bytes: Bytes }),
     output: v.object({ size: v.number() }),
     errors: ['PARAM_ERROR', 'HANDOVER_CLOSED', 'HANDOVER_TOO_LARGE'],
@@ -226,10 +234,9 @@ export const handoverCalls = {
     method: 'POST',
     path: '/user/handover/read',
     who: 'member',
-    summary:
-      'A page of one handover, in the order in which the items depend on each other; `next`: items before the next page.',
+    summary: 'Returns a page of one handover, in dependency order; `next` is the offset of the next page.',
     input: v.object({ id: Id, from: v.optional(Time, 0) }),
-    /** `of`: the member whose work it is; null: the reader's own */
+    /** `of`: the member whose work it is; null for the reader's own */
     output: v.object({ of: v.nullable(v.string()), items: v.array(HandoverItem), next: v.nullable(v.number()) }),
     errors: ['HANDOVER_NOT_FOUND'],
   }),
@@ -239,7 +246,7 @@ export const handoverCalls = {
     path: '/user/handover/audio',
     who: 'member',
     perMinute: 1_200,
-    summary: 'One part of a recording of a handover.',
+    summary: 'Returns one chunk of a handed-over recording.',
     input: v.object(OfRecording),
     output: v.object({ bytes: v.string() }),
     errors: ['HANDOVER_NOT_FOUND'],

@@ -1,17 +1,17 @@
-/** The first message to a replica worker, before anything is asked of it: it opens with what only its page can read. */
+/** First message to a replica worker, with state that only its page can read. The worker opens the replica after it. */
 export interface InitMessage {
   begin: {
-    /** the page follows a sign-in: what this device knows of who is signed in is out of date */
+    /** the page follows a sign-in, so the device's stored account is out of date */
     refresh: boolean;
-    /** what the page keeps for the witness: items of local storage */
-    witness: Record<string, string>;
-    /** of the document: which list is about to be on the screen */
+    /** loss counters that the page stores for the worker (items of local storage) */
+    lossCounters: Record<string, string>;
+    /** path of the page, which tells the list to load first */
     pathname: string;
   };
 }
 
-/** With an account behind it, the key of that account's witness in local storage. */
-export const WITNESS_PREFIX = 'copy:';
+/** Prefix of the local storage key of an account's loss counter. */
+export const LOSS_COUNTER_PREFIX = 'copy:';
 
 export const isInitMessage = (data: unknown): data is InitMessage =>
   typeof (data as { begin?: unknown } | null)?.begin === 'object';

@@ -1,8 +1,8 @@
 /**
- * The client of calls whose answer comes in lines (NDJSON): each line is given as soon as it is whole.
+ * Client of calls with an NDJSON response: each line is yielded as soon as it is complete.
  *
- * What was given counts, whatever comes after it: a cut in the middle of a line, a line that is none, a silence end the answer with a
- * NoAnswerError, and the rest is asked for again.
+ * Yielded lines remain valid whatever follows: a truncated line, an invalid line or silence ends the response with a
+ * NoAnswerError, and the caller requests the rest again.
  */
 import type * as v from 'valibot';
 import { readText } from './body-text';
@@ -10,7 +10,7 @@ import { answerOf, NoAnswerError, send, type ClientOptions } from './client';
 import type { LinesCall } from './call';
 import { CallError } from './errors';
 
-/** milliseconds without a byte after which the line is dead */
+/** milliseconds without a byte after which the connection counts as lost */
 const SILENCE_MS = 30_000;
 
 export interface LinesOptions {
@@ -19,8 +19,8 @@ export interface LinesOptions {
 }
 
 /**
- * Throws CallError, before the first line what the server answered instead. Lines are objects as parsed: their shape is for the caller to
- * judge, who reads thousands of documents in them.
+ * Throws CallError; before the first line, the error that the server answered instead. Lines are parsed but not
+ * validated, because the caller checks thousands of documents itself.
  */
 export type CallLines = <I extends v.GenericSchema, O extends v.GenericSchema>(
   call: LinesCall<I, O>,
@@ -31,13 +31,13 @@ export type CallLines = <I extends v.GenericSchema, O extends v.GenericSchema>(
 export function createLinesClient(options: ClientOptions): CallLines {
   return async function* (call, input, o = {}) {
     const request = new AbortController();
-    let silent = false;
+    let isSilent = false;
     const silence = o.silence ?? SILENCE_MS;
-    const fellSilent = (): void => {
-      silent = true;
+    const onSilence = (): void => {
+      isSilent = true;
       request.abort();
     };
-    let timer = setTimeout(fellSilent, silence);
+    let timer = setTimeout(onSilence, silence);
     const stop = (): void => request.abort(o.signal!.reason);
     o.signal?.addEventListener('abort', stop, { once: true });
     const once = (): Promise<Response> =>
@@ -55,9 +55,9 @@ export function createLinesClient(options: ClientOptions): CallLines {
       try {
         for (;;) {
           clearTimeout(timer);
-          timer = setTimeout(fellSilent, silence);
+          timer = setTimeout(onSilence, silence);
           const piece = await text.read();
-          // the time a caller takes for a line is no silence of the server
+          // The time that the caller takes for a line does not count as silence of the server.
           clearTimeout(timer);
           if (piece === undefined) return;
           yield* parser.push(piece);
@@ -67,7 +67,7 @@ export function createLinesClient(options: ClientOptions): CallLines {
       }
     } catch (error) {
       if (o.signal?.aborted || error instanceof CallError) throw error;
-      throw new NoAnswerError(silent ? 'timeout' : 'network', error);
+      throw new NoAnswerError(isSilent ? 'timeout' : 'network', error);
     } finally {
       clearTimeout(timer);
       o.signal?.removeEventListener('abort', stop);
@@ -75,11 +75,11 @@ export function createLinesClient(options: ClientOptions): CallLines {
   };
 }
 
-/** Cuts a text that comes in pieces into lines and parses each. What follows the last line break is kept for the next piece. */
+/** Splits a chunked text into lines and parses each. An incomplete last line is buffered until the next chunk. */
 export class LineParser {
   private readonly rest: string[] = [];
 
-  /** Throws NoAnswerError for a line that is no JSON object. */
+  /** Throws NoAnswerError for a line that is not a JSON object. */
   *push(text: string): Generator<unknown> {
     let from = 0;
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {

@@ -6,7 +6,7 @@ interface Query {
   kind: string;
 }
 
-/** A page's and a worker's end of one line; what passes is cloned, as between the two. */
+/** Both ends of a message channel between a page and a worker; messages are cloned. */
 function line(): {
   page: ConstructorParameters<typeof LiveLine>[0];
   worker: ConstructorParameters<typeof LiveLine>[0];
@@ -23,7 +23,7 @@ function line(): {
   return { page: end(0), worker: end(1) };
 }
 
-test('each question has its own values, until it ends', async () => {
+test('each query receives its own values until it is stopped', async () => {
   const { page, worker } = line();
   const tell = new Map<string, (value: unknown) => void>();
   const ended: string[] = [];
@@ -45,7 +45,7 @@ test('each question has its own values, until it ends', async () => {
     (value) => heard.push(['b', value]),
     () => {},
   );
-  // what else goes over the line is not theirs
+  // Other messages on the channel are ignored.
   worker.postMessage({ id: 'comlink', type: 'RAW', value: 1 });
   worker.postMessage(null);
   tell.get('b')!([1]);
@@ -61,7 +61,7 @@ test('each question has its own values, until it ends', async () => {
   await expect.poll(() => ended).toEqual(['a']);
 });
 
-test('a question that cannot be answered is told so, with its code', async () => {
+test('a failed query receives the error with its code', async () => {
   const { page, worker } = line();
   offerLive<Query>(worker, async ({ kind }, _, onError) => {
     if (kind === 'never') throw new CallError('USER_NOT_LOGIN');

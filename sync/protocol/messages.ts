@@ -1,13 +1,13 @@
 /**
- * What both sides of replication say: pull, push, the stream of pokes, and letters, which go beside it.
+ * Protocol of replication (pull, push, and a stream of pokes) and of live updates.
  *
  *   client                                   server
  *     │ POST /sync/{collection}/pull            │   {checkpoint, limit}           → {documents, checkpoint}
  *     │ POST /sync/{collection}/push            │   [{assumedMasterState, newDocumentState}] → {conflicts, rejected}
- *     │ POST /sync/changes (NDJSON, in pieces)  │   [{name, checkpoint}]          → pages of all of them, one answer
+ *     │ POST /sync/changes (NDJSON)             │   [{name, checkpoint}]          → pages of all collections in one response
  *     │ GET  /sync/stream (server-sent events)  │   poke: {seq, collections}    letters: {contentId, update}
- *     │ POST /sync/watching                     │   {texts}                       → letters of these, from now on
- *     │ POST /sync/letters                      │   {contentId, update}           → to who has the text open
+ *     │ POST /sync/watching                     │   {texts}                       → subscribes the stream to their live updates
+ *     │ POST /sync/letters                      │   {contentId, update}           → live update to the subscribers of the text
  */
 import * as v from 'valibot';
 import { base64Of } from '../model/base64';
@@ -19,15 +19,16 @@ import { Rev } from '../model/rev';
 import { defineCall, defineLinesCall } from './call';
 import { COLLECTION_NAMES } from '../model/registry';
 
-/** This build speaks version 1; a server of version N serves N-1 and N-2. */
+/** This build uses version 1; a server of version N also serves N-1 and N-2. */
 export const PROTOCOL_VERSION = 1;
 export const PROTOCOL_OLDEST = 1;
 export const PROTOCOL_HEADER = 'x-satchel-protocol';
-/** The server's clock, milliseconds since the epoch, on every answer of the API. */
+/** Server time in milliseconds since the epoch, on every response of the API. */
 export const SERVER_TIME_HEADER = 'x-satchel-time';
 /**
- * `<companyId>/<userId>` the replica and the page belong to, on their requests. Where the session is by now another person's (a sign-in in
- * another tab) calls are refused with USER_NOT_LOGIN, where it is in another company those of its members with COMPANY_MISMATCH.
+ * `<companyId>/<userId>` of the replica or page that sends the request. If the session belongs to another person by now
+ * (a sign-in in another tab), calls fail with USER_NOT_LOGIN; if it is in another company, calls for members fail with
+ * COMPANY_MISMATCH.
  */
 export const ACCOUNT_HEADER = 'x-satchel-account';
 export const accountHeader = ({
@@ -39,8 +40,8 @@ export const accountHeader = ({
 }): Record<string, string> => ({ [ACCOUNT_HEADER]: `${companyId}/${userId}` });
 
 /**
- * Where a pull stands: everything up to `(seq, id)` was delivered. `floor` is the clock at the first page; deletions older than it are
- * spared the client. `epoch` names the last restore of the database; absent: there was none.
+ * Position of a pull: all changes up to `(seq, id)` were delivered. `floor` is the server clock at the first page;
+ * older deletions are not sent. `epoch` names the last restore of the database; absent if there was none.
  */
 export const Checkpoint = v.object({
   seq: whole(),
@@ -50,7 +51,7 @@ export const Checkpoint = v.object({
 });
 export type Checkpoint = v.InferOutput<typeof Checkpoint>;
 
-/** A document on the wire; a deletion is bare. */
+/** A document on the wire; a deletion has no content. */
 export const WireDoc = v.union([
   v.object({ id: Id, _deleted: v.literal(true), rev: v.optional(v.string()) }),
   v.looseObject({
@@ -66,9 +67,10 @@ export const WireDoc = v.union([
 export type WireDoc = v.InferOutput<typeof WireDoc>;
 
 /**
- * One write: against which revision, and what changed. A create carries all fields and no assumed state. `update` is the difference
- * of the Yjs state (base64) against the assumed master and stands in for the field `state`. `epoch`: the one in which the client last
- * compared all it has with the server; a push of another one is refused as a whole (CHECKPOINT_TOO_OLD). Older clients name none.
+ * One write: the assumed revision and the changed fields. A create has all fields and no assumed state. `update` is the
+ * difference of the Yjs state (base64) from the assumed master and replaces the field `state`. `epoch` is the epoch in
+ * which the client last compared all its documents with the server; a push of another epoch is rejected as a whole
+ * (CHECKPOINT_TOO_OLD). Older clients send none.
  */
 export const PushRow = v.object({
   assumedMasterState: v.nullable(v.object({ rev: Rev })),
@@ -83,8 +85,8 @@ export const PushRow = v.object({
 export type PushRow = v.InferOutput<typeof PushRow>;
 
 /**
- * A write the server did not take. `retry`: it may succeed later without anybody doing anything (the project it lives in has not
- * arrived yet); otherwise it needs attention. `master` is what stands on the server, null for nothing this person may see.
+ * A write that the server rejected. `retry`: it may succeed later without a person's action (its project has not
+ * arrived yet); otherwise it needs attention. `master` is the server's version; null if the person may see none.
  */
 export const Rejection = v.object({
   id: Id,
@@ -97,23 +99,26 @@ export type Rejection = v.InferOutput<typeof Rejection>;
 
 export const PullAnswer = v.object({ documents: v.array(WireDoc), checkpoint: v.nullable(Checkpoint) });
 export type PullAnswer = v.InferOutput<typeof PullAnswer>;
-/** `conflicts` are the masters of writes whose assumed revision was not current; every other row not in `rejected` was taken. */
+/**
+ * `conflicts` are the masters of writes whose assumed revision was not current; every other row not in `rejected` was
+ * written.
+ */
 export const PushAnswer = v.object({ conflicts: v.array(WireDoc), rejected: v.array(Rejection) });
 export type PushAnswer = v.InferOutput<typeof PushAnswer>;
 
 /**
- * One line of the answer to `changes`, which is several pulls in one. Each page stands for itself: what was read up to any line can be
- * kept, and the next request goes on from its checkpoints. A reader passes over kinds it does not know.
+ * One line of the response to `changes`, which combines several pulls. Each page is complete by itself: all lines read
+ * so far are valid, and the next request continues from their checkpoints. Readers ignore unknown kinds.
  *
- *   begin ─► ahead* ─► total? ─► ( tooOld? ─► page* ─► page with more: false ) for each collection asked for ─► end
- *                                                                            failed: what a call would have answered
+ *   begin ─► ahead* ─► total? ─► ( tooOld? ─► page* ─► page with more: false ) for each requested collection ─► end
+ *                                                                            failed: the error that a call would return
  *
- *  - `ahead`   the newest documents of a collection before their turn, and the newest of each space, so that a first screen has something
- *              to show. They come again in a page; one that does not is no longer this person's to see.
- *  - `total`   documents by collection that this person may see, for progress
- *  - `page`    as the answer of a pull, and whether there is more
- *  - `tooOld`  the checkpoint is none to go on from (CHECKPOINT_TOO_OLD): the pages that follow are from the start
- *  - `end`     without it the answer was cut
+ *  - `ahead`   the newest documents of a collection, and of each space, before their page, so that the first screen has content.
+ *              They are sent again in a page; a document that is not has become invisible to this person.
+ *  - `total`   number of visible documents by collection, for progress
+ *  - `page`    like the response of a pull, and whether there is more
+ *  - `tooOld`  the checkpoint cannot be continued (CHECKPOINT_TOO_OLD): the following pages are from the start
+ *  - `end`     a response without it was truncated
  */
 export const ChangesLine = v.variant('kind', [
   v.object({ kind: v.literal('begin'), seq: v.number() }),
@@ -132,12 +137,12 @@ export const ChangesLine = v.variant('kind', [
 ]);
 export type ChangesLine = v.InferOutput<typeof ChangesLine>;
 
-/** Most documents of one collection that may be sent ahead. */
+/** Most documents of one collection that are sent ahead. */
 export const AHEAD_MAX = 100;
-/** Most spaces that may be named as shown on a screen. */
+/** Most spaces that a client may name as visible on screen. */
 export const NEAR_MAX = 10;
 
-/** Collections in the order in which they are wanted, each with where its last pull ended (null: from the start). */
+/** Collections in the wanted order, each with the checkpoint of its last pull (null: from the start). */
 export const ChangesInput = v.object({
   collections: v.pipe(
     v.array(
@@ -145,34 +150,37 @@ export const ChangesInput = v.object({
         name: v.picklist(COLLECTION_NAMES),
         checkpoint: v.nullable(Checkpoint),
         ahead: v.optional(whole({ max: AHEAD_MAX }), 0),
-        /** as of a pull */
+        /** see the input of a pull */
         deletions: v.exactOptional(v.boolean()),
       }),
     ),
     v.minLength(1),
     v.maxLength(COLLECTION_NAMES.length),
   ),
-  /** whether to count for progress, too */
+  /** whether to send totals for progress */
   total: v.optional(v.boolean(), false),
-  /** spaces whose lists stand on a screen: of each of these as many documents come ahead as of all together */
+  /** spaces with lists on screen: the newest documents of each are sent ahead, as many as of all spaces together */
   near: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(NEAR_MAX)), []),
 });
 export type ChangesInput = v.InferInput<typeof ChangesInput>;
 
-/** A server-sent event named `poke`. An event named `revoked` ends the session: `wipe` erases the replica, `handover` after what was never sent is handed over. */
+/**
+ * Data of the server-sent event `poke`. An event `revoked` ends the session: with `wipe` the device erases its replica,
+ * with `handover` after handing over its unsent work.
+ */
 export const Poke = v.object({ seq: v.number(), collections: v.array(v.string()) });
 export type Poke = v.InferOutput<typeof Poke>;
 
-/** Bytes of the largest update that is passed on beside replication; a larger one goes by replication alone. */
-export const LETTERS_MAX = 64 * 1024;
-/** Most texts that one browser has open in its tabs, as far as letters are concerned. */
-export const WATCHED_MAX = 50;
+/** Largest live update in bytes; larger ones reach other browsers by replication only. */
+export const LIVE_UPDATE_MAX_BYTES = 64 * 1024;
+/** Most texts that one browser may subscribe to. */
+export const SUBSCRIPTIONS_MAX = 50;
 
 /**
- * What somebody types into a text right now, as a Yjs update (base64). Kept nowhere on its way and owed to nobody: everything comes by
- * replication, too. Also the data of a server-sent event named `letters`.
+ * Current typing in a text as a Yjs update (base64). Best effort and stored nowhere: replication delivers every edit.
+ * Also the data of the server-sent event `letters`.
  */
-export const LiveUpdate = v.object({ contentId: Id, update: v.pipe(base64Of(LETTERS_MAX), v.nonEmpty()) });
+export const LiveUpdate = v.object({ contentId: Id, update: v.pipe(base64Of(LIVE_UPDATE_MAX_BYTES), v.nonEmpty()) });
 export type LiveUpdate = v.InferOutput<typeof LiveUpdate>;
 
 /** Largest page of a pull and of a push, in documents. */
@@ -186,12 +194,15 @@ export const syncCalls = {
     path: '/sync/{collection}/pull',
     who: 'member',
     perMinute: 6000,
-    summary: 'Changes after a checkpoint in what this person may see; a full page means there is more.',
+    summary: 'Returns visible changes after a checkpoint. A full page means that there are more.',
     input: v.object({
       collection: v.picklist(COLLECTION_NAMES),
       checkpoint: v.optional(v.nullable(Checkpoint), null),
       limit: v.optional(whole({ min: 1, max: PULL_LIMIT_MAX }), 200),
-      /** from the start: all deletions that are still known too, for a client that compares what it has; for each of its pages */
+      /**
+       * for a pull from the start: also send all known deletions, for a client that compares its documents; on each
+       * page
+       */
       deletions: v.exactOptional(v.boolean()),
     }),
     output: PullAnswer,
@@ -205,7 +216,8 @@ export const syncCalls = {
     perMinute: 6000,
     maxBody: 16 * 1024 * 1024,
     bodyField: 'rows',
-    summary: 'Writes in order, one transaction; answers the master of each conflict and the reason of each refusal.',
+    summary:
+      'Writes rows in order in one transaction; returns the master of each conflict and the reason of each rejection.',
     input: v.object({
       collection: v.picklist(COLLECTION_NAMES),
       rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)),
@@ -228,7 +240,7 @@ export const syncCalls = {
     who: 'member',
     perMinute: 600,
     summary:
-      'Pulls of several collections in one streamed answer: the first sync of a device, and what changed while it was away.',
+      'Pulls several collections in one streamed response: the first sync of a device, or the changes since it was last online.',
     input: ChangesInput,
     output: ChangesLine,
     errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
@@ -239,19 +251,18 @@ export const syncCalls = {
     path: '/sync/stream',
     who: 'member',
     answer: 'events',
-    summary: 'Server-sent events that say which collections changed.',
+    summary: 'Sends server-sent events that name the changed collections.',
     input: v.object({}),
     output: Poke,
     errors: ['COMPANY_MISMATCH', 'USER_NOT_LOGIN'],
   }),
-  letters: defineCall({
+  liveUpdate: defineCall({
     service: 'core',
     method: 'POST',
     path: '/sync/letters',
     who: 'member',
     perMinute: 1200,
-    summary:
-      'Passes what is being typed on to who has the same text open; nothing is kept of it. `heard` false: nobody has.',
+    summary: 'Sends a live update to the subscribers of a text; it is not stored. `heard` is false if there are none.',
     input: LiveUpdate,
     output: v.object({ heard: v.boolean() }),
     errors: [
@@ -265,14 +276,14 @@ export const syncCalls = {
       'NOTE_EDIT_DENIED',
     ],
   }),
-  watching: defineCall({
+  subscribe: defineCall({
     service: 'core',
     method: 'POST',
     path: '/sync/watching',
     who: 'member',
     summary:
-      'Says which texts are open in this browser: its stream carries the letters of these, until it says otherwise or the stream ends.',
-    input: v.object({ texts: v.pipe(v.array(Id), v.maxLength(WATCHED_MAX)) }),
+      'Subscribes this browser’s stream to the live updates of the given texts, until the next call or the end of the stream.',
+    input: v.object({ texts: v.pipe(v.array(Id), v.maxLength(SUBSCRIPTIONS_MAX)) }),
     output: v.object({}),
     errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),

@@ -23,7 +23,7 @@ test.each([
   '',
   null,
   undefined,
-])('%j is no address of this site', (to) => expect(ownAddress(to)).toBeNull());
+])('rejects %j', (to) => expect(ownAddress(to)).toBeNull());
 
 test.each([
   ['/project/1?tab=notes#end', '/project/1?tab=notes#end'],
@@ -31,12 +31,12 @@ test.each([
   ['/search?q=//a', '/search?q=//a'],
   ['/a//b', '/a//b'],
   ['/%5cevil', '/%5cevil'],
-])('%j is one', (to, normal) => {
+])('accepts %j', (to, normal) => {
   const url = ownAddress(to)!;
   expect(url.pathname + url.search + url.hash).toBe(normal);
 });
 
-test('of thousands of forms, what passes leads to this site wherever it is resolved', () => {
+test('every accepted one of thousands of forms resolves to this site', () => {
   let passed = 0;
   for (const form of redirectForms(6_000)) {
     const url = ownAddress(form);

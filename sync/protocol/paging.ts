@@ -1,4 +1,4 @@
-/** Lists come in pages: `{currentPage, pageSize}` → `{list, total, currentPage, pageSize}`. */
+/** Paged lists: `{currentPage, pageSize}` → `{list, total, currentPage, pageSize}`. */
 import * as v from 'valibot';
 import { whole } from '../model/numbers';
 
@@ -6,10 +6,10 @@ export const PAGE_SIZE_MAX = 1000;
 
 const count = (max: number) => whole({ min: 1, max, message: 'PARAM_ERROR' });
 
-/** The last page that may be asked for. */
+/** Highest page number that may be requested. */
 export const PAGE_LAST = 1_000_000;
 
-/** The fields of a page's input; pages count from 1. */
+/** Input fields of a paged call; pages count from 1. */
 export const pageFields = (pageSize: number) => ({
   currentPage: v.optional(count(PAGE_LAST), 1),
   pageSize: v.optional(count(PAGE_SIZE_MAX), pageSize),
@@ -23,5 +23,5 @@ export interface PageRequest {
   pageSize: number;
 }
 
-/** What a person types to search by, '' for nothing. */
+/** Search text, '' for none. */
 export const Search = v.optional(v.pipe(v.string(), v.maxLength(500, 'PARAM_ERROR')), '');

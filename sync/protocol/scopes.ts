@@ -1,4 +1,7 @@
-/** What a third party may be allowed to do in a person's name (specification: organization 6). Each is a key of the `account` texts. */
+/**
+ * OAuth scopes: actions a third party may take in a person's name (specification: organization 6). Each is a key of the
+ * `account` texts.
+ */
 export const SCOPES = [
   'organization.read',
   'projects.list',

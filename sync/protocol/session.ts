@@ -1,16 +1,17 @@
-/** The calls about a session that the replica itself makes. */
+/** Calls about a session that the replica makes. */
 import * as v from 'valibot';
 import { Id } from '../model/id-schemas';
 import { defineCall } from './call';
 
-/** Where a screen of the server has its session renewed: it goes on to the query's `to`. */
+/** Path that renews the session of a server-rendered screen and redirects to the query's `to`. */
 export const RENEW_PATH = '/api/organization/user/session/renew';
 
 export const LoginToken = v.object({ accessToken: v.string(), refreshToken: v.string() });
 
 /**
- * What a 401 SESSION_REVOKED (params, 'true' and 'false') and the event `revoked` of the stream tell the device: to erase its replica, and to
- * hand over first what it never sent (handover.ts). Without `wipe` the copy stays, for the next sign-in.
+ * How a session ended, from a 401 SESSION_REVOKED (params 'true' and 'false') or the stream's event `revoked`: `wipe`
+ * erases the replica, `handover` sends unsent work first (handover.ts). Without `wipe` the replica stays for the next
+ * sign-in.
  */
 export interface Ending {
   wipe: boolean;
@@ -24,11 +25,11 @@ export const CompanySummary = v.object({
   logo: v.optional(v.string(), ''),
 });
 
-/** What the session's company asks of the devices that hold a copy of its data. */
+/** Lock policy of the session's company for devices with a replica. */
 export const DeviceLockRule = v.object({
-  /** a device opens with a PIN or a passkey only */
+  /** the device must have a PIN or a passkey */
   required: v.boolean(),
-  /** hours without the server after which a device locks */
+  /** hours without contact to the server after which a device locks */
   leaseHours: v.number(),
 });
 export type DeviceLockRule = v.InferOutput<typeof DeviceLockRule>;
@@ -57,12 +58,15 @@ export const MyUser = v.object({
     }),
   ),
   companies: v.array(CompanySummary),
-  /** ids of all companies the person is a member of, those that may not be entered now among them; a device hands over and erases copies of others. A server of before it said so says nothing of copies */
+  /**
+   * ids of all companies the person is a member of, including those that cannot be entered now; a device hands over and
+   * erases replicas of other companies. Absent from older servers: replicas are left alone
+   */
   memberOf: v.optional(v.array(v.string())),
   authorityCodes: v.array(v.string()),
-  /** the session's company wants a new password of this person before anything of its console */
+  /** the session's company requires a new password before its console opens */
   mustChangePassword: v.optional(v.boolean()),
-  /** a server of before it said so asks for nothing */
+  /** absent from older servers: no lock required */
   deviceLock: v.optional(DeviceLockRule),
   createdAt: v.number(),
   updatedAt: v.number(),
@@ -76,7 +80,7 @@ export const sessionCalls = {
     path: '/user/my',
     who: 'user',
     anyAccount: true,
-    summary: 'The signed-in person with profile, companies and authority codes of the session’s company.',
+    summary: 'Returns the signed-in person with profile, companies and authority codes of the session’s company.',
     input: v.object({}),
     output: MyUser,
     errors: ['USER_NOT_LOGIN', 'JWT_TOKEN_EXPIRED', 'SESSION_REVOKED'],
@@ -88,7 +92,7 @@ export const sessionCalls = {
     who: 'anyone',
     perMinute: 60,
     summary:
-      'Exchanges the refresh token (cookie, else the body) for new tokens; its reuse ends the session. New tokens come back the way the old one came: null for cookies.',
+      'Exchanges the refresh token (cookie, else body) for new tokens; reuse of a token ends the session. New tokens are returned like the old one was sent: null if by cookie.',
     input: v.object({ refreshToken: v.optional(v.string()) }),
     output: v.object({ loginToken: v.nullable(LoginToken) }),
     errors: ['JWT_TOKEN_EXPIRED', 'SESSION_REVOKED'],
@@ -110,7 +114,7 @@ export const sessionCalls = {
     who: 'anyone',
     perMinute: 60,
     summary:
-      'A device that was told to erase its copy says that it has; its refresh token names it. Says nothing of whether there is such a device.',
+      'Confirms that a device has erased its replica; its refresh token identifies it. The response does not reveal whether the device exists.',
     input: v.object({}),
     output: v.object({}),
     errors: [],
@@ -121,7 +125,7 @@ export const sessionCalls = {
     path: '/user/my/company/default',
     who: 'user',
     summary:
-      'Switches the organization; new tokens carry it. They are in the answer of a session with a bearer token, null for one with cookies.',
+      'Switches the organization and issues new tokens. They are in the response for a bearer session, null for cookies.',
     input: v.object({ companyId: Id }),
     output: v.object({ loginToken: v.nullable(LoginToken) }),
     errors: ['USER_COMPANY_NOT_FOUND', 'USER_COMPANY_NOT_ACTIVATED', 'USER_COMPANY_DISABLED', 'IP_BLOCKED'],

@@ -1,15 +1,16 @@
 /**
- * What other apps share with Satchel (Web Share Target: the manifest's `share_target`).
+ * Content that other apps share with Satchel (Web Share Target: the manifest's `share_target`).
  *
  *   other app ── POST /share ─► service worker: holds the form in memory ── 303 /share ─► page
- *                    │                   ◄───────────── TAKE_SHARED, with a port ──────────┘   answered once, then forgotten
- *                    └ no service worker ─► server: reads nothing, the same 303; the page finds nothing and says so
+ *                    │                   ◄───────────── TAKE_SHARED, with a port ──────────┘   answered once, then deleted
+ *                    └ no service worker ─► server: ignores the body, same 303; the page shows that nothing was received
  *
- * Nothing shared stands in an address or is written by Satchel before a person saves it: any site can send such a form.
+ * Shared content is never part of a URL and is not stored before a person saves it, because any site can send such a
+ * form.
  */
 export const SHARE_PATH = '/share';
 
-/** Message of the page to the service worker; the answer is a list of `SharedForm`. */
+/** Message from the page to the service worker; the response is a list of `SharedForm`. */
 export const TAKE_SHARED = 'TAKE_SHARED';
 
 export interface SharedForm {
@@ -24,7 +25,7 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The fields by their names in the manifest. */
+/** The form's fields, by their names in the manifest. */
 export const sharedForm = (form: FormData): SharedForm => ({
   title: textOf(form, 'title'),
   text: textOf(form, 'text'),

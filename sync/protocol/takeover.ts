@@ -1,2 +1,4 @@
-/** The broadcast channel on which a page tells the replicas of this browser that another version of the app is about to take over. */
+/**
+ * Broadcast channel on which a page announces to all replica workers that a new service worker is about to activate.
+ */
 export const TAKEOVER_CHANNEL = 'satchel-takeover';

@@ -12,7 +12,7 @@ let server: Server;
 let origin: string;
 beforeAll(async () => {
   server = createServer(() => {
-    /* says nothing, ever */
+    /* never answers */
   });
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening);
@@ -24,10 +24,12 @@ afterAll(() => {
   server.close();
 });
 
-test('a call that may also be given up ends when its time is over, though memory was collected meanwhile', async () => {
+test('a call with an abort signal times out even if memory is collected meanwhile', async () => {
   const call = createClient({ origin, fetch: (url, init) => fetch(url, init) });
-  const whoMay = new AbortController();
-  const answer = call(sessionCalls.my, {}, { signal: whoMay.signal, timeout: 400 }).catch((error: unknown) => error);
+  const controller = new AbortController();
+  const answer = call(sessionCalls.my, {}, { signal: controller.signal, timeout: 400 }).catch(
+    (error: unknown) => error,
+  );
   const collecting = setInterval(() => {
     void collect();
   }, 20);
@@ -35,15 +37,15 @@ test('a call that may also be given up ends when its time is over, though memory
   clearInterval(collecting);
 });
 
-test('who gives up a call hears their own reason, not that nothing came', async () => {
+test('an aborted call rejects with the reason of its signal, not with NoAnswerError', async () => {
   const call = createClient({ origin, fetch: (url, init) => fetch(url, init) });
-  const leaving = new AbortController();
-  const answer = call(sessionCalls.my, {}, { signal: leaving.signal }).catch((error: unknown) => error);
-  leaving.abort(new Error('on purpose'));
+  const controller = new AbortController();
+  const answer = call(sessionCalls.my, {}, { signal: controller.signal }).catch((error: unknown) => error);
+  controller.abort(new Error('on purpose'));
   expect(await answer).toMatchObject({ message: 'on purpose' });
 });
 
-test('work ends with its time or with its signal, and leaves nothing behind', async () => {
+test('the limited signal fires at the timeout or with the given signal, and no listener or timer remains', async () => {
   const until = (signal: AbortSignal): Promise<boolean> =>
     new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve(isLate(signal)));

@@ -1,9 +1,13 @@
 /**
- * A limit of time around a piece of work, with a timer of its own. AbortSignal.timeout inside an AbortSignal.any is collected before its time
- * (nodejs/node#57736, Node 20: what never answers is waited for without end), and both hold on to each request, its body too, until the time is over.
+ * A time limit around a piece of work, with its own timer. AbortSignal.timeout inside AbortSignal.any is
+ * garbage-collected too early (nodejs/node#57736, Node 20: a request without a response never settles), and both retain
+ * each request with its body until the timeout.
  */
 
-/** `limited` fires after `ms` milliseconds, or with `signal`, as long as `work` is under way and no longer. Throws what `work` throws, `signal`'s reason where it had fired before. */
+/**
+ * Runs `work` with a signal that fires after `ms` milliseconds or with `signal`, while `work` is running. Throws the
+ * error of `work`, or the reason of a `signal` that fired before.
+ */
 export async function within<T>(
   ms: number,
   signal: AbortSignal | undefined,
@@ -12,7 +16,7 @@ export async function within<T>(
   signal?.throwIfAborted();
   const limit = new AbortController();
   const stop = (): void => limit.abort(signal!.reason);
-  const timer = setTimeout(() => limit.abort(new DOMException('The time is over.', 'TimeoutError')), ms);
+  const timer = setTimeout(() => limit.abort(new DOMException('The operation timed out.', 'TimeoutError')), ms);
   signal?.addEventListener('abort', stop, { once: true });
   try {
     return await work(limit.signal);
@@ -22,6 +26,6 @@ export async function within<T>(
   }
 }
 
-/** Whether a signal of `within` fired because the time was over. */
+/** Whether a signal of `within` fired because of the timeout. */
 export const isLate = (limited: AbortSignal): boolean =>
   (limited.reason as { name?: unknown } | undefined)?.name === 'TimeoutError';

@@ -1,6 +1,6 @@
 /**
- * Resumable uploads of recordings. Around tus: `apply` gives an address and a token for one upload, the bytes go there by PATCH, and
- * `finish` compares the hash before anything is made of them.
+ * Resumable uploads of recordings, based on tus: `apply` returns a URL and a token for one upload, PATCH requests send
+ * the bytes, and `finish` verifies the hash before the recording is used.
  */
 import * as v from 'valibot';
 import { Id } from '../model/id-schemas';
@@ -9,9 +9,9 @@ import { amount, whole } from '../model/numbers';
 import { line } from '../model/text';
 import { defineCall } from './call';
 
-/** Header of every tus request; signed for upload id, size, person and expiry. */
+/** Header of every tus request; the token is signed for upload id, size, person and expiry. */
 export const UPLOAD_TOKEN_HEADER = 'x-upload-token';
-/** bytes of one PATCH: progress is kept at least this often */
+/** bytes of one PATCH; progress is stored at least this often */
 export const UPLOAD_PART_BYTES = 4 * 1024 * 1024;
 
 export const uploadCalls = {
@@ -21,10 +21,10 @@ export const uploadCalls = {
     path: '/meeting/recording/upload/apply',
     who: 'member',
     idempotent: true,
-    summary: 'Opens a resumable upload for a recording; the same recordingId gives the same upload again.',
+    summary: 'Opens a resumable upload for a recording; repeating the recordingId returns the same upload.',
     input: v.object({
       meetingId: Id,
-      /** made by the device; the same in `meetings.recordings` afterwards */
+      /** created by the device; the same id in `meetings.recordings` */
       recordingId: Id,
       fileName: line(LIMITS.fileName, 'FILE_NAME_LENGTH_EXCEEDED'),
       /** bytes */
@@ -36,7 +36,7 @@ export const uploadCalls = {
       url: v.string(),
       token: v.string(),
       partBytes: v.number(),
-      /** already finished with a checked hash */ finished: v.boolean(),
+      /** already finished with a verified hash */ finished: v.boolean(),
     }),
     errors: [
       'MEETING_NOT_FOUND',
@@ -54,7 +54,7 @@ export const uploadCalls = {
     path: '/meeting/recording/upload/finish',
     who: 'member',
     summary:
-      'Checks size, content and sha256, adds the recording to the meeting and starts transcription. Repeating it is harmless.',
+      'Verifies size, content and sha256, adds the recording to the meeting and starts transcription. Idempotent.',
     input: v.object({
       meetingId: Id,
       uploadId: Id,
@@ -77,7 +77,7 @@ export const uploadCalls = {
     path: '/meeting/recording/state/{recordingId}',
     who: 'member',
     summary:
-      'Whether the server holds a whole, checked copy of a recording, bytes included. A device asks before it deletes its own.',
+      'Tells whether the server holds a complete, verified copy of a recording. A device checks this before it deletes its own.',
     input: v.object({ recordingId: Id }),
     output: v.object({ stored: v.boolean(), sha256: v.string() }),
     errors: [],
@@ -88,7 +88,7 @@ export const uploadCalls = {
     path: '/meeting/recording/delete',
     who: 'member',
     summary:
-      'Deletes a recording with its part of the transcript, by who uploaded it or may delete the meeting. Repeating it is harmless.',
+      'Deletes a recording with its part of the transcript, for its uploader and for people who may delete the meeting. Idempotent.',
     input: v.object({ meetingId: Id, recordingId: Id }),
     output: v.object({}),
     errors: ['MEETING_ACCESS_DENIED'],

@@ -1,6 +1,6 @@
 /** Addresses of screens that both the engine's start and the texts of a page depend on. The whole list is in app/screens.ts. */
 
-/** True for an address of the admin console. */
+/** True for a path of the admin console. */
 export const isConsolePath = (pathname: string): boolean => pathname === '/admin' || pathname.startsWith('/admin/');
 
 /** The project of whose screens this is an address. */

@@ -1,13 +1,13 @@
 /**
- * Dates, however five languages write them, as one token: 12月6日, 十二月六日, 12월 6일, Dec 6, 6 December, 12/6 and 2026-12-06 are 1206; the
- * month alone is 12. A year is left to the words.
+ * Dates of five languages as one token: 12月6日, 十二月六日, 12월 6일, Dec 6, 6 December, 12/6 and 2026-12-06 are 1206; a month
+ * alone is 12. Years are ordinary words.
  */
 
-/** Before a date's digits. No word contains it. */
+/** Prefix of a date token. It occurs in no word. */
 export const DATE = '\u0002';
 
 export interface DateSpan {
-  /** with their mark; the first is what the text says, the others what else it may mean */
+  /** with the prefix; the first is the literal reading, the others are possible readings */
   terms: string[];
   from: number;
   to: number;
@@ -21,7 +21,7 @@ const DIGITS = '〇一二三四五六七八九';
 const N = '(\\d{1,2}|[一二三四五六七八九十]{1,3})';
 const BEFORE = '(?<![\\p{L}\\p{N}./-])';
 
-/** of a folded text, so characters are simplified and Latin letters small */
+/** applied to folded text: Han characters are simplified and Latin letters are lower case */
 const PATTERNS: { pattern: RegExp; read: (found: RegExpMatchArray) => [number, number][] }[] = [
   {
     pattern: new RegExp(`(?<!\\d)${N} ?[月월] ?${N} ?(?:[日号일]|(?![\\p{N}一二三四五六七八九十个]))`, 'gu'),
@@ -40,7 +40,7 @@ const PATTERNS: { pattern: RegExp; read: (found: RegExpMatchArray) => [number, n
     pattern: /(?<![\p{L}\p{N}])\d{4}([-/.]) ?(\d{1,2})\1 ?(\d{1,2})(?![\p{L}\p{N}])/gu,
     read: ([, , month, day]) => [[Number(month), Number(day)]],
   },
-  // a day and a month, or a month and a day
+  // ambiguous: day and month in either order
   {
     pattern: new RegExp(`${BEFORE}(\\d{1,2})/(\\d{1,2})(?![\\p{L}\\p{N}/])`, 'gu'),
     read: ([, first, second]) => [
@@ -53,7 +53,7 @@ const PATTERNS: { pattern: RegExp; read: (found: RegExpMatchArray) => [number, n
 
 const named = (month: string): number => MONTHS.indexOf(month.slice(0, 3)) + 1;
 
-/** 6, 十, 十二, 二十, 二十六 */
+/** Parses 6, 十, 十二, 二十, 二十六; 0 if invalid. */
 function numberOf(digits: string): number {
   if (/^\d/.test(digits)) return Number(digits);
   const ten = digits.indexOf('十');
@@ -65,11 +65,11 @@ function numberOf(digits: string): number {
 const two = (n: number): string => String(n).padStart(2, '0');
 const isDate = ([month, day]: [number, number]): boolean => month >= 1 && month <= 12 && day >= 0 && day <= 31;
 const termOf = ([month, day]: [number, number]): string => DATE + two(month) + (day === 0 ? '' : two(day));
-/** Most lines hold neither: they are passed over. */
+/** Fast check: most lines match neither pattern. */
 const NUMBER = /[\d月월]/;
 const MONTH = new RegExp(FULL);
 
-/** The dates of a folded text, in its order, none over another. */
+/** The non-overlapping dates of a folded text, in order. */
 export function datesIn(folded: string): DateSpan[] {
   if (!NUMBER.test(folded) && !MONTH.test(folded)) return [];
   const spans: DateSpan[] = [];
@@ -84,5 +84,5 @@ export function datesIn(folded: string): DateSpan[] {
   return spans.sort((a, b) => a.from - b.from);
 }
 
-/** A day's month. */
+/** The month token of a date token. */
 export const monthOf = (term: string): string => term.slice(0, DATE.length + 2);

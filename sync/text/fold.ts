@@ -1,15 +1,16 @@
 /**
- * Folds text to the form in which it is searched: width, case, accents, variants of Han characters as one (traditional as simplified),
- * katakana to hiragana, Korean syllables that are taken for each other as one.
- * Han characters fold one by one, never by phrase: the same character must fold equally in a text and in a question, whatever stands
- * beside it, and an offset in the folded text must lead back to the original.
+ * Folds text for search: width, case and accents, variants of Han characters (traditional to simplified), katakana to
+ * hiragana, and confusable Korean syllables.
+ *
+ * Han characters fold one by one, never by phrase: a character must fold alike in a text and in a question, regardless
+ * of its neighbours, and an offset in the folded text must map back to the original.
  */
 import { foldHan } from './han-variants';
 import { foldSpelling, foldSyllable } from './korean';
 
 /**
- * What folds as one: a decomposed Hangul syllable (file names of macOS), half-width kana with its voicing mark, va to vo in kana, a character
- * with its marks.
+ * Units that fold together: a decomposed Hangul syllable (file names of macOS), half-width kana with its voicing mark,
+ * va to vo in kana, a character with its combining marks.
  */
 const CLUSTER =
   /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uff66-\uff9d][\uff9e\uff9f]?|[\u3094\u30f4][\u3041\u3043\u3047\u3049\u30a1\u30a3\u30a7\u30a9]|[\s\S][\u0300-\u036f\u3099\u309a\p{M}]*/uy;
@@ -20,10 +21,10 @@ const VARIATION = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const SYLLABLE = /^[\uac00-\ud7a3]$/;
 const MARKS = /\p{M}+/gu;
 const KATAKANA = /[\u30a1-\u30f4]/g;
-/** small ka and ke count things: 3ヶ月, 3ヵ月 and 3か月 are one */
+/** small ka and ke are counters: 3ヶ月, 3ヵ月 and 3か月 are equal */
 const COUNTERS = /[\u3095\u3096\u30f5\u30f6]/g;
 
-/** vu and the small vowels after it; di and du, which sound like ji and zu; small vowels (フィ, フイ) */
+/** vu with small vowels; di and du, which sound like ji and zu; small vowels (フィ, フイ) */
 const ALIKE = new Map(
   [...'ゔぁ ば|ゔぃ び|ゔぇ べ|ゔぉ ぼ|ゔ ぶ|ぢ じ|づ ず|ぁ あ|ぃ い|ぅ う|ぇ え|ぉ お'.split('|')].map(
     (pair) => pair.split(' ') as [string, string],
@@ -36,7 +37,7 @@ const toHiragana = (text: string): string => {
   return ALIKE.get(hiragana) ?? hiragana;
 };
 
-/** Letters with a stroke, without a dot, or of two: they have no mark that could be parted from them. */
+/** Letters with a stroke or without a dot, and ligatures: Unicode normalisation does not decompose them. */
 const LETTERS = new Map(
   [...'ı i|ø o|ł l|đ d|ħ h|ß ss|æ ae|œ oe'.split('|')].map((pair) => pair.split(' ') as [string, string]),
 );
@@ -46,13 +47,14 @@ function foldCluster(cluster: string): string {
   if (HAN.test(wide)) return [...wide.replace(VARIATION, '')].map(foldHan).join('');
   if (SYLLABLE.test(wide)) return foldSyllable(wide);
   if (KANA.test(wide)) return toHiragana(wide);
-  // scripts whose vowels are marks (Devanagari, Thai) keep them: only what NFD parts from a letter with a case is an accent
+  // In scripts with vowel marks (Devanagari, Thai) marks are letters: only marks that NFD separates from a cased letter
+  // are accents.
   const letter = LETTERS.get(wide);
   if (letter) return letter;
   return /[\p{Lu}\p{Ll}]/u.test(wide) ? wide.normalize('NFD').replace(MARKS, '').normalize('NFC') : wide;
 }
 
-/** Folded clusters already seen: texts repeat themselves. Bounded by being dropped when full. */
+/** Cache of folded clusters, since texts are repetitive. Cleared when full. */
 const known = new Map<string, string>();
 const KNOWN_MAX = 20_000;
 
@@ -67,7 +69,7 @@ function folded(cluster: string): string {
 
 export interface Folded {
   text: string;
-  /** the UTF-16 offset in the original at which the folded unit `i` begins; one more for the end */
+  /** UTF-16 offset in the original of the folded unit `i`; one more entry for the end */
   offsets: { at(i: number): number };
 }
 
@@ -75,14 +77,16 @@ const same = { at: (i: number): number => i };
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
 /**
- * What most characters fold to, by UTF-16 unit: a text of Chinese characters is folded by looking its units up, without a string for each.
- * 0: not looked at yet; SLOW: no single unit, or part of a longer cluster.
+ * Folded unit by UTF-16 unit, so that most text is folded by table lookup without creating strings. 0: not computed
+ * yet; SLOW: not a single unit, or part of a longer cluster.
  */
 const units = new Uint16Array(0x10000);
 const SLOW = 0xffff;
-/** Jamo, half-width kana and va to vo may take the next character along; a surrogate is half a character. */
+/** Jamo, half-width kana and va to vo may join the next character; a surrogate is half a character. */
 const LEADS = /[\u1100-\u115f\uff66-\uff9d\u3094\u30f4\ud800-\udfff]/;
-/** By UTF-16 unit, whether it ends the cluster before it: 0 not looked at yet, 1 it does, 2 it may belong to it. */
+/**
+ * By UTF-16 unit, whether it ends the cluster before it: 0 not computed yet, 1 yes, 2 it may belong to that cluster.
+ */
 const ends = new Uint8Array(0x10000);
 const MAY_FOLLOW = /[\p{M}\ud800-\udbff]/u;
 
@@ -99,10 +103,10 @@ function endsCluster(code: number): boolean {
   return ends[code] === 1;
 }
 
-/** units that are made to a string at once */
+/** units converted to a string in one call */
 const CHUNK = 4_096;
 
-/** The folded text, and the way back. */
+/** Folds a text and returns the mapping of offsets. */
 export function fold(text: string): Folded {
   if (!NOT_ASCII.test(text)) return { text: text.toLowerCase(), offsets: same };
   let out = '';
@@ -112,7 +116,7 @@ export function fold(text: string): Folded {
     out += String.fromCharCode.apply(null, buffer.subarray(0, filled) as unknown as number[]);
     filled = 0;
   };
-  /** from the first cluster on that folds to another number of units */
+  /** set from the first cluster that folds to another length */
   let offsets: number[] | null = null;
   for (let at = 0; at < text.length;) {
     const unit = unitOf(text.charCodeAt(at));
@@ -128,7 +132,7 @@ export function fold(text: string): Folded {
     const [cluster] = CLUSTER.exec(text)!;
     const made = folded(cluster);
     if (!offsets && made.length !== cluster.length) offsets = Array.from({ length: out.length }, (_, i) => i);
-    // a cluster that folds to more units leads back to its own begin; the next one to its end
+    // All units of a cluster that changes its length map to its start.
     if (offsets) for (let i = 0; i < made.length; i += 1) offsets.push(made.length === cluster.length ? at + i : at);
     out += made;
     at += cluster.length;

@@ -1,6 +1,7 @@
 /**
- * Words that say nothing of what a question is about: particles, pronouns, question words, forms of address, requests. What lacks them is
- * an answer all the same. Hiragana needs no list: whatever Japanese writes in it beside other characters is such a word.
+ * Function words: particles, pronouns, question words, forms of address, requests. A document without them still
+ * answers a question. Hiragana needs no list: words that Japanese writes in it beside other characters are function
+ * words.
  */
 import { fold } from './fold';
 
@@ -26,10 +27,10 @@ const listed = (words: string): string[] => words.split(/\s+/).filter((word) => 
 
 let known: Set<string> | undefined;
 
-/** Korean question words go on in many ways: 어디였더라, 얼마였지. */
+/** Korean question words take many endings: 어디였더라, 얼마였지. */
 const KOREAN_QUESTION = /^(?:어디|언제|누구|무엇|얼마|어떻게|몇)/;
 
-/** Of a folded word. */
+/** Whether a folded word is a function word. */
 export const isFunctionWord = (word: string): boolean =>
   KOREAN_QUESTION.test(word) ||
   (known ??= new Set([ENGLISH, CHINESE, JAPANESE, KOREAN].flatMap(listed).map((each) => fold(each).text))).has(word);

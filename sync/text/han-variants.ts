@@ -1,10 +1,11 @@
-/** Han characters that are written several ways: each folds to one of them, so that a word is found in every spelling. */
+/** Variants of Han characters: each folds to one form, so that a word is found in every spelling. */
 import newToOldJapanese from 'opencc-js/dict/JPShinjitaiCharacters';
 import traditionalToSimplified from 'opencc-js/dict/TSCharacters';
 
 /**
- * Beyond the dictionaries, after simplification: the character to which the others of a line fold. Variants of names, and characters that
- * people write for each other. Any two words that this makes equal are rarely both in one workspace.
+ * Variants beyond the dictionaries, after simplification: the first character of a line is the folded form of the
+ * others. Variants in names, and characters that people confuse. Words that this makes equal rarely occur in one
+ * workspace.
  */
 const VARIANTS = [
   '边辺邉邊',
@@ -44,7 +45,7 @@ const VARIANTS = [
 const pairsOf = (dictionary: string): [string, string][] =>
   dictionary.split('|').flatMap((pair): [string, string][] => {
     const [from, to] = pair.split(' ');
-    // a folded character has as many UTF-16 units as before: offsets stay
+    // Only pairs of equal length in UTF-16 units: offsets must not change.
     return from && to && from.length === to.length ? [[from, to]] : [];
   });
 
@@ -63,7 +64,7 @@ function table(): Map<string, string> {
   return simplified;
 }
 
-/** by code point; made with the first Han character that is folded */
+/** by code point; created with the first folded Han character */
 let folded: Map<string, string> | undefined;
 
 export const foldHan = (character: string): string => (folded ??= table()).get(character) ?? character;

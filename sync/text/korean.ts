@@ -1,11 +1,11 @@
-/** Korean: particles and endings that are written onto words, and words that are spelled several ways. */
+/** Korean: particles and endings attached to words, and words with several spellings. */
 
 const HANGUL_FIRST = 0xac00;
 const VOWELS = 21;
 const FINALS = 28;
-/** syllables whose initial is ㅇ keep ㅐ: 장애 must not end in the particle 에 */
+/** syllables with the initial ㅇ keep ㅐ: 장애 must not end in the particle 에 */
 const NO_INITIAL = 11;
-/** ㅈ ㅉ ㅊ: no vowel with y is heard after them (스케쥴, 스케줄) */
+/** ㅈ ㅉ ㅊ: vowels with and without y sound alike after them (스케쥴, 스케줄) */
 const PALATAL = [12, 13, 14];
 const AFTER_PALATAL = new Map([
   [2, 0],
@@ -13,7 +13,7 @@ const AFTER_PALATAL = new Map([
   [12, 8],
   [17, 13],
 ]);
-/** ㅐ ㅒ ㅖ as ㅔ, ㅙ ㅞ as ㅚ: they sound alike, and are taken for each other (내비·네비, 돼·되, 계·게) */
+/** ㅐ ㅒ ㅖ as ㅔ, ㅙ ㅞ as ㅚ: they sound alike and are confused (내비·네비, 돼·되, 계·게) */
 const ALIKE = new Map([
   [1, 5],
   [3, 5],
@@ -21,7 +21,7 @@ const ALIKE = new Map([
   [10, 11],
   [15, 11],
 ]);
-/** Loanwords whose standard spelling people miss: syllables of any word, which loses no more than the difference of rare pairs. */
+/** Common misspellings of loanwords. They apply to syllables of any word, which rarely makes two words equal. */
 const SYLLABLES = new Map([
   ['샵', '숍'],
   ['컨', '콘'],
@@ -32,7 +32,7 @@ const SYLLABLES = new Map([
   ['갯', '게'],
 ]);
 
-/** One syllable as it is searched. */
+/** Folds one syllable. */
 export function foldSyllable(syllable: string): string {
   const known = SYLLABLES.get(syllable);
   if (known) return known;
@@ -46,7 +46,7 @@ export function foldSyllable(syllable: string): string {
   return String.fromCharCode(HANGUL_FIRST + (initial * VOWELS + heard) * FINALS + final);
 }
 
-/** Parts of folded words that are spelled otherwise by many, of equal length. */
+/** Common misspellings of word parts, folded and of equal length. */
 const SPELLINGS = new Map(
   (
     [
@@ -78,7 +78,7 @@ const SPELLINGS = new Map(
 const OTHERWISE = new RegExp([...SPELLINGS.keys()].join('|'), 'g');
 const HANGUL = /[\uac00-\ud7a3]{2}/;
 
-/** A folded text with its words in one spelling. */
+/** Normalises the spelling of words in a folded text. */
 export const foldSpelling = (text: string): string =>
   HANGUL.test(text) ? text.replace(OTHERWISE, (found) => SPELLINGS.get(found)!) : text;
 
@@ -148,7 +148,10 @@ const PARTICLES = foldAll([
   '들',
 ]);
 
-/** The word without its particle; the word itself where it has none. A stem of one syllable is left only by a particle that stands on nouns alone. */
+/**
+ * The word without its particle; unchanged if it has none. A stem of one syllable results only from particles that
+ * follow nouns alone.
+ */
 export function withoutParticle(word: string): string {
   for (const particle of PARTICLES) {
     if (word.length > particle.length && word.endsWith(particle)) return word.slice(0, -particle.length);
@@ -156,7 +159,7 @@ export function withoutParticle(word: string): string {
   return word;
 }
 
-/** Endings that make a verb of a noun (정리한, 신청하는), and what is said to people. A stem of two syllables stays. */
+/** Endings that turn a noun into a verb (정리한, 신청하는), and forms of address. The stem keeps at least two syllables. */
 const ENDINGS = foldAll([
   '했습니다',
   '합니다',
@@ -213,7 +216,7 @@ const ENDINGS = foldAll([
   '해',
 ]);
 
-/** The stem of a word of a question: without particles, endings and forms of address. */
+/** The stem of a question's word, without particles, endings and forms of address. */
 export function stemAsked(word: string): string {
   const noun = withoutParticle(word);
   for (const base of [noun, word]) {

@@ -1,12 +1,13 @@
 /**
- * What a question asks of an index: terms, how much of the question each stands for, and what answers it as well.
+ * Terms of a search question: the share of the question that each stands for, and its alternatives.
  *
- *   渡辺様との打合せ ──► 渡边 · 打合        様, と and の say nothing of what is meant
+ *   渡辺様との打合せ ──► 渡边 · 打合        様, と and の carry no meaning
  *   when did o'connor call Dec 6 ──► oconnor · call, calls, calling … · 1206
  *
- * Pairs alone stand for Han, kana and Hangul (without the particle), so that a phrase is found inside longer words. A pair across two words
- * and what is written in hiragana beside other characters only help the order of answers: inflections and particles differ between a text
- * and a question. Where browsers segment differently, the same pairs are asked for with other shares.
+ * Han, kana and Hangul (without the particle) are searched by pairs of characters, so that a phrase is found inside
+ * longer words. A pair across two words, and hiragana beside other characters, only affect the ranking: inflections and
+ * particles differ between a text and a question. If browsers segment differently, the same pairs are searched with
+ * other shares.
  */
 import { datesIn } from './dates';
 import { otherForms, otherNumber } from './english';
@@ -14,10 +15,10 @@ import { fold, type Folded } from './fold';
 import { isFunctionWord } from './function-words';
 import { stemAsked, withoutParticle } from './korean';
 import {
-  bare,
-  endsLong,
-  INSIDE,
-  isAround,
+  indexedForm,
+  isFinalLongVowel,
+  TITLE_SUFFIX,
+  isPairAroundKana,
   isHangul,
   isIdeographic,
   isSpaced,
@@ -30,32 +31,32 @@ import {
   type Part,
 } from './tokenise';
 
-/** `prefix`: words that begin so are meant, too; with `accepts` only these of them. */
+/** `prefix`: also matches words with this prefix; with `accepts` only those that it accepts. */
 export interface QueryWord {
   term: string;
   prefix: boolean;
   accepts?: (word: string) => boolean;
-  /** of its score; 1 unless told */
+  /** factor of its score; 1 by default */
   weight?: number;
 }
 
-/** What a question asks for, and what answers it as well. */
+/** A term of the question and its alternatives. */
 export interface QueryTerm extends QueryWord {
   also?: QueryWord[];
-  /** number of the question's word that it belongs to */
+  /** index of the question's word that it belongs to */
   word: number;
-  /** how much of its word it stands for; 0: what lacks it is an answer all the same */
+  /** share of its word that the term stands for; 0: a document without it still matches */
   share: number;
 }
 
-/** Shares of what says less than a word does. */
+/** Shares of terms that carry less meaning than a word. */
 const WEAK = { hiragana: 0.35, character: 0.6, joined: 0.8, number: 0.5 };
-/** A day in the question counts more than an ordinary word. */
+/** A date in the question counts more than an ordinary word. */
 const DAY = 1.5;
-/** Scores of what is meant less surely. */
+/** Score factor of other word forms. */
 const OTHER_FORM = 0.8;
 
-/** Possessive endings, and a Korean syllable that is still being typed: not searched for. */
+/** Possessive endings, and a Korean syllable that is still being typed: ignored. */
 const ASIDE = /(?<=\p{L})['\u2019]s(?![\p{L}\p{N}])|(?<=[\uac00-\ud7a3])[\u1100-\u11ff]+$/gu;
 const HIRAGANA = /^\p{Script=Hiragana}$/u;
 const LONG_VOWEL = '\u30fc';
@@ -63,7 +64,7 @@ const HAN = /^[\p{Script=Han}\u3005]$/u;
 
 type Kind = 'han' | 'hiragana' | 'katakana';
 
-/** A character of a question as it was written. */
+/** A character of a question in its original form. */
 interface Point {
   text: string;
   kind: Kind;
@@ -73,8 +74,8 @@ interface Point {
 }
 
 /**
- * Whether a run of a question belongs to the one before it. A character that is a word by itself belongs to the word before it, or else
- * begins the next (咖啡机, 新同事); several in a row are a word that the dictionary lacks (入 职).
+ * Whether a segment of a question belongs to the word before it. A single character belongs to the word before it, or
+ * else begins the next (咖啡机, 新同事); several single characters are a word that the dictionary lacks (入 职).
  */
 function joinsBefore(runs: readonly Point[][], i: number, isBeforeJoined: boolean): boolean {
   const isSingle = (at: number): boolean => runs[at]?.length === 1;
@@ -93,7 +94,7 @@ class Question {
     this.folded = fold(this.written);
   }
 
-  /** Terms of all, or with `whole` without telling words apart by what they mean. */
+  /** Collects the terms; `whole` treats function words like content words. */
   read(whole: boolean): this {
     let { text } = this.folded;
     for (const {
@@ -110,7 +111,7 @@ class Question {
     const parts = [...partsOf(text)];
     const boundaries = parts.some((part) => isIdeographic(part.text)) ? this.boundaries() : new Set<number>();
     parts.forEach((part, i) => {
-      // a space after the last word says that it is whole
+      // A trailing space marks the last word as complete.
       const last = part.at + part.text.length === text.length;
       if (isIdeographic(part.text)) this.ideographic(part, boundaries, whole);
       else if (isHangul(part.text)) this.korean(part, parts[i - 1], whole);
@@ -140,7 +141,7 @@ class Question {
     });
   }
 
-  /** Offsets in the written question at which a word begins. */
+  /** Offsets of word starts in the original question. */
   private boundaries(): Set<number> {
     const begins = new Set<number>();
     for (const { index } of wordsOf(this.written)) begins.add(index);
@@ -205,9 +206,10 @@ class Question {
       this.add({ term: a.text + b.text, prefix: false, share }, a.word);
     };
     for (let i = 0; i + 1 < points.length; i += 1) {
-      // a text may leave out the long vowel at a word's end
-      if (!endsLong(texts, i) && !endsLong(texts, i + 1)) pair(i, i + 1);
-      if (!whole && isAround(texts, i) && points[i]!.word === points[i + 2]!.word && points[i]!.content) pair(i, i + 2);
+      // A text may omit the long vowel at the end of a word.
+      if (!isFinalLongVowel(texts, i) && !isFinalLongVowel(texts, i + 1)) pair(i, i + 1);
+      if (!whole && isPairAroundKana(texts, i) && points[i]!.word === points[i + 2]!.word && points[i]!.content)
+        pair(i, i + 2);
     }
     for (const { text, kind, word, content } of points) {
       if (content && !asked.has(word) && (kind !== 'hiragana' || points.length === 1))
@@ -215,7 +217,10 @@ class Question {
     }
   }
 
-  /** What looks like a particle may be part of the noun: 회의 is a meeting and not 회 with 의. Such words rank higher, others count, too. */
+  /**
+   * An apparent particle may be part of the noun: 회의 is a meeting, not 회 with 의. Documents with the full word rank
+   * higher, others also match.
+   */
   private korean({ text, at }: Part, before: Part | undefined, whole: boolean): void {
     const word = this.next();
     const stem = whole ? withoutParticle(text) : stemAsked(text);
@@ -244,11 +249,11 @@ class Question {
   private spaced(text: string, parts: Part[], i: number, last: boolean, whole: boolean): void {
     const part = parts[i]!;
     const [before, after] = [parts[i - 1], parts[i + 1]];
-    const term = bare(part.text);
+    const term = indexedForm(part.text);
     const word = this.next();
     const apart = mixedParts(term);
     if (apart.length > 0) {
-      // the number tells: ISO 9001 is no answer to iso27001
+      // The number is decisive: ISO 9001 does not answer iso27001.
       apart.forEach((each, n) =>
         this.add(
           {
@@ -275,13 +280,13 @@ class Question {
         prefix: last,
         share: !whole && isFunctionWord(term) ? 0 : /^\d{1,2}$/.test(term) ? WEAK.number : 1,
         also: [
-          // the words of the index that begin like it are looked through for its forms anyway
+          // Forms with the same prefix are already found by the prefix scan.
           ...otherNumber(term)
             .filter((other) => !forms || !other.startsWith(forms.begin) || !forms.accepts(other))
             .map((other) => ({ term: other, prefix: false })),
           ...compounds.map((compound) => ({ term: compound, prefix: last })),
           ...(forms ? [{ term: forms.begin, prefix: true, accepts: forms.accepts, weight: OTHER_FORM }] : []),
-          ...(i === 0 ? [{ term: INSIDE + term, prefix: last }] : []),
+          ...(i === 0 ? [{ term: TITLE_SUFFIX + term, prefix: last }] : []),
         ],
       },
       word,
@@ -294,14 +299,15 @@ class Question {
       isSpaced(before.text) &&
       isSpaced(part.text) &&
       text.slice(before.at + before.text.length, part.at) === ' '
-      ? bare(before.text + part.text)
+      ? indexedForm(before.text + part.text)
       : '';
   }
 }
 
 /**
- * The terms of a question, without doubles, those that must be covered first. The last word of what is still being typed also stands for
- * its continuations, and the first one for the end of a word in a title. A question of function words alone means them.
+ * The distinct terms of a question, required ones first. The last word also matches its continuations, since it may
+ * still be being typed, and the first also matches the end of a word in a title. A question of function words only
+ * searches for them.
  */
 export function queryTerms(question: string): QueryTerm[] {
   const terms = [...new Question(question).read(false).terms.values()];

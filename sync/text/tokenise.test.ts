@@ -3,7 +3,7 @@ import { fold } from './fold';
 import { queryTerms } from './query';
 import { tokenise } from './tokenise';
 
-/** Whether a text holds everything a question asks for, as an index would say. */
+/** Whether a text contains all required terms of a question, as an index would decide. */
 const finds = (question: string, text: string): boolean => {
   const held = tokenise(text).map((token) => token.term);
   const asked = queryTerms(question);
@@ -152,7 +152,7 @@ test.each([
   ['、。!?', 'a、b。c'],
 ])('%s is not found in "%s"', (question, text) => expect(finds(question, text)).toBe(false));
 
-test('tokens stand at their place in the original, whatever folding did to its length', () => {
+test('tokens have original offsets, even if folding changes the length', () => {
   const text = '🎉 Ｃafe\u0301 ﾃﾞｰﾀ ㍿の會議 ' + '회의록을'.normalize('NFD') + ' 𠮷野家';
   const at = (term: string): string => {
     const token = tokenise(text).find((t) => t.term === term)!;
@@ -166,13 +166,13 @@ test('tokens stand at their place in the original, whatever folding did to its l
   for (const token of tokenise(text)) expect(token.end).toBeGreaterThanOrEqual(token.start);
 });
 
-test('emoji, marks alone and an empty text give nothing; a very long word is cut, not lost', () => {
+test('emoji, punctuation and an empty text yield no tokens; a very long word is truncated', () => {
   expect(tokenise('')).toEqual([]);
   expect(tokenise('👩‍👩‍👧 🇯🇵 … — ！')).toEqual([]);
   expect(finds('a'.repeat(500), `x ${'a'.repeat(400)}`)).toBe(true);
 });
 
-test('words of scripts with vowel marks keep them', () => {
+test('words of scripts with vowel marks keep the marks', () => {
   expect(fold('हिन्दी').text).toBe('हिन्दी');
   expect(finds('ประชุม', 'รายงานประชุม')).toBe(true);
 });

@@ -1,24 +1,26 @@
 /**
- * The one tokeniser, of the index on the device and of the server: words of all languages, pairs of neighbours in Han, kana and Hangul
- * (which are written without spaces, or with particles attached), numbers; no emoji, no punctuation.
+ * The tokeniser of the device index and of the server: words of all languages, pairs of adjacent characters in Han,
+ * kana and Hangul (which are written without spaces, or with attached particles), and numbers; no emoji, no
+ * punctuation.
  *
- *   東京都の会議 ──► 东京 京都 都の の会 会议 议 + words of three and more
+ *   東京都の会議 ──► 东京 京都 都の の会 会议 议 + words of three and more characters
  *   회의록을     ──► 회의 의록 록을 을 + 회의록을 회의록
  *   Café 1,000   ──► cafe 1000
- *   주간 회의    ──► 주간 간회 회의 …     a space or a middle dot inside a name or a compound is a matter of taste
- *   サーバー移行 ──► さー ーば ばー ば移 ー移 移行 …     so is a long vowel at a word's end
+ *   주간 회의    ──► 주간 간회 회의 …     a space or a middle dot inside a name or a compound is optional
+ *   サーバー移行 ──► さー ーば ばー ば移 ー移 移行 …     so is a long vowel at the end of a word
  *   e-mail       ──► e mail email     and a hyphen, and the apostrophe of O'Connor
  *   打ち合わせ   ──► 打ち ち合 打合 …  and kana between two characters
  *   ISO27001     ──► iso27001 iso 27001
  *   Dec 6        ──► dec 6 and the date as all languages write it
  *
- * A run's last character stands alone, too: so every character begins a token, and a question of one character finds it by prefix.
+ * The last character of a run is also a token, so that every character begins a token and a question of one character
+ * finds it by prefix.
  */
 import { datesIn, monthOf } from './dates';
 import { fold } from './fold';
 import { withoutParticle } from './korean';
 
-/** Raised whenever the same text gives other tokens: indexes of an older version are made anew. */
+/** Raised whenever a text yields different tokens: older indexes are rebuilt. */
 export const TOKENISER_VERSION = 4;
 
 export interface Token {
@@ -28,25 +30,28 @@ export interface Token {
   end: number;
 }
 
-/** Before the rest of a title's word, so that titles are found by any part of them: roadmap ──► oadmap admap … p. No word contains it. */
-export const INSIDE = '\u0001';
-/** UTF-16 units of a title's word whose rests are kept */
-const INSIDE_MAX = 32;
+/**
+ * Prefix of the suffixes of a title's word, so that titles are found by any part of a word: roadmap ──► oadmap admap …
+ * p. It occurs in no word.
+ */
+export const TITLE_SUFFIX = '\u0001';
+/** UTF-16 units of a title's word whose suffixes are indexed */
+const TITLE_SUFFIX_MAX = 32;
 
-/** longest token in UTF-16 units: longer ones are addresses and hashes, found by their beginning */
-const LONGEST = 64;
+/** longest token in UTF-16 units; addresses and hashes that are longer are found by their start */
+const MAX_TOKEN_LENGTH = 64;
 
-// 1,000,000.5 as one; words with the numbers in them; a point only between digits
+// 1,000,000.5 as one token; words include their digits; a point only between digits
 const RUN = /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|(?:[\p{L}\p{N}\p{M}]|(?<=\p{Nd})\.(?=\p{Nd}))+/gu;
-/** Scripts written without spaces; `ー` and `々` belong to the word they stand in. */
+/** Splits by script, as some are written without spaces; `ー` and `々` belong to the surrounding word. */
 const PART =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005]+|\p{Script=Hangul}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005\p{Script=Hangul}]+/gu;
 const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005]/u;
 const HANGUL = /^\p{Script=Hangul}/u;
-/** Thai, Lao, Khmer, Myanmar: no spaces either, words by the segmenter alone. */
+/** Thai, Lao, Khmer, Myanmar: written without spaces, split into words by the segmenter. */
 export const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/;
 
-/** Made with the first text: it reads the browser's dictionaries, which no start of a worker waits for. */
+/** Created lazily: it loads the browser's dictionaries, which would delay the start of a worker. */
 let segmenter: Intl.Segmenter | undefined;
 export const wordsOf = (text: string): Intl.Segments =>
   (segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' })).segment(text);
@@ -54,26 +59,26 @@ export const wordsOf = (text: string): Intl.Segments =>
 type Emit = (term: string, from: number, to: number) => void;
 
 const KANA = /[\u3041-\u309f\u30fc]/;
-/** A long vowel at the end of a folded word of three and more: サーバー and サーバ are one. */
-export const endsLong = (points: readonly string[], i: number): boolean =>
+/** A long vowel at the end of a folded word of three and more characters: サーバー and サーバ are equal. */
+export const isFinalLongVowel = (points: readonly string[], i: number): boolean =>
   points[i] === '\u30fc' &&
   KANA.test(points[i - 1] ?? '') &&
   KANA.test(points[i - 2] ?? '') &&
   !KANA.test(points[i + 1] ?? '');
 
 const HAN = /^\p{Script=Han}$/u;
-/** Kana that ends a verb inside a compound, and that many leave out: 打ち合わせ, 打合せ. No particle is among them. */
-const BETWEEN = 'いきしちみりぎじびえけせてめれげぜべっ';
-/** Whether two characters with one kana between them are a pair, too. */
-export const isAround = (points: readonly string[], i: number): boolean =>
-  BETWEEN.includes(points[i + 1] ?? ' ') && HAN.test(points[i]!) && HAN.test(points[i + 2] ?? '');
-/** A pair of characters as it may stand in a folded text. */
+/** Kana that ends a verb inside a compound and is often omitted: 打ち合わせ, 打合せ. Contains no particles. */
+const OPTIONAL_KANA = 'いきしちみりぎじびえけせてめれげぜべっ';
+/** Whether two characters with one such kana between them also form a pair. */
+export const isPairAroundKana = (points: readonly string[], i: number): boolean =>
+  OPTIONAL_KANA.includes(points[i + 1] ?? ' ') && HAN.test(points[i]!) && HAN.test(points[i + 2] ?? '');
+/** Pattern of a pair of characters in a folded text, with optional kana between them. */
 export const pairPattern = (pair: string): RegExp | null => {
   const [a = '', b = ''] = pair;
-  return [...pair].length === 2 && HAN.test(a) && HAN.test(b) ? new RegExp(`${a}[${BETWEEN}]?${b}`, 'gu') : null;
+  return [...pair].length === 2 && HAN.test(a) && HAN.test(b) ? new RegExp(`${a}[${OPTIONAL_KANA}]?${b}`, 'gu') : null;
 };
 
-/** Code points with their offsets: a pair never cuts a surrogate. */
+/** Emits pairs of code points, so that surrogate pairs are never split. */
 function pairs(text: string, at: number, emit: Emit): void {
   const points = [...text];
   let from = at;
@@ -82,7 +87,7 @@ function pairs(text: string, at: number, emit: Emit): void {
     const second = points[i + 1] ?? '';
     emit(first + second, from, from + first.length + second.length);
     const third = points[i + 2];
-    if (third && (endsLong(points, i + 1) || isAround(points, i)))
+    if (third && (isFinalLongVowel(points, i + 1) || isPairAroundKana(points, i)))
       emit(first + third, from, from + first.length + second.length + third.length);
     from += first.length;
   }
@@ -99,7 +104,7 @@ export interface Part {
   at: number;
 }
 
-/** Parts of a folded text by script. */
+/** Splits a folded text by script. */
 export function* partsOf(folded: string): Generator<Part> {
   for (const run of folded.matchAll(RUN)) {
     if (!/[^\p{ASCII}]/u.test(run[0])) {
@@ -110,7 +115,8 @@ export function* partsOf(folded: string): Generator<Part> {
   }
 }
 
-export const bare = (word: string): string => (word.includes(',') ? word.replaceAll(',', '') : word).slice(0, LONGEST);
+export const indexedForm = (word: string): string =>
+  (word.includes(',') ? word.replaceAll(',', '') : word).slice(0, MAX_TOKEN_LENGTH);
 
 const LETTERS = /^\p{L}+$/u;
 export const isHangul = (text: string): boolean => HANGUL.test(text);
@@ -119,28 +125,28 @@ export const isSpaced = (text: string): boolean =>
   LETTERS.test(text) && !isHangul(text) && !isIdeographic(text) && !UNSPACED.test(text);
 
 const HYPHEN = /^[-\u2010]$/;
-/** O'Connor, and neither don't nor the client's */
+/** matches O'Connor, but neither don't nor the client's */
 const APOSTROPHE = /^['\u2019]$/;
 
-/** Two words with nothing but a hyphen or an apostrophe between them as one; else ''. */
+/** Two words joined by a hyphen or an apostrophe as one word; '' for others. */
 export function joinedWord(folded: string, before: Part | undefined, part: Part): string {
   if (!before || !isSpaced(before.text) || !isSpaced(part.text)) return '';
   const between = folded.slice(before.at + before.text.length, part.at);
   return HYPHEN.test(between) || (APOSTROPHE.test(between) && part.text.length > 2)
-    ? bare(before.text + part.text)
+    ? indexedForm(before.text + part.text)
     : '';
 }
 
 const DIGIT = /\p{Nd}/u;
 const MIXED = /^(?=.*\p{L})(?=.*\p{N})/u;
-/** The letters and the numbers of a word that has both, each of two and more; none where one is shorter: q3, v2.1. */
+/** The letters and the numbers of a mixed word, each of at least two characters; none if one is shorter: q3, v2.1. */
 export function mixedParts(word: string): string[] {
   if (!DIGIT.test(word) || !MIXED.test(word)) return [];
   const parts = word.match(/[\p{N}.]+|[^\p{N}.]+/gu)!;
   return parts.every((part) => part.length > 1) ? parts : [];
 }
 
-/** What stands on both sides of a space, a middle dot or a hyphen. */
+/** Emits the token that spans a space, a middle dot or a hyphen. */
 function joined(folded: string, before: Part, part: Part, emit: Emit): void {
   const end = before.at + before.text.length;
   const sameScript =
@@ -154,7 +160,7 @@ function joined(folded: string, before: Part, part: Part, emit: Emit): void {
   if (word) emit(word, before.at, part.at + part.text.length);
 }
 
-/** Words of one and two characters of Han and kana are pairs already. */
+/** Han and kana words of one and two characters are already covered by pairs. */
 function emitAll(folded: string, emit: Emit): void {
   let before: Part | undefined;
   for (const part of partsOf(folded)) {
@@ -168,10 +174,10 @@ function emitAll(folded: string, emit: Emit): void {
       if (stem !== part.text && stem.length !== 2) emit(stem, part.at, part.at + stem.length);
     } else if (UNSPACED.test(part.text)) segments(part.text, part.at, 0, emit);
     else {
-      emit(bare(part.text), part.at, part.at + part.text.length);
+      emit(indexedForm(part.text), part.at, part.at + part.text.length);
       let from = part.at;
       for (const each of mixedParts(part.text)) {
-        emit(bare(each), from, from + each.length);
+        emit(indexedForm(each), from, from + each.length);
         from += each.length;
       }
     }
@@ -182,7 +188,7 @@ function emitAll(folded: string, emit: Emit): void {
     for (const term of new Set(terms.flatMap((each) => [each, monthOf(each)]))) emit(term, from, to);
 }
 
-/** All tokens of a text. */
+/** All tokens of a text, with their offsets. */
 export function tokenise(text: string): Token[] {
   const { text: folded, offsets } = fold(text);
   const tokens: Token[] = [];
@@ -192,16 +198,16 @@ export function tokenise(text: string): Token[] {
   return tokens;
 }
 
-/** The same without their places: calls back with the term of each. */
+/** Calls back with each term of a text, without offsets; cheaper than `tokenise`. */
 export const eachTerm = (text: string, each: (term: string) => void): void => emitAll(fold(text).text, each);
 
-/** The rests of a title's words after each of their characters but the last, marked. Pairs say as much of scripts without spaces. */
-export function insides(title: string): string[] {
+/** The suffixes of a title's words, each with the prefix INSIDE. Scripts without spaces are covered by pairs. */
+export function titleSuffixes(title: string): string[] {
   const rests: string[] = [];
   for (const { text } of partsOf(fold(title).text)) {
     if (isIdeographic(text) || isHangul(text) || UNSPACED.test(text)) continue;
-    const word = bare(text).slice(0, INSIDE_MAX);
-    for (let i = 1; i < word.length; i += 1) rests.push(INSIDE + word.slice(i));
+    const word = indexedForm(text).slice(0, TITLE_SUFFIX_MAX);
+    for (let i = 1; i < word.length; i += 1) rests.push(TITLE_SUFFIX + word.slice(i));
   }
   return rests;
 }

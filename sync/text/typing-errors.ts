@@ -1,14 +1,14 @@
-/** One typing error in a word of Latin letters: another letter, one too many, one too few, or two that changed places. */
+/** One typing error in a Latin word: a substituted, inserted, missing or transposed letter. */
 import type { QueryWord } from './query';
 
 /** letters of a word below which another word is as likely as an error */
 const SHORTEST = 5;
-/** letters of an ending that may be another one */
+/** letters of an ending that may differ */
 const ENDING = 3;
 const LATIN = /^[a-z\u00df-\u024f]+$/;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Whether `typed` becomes `meant`, or with `prefix` a beginning of it, by at most one error. */
+/** Whether `typed` equals `meant`, or with `prefix` a prefix of it, after at most one error. */
 function isOneErrorApart(typed: string, meant: string, prefix: boolean): boolean {
   let at = 0;
   while (at < typed.length && typed[at] === meant[at]) at += 1;
@@ -24,10 +24,11 @@ function isOneErrorApart(typed: string, meant: string, prefix: boolean): boolean
 }
 
 /**
- * What to look for in place of a word that no text holds: the words with its first half that are one error or an ending apart (cleaners,
- * cleaning), and the words whose first half differs. The first letter is taken as typed but for one that changed places with the second.
+ * Words to search for instead of a word that occurs in no text: words with the same first half that are one error or an
+ * ending apart (cleaners, cleaning), and words whose first half differs. The first letter is taken as typed, except for
+ * a transposition with the second.
  */
-export function meantBy(typed: string, prefix: boolean): QueryWord[] {
+export function correctionsOf(typed: string, prefix: boolean): QueryWord[] {
   if (typed.length < SHORTEST || !LATIN.test(typed)) return [];
   const half = Math.floor(typed.length / 2);
   const words = new Set<string>();
@@ -51,7 +52,7 @@ export function meantBy(typed: string, prefix: boolean): QueryWord[] {
   ];
 }
 
-/** The two words that a word may be, each of three letters and more; the most even ones first. */
+/** Splits a word into two words of at least three letters each, the most even split first. */
 export function splitsOf(word: string): [string, string][] {
   if (!LATIN.test(word)) return [];
   const middle = word.length / 2;

@@ -80,7 +80,7 @@ test('a text too large for the server is told with its reason, with a file to sa
   doc.getXmlFragment(NOTE_FRAGMENT).insert(0, [paragraph]);
   const text = await replica().openText(place.noteId, () => undefined);
   await text.append(Y.encodeStateAsUpdate(doc));
-  await text.fold();
+  await text.compact();
   await text.close();
   const row = (): HTMLElement => rowIn(page, 'attentionTitle', 'Fails every time');
   await until(() => within(row()).getByText(page.text('errors', 'NOTE_CONTENT_TOO_LARGE'), { exact: false }));

@@ -282,7 +282,7 @@ test('typed into a text that had words already and was deleted elsewhere: what i
   const text = await device.api.openText(id, () => {});
   const before = typed(text.state, 'long there ');
   await text.append(before.update);
-  await text.fold();
+  await text.compact();
   await synced(device.api);
   suite.server.remove('notes', id);
   suite.server.remove('noteContents', id);
@@ -306,7 +306,7 @@ for (const how of ['refused while typed on', 'typed on after it was deleted else
     const text = await device.api.openText(id, () => {});
     const before = typed(text.state, 'first words ');
     await text.append(before.update);
-    await text.fold();
+    await text.compact();
     const typeOn = (): Promise<void> => text.append(typed(before.state, 'typed on ').update);
     if (how === 'typed on after it was deleted elsewhere') {
       await synced(device.api);

@@ -157,7 +157,7 @@ describe('pull', () => {
     suite.server.put('noteContents', { id: noteId, state: Buffer.from(theirs.state).toString('base64') });
     await gate.reached();
     await text.append(typed(text.state, 'mine').update);
-    await text.fold();
+    await text.compact();
     gate.release();
     await eventually(
       async () =>

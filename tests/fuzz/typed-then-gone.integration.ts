@@ -87,7 +87,7 @@ test('the earlier item was dropped before the restart: what was typed since can 
   await gone(device, noteId);
   const first = typed(text.state, 'refused ');
   await text.append(first.update);
-  await text.fold();
+  await text.compact();
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
   await device.api.run('attention.resolve', { id: item!.id, action: 'drop' });
   await text.append(typed(first.state, 'after it ').update);
@@ -101,7 +101,7 @@ test('the text stays and only writing it is refused: words typed behind refused 
   const text = await device.api.openText(noteId, () => {});
   const first = typed(text.state, 'refused ');
   await text.append(first.update);
-  await text.fold();
+  await text.compact();
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
   await until(device.api, { kind: 'status' }, (s) => s.waiting.documents === 0);
   await device.api.run('attention.resolve', { id: item!.id, action: 'drop' });
@@ -118,7 +118,7 @@ test('typed while a fold runs, then deleted elsewhere and killed: nothing unread
     const step = typed(state, `w${i} `);
     state = step.state;
     work.push(text.append(step.update));
-    if (i % 4 === 0) work.push(text.fold());
+    if (i % 4 === 0) work.push(text.compact());
   }
   await Promise.all(work);
   const last = typed(state, 'last ');
@@ -170,7 +170,7 @@ test.each(Array.from({ length: 10 }, (_, i) => i + 1))(
         Y.applyUpdate(page, typing.update);
         await text.append(typing.update);
         words.push(word);
-      } else if (dice < 0.8) await text.fold();
+      } else if (dice < 0.8) await text.compact();
       else if (step < deleteAt) {
         const there = fromBase64(suite.server.doc('noteContents', noteId)!['state'] as string);
         suite.server.put('noteContents', { id: noteId, state: toBase64(typed(there, `elsewhere${step} `).state) });

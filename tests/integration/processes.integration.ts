@@ -210,8 +210,8 @@ if (process.env['TEST_DATABASE_URL'])
       const project = await laptop.call(projectCalls.create, { title: `Letters ${newId()}` });
       const note = await laptop.call(noteCalls.save, { projectId: project.id, title: 'Read elsewhere', content: 'x' });
       const update = toBase64(typed(new Uint8Array(), 'across').update);
-      await phone.at(here.url).call(syncCalls.watching, { texts: [note.id] });
-      expect(await laptop.call(syncCalls.letters, { contentId: note.id, update })).toEqual({ heard: true });
+      await phone.at(here.url).call(syncCalls.subscribe, { texts: [note.id] });
+      expect(await laptop.call(syncCalls.liveUpdate, { contentId: note.id, update })).toEqual({ heard: true });
       await stream.said(`event: letters\ndata: {"contentId":"${note.id}","update":"${update.replace(/[+]/g, '[+]')}"}`);
 
       const { meetingId, ticket } = await applied(laptop);

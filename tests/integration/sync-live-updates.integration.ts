@@ -9,7 +9,7 @@ import { syncRoutes } from '../../server/sync/routes';
 import { createSync } from '../../server/sync/sync';
 import { toBase64 } from '../../sync/merge/yjs';
 import { meetingNoteId, newId } from '../../sync/model/ids';
-import { LETTERS_MAX, syncCalls, WATCHED_MAX } from '../../sync/protocol/messages';
+import { LIVE_UPDATE_MAX_BYTES, syncCalls, SUBSCRIPTIONS_MAX } from '../../sync/protocol/messages';
 import { Device } from '../support/caller';
 import { openCore, type Core } from '../support/core';
 import { describeOnEngines } from '../support/database';
@@ -48,7 +48,7 @@ describeOnEngines('letters', (engine) => {
   };
   const outcome = (who: string, contentId: string, update = WORDS): Promise<string> =>
     device(who)
-      .call(syncCalls.letters, { contentId, update })
+      .call(syncCalls.liveUpdate, { contentId, update })
       .then(
         ({ heard }) => `heard: ${heard}`,
         (error: { code: string }) => error.code,
@@ -100,12 +100,12 @@ describeOnEngines('letters', (engine) => {
     expect(await outcome('ann', texts.note, '!')).toBe('PARAM_ERROR');
     expect(await outcome('ann', texts.note, '')).toBe('PARAM_ERROR');
     const doc = new Y.Doc();
-    doc.getText('').insert(0, 'x'.repeat(LETTERS_MAX));
+    doc.getText('').insert(0, 'x'.repeat(LIVE_UPDATE_MAX_BYTES));
     expect(await outcome('ann', texts.note, toBase64(Y.encodeStateAsUpdate(doc)))).toBe('PARAM_ERROR');
     expect(
       (
-        await device('ann').refusal(syncCalls.watching, {
-          texts: Array.from({ length: WATCHED_MAX + 1 }, () => newId()),
+        await device('ann').refusal(syncCalls.subscribe, {
+          texts: Array.from({ length: SUBSCRIPTIONS_MAX + 1 }, () => newId()),
         })
       ).code,
     ).toBe('PARAM_ERROR');

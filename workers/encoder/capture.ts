@@ -1,4 +1,4 @@
-/** Sound as it arrives in the worker, made mono. */
+/** Reads captured audio in the worker and mixes it to mono. */
 import type { CaptureSource } from '../../sync/engine/recording/encoder-api';
 
 /** The mean of all channels of one block. */
@@ -14,9 +14,9 @@ function toMono(data: AudioData): Float32Array {
 }
 
 /**
- * Hands each block on until the source ends or `signal` aborts.
+ * Passes on each block until the source ends or `signal` aborts.
  * @param onBlock mono samples −1…1 and their rate in Hz
- * @param onEnd   the source itself ended (device gone, permission revoked)
+ * @param onEnd   the source ended by itself (device disconnected, permission revoked)
  */
 export function readSource(
   source: CaptureSource,
@@ -41,7 +41,7 @@ export function readSource(
         value.close();
       }
     } catch {
-      // An errored stream is an ended one: the person hears of it as lost input.
+      // A failed stream is treated as ended, which the interface shows as lost input.
     }
     if (!signal.aborted) onEnd();
   })();

@@ -1,4 +1,4 @@
-/** The maintained fork declares its types under its own name; it is installed as `lamejs`. */
+/** The maintained fork declares its types under its own name, but is installed as `lamejs`. */
 declare module 'lamejs' {
   export class Mp3Encoder {
     constructor(channels: number, sampleRate: number, kbps: number);

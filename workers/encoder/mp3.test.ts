@@ -6,7 +6,7 @@ import { createMp3, RECORDING_KBPS } from './mp3';
 const rms = (samples: Float32Array): number => Math.sqrt(samples.reduce((sum, s) => sum + s * s, 0) / samples.length);
 
 describe('createMp3', () => {
-  it('writes the sound it got, not only its length', async () => {
+  it('encodes the content of the input, not only its length', async () => {
     const input = sweep(12, RECORDING_RATE);
     const mp3 = createMp3();
     const parts: Uint8Array[] = [];

@@ -1,4 +1,7 @@
-/** MP3 by lamejs, mono at RECORDING_RATE. The bit rate was chosen by decoding: at some pairs of rates lamejs writes near-silence. */
+/**
+ * MP3 encoding by lamejs, mono at RECORDING_RATE. The bit rate was verified by decoding: for some combinations of
+ * sample rate and bit rate lamejs writes near-silence.
+ */
 import { Mp3Encoder } from 'lamejs';
 import { RECORDING_RATE, type Mp3Stream } from '../../sync/engine/recording/recording-session';
 
@@ -11,7 +14,7 @@ export function createMp3(): Mp3Stream {
     encode(samples) {
       const pcm = new Int16Array(samples.length);
       for (let i = 0; i < samples.length; i += 1) pcm[i] = Math.round(Math.max(-1, Math.min(1, samples[i]!)) * 32767);
-      // A copy: the encoder may use its output buffer again.
+      // Copy: the encoder may reuse its output buffer.
       return Uint8Array.from(lame.encodeBuffer(pcm));
     },
     flush: () => Uint8Array.from(lame.flush()),

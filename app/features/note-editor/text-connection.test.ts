@@ -36,7 +36,7 @@ function parts(
           last = update;
           Y.applyUpdate(kept, update);
         },
-        fold: async () => {
+        compact: async () => {
           log.push('fold');
         },
         close: async () => {

@@ -123,7 +123,7 @@ export class TextConnection {
     await this.flush();
     if (this.current.state === 'open' && this.current.unsaved)
       throw Object.assign(new Error('unsaved'), { code: this.current.error?.code ?? 'UNKNOWN_ERROR' });
-    await this.text?.fold();
+    await this.text?.compact();
   }
 
   async close(): Promise<void> {
@@ -138,7 +138,7 @@ export class TextConnection {
       this.text = null;
       this.set({ state: 'closed' });
       if (text) {
-        await text.fold().catch(() => undefined);
+        await text.compact().catch(() => undefined);
         await text.close().catch(() => undefined);
       }
     }

@@ -13,7 +13,7 @@ export async function saveDraft({ id, state }: Draft, projectId: string, title: 
   const text = await openText(id, () => undefined);
   try {
     await text.append(state);
-    await text.fold();
+    await text.compact();
   } finally {
     await text.close();
   }

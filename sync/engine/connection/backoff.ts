@@ -1,10 +1,10 @@
-/** Waiting between attempts: doubling with full jitter, so that a thousand devices do not come back in one second. */
+/** Exponential backoff with jitter, so that many devices do not reconnect in the same second. */
 
 export const RETRY_MIN_MS = 1_000;
 export const RETRY_MAX_MS = 60_000;
 
 /**
- * Milliseconds until the next attempt: between half and all of `min · 2^(attempt-1)`, at most `max`.
+ * Milliseconds until the next attempt: a random value between half and all of `min · 2^(attempt-1)`, at most `max`.
  * @param attempt failures so far, from 1
  */
 export function backoff(
@@ -17,7 +17,7 @@ export function backoff(
   return Math.round(ceiling / 2 + (ceiling / 2) * random());
 }
 
-/** Resolves after a while, or at once when the signal fires. Never rejects. */
+/** Resolves after `ms` milliseconds, or when the signal fires. Never rejects. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -3,18 +3,18 @@ import { NoAnswerError, type Call } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import { syncCalls } from '../../protocol/messages';
 import { backoff, pause, RETRY_MAX_MS } from './backoff';
-import { concernsConnection, ConnectionMonitor, watched } from './connection';
+import { concernsConnection, ConnectionMonitor, monitored } from './connection';
 
 const monitor = (probe: () => Promise<void>): ConnectionMonitor =>
   new ConnectionMonitor({ probe, now: () => 5, random: () => 1, retryMin: 100 });
 
-test('waiting doubles up to a minute and is never the same for all', () => {
+test('backoff doubles up to a minute and is randomised', () => {
   expect([1, 2, 3].map((n) => backoff(n, () => 1))).toEqual([1_000, 2_000, 4_000]);
   expect(backoff(50, () => 1)).toBe(RETRY_MAX_MS);
   expect(backoff(3, () => 0)).toBe(2_000);
 });
 
-test('a pause ends at once when its signal fires', async () => {
+test('a pause ends when its signal fires', async () => {
   const controller = new AbortController();
   const waiting = pause(60_000, controller.signal);
   controller.abort();
@@ -22,16 +22,16 @@ test('a pause ends at once when its signal fires', async () => {
   await pause(60_000, controller.signal);
 });
 
-test('errors about what was asked say nothing of the connection', () => {
+test('errors about the request itself do not affect the connection', () => {
   for (const code of ['PARAM_ERROR', 'PROJECT_NOT_FOUND', 'CHECKPOINT_TOO_OLD', 'PERMISSION_DENIED'] as const)
     expect(concernsConnection(new CallError(code)), code).toBe(false);
   for (const code of ['USER_NOT_LOGIN', 'NO_PERMISSION', 'IP_BLOCKED', 'HTTP_503', 'OPERATE_TOO_FAST'] as const)
     expect(concernsConnection(new CallError(code)), code).toBe(true);
   expect(concernsConnection(new NoAnswerError('timeout'))).toBe(true);
-  expect(concernsConnection(new TypeError('a bug'))).toBe(false);
+  expect(concernsConnection(new TypeError('unrelated'))).toBe(false);
 });
 
-test('it probes by itself until the server answers, later and later', async () => {
+test('an offline connection probes the server with exponential backoff', async () => {
   vi.useFakeTimers();
   try {
     let answers = false;
@@ -60,7 +60,7 @@ test('it probes by itself until the server answers, later and later', async () =
   }
 });
 
-test('a page that says it is offline is not believed while the server answers', async () => {
+test('an offline hint is ignored while the server answers', async () => {
   const connection = monitor(async () => {});
   await connection.probe();
   connection.hint('offline');
@@ -69,7 +69,7 @@ test('a page that says it is offline is not believed while the server answers', 
   connection.close();
 });
 
-test('signed out waits for the person, who comes back with the focus', async () => {
+test('a signed-out connection probes again when the window gets the focus', async () => {
   let signedIn = false;
   const probe = vi.fn(async () => {
     if (!signedIn) throw new CallError('USER_NOT_LOGIN');
@@ -84,7 +84,7 @@ test('signed out waits for the person, who comes back with the focus', async () 
   connection.close();
 });
 
-test('a hint during a probe asks once more', async () => {
+test('a hint during a probe causes another probe', async () => {
   let answer = (): void => {};
   let cut = false;
   const probe = vi.fn(() =>
@@ -105,14 +105,14 @@ test('a hint during a probe asks once more', async () => {
   connection.close();
 });
 
-test('an answer that was under way when the line was cut does not say that the server is there', async () => {
+test('a response requested before a failure does not set the connection online', async () => {
   let cut = true;
   const probe = vi.fn(async () => {
     if (cut) throw new NoAnswerError('network');
   });
   const connection = monitor(probe);
   const states: string[] = [];
-  const asked = connection.asking();
+  const asked = connection.requestToken();
   connection.succeeded(asked);
   connection.hint('offline');
   connection.failed(new NoAnswerError('network'));
@@ -120,7 +120,7 @@ test('an answer that was under way when the line was cut does not say that the s
   connection.succeeded(asked);
   await expect.poll(() => probe.mock.calls.length).toBe(2);
   expect(states).not.toContain('online');
-  // but it is a reason to look, and what is asked now counts
+  // It only triggers a probe, whose response counts.
   cut = false;
   connection.succeeded(asked);
   await connection.whenOnline(new AbortController().signal);
@@ -128,10 +128,10 @@ test('an answer that was under way when the line was cut does not say that the s
   connection.close();
 });
 
-test('an old answer while all is well changes nothing, and asks nothing', async () => {
+test('an outdated response while online changes nothing and sends no probe', async () => {
   const probe = vi.fn(async () => {});
   const connection = monitor(probe);
-  const asked = connection.asking();
+  const asked = connection.requestToken();
   connection.failed(new NoAnswerError('timeout'));
   await connection.probe();
   connection.succeeded(asked);
@@ -140,7 +140,7 @@ test('an old answer while all is well changes nothing, and asks nothing', async 
   connection.close();
 });
 
-test('a probe that was under way when something else failed is asked again', async () => {
+test('a probe during which another call failed is repeated', async () => {
   let answer = (): void => {};
   const probe = vi.fn(
     () =>
@@ -160,12 +160,12 @@ test('a probe that was under way when something else failed is asked again', asy
   connection.close();
 });
 
-test('each call tells the connection of its answer, and nothing of an error', async () => {
+test('each successful call sets the connection online; a failed one is not reported by the wrapper', async () => {
   const connection = monitor(async () => {
     throw new CallError('CLIENT_TOO_OLD');
   });
   let answer: () => Promise<never> = () => Promise.resolve({} as never);
-  const call = watched((() => answer()) as Call, connection);
+  const call = monitored((() => answer()) as Call, connection);
   const pull = (): Promise<unknown> => call(syncCalls.pull, { collection: 'notes' });
   answer = () => Promise.reject(new NoAnswerError('network'));
   await expect(pull()).rejects.toThrow();

@@ -1,6 +1,7 @@
 /**
- * Whether the server can be worked with, and why not (the diagram is in ../status.ts). Everybody who talks to the server reports what
- * came of it; while nothing works, this probes on its own. `navigator.onLine` only words the reason, it is never trusted.
+ * Whether the server is usable, and if not, why (diagram: ../storage/status.ts). All callers report their results;
+ * while the server is unusable, this class probes it. `navigator.onLine` only selects the reason that is shown, and is
+ * never trusted.
  */
 import { BehaviorSubject, filter, Subscription } from 'rxjs';
 import { NoAnswerError, type Call } from '../../protocol/client';
@@ -9,13 +10,13 @@ import type { CallLines } from '../../protocol/lines';
 import type { Connection } from '../storage/status';
 import { backoff } from './backoff';
 
-/** milliseconds between probes where only an administrator or the person can change something */
+/** milliseconds between probes of a state that only an administrator or the person can change */
 const SLOW_PROBE_MS = 60_000;
 /** milliseconds between attempts to write again after the device was full */
 const STORAGE_PROBE_MS = 30_000;
 
 type Blocked = Extract<Connection, { state: 'blocked' }>['reason'];
-/** Only a person can end these: probed when the window gets the focus, not by a timer. */
+/** States that only the person can end: probed when the window gets the focus, not by a timer. */
 const TERMINAL: ReadonlySet<Blocked> = new Set(['signedOut', 'noPermission', 'clientTooOld']);
 
 const blockedBy = (error: CallError): Blocked | null => {
@@ -29,7 +30,7 @@ const blockedBy = (error: CallError): Blocked | null => {
       return 'noPermission';
     case 'CLIENT_TOO_OLD':
       return 'clientTooOld';
-    // the session went on to another company: for this one nobody is signed in
+    // The session has switched to another company: this replica has none.
     case 'COMPANY_MISMATCH':
       return 'signedOut';
     case 'DEVICE_STORAGE_FULL':
@@ -39,37 +40,37 @@ const blockedBy = (error: CallError): Blocked | null => {
   }
 };
 
-/** Whether an error says something of the connection or the session, rather than of what was asked. */
+/** Whether an error tells about the connection or the session, rather than about the request. */
 export const concernsConnection = (error: unknown): boolean =>
   error instanceof NoAnswerError ||
   (error instanceof CallError && (blockedBy(error) !== null || error.status >= 500 || error.status === 429));
 
 export interface ConnectionOptions {
-  /** one call that shows whether the API works for this person; throws what came instead */
+  /** one call that shows whether the API works for this session; throws its error */
   probe: (signal: AbortSignal) => Promise<void>;
   now: () => number;
   random?: () => number;
-  /** first wait after a failure, milliseconds; 1 s unless told */
+  /** first delay after a failure in milliseconds; 1 s by default */
   retryMin?: number;
 }
 
-/** When a question was asked, counted in failures: an answer says something of the line as it was then. */
-export type Asked = number & { readonly __brand: 'asked' };
+/** Number of failures when a request was sent: its response only tells about the connection at that time. */
+export type RequestToken = number & { readonly __brand: 'asked' };
 
-/** The same calls; each answer tells the connection that the server is there. What went wrong is told by whoever asked. */
-export const watched =
+/** Wraps a client so that each response sets the connection online. Errors are reported by the caller. */
+export const monitored =
   (call: Call, connection: ConnectionMonitor): Call =>
   async (definition, input, options) => {
-    const asked = connection.asking();
+    const asked = connection.requestToken();
     const answer = await call(definition, input, options);
     connection.succeeded(asked);
     return answer;
   };
 
-/** The same for calls whose answer comes in lines: each line tells. */
-export const watchedLines = (lines: CallLines, connection: ConnectionMonitor): CallLines =>
+/** Like `watched`, for NDJSON responses: each line counts. */
+export const monitoredLines = (lines: CallLines, connection: ConnectionMonitor): CallLines =>
   async function* (definition, input, options) {
-    const asked = connection.asking();
+    const asked = connection.requestToken();
     for await (const line of lines(definition, input, options)) {
       connection.succeeded(asked);
       yield line;
@@ -80,10 +81,10 @@ export class ConnectionMonitor {
   readonly state$ = new BehaviorSubject<Connection>({ state: 'starting' });
   private timer: ReturnType<typeof setTimeout> | undefined;
   private probing: AbortController | null = null;
-  private probeAgain = false;
+  private isProbeRequested = false;
   private failures = 0;
-  /** failures and pauses so far, never reset */
-  private breaks = 0;
+  /** failures and pauses so far; never reset */
+  private failureCount = 0;
   private networkHint = true;
   private paused = false;
   private closed = false;
@@ -94,7 +95,7 @@ export class ConnectionMonitor {
     return this.state$.value.state === 'online';
   }
 
-  /** Resolves once the server can be worked with, or when the signal fires. */
+  /** Resolves when the connection is online, or when the signal fires. */
   whenOnline(signal: AbortSignal): Promise<void> {
     if (this.online || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -109,18 +110,18 @@ export class ConnectionMonitor {
     });
   }
 
-  /** To be noted before a question is sent. */
-  asking(): Asked {
-    return this.breaks as Asked;
+  /** Token to take before a request is sent. */
+  requestToken(): RequestToken {
+    return this.failureCount as RequestToken;
   }
 
   /**
-   * The server answered as it should what was asked at `asked`. An answer that was on its way when the line was cut says nothing of the
-   * line now: it is a reason to ask again, no more.
+   * Reports a successful response to a request with the token `asked`. If the connection failed since the request was
+   * sent, the response proves nothing about it now and only triggers a probe.
    */
-  succeeded(asked: Asked): void {
+  succeeded(asked: RequestToken): void {
     if (this.paused || this.closed) return;
-    if (asked !== this.asking()) {
+    if (asked !== this.requestToken()) {
       if (!this.online) void this.probe();
       return;
     }
@@ -129,10 +130,10 @@ export class ConnectionMonitor {
     if (!this.online) this.state$.next({ state: 'online', since: this.options.now() });
   }
 
-  /** Something went wrong; errors about the thing that was asked are none of the connection's business. */
+  /** Reports an error; errors about the request itself are ignored. */
   failed(error: unknown): void {
     if (this.paused || this.closed || !concernsConnection(error)) return;
-    this.breaks += 1;
+    this.failureCount += 1;
     const reason = error instanceof NoAnswerError ? null : blockedBy(error as CallError);
     const before = this.state$.value;
     if (reason) {
@@ -154,18 +155,18 @@ export class ConnectionMonitor {
     this.schedule(wait);
   }
 
-  /** Asks the server now. */
+  /** Probes the server now. */
   async probe(): Promise<void> {
     if (this.paused || this.closed) return;
-    // asked while a probe is under way: that one may have been answered before what gave reason to ask
+    // The running probe may have been answered before the reason for this one occurred.
     if (this.probing) {
-      this.probeAgain = true;
+      this.isProbeRequested = true;
       return;
     }
     clearTimeout(this.timer);
     const controller = new AbortController();
     this.probing = controller;
-    const asked = this.asking();
+    const asked = this.requestToken();
     try {
       await this.options.probe(controller.signal);
       this.succeeded(asked);
@@ -174,8 +175,8 @@ export class ConnectionMonitor {
     } finally {
       if (this.probing === controller) this.probing = null;
     }
-    if (!this.probeAgain) return;
-    this.probeAgain = false;
+    if (!this.isProbeRequested) return;
+    this.isProbeRequested = false;
     await this.probe();
   }
 
@@ -187,7 +188,7 @@ export class ConnectionMonitor {
   setPaused(paused: boolean): void {
     if (paused === this.paused || this.closed) return;
     this.paused = paused;
-    this.breaks += 1;
+    this.failureCount += 1;
     clearTimeout(this.timer);
     this.probing?.abort();
     this.probing = null;

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('events are read however the network cuts them', () => {
+test('events are parsed wherever the network splits them', () => {
   const text = ': alive\n\nevent: poke\ndata: {"seq":7,\ndata: "collections":["notes"]}\n\nevent: revoked\ndata:\n\n';
   for (let size = 1; size < text.length; size += 1) {
     const parser = new EventParser();
@@ -19,11 +19,11 @@ test('events are read however the network cuts them', () => {
   }
 });
 
-test('line ends of every kind', () => {
+test('all kinds of line endings are accepted', () => {
   expect(new EventParser().push('event: a\r\ndata: 1\r\n\r\n')).toEqual([{ event: 'a', data: '1' }]);
 });
 
-/** Milliseconds that it rests after each of several lines, all of which end after `life`. */
+/** Milliseconds of backoff after each of several connections that all last `life` milliseconds. */
 async function rests(life: number, lines: number): Promise<number[]> {
   vi.useFakeTimers();
   const ended = new AbortController();
@@ -47,10 +47,10 @@ async function rests(life: number, lines: number): Promise<number[]> {
   } as unknown as Session;
   const nothing = (): void => {};
   const stream = new PokeStream(session, 'http://satchel.test', {
-    asking: nothing,
+    connecting: nothing,
     opened: nothing,
     poke: nothing,
-    letters: nothing,
+    liveUpdate: nothing,
     revoked: nothing,
     closed: nothing,
   });
@@ -62,12 +62,12 @@ async function rests(life: number, lines: number): Promise<number[]> {
   return from.slice(1).map((at, i) => at - to[i]!);
 }
 
-test('lines that live for seconds come back within a second each time, however many are cut', async () => {
+test('connections that last for seconds are reopened within a second, however often they end', async () => {
   const all = await rests(8_000, 12);
   expect(Math.max(...all)).toBeLessThanOrEqual(1_100);
 });
 
-test('lines that are cut at once are asked for less and less often', async () => {
+test('connections that end immediately are reopened with growing backoff', async () => {
   const all = await rests(100, 8);
   expect(all[7]!).toBeGreaterThan(30_000);
 });

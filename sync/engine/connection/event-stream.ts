@@ -1,10 +1,10 @@
 /**
- * Listens to the server's pokes: server-sent events read from a fetch, inside the worker.
+ * Server-sent events of the server, read from a fetch inside the worker.
  *
- *   connect ──► opened (everything may have changed meanwhile: pull all) ──► poke → pull what it names
- *      ▲                                                                     letters → open texts
- *      │                                                                     revoked, where it says so → erase
- *      └── backoff with jitter ◄── end, error, or 45 s of silence; over at once when the server is back, or where we ended the line
+ *   connect ──► opened (anything may have changed: pull all) ──► poke → pull the named collections
+ *      ▲                                                         letters → live updates of open texts
+ *      │                                                         revoked → end of the session, erases if requested
+ *      └── backoff with jitter ◄── end, error, or 45 s of silence; skipped when the server is back, or after `drop`
  */
 import * as v from 'valibot';
 import { readText } from '../../protocol/body-text';
@@ -16,24 +16,27 @@ import { backoff, pause } from './backoff';
 import type { Ending } from '../../protocol/session';
 import type { Session } from './session';
 
-/** The server sends something every 15 to 20 seconds; after this long without, the line is dead. */
+/** The server sends something every 15 to 20 seconds; after this silence the connection counts as lost. */
 const SILENCE_MS = 45_000;
-/** A line that lived this long, and longer than the rest before it, says that lines can be had here: rests begin anew with the shortest. */
-const LIVED_MS = 5_000;
+/**
+ * A connection that lasted this long, and longer than the backoff before it, proves that streams work here: backoff
+ * restarts at its minimum.
+ */
+const STABLE_MS = 5_000;
 
-/** why a line ended that we ended */
+/** abort reason of a connection closed by `drop` */
 const DROPPED = 'dropped';
 
 export interface StreamEvents {
-  /** about to ask for the line */
-  asking(): void;
+  /** before the request is sent */
+  connecting(): void;
   opened(): void;
   poke(collections: string[]): void;
-  /** what somebody types elsewhere */
-  letters(letters: LiveUpdate): void;
-  /** the session was ended */
+  /** a live update from another browser */
+  liveUpdate(letters: LiveUpdate): void;
+  /** the server ended the session */
   revoked(ending: Ending): void;
-  /** the line ended, whoever ended it; whether the server is there is for the connection to ask */
+  /** the connection ended, for whatever reason; whether the server is reachable is decided by the connection monitor */
   closed(): void;
 }
 
@@ -42,7 +45,7 @@ export interface ServerEvent {
   data: string;
 }
 
-/** Cuts the text of a stream into events (WHATWG HTML, 9.2.6); comments keep the line alive and give none. */
+/** Parses the text of an event stream (WHATWG HTML, 9.2.6); comments only keep the connection alive. */
 export class EventParser {
   private rest = '';
 
@@ -64,11 +67,11 @@ export class EventParser {
 }
 
 export class PokeStream {
-  /** ends the line that is open now */
+  /** aborts the current connection */
   private current: AbortController | null = null;
-  /** lines one after another that did not come to be, or hardly lived */
+  /** consecutive connections that failed to open or closed within LIVED_MS */
   private failures = 0;
-  /** when the line was answered, milliseconds; null: it was not */
+  /** performance.now() of the response; null without one */
   private openedAt: number | null = null;
   private wake: () => void = () => {};
 
@@ -79,9 +82,9 @@ export class PokeStream {
     private readonly silence = SILENCE_MS,
   ) {}
 
-  /** Listens until the signal fires; `ready` holds it back while the server cannot be reached. */
+  /** Reads events until the signal fires; `ready` delays connecting while the server is unreachable. */
   async run(signal: AbortSignal, ready: () => Promise<void>): Promise<void> {
-    let rested = 0;
+    let lastBackoff = 0;
     while (!signal.aborted) {
       await ready();
       if (signal.aborted) return;
@@ -89,24 +92,28 @@ export class PokeStream {
       try {
         await this.listen(signal);
       } catch {
-        // why it ended says little: a proxy may cut streams and pass on calls
+        // The error is not reported: a proxy may cut streams but pass on calls.
       }
       if (!signal.aborted) this.events.closed();
-      const lived = this.openedAt === null ? 0 : performance.now() - this.openedAt;
+      const lifetime = this.openedAt === null ? 0 : performance.now() - this.openedAt;
       this.failures =
-        this.current?.signal.reason === DROPPED ? 0 : lived > Math.max(LIVED_MS, rested) ? 1 : this.failures + 1;
-      rested = this.failures > 0 ? backoff(this.failures) : 0;
-      if (rested > 0) await this.rest(rested, signal);
+        this.current?.signal.reason === DROPPED
+          ? 0
+          : lifetime > Math.max(STABLE_MS, lastBackoff)
+            ? 1
+            : this.failures + 1;
+      lastBackoff = this.failures > 0 ? backoff(this.failures) : 0;
+      if (lastBackoff > 0) await this.rest(lastBackoff, signal);
     }
   }
 
-  /** Ends the line; `run` opens the next one when it may. */
+  /** Closes the connection; `run` opens the next one without backoff. */
   drop(): void {
     this.current?.abort(DROPPED);
   }
 
-  /** The server is back: what failed before says nothing of now. */
-  again(): void {
+  /** The server is back: resets and ends the backoff. */
+  serverIsBack(): void {
     this.failures = 0;
     this.wake();
   }
@@ -125,7 +132,7 @@ export class PokeStream {
     signal.addEventListener('abort', stop, { once: true });
     let timer = setTimeout(stop, this.silence);
     try {
-      this.events.asking();
+      this.events.connecting();
       const response = await this.open(line.signal);
       const text = readText(response.body!, line.signal);
       const parser = new EventParser();
@@ -136,7 +143,7 @@ export class PokeStream {
         if (piece === undefined) return;
         clearTimeout(timer);
         timer = setTimeout(stop, this.silence);
-        for (const event of parser.push(piece)) this.take(event);
+        for (const event of parser.push(piece)) this.dispatch(event);
       }
     } finally {
       clearTimeout(timer);
@@ -160,7 +167,7 @@ export class PokeStream {
     throw response.status === 401 ? new CallError('USER_NOT_LOGIN') : new NoAnswerError('not-json');
   }
 
-  private take({ event, data }: ServerEvent): void {
+  private dispatch({ event, data }: ServerEvent): void {
     if (event === 'revoked') {
       const ended = v.safeParse(
         v.object({ wipe: v.boolean(), handover: v.optional(v.boolean(), false) }),
@@ -171,7 +178,7 @@ export class PokeStream {
     }
     if (event === 'letters') {
       const letters = v.safeParse(LiveUpdate, JSON.parse(data));
-      if (letters.success) this.events.letters(letters.output);
+      if (letters.success) this.events.liveUpdate(letters.output);
       return;
     }
     if (event !== 'poke') return;

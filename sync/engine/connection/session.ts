@@ -1,9 +1,9 @@
 /**
- * The session as the worker needs it: a `fetch` that listens to what every answer says of time and session, and the renewal of the
- * access token, by one tab at a time.
+ * The session of a worker: a `fetch` that reads the server time and the end of the session from each response, and the
+ * renewal of the access token by one tab at a time.
  *
- *   401 ──► Web Lock `satchel-refresh` ──► another tab renewed meanwhile? ──yes──► call again
- *                                          └─no──► POST /user/token/refresh ──► call again; 401: signed out
+ *   401 ──► Web Lock `satchel-refresh` ──► renewed by another tab meanwhile? ──yes──► retry
+ *                                          └─no──► POST /user/token/refresh ──► retry; 401: signed out
  */
 import { createClient, NoAnswerError, type Call } from '../../protocol/client';
 import { createLinesClient, type CallLines } from '../../protocol/lines';
@@ -17,13 +17,13 @@ export interface SessionOptions {
   fetch: Fetch;
   locks: LockManager;
   clock: CorrectedClock;
-  /** '' for the own origin; tests give another */
+  /** '' for the same origin; tests use another */
   origin: string;
-  /** when any tab renewed last, in device milliseconds; shared by the tabs */
+  /** device time of the last renewal by any tab; shared by the tabs */
   renewedAt: { read(): Promise<number>; write(at: number): Promise<void> };
   /** the server ended this session */
   onRevoked: (ending: Ending) => void;
-  /** the server answered as it does to a session that may ask */
+  /** the server accepted a request of this session */
   onContact?: () => void;
 }
 
@@ -31,16 +31,16 @@ const REFRESH_LOCK = 'satchel-refresh';
 
 export interface Session {
   call: Call;
-  /** for calls whose answer comes in lines */
+  /** for calls with an NDJSON response */
   lines: CallLines;
-  /** fetch for what is no declared call: the stream and uploads */
+  /** fetch for requests that are not declared calls: the stream and uploads */
   fetch: Fetch;
-  /** Renews the access token. False: the session has ended. Throws when the server cannot be asked. */
+  /** Renews the access token. False: the session has ended. Throws if the server is unreachable. */
   renew: () => Promise<boolean>;
 }
 
-/** What an answer with 401 says of an ended session, without using up its body. */
-async function revocation(response: Response): Promise<Ending | null> {
+/** Reads the end of the session from a 401 response without consuming its body. */
+async function revocationOf(response: Response): Promise<Ending | null> {
   if (response.status !== 401) return null;
   const answer = (await response
     .clone()
@@ -54,25 +54,26 @@ async function revocation(response: Response): Promise<Ending | null> {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const listening: Fetch = async (input, init) => {
+  const observedFetch: Fetch = async (input, init) => {
     const sentAt = options.clock.deviceNow();
     const response = await options.fetch(input, init);
     const time = response.headers.get(SERVER_TIME_HEADER);
     if (time) options.clock.observe(Number(time), sentAt);
-    const revoked = await revocation(response);
+    const revoked = await revocationOf(response);
     if (revoked) options.onRevoked(revoked);
-    // what a portal of a hotel answers carries no time of the server
+    // A captive portal's response has no server time.
     if (time && response.ok) options.onContact?.();
     return response;
   };
-  const plain = createClient({ origin: options.origin, fetch: listening });
+  const plain = createClient({ origin: options.origin, fetch: observedFetch });
 
-  let renewing: Promise<boolean> | null = null;
+  let renewal: Promise<boolean> | null = null;
   const renewOnce = async (): Promise<boolean> => {
     const asked = options.clock.deviceNow();
     return options.locks.request(REFRESH_LOCK, async () => {
       const renewed = await options.renewedAt.read();
-      // a renewal in the future was noted before the device's clock was put back: it says nothing of this session
+      // A renewal in the future was stored before the device's clock was set back, and proves nothing about this
+      // session.
       if (renewed >= asked && renewed <= options.clock.deviceNow()) return true;
       try {
         await plain(sessionCalls.refresh, {});
@@ -90,10 +91,10 @@ export function createSession(options: SessionOptions): Session {
     });
   };
   const renew = (): Promise<boolean> =>
-    (renewing ??= renewOnce().finally(() => {
-      renewing = null;
+    (renewal ??= renewOnce().finally(() => {
+      renewal = null;
     }));
 
-  const client = { origin: options.origin, fetch: listening, renew };
-  return { call: createClient(client), lines: createLinesClient(client), fetch: listening, renew };
+  const client = { origin: options.origin, fetch: observedFetch, renew };
+  return { call: createClient(client), lines: createLinesClient(client), fetch: observedFetch, renew };
 }

@@ -254,7 +254,7 @@ class Host implements ReplicaApi {
     }
     const workspace = this.workspace$.value;
     if (!workspace) return;
-    if (event === 'hidden') await workspace.texts.foldOpen();
+    if (event === 'hidden') await workspace.texts.compactOpen();
     else workspace.hint(event);
   }
 

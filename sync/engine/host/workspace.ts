@@ -223,7 +223,7 @@ export class Workspace {
   private async recoverFromEndedTabs(): Promise<void> {
     try {
       await this.pending.lookAgain(this.documents);
-      await this.texts.foldLeft();
+      await this.texts.compactLogs();
     } catch (error) {
       // such as a full disk: it must not keep this tab from leading
       this.reportUnlessEnded(error);

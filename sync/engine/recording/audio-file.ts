@@ -1,17 +1,19 @@
 /**
- * What an audio file is, by its name and by its first bytes. The name alone is never believed (workspace 5: .wav, .webm, .mp3).
+ * Audio file types, detected by name and by content. The name alone is never trusted (workspace 5: .wav, .webm, .mp3).
  */
 import { LIMITS } from '../../model/limits';
 import { CallError } from '../../protocol/errors';
 
 export type AudioKind = 'wav' | 'webm' | 'mp3';
 export const AUDIO_MIME: Record<AudioKind, string> = { wav: 'audio/wav', webm: 'audio/webm', mp3: 'audio/mpeg' };
-/** bytes that `sniffAudio` looks at */
+/** bytes that `sniffAudio` needs */
 export const SNIFF_BYTES = 4096;
 
 const text = (b: Uint8Array, at: number, length: number): string => String.fromCharCode(...b.subarray(at, at + length));
 
-/** A plausible MPEG audio Layer III frame header (ISO 11172-3, 13818-3): sync, no reserved value. */
+/**
+ * Whether this is a plausible MPEG audio Layer III frame header (ISO 11172-3, 13818-3): sync bits, no reserved value.
+ */
 const isMp3Frame = (b: Uint8Array, at: number): boolean =>
   b[at] === 0xff &&
   (b[at + 1]! & 0xe0) === 0xe0 &&
@@ -22,17 +24,17 @@ const isMp3Frame = (b: Uint8Array, at: number): boolean =>
   (b[at + 2]! & 0x0c) !== 0x0c;
 
 /**
- * The kind of audio that the bytes are, or null.
- * @param head the first bytes of the file, SNIFF_BYTES when there are as many
+ * Detects the audio type by content; null if unknown.
+ * @param head the first SNIFF_BYTES of the file, or all of a shorter one
  */
 export function sniffAudio(head: Uint8Array): AudioKind | null {
   if (head.length >= 12 && text(head, 0, 4) === 'RIFF' && text(head, 8, 4) === 'WAVE') return 'wav';
   if (head.length >= 8 && head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) {
-    // Matroska shares the signature; only the document type tells them apart.
+    // Matroska has the same signature; only the document type differs.
     return text(head, 0, Math.min(head.length, 512)).includes('webm') ? 'webm' : null;
   }
   if (head.length >= 10 && text(head, 0, 3) === 'ID3') return 'mp3';
-  // Encoders may write a few zero bytes first.
+  // Encoders may write some zero bytes first.
   for (let at = 0; at + 4 <= Math.min(head.length, 2048); at += 1) {
     if (isMp3Frame(head, at)) return 'mp3';
     if (head[at] !== 0) return null;
@@ -40,10 +42,10 @@ export function sniffAudio(head: Uint8Array): AudioKind | null {
   return null;
 }
 
-/** The extension of a name with its dot, lower case; '' for none. */
+/** File extension with its dot, lower case; '' for none. */
 export const extensionOf = (fileName: string): string => /\.[^./\\]+$/.exec(fileName)?.[0].toLowerCase() ?? '';
 
-/** What can be said of a file before reading it. Throws CallError with the code that the screen shows. */
+/** Checks a file's name and size before it is read. Throws CallError with the code that the screen shows. */
 export function checkAudioFile(file: { name: string; size: number }): void {
   if (!(LIMITS.audioTypes as readonly string[]).includes(extensionOf(file.name))) {
     throw new CallError('FILE_TYPE_NOT_SUPPORT', {
@@ -58,7 +60,7 @@ export function checkAudioFile(file: { name: string; size: number }): void {
   }
 }
 
-/** Length in milliseconds of a WAV by its header, 0 where it cannot be told. */
+/** Duration of a WAV in milliseconds according to its header; 0 if unknown. */
 export function wavDuration(head: Uint8Array, size: number): number {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   let byteRate = 0;
@@ -67,7 +69,7 @@ export function wavDuration(head: Uint8Array, size: number): number {
     const length = view.getUint32(at + 4, true);
     if (id === 'fmt ' && at + 20 <= head.length) byteRate = view.getUint32(at + 16, true);
     if (id === 'data') {
-      // A stream's header says 0 or the largest number; then the file's own size counts.
+      // The header of a stream has a length of 0 or the maximum; the file size counts instead.
       const bytes = Math.min(length || Infinity, size - at - 8);
       return byteRate ? Math.round((bytes / byteRate) * 1000) : 0;
     }

@@ -1,15 +1,15 @@
-/** Compares the sound that was captured with the time that went by, so that a gap is shown and marked, never hidden. */
+/** Compares captured sound with elapsed time to detect gaps. */
 import { Stopwatch, type Clocks } from './stopwatch';
 
-/** milliseconds missing before a gap is marked: below it lies what buffers and scheduling do */
+/** missing milliseconds that count as a gap; less is caused by buffers and scheduling */
 export const GAP_MS = 400;
-/** milliseconds that it must stay missing: sound that was only held up arrives in a burst meanwhile */
+/** milliseconds for which they must be missing: delayed sound arrives in a burst within this time */
 const CONFIRM_MS = 1000;
-/** part by which a sound card's clock may run slower than the computer's without being taken for a gap */
+/** tolerated relative drift of a sound card's clock */
 const DRIFT = 0.0005;
 
 export interface Gap {
-  /** milliseconds of captured sound before it */
+  /** milliseconds of captured sound before the gap */
   atMs: number;
   lostMs: number;
 }
@@ -17,7 +17,7 @@ export interface Gap {
 export class CaptureClock {
   readonly #watch: Stopwatch;
   #capturedMs = 0;
-  /** wall time minus captured time that is accounted for: start-up delay and marked gaps */
+  /** wall time minus captured time that is explained: start-up delay and reported gaps */
   #accounted = 0;
   #settled = false;
   #suspect: { atMs: number; lostMs: number; since: number } | null = null;
@@ -30,19 +30,19 @@ export class CaptureClock {
   get capturedMs(): number {
     return this.#capturedMs;
   }
-  /** milliseconds recorded by the clock, without pauses */
+  /** elapsed recording time in milliseconds, without pauses */
   get wallMs(): number {
     return this.#watch.ms;
   }
-  /** Milliseconds of the clock that sound has come in for, gaps and start-up delays included. */
-  get heardUntilMs(): number {
+  /** Elapsed time up to which sound has arrived, gaps and start-up delays included. */
+  get arrivedUntilMs(): number {
     return this.#capturedMs + this.#accounted;
   }
   get gaps(): readonly Gap[] {
     return this.#gaps;
   }
 
-  /** Recording starts or goes on. Time until the first sound is the microphone's start, not a gap. */
+  /** Starts or resumes the clock. Time until the first sound is start-up time of the microphone, not a gap. */
   resume(): void {
     this.#watch.start();
     this.#settled = false;
@@ -52,12 +52,12 @@ export class CaptureClock {
     this.#watch.stop();
   }
 
-  /** `wallMs` at this moment. */
+  /** Reads the current `wallMs`. */
   now(): number {
     return this.#watch.read();
   }
 
-  /** Tells of sound that came in. @returns a gap that is certain now, or null */
+  /** Adds captured sound. @returns a confirmed gap, or null */
   captured(ms: number): Gap | null {
     const before = this.#capturedMs;
     const wallMs = this.#watch.read();

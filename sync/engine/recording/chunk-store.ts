@@ -1,15 +1,15 @@
 /**
- * The rows of a recording's sound. Only this file reads or writes them: what lies on disk may look otherwise than what is given out,
- * and a recording with a hole is never passed off as whole.
+ * Rows of a recording's sound. All access goes through this file: the stored format may differ from the plain one, and
+ * a recording with a missing row is never presented as complete.
  */
 import type { DeviceDatabase, LocalRecording, RecordingChunk } from '../storage/device-database';
 
 /**
- * Adds a row, and with it, in the same transaction, what the recording's own row then says: a kill at any moment leaves both in
- * agreement. Durable when it resolves; rejects as the disk does, with nothing written.
+ * Adds a row and updates the recording's row in the same transaction, so that both agree after a crash at any moment.
+ * Durable when it resolves; rejects with the storage error, with nothing written.
  */
 export async function writeChunk(db: DeviceDatabase, chunk: RecordingChunk, recording: LocalRecording): Promise<void> {
-  // sealed before: a transaction waits for nothing else
+  // Encrypted before the transaction, which would commit while awaiting other work.
   const [sound, row] = await Promise.all([db.chunks.seal(chunk), db.recordings.seal(recording)]);
   await db.transaction('rw', db.recordings.rows, db.chunks.rows, async () => {
     await db.chunks.rows.add(sound);
@@ -17,7 +17,7 @@ export async function writeChunk(db: DeviceDatabase, chunk: RecordingChunk, reco
   });
 }
 
-/** The rows of a recording in order, from row `first` on, one in memory at a time. Throws a RangeError where one is missing. */
+/** Rows of a recording in order from row `first`, one in memory at a time. Throws a RangeError if one is missing. */
 export async function* recordingChunks(
   db: DeviceDatabase,
   recordingId: string,

@@ -1,9 +1,9 @@
 /**
- * Writes a running recording to disk. One row every few seconds, and with it, in the same transaction, what the recording's row says
- * of it: a kill at any moment leaves rows and sums that agree.
+ * Writes a running recording to disk: every few seconds one row, with the recording's row in the same transaction, so
+ * that rows and sums agree after a crash at any moment.
  *
- * What was written stays in memory until the recording ends, about 22 MB an hour: where somebody deletes the database meanwhile, all of
- * it goes into a new one.
+ * Written rows stay in memory until the recording ends, about 22 MB per hour: if the database is deleted meanwhile,
+ * they are all written to a new one.
  */
 import type { DeviceDatabase, LocalRecording, RecordingChunk } from '../storage/device-database';
 import { hashRecording } from './bytes';
@@ -11,7 +11,7 @@ import { writeChunk } from './chunk-store';
 import { isQuotaError } from '../storage/quota';
 import { deleteRecording } from './recover-recording';
 
-/** milliseconds of sound in one row: what a kill can lose at most, together with the time of one write */
+/** milliseconds of sound in one row: a crash loses at most this plus the time of one write */
 export const CHUNK_MS = 3000;
 
 export interface NewRecording {
@@ -25,29 +25,32 @@ export interface NewRecording {
   startedAt: number;
 }
 
-/** Time of a recording as the worker measured it, written beside each row. */
+/** Times of a recording as measured by the worker, written with each row. */
 export interface RecordingTimes {
   wallMs: number;
   gaps: LocalRecording['gaps'];
 }
 
-/** Times a deleted database is made anew before the recording ends, and milliseconds between, ever more: a browser that clears data refuses meanwhile. */
+/**
+ * Attempts to recreate a deleted database, and the growing delay between them in milliseconds: a browser that is
+ * clearing data rejects writes meanwhile.
+ */
 const REOPENS = 40;
 const REOPEN_MS = 250;
 const REOPEN_MAX_MS = 3_000;
 
-/** The connection is closed: whatever it was in the middle of was not written. */
-const isGone = (error: unknown): boolean =>
+/** The connection is closed: the interrupted write did not happen. */
+const isConnectionClosed = (error: unknown): boolean =>
   !isQuotaError(error) &&
   ['DatabaseClosedError', 'InvalidStateError', 'AbortError'].includes((error as { name?: string }).name ?? '');
 
 export class ChunkWriter {
   #recording: LocalRecording;
-  /** writes run one after another, so that rows are continuous; after a failed one no later one is tried */
+  /** serialises writes, so that rows are consecutive; after a failure no further write is attempted */
   #tail: Promise<void> = Promise.resolve();
   #failure: { error: unknown } | null = null;
 
-  /** the rows so far */
+  /** rows written so far */
   readonly #chunks: RecordingChunk[] = [];
 
   private constructor(
@@ -58,7 +61,7 @@ export class ChunkWriter {
     this.#recording = recording;
   }
 
-  /** Adds the recording's row, durable before the first sound. `reopen` makes the database anew once it was deleted. */
+  /** Adds the recording's row, durable before the first sound. `reopen` recreates a deleted database. */
   static async begin(
     db: DeviceDatabase,
     recording: NewRecording,
@@ -86,8 +89,8 @@ export class ChunkWriter {
   }
 
   /**
-   * Appends encoded sound. Resolves when it is durable. After a failure (a full disk) nothing of it was written and the writer
-   * still tells the truth about what is on disk.
+   * Appends encoded sound; durable when it resolves. After a failure (a full disk) nothing of it was written, and
+   * `recording` still matches the disk.
    */
   append(bytes: Uint8Array, durationMs: number, times: RecordingTimes): Promise<void> {
     return this.#queue(async () => {
@@ -105,7 +108,7 @@ export class ChunkWriter {
       try {
         await this.#write((db) => writeChunk(db, chunk, next));
       } catch (error) {
-        // A later row would hide the hole that this one leaves.
+        // A later row would hide the missing one.
         this.#failure = { error };
         throw error;
       }
@@ -122,14 +125,14 @@ export class ChunkWriter {
     });
   }
 
-  /** Writes all of it again where the database was deleted. */
-  ensure(): Promise<void> {
+  /** Writes everything again if the database was deleted. */
+  rewriteIfDeleted(): Promise<void> {
     return this.#queue(() => this.#write((db) => db.recordings.put(this.#recording)));
   }
 
   /**
-   * Ends it: the hash over all rows, then the row as stopped and wanted on the server. Without any sound the row goes: the server takes
-   * no empty file. Rejects where the disk is full.
+   * Ends the recording: computes the hash of all rows and queues the recording for upload. A recording without sound is
+   * deleted, as the server rejects empty files. Rejects if the disk is full.
    */
   async finish(endedAt: number): Promise<LocalRecording> {
     await this.#tail;
@@ -148,7 +151,7 @@ export class ChunkWriter {
     try {
       return await work(this.db);
     } catch (error) {
-      if (!this.reopen || !isGone(error)) throw error;
+      if (!this.reopen || !isConnectionClosed(error)) throw error;
       for (let attempt = 1; ; attempt += 1) {
         try {
           this.db = await this.reopen();

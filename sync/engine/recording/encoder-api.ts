@@ -1,12 +1,12 @@
-/** What the encoder worker offers to the page, through comlink, and what it tells it. */
+/** API and events of the encoder worker, used by the page through comlink. */
 import type { LocalRecording } from '../storage/device-database';
 import type { Gap } from './capture-clock';
 import type { Level } from './level-meter';
 
-/** Held by the one encoder of the origin that records: a second window sees it and does not start. */
+/** Web Lock held by the encoder that records, so that only one window of the origin records at a time. */
 export const RECORDER_LOCK = 'satchel-recorder';
 
-/** Where sound comes from. Both go past the main thread. */
+/** Source of sound. Neither kind passes through the main thread. */
 export type CaptureSource =
   /** blocks of a MediaStreamTrackProcessor */
   | { kind: 'stream'; readable: ReadableStream<AudioData> }
@@ -23,12 +23,12 @@ export interface EncoderStart {
   source: 'microphone' | 'system';
 }
 
-/** Why a recording was paused or ended by itself. */
+/** Why a recording paused or ended without a request. */
 export type PauseReason = 'person' | 'inputLost';
 export type EndReason = 'person' | 'limit' | 'storageFull' | 'failed';
 
 export type EncoderEvent =
-  /** about ten a second */
+  /** about ten per second */
   | { type: 'level'; level: Level; capturedMs: number; wallMs: number }
   /** a row is durable: bytes and milliseconds on disk */
   | { type: 'saved'; bytes: number; capturedMs: number }
@@ -37,17 +37,20 @@ export type EncoderEvent =
   /** LIMITS.recording.warnAt is reached */
   | { type: 'nearEnd' }
   | { type: 'paused'; reason: PauseReason }
-  /** it stopped, asked or not; what is on disk is kept */
+  /** it stopped, requested or not; written rows are preserved */
   | { type: 'ended'; reason: EndReason; recording: LocalRecording };
 
 export interface EncoderApi {
-  /** Takes the lock and makes the recording durable. Gives when it began (milliseconds since the epoch). Rejects with `{code}`: MEETING_ALREADY_STARTED while another window records, DEVICE_STORAGE_FULL. */
+  /**
+   * Acquires the lock and creates the recording's row. Resolves to the start time (milliseconds since the epoch).
+   * Rejects with `{code}`: MEETING_ALREADY_STARTED while another window records, DEVICE_STORAGE_FULL.
+   */
   start(input: EncoderStart, onEvent: (event: EncoderEvent) => void): Promise<number>;
-  /** Sound from now on comes from here; the recording runs (again). */
+  /** Sets the source of sound and starts or resumes the recording. */
   attach(source: CaptureSource): Promise<void>;
-  /** Sound so far is on disk when it resolves. */
+  /** All sound so far is durable when it resolves. */
   pause(reason: PauseReason): Promise<void>;
-  /** Goes on with the source there is. */
+  /** Resumes with the current source. */
   resume(): Promise<void>;
   stop(): Promise<LocalRecording>;
 }

@@ -14,14 +14,14 @@ function feed(meter: LevelMeter, samples: Float32Array): Level[] {
 }
 
 describe('LevelMeter', () => {
-  it('gives ten levels a second, with rms and peak of a sine', () => {
+  it('yields ten levels per second, with the rms and peak of a sine', () => {
     const levels = feed(new LevelMeter(RATE), sine(2, 0.5));
     expect(levels).toHaveLength(20);
     expect(levels[5]!.rms).toBeCloseTo(0.5 / Math.SQRT2, 2);
     expect(levels[5]!.peak).toBeCloseTo(0.5, 2);
   });
 
-  it('warns after 20 seconds without a sound, and stops at the first one', () => {
+  it('reports silence after 20 seconds, and ends it with the first sound', () => {
     const meter = new LevelMeter(RATE);
     feed(meter, sine(1, 0.2));
     feed(meter, new Float32Array(19 * RATE));

@@ -1,14 +1,14 @@
-/** How loud it is, for the meter and for the warning that nothing is heard. */
+/** Loudness for the level meter, and detection of silence. */
 import { LIMITS } from '../../model/limits';
 
 export interface Level {
-  /** root of the mean square, 0…1 */
+  /** root mean square, 0…1 */
   rms: number;
   /** 0…1 */
   peak: number;
 }
 
-/** Below this a room is silent: about −60 dBFS, under the noise of any microphone that is switched on and near people. */
+/** Level of a silent room: about −60 dBFS, below the noise of any microphone that is on and near people. */
 export const SILENCE_RMS = 0.001;
 
 export class LevelMeter {
@@ -19,20 +19,20 @@ export class LevelMeter {
   #silent = false;
 
   /**
-   * @param rate    samples a second of what is pushed
-   * @param everyMs how often a level is given
+   * @param rate    sample rate of the input
+   * @param everyMs interval of levels
    */
   constructor(
     private readonly rate: number,
     private readonly everyMs = 100,
   ) {}
 
-  /** No sound above SILENCE_RMS for LIMITS.silenceWarning seconds. */
+  /** True after LIMITS.silenceWarning seconds without sound above SILENCE_RMS. */
   get silent(): boolean {
     return this.#silent;
   }
 
-  /** Takes samples. @returns a level when `everyMs` of sound is full, else null */
+  /** Adds samples. @returns a level after every `everyMs` of sound, else null */
   push(samples: Float32Array): Level | null {
     for (const s of samples) {
       this.#squares += s * s;

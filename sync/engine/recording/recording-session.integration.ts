@@ -8,10 +8,10 @@ import { RECORDING_RATE, RecordingSession, type Mp3Stream } from './recording-se
 
 let db: DeviceDatabase;
 let now: number;
-/** what somebody set the wall clock ahead by */
+/** offset of the wall clock */
 let wallAhead: number;
 let events: EncoderEvent[];
-/** One byte for each 36 ms, as an MP3 has one frame. */
+/** Fake encoder: one byte for each 36 ms, the duration of an MP3 frame. */
 function frames(): Mp3Stream {
   let pending = 0;
   return {
@@ -34,8 +34,8 @@ const begin = (): Promise<RecordingSession> =>
     },
     { id: 'r1', meetingId: 'm1', fileName: 'x.mp3', language: 'en', source: 'microphone' },
   );
-/** Sound in blocks of 100 ms, unless told, at 16 kHz. */
-function hear(session: RecordingSession, seconds: number, value = 0.1, blockMs = 100): void {
+/** Feeds sound at 16 kHz, in blocks of 100 ms by default. */
+function feedSound(session: RecordingSession, seconds: number, value = 0.1, blockMs = 100): void {
   const block = new Float32Array((RECORDING_RATE * blockMs) / 1000).fill(value);
   for (let t = 0; t < seconds * 1000; t += blockMs) {
     now += blockMs;
@@ -53,11 +53,11 @@ beforeEach(async () => {
 });
 
 describe('RecordingSession', () => {
-  it('has a durable row before any sound, and a row each three seconds', async () => {
+  it('writes a durable row before any sound, and then one every three seconds', async () => {
     const session = await begin();
     expect(await db.recordings.get('r1')).toMatchObject({ state: 'recording', chunks: 0 });
     await session.resume();
-    hear(session, 10);
+    feedSound(session, 10);
     const done = await session.stop();
     expect(done).toMatchObject({ state: 'stopped', transfer: 'queued', chunks: 4, gaps: [] });
     expect(done.capturedMs).toBeCloseTo(10_000, -1);
@@ -65,24 +65,24 @@ describe('RecordingSession', () => {
     expect(of('ended')).toMatchObject([{ reason: 'person' }]);
   });
 
-  it('pause puts on disk what was heard, and nothing is recorded until resume', async () => {
+  it('writes buffered sound on pause, and records nothing until resume', async () => {
     const session = await begin();
     await session.resume();
-    hear(session, 4);
+    feedSound(session, 4);
     await session.pause('person');
     expect(await db.recordings.get('r1')).toMatchObject({ state: 'paused', chunks: 2, capturedMs: 4000 });
-    hear(session, 30);
+    feedSound(session, 30);
     await session.resume();
-    hear(session, 2);
+    feedSound(session, 2);
     const done = await session.stop();
     expect(done.capturedMs).toBe(6000);
     expect(done.gaps).toEqual([]);
   });
 
-  it.each(['pause', 'stop'] as const)('%s waits for sound that was made before and is held up', async (how) => {
+  it.each(['pause', 'stop'] as const)('%s waits for delayed sound that was made before', async (how) => {
     const session = await begin();
     await session.resume();
-    hear(session, 4);
+    feedSound(session, 4);
     now += 700;
     const done = how === 'stop' ? session.stop() : session.pause('person');
     const held = new Float32Array(RECORDING_RATE / 10).fill(0.1);
@@ -96,59 +96,59 @@ describe('RecordingSession', () => {
     });
   });
 
-  it('stop waits no longer for sound that never comes', async () => {
+  it('stop does not wait for lost sound', async () => {
     const session = await begin();
     await session.resume();
-    hear(session, 4);
+    feedSound(session, 4);
     now += 700;
     expect((await session.stop()).capturedMs).toBe(4000);
   });
 
-  it('says that nothing is heard after 20 s, and that sound is back', async () => {
+  it('reports silence after 20 s, and its end', async () => {
     const session = await begin();
     await session.resume();
-    hear(session, 21, 0);
-    hear(session, 1);
+    feedSound(session, 21, 0);
+    feedSound(session, 1);
     expect(of('silence').map((e) => e.silent)).toEqual([true, false]);
     await session.stop();
   });
 
-  it('pauses by itself when the input gives nothing for four seconds', async () => {
+  it('pauses when the input is silent for four seconds', async () => {
     const session = await begin();
     await session.resume();
-    hear(session, 2);
+    feedSound(session, 2);
     for (let s = 0; s < 6; s += 1) session.checkInput();
     expect(of('paused')).toEqual([{ type: 'paused', reason: 'inputLost' }]);
     expect((await session.stop()).capturedMs).toBe(2000);
   });
 
-  it('warns at 6600 s and stops itself at 7200 s', async () => {
+  it('warns at 6600 s and stops at 7200 s', async () => {
     const session = await begin();
     await session.resume();
-    hear(session, LIMITS.recording.warnAt - 1, 0.1, 1000);
+    feedSound(session, LIMITS.recording.warnAt - 1, 0.1, 1000);
     expect(of('nearEnd')).toHaveLength(0);
-    hear(session, 2);
+    feedSound(session, 2);
     expect(of('nearEnd')).toHaveLength(1);
-    hear(session, 700, 0.1, 1000);
+    feedSound(session, 700, 0.1, 1000);
     const done = await session.stop();
     expect(of('ended')).toMatchObject([{ reason: 'limit' }]);
     expect(done.capturedMs).toBe(LIMITS.recording.max * 1000);
   });
 
-  it('ends after it began by the time that went by, pauses included, though the clock was set back meanwhile', async () => {
+  it('the end time is the start plus the elapsed time, pauses included, even if the clock was set back', async () => {
     const session = await begin();
     await session.resume();
-    hear(session, 4);
+    feedSound(session, 4);
     await session.pause('person');
     now += 60_000;
     wallAhead = -3_600_000;
     await session.resume();
-    hear(session, 1);
+    feedSound(session, 1);
     const { startedAt, endedAt } = await session.stop();
     expect(endedAt - startedAt).toBe(65_000);
   });
 
-  it('leaves nothing to send when it is stopped before any sound', async () => {
+  it('stopping before any sound leaves nothing to upload', async () => {
     const session = await begin();
     await session.resume();
     expect(await session.stop()).toMatchObject({ bytes: 0, capturedMs: 0 });
@@ -156,7 +156,7 @@ describe('RecordingSession', () => {
     expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
   });
 
-  it('writes all of it again when the database is deleted while it runs', async () => {
+  it('writes everything again if the database is deleted while recording', async () => {
     const indexedDB = new IDBFactory();
     const vault = new Vault(await newDataKey());
     let session: RecordingSession | null = null;
@@ -175,16 +175,16 @@ describe('RecordingSession', () => {
       { id: 'r1', meetingId: 'm1', fileName: 'x.mp3', language: 'en', source: 'microphone' },
     );
     await session.resume();
-    hear(session, 6);
+    feedSound(session, 6);
     await expect.poll(() => db.chunks.count(), { timeout: 60_000 }).toBe(2);
     await new Promise<void>((resolve, reject) => {
       const request = indexedDB.deleteDatabase('deleted');
       request.onsuccess = () => resolve();
       request.onerror = () => reject(request.error!);
     });
-    // before the next row is due
+    // It does not wait for the next row.
     await expect.poll(() => db.chunks.count().catch(() => 0), { timeout: 60_000 }).toBe(2);
-    hear(session, 3);
+    feedSound(session, 3);
     const { sha256, chunks, capturedMs } = await session.stop();
     expect([chunks, capturedMs, of('ended')[0]!.reason]).toEqual([4, 9_000, 'person']);
     expect(sha256).not.toBe('');
@@ -192,28 +192,28 @@ describe('RecordingSession', () => {
     expect((await db.chunks.all()).map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
   });
 
-  it('stops at a full disk, keeps what is there and says so', async () => {
+  it('stops when the disk is full, preserves written rows and reports it', async () => {
     const session = await begin();
     await session.resume();
-    hear(session, 3);
+    feedSound(session, 3);
     await session.pause('person');
     await session.resume();
     db.chunks.rows.add = (() =>
       Promise.reject(
         Object.assign(new Error('full'), { name: 'QuotaExceededError' }),
       )) as unknown as typeof db.chunks.rows.add;
-    hear(session, 3);
+    feedSound(session, 3);
     const done = await session.stop();
     expect(done).toMatchObject({ state: 'stopped', transfer: 'queued', chunks: 1, capturedMs: 3000 });
     expect(of('ended')).toMatchObject([{ reason: 'storageFull' }]);
   });
 
-  it('marks the gap of a machine that slept, on disk too', async () => {
+  it('reports and stores the gap of a machine that slept', async () => {
     const session = await begin();
     await session.resume();
-    hear(session, 4);
+    feedSound(session, 4);
     now += 45_000;
-    hear(session, 4);
+    feedSound(session, 4);
     const done = await session.stop();
     expect(done.gaps).toHaveLength(1);
     expect(Math.round(done.gaps[0]!.lostMs / 1000)).toBe(45);

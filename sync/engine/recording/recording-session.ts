@@ -1,11 +1,12 @@
 /**
- * One recording while it runs: sound in, rows on disk out. The MP3 encoder and the clocks are given, so that it runs in Node for tests.
+ * A running recording: sound in, rows on disk out. The MP3 encoder and the clocks are injected, so that tests run it in
+ * Node.
  *
  *            feed            every CHUNK_MS
  *   begin ─► running ─ resample ─ meter ─ encode ─ buffer ─► row on disk ─ saved
  *             │  ▲
  *       pause │  │ resume      limit reached · disk full · stop
- *             ▼  │             ──────────────────────────────────► ended (kept, queued)
+ *             ▼  │             ──────────────────────────────────► ended (stored, queued)
  *            paused
  */
 import { LIMITS } from '../../model/limits';
@@ -18,23 +19,23 @@ import { LevelMeter } from './level-meter';
 import { Resampler } from './resampler';
 import { Stopwatch, type Clocks } from './stopwatch';
 
-/** Hz, mono: what speech recognition works with */
+/** Hz, mono: the rate of speech recognition */
 export const RECORDING_RATE = 16_000;
-/** milliseconds an input may give nothing before it counts as lost */
+/** milliseconds without input after which it counts as lost */
 const STALL_MS = 4000;
-/** milliseconds that sound made before a pause or stop may take to arrive: it waits in queues while the computer is busy */
+/** milliseconds to wait at a pause or stop for delayed sound: it is queued while the computer is busy */
 const CATCH_UP_MS = 1000;
 
 export interface Mp3Stream {
-  /** Samples at RECORDING_RATE, −1…1. @returns what is finished of the MP3, perhaps nothing yet */
+  /** Samples at RECORDING_RATE, −1…1. @returns finished MP3 bytes, possibly none */
   encode(samples: Float32Array): Uint8Array;
-  /** the end of the MP3 */
+  /** the final MP3 bytes */
   flush(): Uint8Array;
 }
 
 export interface SessionParts {
   db: DeviceDatabase;
-  /** makes the database anew once it was deleted */
+  /** recreates a deleted database */
   reopen?: () => Promise<DeviceDatabase>;
   mp3: Mp3Stream;
   clocks: Clocks;
@@ -44,15 +45,15 @@ export interface SessionParts {
 export class RecordingSession {
   #phase: 'running' | 'paused' | 'ending' | 'ended' = 'paused';
   #resampler: Resampler | null = null;
-  #parts: Uint8Array[] = [];
+  #buffered: Uint8Array[] = [];
   /** samples encoded since the last row */
   #samples = 0;
   #silent = false;
   #warned = false;
   #stalled = 0;
-  #heard = false;
+  #hasInput = false;
   #ending: Promise<LocalRecording> | null = null;
-  /** called after each block of sound, and when no more will come */
+  /** called after each block of sound, and at the end of the input */
   #onSound: (isLast: boolean) => void = () => undefined;
   readonly #clock: CaptureClock;
   /** from begin to end, pauses included */
@@ -68,7 +69,7 @@ export class RecordingSession {
     this.#lifetime.start();
   }
 
-  /** The recording's row is durable when this resolves; sound is taken from `resume` on. */
+  /** The recording's row is durable when this resolves; sound is accepted from `resume` on. */
   static async begin(
     parts: SessionParts,
     recording: Omit<NewRecording, 'startedAt' | 'mimeType'>,
@@ -85,20 +86,22 @@ export class RecordingSession {
     return this.writer.recording;
   }
 
-  /** The database was deleted: nothing is saved any more until what was recorded is written again, not only with the next row. */
+  /**
+   * The database was deleted: resets the saved amount and writes everything again, without waiting for the next row.
+   */
   async databaseDeleted(): Promise<void> {
     if (this.#phase !== 'running' && this.#phase !== 'paused') return;
     this.parts.onEvent({ type: 'saved', bytes: 0, capturedMs: 0 });
     await this.#guard(async () => {
-      await this.writer.ensure();
-      this.#tellSaved();
+      await this.writer.rewriteIfDeleted();
+      this.#reportSaved();
     });
   }
 
-  /** Takes a block of mono sound at any rate. What comes while it is paused is not recorded. */
+  /** Feeds a block of mono sound at any rate. Ignored while paused. */
   feed(block: Float32Array, rate: number): void {
     if (this.#phase !== 'running') return;
-    this.#heard = true;
+    this.#hasInput = true;
     if (this.#resampler?.from !== rate) this.#resampler = new Resampler(rate, RECORDING_RATE);
     const gap = this.#clock.captured((block.length / rate) * 1000);
     if (gap) this.parts.onEvent({ type: 'gap', gap });
@@ -112,16 +115,19 @@ export class RecordingSession {
     if (this.#clock.capturedMs >= LIMITS.recording.max * 1000) void this.#end('limit');
   }
 
-  /** Called every second by the worker: an input that gives nothing for STALL_MS is lost, though no event says so. */
+  /**
+   * Called every second by the worker: some lost inputs raise no event, so an input without data for STALL_MS is
+   * treated as lost.
+   */
   checkInput(): void {
     this.#lifetime.read();
     if (this.#phase !== 'running') return;
-    this.#stalled = this.#heard ? 0 : this.#stalled + 1;
-    this.#heard = false;
+    this.#stalled = this.#hasInput ? 0 : this.#stalled + 1;
+    this.#hasInput = false;
     if (this.#stalled * 1000 >= STALL_MS) void this.inputEnded();
   }
 
-  /** The input gave all it had and is gone. */
+  /** The input has ended. */
   inputEnded(): Promise<void> {
     this.#onSound(true);
     return this.#pause('inputLost');
@@ -135,9 +141,9 @@ export class RecordingSession {
     await this.#guard(() => this.writer.setState('recording'));
   }
 
-  /** What was said until now is on disk when this resolves. */
+  /** All sound until now is durable when this resolves. */
   async pause(reason: PauseReason): Promise<void> {
-    await this.#catchUp();
+    await this.#waitForDelayedSound();
     await this.#pause(reason);
   }
 
@@ -152,14 +158,14 @@ export class RecordingSession {
     await this.#guard(() => this.writer.setState('paused'));
   }
 
-  /** Ends it; what was said until now is on disk when this resolves. */
+  /** Ends the recording; all sound until now is durable when this resolves. */
   async stop(): Promise<LocalRecording> {
-    await this.#catchUp();
+    await this.#waitForDelayedSound();
     return this.#end('person');
   }
 
-  /** Waits for the sound from before this moment that has not come in yet. */
-  #catchUp(): Promise<void> {
+  /** Waits for delayed sound from before this moment. */
+  #waitForDelayedSound(): Promise<void> {
     if (this.#phase !== 'running') return Promise.resolve();
     const until = this.#clock.now();
     return new Promise((resolve) => {
@@ -170,7 +176,7 @@ export class RecordingSession {
       };
       const timer = setTimeout(done, CATCH_UP_MS);
       this.#onSound = (isLast) => {
-        if (isLast || this.#clock.heardUntilMs >= until) done();
+        if (isLast || this.#clock.arrivedUntilMs >= until) done();
       };
       this.#onSound(false);
     });
@@ -191,27 +197,27 @@ export class RecordingSession {
       this.parts.onEvent({ type: 'silence', silent: this.#silent });
     }
     const bytes = this.parts.mp3.encode(samples);
-    if (bytes.length) this.#parts.push(bytes);
+    if (bytes.length) this.#buffered.push(bytes);
     this.#samples += samples.length;
   }
 
-  /** What is buffered, as one row; null when no byte is finished yet. */
+  /** The buffered bytes as one row; null if there are none. */
   #takeRow(): { bytes: Uint8Array; durationMs: number } | null {
-    const size = this.#parts.reduce((sum, part) => sum + part.length, 0);
+    const size = this.#buffered.reduce((sum, part) => sum + part.length, 0);
     if (!size) return null;
     const bytes = new Uint8Array(size);
     let at = 0;
-    for (const part of this.#parts) {
+    for (const part of this.#buffered) {
       bytes.set(part, at);
       at += part.length;
     }
     const durationMs = (this.#samples / RECORDING_RATE) * 1000;
-    this.#parts = [];
+    this.#buffered = [];
     this.#samples = 0;
     return { bytes, durationMs };
   }
 
-  /** Makes what is buffered durable. Rejects as the disk does. */
+  /** Makes buffered bytes durable. Rejects with the storage error. */
   async #append(): Promise<void> {
     const row = this.#takeRow();
     if (!row) return;
@@ -219,10 +225,10 @@ export class RecordingSession {
       wallMs: Math.round(this.#clock.wallMs),
       gaps: [...this.#clock.gaps],
     });
-    this.#tellSaved();
+    this.#reportSaved();
   }
 
-  #tellSaved(): void {
+  #reportSaved(): void {
     const { bytes, capturedMs } = this.writer.recording;
     this.parts.onEvent({ type: 'saved', bytes, capturedMs });
   }
@@ -231,7 +237,7 @@ export class RecordingSession {
     return this.#guard(() => this.#append());
   }
 
-  /** A write that fails ends the recording; what is on disk stays. */
+  /** A failed write ends the recording; written rows are preserved. */
   async #guard(write: () => Promise<void>): Promise<void> {
     try {
       await write();
@@ -245,7 +251,7 @@ export class RecordingSession {
     return this.#ending;
   }
 
-  /** Measured, as the clock may have been set since it began. */
+  /** Based on measured time, as the clock may have been set since the start. */
   #endedAt(): number {
     return this.writer.recording.startedAt + Math.round(this.#lifetime.read());
   }
@@ -259,15 +265,16 @@ export class RecordingSession {
     try {
       if (asked === 'person' || asked === 'limit') {
         this.#drain();
-        // without any sound the end of the MP3 alone would be a recording of nothing
-        if (this.#samples > 0 || this.writer.recording.chunks > 0) this.#parts.push(this.parts.mp3.flush());
+        // Without sound, the final bytes alone would make an empty recording.
+        if (this.#samples > 0 || this.writer.recording.chunks > 0) this.#buffered.push(this.parts.mp3.flush());
         await this.#append().catch((error: unknown) => {
           reason = isQuotaError(error) ? 'storageFull' : 'failed';
         });
       }
       recording = await this.writer.finish(this.#endedAt());
     } catch (error) {
-      // Not even the row could be written: without its lock the recording is an orphan, and recovery offers it.
+      // Not even the recording's row could be written. Without its lock the recording is an orphan, and recovery
+      // finishes it.
       reason = isQuotaError(error) ? 'storageFull' : 'failed';
       recording = { ...recording, endedAt: this.#endedAt() };
     }

@@ -7,7 +7,7 @@ import { DeviceDatabase, recordingLock } from '../storage/device-database';
 import { newDataKey, Vault } from '../storage/sealing/vault';
 import { hashRecording, recordingBlob, recordingBytes } from './bytes';
 import { ChunkWriter } from './chunk-writer';
-import { importRecording, sweepHalfImports } from './import-recording';
+import { importRecording, deleteIncompleteImports } from './import-recording';
 import { findOrphans, freeRecording, finishOrphan, recoveredRows, type LockQuery } from './recover-recording';
 
 let db: DeviceDatabase;
@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe('ChunkWriter', () => {
-  it('writes continuous rows, and a row of the recording that agrees with them', async () => {
+  it('writes consecutive rows, and a recording row with matching sums', async () => {
     const writer = await begin();
     const parts = Array.from({ length: 8 }, () => new Uint8Array(randomBytes(18_000)));
     await Promise.all(parts.map((part, i) => writer.append(part, 3000, { wallMs: (i + 1) * 3000, gaps: [] })));
@@ -79,7 +79,7 @@ describe('ChunkWriter', () => {
     expect(sha(await gather(done.id))).toBe(done.sha256);
   });
 
-  it('tries no later row after one that failed: no hole is hidden', async () => {
+  it('writes no further row after a failed one, which would hide the missing row', async () => {
     const writer = await begin();
     await writer.append(new Uint8Array(10), 3000, { wallMs: 3000, gaps: [] });
     const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
@@ -94,7 +94,7 @@ describe('ChunkWriter', () => {
 });
 
 describe('importRecording', () => {
-  it('copies a file slice by slice, with its hash and, for a WAV, its length', async () => {
+  it('copies a file slice by slice, with its hash and, for a WAV, its duration', async () => {
     const bytes = wav(70);
     const done = await importRecording(db, {
       meetingId: 'm1',
@@ -129,14 +129,14 @@ describe('importRecording', () => {
     ['an empty file', new Blob([]), 'x.wav', 'FILE_CONTENT_EMPTY'],
     ['no name', new Blob([wav(1)]), '　', 'FILE_NAME_REQUIRED'],
     ['a name of 256 graphemes', new Blob([wav(1)]), `${'あ'.repeat(252)}.wav`, 'FILE_NAME_LENGTH_EXCEEDED'],
-  ])('refuses %s and leaves nothing behind', async (_, file, fileName, code) => {
+  ])('rejects %s and leaves no rows behind', async (_, file, fileName, code) => {
     await expect(importRecording(db, { meetingId: 'm1', file, fileName, language: 'en' })).rejects.toMatchObject({
       code,
     });
     expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
   });
 
-  it('refuses a file over 300 MB before reading it', async () => {
+  it('rejects a file over 300 MB before reading it', async () => {
     const file = {
       size: LIMITS.audioBytes + 1,
       slice: () => {
@@ -148,7 +148,7 @@ describe('importRecording', () => {
     ).rejects.toMatchObject({ code: 'FILE_MAX_LENGTH_EXCEEDED', details: { params: { maxSize: 300 } } });
   });
 
-  it('says that the device is full and frees what it had copied', async () => {
+  it('reports a full device and deletes the copied rows', async () => {
     const add = db.chunks.rows.add.bind(db.chunks.rows);
     db.chunks.rows.add = ((row: { seq: number }) =>
       row.seq < 2
@@ -160,7 +160,7 @@ describe('importRecording', () => {
     expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
   });
 
-  it('sweeps an import that a kill cut off, and none that is under way elsewhere', async () => {
+  it('deletes an import that a crash interrupted, but not one that another tab is running', async () => {
     const done = await importRecording(db, {
       meetingId: 'm1',
       file: new Blob([wav(2)]),
@@ -168,20 +168,20 @@ describe('importRecording', () => {
       language: 'en',
     });
     await db.recordings.update(done.id, { sha256: '', transfer: 'local' });
-    expect(await sweepHalfImports(db, locks(recordingLock(done.id)))).toBe(0);
-    expect(await sweepHalfImports(db, locks())).toBe(1);
+    expect(await deleteIncompleteImports(db, locks(recordingLock(done.id)))).toBe(0);
+    expect(await deleteIncompleteImports(db, locks())).toBe(1);
     expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
   });
 });
 
 describe('orphans', () => {
-  it('are running recordings whose lock nobody holds', async () => {
+  it('are running recordings without a lock holder', async () => {
     const [a, b, c] = [await begin(), await begin(), await begin()];
     await c.finish(1);
     expect((await findOrphans(db, locks(recordingLock(b.recording.id)))).map((r) => r.id)).toEqual([a.recording.id]);
   });
 
-  it('are finished from their rows: sums and hash come from these, and it is noted', async () => {
+  it('are finished from their rows, which determine sums and hash, and reported', async () => {
     const writer = await begin();
     const part = new Uint8Array(randomBytes(500));
     await writer.append(part, 3000, { wallMs: 3100, gaps: [{ atMs: 100, lostMs: 700 }] });
@@ -202,7 +202,7 @@ describe('orphans', () => {
     expect(await db.meta.openAll(await recoveredRows(db))).toMatchObject([{ value: { id, at: 7 } }]);
   });
 
-  it('end where a row is missing, and the rest is marked as a gap', async () => {
+  it('end before a missing row, and the rest is reported as a gap', async () => {
     const writer = await begin();
     for (let i = 0; i < 3; i += 1) await writer.append(new Uint8Array([i]), 3000, { wallMs: 3000 * (i + 1), gaps: [] });
     const { id } = writer.recording;
@@ -217,7 +217,7 @@ describe('orphans', () => {
     expect(await hashRecording(db, id)).toBe((await db.recordings.get(id))!.sha256);
   });
 
-  it('under a second are dropped, rows and bytes, and that is noted', async () => {
+  it('are deleted with rows and bytes if shorter than a second, and reported', async () => {
     const writer = await begin();
     await writer.append(new Uint8Array(5), 999, { wallMs: 999, gaps: [] });
     expect(await finishOrphan(db, writer.recording.id, 7)).toMatchObject({ dropped: true });
@@ -226,7 +226,7 @@ describe('orphans', () => {
 });
 
 describe('freeRecording', () => {
-  it('frees only what the server has checked', async () => {
+  it('deletes only recordings that the server has verified', async () => {
     const done = await importRecording(db, {
       meetingId: 'm1',
       file: new Blob([wav(1)]),
@@ -243,7 +243,7 @@ describe('freeRecording', () => {
 });
 
 describe('recordingBytes', () => {
-  it('throws at a hole instead of joining what is left', async () => {
+  it('throws at a missing row instead of joining the remaining ones', async () => {
     const writer = await begin();
     for (let i = 0; i < 3; i += 1) await writer.append(new Uint8Array([i]), 3000, { wallMs: 0, gaps: [] });
     await db.chunks.delete([writer.recording.id, 1]);

@@ -1,10 +1,10 @@
 /**
- * What becomes of recordings that are no longer being made.
+ * Recordings that are not running any more.
  *
- *   cut off ──► finished from its rows, queued, and told (`recovered:<id>`) until somebody has read it
- *          └──► under SHORTEST_MS: deleted, and told
- *   deleted ──► marked, hidden ── undone ──► as before
- *                            └── later ────► gone, and from the server where it may have it
+ *   interrupted ──► finished from its rows, queued, and reported (`recovered:<id>`) until the report is read
+ *              └──► under SHORTEST_MS: deleted and reported
+ *   deleted ──► marked and hidden ── undo ──► as before
+ *                                └── later ─► removed here, and from the server if it may have a copy
  */
 import { CallError } from '../../protocol/errors';
 import { recordingLock, type DeviceDatabase, type LocalRecording } from '../storage/device-database';
@@ -12,27 +12,30 @@ import { SealError } from '../storage/sealing/vault';
 import { deleteChunks, recordingChunks } from './chunk-store';
 import { Sha256 } from './sha256';
 
-/** The part of LockManager that tells who records. */
+/** The part of LockManager that lists lock holders. */
 export type LockQuery = Pick<LockManager, 'query'>;
 
-/** milliseconds of sound; less than that says nothing */
+/** milliseconds of sound; shorter recordings are dropped */
 const SHORTEST_MS = 1000;
 
-/** A recording that was cut off, as it is told to a person. */
+/** Report of an interrupted recording. */
 export interface RecoveredRecording {
   id: string;
   meetingId: string;
   /** milliseconds of sound */
   capturedMs: number;
-  /** when it was finished, device milliseconds */
+  /** device time of the recovery, milliseconds */
   at: number;
-  /** there was next to nothing in it: it is gone */
+  /** too short: it was deleted */
   dropped: boolean;
 }
 
 const NOTICE = 'recovered:';
 
-/** Recordings in state recording or paused whose lock nobody holds: the browser or the tab ended while they ran. Newest first. */
+/**
+ * Recordings in state recording or paused without a lock holder: the browser or the tab ended while they ran. Newest
+ * first.
+ */
 export async function findOrphans(db: DeviceDatabase, locks: LockQuery): Promise<LocalRecording[]> {
   const running = await db.recordings.rows.where('state').anyOf('recording', 'paused').toArray();
   if (!running.length) return [];
@@ -52,7 +55,7 @@ export async function deleteRecording(db: DeviceDatabase, id: string): Promise<v
   });
 }
 
-/** Sums and hash of the rows up to the first that is missing or damaged: what is behind a hole is no part of the recording. */
+/** Sums and hash of the rows before the first missing or damaged one; later rows are not part of the recording. */
 async function readRows(
   db: DeviceDatabase,
   id: string,
@@ -73,8 +76,8 @@ async function readRows(
 }
 
 /**
- * Finishes a recording that was cut off, from its rows, which are the truth: it is stopped and queued, or gone where it is too short.
- * What it became is noted in the same transaction. Null where it is no orphan any more. Rejects as a full disk does.
+ * Finishes an interrupted recording from its rows, which are authoritative: it is stopped and queued, or deleted if too
+ * short. The report is stored in the same transaction. Null if it is no orphan any more. Rejects if the disk is full.
  */
 export async function finishOrphan(db: DeviceDatabase, id: string, now: number): Promise<RecoveredRecording | null> {
   const recording = await db.recordings.get(id);
@@ -91,7 +94,7 @@ export async function finishOrphan(db: DeviceDatabase, id: string, now: number):
     at: now,
     dropped,
   };
-  // sealed before: a transaction waits for nothing else
+  // Encrypted before the transaction, which would commit while awaiting other work.
   const [row, note] = await Promise.all([
     db.recordings.seal({ ...recording, ...sums, gaps, state: 'stopped', transfer: 'queued', endedAt }),
     db.meta.seal({ key: NOTICE + id, value: notice }),
@@ -111,14 +114,14 @@ export async function finishOrphan(db: DeviceDatabase, id: string, now: number):
   return notice;
 }
 
-/** Rows of what was recovered and not read yet, for a live query. */
+/** Rows of unread reports, for a live query. */
 export const recoveredRows = (db: DeviceDatabase) => db.meta.rows.where('key').startsWith(NOTICE).toArray();
 
-/** The person has read it, or deleted the recording. */
-export const forgetRecovered = (db: DeviceDatabase, ids: string[]): Promise<void> =>
+/** Deletes reports that were read, or whose recording was deleted. */
+export const deleteRecoveryNotices = (db: DeviceDatabase, ids: string[]): Promise<void> =>
   db.meta.bulkDelete(ids.map((id) => NOTICE + id));
 
-/** Marks a whole recording as deleted: no list shows it and nothing sends it. */
+/** Marks a recording as deleted: it is hidden from lists and not uploaded. */
 export async function markDeleted(db: DeviceDatabase, id: string, at: number): Promise<void> {
   await db.transaction('rw', db.recordings.rows, async () => {
     const row = await db.recordings.rows.get(id);
@@ -128,7 +131,7 @@ export async function markDeleted(db: DeviceDatabase, id: string, at: number): P
   });
 }
 
-/** Undoes that. Throws MEETING_RECORDING_FILE_NOT_FOUND where it is gone already. */
+/** Undoes the mark. Throws MEETING_RECORDING_FILE_NOT_FOUND if the recording is already removed. */
 export async function unmarkDeleted(db: DeviceDatabase, id: string): Promise<void> {
   await db.transaction('rw', db.recordings.rows, async () => {
     const row = await db.recordings.rows.get(id);
@@ -141,7 +144,7 @@ export async function unmarkDeleted(db: DeviceDatabase, id: string): Promise<voi
   });
 }
 
-/** Notes how far sending is; of a recording deleted meanwhile for the case that it is brought back. */
+/** Stores the state of the upload; for a recording deleted meanwhile, in case the deletion is undone. */
 export async function setTransfer(db: DeviceDatabase, id: string, transfer: 'uploading' | 'onServer'): Promise<void> {
   await db.transaction('rw', db.recordings.rows, async () => {
     const row = await db.recordings.rows.get(id);
@@ -151,8 +154,8 @@ export async function setTransfer(db: DeviceDatabase, id: string, transfer: 'upl
 }
 
 /**
- * Frees the bytes of a recording that the server has checked; the row goes as well. Throws CallError UPLOAD_INCOMPLETE while the
- * server has not confirmed it: the only copy is never freed.
+ * Deletes the local copy of a recording that the server has verified. Throws CallError UPLOAD_INCOMPLETE before that:
+ * the only copy is never deleted.
  */
 export async function freeRecording(db: DeviceDatabase, id: string): Promise<void> {
   const recording = await db.recordings.get(id);

@@ -1,15 +1,16 @@
 /**
- * Sample-rate conversion for a stream of mono blocks: a low-pass of windowed sinc below the smaller of the two Nyquist frequencies,
- * evaluated at each output instant from a table of polyphase filters. Without it, what lies above 8 kHz would fold back into speech.
+ * Streaming sample-rate conversion of mono blocks: a windowed-sinc low-pass below the smaller of the two Nyquist
+ * frequencies, evaluated at each output instant from a table of polyphase filters. Without the low-pass, frequencies
+ * above 8 kHz would alias into speech.
  */
 
 /** zero crossings of the sinc on each side of its centre, at the lower of both rates */
 const CROSSINGS = 24;
-/** filters in the table for fractional positions; two neighbours are interpolated */
+/** filters in the table for fractional positions; adjacent ones are interpolated */
 const PHASES = 256;
-/** pass band as a part of the lower Nyquist frequency: leaves room for the filter's slope */
+/** pass band as a fraction of the lower Nyquist frequency; leaves room for the filter's slope */
 const PASS = 0.92;
-/** of the Kaiser window: about 80 dB down in the stop band */
+/** parameter of the Kaiser window: about 80 dB stop-band attenuation */
 const BETA = 8;
 
 /** Modified Bessel function of the first kind, order 0. */
@@ -22,7 +23,7 @@ function bessel(x: number): number {
   return sum;
 }
 
-/** One row of taps for each phase 0…PHASES, each of unit gain at 0 Hz. */
+/** One row of taps for each phase 0…PHASES, each with unit gain at 0 Hz. */
 function buildTable(cutoff: number, half: number): Float32Array[] {
   const i0 = bessel(BETA);
   return Array.from({ length: PHASES + 1 }, (_, phase) => {
@@ -46,13 +47,13 @@ export class Resampler {
   readonly #step: number;
   readonly #half: number;
   readonly #table: Float32Array[] | null;
-  /** input not yet passed; its sample 0 stands `half - 1` before the filter's centre at #position 0 */
-  #kept: Float32Array;
+  /** input not processed yet; its sample 0 is `half - 1` samples before the filter's centre at #position 0 */
+  #pending: Float32Array;
   #position = 0;
 
   /**
-   * @param from rate of what comes in, Hz
-   * @param to   rate of what goes out, Hz
+   * @param from input rate, Hz
+   * @param to   output rate, Hz
    */
   constructor(
     readonly from: number,
@@ -63,17 +64,17 @@ export class Resampler {
     const cutoff = Math.min(1, to / from) * PASS;
     this.#half = Math.ceil(CROSSINGS / Math.min(1, to / from));
     this.#table = from === to ? null : buildTable(cutoff, this.#half);
-    this.#kept = new Float32Array(this.#half - 1);
+    this.#pending = new Float32Array(this.#half - 1);
   }
 
-  /** Converts a block; what the filter still needs from the next block comes out with it. Values −1…1 in and out. */
+  /** Converts a block; samples that need the next block are returned with it. Values −1…1 in and out. */
   push(input: Float32Array): Float32Array {
     const table = this.#table;
     if (!table) return input.slice();
     const taps = 2 * this.#half;
-    const x = new Float32Array(this.#kept.length + input.length);
-    x.set(this.#kept);
-    x.set(input, this.#kept.length);
+    const x = new Float32Array(this.#pending.length + input.length);
+    x.set(this.#pending);
+    x.set(input, this.#pending.length);
     const room = x.length - taps - this.#position;
     const out = new Float32Array(room < 0 ? 0 : Math.floor(room / this.#step) + 1);
     let position = this.#position;
@@ -94,12 +95,12 @@ export class Resampler {
       out[n] = low + (high - low) * mix;
     }
     const used = Math.min(Math.floor(position), x.length);
-    this.#kept = x.slice(used);
+    this.#pending = x.slice(used);
     this.#position = position - used;
     return out;
   }
 
-  /** The last samples, as if silence followed. */
+  /** The last samples, as if followed by silence. */
   flush(): Float32Array {
     return this.#table ? this.push(new Float32Array(this.#half)) : new Float32Array(0);
   }

@@ -1,10 +1,11 @@
 /**
- * SHA-256 (FIPS 180-4) fed piece by piece. WebCrypto hashes only what lies whole in memory; a recording is hashed row by row.
+ * Incremental SHA-256 (FIPS 180-4). WebCrypto hashes only data that is completely in memory; a recording is hashed row
+ * by row.
  */
 const K = new Uint32Array(64);
 const INITIAL = new Uint32Array(8);
 
-/** The first 32 bits of the fraction of the roots of the first primes, as the standard defines its constants. */
+/** The first 32 bits of the fractional parts of the square and cube roots of the first primes (FIPS 180-4). */
 (function constants(): void {
   const fraction = (x: number): number => ((x - Math.floor(x)) * 2 ** 32) >>> 0;
   let found = 0;

@@ -1,12 +1,13 @@
 /**
- * Time that went by, whatever is done to the clock meanwhile.
+ * Elapsed time, independent of changes to the system clock.
  *
- * Two clocks are read. The monotonic one does not count the time a machine sleeps on some systems; the wall clock does, but people and
- * time servers set it. Where the wall clock ran ahead of the monotonic one by more than SLEEP_MS the machine slept (or its clock was
- * put forward: from here both look the same) and that time counts. A wall clock that goes back counts for nothing.
+ * Two clocks are read. On some systems the monotonic clock stops while the machine sleeps; the wall clock does not, but
+ * people and time servers set it. If the wall clock advanced by more than SLEEP_MS beyond the monotonic one, the
+ * machine slept (or its clock was set forward: both look alike), and the wall time counts. A wall clock that is set
+ * back is ignored.
  */
 
-/** milliseconds the wall clock must run ahead between two readings to count as sleep */
+/** milliseconds by which the wall clock must advance beyond the monotonic one between two readings to count as sleep */
 const SLEEP_MS = 2000;
 
 export interface Clocks {
@@ -24,7 +25,7 @@ export class Stopwatch {
 
   constructor(private readonly clocks: Clocks) {}
 
-  /** Milliseconds at the last reading. */
+  /** Elapsed milliseconds at the last reading. */
   get ms(): number {
     return this.#ms;
   }
@@ -40,7 +41,7 @@ export class Stopwatch {
     this.#running = false;
   }
 
-  /** Milliseconds between starts and stops until now. A sleep is noticed only if it is read now and then. */
+  /** Elapsed milliseconds between starts and stops. Must be read regularly to detect sleep. */
   read(): number {
     if (!this.#running) return this.#ms;
     const monotonic = this.clocks.monotonic();

@@ -2,7 +2,7 @@
  * Stores the losing versions of merges for the conflict inbox. They are stored before the merge is written: after a crash in between one
  * version too many is listed, never one too few.
  */
-import type { KeptValue } from '../../merge/values';
+import type { FieldConflict } from '../../merge/values';
 import type { Version } from '../../merge/merge';
 import type { CollectionName } from '../../model/registry';
 import type { DeviceDatabase, ConflictVersion } from '../storage/device-database';
@@ -14,7 +14,7 @@ export async function saveConflictVersions(
   collection: CollectionName,
   mine: Version,
   theirs: Version,
-  kept: KeptValue[],
+  kept: FieldConflict[],
   at: number,
 ): Promise<void> {
   if (kept.length === 0) return;

@@ -15,7 +15,7 @@ import type { Call } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
 import { isCollectionName } from '../../model/registry';
-import { concernsConnection, watched, watchedLines, type ConnectionMonitor } from '../connection/connection';
+import { concernsConnection, monitored, monitoredLines, type ConnectionMonitor } from '../connection/connection';
 import { backoff, pause } from '../connection/backoff';
 import { remaining } from '../storage/clock';
 import type { Applier } from './applier';
@@ -130,11 +130,11 @@ export class Replicator {
     },
   ) {
     if (options.firstSync) this.publish({ firstSync: true });
-    this.pusher = new Pusher(target, watched(session.call, connection));
-    this.puller = new Puller(target, watched(session.call, connection));
+    this.pusher = new Pusher(target, monitored(session.call, connection));
+    this.puller = new Puller(target, monitored(session.call, connection));
     this.changes = new ChangesReader(
       target,
-      watchedLines(session.lines, connection),
+      monitoredLines(session.lines, connection),
       options.activeSpaces ?? (() => []),
     );
   }

@@ -3,7 +3,7 @@ import { DATE, datesIn } from '../../text/dates';
 import { fold } from '../../text/fold';
 import { withoutParticle } from '../../text/korean';
 import type { QueryTerm } from '../../text/query';
-import { INSIDE, pairPattern } from '../../text/tokenise';
+import { TITLE_SUFFIX, pairPattern } from '../../text/tokenise';
 import type { SearchPassage } from './answer';
 import type { Field } from './sources';
 
@@ -77,7 +77,7 @@ function soughtOf(terms: readonly QueryTerm[]): Sought[] {
   if (known) return known;
   const made = terms.flatMap(({ also = [], ...asked }, index) =>
     [asked, ...also].map(({ term: marked, prefix }): Sought => {
-      const inside = marked.startsWith(INSIDE);
+      const inside = marked.startsWith(TITLE_SUFFIX);
       const term = inside ? marked.slice(1) : marked;
       return {
         index,

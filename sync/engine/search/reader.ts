@@ -13,7 +13,7 @@
  * moved on, it reads the changed segments instead and asks again. Sealed rows are opened between transactions.
  */
 import type { QueryTerm, QueryWord } from '../../text/query';
-import { meantBy, splitsOf } from '../../text/typing-errors';
+import { correctionsOf, splitsOf } from '../../text/typing-errors';
 import { TOKENISER_VERSION } from '../../text/tokenise';
 import {
   isDead,
@@ -209,7 +209,7 @@ export class IndexReader {
     const found = terms.map((term, i): Found => ({ term, hits: hits[i]! }));
     let tries = CORRECTED_MAX;
     for (const each of found.filter(({ term: { share }, hits: { length } }) => share > 0 && length === 0)) {
-      const typed = meantBy(each.term.term, each.term.prefix);
+      const typed = correctionsOf(each.term.term, each.term.prefix);
       if (typed.length === 0 || (tries -= 1) < 0) continue;
       const [meant = []] = await this.hits([
         { ...each.term, also: typed.map((word) => ({ ...word, weight: TYPED_WRONG })) },

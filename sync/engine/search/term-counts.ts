@@ -1,5 +1,5 @@
 /** What the index stores of one source: its terms with their counts. */
-import { eachTerm, insides } from '../../text/tokenise';
+import { eachTerm, titleSuffixes } from '../../text/tokenise';
 import type { Breathe } from './segment';
 import type { Field } from './sources';
 
@@ -22,7 +22,7 @@ export async function countTerms(
       });
       await breathe();
     }
-    if (field === 'title') for (const rest of insides(text)) times.set(rest, 1);
+    if (field === 'title') for (const rest of titleSuffixes(text)) times.set(rest, 1);
   }
   return { times, length };
 }

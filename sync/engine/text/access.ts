@@ -1,14 +1,14 @@
 /**
- * Whether a text is on this device, and whether this person may write it.
+ * Whether a text is available on this device, and whether this person may write it.
  *
- *   the row of a note     its text                          → here
- *   any                   a state                           → yes
- *   no characters         empty                             → yes
- *   characters            empty, its letters are in the log → yes: they are not folded yet
- *   characters            empty, or none                    → no: the row came to this device before its text
- *   characters, late      empty                             → yes: the device that typed it may never send it
- *   a meeting's           none, all texts came once         → yes: it is made with the first words
- *   a meeting's           none, a first sync runs           → no: it may still come
+ *   row of the note     text                             → available
+ *   any                 has a state                      → yes
+ *   no characters       empty                            → yes
+ *   characters          empty, with updates in the log   → yes: they are not compacted yet
+ *   characters          empty or missing                 → no: the row arrived before its text
+ *   characters, old     empty                            → yes: the device that typed it may never send it
+ *   (of a meeting)      missing, first sync finished     → yes: the text is created with the first edit
+ *   (of a meeting)      missing, first sync running      → no: it may still arrive
  */
 import type { DeviceDatabase } from '../storage/device-database';
 import type { Clock } from '../storage/clock';
@@ -17,8 +17,9 @@ import { isComplete } from '../storage/checkpoints';
 import { meetingOf } from '../storage/content-id';
 
 /**
- * Milliseconds after the last change of a row in which its text is waited for. A device that ended between sending the two, and never comes
- * back, must not close the note for good; a text that comes later merges with what was written in its place.
+ * Milliseconds after the last change of a row during which its text is awaited. A device that sent the row and never
+ * comes back to send the text must not block the note forever; a text that arrives later merges with the text written
+ * meanwhile.
  */
 const TEXT_LATE_MS = 60 * 60_000;
 
@@ -28,10 +29,14 @@ export interface AccessStores {
   clock: Clock;
 }
 
-/** null: the text is not here (yet), and nothing may be written in its place. */
+/**
+ * Whether the text may be written; null if it is not available (yet), so that no other text may be created in its
+ * place.
+ */
 export async function mayWrite({ documents, device, clock }: AccessStores, contentId: string): Promise<boolean | null> {
   const meetingId = meetingOf(contentId);
-  // In this order: a fold writes the row, then the text, and empties the log at the end. Whatever of it is seen, the text is seen to be here.
+  // The order of reads matters: compaction writes the row, then the text, and empties the log last. At any step of it,
+  // one of the reads shows that the text is available.
   const row = meetingId === null ? await documents.get('notes', contentId) : null;
   const characters = row?.characters ?? 0;
   const isLate = row !== null && clock.now() - row.updatedAt > TEXT_LATE_MS;
@@ -39,9 +44,9 @@ export async function mayWrite({ documents, device, clock }: AccessStores, conte
     characters > 0 && (await device.updates.rows.where('contentId').equals(contentId).limit(1).count()) > 0;
   const [content] = await documents.stored('noteContents', [contentId]);
   if (content && !content._deleted) {
-    const isHere =
+    const isAvailable =
       documents.passes('noteContents', content) && (content['state'] !== '' || characters === 0 || isTyped || isLate);
-    return isHere ? (content['abilities'] as string[]).includes('update') : null;
+    return isAvailable ? (content['abilities'] as string[]).includes('update') : null;
   }
   if (meetingId === null || !(await isComplete(device, 'noteContents'))) return null;
   return (await documents.get('meetings', meetingId))?.abilities.includes('update') ?? null;

@@ -1,20 +1,22 @@
 /**
- * Folds typed updates of a text into the replica.
+ * Compacts the update log of a text into the replica.
  *
- *   updates 1…n of the text ──► row of the note: snippet, counts ──► one Yjs state in noteContents ──► updates ≤ n are deleted
+ *   updates 1…n of the text ──► row of the note: snippet, counts ──► Yjs state in noteContents ──► updates ≤ n are deleted
  *
- * The row goes first, here and to the server: who deletes the note without having seen these words meets the row's new revision.
+ * The row is written first, here and on the server: a device that deletes the note without having received these words
+ * conflicts with the row's new revision.
  *
- * Killed in between, the same updates fold again and change nothing: Yjs knows what it has. An update written meanwhile has a larger
- * number and stays. One folder at a time per text, across tabs, by a Web Lock.
+ * After a crash in between, the same updates are merged again without effect, as Yjs ignores known updates. An update
+ * written meanwhile has a larger number and stays. A Web Lock serialises the compactions of a text across tabs.
  *
- * The log of a text can be read without the replica: the first of its updates carries the text into which it was typed, later ones what
- * came from elsewhere since (./log.ts). So a text that is deleted, refused or out of reach by the time it is folded is still a text.
+ * The log of a text is readable without the replica: its first update contains the state of the text before it, later
+ * ones the updates from elsewhere since (./update-log.ts). So the typing survives if the text is deleted, rejected or
+ * inaccessible by the time of compaction.
  */
 import * as Y from 'yjs';
 import { newId } from '../../model/ids';
 import { LIMITS } from '../../model/limits';
-import { droppedSides } from '../../merge/dropped-words';
+import { droppedWordConflicts } from '../../merge/dropped-words';
 import { bytesOf, fromBase64, toBase64 } from '../../merge/yjs';
 import { summaryOfDoc } from '../../merge/note-text';
 import type { DeviceDatabase, TypedUpdate } from '../storage/device-database';
@@ -23,7 +25,7 @@ import type { Documents } from '../storage/documents';
 import { nameOfText } from '../storage/titles';
 import { clearStuck, markStuck, placeOf, stuckOf, TOO_LARGE } from '../storage/stuck';
 import { meetingOf } from '../storage/content-id';
-import { forget } from './update-log';
+import { deleteCompacted } from './update-log';
 
 export interface TextStores {
   documents: Documents;
@@ -37,7 +39,7 @@ export interface TextStores {
   damaged: (contentId: string) => void;
 }
 
-/** Makes the text of a meeting's note where there is none yet. False: there is nothing to write to. */
+/** Creates the text of a meeting's note if it is missing. False: there is no text to write to. */
 async function ensureContent(stores: TextStores, contentId: string): Promise<boolean> {
   if (await stores.documents.get('noteContents', contentId)) return true;
   const meetingId = meetingOf(contentId);
@@ -55,7 +57,7 @@ async function ensureContent(stores: TextStores, contentId: string): Promise<boo
   return true;
 }
 
-/** What was typed and is not folded yet, in order; `torn`: numbers of rows that do not open. */
+/** Updates in the log, in order; `torn`: numbers of rows that cannot be decrypted. */
 async function typedUpdates(
   { device }: TextStores,
   contentId: string,
@@ -66,8 +68,8 @@ async function typedUpdates(
   return { updates, last: rows.at(-1)?.seq, torn: rows.map(({ seq }) => seq!).filter((seq) => !open.has(seq)) };
 }
 
-/** Takes in a state or an update. False: it cannot be decoded. */
-export function takeIn(doc: Y.Doc, update: () => Uint8Array, origin?: unknown): boolean {
+/** Applies a state or an update. False: it cannot be decoded. */
+export function applyBytes(doc: Y.Doc, update: () => Uint8Array, origin?: unknown): boolean {
   try {
     const bytes: unknown = update();
     if (!(bytes instanceof Uint8Array)) return false;
@@ -78,19 +80,21 @@ export function takeIn(doc: Y.Doc, update: () => Uint8Array, origin?: unknown): 
   }
 }
 
-/** The state of a text with what was typed and not folded yet. What cannot be decoded is left out. */
+/** State of a text including its update log. Undecodable parts are left out. */
 export async function typedState(stores: TextStores, contentId: string): Promise<Y.Doc> {
   const doc = new Y.Doc();
   const content = await stores.documents.get('noteContents', contentId);
-  if (content?.state && !takeIn(doc, () => fromBase64(content.state))) stores.damaged(contentId);
-  for (const { update } of (await typedUpdates(stores, contentId)).updates) takeIn(doc, () => update);
+  if (content?.state && !applyBytes(doc, () => fromBase64(content.state))) stores.damaged(contentId);
+  for (const { update } of (await typedUpdates(stores, contentId)).updates) applyBytes(doc, () => update);
   return doc;
 }
 
-/** Merges updates into a state. `changed` false: the state had it all. null: the state cannot be decoded. */
+/**
+ * Merges updates into a state. `changed` is false if the state contains them all. null: the state cannot be decoded.
+ */
 function merged(state: string, updates: Uint8Array[]): { doc: Y.Doc; changed: boolean } | null {
   const doc = new Y.Doc();
-  if (state && !takeIn(doc, () => fromBase64(state))) return null;
+  if (state && !applyBytes(doc, () => fromBase64(state))) return null;
   let changed = false;
   doc.on('update', () => {
     changed = true;
@@ -99,7 +103,7 @@ function merged(state: string, updates: Uint8Array[]): { doc: Y.Doc; changed: bo
   return { doc, changed };
 }
 
-/** The row of a note says what its text will be with these updates; nothing where the state cannot be decoded. */
+/** Updates the note's row for the text with these updates; does nothing if the state cannot be decoded. */
 async function summarise({ documents }: TextStores, noteId: string, updates: Uint8Array[]): Promise<void> {
   const [content, note] = [await documents.get('noteContents', noteId), await documents.get('notes', noteId)];
   const result = content && note ? merged(content.state, updates) : null;
@@ -108,8 +112,8 @@ async function summarise({ documents }: TextStores, noteId: string, updates: Uin
   await documents.change('notes', noteId, () => ({ snippet, words, characters }));
 }
 
-/** Typed updates that do not open hold up nothing: that there were some needs a person. */
-async function keepTorn(stores: TextStores, contentId: string, torn: number[]): Promise<void> {
+/** Reports log rows that cannot be decrypted as a rejected change. They do not block compaction. */
+async function reportTornRows(stores: TextStores, contentId: string, torn: number[]): Promise<void> {
   if (torn.length === 0) return;
   await stores.device.rejectedChanges.put({
     id: `noteContents/${contentId}/torn/${torn[0]!}`,
@@ -128,8 +132,10 @@ async function titleOfNote(stores: TextStores, contentId: string): Promise<strin
   return typeof note?.['title'] === 'string' ? note['title'] : '';
 }
 
-/** The text is gone (deleted elsewhere, access lost, refused) while something was typed: the text with what was typed needs a person. */
-async function keepTyped(stores: TextStores, contentId: string, state: Uint8Array): Promise<void> {
+/**
+ * The text is gone (deleted elsewhere, access lost, rejected): stores its state with the typing as a rejected change.
+ */
+async function saveOrphanedTyping(stores: TextStores, contentId: string, state: Uint8Array): Promise<void> {
   await stores.device.rejectedChanges.put({
     id: `noteContents/${contentId}/${newId(stores.clock.now())}`,
     collection: 'noteContents',
@@ -143,10 +149,10 @@ async function keepTyped(stores: TextStores, contentId: string, state: Uint8Arra
 }
 
 /**
- * Merges what was typed into the text in the replica. What the replica's state drops of it, or it of that state, is kept before. null: the
- * state cannot be decoded.
+ * Merges typed updates into the text in the replica. Words that either side's deletions drop are saved as conflict
+ * versions first. null: the state cannot be decoded.
  */
-async function foldInto(
+async function mergeIntoReplica(
   stores: TextStores,
   contentId: string,
   updates: Uint8Array[],
@@ -155,9 +161,9 @@ async function foldInto(
   const typed = Y.mergeUpdates(updates);
   for (;;) {
     const before = (await stores.documents.get('noteContents', contentId))?.state ?? '';
-    const dropped = sidesOrNull(typed, before);
+    const dropped = droppedWordsOrNull(typed, before);
     if (!dropped) return null;
-    await keepDropped(stores, contentId, dropped, last);
+    await saveDroppedWords(stores, contentId, dropped, last);
     let overtaken = false;
     let doc: Y.Doc | null = new Y.Doc();
     await stores.documents.change('noteContents', contentId, (content) => {
@@ -171,8 +177,11 @@ async function foldInto(
   }
 }
 
-/** A text larger than the server takes is told while it is written, without a network too; one that is shorter again no more. */
-async function tellSize({ device, clock }: TextStores, contentId: string, bytes: number): Promise<void> {
+/**
+ * Marks a text that is larger than the server accepts as soon as it is written, also offline; unmarks it when it fits
+ * again.
+ */
+async function markIfTooLarge({ device, clock }: TextStores, contentId: string, bytes: number): Promise<void> {
   const known = await stuckOf(device, 'noteContents', contentId);
   if (bytes > LIMITS.noteStateBytes) {
     if (known?.code !== TOO_LARGE)
@@ -181,23 +190,23 @@ async function tellSize({ device, clock }: TextStores, contentId: string, bytes:
 }
 
 /** null: the state cannot be decoded. */
-function sidesOrNull(typed: Uint8Array, state: string): ReturnType<typeof droppedSides> | null {
+function droppedWordsOrNull(typed: Uint8Array, state: string): ReturnType<typeof droppedWordConflicts> | null {
   try {
-    return droppedSides(typed, bytesOf(state));
+    return droppedWordConflicts(typed, bytesOf(state));
   } catch {
     return null;
   }
 }
 
-async function keepDropped(
+async function saveDroppedWords(
   { device, documents, clock }: TextStores,
   contentId: string,
-  sides: ReturnType<typeof droppedSides>,
+  sides: ReturnType<typeof droppedWordConflicts>,
   last: number,
 ): Promise<void> {
   if (sides.length === 0) return;
   const title = await nameOfText(documents, contentId);
-  // the same fold begun twice keeps them once
+  // A repeated compaction overwrites the same rows.
   await device.conflictVersions.bulkPut(
     sides.map((side) => ({
       id: `noteContents/${contentId}/${side.field}/typed/${last}`,
@@ -219,23 +228,23 @@ export async function compactText(stores: TextStores, contentId: string): Promis
     let whole = Y.mergeUpdates(updates);
     if (updates.length > 0 && (await ensureContent(stores, contentId))) {
       if (!meetingOf(contentId)) await summarise(stores, contentId, updates);
-      const doc = await foldInto(stores, contentId, updates, last);
+      const doc = await mergeIntoReplica(stores, contentId, updates, last);
       if (!doc) {
-        // what was typed stays in the log until the text has come again
+        // The updates stay in the log until the text is received again.
         stores.damaged(contentId);
         return;
       }
       whole = Y.encodeStateAsUpdate(doc);
-      await tellSize(stores, contentId, whole.byteLength);
+      await markIfTooLarge(stores, contentId, whole.byteLength);
     } else if (updates.length > 0) {
-      await keepTyped(stores, contentId, whole);
+      await saveOrphanedTyping(stores, contentId, whole);
     }
-    await keepTorn(stores, contentId, torn);
-    await forget(stores.device, contentId, last, whole);
+    await reportTornRows(stores, contentId, torn);
+    await deleteCompacted(stores.device, contentId, last, whole);
   });
 }
 
-/** Folds what an earlier run left behind. One that cannot be folded now keeps nobody from the others, and stays where it is. */
+/** Compacts logs of earlier runs. One that fails stays and does not block the others. */
 export async function compactAll(stores: TextStores, onError: (error: unknown) => void): Promise<void> {
   const ids = (await stores.device.updates.rows.orderBy('contentId').uniqueKeys()) as string[];
   for (const id of ids) await compactText(stores, id).catch(onError);

@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { fromBase64 } from '../../merge/yjs';
 import { NoAnswerError, type Call } from '../../protocol/client';
-import { LETTERS_MAX, syncCalls } from '../../protocol/messages';
+import { LIVE_UPDATE_MAX_BYTES, syncCalls } from '../../protocol/messages';
 import { LiveUpdates } from './live-updates';
 import { Subscriptions } from './subscriptions';
 
-/** A text being typed, letter by letter, and what came of it at the other end. */
+/** A text typed character by character, and its copy at a subscriber. */
 function typing() {
   const [mine, theirs] = [new Y.Doc(), new Y.Doc()];
   const asked: { answer(heard?: boolean): Promise<void>; fail(): Promise<void> }[] = [];
@@ -50,7 +50,7 @@ function typing() {
   };
 }
 
-test('one call is under way; what is typed meanwhile goes together with the next', async () => {
+test('one call runs at a time; typing meanwhile is merged into the next call', async () => {
   const t = typing();
   for (const letter of 'letters') t.type(letter);
   expect(t.asked).toHaveLength(1);
@@ -61,7 +61,7 @@ test('one call is under way; what is typed meanwhile goes together with the next
   expect(t.asked).toHaveLength(2);
 });
 
-test('while nobody listens it asks once a second, with what was not heard', async () => {
+test('without a subscriber, one call per second sends all undelivered updates', async () => {
   const t = typing();
   t.type('a');
   t.type('b');
@@ -76,7 +76,7 @@ test('while nobody listens it asks once a second, with what was not heard', asyn
   expect(t.read()).toBe('abcd');
 });
 
-test('an error is nobody’s business: for five seconds nothing is sent, and then only along with what is typed', async () => {
+test('after an error, the next call follows the first typing after five seconds', async () => {
   const t = typing();
   t.type('a');
   t.type('b');
@@ -91,9 +91,9 @@ test('an error is nobody’s business: for five seconds nothing is sent, and the
   expect(t.read()).toBe('abcd');
 });
 
-test('what replication has brought by now is not sent any more, nor what is too large', async () => {
+test('updates that are too old or too large are left to replication', async () => {
   const t = typing();
-  t.type('x'.repeat(LETTERS_MAX));
+  t.type('x'.repeat(LIVE_UPDATE_MAX_BYTES));
   expect(t.asked).toHaveLength(0);
   t.type('y');
   const size = (call: number): number => t.call.mock.calls[call]![1].update.length;
@@ -110,12 +110,12 @@ test('what replication has brought by now is not sent any more, nor what is too 
   expect([t.asked.length, size(1) > 500 && size(1) < 1_000]).toEqual([2, true]);
 });
 
-test('each line is told which texts are open, and again when that changes', async () => {
+test('each stream is subscribed to the open texts, and again when they change', async () => {
   const told: string[][] = [];
   let open: string[] = [];
   let failing = false;
   const call = async (definition: unknown, { texts }: { texts: string[] }): Promise<unknown> => {
-    expect(definition).toBe(syncCalls.watching);
+    expect(definition).toBe(syncCalls.subscribe);
     if (failing) throw new NoAnswerError('network');
     told.push(texts);
     return {};

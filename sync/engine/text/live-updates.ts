@@ -1,48 +1,52 @@
 /**
- * Letters: what is typed here is passed on at once to who has the text open elsewhere, beside replication (decision 28).
+ * Live updates: typing is sent at once to other browsers that have the text open, in addition to replication (decision
+ * 28).
  *
- *   typed, durable ──► one call under way per text; what is typed meanwhile goes with the next ──► server ──► other browsers
- *                                  └─ nobody heard it, or it failed: goes along with what is typed next, for ten seconds
+ *   typed, durable ──► one call per text at a time; typing meanwhile is merged into the next ──► server ──► subscribers
+ *                                  └─ no subscriber, or an error: sent again with the next typing, for ten seconds
  *
- * Replication brings everything anyway: nothing is sent for its own sake, reported, or told to the connection.
+ * Live updates are best effort; replication is the guarantee. Errors are not reported, and do not affect the
+ * connection.
  */
 import * as Y from 'yjs';
 import { toBase64 } from '../../merge/yjs';
 import type { Call } from '../../protocol/client';
-import { LETTERS_MAX, syncCalls } from '../../protocol/messages';
+import { LIVE_UPDATE_MAX_BYTES, syncCalls } from '../../protocol/messages';
 
-/** milliseconds in which nothing is sent of a text that nobody else has open; who opens it reads what is folded first anyway */
-const UNHEARD_MS = 1_000;
-/** the same after an error or a refusal */
-const FAILED_MS = 5_000;
-/** milliseconds after which replication has brought what nobody heard: later letters build on it */
-const KEEP_MS = 10_000;
-/** milliseconds until an answer is given up: later letters are worth more */
+/**
+ * milliseconds without a call for a text that no other browser has open; opening a text reads its compacted state first
+ */
+const NO_SUBSCRIBER_PAUSE_MS = 1_000;
+/** the same after an error */
+const ERROR_PAUSE_MS = 5_000;
+/** milliseconds after which replication has delivered an update that had no subscriber; later updates depend on it */
+const MAX_AGE_MS = 10_000;
+/** milliseconds until a call is aborted, since later updates matter more */
 const TIMEOUT_MS = 5_000;
 
-interface Letter {
+interface PendingUpdate {
   update: Uint8Array;
   at: number;
 }
 
-interface Lane {
-  /** not heard by anybody yet */
-  waiting: Letter[];
+interface Queue {
+  /** not delivered to a subscriber yet */
+  pending: PendingUpdate[];
   sending: boolean;
-  /** milliseconds of performance.now() */
-  quietUntil: number;
+  /** in milliseconds of performance.now() */
+  pausedUntil: number;
 }
 
 export interface LiveUpdatesParts {
   call: Call;
-  /** whether the server can be worked with, as far as is known */
+  /** whether the connection is online, as far as is known */
   online: () => boolean;
-  /** milliseconds; performance.now unless told */
+  /** milliseconds; performance.now by default */
   now?: () => number;
 }
 
 export class LiveUpdates {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly queues = new Map<string, Queue>();
   private readonly now: () => number;
 
   constructor(private readonly parts: LiveUpdatesParts) {
@@ -50,54 +54,56 @@ export class LiveUpdates {
   }
 
   send(contentId: string, update: Uint8Array): void {
-    const lane = this.lanes.get(contentId) ?? { waiting: [], sending: false, quietUntil: -Infinity };
-    this.lanes.set(contentId, lane);
-    lane.waiting.push({ update, at: this.now() });
-    lane.waiting = this.fitting(lane.waiting);
+    const lane = this.queues.get(contentId) ?? { pending: [], sending: false, pausedUntil: -Infinity };
+    this.queues.set(contentId, lane);
+    lane.pending.push({ update, at: this.now() });
+    lane.pending = this.latestFitting(lane.pending);
     if (!lane.sending) void this.run(contentId, lane);
   }
 
-  /** The text is closed here. */
+  /** The text was closed on this device. */
   forget(contentId: string): void {
-    this.lanes.delete(contentId);
+    this.queues.delete(contentId);
   }
 
-  private async run(contentId: string, lane: Lane): Promise<void> {
+  private async run(contentId: string, lane: Queue): Promise<void> {
     lane.sending = true;
-    while (lane.waiting.length > 0 && this.now() >= lane.quietUntil && this.parts.online()) {
-      const letters = lane.waiting;
-      lane.waiting = [];
-      const quiet = await this.pass(
+    while (lane.pending.length > 0 && this.now() >= lane.pausedUntil && this.parts.online()) {
+      const letters = lane.pending;
+      lane.pending = [];
+      const quiet = await this.post(
         contentId,
         letters.map(({ update }) => update),
       );
       if (quiet === 0) continue;
-      lane.quietUntil = this.now() + quiet;
-      lane.waiting = this.fitting([...letters, ...lane.waiting]);
+      lane.pausedUntil = this.now() + quiet;
+      lane.pending = this.latestFitting([...letters, ...lane.pending]);
     }
     lane.sending = false;
   }
 
-  /** The latest that go into one call: what is old or too much comes by replication. */
-  private fitting(letters: Letter[]): Letter[] {
+  /** The latest updates that fit into one call; older and larger ones are left to replication. */
+  private latestFitting(letters: PendingUpdate[]): PendingUpdate[] {
     let bytes = 0;
-    const since = this.now() - KEEP_MS;
-    const first = letters.findLastIndex(({ update, at }) => (bytes += update.byteLength) > LETTERS_MAX || at < since);
+    const since = this.now() - MAX_AGE_MS;
+    const first = letters.findLastIndex(
+      ({ update, at }) => (bytes += update.byteLength) > LIVE_UPDATE_MAX_BYTES || at < since,
+    );
     return letters.slice(first + 1);
   }
 
-  /** Gives the milliseconds in which nothing more is to be sent. */
-  private async pass(contentId: string, updates: Uint8Array[]): Promise<number> {
+  /** Sends updates; resolves to the milliseconds until the next call is allowed. */
+  private async post(contentId: string, updates: Uint8Array[]): Promise<number> {
     try {
       const update = updates.length === 1 ? updates[0]! : Y.mergeUpdates(updates);
       const { heard } = await this.parts.call(
-        syncCalls.letters,
+        syncCalls.liveUpdate,
         { contentId, update: toBase64(update) },
         { timeout: TIMEOUT_MS },
       );
-      return heard ? 0 : UNHEARD_MS;
+      return heard ? 0 : NO_SUBSCRIBER_PAUSE_MS;
     } catch {
-      return FAILED_MS;
+      return ERROR_PAUSE_MS;
     }
   }
 }

@@ -1,56 +1,56 @@
 /**
- * Tells the server which texts are open in the tabs of this browser, as long as its line for pokes stands: letters of these come over
- * that line. The leader's work; an open text is known to all tabs by its lock (./texts.ts).
+ * Subscribes the event stream of this browser to the live updates of the texts that are open in its tabs. Run by the
+ * leader; every tab holds a lock for each open text (./texts.ts).
  *
- *   line opened, a text opened or closed ──► locks ──► told already? ──no──► POST /sync/watching
+ *   stream opened, a text opened or closed ──► locks ──► changed since the last call? ──yes──► POST /sync/watching
  */
 import type { Call } from '../../protocol/client';
-import { syncCalls, WATCHED_MAX } from '../../protocol/messages';
+import { syncCalls, SUBSCRIPTIONS_MAX } from '../../protocol/messages';
 
 export interface SubscriptionsParts {
   call: Call;
-  /** ids of texts that are open in any tab */
+  /** ids of the texts that are open in any tab */
   open: () => Promise<string[]>;
 }
 
 export class Subscriptions {
-  /** the line that stands; another one knows nothing of what was told */
-  private line: { told: string } | null = null;
-  private telling = false;
-  private again = false;
+  /** the current stream with its subscribed texts; a new stream has none */
+  private stream: { subscribed: string } | null = null;
+  private isSending = false;
+  private isStale = false;
 
   constructor(private readonly parts: SubscriptionsParts) {}
 
   opened(): void {
-    this.line = { told: '' };
+    this.stream = { subscribed: '' };
     this.changed();
   }
 
   closed(): void {
-    this.line = null;
+    this.stream = null;
   }
 
-  /** A text was opened or closed somewhere. */
+  /** A text was opened or closed in some tab. */
   changed(): void {
-    this.again = true;
-    if (!this.telling) void this.tell();
+    this.isStale = true;
+    if (!this.isSending) void this.send();
   }
 
-  private async tell(): Promise<void> {
-    this.telling = true;
-    while (this.again) {
-      this.again = false;
-      const line = this.line;
-      if (!line) break;
+  private async send(): Promise<void> {
+    this.isSending = true;
+    while (this.isStale) {
+      this.isStale = false;
+      const stream = this.stream;
+      if (!stream) break;
       try {
-        const texts = [...new Set(await this.parts.open())].sort().slice(0, WATCHED_MAX);
-        if (texts.join() === line.told) continue;
-        await this.parts.call(syncCalls.watching, { texts });
-        line.told = texts.join();
+        const texts = [...new Set(await this.parts.open())].sort().slice(0, SUBSCRIPTIONS_MAX);
+        if (texts.join() === stream.subscribed) continue;
+        await this.parts.call(syncCalls.subscribe, { texts });
+        stream.subscribed = texts.join();
       } catch {
-        // until the next change, or the next line: everything comes by replication
+        // Retried with the next change or stream; replication delivers all edits meanwhile.
       }
     }
-    this.telling = false;
+    this.isSending = false;
   }
 }

@@ -1,12 +1,13 @@
 /**
- * Open texts. Each is one Y.Doc in this worker, fed by editors of this tab, by other tabs (broadcast) and by the server (the replica);
- * whatever an editor has not typed itself is delivered to it.
+ * Open texts. Each is one Y.Doc in this worker, updated by editors of this tab, other tabs (broadcast) and the server
+ * (replica). An editor receives every update that it did not make itself.
  *
  *   editor ──append─┬► other tabs, at once
- *                   └► updates (durable) ──► Y.Doc ──► other editors; other browsers by letters (./letters.ts)
- *                                  └─ 2 s after the first letter, close, hidden ──► fold ──► replica ──► server
+ *                   └► update log (durable) ──► Y.Doc ──► other editors; other browsers by live updates (./live-updates.ts)
+ *                                  └─ 2 s after the first update, close, hidden ──► compact ──► replica ──► server
  *   server ──► replica ──► Y.Doc ──► editors
- *     └─ letters ──► leader ──► all tabs ──┘   as what comes from other tabs: perhaps in no log yet, so causes of what is typed here next
+ *     └─ live updates ──► leader ──► all tabs ──┘   like updates of other tabs: possibly in no log yet, so logged as
+ *                                                   dependencies of the next update typed here
  */
 import type { Subscription } from 'rxjs';
 import * as Y from 'yjs';
@@ -19,39 +20,42 @@ import { isQuotaError } from '../storage/quota';
 import type { Replica } from '../storage/replica-database';
 import type { StoredFields } from '../storage/stored';
 import { mayWrite } from './access';
-import { compactText, compactAll, takeIn, typedState, type TextStores } from './compact';
-import { cameFromElsewhere, appendToLog, wholeText, type LoggedText } from './update-log';
+import { compactText, compactAll, applyBytes, typedState, type TextStores } from './compact';
+import { bufferRemoteUpdate, appendToLog, wholeText, type LoggedText } from './update-log';
 
-/** milliseconds from the first letter that is not folded to the fold: whoever types on and on is read meanwhile */
-const FOLD_MS = 2_000;
+/** milliseconds from the first logged update to compaction, so that continuous typing is sent, too */
+const COMPACT_DELAY_MS = 2_000;
 
-/** bytes of letters that wait for what they follow; beyond, they come by replication */
-const EARLY_MAX = 256 * 1024;
+/** bytes of live updates with missing dependencies; beyond that they are left to replication */
+const PENDING_STRUCTS_MAX = 256 * 1024;
 
 type Update = { contentId: string; update: Uint8Array };
 
 export interface TextEvents {
   storageFull(): void;
   error(error: unknown): void;
-  /** something typed here is durable */
+  /** an update typed here is durable */
   typed(contentId: string, update: Uint8Array): void;
-  /** a text was opened in this tab, or none has it open here any more */
+  /** a text was opened in this tab, or closed by its last editor */
   openChanged(contentId: string, open: boolean): void;
 }
 
 interface Opened extends LoggedText {
   editors: Set<symbol>;
-  /** the text was here at some time since it was opened */
-  isHere: boolean;
+  /** the text was available at some time since it was opened */
+  isAvailable: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
   replica: Subscription;
-  /** appends go one after another: each is logged with what was there before it */
+  /** serialises appends: each is logged with the updates before it */
   tail: Promise<unknown>;
-  /** tells other tabs that the text is open here */
+  /** releases the lock that tells other tabs that the text is open here */
   release: () => void;
 }
 
-/** Whether an update of somebody else can be read, and nests no deeper than the server takes: it would be part of what is typed here next. */
+/**
+ * Whether an update from elsewhere can be decoded and is nested no deeper than the server accepts: it becomes a
+ * dependency of the next update typed here.
+ */
 function isWellNested(update: Uint8Array, doc: Y.Doc): boolean {
   try {
     return !nestsTooDeeply(update, levelIn(doc));
@@ -62,10 +66,10 @@ function isWellNested(update: Uint8Array, doc: Y.Doc): boolean {
 
 export class Texts {
   private readonly open = new Map<string, Promise<Opened>>();
-  /** those of `open` that are */
+  /** the resolved entries of `open` */
   private readonly opened = new Map<string, Opened>();
   private readonly channel: Channel<Update>;
-  /** when text was typed that an earlier run did not fold, by content; told once to whoever opens it */
+  /** time of typing that an earlier run did not compact, by content; reported once to the next editor */
   private readonly recovered = new Map<string, number>();
   private erased = false;
 
@@ -75,14 +79,14 @@ export class Texts {
     openChannel: OpenChannel,
     private readonly events: TextEvents,
   ) {
-    // not the name it had where only what was logged was told
-    this.channel = openChannel<Update>(`satchel-letters:${stores.scope}`, (letters) => this.takeLetters(letters));
+    // An earlier version announced only logged updates under another channel name.
+    this.channel = openChannel<Update>(`satchel-letters:${stores.scope}`, (letters) => this.applyToOpenText(letters));
   }
 
-  /** Takes in what somebody types in another browser, for all tabs. */
-  hear(letters: Update): void {
+  /** Applies a live update from another browser in all tabs. */
+  applyLiveUpdate(letters: Update): void {
     this.channel.post(letters);
-    this.takeLetters(letters);
+    this.applyToOpenText(letters);
   }
 
   /** Ids of the texts that are open in any tab. */
@@ -93,18 +97,18 @@ export class Texts {
     );
   }
 
-  /** Folds what a crash left. Texts that another tab has open are being typed, not recovered. */
+  /** Compacts logs left by a crash. Texts that are open in another tab are being typed, not recovered. */
   async recover(): Promise<void> {
     const held = new Set(((await this.stores.locks.query()).held ?? []).map((lock) => lock.name));
     await this.stores.device.updates.rows.each(({ contentId, at }) => {
       if (!held.has(this.openLock(contentId)))
         this.recovered.set(contentId, Math.max(at, this.recovered.get(contentId) ?? 0));
     });
-    await this.foldLeft();
+    await this.compactLogs();
   }
 
-  /** Folds whatever is typed and not folded, in whichever tab: one of them may be gone. */
-  async foldLeft(): Promise<void> {
+  /** Compacts all logs of all tabs: a tab may have ended before it did. */
+  async compactLogs(): Promise<void> {
     await compactAll(this.stores, (error) => this.events.error(error));
   }
 
@@ -123,7 +127,7 @@ export class Texts {
     const deliver = (update: Uint8Array, origin: unknown): void => {
       if (origin !== editor) onUpdate(update);
     };
-    // the state and the listener in one step: nothing falls between
+    // Read the state and attach the listener synchronously, so that no update is missed in between.
     const state = wholeText(opened.doc);
     opened.doc.on('update', deliver);
     let closed = false;
@@ -137,37 +141,40 @@ export class Texts {
         if (closed) throw new CallError('NOTE_EDIT_DENIED', { message: 'the text is closed' });
         await this.append(contentId, opened, editor, update);
       },
-      fold: () => this.foldNow(contentId, opened),
+      compact: () => this.compactNow(contentId, opened),
       close: async () => {
         if (closed) return;
         closed = true;
         opened.doc.off('update', deliver);
         opened.editors.delete(editor);
-        await this.foldNow(contentId, opened);
+        await this.compactNow(contentId, opened);
         if (opened.editors.size === 0 && this.open.get(contentId) === opening) this.stop(contentId, opened);
       },
     };
   }
 
-  /** The state of a text as this device has it. */
+  /** State of a text including its update log. */
   async state(contentId: string): Promise<Uint8Array> {
     return Y.encodeStateAsUpdate(await typedState(this.stores, contentId));
   }
 
-  /** The open texts as they are in memory, for when nothing can be read any more. Those being opened are not among them. */
+  /**
+   * Open texts as they are in memory, in case storage cannot be read any more. Texts that are still opening are not
+   * included.
+   */
   inMemory(): { contentId: string; state: Uint8Array }[] {
     return [...this.opened].map(([contentId, { doc }]) => ({ contentId, state: wholeText(doc) }));
   }
 
-  /** Folds all open texts: the page hides. */
-  async foldOpen(): Promise<void> {
-    await Promise.all([...this.open].map(async ([id, opening]) => this.foldNow(id, await opening)));
+  /** Compacts all open texts: the page is being hidden. */
+  async compactOpen(): Promise<void> {
+    await Promise.all([...this.open].map(async ([id, opening]) => this.compactNow(id, await opening)));
   }
 
-  /** Lets go of all texts. With `erase` nothing is folded: the data is about to go. */
+  /** Closes all texts. With `erase` nothing is compacted, as the data is about to be deleted. */
   async close({ erase = false }: { erase?: boolean } = {}): Promise<void> {
     this.erased = erase;
-    if (!erase) await this.foldOpen();
+    if (!erase) await this.compactOpen();
     for (const [id, opening] of [...this.open]) this.stop(id, await opening);
     this.channel.close();
   }
@@ -176,41 +183,44 @@ export class Texts {
     const doc = await typedState(this.stores, contentId);
     const opened: Omit<Opened, 'replica'> = {
       doc,
-      unlogged: [],
+      unloggedUpdates: [],
       editors: new Set(),
-      isHere: false,
+      isAvailable: false,
       timer: undefined,
       tail: Promise.resolve(),
-      release: this.hold(contentId),
+      release: this.holdLock(contentId),
     };
     doc.on('update', (update: Uint8Array, origin: unknown) => {
-      if (origin === 'replica' || origin === 'letters') cameFromElsewhere(opened, update);
+      if (origin === 'replica' || origin === 'letters') bufferRemoteUpdate(opened, update);
     });
     const replica = this.replica
       .collection('noteContents')
       .findOne(contentId)
       .$.subscribe((content) => {
         const state = (content?.toJSON(true) as StoredFields | undefined)?.['state'];
-        if (typeof state === 'string' && state !== '' && !takeIn(doc, () => fromBase64(state), 'replica'))
+        if (typeof state === 'string' && state !== '' && !applyBytes(doc, () => fromBase64(state), 'replica'))
           this.stores.damaged(contentId);
       });
     return Object.assign(opened, { replica });
   }
 
-  /** Whether the text is on this device, and so in the doc. One that was here may be gone by now: what is typed into it is kept all the same. */
+  /**
+   * Whether the text is available, and therefore in the doc. A text that was available may be deleted by now; typing
+   * into it is still saved.
+   */
   private async isHere(contentId: string, opened: Opened): Promise<boolean> {
-    if (opened.isHere) return true;
+    if (opened.isAvailable) return true;
     if ((await mayWrite(this.stores, contentId)) === null) return false;
-    // its observable may tell of it later than the storage has it
+    // The observable may lag behind the storage.
     const content = await this.stores.documents.get('noteContents', contentId);
-    if (content?.state && !takeIn(opened.doc, () => fromBase64(content.state), 'replica'))
+    if (content?.state && !applyBytes(opened.doc, () => fromBase64(content.state), 'replica'))
       this.stores.damaged(contentId);
-    opened.isHere = true;
+    opened.isAvailable = true;
     return true;
   }
 
-  /** Holds the text's lock until the function it gives is called, or this tab ends. */
-  private hold(contentId: string): () => void {
+  /** Holds the text's lock until the returned function is called or the tab ends. */
+  private holdLock(contentId: string): () => void {
     const waiting = new AbortController();
     let release = (): void => waiting.abort();
     const held = this.stores.locks.request(
@@ -238,17 +248,17 @@ export class Texts {
     this.opened.delete(contentId);
   }
 
-  /** What cannot be decoded is passed over; what comes before its causes waits for them in the doc. */
-  private takeLetters({ contentId, update }: Update): void {
+  /** Updates that cannot be decoded are ignored; updates with missing dependencies wait in the doc. */
+  private applyToOpenText({ contentId, update }: Update): void {
     void this.open.get(contentId)?.then(({ doc }) => {
       if (!isWellNested(update, doc)) return;
-      takeIn(doc, () => update, 'letters');
-      if ((doc.store.pendingStructs?.update.byteLength ?? 0) > EARLY_MAX) doc.store.pendingStructs = null;
+      applyBytes(doc, () => update, 'letters');
+      if ((doc.store.pendingStructs?.update.byteLength ?? 0) > PENDING_STRUCTS_MAX) doc.store.pendingStructs = null;
     });
   }
 
   private async append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
-    if (!opened.isHere && !(await this.isHere(contentId, opened)))
+    if (!opened.isAvailable && !(await this.isHere(contentId, opened)))
       throw new CallError('NOTE_NOT_FOUND', { message: 'the text is not on this device yet' });
     this.channel.post({ contentId, update });
     const done = opened.tail.then(() => this.appendNow(contentId, opened, editor, update));
@@ -267,13 +277,13 @@ export class Texts {
     Y.applyUpdate(opened.doc, update, editor);
     this.events.typed(contentId, update);
     opened.timer ??= setTimeout(() => {
-      this.foldNow(contentId, opened).catch((error: unknown) => {
+      this.compactNow(contentId, opened).catch((error: unknown) => {
         if (!this.erased) this.events.error(error);
       });
-    }, FOLD_MS);
+    }, COMPACT_DELAY_MS);
   }
 
-  private async foldNow(contentId: string, opened: Opened): Promise<void> {
+  private async compactNow(contentId: string, opened: Opened): Promise<void> {
     clearTimeout(opened.timer);
     opened.timer = undefined;
     await compactText(this.stores, contentId);

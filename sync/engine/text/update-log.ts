@@ -1,27 +1,28 @@
 /**
- * The log of typed updates, durable before anything else knows of them. What is logged of a text can always be read by itself:
+ * Log of typed updates, the first place where they become durable. The log of a text is readable by itself:
  *
- *   log empty ──► [the whole text + update] ──► [update] ──► [what came from elsewhere since + update] …
- *   folded up to here ──► rows behind it that were written meanwhile: the first takes the whole text over
+ *   log empty ──► [whole text + update] ──► [update] ──► [updates from elsewhere since + update] …
+ *   compacted up to here ──► if rows were written meanwhile, the whole text is merged into the first of them
  *
- * Every update's causes are so in the log, whatever becomes of the text in the replica, and whoever folds it.
+ * So the log contains every dependency of its updates, whatever happens to the text in the replica, and whichever tab
+ * compacts it.
  */
 import type { Collection } from 'dexie';
 import * as Y from 'yjs';
 import type { DeviceDatabase, TypedUpdate } from '../storage/device-database';
 import type { AtRest } from '../storage/sealing/sealed-table';
 
-/** Updates kept one by one while somebody else types and nobody does here; beyond, they become one. */
-const UNLOGGED_MAX = 50;
+/** Updates from elsewhere that are buffered separately while nothing is typed here; beyond that they are merged. */
+const UNLOGGED_UPDATES_MAX = 50;
 
-/** An open text, as far as its log is concerned. */
+/** The part of an open text that its log needs. */
 export interface LoggedText {
   doc: Y.Doc;
-  /** updates of the doc that came from the replica or as letters (of other tabs, too) since this tab logged the last one */
-  unlogged: Uint8Array[];
+  /** updates from the replica or live updates (other tabs included) since this tab last logged one */
+  unloggedUpdates: Uint8Array[];
 }
 
-/** All of a text; letters that wait for what they follow are not part of it yet. */
+/** State of a text without live updates whose dependencies are missing. */
 export function wholeText(doc: Y.Doc): Uint8Array {
   const { store } = doc;
   const { pendingStructs, pendingDs } = store;
@@ -33,7 +34,7 @@ export function wholeText(doc: Y.Doc): Uint8Array {
   }
 }
 
-/** Logs what was typed into the text as `doc` has it. Resolves when it is durable. */
+/** Logs an update typed into `text`. Resolves when it is durable. */
 export async function appendToLog(
   { updates }: DeviceDatabase,
   contentId: string,
@@ -41,17 +42,17 @@ export async function appendToLog(
   update: Uint8Array,
   at: number,
 ): Promise<void> {
-  const { unlogged } = text;
-  text.unlogged = [];
+  const { unloggedUpdates: unlogged } = text;
+  text.unloggedUpdates = [];
   const isFirst = async (): Promise<boolean> =>
     (await updates.rows.where('contentId').equals(contentId).limit(1).count()) === 0;
   try {
     for (let written = false; !written;) {
       const first = await isFirst();
-      const causes = first ? [wholeText(text.doc)] : unlogged;
+      const dependencies = first ? [wholeText(text.doc)] : unlogged;
       const row = await updates.seal({
         contentId,
-        update: causes.length > 0 ? Y.mergeUpdates([...causes, update]) : update,
+        update: dependencies.length > 0 ? Y.mergeUpdates([...dependencies, update]) : update,
         at,
       });
       written = await updates.rows.db.transaction('rw', updates.rows, async () => {
@@ -61,19 +62,19 @@ export async function appendToLog(
       });
     }
   } catch (error) {
-    text.unlogged = [...unlogged, ...text.unlogged];
+    text.unloggedUpdates = [...unlogged, ...text.unloggedUpdates];
     throw error;
   }
 }
 
-/** Notes what came from the replica, or as letters. */
-export function cameFromElsewhere(text: LoggedText, update: Uint8Array): void {
-  text.unlogged.push(update);
-  if (text.unlogged.length > UNLOGGED_MAX) text.unlogged = [Y.mergeUpdates(text.unlogged)];
+/** Buffers an update from the replica or a live update. */
+export function bufferRemoteUpdate(text: LoggedText, update: Uint8Array): void {
+  text.unloggedUpdates.push(update);
+  if (text.unloggedUpdates.length > UNLOGGED_UPDATES_MAX) text.unloggedUpdates = [Y.mergeUpdates(text.unloggedUpdates)];
 }
 
-/** Takes out what was folded, up to the number `last`; `whole` is the text with all of it. */
-export async function forget(
+/** Removes compacted updates up to the number `last`; `whole` is the state with all of them. */
+export async function deleteCompacted(
   { updates }: DeviceDatabase,
   contentId: string,
   last: number,
@@ -84,17 +85,17 @@ export async function forget(
       .where('contentId')
       .equals(contentId)
       .and((row) => wanted(row.seq!));
-  const firstBehind = async (): Promise<AtRest<TypedUpdate, 'update'> | undefined> =>
+  const firstLaterRow = async (): Promise<AtRest<TypedUpdate, 'update'> | undefined> =>
     (await part((seq) => seq > last).sortBy('seq'))[0];
   for (let done = false; !done;) {
-    const next = await firstBehind();
+    const next = await firstLaterRow();
     const opened = next && (await updates.open(next));
-    const taking = opened && (await updates.seal({ ...opened, update: Y.mergeUpdates([whole, opened.update]) }));
+    const replacement = opened && (await updates.seal({ ...opened, update: Y.mergeUpdates([whole, opened.update]) }));
     done = await updates.rows.db.transaction('rw', updates.rows, async () => {
-      // rows behind it stay until the next fold; there may be one now where there was none
-      if ((await firstBehind())?.seq !== next?.seq) return false;
+      // Later rows stay until the next compaction; one may have been added since `next` was read.
+      if ((await firstLaterRow())?.seq !== next?.seq) return false;
       await part((seq) => seq <= last).delete();
-      if (taking) await updates.rows.put(taking);
+      if (replacement) await updates.rows.put(replacement);
       return true;
     });
   }

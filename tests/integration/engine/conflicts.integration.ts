@@ -88,10 +88,10 @@ test('a push of a long text carries the difference alone', async () => {
   const text = await device.api.openText(noteId, () => {});
   const long = typed(text.state, 'a long text '.repeat(5_000));
   await text.append(long.update);
-  await text.fold();
+  await text.compact();
   await synced(device.api);
   await text.append(typed(long.state, 'x').update);
-  await text.fold();
+  await text.compact();
   await synced(device.api);
   const pushes = suite.server.requests.filter((r) => r.path.endsWith('/noteContents/push'));
   expect(JSON.stringify(pushes.at(-1)!.body).length).toBeLessThan(1_000);

@@ -68,7 +68,7 @@ test.each(WAYS)('%s: what waits and what is open is written anew and sent, offli
   const again = await device.api.openText(noteId, () => {});
   expect(again.writable).toBe(true);
   await again.append(inEditor);
-  await again.fold();
+  await again.compact();
   await until(device.api, { kind: 'one', collection: 'projects', id: 'p-waiting' }, (p) => p?.title === 'Never sent');
   expect(await device.api.textOf(noteId, 'text')).toContain('words in a tunnel');
   line.cut = false;

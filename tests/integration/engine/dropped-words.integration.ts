@@ -124,7 +124,7 @@ test('deleted elsewhere while the words are still only in the log of what was ty
 test('words that the other side had seen before it deleted them are not kept', async () => {
   const { device, line, text, elsewhere } = await withNote();
   await text.append(edited(text.state, write(' Known to all.')).update);
-  await text.fold();
+  await text.compact();
   await synced(device.api);
   await offline(device, line);
   elsewhere(removeLast);

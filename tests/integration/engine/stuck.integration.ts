@@ -94,7 +94,7 @@ test('a text too large for the server is told while it is written, offline too, 
     const before = Y.encodeStateVector(doc);
     doc.getMap('large').set('text', 'x'.repeat(bytes));
     await text.append(Y.encodeStateAsUpdate(doc, before));
-    await text.fold();
+    await text.compact();
   };
   await write(LIMITS.noteStateBytes);
   await until(

@@ -47,7 +47,7 @@ test('words written on the server side arrive in the open editor, and what is ty
     () => seen.byteLength > 0 && /theirs/.test(textOfState(Y.encodeStateAsUpdate(doc))),
     'the editor has both',
   );
-  await text.fold();
+  await text.compact();
   await synced(device.api);
   const onServer = textOfState(fromBase64(suite.server.doc('noteContents', id)!['state'] as string));
   expect(onServer).toMatch(/mine/);
@@ -81,7 +81,7 @@ test('nothing typed while a fold runs is lost, whatever the order', async () => 
     const step = typed(state, `w${i} `);
     state = step.state;
     work.push(text.append(step.update));
-    if (i % 3 === 0) work.push(text.fold());
+    if (i % 3 === 0) work.push(text.compact());
   }
   await Promise.all(work);
   await text.close();
@@ -168,7 +168,7 @@ test('permission that is lost and gained while a text is open is told, and what 
   await text.append(typed(text.state, 'typed before').update);
   suite.server.put('noteContents', { id, abilities: [] });
   await eventually(() => told.at(-1) === false, 'it can not');
-  await text.fold();
+  await text.compact();
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
   expect(await (await device.api.outboxFile(item!.id))!.blob.text()).toContain('typed before');
   suite.server.put('noteContents', { id, abilities: ['update'] });
@@ -331,7 +331,7 @@ test('a note that is made and written here is never told to be elsewhere', async
     const step = typed(state, `w${i} `);
     state = step.state;
     await text.append(step.update);
-    await text.fold();
+    await text.compact();
   }
   await text.close();
   await synced(device.api);

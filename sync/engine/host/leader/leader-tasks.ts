@@ -18,7 +18,7 @@ import type { CommandContext } from '../../outbox/commands/context';
 import type { WhereIs } from '../../outbox/outbox';
 import type { HoldOf } from '../../outbox/outbox-rows';
 import { Uploads } from '../../outbox/uploads/uploads';
-import { sweepHalfImports } from '../../recording/import-recording';
+import { deleteIncompleteImports } from '../../recording/import-recording';
 import { DeviceEpoch } from '../../replication/device-epoch';
 import { InFlightWrites } from '../../replication/in-flight';
 import { Replicator } from '../../replication/replicator';
@@ -101,7 +101,7 @@ export class LeaderTasks {
     });
     this.connection = connection;
     this.replicator = replicator;
-    await Promise.all([outbox.recover(), uploads.recover(), sweepHalfImports(device, environment.locks)]);
+    await Promise.all([outbox.recover(), uploads.recover(), deleteIncompleteImports(device, environment.locks)]);
     const priority = new ForegroundPriority();
     const subscriptions = new Subscriptions({ call: session.call, open: () => this.parts.texts.openAnywhere() });
     const statusUpdates = this.publishStatus(connection, replicator);
@@ -126,7 +126,7 @@ export class LeaderTasks {
     // a message received during the read is newer
     if (paused && !pauseReceived) connection.setPaused(true);
     // the confirmation of a moment ago replaces the first probe
-    else if (isRecentlyConfirmed(this.parts.confirmedAt, clock)) connection.succeeded(connection.asking());
+    else if (isRecentlyConfirmed(this.parts.confirmedAt, clock)) connection.succeeded(connection.requestToken());
     else void connection.probe();
     keepRecordings(context, signal, { report: environment.report, ...undoMs });
     const due = { signal, connection, clock, pending, report: environment.report };
@@ -213,10 +213,10 @@ export class LeaderTasks {
     subscriptions: Subscriptions,
   ): Promise<void> {
     const { session, environment, texts, events } = this.parts;
-    let asked = connection.asking();
+    let asked = connection.requestToken();
     const stream = new PokeStream(session, environment.origin, {
-      asking: () => {
-        asked = connection.asking();
+      connecting: () => {
+        asked = connection.requestToken();
       },
       opened: () => {
         replicator.setStreaming(true);
@@ -225,7 +225,7 @@ export class LeaderTasks {
         if (environment.liveUpdates !== false) subscriptions.opened();
       },
       poke: (collections) => replicator.pullSoon(collections),
-      letters: ({ contentId, update }) => texts.hear({ contentId, update: fromBase64(update) }),
+      liveUpdate: ({ contentId, update }) => texts.applyLiveUpdate({ contentId, update: fromBase64(update) }),
       revoked: (ending) => events.sessionRevoked(ending),
       closed: () => {
         subscriptions.closed();
@@ -237,7 +237,7 @@ export class LeaderTasks {
     const stateChanges = connection.state$.subscribe(({ state }) => {
       if (state === 'paused') stream.drop();
       if (state === 'online') {
-        stream.again();
+        stream.serverIsBack();
         replicator.pullSoon();
       }
     });

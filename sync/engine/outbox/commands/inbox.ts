@@ -143,7 +143,7 @@ export async function again(
     collection,
     mine,
     standing as unknown as Version,
-    into(standing).kept,
+    into(standing).conflicts,
     clock.now(),
   );
   await documents.change(collection, documentId, (doc) => into(doc).merged);

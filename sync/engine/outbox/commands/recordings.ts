@@ -9,7 +9,7 @@ import { importRecording } from '../../recording/import-recording';
 import {
   deleteRecording,
   finishOrphan,
-  forgetRecovered,
+  deleteRecoveryNotices,
   freeRecording,
   markDeleted,
   unmarkDeleted,
@@ -89,7 +89,7 @@ export const recordingCommands: Handlers<'recording'> = {
 
   async 'recording.delete'({ device, clock }, { id }) {
     await markDeleted(device, id, clock.now());
-    await forgetRecovered(device, [id]);
+    await deleteRecoveryNotices(device, [id]);
     return null;
   },
 
@@ -113,7 +113,7 @@ export const recordingCommands: Handlers<'recording'> = {
 
 export const recoveredCommands: Handlers<'recovered'> = {
   async 'recovered.read'({ device }, { ids }) {
-    await forgetRecovered(device, ids);
+    await deleteRecoveryNotices(device, ids);
     return null;
   },
 };

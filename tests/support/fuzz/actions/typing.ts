@@ -30,7 +30,7 @@ export class Editors {
         if (device.lives !== life) return;
         entry.done = true;
         const then = hands.choices.weighted({ goesOn: 4, folds: 3, closes: 3 });
-        if (then === 'folds') await editor.text.fold();
+        if (then === 'folds') await editor.text.compact();
         if (then === 'closes') {
           this.of(device).delete(content.id);
           await editor.text.close();
