@@ -108,7 +108,7 @@ it.each<[string, (device: Device) => Promise<unknown>]>([
 });
 
 it('a sign-in with a password that is replaced while it is checked opens no session', async () => {
-  const gate = {
+  const ipFilter = {
     pass: () => Promise.resolve(),
     wouldPass: async () => {
       await setAnotherPassword();
@@ -122,7 +122,7 @@ it('a sign-in with a password that is replaced while it is checked opens no sess
     new SessionStore(parts.platform),
     server.authenticator,
     new Lockout(parts.platform.db),
-    gate,
+    ipFilter,
   );
   await expect(identity.login({ email: person.email, password: OLD }, request)).rejects.toMatchObject({
     code: 'USER_PASSOWRD_MISMATCHED',
@@ -147,7 +147,7 @@ it('a change of a password that was replaced while it was checked does not repla
     { ...platform, jobs: { ...platform.jobs, define: () => undefined } },
     {
       sessions,
-      links,
+      mailTokens: links,
       lockout: slow,
       authenticator: server.authenticator,
       proof: new MailboxProof(platform, sessions),

@@ -70,7 +70,7 @@ export const auditCalls = {
     path: '/audit/{companyId}/query',
     who: 'admin',
     summary:
-      'What administrators did, the newest first: by text, by action, by who did it and when; `before` is the id of the last entry of the page before.',
+      'Actions of administrators, the newest first, filtered by text, action, actor and time; `before` is the id of the previous page’s last entry.',
     input: v.object({
       companyId: Id,
       text: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
@@ -89,7 +89,7 @@ export const auditCalls = {
     method: 'GET',
     path: '/audit/{companyId}/actors',
     who: 'admin',
-    summary: 'Who has entries in the audit trail, by name; former members too. An empty id is Satchel itself.',
+    summary: 'The actors in the audit trail, sorted by name, former members included. An empty id is Satchel itself.',
     input: v.object({ companyId: Id }),
     output: v.object({ actors: v.array(v.object({ id: v.string(), name: v.string() })) }),
     errors: ['NO_PERMISSION'],

@@ -26,7 +26,7 @@ export const myCompanyCalls = {
     method: 'GET',
     path: '/user/my/company/default',
     who: 'user',
-    summary: 'The company I start in.',
+    summary: 'The company of my new sessions.',
     input: v.object({}),
     output: v.object({ companyId: v.string(), company: CompanySummary }),
     errors: ['USER_COMPANY_NOT_FOUND'],

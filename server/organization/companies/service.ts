@@ -2,7 +2,7 @@
 import { CallError } from '../../../sync/protocol/errors';
 import type { SyncStore } from '../../sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
-import { visitorOf, type IpGate } from '../ip-access/ip-filter';
+import { visitorOf, type IpFilter } from '../ip-access/ip-filter';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
 import { writeMember } from '../people/people';
 import { membershipsOf, startingCompany, type Membership } from './memberships';
@@ -12,7 +12,7 @@ export class MyCompanies {
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
     private readonly sync: SyncStore,
     private readonly sessions: SessionStore,
-    private readonly gate: Pick<IpGate, 'pass' | 'signedIn'>,
+    private readonly ipFilter: Pick<IpFilter, 'pass' | 'signedIn'>,
   ) {}
 
   list(actor: Actor): Promise<Membership[]> {
@@ -42,8 +42,8 @@ export class MyCompanies {
     const memberships = await this.list(actor);
     if (!memberships.some((m) => m.companyId === companyId)) await this.refuseEntry(actor, companyId);
     const visitor = visitorOf(actor.userId, request);
-    await this.gate.pass(companyId, visitor);
-    await this.gate.signedIn(companyId, visitor);
+    await this.ipFilter.pass(companyId, visitor);
+    await this.ipFilter.signedIn(companyId, visitor);
     return this.platform.transaction(async () => {
       await this.platform.db
         .updateTable('users')

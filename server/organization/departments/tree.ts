@@ -35,13 +35,13 @@ export async function departmentTree(db: Kysely<Tables>, companyId: string): Pro
   const below = new Map<string, typeof rows>();
   for (const row of rows) below.set(row.parent_id ?? '', [...(below.get(row.parent_id ?? '') ?? []), row]);
 
-  const build = (parentId: string): { nodes: DepartmentNode[]; everybody: Set<string> } => {
-    const everybody = new Set<string>();
+  const build = (parentId: string): { nodes: DepartmentNode[]; allMembers: Set<string> } => {
+    const allMembers = new Set<string>();
     const nodes = (below.get(parentId) ?? []).map((row): DepartmentNode => {
       const mine = people.get(row.id) ?? new Set<string>();
       const inside = build(row.id);
-      const all = new Set([...mine, ...inside.everybody]);
-      for (const person of all) everybody.add(person);
+      const all = new Set([...mine, ...inside.allMembers]);
+      for (const person of all) allMembers.add(person);
       return {
         id: row.id,
         name: row.name,
@@ -53,8 +53,8 @@ export async function departmentTree(db: Kysely<Tables>, companyId: string): Pro
         children: inside.nodes,
       };
     });
-    return { nodes, everybody };
+    return { nodes, allMembers };
   };
-  const { nodes, everybody } = build('');
-  return { departments: nodes, members: Number(n), unassigned: Number(n) - everybody.size };
+  const { nodes, allMembers } = build('');
+  return { departments: nodes, members: Number(n), unassigned: Number(n) - allMembers.size };
 }

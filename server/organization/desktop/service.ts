@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import { maySignIn } from '../identity/policy';
-import { visitorOf, type IpGate } from '../ip-access/ip-filter';
+import { visitorOf, type IpFilter } from '../ip-access/ip-filter';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
 
 /** milliseconds */
@@ -14,7 +14,7 @@ const sha256 = (text: string, as: 'hex' | 'base64url'): string => createHash('sh
 export class DesktopService {
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock' | 'config'>,
-    private readonly parts: { sessions: SessionStore; gate: Pick<IpGate, 'pass' | 'signedIn'> },
+    private readonly parts: { sessions: SessionStore; ipFilter: Pick<IpFilter, 'pass' | 'signedIn'> },
   ) {}
 
   get scheme(): string {
@@ -63,7 +63,7 @@ export class DesktopService {
     if (!row || row.expires_at <= now || row.code_challenge !== sha256(codeVerifier, 'base64url'))
       throw new CallError('JWT_TOKEN_EXPIRED');
     const visitor = visitorOf(row.user_id, request);
-    if (row.company_id) await this.parts.gate.pass(row.company_id, visitor);
+    if (row.company_id) await this.parts.ipFilter.pass(row.company_id, visitor);
     const session = await this.platform.transaction(async () => {
       // Locks the user: a concurrent revocation of all sessions either ends this one too, or has already ended the
       // code's session.
@@ -83,7 +83,7 @@ export class DesktopService {
       if (asked?.revoked_at !== null) throw new CallError('JWT_TOKEN_EXPIRED');
       return this.parts.sessions.open(row.user_id, row.company_id, request);
     });
-    await this.parts.gate.signedIn(row.company_id, visitor);
+    await this.parts.ipFilter.signedIn(row.company_id, visitor);
     return session;
   }
 }

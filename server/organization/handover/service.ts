@@ -158,7 +158,7 @@ export class HandoverService {
         .where('finished_at', 'is', null)
         .returning('id')
         .execute();
-      await this.tellReaders(finished.map(({ id }) => id));
+      await this.notifyReaders(finished.map(({ id }) => id));
     });
   }
 
@@ -175,12 +175,12 @@ export class HandoverService {
         .set({ finished_at: now, updated_at: now, left_out: leftOut })
         .where('id', '=', id)
         .execute();
-      await this.tellReaders([id]);
+      await this.notifyReaders([id]);
     });
   }
 
   /** Notifies the readers in each company, because unreviewed handovers are discarded after thirty days. */
-  private async tellReaders(ids: readonly string[]): Promise<void> {
+  private async notifyReaders(ids: readonly string[]): Promise<void> {
     const { db, clock } = this.platform;
     if (ids.length === 0) return;
     const rows = await db

@@ -12,7 +12,7 @@ import type { Actor, CompanyRole, Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import { mayEnter } from '../companies/policy';
 import { endOfSession, mustChangePassword } from '../settings/policy';
-import { visitorOf, type IpGate } from '../ip-access/ip-filter';
+import { visitorOf, type IpFilter } from '../ip-access/ip-filter';
 import type { AccessClaims, AccessTokens } from './access-token';
 import { ACCESS_COOKIE } from './cookies';
 import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS, TOKENS_KEPT_MS } from './lifetimes';
@@ -35,7 +35,7 @@ export class SessionAuthenticator implements Authenticator {
     private readonly platform: Pick<Platform, 'db' | 'clock' | 'events' | 'log'>,
     private readonly tokens: AccessTokens,
     private readonly sessions: SessionStore,
-    private readonly gate: Pick<IpGate, 'pass'>,
+    private readonly ipFilter: Pick<IpFilter, 'pass'>,
     private readonly activity: Pick<UserActivity, 'note'>,
     readonly granted?: Authenticator['granted'],
   ) {
@@ -59,11 +59,11 @@ export class SessionAuthenticator implements Authenticator {
     const state = await this.state(claims);
     if (state.is === 'live') {
       const { actor } = state;
-      if (actor.role !== null) await this.gate.pass(actor.companyId, visitorOf(actor.userId, request));
+      if (actor.role !== null) await this.ipFilter.pass(actor.companyId, visitorOf(actor.userId, request));
       return actor;
     }
     if (state.is === 'over') throw new CallError('JWT_TOKEN_EXPIRED');
-    if (state.wipe) await this.sessions.told(claims.sessionId);
+    if (state.wipe) await this.sessions.recordWipeNotice(claims.sessionId);
     throw sessionRevoked(state);
   }
 
@@ -78,7 +78,7 @@ export class SessionAuthenticator implements Authenticator {
     const known = this.cache.get(key);
     if (known && known.until > now && known.until <= now + SESSION_CACHE_MS) return known.state;
     const before = this.changes;
-    const state = await this.look(claims, now);
+    const state = await this.loadState(claims, now);
     if (this.changes === before) {
       this.cache.delete(key);
       this.cache.set(key, { until: now + SESSION_CACHE_MS, state });
@@ -91,7 +91,7 @@ export class SessionAuthenticator implements Authenticator {
     return state;
   }
 
-  private async look(claims: AccessClaims, now: number): Promise<SessionState> {
+  private async loadState(claims: AccessClaims, now: number): Promise<SessionState> {
     const row = await this.platform.db
       .selectFrom('sessions as s')
       .innerJoin('users as u', 'u.id', 's.user_id')

@@ -10,14 +10,14 @@ const typed = (password: string): string => password.normalize('NFKC');
 /** Returns the hash in PHC form, with its salt. */
 export const hashPassword = (password: string): Promise<string> => hash(typed(password), COST);
 
-let nobody: Promise<string> | null = null;
+let dummyHash: Promise<string> | null = null;
 
 /**
  * Verifies a password against a stored hash. Without a hash (unknown address, or no password) it does the same work and
  * returns false, so that the time reveals nothing.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const against = stored ?? (await (nobody ??= hashPassword(crypto.randomUUID())));
+  const against = stored ?? (await (dummyHash ??= hashPassword(crypto.randomUUID())));
   const matches = await verify(against, typed(password));
   return stored !== null && matches;
 }

@@ -6,7 +6,7 @@ import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import { membershipsOf, startingCompany } from '../companies/memberships';
 import { authorityCodes } from '../companies/policy';
 import { mustChangePassword } from '../settings/policy';
-import { visitorOf, type IpGate } from '../ip-access/ip-filter';
+import { visitorOf, type IpFilter } from '../ip-access/ip-filter';
 import type { AccessTokens } from './access-token';
 import type { SessionAuthenticator } from './authenticator';
 import { ENDED_SESSION_KEPT_MS, ERASURE_KEPT_MS } from './lifetimes';
@@ -24,7 +24,7 @@ export class IdentityService {
     private readonly sessions: SessionStore,
     private readonly authenticator: Pick<SessionAuthenticator, 'forget'>,
     private readonly lockout: Lockout,
-    private readonly gate: Pick<IpGate, 'pass' | 'wouldPass' | 'signedIn'>,
+    private readonly ipFilter: Pick<IpFilter, 'pass' | 'wouldPass' | 'signedIn'>,
   ) {}
 
   /** Opens a session. An unknown address takes the same time and gets the same answer as a wrong password. */
@@ -45,7 +45,7 @@ export class IdentityService {
     await this.lockout.succeeded(input.email, request.ip);
     const company = await this.companyToEnter(user, request);
     const session = await this.openWith(user, company, request);
-    await this.gate.signedIn(company, visitorOf(user.id, request));
+    await this.ipFilter.signedIn(company, visitorOf(user.id, request));
     const asked = await db
       .selectFrom('companies')
       .select('must_change_password_since')
@@ -88,10 +88,10 @@ export class IdentityService {
   ): Promise<string> {
     const memberships = await membershipsOf(this.platform.db, user.id);
     const wanted = startingCompany(memberships, user.default_company_id);
-    if (!wanted || (await this.gate.wouldPass(wanted, request.ip))) return wanted;
+    if (!wanted || (await this.ipFilter.wouldPass(wanted, request.ip))) return wanted;
     for (const { companyId } of memberships)
-      if (companyId !== wanted && (await this.gate.wouldPass(companyId, request.ip))) return companyId;
-    await this.gate.pass(wanted, visitorOf(user.id, request));
+      if (companyId !== wanted && (await this.ipFilter.wouldPass(companyId, request.ip))) return companyId;
+    await this.ipFilter.pass(wanted, visitorOf(user.id, request));
     return wanted;
   }
 
@@ -101,8 +101,8 @@ export class IdentityService {
    */
   async refresh(refreshToken: string | undefined, request: RequestInfo): Promise<Tokens> {
     if (!refreshToken) throw new CallError('JWT_TOKEN_EXPIRED');
-    const at = await this.sessions.placeOf(refreshToken);
-    if (at) await this.gate.pass(at.companyId, visitorOf(at.userId, request));
+    const at = await this.sessions.holderOf(refreshToken);
+    if (at) await this.ipFilter.pass(at.companyId, visitorOf(at.userId, request));
     return this.tokensFor(await this.sessions.exchange(refreshToken, request));
   }
 

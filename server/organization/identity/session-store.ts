@@ -160,14 +160,15 @@ export class SessionStore {
       const session = await this.lock(sessionId);
       if (!session || session.user_id !== userId) return false;
       const now = this.platform.clock.now();
-      const told = wipe && (!session.wipe || (session.handover && !handover)) ? { wipe, handover } : null;
+      const newEnding = wipe && (!session.wipe || (session.handover && !handover)) ? { wipe, handover } : null;
       if (session.revoked_at === null)
         await this.platform.db
           .updateTable('sessions')
           .set({ revoked_at: now, revoked_reason: reason, wipe, handover })
           .where('id', '=', sessionId)
           .execute();
-      else if (told) await this.platform.db.updateTable('sessions').set(told).where('id', '=', sessionId).execute();
+      else if (newEnding)
+        await this.platform.db.updateTable('sessions').set(newEnding).where('id', '=', sessionId).execute();
       else return true;
       this.announce(
         sessionId,
@@ -227,7 +228,7 @@ export class SessionStore {
    * The person and the company of the active session of a refresh token; null for an unknown token, and for a person
    * who is not a member there.
    */
-  async placeOf(token: string): Promise<{ userId: string; companyId: string } | null> {
+  async holderOf(token: string): Promise<{ userId: string; companyId: string } | null> {
     const found = await this.platform.db
       .selectFrom('refresh_tokens as t')
       .innerJoin('sessions as s', 's.id', 't.session_id')
@@ -252,7 +253,7 @@ export class SessionStore {
   }
 
   /** Records that a device was told to erase its copy. */
-  async told(sessionId: string): Promise<void> {
+  async recordWipeNotice(sessionId: string): Promise<void> {
     await this.platform.db
       .updateTable('sessions')
       .set({ told_at: this.platform.clock.now() })
@@ -331,7 +332,7 @@ export class SessionStore {
     if (!session) return { is: 'unknown' };
     const now = this.platform.clock.now();
     if (session.revoked_at !== null) {
-      if (session.wipe) await this.told(session.id);
+      if (session.wipe) await this.recordWipeNotice(session.id);
       return { is: 'ended', ...endingOf(session, now) };
     }
     const user = await db

@@ -30,7 +30,7 @@ export interface InvitationParts {
   store: SyncStore;
   sessions: SessionStore;
   proof: MailboxProof;
-  links: MailTokens;
+  mailTokens: MailTokens;
   post: Post;
   audit: AuditTrail;
 }
@@ -50,7 +50,7 @@ export class InvitationService {
   async invite(
     actor: Actor,
     request: RequestInfo,
-    wish: { email: string; name: string; departmentId: string },
+    invitee: { email: string; name: string; departmentId: string },
   ): Promise<string> {
     const { db } = this.platform;
     const { companyId } = actor;
@@ -66,8 +66,8 @@ export class InvitationService {
         .where('m.user_id', '=', actor.userId)
         .executeTakeFirstOrThrow();
       const { id: userId, lang } = await accountOf(this.platform, {
-        email: wish.email,
-        name: wish.name,
+        email: invitee.email,
+        name: invitee.name,
         lang: inviter.lang,
       });
       const member = await db
@@ -78,8 +78,9 @@ export class InvitationService {
         .executeTakeFirst();
       if (member?.status === 'active') throw new CallError('USER_ALREADY_IN_COMPANY');
       if (!member) await this.refuseTooMany(companyId);
-      if (!member) await this.parts.organization.addMember(companyId, { userId, name: wish.name, status: 'pending' });
-      if (wish.departmentId) await this.parts.departments.addMembers(companyId, [userId], wish.departmentId);
+      if (!member)
+        await this.parts.organization.addMember(companyId, { userId, name: invitee.name, status: 'pending' });
+      if (invitee.departmentId) await this.parts.departments.addMembers(companyId, [userId], invitee.departmentId);
       const last = await db
         .selectFrom('sent_link')
         .select('created_at')
@@ -88,11 +89,11 @@ export class InvitationService {
         .where('used_at', 'is', null)
         .executeTakeFirst();
       refuseWithinPause(last?.created_at, this.platform.clock.now());
-      const path = await this.pathFor(companyId, userId, wish.email);
+      const path = await this.pathFor(companyId, userId, invitee.email);
       await this.parts.post.send(
         'invitation',
-        { email: wish.email, lang },
-        { name: wish.name, company: inviter.company, inviter: inviter.name },
+        { email: invitee.email, lang },
+        { name: invitee.name, company: inviter.company, inviter: inviter.name },
         path,
         companyId,
       );
@@ -101,8 +102,8 @@ export class InvitationService {
         actor,
         request,
         'member.invited',
-        { kind: 'member', id: userId, name: wish.name },
-        { email: [null, wish.email] },
+        { kind: 'member', id: userId, name: invitee.name },
+        { email: [null, invitee.email] },
       );
       return userId;
     });
@@ -110,12 +111,12 @@ export class InvitationService {
 
   /** Path of the mailed link for a member without a password. Call inside the transaction that requires it. */
   async pathFor(companyId: string, userId: string, email: string): Promise<string> {
-    const key = await this.parts.links.make('invitation', subjectOf(companyId, userId), email);
+    const key = await this.parts.mailTokens.make('invitation', subjectOf(companyId, userId), email);
     return `/verify/invite-user?activeKey=${encodeURIComponent(key)}`;
   }
 
   async look(activeKey: string): Promise<{ companyName: string; name: string; email: string; hasPassword: boolean }> {
-    const found = await this.find((await this.parts.links.look('invitation', activeKey)).subjectId);
+    const found = await this.find((await this.parts.mailTokens.look('invitation', activeKey)).subjectId);
     return { companyName: found.companyName, name: found.name, email: found.email, hasPassword: found.has_password };
   }
 
@@ -131,7 +132,7 @@ export class InvitationService {
     const { db } = this.platform;
     const hash = chosen.password === undefined ? null : await hashPassword(chosen.password);
     return this.platform.transaction(async () => {
-      const found = await this.find((await this.parts.links.use('invitation', activeKey)).subjectId);
+      const found = await this.find((await this.parts.mailTokens.use('invitation', activeKey)).subjectId);
       if (!found.enabled) throw new CallError('USER_LOGIN_FORBIDDEN');
       const { hadPassword } = await this.parts.proof.record({
         userId: found.userId,

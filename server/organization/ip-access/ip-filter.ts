@@ -48,7 +48,7 @@ interface CachedRules {
   rules: { type: IpRuleType; value: string }[];
 }
 
-export class IpGate {
+export class IpFilter {
   private readonly cache = new Map<string, CachedRules>();
   private readonly logged = new Map<string, number>();
   /** Incremented by each change: rules that were read before a change are not cached after it. */

@@ -10,7 +10,7 @@ const PRIVATE = new Set(['private', 'uniqueLocal', 'loopback', 'linkLocal', 'car
 /**
  * The country code (ISO 3166) that a trusted proxy sent, `private` for an address of a private network, '' if unknown.
  */
-export function regionOf(ip: string, said: string | undefined): string {
+export function regionOf(ip: string, forwarded: string | undefined): string {
   if (ipaddr.isValid(ip) && PRIVATE.has(ipaddr.process(ip).range())) return 'private';
-  return said ?? '';
+  return forwarded ?? '';
 }

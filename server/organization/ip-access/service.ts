@@ -36,16 +36,16 @@ export class IpAccessService {
     return rows.map((row) => shown(row, ip));
   }
 
-  async create(actor: Actor, request: RequestInfo, wish: RuleFields): Promise<IpRule> {
-    const value = checked(wish);
+  async create(actor: Actor, request: RequestInfo, fields: RuleFields): Promise<IpRule> {
+    const value = checked(fields);
     return this.change(actor, async () => {
       const now = this.platform.clock.now();
       const row: Row = {
         company_id: actor.companyId,
         id: newId(now),
-        type: wish.type,
+        type: fields.type,
         value,
-        description: wish.description,
+        description: fields.description,
         enabled: true,
         created_by: actor.userId,
         created_at: now,
@@ -57,15 +57,15 @@ export class IpAccessService {
     });
   }
 
-  async update(actor: Actor, request: RequestInfo, id: string, wish: RuleFields): Promise<IpRule> {
-    const value = checked(wish);
+  async update(actor: Actor, request: RequestInfo, id: string, fields: RuleFields): Promise<IpRule> {
+    const value = checked(fields);
     return this.change(actor, async () => {
       const before = await this.find(actor.companyId, id);
       const after: Row = {
         ...before,
-        type: wish.type,
+        type: fields.type,
         value,
-        description: wish.description,
+        description: fields.description,
         updated_at: this.platform.clock.now(),
       };
       await this.platform.db
@@ -270,8 +270,8 @@ export class IpAccessService {
   }
 }
 
-function checked(wish: RuleFields): string {
-  const value = canonicalRule(wish.type, wish.value);
+function checked(fields: RuleFields): string {
+  const value = canonicalRule(fields.type, fields.value);
   if (value === null) throw new CallError('IP_RULE_INVALID', { fieldErrors: { value: 'IP_RULE_INVALID' } });
   return value;
 }

@@ -58,7 +58,7 @@ export const joinRequestCalls = {
     who: 'anyone',
     perMinute: 20,
     summary:
-      'Applies to join: a new person confirms the address by mail first, a signed-in one waits for the decision at once.',
+      'Applies to join: a new person confirms the address by mail first, a signed-in one goes directly to review.',
     input: ApplyInput,
     output: v.object({ applyId: Id, state: JoinState, resendAfterSeconds: v.number() }),
     errors: [
@@ -78,8 +78,7 @@ export const joinRequestCalls = {
     path: '/user/company/apply/email/verify',
     who: 'anyone',
     perMinute: 20,
-    summary:
-      'Confirms the address of an application with the key of the link, and sets the password of an account that has none.',
+    summary: 'Confirms an application’s address with the link’s key, and sets the password of an account without one.',
     input: v.object({ applyId: Id, sign: ActiveKey, password: v.optional(NewPassword) }),
     output: v.object({ state: JoinState, companyName: v.string() }),
     errors: [
@@ -96,7 +95,7 @@ export const joinRequestCalls = {
     path: '/user/company/apply/state',
     who: 'anyone',
     perMinute: 120,
-    summary: 'How an application stands, for whoever has its link.',
+    summary: 'The state of an application, for the holder of its link.',
     input: v.object({ applyId: Id, sign: ActiveKey }),
     output: v.object({ state: JoinState, companyName: v.string(), email: v.string(), hasPassword: v.boolean() }),
     errors: ['USER_COMPANY_APPLY_VERIFY_FAILED'],
@@ -107,7 +106,7 @@ export const joinRequestCalls = {
     path: '/user/company/apply/verifyEmail/resend',
     who: 'anyone',
     perMinute: 20,
-    summary: 'Sends the mail once more; once a minute.',
+    summary: 'Sends the mail again, at most once a minute.',
     input: v.object({ applyId: Id }),
     output: v.object({ resendAfterSeconds: v.number() }),
     errors: ['OPERATE_TOO_FAST', 'USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED'],
@@ -117,7 +116,7 @@ export const joinRequestCalls = {
     method: 'POST',
     path: '/user/company/apply/list',
     who: 'admin',
-    summary: 'Applications that wait for a decision, the oldest first.',
+    summary: 'Applications waiting for review, the oldest first.',
     input: v.object(Page),
     output: v.object({ total: v.number(), requests: v.array(JoinRequest) }),
     errors: ['NO_PERMISSION'],

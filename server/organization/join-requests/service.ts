@@ -38,7 +38,7 @@ export interface JoinRequestParts {
   departments: Departments;
   invitations: InvitationService;
   store: SyncStore;
-  links: MailTokens;
+  mailTokens: MailTokens;
   post: Post;
   audit: AuditTrail;
 }
@@ -55,11 +55,11 @@ export class JoinRequestService {
     private readonly parts: JoinRequestParts,
   ) {}
 
-  async apply(actor: Actor | null, wish: Application): Promise<Outcome> {
-    const { companyId, invitationId, companyName } = await this.parts.invitations.ofLink(wish.invitationKey);
+  async apply(actor: Actor | null, application: Application): Promise<Outcome> {
+    const { companyId, invitationId, companyName } = await this.parts.invitations.ofLink(application.invitationKey);
     return actor
-      ? this.applySignedIn(actor, companyId, invitationId, wish)
-      : this.applyNew(companyId, invitationId, companyName, wish);
+      ? this.applySignedIn(actor, companyId, invitationId, application)
+      : this.applyNew(companyId, invitationId, companyName, application);
   }
 
   /** Confirms the address: the holder of the key owns the mailbox and sets a password if there is none. */
@@ -73,7 +73,7 @@ export class JoinRequestService {
     return this.platform.transaction(async () => {
       const found = await this.ofKey(applyId, sign);
       if (found.state !== 'verifying') throw new CallError('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
-      await this.parts.links.use('apply', sign);
+      await this.parts.mailTokens.use('apply', sign);
       if (await this.isMember(found.company_id, found.email)) throw new CallError('USER_COMPANY_EXIST_CAN_NOT_APPLY');
       const user = await db.selectFrom('users').select('id').where('email', '=', found.email).executeTakeFirst();
       if (user) await this.parts.proof.record({ userId: user.id, passwordHash, name: found.name, lang: found.lang });
@@ -87,7 +87,7 @@ export class JoinRequestService {
         })
         .where('id', '=', applyId)
         .execute();
-      await this.tellAdministrators(found.company_id, applyId, found.name);
+      await this.notifyAdministrators(found.company_id, applyId, found.name);
       return { state: 'waiting', companyName: found.companyName };
     });
   }
@@ -274,7 +274,7 @@ export class JoinRequestService {
     actor: Actor,
     companyId: string,
     invitationId: string,
-    wish: Application,
+    application: Application,
   ): Promise<Outcome> {
     const { db } = this.platform;
     return this.platform.transaction(async () => {
@@ -293,11 +293,11 @@ export class JoinRequestService {
         userId: user.id,
         name: user.name,
         email: user.email,
-        memo: wish.memo,
+        memo: application.memo,
         lang: user.lang,
         state: 'waiting',
       });
-      await this.tellAdministrators(companyId, id, user.name);
+      await this.notifyAdministrators(companyId, id, user.name);
       return { applyId: id, state: 'waiting', resendAfterSeconds: 0 };
     });
   }
@@ -306,14 +306,14 @@ export class JoinRequestService {
     companyId: string,
     invitationId: string,
     companyName: string,
-    wish: Application,
+    application: Application,
   ): Promise<Outcome> {
-    const missing = (['name', 'email'] as const).filter((field) => !wish[field]);
+    const missing = (['name', 'email'] as const).filter((field) => !application[field]);
     if (missing.length > 0)
       throw new CallError('PARAMETER_REQUIRED', {
         fieldErrors: Object.fromEntries(missing.map((field) => [field, 'PARAMETER_REQUIRED'])),
       });
-    const [name, email] = [wish.name!, wish.email!];
+    const [name, email] = [application.name!, application.email!];
     return this.platform.transaction(async () => {
       const open = await this.open(companyId, email);
       if (open?.state === 'waiting') throw new CallError('USER_COMPANY_APPLY_EXIST');
@@ -328,11 +328,11 @@ export class JoinRequestService {
         userId: null,
         name,
         email,
-        memo: wish.memo,
-        lang: wish.lang,
+        memo: application.memo,
+        lang: application.lang,
         state: 'verifying',
       });
-      await this.sendKey({ id, email, name, lang: wish.lang }, companyId, companyName);
+      await this.sendKey({ id, email, name, lang: application.lang }, companyId, companyName);
       return { applyId: id, state: 'verifying', resendAfterSeconds: RESEND_MS / 1000 };
     });
   }
@@ -400,7 +400,7 @@ export class JoinRequestService {
 
   /** The application of a key, used or not. Throws USER_COMPANY_APPLY_VERIFY_FAILED for an invalid key. */
   private async ofKey(applyId: string, sign: string) {
-    const subject = await this.parts.links.subjectOf('apply', sign);
+    const subject = await this.parts.mailTokens.subjectOf('apply', sign);
     const found =
       subject === applyId
         ? await this.platform.db
@@ -420,7 +420,7 @@ export class JoinRequestService {
     companyId: string,
     company: string,
   ): Promise<void> {
-    const key = await this.parts.links.make('apply', request.id, request.email);
+    const key = await this.parts.mailTokens.make('apply', request.id, request.email);
     await this.parts.post.send(
       'verifyApplication',
       request,
@@ -430,7 +430,7 @@ export class JoinRequestService {
     );
   }
 
-  private async tellAdministrators(companyId: string, applyId: string, applicant: string): Promise<void> {
+  private async notifyAdministrators(companyId: string, applyId: string, applicant: string): Promise<void> {
     const { db } = this.platform;
     const { name: company } = await db
       .selectFrom('companies')

@@ -4,12 +4,12 @@ import { createParts, type Parts } from '../../../tests/support/parts';
 import { LINK_MS, MailTokens } from './mail-tokens';
 
 let parts: Parts;
-let links: MailTokens;
+let mailTokens: MailTokens;
 let now = 1_700_000_000_000;
 beforeEach(async () => {
   now = 1_700_000_000_000;
   parts = await createParts('pglite');
-  links = new MailTokens({ ...parts.platform, clock: { now: () => now } });
+  mailTokens = new MailTokens({ ...parts.platform, clock: { now: () => now } });
 });
 afterEach(() => parts.close());
 
@@ -20,31 +20,31 @@ const code = (work: Promise<unknown>): Promise<string> =>
   );
 
 it('works once for its purpose', async () => {
-  const key = await links.make('password', 'emma', 'emma@example.com');
-  expect(await links.look('password', key)).toEqual({ subjectId: 'emma', email: 'emma@example.com' });
-  expect(await links.use('password', key)).toEqual({ subjectId: 'emma', email: 'emma@example.com' });
-  expect(await code(links.use('password', key))).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
-  expect(await code(links.look('password', key))).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+  const key = await mailTokens.make('password', 'emma', 'emma@example.com');
+  expect(await mailTokens.look('password', key)).toEqual({ subjectId: 'emma', email: 'emma@example.com' });
+  expect(await mailTokens.use('password', key)).toEqual({ subjectId: 'emma', email: 'emma@example.com' });
+  expect(await code(mailTokens.use('password', key))).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+  expect(await code(mailTokens.look('password', key))).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
 });
 
 it('works for one of two concurrent uses', async () => {
-  const key = await links.make('invitation', 'emma', 'emma@example.com');
-  const both = await Promise.all([code(links.use('invitation', key)), code(links.use('invitation', key))]);
+  const key = await mailTokens.make('invitation', 'emma', 'emma@example.com');
+  const both = await Promise.all([code(mailTokens.use('invitation', key)), code(mailTokens.use('invitation', key))]);
   expect(both.sort()).toEqual(['EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE', 'fine']);
 });
 
 it('expires, and is replaced by a newer one', async () => {
-  const old = await links.make('company', 'one', 'a@example.com');
-  const newer = await links.make('company', 'one', 'a@example.com');
-  expect(await code(links.look('company', old))).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+  const old = await mailTokens.make('company', 'one', 'a@example.com');
+  const newer = await mailTokens.make('company', 'one', 'a@example.com');
+  expect(await code(mailTokens.look('company', old))).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
   now += LINK_MS.company - 1;
-  expect(await code(links.look('company', newer))).toBe('fine');
+  expect(await code(mailTokens.look('company', newer))).toBe('fine');
   now += 1;
-  expect(await code(links.use('company', newer))).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+  expect(await code(mailTokens.use('company', newer))).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
 });
 
 it('is refused if it is forged, truncated, of another kind or of another installation', async () => {
-  const key = await links.make('apply', 'one', 'a@example.com');
+  const key = await mailTokens.make('apply', 'one', 'a@example.com');
   const other = new MailTokens({ ...parts.platform, config: { ...parts.platform.config, secret: 'x'.repeat(64) } });
   for (const wrong of [
     '',
@@ -57,13 +57,13 @@ it('is refused if it is forged, truncated, of another kind or of another install
     'a.'.repeat(5_000),
     await other.make('apply', 'one', 'a@example.com'),
   ]) {
-    expect(await code(links.look('apply', wrong)), wrong.slice(0, 80)).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
+    expect(await code(mailTokens.look('apply', wrong)), wrong.slice(0, 80)).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
   }
-  expect(await code(links.look('password', key))).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
+  expect(await code(mailTokens.look('password', key))).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
 });
 
 it('is stored as a hash only', async () => {
-  const key = await links.make('apply', 'one', 'a@example.com');
+  const key = await mailTokens.make('apply', 'one', 'a@example.com');
   expect(JSON.stringify(await parts.platform.db.selectFrom('sent_link').selectAll().execute())).not.toContain(
     key.split('.')[0],
   );

@@ -80,18 +80,18 @@ export function compose(request: MailRequest): MailMessage {
       return [name, nameInMail(String(value), LONGEST_NAME[of]) || t(`unnamed.${of}`, {})];
     }),
   );
-  const say = (part: string): string => t(`${request.kind}.${part}`, { ...params, defaultValue: '' });
+  const textOf = (part: string): string => t(`${request.kind}.${part}`, { ...params, defaultValue: '' });
   const parts = {
-    title: say('title'),
-    text: say('text'),
-    button: request.link ? say('button') : '',
-    note: say('note'),
+    title: textOf('title'),
+    text: textOf('text'),
+    button: request.link ? textOf('button') : '',
+    note: textOf('note'),
   };
   const footer = t('footer', {});
   return {
     to: request.to,
     lang,
-    subject: say('subject'),
+    subject: textOf('subject'),
     text:
       [parts.title, parts.text, request.link && `${parts.button}:\n${request.link}`, parts.note, `--\n${footer}`]
         .filter(Boolean)

@@ -18,7 +18,7 @@ export const memberCalls = {
     path: '/user/search/page',
     who: 'member',
     summary:
-      'Members whose name or address contains a text, of some roles or all, by name; of a department, of departmentId "none" those of none, of notInDepartmentId all others.',
+      'Members whose name or address contains a text, by role, sorted by name; departmentId selects a department ("none": members without one), notInDepartmentId excludes one.',
     input: v.object({
       ...Page,
       companyId: Id,
@@ -39,7 +39,7 @@ export const memberCalls = {
     who: 'admin',
     perMinute: 60,
     summary:
-      'Invites a person as /user/invite/create does, whether the address has an account or not. The password is checked and not used: the person chooses one with the link of the mail.',
+      'Invites a person as /user/invite/create does, whether or not the address has an account. The password is validated but not used: the person sets one through the mailed link.',
     input: v.object({ name: YourName, email: Email, password: v.optional(NewPassword), companyId: Id }),
     output: v.object({ userId: Id }),
     errors: ['PARAM_ERROR', 'NO_PERMISSION', 'USER_ALREADY_IN_COMPANY', 'USER_COMPANY_INVITE_COUNT_MORE_THAN_LIMIT'],
@@ -50,7 +50,7 @@ export const memberCalls = {
     path: '/user/company',
     who: 'admin',
     perMinute: 60,
-    summary: 'Invites an account this company knows already into it, with a name there.',
+    summary: 'Invites an account that this company already knows, with a name in the company.',
     input: v.object({ userId: Id, companyId: Id, userName: YourName }),
     output: v.object({}),
     errors: ['PARAM_ERROR', 'USER_NOT_FOUND', 'USER_ALREADY_IN_COMPANY', 'NO_PERMISSION'],

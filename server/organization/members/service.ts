@@ -33,19 +33,27 @@ export class MemberService {
    * Sends an invitation, whether or not the address has an account. No password is set: one that an administrator chose
    * would open another person's account. The person sets it through the link.
    */
-  createUser(actor: Actor, request: RequestInfo, wish: { name: string; email: string }): Promise<string> {
-    return this.parts.invitations.invite(actor, request, { email: wish.email, name: wish.name, departmentId: '' });
+  createUser(actor: Actor, request: RequestInfo, invitee: { name: string; email: string }): Promise<string> {
+    return this.parts.invitations.invite(actor, request, {
+      email: invitee.email,
+      name: invitee.name,
+      departmentId: '',
+    });
   }
 
   /** Sends an invitation; the person decides. */
-  async bindUser(actor: Actor, request: RequestInfo, wish: { userId: string; userName: string }): Promise<void> {
+  async bindUser(actor: Actor, request: RequestInfo, invitee: { userId: string; userName: string }): Promise<void> {
     const user = await this.platform.db
       .selectFrom('users')
       .select('email')
-      .where('id', '=', wish.userId)
+      .where('id', '=', invitee.userId)
       .executeTakeFirst();
     if (!user) throw new CallError('USER_NOT_FOUND');
-    await this.parts.invitations.invite(actor, request, { email: user.email, name: wish.userName, departmentId: '' });
+    await this.parts.invitations.invite(actor, request, {
+      email: user.email,
+      name: invitee.userName,
+      departmentId: '',
+    });
   }
 
   async remove(actor: Actor, request: RequestInfo, userId: string): Promise<void> {
@@ -81,7 +89,7 @@ export class MemberService {
         companyId,
         startingCompany(await membershipsOf(this.platform.db, userId), user.default_company_id),
       );
-      await this.lookAgain(userId);
+      await this.refreshSessions(userId);
       // A pending invitation is withdrawn: the person was never a member.
       if (status === 'active')
         await this.parts.post.send(
@@ -120,7 +128,7 @@ export class MemberService {
         { kind: 'member', id: userId, name },
         { role: [before, role] },
       );
-      await this.lookAgain(userId);
+      await this.refreshSessions(userId);
     });
   }
 
@@ -155,8 +163,8 @@ export class MemberService {
           '/search',
           actor.companyId,
         );
-      await this.lookAgain(actor.userId);
-      await this.lookAgain(userId);
+      await this.refreshSessions(actor.userId);
+      await this.refreshSessions(userId);
     });
   }
 
@@ -173,7 +181,7 @@ export class MemberService {
    * After the commit, this process applies the new role or company to the person's sessions immediately, others within
    * seconds.
    */
-  private async lookAgain(userId: string): Promise<void> {
+  private async refreshSessions(userId: string): Promise<void> {
     const sessions = await this.platform.db
       .selectFrom('sessions')
       .select('id')

@@ -18,7 +18,7 @@ export class PasswordService {
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock' | 'jobs'>,
     private readonly parts: {
       sessions: SessionStore;
-      links: MailTokens;
+      mailTokens: MailTokens;
       post: Post;
       lockout: Lockout;
       proof: MailboxProof;
@@ -82,7 +82,7 @@ export class PasswordService {
           .where('used_at', 'is', null)
           .executeTakeFirst();
         if (sent && sent.created_at > clock.now() - RESEND_MS) return;
-        const key = await this.parts.links.make('password', user.id, user.email);
+        const key = await this.parts.mailTokens.make('password', user.id, user.email);
         await this.parts.post.send(
           'resetPassword',
           user,
@@ -99,7 +99,7 @@ export class PasswordService {
   async reset(activeKey: string, password: string): Promise<{ email: string }> {
     const hash = await hashPassword(password);
     return this.platform.transaction(async () => {
-      const { subjectId } = await ofPassword(this.parts.links.use('password', activeKey));
+      const { subjectId } = await ofPassword(this.parts.mailTokens.use('password', activeKey));
       const user = await this.platform.db
         .selectFrom('users')
         .select(['id', 'email', 'name', 'lang', 'enabled'])
@@ -113,7 +113,7 @@ export class PasswordService {
   }
 
   async lookAtReset(activeKey: string): Promise<{ email: string }> {
-    return { email: (await ofPassword(this.parts.links.look('password', activeKey))).email };
+    return { email: (await ofPassword(this.parts.mailTokens.look('password', activeKey))).email };
   }
 
   /**

@@ -36,20 +36,20 @@ export class RegistrationService {
       organization: OrganizationService;
       sessions: SessionStore;
       proof: MailboxProof;
-      links: MailTokens;
+      mailTokens: MailTokens;
       post: Post;
     },
   ) {}
 
   /** Throws OPERATE_TOO_FAST for too frequent requests of an address. */
-  async create(wish: Registration): Promise<{ applyId: string; resendAfterSeconds: number }> {
+  async create(registration: Registration): Promise<{ applyId: string; resendAfterSeconds: number }> {
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
       const now = clock.now();
       const last = await db
         .selectFrom('company_application')
         .select('sent_at')
-        .where('email', '=', wish.email)
+        .where('email', '=', registration.email)
         .orderBy('sent_at', 'desc')
         .limit(1)
         .executeTakeFirst();
@@ -59,17 +59,17 @@ export class RegistrationService {
         .insertInto('company_application')
         .values({
           id,
-          company_name: wish.companyName,
-          user_name: wish.userName,
-          email: wish.email,
-          job_role_id: wish.jobRoleId,
-          lang: wish.lang,
+          company_name: registration.companyName,
+          user_name: registration.userName,
+          email: registration.email,
+          job_role_id: registration.jobRoleId,
+          lang: registration.lang,
           company_id: null,
           sent_at: now,
           created_at: now,
         })
         .execute();
-      await this.write(id, wish.email);
+      await this.write(id, registration.email);
       return { applyId: id, resendAfterSeconds: RESEND_MS / 1000 };
     });
   }
@@ -95,7 +95,7 @@ export class RegistrationService {
   }
 
   async look(activeKey: string): Promise<{ companyName: string; email: string }> {
-    const { subjectId } = await this.parts.links.look('company', activeKey);
+    const { subjectId } = await this.parts.mailTokens.look('company', activeKey);
     const found = await this.platform.db
       .selectFrom('company_application')
       .select(['company_name', 'email'])
@@ -117,33 +117,37 @@ export class RegistrationService {
     const { db } = this.platform;
     const passwordHash = password === undefined ? null : await hashPassword(password);
     return this.platform.transaction(async () => {
-      const { subjectId } = await this.parts.links.use('company', activeKey);
-      const wish = await db
+      const { subjectId } = await this.parts.mailTokens.use('company', activeKey);
+      const registration = await db
         .selectFrom('company_application')
         .selectAll()
         .where('id', '=', subjectId)
         .where('state', '=', 'waiting')
         .forUpdate()
         .executeTakeFirst();
-      if (!wish) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
-      const ownerId = await this.ownerOf(wish, passwordHash);
+      if (!registration) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
+      const ownerId = await this.ownerOf(registration, passwordHash);
       const companyId = await this.parts.organization.createCompany({
-        name: wish.company_name,
+        name: registration.company_name,
         ownerId,
-        ownerName: wish.user_name,
+        ownerName: registration.user_name,
       });
       await db
         .updateTable('user_company')
-        .set({ job_role_id: wish.job_role_id })
+        .set({ job_role_id: registration.job_role_id })
         .where('company_id', '=', companyId)
         .where('user_id', '=', ownerId)
         .execute();
       await db
         .updateTable('company_application')
         .set({ state: 'done', company_id: companyId })
-        .where('id', '=', wish.id)
+        .where('id', '=', registration.id)
         .execute();
-      return { companyId, email: wish.email, session: await this.parts.sessions.open(ownerId, companyId, request) };
+      return {
+        companyId,
+        email: registration.email,
+        session: await this.parts.sessions.open(ownerId, companyId, request),
+      };
     });
   }
 
@@ -155,24 +159,29 @@ export class RegistrationService {
   }
 
   private async ownerOf(
-    wish: { email: string; user_name: string; lang: string },
+    registration: { email: string; user_name: string; lang: string },
     passwordHash: string | null,
   ): Promise<string> {
     const invited = await this.platform.db
       .selectFrom('users')
       .select('id')
-      .where('email', '=', wish.email)
+      .where('email', '=', registration.email)
       .where('mailbox_proven_at', 'is', null)
       .where('enabled', '=', true)
       .executeTakeFirst();
     if (!invited)
       return addUser(this.platform, {
-        email: wish.email,
-        name: wish.user_name,
-        lang: wish.lang,
+        email: registration.email,
+        name: registration.user_name,
+        lang: registration.lang,
         proven: { passwordHash },
       });
-    await this.parts.proof.record({ userId: invited.id, passwordHash, name: wish.user_name, lang: wish.lang });
+    await this.parts.proof.record({
+      userId: invited.id,
+      passwordHash,
+      name: registration.user_name,
+      lang: registration.lang,
+    });
     return invited.id;
   }
 
@@ -184,18 +193,18 @@ export class RegistrationService {
       .where('email', '=', email)
       .where('mailbox_proven_at', 'is not', null)
       .executeTakeFirst();
-    const wish = await db
+    const registration = await db
       .selectFrom('company_application')
       .select(['user_name', 'company_name', 'lang'])
       .where('id', '=', applyId)
       .executeTakeFirstOrThrow();
     // Also created if the address has an account, so that the answer takes the same time.
-    const key = await this.parts.links.make('company', applyId, email);
+    const key = await this.parts.mailTokens.make('company', applyId, email);
     if (user) return this.parts.post.send('accountExists', user, { name: user.name }, '/auth/login');
     await this.parts.post.send(
       'activateCompany',
-      { email, lang: wish.lang },
-      { name: wish.user_name, company: wish.company_name },
+      { email, lang: registration.lang },
+      { name: registration.user_name, company: registration.company_name },
       `/verify/create-company?activeKey=${encodeURIComponent(key)}`,
     );
   }

@@ -49,8 +49,7 @@ export const deviceCalls = {
     method: 'GET',
     path: '/user/session/list',
     who: 'user',
-    summary:
-      'My devices: where I am signed in, and those of the last 30 days that were signed out otherwise than on the device itself.',
+    summary: 'My devices: signed-in ones, and those of the last 30 days that were not signed out on the device itself.',
     input: v.object({}),
     output: v.object({ sessions: v.array(DeviceSession) }),
     errors: ['USER_NOT_LOGIN'],
@@ -61,7 +60,7 @@ export const deviceCalls = {
     path: '/user/session/revoke',
     who: 'user',
     summary:
-      'Signs a device out; its local copy is erased at its next contact, after a handover of what it never sent unless that is refused. One that is signed out already is told to erase.',
+      'Signs a device out; it erases its copy at its next contact, after a handover of unsent changes unless excluded. A signed-out device is told to erase its copy.',
     input: v.object({ sessionId: Id, handover: Handover }),
     output: v.object({}),
     errors: ['SESSION_NOT_FOUND'],
@@ -72,7 +71,7 @@ export const deviceCalls = {
     path: '/user/session/member/list',
     who: 'admin',
     summary:
-      'The devices on which a member works in this company, as the member’s own list has them; `mayErase`: whether I may sign them out.',
+      'A member’s devices in this company, as in the member’s own list; `mayErase`: whether I may sign them out.',
     input: v.object({ userId: Id }),
     output: v.object({ sessions: v.array(MemberDevice), mayErase: v.boolean() }),
     errors: ['USER_COMPANY_NOT_FOUND'],
@@ -83,7 +82,7 @@ export const deviceCalls = {
     path: '/user/session/member/revoke',
     who: 'admin',
     summary:
-      'Signs a device out on which a member works in this company; it erases everything of the member at its next contact, after a handover to the member unless that is refused.',
+      'Signs out a member’s device in this company; it erases all data of the member at its next contact, after a handover to the member unless excluded.',
     input: v.object({ userId: Id, sessionId: Id, handover: Handover }),
     output: v.object({}),
     errors: ['USER_COMPANY_NOT_FOUND', 'PERMISSION_DENIED', 'SESSION_NOT_FOUND'],
@@ -94,7 +93,8 @@ export const deviceCalls = {
     path: '/user/session/report',
     who: 'user',
     perMinute: 60,
-    summary: 'This device says how much is only on it: unsent, or waiting for the person.',
+    summary:
+      'This device reports the number of changes that are only on it: unsent, or waiting for the person’s decision.',
     input: v.object({ waiting: whole({ max: 1_000_000, message: 'PARAM_ERROR' }) }),
     output: v.object({}),
     errors: ['PARAM_ERROR'],

@@ -68,8 +68,7 @@ export const settingCalls = {
     method: 'GET',
     path: '/company/{id}/setting',
     who: 'admin',
-    summary:
-      'The company’s settings: passwords, sessions, the lock of devices, data retention, storage with what is used of it.',
+    summary: 'The company’s settings: passwords, sessions, device lock, data retention, storage and its use.',
     input: v.object({ id: Id }),
     output: CompanySetting,
     errors: ['NO_PERMISSION'],
@@ -79,7 +78,7 @@ export const settingCalls = {
     method: 'POST',
     path: '/company/{id}/setting',
     who: 'admin',
-    summary: 'Changes those settings that are given. A shorter retention deletes nothing for a day.',
+    summary: 'Changes the given settings. A shorter retention deletes nothing for a day.',
     input: v.object({ id: Id, ...SettingChange.entries }),
     output: CompanySetting,
     errors: ['PARAM_ERROR', 'NO_PERMISSION'],
@@ -90,7 +89,7 @@ export const settingCalls = {
     path: '/company/{id}/setting/retention/preview',
     who: 'admin',
     perMinute: 60,
-    summary: 'What a retention of so many days would delete, and from when; nothing is changed.',
+    summary: 'Previews the deletions of a retention period; changes nothing.',
     input: v.object({
       id: Id,
       retentionDays: v.pipe(
@@ -107,7 +106,7 @@ export const settingCalls = {
     method: 'GET',
     path: '/company/{id}/setting/retention/receipts',
     who: 'admin',
-    summary: 'What the retention deleted, the last twenty runs that deleted anything.',
+    summary: 'The last twenty runs of the retention with deletions.',
     input: v.object({ id: Id }),
     output: v.object({ receipts: v.array(RetentionReceipt) }),
     errors: ['NO_PERMISSION'],

@@ -147,7 +147,7 @@ export class Retention {
           })
           .onConflict((c) => c.columns(['company_id', 'id']).doUpdateSet({ at: now, counts: JSON.stringify(total) }))
           .execute();
-        await tellCreators(tx, { removed, receiptId, days: company.days, now }, ofCreators);
+        await notifyCreators(tx, { removed, receiptId, days: company.days, now }, ofCreators);
         const details: AuditDetails = Object.fromEntries(Object.entries(counts).map(([kind, n]) => [kind, [null, n]]));
         await this.parts.audit.record(
           company.id,
@@ -168,18 +168,18 @@ export class Retention {
  * Notifies the creators of deleted documents: one notification for each person and run, whose counts grow with its
  * batches. Call inside the deleting transaction. `sums`: counts of earlier batches.
  */
-async function tellCreators(
+async function notifyCreators(
   tx: SyncTransaction,
   { removed, receiptId, days, now }: { removed: readonly Expired[]; receiptId: string; days: number; now: number },
   sums: Map<string, { notes: number; meetings: number }>,
 ): Promise<void> {
-  const told = await tx.list('notifications', { where: { subjectId: receiptId, kind: 'retentionDeleted' } });
+  const notifications = await tx.list('notifications', { where: { subjectId: receiptId, kind: 'retentionDeleted' } });
   for (const userId of new Set(removed.map((each) => each.creatorId))) {
     const sum = sums.get(userId) ?? { notes: 0, meetings: 0 };
     for (const each of removed) if (each.creatorId === userId) sum[each.collection] += 1;
     sums.set(userId, sum);
     const params = { ...sum, days };
-    const before = told.find((each) => each.space === spaceOf('person', userId));
+    const before = notifications.find((each) => each.space === spaceOf('person', userId));
     if (before) await tx.put('notifications', before.id, { params });
     else await notify(tx, { userId, kind: 'retentionDeleted', params, link: '', subjectId: receiptId }, now);
   }

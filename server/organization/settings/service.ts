@@ -32,18 +32,18 @@ export class SettingService {
   }
 
   /** Changes the given settings. */
-  async change(actor: Actor, request: RequestInfo, wish: SettingChange): Promise<CompanySetting> {
+  async change(actor: Actor, request: RequestInfo, changes: SettingChange): Promise<CompanySetting> {
     const { companyId } = actor;
     await this.platform.transaction(async () => {
       const row = await this.row(companyId, true);
       const before = settingsOf(row);
-      const changed = (Object.keys(wish) as (keyof Changeable)[]).filter(
-        (field) => wish[field] !== undefined && wish[field] !== before[field],
+      const changed = (Object.keys(changes) as (keyof Changeable)[]).filter(
+        (field) => changes[field] !== undefined && changes[field] !== before[field],
       );
       if (changed.length === 0) return;
       const after: Changeable = {
         ...before,
-        ...(Object.fromEntries(changed.map((field) => [field, wish[field]])) as Partial<Changeable>),
+        ...(Object.fromEntries(changed.map((field) => [field, changes[field]])) as Partial<Changeable>),
       };
       const now = this.platform.clock.now();
       await this.platform.db

@@ -83,7 +83,7 @@ export const thirdPartyCalls = {
     who: 'user',
     perMinute: 60,
     summary:
-      'Checks a third party’s request and says what it asks for. `params.back` of a refusal is where the third party is told, only where its address is registered and the request its own.',
+      'Validates a third party’s request and returns what it asks for. `params.back` of an error is the third party’s error address, only if that is registered and the request authentic.',
     input: AuthorizationRequest,
     output: v.object({
       name: v.string(),
@@ -105,8 +105,7 @@ export const thirdPartyCalls = {
     path: '/open/oauth/authorize',
     who: 'user',
     perMinute: 30,
-    summary:
-      'Allows what a request asks for, in one company; `redirectUrl` of the answer carries a code that works once, for a minute.',
+    summary: 'Grants a request in one company; `redirectUrl` of the answer contains a code, valid once, for a minute.',
     input: AuthorizationRequest,
     output: v.object({ redirectUrl: v.string() }),
     errors: [...REFUSED, 'USER_COMPANY_NOT_FOUND', 'IP_BLOCKED'],
@@ -159,7 +158,7 @@ export const thirdPartyCalls = {
     method: 'GET',
     path: '/open/oauth/grant/list',
     who: 'user',
-    summary: 'The apps I allowed, the newest first.',
+    summary: 'The apps that I granted access, the newest first.',
     input: v.object({}),
     output: v.object({ grants: v.array(Grant) }),
     errors: ['USER_NOT_LOGIN'],
@@ -169,7 +168,7 @@ export const thirdPartyCalls = {
     method: 'POST',
     path: '/open/oauth/grant/revoke',
     who: 'user',
-    summary: 'Takes an app’s access back, at once.',
+    summary: 'Revokes an app’s access immediately.',
     input: v.object({ grantId: Id }),
     output: v.object({}),
     errors: ['OAUTH_GRANT_NOT_FOUND'],

@@ -6,7 +6,7 @@ import { isScope, type Scope } from '../../../sync/protocol/scopes';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditTrail } from '../audit/audit';
 import { membershipsOf, startingCompany } from '../companies/memberships';
-import { visitorOf, type IpGate } from '../ip-access/ip-filter';
+import { visitorOf, type IpFilter } from '../ip-access/ip-filter';
 import type { AuthorizationRequest, Grant } from './contract';
 import { backTo, checkRequest } from './request-check';
 
@@ -21,7 +21,7 @@ export const scopesOf = (json: string): Scope[] => (JSON.parse(json) as string[]
 export class ThirdPartyService {
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock' | 'config'>,
-    private readonly parts: { gate: Pick<IpGate, 'pass'>; audit: AuditTrail },
+    private readonly parts: { ipFilter: Pick<IpFilter, 'pass'>; audit: AuditTrail },
   ) {}
 
   /** Validates a request. Throws the errors of `checkRequest`. */
@@ -57,7 +57,7 @@ export class ThirdPartyService {
     const { companyId } = request;
     if (!(await membershipsOf(db, actor.userId)).some((m) => m.companyId === companyId))
       throw new CallError('USER_COMPANY_NOT_FOUND');
-    await this.parts.gate.pass(companyId, visitorOf(actor.userId, from));
+    await this.parts.ipFilter.pass(companyId, visitorOf(actor.userId, from));
     const code = `sac_${randomBytes(32).toString('base64url')}`;
     await this.platform.transaction(async () => {
       const now = clock.now();

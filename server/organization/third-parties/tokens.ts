@@ -16,7 +16,7 @@ import type { Authenticator, Credentials } from '../../platform/http/authenticat
 import type { OauthClient } from '../../platform/oauth-clients';
 import { mayEnter } from '../companies/policy';
 import { maySignIn } from '../identity/policy';
-import { visitorOf, type IpGate } from '../ip-access/ip-filter';
+import { visitorOf, type IpFilter } from '../ip-access/ip-filter';
 import { hashOf, scopesOf } from './service';
 
 /** milliseconds */
@@ -45,7 +45,7 @@ const invalid = (): CallError => new CallError('OAUTH_REQUEST_INVALID', { messag
 export class ThirdPartyTokens {
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock' | 'config'>,
-    private readonly gate: Pick<IpGate, 'pass'>,
+    private readonly ipFilter: Pick<IpFilter, 'pass'>,
   ) {}
 
   /**
@@ -111,7 +111,7 @@ export class ThirdPartyTokens {
         enabled: row.member_enabled === true,
         companyEnabled: row.company_enabled === true,
       });
-    if (member) await this.gate.pass(row.company_id, visitorOf(row.user_id, request));
+    if (member) await this.ipFilter.pass(row.company_id, visitorOf(row.user_id, request));
     if (now - (row.last_used_at ?? 0) > LAST_USED_EVERY_MS)
       await this.platform.db.updateTable('oauth_grant').set({ last_used_at: now }).where('id', '=', row.id).execute();
     const actor: Actor = {
