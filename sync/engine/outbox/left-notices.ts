@@ -1,14 +1,14 @@
-/** What became of the unsent work of organizations that were left, kept in the workspace that goes on until the person has read it. */
+/** Notices about the unsent work of organizations that were left; stored in the workspace that continues until the person has read them. */
 import type { DeviceDatabase } from '../storage/device-database';
 
 export interface HandedOverCounts {
   /** things in quarantine */ taken: number;
-  /** that could not be handed over */ leftOut: number;
+  /** things that could not be handed over */ leftOut: number;
 }
 
 export interface LeftNotice extends HandedOverCounts {
   companyId: string;
-  /** '' where nobody knows it any more */
+  /** '': unknown */
   name: string;
 }
 

@@ -1,4 +1,4 @@
-/** What an outbox row or an attention item holds, as a file to save: the last resort of somebody whose work cannot be sent. */
+/** The content of an outbox row or a rejected change as a file to save: the last resort for work that cannot be sent. */
 import type { DeviceDatabase } from '../storage/device-database';
 import { recordingBlob } from '../recording/bytes';
 import type { Documents } from '../storage/documents';
@@ -34,7 +34,7 @@ export async function outboxFile(
       try {
         return file(item.title, 'md', 'text/markdown', markdownOfState(state));
       } catch {
-        // torn: as it is, for whoever may make something of it
+        // the state cannot be decoded: saved as it is
       }
     }
     return file(item.title, 'json', 'application/json', JSON.stringify(item.content, null, 2));

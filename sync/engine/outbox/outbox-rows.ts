@@ -1,10 +1,10 @@
-/** The rows of the outbox page, made of everything that waits. Their ids say what they are: `<collection>/<id>`, `call/<id>`, `recording/<id>`. */
+/** The rows of the outbox page, one per pending thing. Their ids tell the kind: `<collection>/<id>`, `call/<id>`, `recording/<id>`. */
 import type { CollectionName } from '../../model/registry';
 import { meetingOf } from '../storage/content-id';
 import type { LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';
-import { placeOf as keyOf, type Stuck } from '../storage/stuck';
+import { placeOf as stuckKey, type Stuck } from '../storage/stuck';
 import type { OutboxRow } from '../storage/status';
 
 export type HoldOf = (
@@ -39,13 +39,13 @@ const LABELS: Record<CollectionName, string> = {
   threads: 'thread',
 };
 
-interface Place {
+interface Subject {
   title: string;
   link: string;
 }
 
-/** What a document belongs to, by name and address. Texts, transcripts and summaries have their note's or meeting's. */
-async function placeOf(replica: Replica, collection: CollectionName, id: string): Promise<Place> {
+/** Title and link of a document. Texts, transcripts and summaries have their note's or meeting's. */
+async function subjectOf(replica: Replica, collection: CollectionName, id: string): Promise<Subject> {
   const row = async (name: CollectionName, rowId: string): Promise<Record<string, unknown>> => {
     const [found] = replica.names.includes(name)
       ? await replica.collection(name).storageInstance.findDocumentsById([rowId], true)
@@ -53,7 +53,7 @@ async function placeOf(replica: Replica, collection: CollectionName, id: string)
     return (found as Record<string, unknown> | undefined) ?? {};
   };
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const meeting = async (meetingId: string): Promise<Place> => ({
+  const meeting = async (meetingId: string): Promise<Subject> => ({
     title: text((await row('meetings', meetingId))['title']),
     link: `/meeting/${meetingId}`,
   });
@@ -69,7 +69,7 @@ async function placeOf(replica: Replica, collection: CollectionName, id: string)
     }
     case 'noteContents': {
       const meetingId = meetingOf(id);
-      return meetingId ? meeting(meetingId) : placeOf(replica, 'notes', id);
+      return meetingId ? meeting(meetingId) : subjectOf(replica, 'notes', id);
     }
     case 'meetings':
     case 'transcripts':
@@ -86,11 +86,11 @@ async function documentRow(
   hold: ReturnType<HoldOf>,
   stuck: Stuck | undefined,
 ): Promise<OutboxRow> {
-  const place = await placeOf(replica, document.collection, document.id);
+  const subject = await subjectOf(replica, document.collection, document.id);
   return {
     id: `${document.collection}/${document.id}`,
     kind: document.collection === 'noteContents' ? 'text' : 'document',
-    title: place.title,
+    title: subject.title,
     label:
       document.collection === 'noteContents' && meetingOf(document.id) ? 'meetingText' : LABELS[document.collection],
     size: 0,
@@ -105,7 +105,7 @@ async function documentRow(
     since: document.since,
     state: stuck ? 'attention' : 'waiting',
     durationMs: 0,
-    link: document.deleted ? '' : place.link,
+    link: document.deleted ? '' : subject.link,
     can: { retry: true, drop: document.deleted, saveToFile: document.collection === 'noteContents' },
   };
 }
@@ -132,7 +132,7 @@ async function recordingRow(
   recording: LocalRecording,
   upload: UploadState | undefined,
 ): Promise<OutboxRow> {
-  const place = await placeOf(replica, 'meetings', recording.meetingId);
+  const subject = await subjectOf(replica, 'meetings', recording.meetingId);
   const state =
     recording.transfer === 'local'
       ? 'local'
@@ -144,7 +144,7 @@ async function recordingRow(
   return {
     id: `recording/${recording.id}`,
     kind: 'recording',
-    title: place.title || recording.fileName,
+    title: subject.title || recording.fileName,
     label: 'recording',
     size: recording.bytes,
     sent: upload?.sent ?? 0,
@@ -154,34 +154,34 @@ async function recordingRow(
     since: recording.endedAt || recording.startedAt,
     state,
     durationMs: recording.capturedMs,
-    link: place.link,
+    link: subject.link,
     can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
   };
 }
 
 async function recoveredRow(replica: Replica, recording: LocalRecording): Promise<OutboxRow> {
   const row = await recordingRow(replica, recording, undefined);
-  // finished by the leader
+  // the leader finishes it
   return { ...row, state: 'recovered', can: { retry: false, drop: false, saveToFile: true } };
 }
 
-/** A note and its text are one thing to a person, unless the note alone needs them. */
+/** Whether a pending note is listed with its text: to a person they are one thing, unless the note alone is stuck. */
 export const isPartOfText = (
   id: string,
-  waiting: PendingDocuments,
+  pending: PendingDocuments,
   typed: readonly string[],
-  isStuck: (place: string) => boolean,
-): boolean => (waiting.has('noteContents', id) || typed.includes(id)) && !isStuck(keyOf('notes', id));
+  isStuck: (key: string) => boolean,
+): boolean => (pending.has('noteContents', id) || typed.includes(id)) && !isStuck(stuckKey('notes', id));
 
 export async function outboxRows(
   replica: Replica,
-  waiting: PendingDocuments,
+  pending: PendingDocuments,
   local: LocalRows,
   holdOf: HoldOf,
 ): Promise<OutboxRow[]> {
-  const documents = waiting.all();
+  const documents = pending.all();
   const typed = local.typed
-    .filter((id) => !waiting.has('noteContents', id))
+    .filter((id) => !pending.has('noteContents', id))
     .map((id): PendingDocument => ({
       collection: 'noteContents',
       id,
@@ -190,9 +190,9 @@ export async function outboxRows(
       editedAt: 0,
       deleted: false,
     }));
-  const shown = [...documents, ...typed].filter(
+  const listed = [...documents, ...typed].filter(
     ({ collection, id }) =>
-      collection !== 'notes' || !isPartOfText(id, waiting, local.typed, (place) => local.stuck.has(place)),
+      collection !== 'notes' || !isPartOfText(id, pending, local.typed, (key) => local.stuck.has(key)),
   );
   const uploads = new Map(local.uploads.map((upload) => [upload.id, upload]));
   return [
@@ -202,12 +202,12 @@ export async function outboxRows(
     )),
     ...local.calls.map(callRow),
     ...(await Promise.all(
-      shown.map((document) =>
+      listed.map((document) =>
         documentRow(
           replica,
           document,
           holdOf(document.collection, document.id),
-          local.stuck.get(keyOf(document.collection, document.id)),
+          local.stuck.get(stuckKey(document.collection, document.id)),
         ),
       ),
     )),

@@ -1,9 +1,9 @@
 /**
- * Calls with side effects that were made on this device, in their order, each with a key that makes repeating it harmless.
+ * Queued calls with side effects, in order, each with an idempotency key that makes a repetition harmless.
  *
- *   add ──► waiting ──(what it comes after is on the server)──► running ──► answered: gone
- *              ▲                                                  ├ no answer, 5xx, 429: waits again, later and later
- *              └── retry (a person) ── attention ◄────────────────┘ refused for good; what it comes after is gone
+ *   add ──► waiting ──(its dependencies are on the server)──► running ──► answered: deleted
+ *              ▲                                                ├ no answer, 5xx, 429: waits again with exponential backoff
+ *              └── retry (a person) ── attention ◄──────────────┘ refused for good, or a dependency is gone
  */
 import { newId } from '../../model/ids';
 import * as v from 'valibot';
@@ -18,7 +18,7 @@ import { remaining, type Clock } from '../storage/clock';
 
 export type NewCall = Pick<OutboxCall, 'service' | 'method' | 'path' | 'input' | 'label' | 'after'>;
 
-/** Whether a document is on the server: it exists here and does not wait. `gone`: it was deleted or refused, nobody will make it. */
+/** Whether a document is on the server: it exists here and is not pending. `gone`: it was deleted or rejected, and will not be created. */
 export type WhereIs = (collection: string, id: string) => Promise<'sent' | 'waiting' | 'gone'>;
 
 export class Outbox {
@@ -27,7 +27,7 @@ export class Outbox {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps a call to be made. Resolves when durable; gives its id. */
+  /** Queues a call. Resolves with its id when it is durable. */
   async add(call: NewCall): Promise<string> {
     const now = this.clock.now();
     const id = newId(now);
@@ -51,50 +51,50 @@ export class Outbox {
     await this.device.outbox.delete(id);
   }
 
-  /** What ran when the worker ended waits again: its key makes the repetition harmless. */
+  /** Queues again the call that ran when the worker ended: its key makes the repetition harmless. */
   async recover(): Promise<void> {
     await this.device.outbox.rows.filter((call) => call.state === 'running').modify({ state: 'waiting' });
   }
 
-  /** Makes the calls whose turn it is. Throws what concerns the connection. Gives when to look again, device milliseconds; Infinity: not by time. */
+  /** Sends the calls that are due. Throws errors that concern the connection. @returns when the next one is due (clock milliseconds); Infinity: none by time */
   async flush(call: Call, whereIs: WhereIs, signal: AbortSignal): Promise<number> {
     let next = Number.POSITIVE_INFINITY;
     for (const entry of await this.device.outbox.openAll(
       await this.device.outbox.rows.orderBy('createdAt').toArray(),
     )) {
       if (signal.aborted) break;
-      if (entry.state === 'attention' || !(await this.ready(entry, whereIs))) continue;
+      if (entry.state === 'attention' || !(await this.isReady(entry, whereIs))) continue;
       if (remaining(entry.nextTryAt, this.clock.now(), RETRY_MAX_MS) > 0) {
         next = Math.min(next, entry.nextTryAt);
         continue;
       }
-      next = Math.min(next, await this.make(entry, call, signal));
+      next = Math.min(next, await this.send(entry, call, signal));
     }
     return next;
   }
 
-  private async ready(entry: OutboxCall, whereIs: WhereIs): Promise<boolean> {
-    for (const before of entry.after) {
-      const slash = before.indexOf('/');
-      const place =
+  private async isReady(entry: OutboxCall, whereIs: WhereIs): Promise<boolean> {
+    for (const dependency of entry.after) {
+      const slash = dependency.indexOf('/');
+      const where =
         slash < 0
-          ? (await this.device.outbox.rows.get(before))
+          ? (await this.device.outbox.rows.get(dependency))
             ? 'waiting'
             : 'sent'
-          : await whereIs(before.slice(0, slash), before.slice(slash + 1));
-      if (place === 'sent') continue;
-      // what it is about will never be on the server: a person decides
-      if (place === 'gone')
+          : await whereIs(dependency.slice(0, slash), dependency.slice(slash + 1));
+      if (where === 'sent') continue;
+      // the dependency never reaches the server: a person decides
+      if (where === 'gone')
         await this.device.outbox.update(entry.id, {
           state: 'attention',
-          lastError: { code: 'DOCUMENT_NOT_FOUND', message: before, at: this.clock.now() },
+          lastError: { code: 'DOCUMENT_NOT_FOUND', message: dependency, at: this.clock.now() },
         });
       return false;
     }
     return true;
   }
 
-  private async make(entry: OutboxCall, call: Call, signal: AbortSignal): Promise<number> {
+  private async send(entry: OutboxCall, call: Call, signal: AbortSignal): Promise<number> {
     await this.device.outbox.update(entry.id, { state: 'running', attempts: entry.attempts + 1 });
     const definition = {
       service: entry.service,
@@ -112,16 +112,16 @@ export class Outbox {
       return Number.POSITIVE_INFINITY;
     } catch (error) {
       const later = this.clock.now() + backoff(entry.attempts + 1);
-      // an earlier attempt of the same key that nobody waits for any more may still be at it
-      const running = error instanceof CallError && error.code === 'DATA_LOCK_FAILED';
-      const passing =
+      // an earlier, abandoned attempt with the same key may still run
+      const isRunning = error instanceof CallError && error.code === 'DATA_LOCK_FAILED';
+      const isTransient =
         !(error instanceof CallError) ||
         error instanceof NoAnswerError ||
         concernsConnection(error) ||
         signal.aborted ||
-        running;
+        isRunning;
       await this.device.outbox.update(entry.id, {
-        state: passing ? 'waiting' : 'attention',
+        state: isTransient ? 'waiting' : 'attention',
         nextTryAt: later,
         lastError: signal.aborted
           ? entry.lastError
@@ -132,7 +132,7 @@ export class Outbox {
             },
       });
       if (concernsConnection(error) || signal.aborted) throw error;
-      return passing ? later : Number.POSITIVE_INFINITY;
+      return isTransient ? later : Number.POSITIVE_INFINITY;
     }
   }
 }

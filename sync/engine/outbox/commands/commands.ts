@@ -1,4 +1,4 @@
-/** What people do. Each runs in the worker, is checked by the model's schemas and the document's abilities, and resolves when durable here. */
+/** The commands of the page. Each is validated by the model's schemas and the document's abilities, and resolves when it is durable on this device. */
 export interface Commands {
   'project.create': { input: { title: string; description?: string; id?: string }; output: { id: string } };
   'project.update': {
@@ -16,12 +16,12 @@ export interface Commands {
   };
   'project.contributors': { input: { id: string; userIds: string[]; departmentIds: string[] }; output: null };
   'project.delete': { input: { id: string }; output: null };
-  /** makes the row and an empty text; `title` may be '' while writing: it becomes "Untitled" in the row */
+  /** creates the row and an empty text; an empty `title` becomes "Untitled" in the row */
   'note.create': { input: { projectId: string; title: string; id?: string }; output: { id: string } };
   'note.rename': { input: { id: string; title: string }; output: null };
   'note.move': { input: { id: string; projectId: string }; output: null };
   'note.delete': { input: { id: string }; output: null };
-  /** brings back what was just deleted on this device */
+  /** restores a document just deleted on this device */
   'document.restore': { input: { collection: 'notes' | 'projects' | 'meetings'; id: string }; output: null };
   'meeting.create': {
     input: { projectId: string; title: string; type: 'record' | 'upload'; language: string; id?: string };
@@ -60,25 +60,25 @@ export interface Commands {
   };
   'notification.read': { input: { ids: string[] | 'all' }; output: null };
   'notification.delete': { input: { ids: string[] }; output: null };
-  /** what is written in a field and cannot be saved as it is (a title too long): kept with everything else of the person, null forgets it */
+  /** stores the draft of a field that cannot be saved as it is (such as a title that is too long); null removes it */
   'draft.keep': { input: { id: string; text: string | null }; output: null };
   'draft.read': { input: { id: string }; output: { text: string | null } };
   /**
-   * What the server said last to a screen of the console (`value`: JSON, of at most a few hundred kB), kept for the account it was said
-   * to. `kept` is false where that is not the account of this workspace.
+   * Stores the last answer of the server to a console screen (`value`: JSON, at most a few hundred kB) for the account it was given to.
+   * `kept` is false if that is not the account of this workspace.
    */
   'console.keep': { input: { account: string; key: string; at: number; value: unknown }; output: { kept: boolean } };
   'console.last': { input: { key: string }; output: { at: number; value: unknown } | null };
-  /** the person runs no console any more */
+  /** the person no longer administers: removes all stored answers */
   'console.forget': { input: Record<string, never>; output: null };
   'kept.resolve': { input: { id: string; take: 'mine' | 'theirs' }; output: null };
-  /** `retry` pushes it again, `copy` makes a new document of one's own with the content, `drop` forgets it */
+  /** `retry` writes it again, `copy` creates a document of one's own with the content, `drop` deletes it */
   'attention.resolve': { input: { id: string; action: 'retry' | 'copy' | 'drop' }; output: null };
   'outbox.retry': { input: { id: string }; output: null };
   'outbox.drop': { input: { id: string }; output: null };
-  /** asks the server whether it has what a row of the outbox or of the refused changes is about; `unknown`: it cannot be asked */
+  /** asks the server whether it has the subject of an outbox row or rejected change; `unknown`: it cannot be asked */
   'outbox.onServer': { input: { id: string }; output: { answer: 'yes' | 'no' | 'unknown' } };
-  /** a file from the person's disk as the recording of a meeting: copied into this device first, then queued */
+  /** imports a file as the recording of a meeting: copied to this device first, then queued */
   'recording.import': {
     input: { meetingId: string; file: Blob; fileName: string; language: string };
     output: { id: string };
@@ -86,18 +86,18 @@ export interface Commands {
   /** deletes a whole recording, here and on the server, unless it is restored within some seconds */
   'recording.delete': { input: { id: string }; output: null };
   'recording.restore': { input: { id: string }; output: null };
-  /** the person has read about recovered recordings */
+  /** dismisses the notices about recovered recordings */
   'recovered.read': { input: { ids: string[] }; output: null };
-  /** the person has read what this device lost */
+  /** dismisses the notice about data loss on this device */
   'loss.read': { input: Record<string, never>; output: null };
-  /** the person has read what became of the work in an organization they left */
+  /** dismisses the notice about the work in an organization the person left */
   'left.read': { input: { companyId: string }; output: null };
   /**
-   * Takes what a revoked device handed over into this device, as if it had been made here: it is merged and sent like any edit. Needs the
-   * server. Resolves once all of it is durable here and gone from quarantine; harmless when repeated.
+   * Takes over the items that a revoked device handed over, as if they were made here: they are merged and pushed like any edit. Needs the
+   * server. Resolves once all of them are durable here and removed from quarantine; idempotent.
    */
   'handover.keep': { input: { id: string }; output: null };
-  /** deletes this device's copy of a recording, once the server has said that it has its own. Throws UPLOAD_INCOMPLETE where it has not: it is sent again */
+  /** deletes this device's copy of a recording once the server confirms its own. Throws UPLOAD_INCOMPLETE otherwise, and uploads it again */
   'recording.free': { input: { id: string }; output: null };
 }
 

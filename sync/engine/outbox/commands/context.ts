@@ -61,7 +61,7 @@ export function checkedFields<N extends CollectionName>(collection: N, fields: P
   return out as Partial<Doc<N>>;
 }
 
-/** Makes a document: checked by the model, with the abilities its maker has. `ifMissing`: one that is here already stays as it is. */
+/** Creates a document: validated by the model, with its creator's abilities. `ifMissing`: an existing one stays as it is. */
 export async function create<N extends CollectionName>(
   context: CommandContext,
   collection: N,
@@ -81,7 +81,7 @@ export async function create<N extends CollectionName>(
   await context.documents[ifMissing ? 'createIfMissing' : 'create'](collection, checked.output as unknown as Version);
 }
 
-/** A document that must be there and allow something to this person. */
+/** A document that must exist and grant an ability to this person. Throws the codes given otherwise. */
 export async function allowed<N extends CollectionName>(
   context: CommandContext,
   collection: N,
@@ -96,6 +96,6 @@ export async function allowed<N extends CollectionName>(
   return doc;
 }
 
-/** The part this person has in a project, read from what the project allows. */
+/** The person's role in a project, derived from its abilities. */
 export const roleIn = (project: Doc<'projects'>): Role =>
   project.abilities.includes('manage') ? 'owner' : project.abilities.includes('addNote') ? 'contributor' : 'viewer';

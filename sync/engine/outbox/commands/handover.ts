@@ -1,6 +1,6 @@
 /**
- * Keeps what a revoked device handed over: it becomes unsent work of this device, with this person's present abilities, and goes the way of
- * every edit. Conflicts are merged, what the server refuses needs attention, recordings are uploaded.
+ * Takes over the items that a revoked device handed over: they become pending work of this device with this person's current abilities, and
+ * are pushed like any edit. Conflicts are merged, rejected writes become rejected changes, recordings are uploaded.
  */
 import * as v from 'valibot';
 import { fromBase64 } from '../../../merge/yjs';
@@ -15,7 +15,7 @@ import { writeChunk } from '../../recording/chunk-store';
 import { deleteRecording } from '../../recording/recover-recording';
 import { Sha256 } from '../../recording/sha256';
 import { viewerOf, type CommandContext, type Handlers } from './context';
-import { again } from './inbox';
+import { writeAgain } from './inbox';
 import { removeAgain } from './removal';
 
 export const leftCommands: Handlers<'left'> = {
@@ -33,19 +33,19 @@ export const handoverCommands: Handlers<'handover'> = {
         { id, from },
       );
       for (const item of page.items)
-        await keep(context, id, page.of === null ? item : inherited(context, item, page.of));
+        await takeOver(context, id, page.of === null ? item : inherited(context, item, page.of));
       from = page.next;
     }
-    // only now: until here the quarantine has all of it
+    // last: until here the quarantine still has every item
     await context.call(handoverCalls.resolve, { id, outcome: 'kept' });
     context.retryNow();
     return null;
   },
 };
 
-async function keep(context: CommandContext, handoverId: string, item: HandoverItem): Promise<void> {
+async function takeOver(context: CommandContext, handoverId: string, item: HandoverItem): Promise<void> {
   const { device, documents, clock } = context;
-  if (item.kind === 'recording') return keepRecording(context, handoverId, item);
+  if (item.kind === 'recording') return takeOverRecording(context, handoverId, item);
   if (!documents.names.includes(item.collection)) return;
   const { collection, documentId, title } = item;
   if (item.kind === 'conflict') {
@@ -63,7 +63,7 @@ async function keep(context: CommandContext, handoverId: string, item: HandoverI
       resolved: false,
     });
   }
-  if (item.refused || !isWhole(item)) {
+  if (item.refused || !isValid(item)) {
     return device.rejectedChanges.put({
       id: item.id,
       collection,
@@ -76,30 +76,30 @@ async function keep(context: CommandContext, handoverId: string, item: HandoverI
       at: clock.now(),
     });
   }
-  return keepDocument(context, item);
+  return takeOverDocument(context, item);
 }
 
-/** Whether the content fits its collection. The device is not trusted any more; other content goes to "needs attention". */
-const isWhole = ({ collection, content }: HandedOver<'document'>): boolean =>
+/** Whether the content matches its collection's schema. The device is no longer trusted; invalid content becomes a rejected change. */
+const isValid = ({ collection, content }: HandedOver<'document'>): boolean =>
   content['_deleted'] === true || v.is(COLLECTIONS[collection].schema, content);
 
-async function keepDocument(
+async function takeOverDocument(
   context: CommandContext,
   { collection, documentId, title, content, base }: HandedOver<'document'>,
 ): Promise<void> {
   const { documents, clock } = context;
   const [stored] = await documents.stored(collection, [documentId]);
-  const stands = stored && !stored._deleted ? stored : null;
-  // it had reached the server, or was kept here before
-  if (stands && stands['rev'] === content['rev']) return;
+  const existing = stored && !stored._deleted ? stored : null;
+  // it had reached the server, or was taken over here before
+  if (existing && existing['rev'] === content['rev']) return;
   if (content['_deleted'] === true) {
     await removeAgain(context, collection, documentId).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error;
     });
     return;
   }
-  if (stands) {
-    await again(context, {
+  if (existing) {
+    await writeAgain(context, {
       id: '',
       collection,
       documentId,
@@ -119,8 +119,8 @@ async function keepDocument(
   );
 }
 
-/** The sound first, part by part, as with a file that is imported: one that was cut off is swept away at the next start. */
-async function keepRecording(
+/** The bytes first, part by part, as with an imported file: an interrupted one is removed at the next start. */
+async function takeOverRecording(
   { device, call, locks }: CommandContext,
   handoverId: string,
   item: HandedOver<'recording'>,
@@ -188,8 +188,8 @@ async function keepRecording(
 }
 
 /**
- * An item of a member who left, for the person who took over their work: a new document becomes the reader's own. Documents that the server
- * has were transferred already when the member left.
+ * Adapts an item of a member who left for the person who takes over their work: a new document becomes this person's own. Documents that the
+ * server has were transferred when the member left.
  */
 function inherited(context: CommandContext, item: HandoverItem, leaver: string): HandoverItem {
   if (item.kind !== 'document' || item.base !== null || item.content['_deleted'] === true) return item;

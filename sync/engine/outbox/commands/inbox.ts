@@ -1,4 +1,4 @@
-/** What a person decides about conflicts, refusals and what waits. */
+/** A person's decisions about conflict versions, rejected changes and outbox rows. */
 import { meetingNoteId, newId } from '../../../model/ids';
 import { withRecordingTimes, type Meeting } from '../../../model/meetings';
 import type { CollectionName, Doc } from '../../../model/registry';
@@ -19,7 +19,7 @@ import { create, roleIn, type CommandContext, type Handlers } from './context';
 import { isStoredOnServer, sendAgain, sendRefusedRecordings } from './recordings';
 import { removeAgain } from './removal';
 
-/** Puts a kept value back where it was: `title`, one element, `participants.<id>` (null: none), or a field of one, `participants.<id>.name`. */
+/** Sets the value of a conflict version: a field (`title`), an element (`participants.<id>`; null removes it), or a field of one (`participants.<id>.name`). */
 function withValue(doc: Record<string, unknown>, field: string, value: unknown): Record<string, unknown> {
   const [name, id, key] = field.split('.') as [string, string | undefined, string | undefined];
   if (id === undefined) return { [name]: value };
@@ -29,8 +29,12 @@ function withValue(doc: Record<string, unknown>, field: string, value: unknown):
   return { [name]: elements.map((element) => (element['id'] === id ? { ...element, [key]: value } : element)) };
 }
 
-/** Words that a merge dropped come back at the end of their text. */
-async function putBack(documents: CommandContext['documents'], contentId: string, markdown: string): Promise<void> {
+/** Appends words that a merge dropped to their text. */
+async function appendDropped(
+  documents: CommandContext['documents'],
+  contentId: string,
+  markdown: string,
+): Promise<void> {
   await documents.change('noteContents', contentId, ({ state }) => ({
     state: toBase64(withMarkdownAtEnd(bytesOf(state), markdown)),
   }));
@@ -47,7 +51,7 @@ export const conflictCommands: Handlers<'kept'> = {
     if (take !== side.stands) {
       const value = take === 'mine' ? side.mine : side.theirs;
       if (side.field === DELETED) await removeAgain(context, side.collection, side.documentId);
-      else if (side.collection === 'noteContents') await putBack(documents, side.documentId, String(value));
+      else if (side.collection === 'noteContents') await appendDropped(documents, side.documentId, String(value));
       else
         await documents.change(side.collection, side.documentId, (doc) =>
           withValue(doc as Record<string, unknown>, side.field, value),
@@ -58,7 +62,7 @@ export const conflictCommands: Handlers<'kept'> = {
   },
 };
 
-/** An empty text for a note that comes back without one: what was empty is not kept when it is refused. */
+/** Creates an empty text for a restored note without one: an empty text is not stored when it is rejected. */
 async function ensureText(
   documents: CommandContext['documents'],
   id: string,
@@ -77,39 +81,39 @@ async function ensureText(
 }
 
 /**
- * What was typed into a text that went away is kept alone: the rest of the text is as it was here, or as its note or meeting says. Throws
- * NOTE_NOT_FOUND where neither is left: it can still be copied.
+ * The fields of a removed text, for typed updates that are stored without them: from its tombstone here, or derived from its note or meeting.
+ * Throws NOTE_NOT_FOUND if neither exists: the content can still be copied.
  */
-async function aroundTyped(
+async function fieldsOfText(
   { documents, account }: CommandContext,
   documentId: string,
 ): Promise<Record<string, unknown>> {
-  const [gone] = await documents.stored('noteContents', [documentId]);
-  if (gone?.['space'] !== undefined) {
-    const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, ...fields } = versionOf(gone);
+  const [tombstone] = await documents.stored('noteContents', [documentId]);
+  if (tombstone?.['space'] !== undefined) {
+    const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, ...fields } = versionOf(tombstone);
     return fields;
   }
   const [parent, parentId] = parentOf('noteContents', documentId) as ['notes' | 'meetings', string];
-  const of = await documents.get(parent, parentId);
-  if (!of) throw new CallError('NOTE_NOT_FOUND');
+  const owner = await documents.get(parent, parentId);
+  if (!owner) throw new CallError('NOTE_NOT_FOUND');
   return {
-    space: of.space,
+    space: owner.space,
     subjectId: parentId,
-    creatorId: 'creatorId' in of && parent === 'notes' ? of.creatorId : account.userId,
+    creatorId: 'creatorId' in owner && parent === 'notes' ? owner.creatorId : account.userId,
     abilities: ['update', 'delete'],
   };
 }
 
-/** A meeting whose clock was set back while it was recorded: its end is put right, or the server would refuse it again. */
-const mendedTimes = (collection: CollectionName, content: Record<string, unknown>): object => {
+/** Corrects the end of a meeting whose clock was set back during the recording: the server would reject it again. */
+const correctedTimes = (collection: CollectionName, content: Record<string, unknown>): object => {
   const { actualStartAt = 0, actualEndAt = 0 } = content as Partial<Meeting>;
   return collection === 'meetings' && actualEndAt > 0
     ? withRecordingTimes({ actualStartAt, actualEndAt: 0 }, { actualEndAt })
     : {};
 };
 
-/** Writes the refused content again: what was edited is merged into what stands now, as the later side; what it displaces is kept. */
-export async function again(
+/** Writes rejected content again: the edits are merged into the current document as the later side; displaced values become conflict versions. */
+export async function writeAgain(
   context: CommandContext,
   { collection, documentId, content, base }: RejectedChange,
 ): Promise<void> {
@@ -121,36 +125,36 @@ export async function again(
     recency: _recency,
     abilities,
     ...fields
-  } = { ...(content as Version), ...mendedTimes(collection, content) };
+  } = { ...(content as Version), ...correctedTimes(collection, content) };
   if (_deleted) return removeAgain(context, collection, documentId);
-  const standing = await documents.get(collection, documentId);
-  if (!standing) {
-    const around =
-      collection === 'noteContents' && fields['space'] === undefined ? await aroundTyped(context, documentId) : {};
-    await documents.create(collection, { abilities: abilities ?? [], ...around, ...fields, id: documentId });
+  const current = await documents.get(collection, documentId);
+  if (!current) {
+    const missing =
+      collection === 'noteContents' && fields['space'] === undefined ? await fieldsOfText(context, documentId) : {};
+    await documents.create(collection, { abilities: abilities ?? [], ...missing, ...fields, id: documentId });
     if (collection === 'notes') await ensureText(documents, documentId, content);
     return;
   }
   const mine: Version = {
     ...fields,
     id: documentId,
-    rev: nextRev(standing.rev),
-    updatedAt: Math.max(clock.now(), standing.updatedAt + 1),
+    rev: nextRev(current.rev),
+    updatedAt: Math.max(clock.now(), current.updatedAt + 1),
   };
-  const into = (doc: object): Merged => mergeDocument(collection, base ?? null, mine, doc as Version);
+  const mergeInto = (doc: object): Merged => mergeDocument(collection, base ?? null, mine, doc as Version);
   await saveConflictVersions(
     context,
     collection,
     mine,
-    standing as unknown as Version,
-    into(standing).conflicts,
+    current as unknown as Version,
+    mergeInto(current).conflicts,
     clock.now(),
   );
-  await documents.change(collection, documentId, (doc) => into(doc).merged);
+  await documents.change(collection, documentId, (doc) => mergeInto(doc).merged);
 }
 
-/** Items that were refused because they live in a refused project, or are the text of a refused note: what they belong to first. */
-async function belonging({ device }: CommandContext, item: RejectedChange): Promise<RejectedChange[]> {
+/** A rejected change and those rejected with it: the contents of a rejected project, the text of a rejected note. The parent first. */
+async function withChildren({ device }: CommandContext, item: RejectedChange): Promise<RejectedChange[]> {
   if (item.collection === 'notes' || item.collection === 'meetings') {
     const contentId = item.collection === 'notes' ? item.documentId : meetingNoteId(item.documentId);
     const texts = await device.rejectedChanges.rows
@@ -165,7 +169,7 @@ async function belonging({ device }: CommandContext, item: RejectedChange): Prom
   return [item, ...items.filter((other) => other.content['space'] === item.content['space'] && other.id !== item.id)];
 }
 
-/** A new document of one's own with the content: of a text a new note, of anything else the same under a new id. */
+/** Creates a document of this person's own with the content: a new note for a text, otherwise the same kind under a new id. */
 async function copy(context: CommandContext, item: RejectedChange): Promise<void> {
   const id = newId(context.clock.now());
   if (item.collection === 'noteContents' || item.collection === 'notes') {
@@ -203,7 +207,7 @@ async function copyNote(context: CommandContext, item: RejectedChange, id: strin
     ? known
     : (await context.documents.find('projects', {})).find((p) => p.abilities.includes('addNote'));
   if (!project) throw new CallError('PROJECT_NOT_FOUND');
-  const texts = item.collection === 'noteContents' ? [item] : (await belonging(context, item)).slice(1);
+  const texts = item.collection === 'noteContents' ? [item] : (await withChildren(context, item)).slice(1);
   const text =
     texts.length > 0
       ? mergeStates(...texts.map((each) => each.content['state']))
@@ -232,14 +236,14 @@ export const rejectedChangeCommands: Handlers<'attention'> = {
   async 'attention.resolve'(context, { id, action }) {
     const item = await context.device.rejectedChanges.get(id);
     if (!item) return null;
-    const items = await belonging(context, item);
-    if (action === 'retry') for (const each of items) await again(context, each);
-    // a recording was refused because its meeting was
+    const items = await withChildren(context, item);
+    if (action === 'retry') for (const each of items) await writeAgain(context, each);
+    // recordings of a rejected meeting were refused with it
     if (action === 'retry')
       for (const { collection, documentId } of items)
         if (collection === 'meetings') await sendRefusedRecordings(context, documentId);
     if (action === 'copy') await copy(context, item);
-    // a copy of a project takes what lived in it only by the person's hand: those items stay
+    // copying a project does not copy its contents: their items stay for the person to decide
     await context.device.rejectedChanges.bulkDelete(
       action === 'copy' && item.collection === 'projects' ? [id] : items.map((each) => each.id),
     );
@@ -254,7 +258,7 @@ export const lossCommands: Handlers<'loss'> = {
   },
 };
 
-/** Outbox rows are calls, documents (`<collection>/<id>`) or recordings (`recording/<id>`). */
+/** Splits the id of an outbox row: `call/<id>`, `<collection>/<id>` or `recording/<id>`. */
 const splitId = (id: string): [string, string] => [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)];
 
 export const outboxCommands: Handlers<'outbox'> = {
@@ -270,7 +274,7 @@ export const outboxCommands: Handlers<'outbox'> = {
     const [kind, rest] = splitId(id);
     try {
       if (kind === 'recording') return { answer: (await isStoredOnServer(context, rest)) ? 'yes' : 'no' };
-      // a call leaves nothing behind that could be asked for
+      // the effect of a call cannot be queried
       if (kind === 'call' || !(await context.refresh())) return { answer: 'unknown' };
       return { answer: (await context.documents.get(kind as CollectionName, rest.split('/')[0]!)) ? 'yes' : 'no' };
     } catch (error) {
@@ -290,7 +294,7 @@ export const outboxCommands: Handlers<'outbox'> = {
   },
 };
 
-/** First the wish to send it goes and the sound stays on this device; what is not wanted on the server any more is deleted. */
+/** Drops a recording in two steps: a queued one is taken out of the outbox and stays on this device; a local one is deleted. */
 async function dropRecording({ device }: CommandContext, id: string): Promise<void> {
   const recording = await device.recordings.get(id);
   if (!recording) return;
@@ -298,14 +302,14 @@ async function dropRecording({ device }: CommandContext, id: string): Promise<vo
     await deleteRecording(device, id);
     return;
   }
-  if (recording.transfer === 'local') throw new CallError('PARAM_ERROR', { message: 'it is being made' });
+  if (recording.transfer === 'local') throw new CallError('PARAM_ERROR', { message: 'the recording is still running' });
   await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
     await device.uploads.delete(id);
     await device.recordings.update(id, { transfer: 'local' });
   });
 }
 
-/** Takes back what waits of a document: a new one goes, a deletion is undone. Edits are not dropped: they are undone in the document. */
+/** Withdraws a pending document: a new one is removed, a deletion undone. Edits are not dropped: they are undone in the document. */
 async function dropDocument({ documents }: CommandContext, collection: CollectionName, id: string): Promise<void> {
   const [row] = await documents.stored(collection, [id]);
   if (!row?.waits) return;

@@ -8,8 +8,8 @@ import { removeMeeting } from './removal';
 
 const pick = (value: string): Doc<'meetings'>['language'] => value as Doc<'meetings'>['language'];
 
-/** Where a meeting lives: in its project, or in a space of its own. */
-async function home(
+/** The space of a meeting, its project's or its own, and the person's role there. */
+async function spaceOfMeeting(
   context: CommandContext,
   meetingId: string,
   projectId: string,
@@ -39,7 +39,7 @@ async function changeParticipants(
   );
 }
 
-const nobodyTwice = (participants: Participants, userId: string | undefined, except = ''): void => {
+const assertNotParticipant = (participants: Participants, userId: string | undefined, except = ''): void => {
   if (userId && participants.some((p) => p.userId === userId && p.id !== except))
     throw new CallError('SAME_PARTICIPANT_EXIST');
 };
@@ -49,7 +49,7 @@ type NewMeeting = Pick<Doc<'meetings'>, 'id' | 'space' | 'projectId' | 'title' |
   role: Role;
 };
 
-/** A meeting with its empty note, hosted by this person. */
+/** Creates a meeting with an empty note, hosted by this person. */
 export async function createMeeting(
   context: CommandContext,
   { id, space, role, projectId, title, type, language }: NewMeeting,
@@ -90,7 +90,7 @@ export async function createMeeting(
 
 export const meetingCommands: Handlers<'meeting'> = {
   async 'meeting.create'(context, { id = newId(context.clock.now()), ...input }) {
-    await createMeeting(context, { ...input, id, ...(await home(context, id, input.projectId)) });
+    await createMeeting(context, { ...input, id, ...(await spaceOfMeeting(context, id, input.projectId)) });
     return { id };
   },
 
@@ -111,8 +111,8 @@ export const meetingCommands: Handlers<'meeting'> = {
       );
       return null;
     }
-    const { space } = await home(context, id, projectId);
-    // in a project it is for the project's people, as the server makes it; narrower or wider choices stay
+    const { space } = await spaceOfMeeting(context, id, projectId);
+    // a private meeting moved to a project is shared with the project's people, as on the server; other ranges stay
     const shared =
       projectId && meeting.shareRange === 'private' && checked.shareRange === undefined
         ? { shareRange: 'project' as const }
@@ -132,7 +132,7 @@ export const meetingCommands: Handlers<'meeting'> = {
   async 'meeting.renameSpeaker'(context, { id, participantId, name, userId }) {
     await changeParticipants(context, id, (participants) => {
       if (!participants.some((p) => p.id === participantId)) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
-      nobodyTwice(participants, userId, participantId);
+      assertNotParticipant(participants, userId, participantId);
       return participants.map((p) =>
         p.id === participantId ? { ...p, name, ...(userId === undefined ? {} : { userId }) } : p,
       );
@@ -143,7 +143,7 @@ export const meetingCommands: Handlers<'meeting'> = {
   async 'meeting.addParticipant'(context, { id, name, userId }) {
     const participantId = newId(context.clock.now());
     await changeParticipants(context, id, (participants) => {
-      nobodyTwice(participants, userId);
+      assertNotParticipant(participants, userId);
       return [
         ...participants,
         { id: participantId, userId: userId ?? '', type: userId ? 'member' : 'guest', name, transcriptionOriName: '' },
@@ -176,7 +176,7 @@ async function changeSegment(
 
 export const transcriptCommands: Handlers<'transcript'> = {
   async 'transcript.correct'(context, { meetingId, segmentId, text }) {
-    // what was recognised is remembered with the first correction
+    // the first correction stores the recognised text
     await changeSegment(context, meetingId, segmentId, (segment) => ({
       text: text.normalize('NFC'),
       original: segment.original || segment.text,

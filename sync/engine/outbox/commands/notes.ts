@@ -4,7 +4,7 @@ import { CallError } from '../../../protocol/errors';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
 import { removeNote, restore } from './removal';
 
-/** What a note is called in lists while its writer has not named it. */
+/** Title of an unnamed note, by the account's language; stored in its row. */
 const UNTITLED: Record<string, string> = {
   en: 'Untitled',
   zh_hans: '未命名',
@@ -19,7 +19,7 @@ export const noteCommands: Handlers<'note'> = {
   async 'note.create'(context, { projectId, title, id = newId(context.clock.now()) }) {
     const project = await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
     const common = { id, space: project.space, creatorId: context.account.userId };
-    // the text first: a row without a text could not be opened
+    // the text first: a listed note without a text could not be opened
     await create(context, 'noteContents', roleIn(project), { ...common, subject: 'note', subjectId: id, state: '' });
     await create(context, 'notes', roleIn(project), {
       ...common,

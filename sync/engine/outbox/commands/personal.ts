@@ -1,4 +1,4 @@
-/** What concerns one person only: preferences, notifications and drafts of fields. */
+/** Personal commands: preferences, notifications and drafts of fields. */
 import { spaceOf } from '../../../model/ids';
 import type { Doc } from '../../../model/registry';
 import { checkedFields, create, type CommandContext, type Handlers } from './context';
@@ -31,7 +31,7 @@ export const preferencesCommands: Handlers<'preferences'> = {
     const checked = checkedFields('preferences', input as Partial<Doc<'preferences'>>);
     await ensurePreferences(context);
     await context.documents.change('preferences', context.account.userId, () => checked);
-    // the profile's language is what mails are written in; it is no part of the replica
+    // the profile's language, used for e-mails, is not in the replica
     if (checked.lang) {
       await context.outbox.add({
         service: 'organization',
@@ -66,7 +66,7 @@ const draftKey = (id: string): string => `draft:${id}`;
 
 export const draftCommands: Handlers<'draft'> = {
   async 'draft.keep'({ device, locks }, { id, text }) {
-    // one after another, as they were typed
+    // serialised, so that drafts are stored in the order they were typed
     await locks.request(`satchel-draft:${id}`, () =>
       text === null ? device.meta.delete(draftKey(id)) : device.meta.put({ key: draftKey(id), value: text }),
     );
@@ -74,7 +74,7 @@ export const draftCommands: Handlers<'draft'> = {
   },
 
   async 'draft.read'({ device }, { id }) {
-    const kept = (await device.meta.get(draftKey(id)))?.value;
-    return { text: typeof kept === 'string' ? kept : null };
+    const draft = (await device.meta.get(draftKey(id)))?.value;
+    return { text: typeof draft === 'string' ? draft : null };
   },
 };

@@ -1,4 +1,4 @@
-/** Recordings of this device: imported, finished, sent again and freed. */
+/** Commands for recordings of this device: import, finish, send again, free disk space. */
 import { newId, spaceOf } from '../../../model/ids';
 import { LIMITS } from '../../../model/limits';
 import { withRecordingTimes } from '../../../model/meetings';
@@ -17,7 +17,7 @@ import {
 import { allowed, type CommandContext, type Handlers } from './context';
 import { createMeeting } from './meetings';
 
-/** Ends the meeting of a recording that was cut off, as far as it was recorded. */
+/** Ends the meeting of an interrupted recording at the recorded length. */
 export async function endMeeting(
   { documents }: Pick<CommandContext, 'documents'>,
   { meetingId, startedAt, wallMs }: Pick<LocalRecording, 'meetingId' | 'startedAt' | 'wallMs'>,
@@ -28,7 +28,7 @@ export async function endMeeting(
   await documents.change('meetings', meetingId, (now) => ({ status: 'ended', ...withRecordingTimes(now, times) }));
 }
 
-/** Whether the server says that it has all bytes of a recording, as they are here. Throws where it cannot be asked. */
+/** Whether the server has all bytes of a recording, with the hash of this device. Throws if it cannot be asked. */
 export async function isStoredOnServer({ device, call }: CommandContext, id: string): Promise<boolean> {
   const recording = await device.recordings.get(id);
   const { stored, sha256 } = await call(uploadCalls.state, { recordingId: id });
@@ -38,12 +38,12 @@ export async function isStoredOnServer({ device, call }: CommandContext, id: str
 async function queue({ device }: CommandContext, id: string): Promise<void> {
   await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
     await device.uploads.update(id, { state: 'waiting', nextTryAt: 0, url: '', token: '' });
-    // what was queued once is queued again: the leader looks at it
+    // queued again even if it was queued: the change makes the leader check it
     await device.recordings.update(id, { transfer: 'queued' });
   });
 }
 
-/** Sends a recording again. Where its meeting was refused or deleted it gets a new one of this person's: nothing else would take it. */
+/** Uploads a recording again. If its meeting was rejected or deleted, it gets a new meeting of this person's: the server accepts it only with one. */
 export async function sendAgain(context: CommandContext, id: string): Promise<void> {
   const recording = await context.device.recordings.get(id);
   if (!recording) return;
@@ -65,7 +65,7 @@ export async function sendAgain(context: CommandContext, id: string): Promise<vo
   await queue(context, id);
 }
 
-/** Sends the recordings of a meeting that were refused along with it. */
+/** Uploads the recordings of a meeting that were refused with it. */
 export async function sendRefusedRecordings(context: CommandContext, meetingId: string): Promise<void> {
   const { device } = context;
   for (const id of await device.recordings.rows.where('meetingId').equals(meetingId).primaryKeys()) {
@@ -118,7 +118,7 @@ export const recoveredCommands: Handlers<'recovered'> = {
   },
 };
 
-/** Finishes a recording that was cut off. Its meeting first: killed in between, it is done again, and no meeting seems to go on for ever. */
+/** Finishes an interrupted recording. Its meeting first: after a crash in between both are done again, and no meeting stays running forever. */
 export async function settleOrphan(
   context: Pick<CommandContext, 'documents' | 'device' | 'clock'>,
   orphan: LocalRecording,
@@ -127,7 +127,7 @@ export async function settleOrphan(
   await finishOrphan(context.device, orphan.id, context.clock.now());
 }
 
-/** Deletes a recording for good. The server is told where it may have it: killed in between, it is told twice, which is harmless. */
+/** Deletes a recording for good, and queues its removal on a server that may have it. After a crash in between it is queued twice, which is harmless. */
 export async function purgeRecording(context: CommandContext, id: string): Promise<void> {
   const { device, documents, outbox } = context;
   const row = await device.recordings.rows.get(id);

@@ -1,6 +1,6 @@
 /**
- * Deleting what belongs together, as the server does it: a project with all that lives in its space, a note with its text, a meeting
- * with its note, transcript and summary. And bringing it back, while this device still has it.
+ * Cascaded deletions, as the server does them: a project with everything in its space, a note with its text, a meeting with its note,
+ * transcript and summary; and their restoration while this device still has them.
  */
 import { meetingNoteId } from '../../../model/ids';
 import type { CollectionName } from '../../../model/registry';
@@ -22,10 +22,10 @@ const ofMeeting = (id: string): Removed => [
 ];
 
 async function remove({ documents }: CommandContext, rows: Removed): Promise<void> {
-  const [head, ...parts] = rows;
-  await documents.remove(head![0], [head![1]]);
-  for (const [collection, id] of parts)
-    if (documents.names.includes(collection)) await documents.remove(collection, [id], head!.join('/'));
+  const [parent, ...children] = rows;
+  await documents.remove(parent![0], [parent![1]]);
+  for (const [collection, id] of children)
+    if (documents.names.includes(collection)) await documents.remove(collection, [id], parent!.join('/'));
 }
 
 export async function removeNote(context: CommandContext, id: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function removeMeeting(context: CommandContext, id: string): Promis
   await remove(context, ofMeeting(id));
 }
 
-/** The project first: what hangs on it goes with it on the server, and comes back with it here. */
+/** The project first: its contents are deleted with it on the server, and restored with it here. */
 export async function removeProject(
   { documents }: CommandContext,
   { id, space }: { id: string; space: string },
@@ -50,7 +50,7 @@ export async function removeProject(
   }
 }
 
-/** A deletion once more, of what stands although it was deleted; nothing where it is gone meanwhile. */
+/** Repeats a deletion of a document that exists again; does nothing if it is gone. */
 export async function removeAgain(context: CommandContext, collection: CollectionName, id: string): Promise<void> {
   if (!(await context.documents.get(collection, id))) return;
   if (collection === 'notes') await removeNote(context, id);
@@ -63,21 +63,21 @@ export async function removeAgain(context: CommandContext, collection: Collectio
 }
 
 /**
- * Brings back what was deleted on this device, with all that was deleted along with it: those first, as the server hears of their deletion
- * once what they belong to is no longer deleted.
+ * Restores a document deleted on this device with its child documents. The children first: their deletions would be pushed as soon as the
+ * parent is no longer deleted.
  */
 export async function restore(
   { documents }: CommandContext,
   collection: 'notes' | 'projects' | 'meetings',
   id: string,
 ): Promise<void> {
-  const [head] = await documents.stored(collection, [id]);
-  if (!head?._deleted || typeof head['space'] !== 'string')
+  const [parent] = await documents.stored(collection, [id]);
+  if (!parent?._deleted || typeof parent['space'] !== 'string')
     throw new CallError(
       ({ projects: 'PROJECT_NOT_FOUND', notes: 'NOTE_NOT_FOUND', meetings: 'MEETING_NOT_FOUND' } as const)[collection],
     );
   if (collection === 'projects') await restoreChildDocuments(documents, 'projects', id);
-  const [, ...parts] = collection === 'notes' ? ofNote(id) : collection === 'meetings' ? ofMeeting(id) : [];
-  for (const [name, partId] of parts) if (documents.names.includes(name)) await documents.restore(name, partId);
+  const [, ...children] = collection === 'notes' ? ofNote(id) : collection === 'meetings' ? ofMeeting(id) : [];
+  for (const [name, childId] of children) if (documents.names.includes(name)) await documents.restore(name, childId);
   await documents.restore(collection, id);
 }

@@ -1,6 +1,6 @@
 /**
- * How large the next part of an upload is. A part that arrives for nothing is sent twice, so a bad line gets small ones and a good line
- * large ones, as TCP finds its window (RFC 5681): doubling up to where the last one failed, then by steps.
+ * The size of an upload's next part. A part whose answer is lost is sent twice, so a bad connection gets small parts and a good one large
+ * parts. Like TCP's congestion window (RFC 5681) the size doubles up to half of the last failed part, then grows by steps.
  *
  *   smallest ──arrived: ×2──► threshold ──arrived: + a step──► largest
  *       ▲                                     │
@@ -10,7 +10,7 @@
 /** bytes */
 const SMALLEST_BYTES = 32 * 1024;
 const LARGEST_MIN_BYTES = 128 * 1024;
-/** A part of the largest size costs less than a hundredth of the recording. */
+/** a part is at most this fraction of the recording */
 const PARTS_OF_A_RECORDING = 128;
 /** steps from nothing to the largest size */
 const STEPS = 16;

@@ -1,11 +1,11 @@
-/** A recording's bytes from an offset on, in parts, never more than one part and one row in memory. */
+/** Reads a recording's bytes from an offset in parts, with at most one part and one row in memory. */
 import type { DeviceDatabase } from '../../storage/device-database';
 import { recordingChunks } from '../../recording/chunk-store';
 
-/** Bytes before each row that was read: after a cut the rows before the offset are not read again. */
+/** The offset of each row that was read: after an interruption the rows before the offset are not read again. */
 export type RowStarts = number[];
 
-/** The last row that begins at or before `offset`, of those that are known. */
+/** The last known row that begins at or before `offset`. */
 function rowAt(starts: RowStarts, offset: number): number {
   let row = starts.length - 1;
   while (row > 0 && starts[row]! > offset) row -= 1;
@@ -13,9 +13,9 @@ function rowAt(starts: RowStarts, offset: number): number {
 }
 
 /**
- * @param offset bytes that are not wanted
- * @param size   bytes of the next part, asked when it begins; the last part may be smaller
- * @param starts of this recording, filled on the way
+ * @param offset bytes to skip
+ * @param size   bytes of the next part, called when it begins; the last part may be smaller
+ * @param starts row offsets of this recording, filled while reading
  */
 export async function* partsFrom(
   device: DeviceDatabase,

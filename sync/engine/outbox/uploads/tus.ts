@@ -1,4 +1,4 @@
-/** The two requests of tus 1.0.0 that an upload made by `apply` needs: where it stands, and the next part. */
+/** The two requests of tus 1.0.0 that an upload created by `apply` needs: HEAD for its offset, PATCH for the next part. */
 import { NoAnswerError } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';
 import { isLate, within } from '../../../protocol/time-limit';
@@ -8,11 +8,11 @@ import type { UploadTimeouts } from '../../storage/environment';
 
 export const TIMEOUTS: UploadTimeouts = {
   apply: 30_000,
-  // asked after a cut, where a line often is dead without saying so
+  // sent after an interruption, when a connection is often dead without an error
   offset: 30_000,
-  // 4 MiB on a line of 20 kB/s
+  // 4 MiB at 20 kB/s
   part: 240_000,
-  // the server reads all of it for the hash
+  // the server reads the whole recording for its hash
   finish: 300_000,
 };
 
@@ -49,14 +49,14 @@ function offsetOf(response: Response): number {
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN);
   if (response.ok && Number.isInteger(offset) && offset >= 0) return offset;
   if (response.status === 401) throw new CallError('USER_NOT_LOGIN');
-  // gone, forbidden by an old token, or another offset than we thought: apply tells where it stands now
+  // gone, an expired token, or another offset than expected: `apply` returns the current state
   if ([403, 404, 409, 410, 412, 460].includes(response.status)) throw new CallError('UPLOAD_NOT_FOUND');
   if (response.status === 413) throw new CallError('FILE_MAX_LENGTH_EXCEEDED');
   if (response.status >= 500 || response.status === 423) throw new CallError('HTTP_503');
   throw new NoAnswerError('not-json');
 }
 
-/** Bytes the server has. Throws UPLOAD_NOT_FOUND where it must be applied for again. */
+/** Bytes the server has. Throws UPLOAD_NOT_FOUND if `apply` must be called again. */
 export const uploadOffset = async (
   session: Session,
   origin: string,
@@ -67,8 +67,8 @@ export const uploadOffset = async (
   offsetOf(await request(session, origin, upload, { method: 'HEAD', headers: {} }, signal, timeout));
 
 /**
- * Sends a part at an offset; gives the offset after it. As a Blob: of a body of bytes Chromium's renderer keeps two copies for long after
- * the answer (181 MiB more after 100 parts of 1 MiB, beside 10 MiB) and takes seven times as long.
+ * Sends a part at an offset and returns the offset after it. The body is a Blob: Chromium's renderer keeps two copies of a byte array long
+ * after the answer (181 MiB more after 100 parts of 1 MiB, against 10 MiB) and takes seven times as long.
  */
 export const sendPart = async (
   session: Session,

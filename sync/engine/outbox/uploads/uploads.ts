@@ -1,9 +1,9 @@
 /**
- * Sends recordings to the server. Runs in the leader, one after another.
+ * Uploads recordings in the leader, one after another.
  *
  *   queued ──(its meeting is on the server)──► apply ──► HEAD: offset ──► PATCH parts … ──► finish with sha256 ──► onServer
- *      ▲                                         ▲  cut, 5xx: later, from HEAD                │ incomplete: from HEAD
- *      └── retry (a person) ── attention ◄───────┴── refused for good: the sound stays here ──┘
+ *      ▲                                         ▲  no answer, 5xx: later, from HEAD          │ incomplete: from HEAD
+ *      └── retry (a person) ── attention ◄───────┴── refused for good: the bytes stay here ───┘
  */
 import type { Call } from '../../../protocol/client';
 import { NoAnswerError } from '../../../protocol/client';
@@ -30,30 +30,30 @@ export interface UploadsOptions {
   session: Session;
   origin: string;
   whereIs: WhereIs;
-  /** milliseconds: first wait after a failure; 1 s unless told */
+  /** first backoff after a failure (milliseconds); default 1 s */
   retryMin?: number;
   timeouts?: UploadTimeouts;
 }
 
-/** What is known of an upload under way while this process lives. */
-interface Course {
+/** State of an upload in memory. */
+interface Progress {
   pace: Pace;
   starts: RowStarts;
 }
 
 export class Uploads {
-  private readonly courses = new Map<string, Course>();
+  private readonly progress = new Map<string, Progress>();
 
   constructor(private readonly options: UploadsOptions) {}
 
-  /** What ran when the worker ended goes on. */
+  /** Queues again the uploads that ran when the worker ended. */
   async recover(): Promise<void> {
     await this.options.device.uploads
       .filter((u) => u.state === 'running' || u.state === 'finishing')
       .modify({ state: 'waiting' });
   }
 
-  /** Sends what is queued and ready. Throws what concerns the connection. Gives when to look again; Infinity: not by time. */
+  /** Uploads the queued recordings that are ready. Throws errors that concern the connection. @returns when the next one is due (clock milliseconds); Infinity: none by time */
   async flush(signal: AbortSignal): Promise<number> {
     const { device, clock } = this.options;
     let next = Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ export class Uploads {
     for (const recording of queued) {
       if (signal.aborted) break;
       const upload = await this.stateOf(recording);
-      if (upload.state === 'attention' || !(await this.ready(recording, upload))) continue;
+      if (upload.state === 'attention' || !(await this.isReady(recording, upload))) continue;
       if (remaining(upload.nextTryAt, clock.now(), RETRY_MAX_MS) > 0) {
         next = Math.min(next, upload.nextTryAt);
         continue;
@@ -93,10 +93,10 @@ export class Uploads {
     return fresh;
   }
 
-  private async ready(recording: LocalRecording, upload: UploadState): Promise<boolean> {
-    const place = await this.options.whereIs('meetings', recording.meetingId);
-    if (place === 'sent') return true;
-    if (place === 'gone') await this.note(upload, new CallError('MEETING_NOT_FOUND'), 'attention', 0);
+  private async isReady(recording: LocalRecording, upload: UploadState): Promise<boolean> {
+    const where = await this.options.whereIs('meetings', recording.meetingId);
+    if (where === 'sent') return true;
+    if (where === 'gone') await this.recordError(upload, new CallError('MEETING_NOT_FOUND'), 'attention', 0);
     return false;
   }
 
@@ -108,29 +108,33 @@ export class Uploads {
       await this.send(recording, signal);
       return Number.POSITIVE_INFINITY;
     } catch (error) {
-      // counted from the last part that arrived: a bad line that lets some through is no reason to wait longer and longer
+      // counted from the last part that arrived: on a bad connection that lets some parts through the backoff does not grow
       const attempts = (await device.uploads.get(upload.id))?.attempts ?? 1;
       if (signal.aborted) {
         await device.uploads.update(upload.id, { state: 'waiting', attempts: attempts - 1 });
         throw error;
       }
       const later = clock.now() + backoff(attempts, Math.random, this.options.retryMin);
-      const gone =
+      const isGone =
         error instanceof CallError && (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'UPLOAD_INCOMPLETE');
-      // what was sent stands until the server says where it is: mostly it is the same upload again
-      if (gone) await device.uploads.update(upload.id, { url: '', token: '' });
-      // the server was restored since it was asked, and has yet to get the meeting again
+      // `sent` stays until the server reports its offset: mostly it is the same upload
+      if (isGone) await device.uploads.update(upload.id, { url: '', token: '' });
+      // the server was restored meanwhile, and the meeting has not been pushed again yet
       const isEarly =
         error instanceof CallError && (await this.options.whereIs('meetings', recording.meetingId)) === 'waiting';
-      const passing =
-        gone || isEarly || !(error instanceof CallError) || error instanceof NoAnswerError || concernsConnection(error);
-      await this.note(upload, error, passing ? 'waiting' : 'attention', later);
+      const isTransient =
+        isGone ||
+        isEarly ||
+        !(error instanceof CallError) ||
+        error instanceof NoAnswerError ||
+        concernsConnection(error);
+      await this.recordError(upload, error, isTransient ? 'waiting' : 'attention', later);
       if (concernsConnection(error)) throw error;
-      return passing ? later : Number.POSITIVE_INFINITY;
+      return isTransient ? later : Number.POSITIVE_INFINITY;
     }
   }
 
-  private async note(
+  private async recordError(
     upload: UploadState,
     error: unknown,
     state: 'waiting' | 'attention',
@@ -174,9 +178,9 @@ export class Uploads {
     if (!applied.finished) {
       let offset = await uploadOffset(session, origin, applied, signal, timeouts.offset);
       await device.uploads.update(recording.id, { sent: offset });
-      // all of it is there after a finish without an answer: nothing is read again
+      // after a finish without an answer the server has all bytes: nothing is read again
       if (offset < recording.bytes) {
-        const { pace, starts } = this.courseOf(recording, applied.partBytes);
+        const { pace, starts } = this.progressFor(recording, applied.partBytes);
         for await (const part of partsFrom(device, recording.id, offset, () => pace.bytes, starts)) {
           const expected = offset + part.length;
           offset = await sendPart(session, origin, applied, offset, part, signal, timeouts.part).catch(
@@ -186,16 +190,16 @@ export class Uploads {
             },
           );
           await device.uploads.update(recording.id, { sent: offset, attempts: 1 });
-          // the next part belongs behind this one: where the server stands elsewhere, from there
+          // the server's offset differs from ours: the next attempt continues from its offset
           if (offset !== expected) throw new CallError('UPLOAD_INCOMPLETE');
           pace.arrived();
         }
       }
     }
-    this.courses.delete(recording.id);
+    this.progress.delete(recording.id);
     await device.uploads.update(recording.id, { state: 'finishing' });
     const sha256 = recording.sha256 || (await hashRecording(device, recording.id));
-    // kept at once: a finish that gets no answer does not make it read the whole recording again
+    // saved before the call: a finish without an answer does not need the hash again
     if (!recording.sha256) await device.recordings.update(recording.id, { sha256 });
     await call(
       uploadCalls.finish,
@@ -214,12 +218,12 @@ export class Uploads {
     });
   }
 
-  private courseOf(recording: LocalRecording, partBytes: number): Course {
-    const known = this.courses.get(recording.id) ?? {
+  private progressFor(recording: LocalRecording, partBytes: number): Progress {
+    const known = this.progress.get(recording.id) ?? {
       pace: new Pace(recording.bytes, partBytes || UPLOAD_PART_BYTES),
       starts: [],
     };
-    this.courses.set(recording.id, known);
+    this.progress.set(recording.id, known);
     return known;
   }
 }
