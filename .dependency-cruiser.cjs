@@ -1,5 +1,4 @@
-/** The order of the rooms (docs/decisions/002-rooms-and-layers.md). A room imports what stands below it, never above. */
-/** Test files by suffix (vitest.config.ts): a test may look below the surface of what it tests. */
+/** The order of the rooms (docs/architecture.md). Test files, known by suffix (vitest.config.ts), are exempt: a test may import internals. */
 const TESTS = '\\.(test|integration|fuzz)\\.tsx?$';
 /** The features' manifests, plain data that the server and the service worker read, too (app/feature.ts). */
 const MANIFESTS = '^app/(feature|features|screens|features/[^/]+/feature)\\.ts$';
@@ -11,7 +10,7 @@ const only = (name, from, to, comment) => ({
   to: { path: '^(app|sync|workers|server)/', pathNot: to },
 });
 
-/** The rooms of the engine, lowest first: a room imports those before it and itself. */
+/** The rooms of the engine in order: a room imports itself and those before it. */
 const ENGINE = ['storage', 'connection', 'text', 'recording', 'search', 'replication', 'outbox', 'account', 'host'];
 
 module.exports = {
@@ -19,19 +18,19 @@ module.exports = {
     {
       name: 'no-circular',
       severity: 'error',
-      comment: 'Two rooms that need each other are one room.',
+      comment: 'Modules that import each other cannot be understood or tested apart.',
       from: {},
       to: { circular: true },
     },
-    only('model', '^sync/model/', '^sync/model/', 'The model knows only valibot.'),
-    only('merge', '^sync/merge/', '^sync/(model|merge)/', 'The merge is pure: the model and Yjs.'),
-    only('text', '^sync/text/', '^sync/text/', 'How text is searched, alike on the device and on the server.'),
-    only('protocol', '^sync/protocol/', '^sync/(model|protocol)/', 'What both sides say depends on the model alone.'),
+    only('model', '^sync/model/', '^sync/model/', 'The model imports valibot only.'),
+    only('merge', '^sync/merge/', '^sync/(model|merge)/', 'Merging is pure: the model and Yjs.'),
+    only('text', '^sync/text/', '^sync/text/', 'Tokens of search are the same on device and server.'),
+    only('protocol', '^sync/protocol/', '^sync/(model|protocol)/', 'The protocol depends on the model alone.'),
     only('engine', '^sync/engine/', '^sync/', 'The engine runs in a worker or in Node: no page, no server.'),
     ...ENGINE.map((room, at) => ({
       name: `engine-${room}`,
       severity: 'error',
-      comment: 'The rooms of the engine stand in one order (docs/architecture.md).',
+      comment: 'The rooms of the engine have one order (docs/architecture.md).',
       from: { path: `^sync/engine/${room}/`, pathNot: TESTS },
       to: { path: '^sync/engine/', pathNot: `^sync/engine/(${ENGINE.slice(0, at + 1).join('|')})/` },
     })),
@@ -83,21 +82,21 @@ module.exports = {
     {
       name: 'bench-is-outside',
       severity: 'error',
-      comment: 'What measures the house is no part of it.',
+      comment: 'The benchmark is not part of the product.',
       from: { pathNot: '^bench/' },
       to: { path: '^bench/' },
     },
     {
       name: 'bench',
       severity: 'error',
-      comment: 'The measuring looks at the product as it runs: its server, its messages, its types.',
+      comment: 'The benchmark uses the running product: its server, messages and types, not the sources of the page.',
       from: { path: '^bench/' },
       to: { path: '^app/' },
     },
     {
       name: 'bench-peers',
       severity: 'error',
-      comment: 'A peer knows nothing of Satchel.',
+      comment: 'A peer imports nothing of Satchel.',
       from: { path: '^bench/peers/' },
       to: { path: '^(app|sync|workers|server|tests|bench/(?!peers|node_modules))' },
     },
@@ -112,7 +111,7 @@ module.exports = {
     {
       name: 'app-server-contract-only',
       severity: 'error',
-      comment: 'The page knows the server by its contracts only.',
+      comment: 'The page imports contracts of the server only.',
       from: { path: '^app/', pathNot: TESTS },
       to: { path: '^server/', pathNot: '(contract\\.ts|platform/http/load-context\\.ts)$' },
     },
@@ -120,14 +119,14 @@ module.exports = {
       name: 'page-no-engine-code',
       severity: 'error',
       comment:
-        'The database lives in the worker: the page takes only types of the engine, and of the merge how a note is written.',
+        'The database lives in the worker: the page imports types of the engine, and the note formats of the merge, only.',
       from: { path: '^app/', pathNot: TESTS },
       to: { path: '^sync/(engine|merge/(?!note-))', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'contract-is-pure',
       severity: 'error',
-      comment: 'A contract is read by the page too.',
+      comment: 'The page imports contracts too.',
       from: { path: 'contract\\.ts$' },
       to: { path: '^(server|app)/', pathNot: 'contract\\.ts$' },
     },

@@ -1,0 +1,64 @@
+/** Documents name only what exists: files, folders, functions and each other. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesBelow } from '../tests/support/repository';
+
+const DECISIONS = 'docs/decisions';
+/** A decision is short enough to be read at once; details and measurements are in docs/investigations. */
+const DECISION_LINES = 15;
+const DECISION_CHARACTERS = 2_000;
+
+const documents = ['README.md', ...filesBelow('docs').filter((file) => file.endsWith('.md'))];
+const decisions = filesBelow(DECISIONS).filter((file) => /\/\d{3}-[a-z0-9-]+\.md$/.test(file));
+const read = (file: string): string => readFileSync(file, 'utf8');
+
+/** Paths in backticks, with the name after a colon: `server/sync/push.ts:push`. Patterns with `<…>` or `*` name no single file. */
+function namedPaths(text: string): { path: string; name: string | undefined }[] {
+  const root = /`((?:app|bench|docs|locales|public|scripts|server|sync|tests|workers)\/[^`\s:]*)(?::(\w+))?`/g;
+  return [...text.matchAll(root)]
+    .map(([, path, name]) => ({ path: path!, name }))
+    .filter(({ path }) => !/[<>*…]/.test(path));
+}
+
+const rooms = (text: string): string[] =>
+  [...text.matchAll(/^\| `(sync\/engine\/[a-z]+)\/` \|/gm)].map(([, room]) => room!);
+
+test.each(documents)('the files, folders and names in %s exist', (document) => {
+  const text = read(document);
+  const missing = namedPaths(text).filter(({ path, name }) => {
+    if (!existsSync(path)) return true;
+    return name !== undefined && !new RegExp(`\\b${name}\\b`).test(statSync(path).isFile() ? read(path) : '');
+  });
+  expect(missing).toEqual([]);
+});
+
+test('README and architecture list the rooms of the engine in the same order', () => {
+  expect(rooms(read('README.md'))).toHaveLength(9);
+  expect(rooms(read('docs/architecture.md'))).toEqual(rooms(read('README.md')));
+});
+
+test.each(documents)('links between documents in %s lead to a file', (document) => {
+  const links = [...read(document).matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!);
+  expect(links.filter((link) => !existsSync(normalize(join(dirname(document), link))))).toEqual([]);
+});
+
+test.each(decisions)('%s is a short decision with a title', (decision) => {
+  const text = read(decision);
+  expect(text).toMatch(/^# .+\n\nDate: \d{4}-\d\d-\d\d/);
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(DECISION_LINES);
+  expect(text.length).toBeLessThanOrEqual(DECISION_CHARACTERS);
+});
+
+test('the index of decisions has each number up to the last: its title, or why it is missing', () => {
+  const index = read(`${DECISIONS}/README.md`);
+  const titles = decisions.map((decision) => {
+    const [title] = /^# (.+)$/m.exec(read(decision))!.slice(1);
+    const file = decision.slice(DECISIONS.length + 1);
+    return `- [${file.slice(0, 3)}](${file}) ${title}`;
+  });
+  expect(index.match(/^- \[.*$/gm)).toEqual(titles);
+  const explained = [...index.matchAll(/^- (\d{3}(?:, \d{3})*): .+$/gm)].flatMap(([, numbers]) => numbers!.split(', '));
+  const numbers = [...titles.map((title) => title.slice(3, 6)), ...explained].sort();
+  expect(numbers).toEqual(numbers.map((_, at) => String(at + 1).padStart(3, '0')));
+});
