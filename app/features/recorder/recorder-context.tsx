@@ -13,7 +13,7 @@ import { setBusy } from '~/features/update/busy';
 import { run } from '~/replica/client';
 import { useAccount } from '~/replica/hooks';
 import { toast } from '~/ui/feedback/toast';
-import { notifySystem, playAlert } from './attention';
+import { notifySystem, playAlert } from './alerts';
 import { clockText } from './format';
 import { LeaveGuard } from './leave-guard';
 import { isRecording, type RecorderState } from './machine';

@@ -5,7 +5,7 @@
 import { proxy, transfer, wrap, type Remote } from 'comlink';
 import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recording/encoder-api';
 import { newId } from '../../../sync/model/ids';
-import { keepAwake } from './attention';
+import { keepAwake } from './alerts';
 import { CaptureError, openCapture, type Capture } from './capture';
 import { recordsElsewhere, watchElsewhere } from './elsewhere';
 import {

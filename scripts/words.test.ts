@@ -1,0 +1,238 @@
+/**
+ * Old names do not come back. The left column of each list is what a file or an exported name was once called; the right column is the
+ * standard term to use instead (docs/glossary.md).
+ */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { filesBelow } from '../tests/support/repository';
+
+/** Base names of files without suffix, and folders. */
+const PATHS: Record<string, string> = {
+  alone: 'tab-presence',
+  'at-once': 'initial-read',
+  attention: 'rejected-changes, alerts',
+  'bad-days': 'faults',
+  beginning: 'init-message',
+  damage: 'integrity',
+  exits: 'space-tombstones',
+  found: 'matches, search-anchor',
+  'found-list': 'matches-list',
+  'found-titles': 'find-titles',
+  gate: 'lock-controller, ip-filter',
+  grounds: 'servers',
+  house: 'server-fixture',
+  intake: 'page-applier',
+  joining: 'join-requests',
+  judge: 'evaluate-write',
+  'keep-last': 'stale-fallback',
+  kept: 'conflict-versions',
+  'kept-side-card': 'conflict-card',
+  leaving: 'navigation-guards',
+  ledger: 'oracle',
+  letters: 'live-updates, templates',
+  look: 'button-styles, refresh',
+  misfortunes: 'faults',
+  'not-here': 'missing-document',
+  'not-here-yet': 'initial-sync-gate',
+  'on-screen': 'active-lists',
+  'once-here': 'initial-sync-gate',
+  'only-here': 'unsynced',
+  opened: 'lazy-overlay',
+  outcome: 'result',
+  'passing-on': 'ownership-transfer',
+  'people-first': 'foreground-priority',
+  place: 'url-state',
+  places: 'navigation, checkpoint-positions',
+  plain: 'native-controls',
+  remembered: 'document-cache',
+  'resting-fetch': 'pausable-fetch',
+  say: 'messages',
+  spot: 'anchor',
+  standing: 'checkpoints',
+  sweep: 'snapshot-scan',
+  'to-come': 'placeholder',
+  traffic: 'page-views',
+  tries: 'attempt-throttle',
+  'typed-early': 'early-input',
+  unanswered: 'in-flight',
+  'use-outcome': 'use-result',
+  'use-spot': 'use-anchor',
+  warm: 'preload',
+  watching: 'subscriptions',
+  witness: 'loss-counter',
+};
+/** Paths whose base name is a good word elsewhere. */
+const ROOMS: Record<string, string> = {
+  'app/features/organization/act': 'actions',
+  'app/features/organization/done': 'flash',
+  'server/core/messages/': 'server/core/notifications/',
+  'server/core/sync/': 'server/sync/',
+  'server/organization/links/': 'server/organization/mail-tokens/',
+  'sync/engine/accounts/': 'sync/engine/account/',
+  'sync/engine/device/': 'sync/engine/storage/',
+  'sync/engine/live/': 'sync/engine/host/live/',
+  'sync/engine/lock/': 'sync/engine/account/lock/',
+  'sync/engine/recordings/': 'sync/engine/recording/',
+  'sync/engine/replica/': 'sync/engine/storage/',
+  'sync/engine/texts/': 'sync/engine/text/',
+  'sync/engine/vault/': 'sync/engine/storage/sealing/',
+};
+/** Names of functions, classes, types and constants; a name that ends in `*` is a beginning. */
+const NAMES: Record<string, string> = {
+  'Attention*': 'RejectedChange',
+  BackendHere: 'InProcessBackend',
+  BadHouse: 'FaultyServer',
+  Beginning: 'InitMessage',
+  ConsolePlace: 'ConsoleNavigationItem',
+  EmployeesPlace: 'EmployeesUrlState',
+  Exit: 'SpaceTombstone',
+  FoundAnswer: 'MatchedAnswer',
+  FoundList: 'MatchesList',
+  FoundTitle: 'MatchedTitle',
+  GateHost: 'LockHost',
+  Grounds: 'Servers',
+  HouseProcess: 'ServerFixtureProcess',
+  Intake: 'PageApplier',
+  'Joining*': 'JoinRequest…',
+  Judgement: 'WriteEvaluation',
+  'KeepLast*': 'StaleFallback…',
+  'KeptSide*': 'ConflictVersion',
+  Ledger: 'Oracle',
+  LetterKind: 'MailKind',
+  LetterParams: 'MailParams',
+  LetterRelay: 'LiveUpdateRelay',
+  Letters: 'LiveUpdates',
+  LettersParts: 'LiveUpdatesParts',
+  LinkKind: 'MailTokenKind',
+  Logged: 'LoggedText',
+  Mark: 'SyncBadge',
+  MarkProps: 'SyncBadgeProps',
+  MarkState: 'SyncState',
+  Marked: 'HighlightedRanges',
+  'NobodyHere*': 'SignedOutScreen',
+  'NotHere*': 'MissingDocument',
+  'OlderData*': 'LegacyData',
+  'OnScreen*': 'ActiveLists',
+  'OnceHere*': 'InitialSyncGate',
+  OrganizationPlace: 'OrganizationUrlState',
+  'PeopleFirst*': 'ForegroundPriority',
+  PLACES: 'NAVIGATION',
+  Places: 'CheckpointPositions',
+  'PlainButton*': 'NativeButton',
+  'PlainCheck*': 'NativeCheck',
+  'PlainChoice*': 'NativeChoice',
+  'PlainColumn*': 'NativeColumn',
+  'PlainDialog*': 'NativeDialog',
+  'PlainField*': 'NativeField',
+  'PlainForm*': 'NativeForm',
+  'PlainIconButton*': 'NativeIconButton',
+  'PlainLink*': 'NativeLink',
+  'PlainSelect*': 'NativeSelect',
+  'PlainSwitch*': 'NativeSwitch',
+  'PlainTable*': 'NativeTable',
+  'PlainTextArea*': 'NativeTextArea',
+  'PlainTick*': 'NativeCheckbox',
+  'SentLink*': 'MailToken…',
+  Spot: 'SearchAnchor',
+  TextNotHere: 'MissingText',
+  Unanswered: 'InFlightWrites',
+  UploadHouse: 'UploadServer',
+  'WaitingDocument*': 'PendingDocument…',
+  'Watching*': 'Subscriptions',
+  'Witness*': 'LossCounter, LossCount',
+  alongOf: 'cascadeParentOf',
+  answeredAtOnce: 'withInitialRead',
+  bringBackParts: 'restoreChildDocuments',
+  countOnlyHere: 'unsyncedCount',
+  createBadHouse: 'createFaultyServer',
+  createLetters: 'createLiveUpdates',
+  isAlone: 'isOnlyTab',
+  isBeginning: 'isInitMessage',
+  isSweeping: 'isScanning',
+  joiningCalls: 'joinRequestCalls',
+  joiningRoutes: 'joinRequestRoutes',
+  'keepLast*': 'withStaleFallback',
+  keepSides: 'saveConflictVersions',
+  keepStandings: 'saveCheckpoints',
+  'keepWitness*': 'writeLossCount',
+  mergeFound: 'mergeMatches',
+  noWitness: 'noLossCounter',
+  openGrounds: 'openServers',
+  openHouse: 'openServerFixture',
+  openUploadHouse: 'openUploadServer',
+  placesOf: 'rangesOf',
+  'plainButton*': 'nativeButton…',
+  readSpot: 'readAnchor',
+  readStandings: 'readCheckpoints',
+  readWitness: 'readLossCount',
+  restingFetch: 'pausableFetch',
+  spotOf: 'anchorOf',
+  standingKey: 'checkpointKey',
+  'traffic*': 'pageView…',
+  untilAlone: 'untilOnlyTab',
+  useDone: 'useFlash',
+  'useFound*': 'useTitleMatches',
+  useOutcome: 'useResult',
+  usePlace: 'useUrlState',
+  useSay: 'useMessages',
+  useSpot: 'useAnchor',
+  waitingThings: 'pendingCount',
+  writeExits: 'writeSpaceTombstones',
+  writeWitness: 'writeLossCount',
+};
+
+const sources = ['app', 'bench', 'scripts', 'server', 'sync', 'tests', 'workers'].flatMap(filesBelow);
+const code = sources.filter((file) => /\.(ts|tsx|mjs|mts)$/.test(file) && !file.endsWith('.d.ts'));
+
+const DECLARED =
+  /^\s*(?:export )?(?:default )?(?:abstract )?(?:async )?(?:function\*?|class|interface|type|const|enum) (\w+)/gm;
+
+function termFor(name: string): string | undefined {
+  if (Object.hasOwn(NAMES, name)) return NAMES[name];
+  const beginning = Object.keys(NAMES).find(
+    (key) => key.endsWith('*') && new RegExp(`^${key.slice(0, -1)}(?![a-z])`).test(name),
+  );
+  return beginning && NAMES[beginning];
+}
+
+/** Old names in a list of paths, with the term to use. */
+export function oldPaths(files: readonly string[]): string[] {
+  return files.flatMap((file) => {
+    const room = Object.keys(ROOMS).find((prefix) =>
+      prefix.endsWith('/') ? file.startsWith(prefix) : file.startsWith(`${prefix}.`),
+    );
+    if (room) return [`${file}: ${ROOMS[room]}`];
+    const old = file
+      .split('/')
+      .map((part) => part.replace(/\..*$/, ''))
+      .find((part) => Object.hasOwn(PATHS, part));
+    return old ? [`${file}: ${PATHS[old]}`] : [];
+  });
+}
+
+/** Old names that a source declares, with the term to use. */
+export function oldNames(source: string): string[] {
+  return [...source.matchAll(DECLARED)].flatMap(([, name]) => {
+    const term = termFor(name!);
+    return term ? [`${name}: ${term}`] : [];
+  });
+}
+
+test('no file has an old name', () => {
+  expect(oldPaths(sources)).toEqual([]);
+});
+
+test('no source declares an old name', () => {
+  const found = code.flatMap((file) => oldNames(readFileSync(file, 'utf8')).map((name) => `${file}: ${name}`));
+  expect(found).toEqual([]);
+});
+
+test('an old path and an old name are recognised', () => {
+  expect(
+    oldPaths(['sync/engine/texts/texts.ts', 'app/features/x/witness.test.ts', 'app/features/x/navigation.ts']),
+  ).toEqual(['sync/engine/texts/texts.ts: sync/engine/text/', 'app/features/x/witness.test.ts: loss-counter']);
+  expect(oldNames('export const PlainButton = 1;\nexport function plainText() {}\nexport class Witness {}')).toEqual([
+    'PlainButton: NativeButton',
+    'Witness: LossCounter, LossCount',
+  ]);
+});
