@@ -1,7 +1,7 @@
 /**
- * Copying and pasting. What other programs give is nested HTML; a note is flat (sync/model/note-document), so lists and quotes are
- * flattened before ProseMirror reads them, and nested again when they are copied out. Pasting reads structure and marks only: no
- * style, no script, no picture survives.
+ * Copying and pasting. Other programs provide nested HTML; a note is flat (sync/model/note-document), so lists and
+ * quotes are flattened before ProseMirror parses them and nested again when they are copied. Pasting takes structure
+ * and marks only: no style, script or picture.
  */
 import { DOMParser as NoteParser, DOMSerializer, Fragment, Slice, type Node, type Schema } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
@@ -21,7 +21,7 @@ import { writeHtml } from '../../../sync/merge/note-html';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
 import { textOfBlocks } from '../../../sync/merge/note-text';
 
-/** Blocks of a document or of a piece of it. */
+/** Blocks of a document or slice. */
 export function blocksOfFragment(fragment: Fragment): NoteBlock[] {
   const blocks: NoteBlock[] = [];
   fragment.forEach((node) => {
@@ -67,7 +67,7 @@ function inlineOfNode(node: Node): Inline[] {
   return out;
 }
 
-/** Nodes for blocks, for what arrives as Markdown. */
+/** Nodes for blocks parsed from Markdown. */
 export function nodesOfBlocks(schema: Schema, blocks: NoteBlock[]): Node[] {
   return blocks.map((block) => {
     if (block.type === 'divider') return schema.node(NOTE_NODES.divider);
@@ -142,7 +142,7 @@ const DROPPED = new Set([
   'AUDIO',
 ]);
 
-/** An inline element with what makes a mark and nothing else: no handlers, classes or ids. */
+/** A copy of an inline element with the attributes that make a mark only: no handlers, classes or ids. */
 function bareCopy(element: Element, document: Document): HTMLElement {
   const copy = document.createElement(
     /^(A|B|STRONG|I|EM|S|DEL|STRIKE|CODE)$/.test(element.tagName) ? element.tagName : 'SPAN',
@@ -164,7 +164,7 @@ interface Here {
   quote: boolean;
 }
 
-/** Rewrites pasted HTML as a flat row of blocks with `data-kind` and so on, that the schema reads. */
+/** Rewrites pasted HTML as a flat list of blocks with the `data-*` attributes that the schema reads. */
 export function flattenHtml(html: string): string {
   const source = new window.DOMParser().parseFromString(html, 'text/html');
   const target = document.implementation.createHTMLDocument('').body;
@@ -183,7 +183,7 @@ export function flattenHtml(html: string): string {
   const close = (): void => {
     open = null;
   };
-  /** Puts an inline node into the open block, within copies of the inline elements around it. */
+  /** Appends an inline node to the open block, within copies of its inline ancestors. */
   const put = (node: globalThis.Node, marks: Element[], here: Here): void => {
     let host: globalThis.Node = open ?? start(here);
     for (const mark of marks) host = host.appendChild(bareCopy(mark, target.ownerDocument));
@@ -288,12 +288,12 @@ export function flattenHtml(html: string): string {
   return target.innerHTML;
 }
 
-/** Text that somebody wrote as Markdown: more than one line, or a sign that is no accident. */
+/** Whether a plain text is meant as Markdown: several lines, or an unambiguous sign. */
 export const looksLikeMarkdown = (text: string): boolean =>
   /^(#{1,6} |[-*+] |\d+[.)] |> |```|---$)/m.test(text) ||
   /\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\s]+\)|`[^`\n]+`/.test(text);
 
-/** What a plain text becomes when it is pasted. */
+/** The slice for a pasted plain text. */
 export function sliceOfText(schema: Schema, text: string): Slice {
   const clean = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
   if (looksLikeMarkdown(clean)) return openEnds(schema, parseMarkdown(clean));
@@ -315,8 +315,8 @@ function openEnds(schema: Schema, blocks: NoteBlock[]): Slice {
 }
 
 /**
- * What is pasted keeps the form of its first and last block, where ProseMirror would pour their words into the block at the cursor:
- * only plain paragraphs flow in, and a piece of a single line where something is written already.
+ * Pasted text keeps the form of its first and last block, where ProseMirror would merge their content into the block at
+ * the cursor. Only plain paragraphs merge, and a single line pasted into a block with content.
  */
 export function keepForms(slice: Slice, intoEmpty: boolean): Slice {
   const { firstChild, lastChild, childCount } = slice.content;
@@ -324,7 +324,7 @@ export function keepForms(slice: Slice, intoEmpty: boolean): Slice {
   return new Slice(slice.content, isPlain(firstChild) ? slice.openStart : 0, isPlain(lastChild) ? slice.openEnd : 0);
 }
 
-/** Copies lists and quotes as other programs know them. */
+/** Copies lists and quotes as nested HTML, as other programs expect. */
 class NoteSerializer extends DOMSerializer {
   override serializeFragment(
     fragment: Fragment,
@@ -335,7 +335,7 @@ class NoteSerializer extends DOMSerializer {
     if (!first || first.isInline) return super.serializeFragment(fragment, options, target);
     const host = target ?? (options?.document ?? document).createDocumentFragment();
     const template = (options?.document ?? document).createElement('template');
-    // writeHtml escapes all text and lets safe links through only
+    // writeHtml escapes all text and allows safe links only
     template.innerHTML = writeHtml(blocksOfFragment(fragment));
     host.append(template.content);
     return host;
@@ -377,7 +377,7 @@ export function clipboardPlugin(schema: Schema): Plugin {
   });
 }
 
-/** An address pasted over a selected text makes a link of it. */
+/** Pasting an address over a selected text makes a link of it. */
 function pasteLink(view: EditorView, event: ClipboardEvent): boolean {
   const text = event.clipboardData?.getData('text/plain').trim() ?? '';
   const { from, to, empty, $from, $to } = view.state.selection;

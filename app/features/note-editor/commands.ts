@@ -1,4 +1,7 @@
-/** What the toolbar and the keys do with a note's blocks. All are ProseMirror commands: without `dispatch` they only say whether they could. */
+/**
+ * Commands of the toolbar and the keyboard on a note's blocks. All are ProseMirror commands: without `dispatch` they
+ * only report whether they apply.
+ */
 import type { MarkType, Node } from 'prosemirror-model';
 import { Selection, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import {
@@ -39,7 +42,7 @@ const textBlockOf = (state: EditorState): Found | null => {
   return { node, pos: $from.before(1), index: $from.index(0) };
 };
 
-/** Changes a block in place. A code block must be made anew, as its node has another name. */
+/** Changes a block in place. A code block is recreated, since its node type differs. */
 function setBlock(tr: Transaction, found: Found, wanted: Partial<BlockAttributes>): void {
   const type = tr.doc.type.schema.nodes[NOTE_NODES.block]!;
   const attrs = blockAttrs(wanted, found.node.attrs);
@@ -57,7 +60,7 @@ function setBlock(tr: Transaction, found: Found, wanted: Partial<BlockAttributes
   tr.setSelection(TextSelection.near(tr.doc.resolve(Math.min(tr.doc.content.size, at + 1 + Math.max(0, inside)))));
 }
 
-/** Makes the selected blocks of this kind; if they all are, plain paragraphs. */
+/** Gives the selected blocks this kind; if all have it already, makes them paragraphs. */
 export const toggleKind =
   (kind: BlockAttributes['kind'], level: BlockAttributes['level'] = null): Command =>
   (state, dispatch) => {
@@ -117,14 +120,14 @@ export const toggleCode: Command = (state, dispatch) => {
   return true;
 };
 
-/** How deep a block may go: one below the list item above it. */
+/** Maximum indent of a block: one below the list item above it. */
 function deepest(doc: Node, index: number): number {
   const above = index > 0 ? doc.child(index - 1) : null;
   if (!above || above.type.name === NOTE_NODES.divider || readKind(above.attrs['kind']) === 'heading') return 0;
   return Math.min(MAX_INDENT, readIndent(above.attrs['indent']) + (isList(above) ? 1 : 0));
 }
 
-/** Moves the selected list items (or what continues them) one step in or out. */
+/** Indents or outdents the selected list items, with the blocks that continue them, by one step. */
 export const shiftIndent =
   (by: 1 | -1): Command =>
   (state, dispatch) => {
@@ -148,7 +151,7 @@ export const shiftIndent =
     return true;
   };
 
-/** Tab within a list stays there even where it cannot go deeper, so that it does not jump out of the text by surprise. */
+/** Tab in a list never leaves the editor, even at the maximum indent, so that the focus does not move unexpectedly. */
 export const tabInList =
   (by: 1 | -1): Command =>
   (state, dispatch, view) => {
@@ -163,7 +166,7 @@ export const tabInList =
     return true;
   };
 
-/** Enter: the next item of a list, out of an empty one; a paragraph after a heading. */
+/** Enter: the next list item; leaves the list from an empty item; a paragraph after a heading. */
 export const enter: Command = (state, dispatch) => {
   const found = textBlockOf(state);
   if (!found || found.node.type.name !== NOTE_NODES.block || !(state.selection instanceof TextSelection)) return false;
@@ -201,7 +204,7 @@ export const enter: Command = (state, dispatch) => {
   return true;
 };
 
-/** Backspace at the beginning of a block takes its form away, one thing at a time, before it joins the block above. */
+/** Backspace at the start of a block removes its form step by step before it joins the block above. */
 export const backspace: Command = (state, dispatch) => {
   const { selection } = state;
   const found = textBlockOf(state);
@@ -251,7 +254,7 @@ export const toggleTask: Command = (state, dispatch) => {
   return true;
 };
 
-/** A paragraph after a code block, and the cursor in it. */
+/** Inserts a paragraph after a code block and moves the cursor into it. */
 export const leaveCode: Command = (state, dispatch) => {
   const found = textBlockOf(state);
   if (!found || found.node.type.name !== NOTE_NODES.code) return false;
@@ -277,7 +280,7 @@ export const insertDivider: Command = (state, dispatch) => {
   return true;
 };
 
-/** The link at the cursor: its address and where it stands. */
+/** The link at the cursor: address and range. */
 export function linkAt(state: EditorState): { href: string; from: number; to: number } | null {
   const type = state.schema.marks[NOTE_MARKS.link]!;
   const { $from, empty, from, to } = state.selection;
@@ -295,7 +298,9 @@ export function linkAt(state: EditorState): { href: string; from: number; to: nu
   return link && link.from <= from && link.to >= (empty ? from : to) ? link : null;
 }
 
-/** Links the range (or inserts `text` as a link there); an empty address takes links away. False for an address that is none. */
+/**
+ * Links the range, or inserts `text` as a link; an empty address removes links. Returns false for an invalid address.
+ */
 export const setLink =
   (range: { from: number; to: number }, address: string, text: string): Command =>
   (state, dispatch) => {
@@ -316,7 +321,10 @@ export const setLink =
     return true;
   };
 
-/** What a person means by an address: `example.com` is https, `a@b.example` a mail. Null for what may not be linked. */
+/**
+ * Normalises a typed address: `example.com` becomes https, `a@b.example` mailto. Null for an address that must not be
+ * linked.
+ */
 export function readAddress(text: string): string | null {
   const address = text.trim();
   if (/\s/.test(address)) return null;

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 const schema = createNoteSchema();
-/** The texts of blocks that were read to be counted. */
+/** The texts of the blocks that were counted. */
 const watchReads = () => vi.spyOn(Node.prototype, 'textBetween');
 const block = (...lines: string[]) =>
   schema.nodes[NOTE_NODES.block]!.create(
@@ -24,7 +24,7 @@ const divider = () => schema.nodes[NOTE_NODES.divider]!.create();
 const doc = (...blocks: ReturnType<typeof block>[]) => schema.nodes[NOTE_NODES.doc]!.create(null, blocks);
 const never = (): boolean => false;
 
-test('the blocks together are what all of the text is', () => {
+test('counting blocks equals counting the whole text', () => {
   const text = doc(
     block('Two words', 'can’t', 'e'),
     block('\u0301 begins with an accent 👩‍👩‍👧'),
@@ -36,7 +36,7 @@ test('the blocks together are what all of the text is', () => {
   expect(countBlocks(text, never)).toEqual(countText(text.textBetween(0, text.content.size, '\n', '\n')));
 });
 
-test('a letter is counted with its block alone', () => {
+test('a keystroke counts only its block', () => {
   const before = doc(block('one'), block('two'), block('three'));
   countBlocks(before, never);
   const reads = watchReads();
@@ -45,7 +45,7 @@ test('a letter is counted with its block alone', () => {
   expect(reads.mock.results.map(({ value }) => value as string)).toEqual(['x one']);
 });
 
-test('a long text is counted in pieces, and none of them twice', () => {
+test('a long text is counted in steps, each block once', () => {
   const text = doc(block('one'), block('two'), block('three'));
   const reads = watchReads();
   const pieces: unknown[] = [];

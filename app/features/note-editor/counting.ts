@@ -1,7 +1,7 @@
 /**
- * Words and characters of a text while it is typed. A block of ProseMirror's never changes, another stands in its place: each is counted
- * once, and a letter costs its own block and no more. A text that was just opened is counted in pieces, as all of a long one would hold
- * up what is typed into it.
+ * Words and characters of a text during typing. A ProseMirror block is immutable, so counts are cached by block and a
+ * keystroke counts one block. A newly opened text is counted in steps, since counting all of a long text would block
+ * typing.
  */
 import type { Node } from 'prosemirror-model';
 import { countText } from '../../../sync/merge/note-text';
@@ -22,9 +22,10 @@ function ofBlock(block: Node): Counts {
 }
 
 /**
- * Counts the blocks of a document, as `countText` counts all of its text: no word and no grapheme goes over the end of a line.
- * @param isLate asked after each block; true ends it
- * @returns null where it was ended: the same call again goes on from there
+ * Counts the blocks of a document, with the same result as `countText` of the whole text: no word and no grapheme
+ * crosses a line end.
+ * @param isLate asked after each block; true interrupts the count
+ * @returns null after an interruption: the same call continues there
  */
 export function countBlocks(doc: Node, isLate: () => boolean): Counts | null {
   const all: Counts = { words: 0, characters: 0 };

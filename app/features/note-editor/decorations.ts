@@ -1,4 +1,4 @@
-/** What is drawn around blocks and is not in the text: numbers of ordered items, the placeholder, ticking of tasks, clicks on links. */
+/** Decorations around blocks: numbers of ordered items, the placeholder, checkboxes of tasks, clicks on links. */
 import type { Node } from 'prosemirror-model';
 import { Plugin, TextSelection } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
@@ -6,7 +6,7 @@ import { NOTE_NODES, readIndent, readKind, safeHref } from '../../../sync/model/
 import { orderedNumbers } from '../../../sync/merge/note-blocks';
 import { linkAt } from './commands';
 
-/** `start` on every ordered item but a first: the number a screen reader says, too. */
+/** `start` on every ordered item but the first of a list, so that screen readers announce the number. */
 function numbers(doc: Node): DecorationSet {
   const rows: { ordered: boolean; indent: number; ends: boolean; pos: number; size: number }[] = [];
   doc.forEach((node, pos) => {
@@ -44,7 +44,7 @@ const isEmpty = (doc: Node): boolean =>
   doc.firstChild!.attrs['kind'] === 'paragraph' &&
   !doc.firstChild!.attrs['quote'];
 
-/** Words in an empty note. */
+/** The placeholder of an empty note. */
 export const placeholderPlugin = (text: string): Plugin =>
   new Plugin({
     props: {
@@ -57,7 +57,7 @@ export const placeholderPlugin = (text: string): Plugin =>
     },
   });
 
-/** Ticks a task by its checkbox, with the mouse or the keyboard; follows links with Ctrl or ⌘ while writing. */
+/** Toggles a task by its checkbox, by mouse or keyboard; opens links with Ctrl or ⌘ while editing. */
 export const pressPlugin = (): Plugin =>
   new Plugin({
     props: {

@@ -21,31 +21,31 @@ import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
 import './note-editor.css';
 
-/** What a screen may ask of an open editor. */
+/** What a screen can ask of an open editor. */
 export interface NoteEditorHandle {
-  /** Resolves when all that was typed is durable and filed; throws when it could not be saved. */
+  /** Resolves when all typed text is durable and compacted; throws when it could not be saved. */
   settle(): Promise<void>;
   focus(): void;
-  /** true while something typed is not durable yet */
+  /** true while typed text is not durable */
   isUnsaved(): boolean;
-  /** the text as it stands in the editor, as Markdown */
+  /** the text in the editor, as Markdown */
   text(): string;
 }
 
 export interface NoteEditorProps {
   contentId: string;
-  /** false: read-only, whatever the replica allows */
+  /** false: read-only, whatever the replica permits */
   writable: boolean;
-  /** names the text for assistive technology */
+  /** accessible name of the text */
   ariaLabel: string;
   autoFocus?: boolean;
   placeholder?: string;
-  /** makes the document before its first letter is saved: a note that does not exist yet */
+  /** creates the document before its first edit is saved, for a note that does not exist yet */
   prepare?: () => Promise<void>;
   handle?: MutableRefObject<NoteEditorHandle | null>;
 }
 
-/** One text: its Y.Doc and its line to the replica, for the life of the component. */
+/** One text: its Y.Doc and its connection to the replica, for the lifetime of the component. */
 function useText({ contentId, prepare }: NoteEditorProps) {
   const composing = useRef<() => boolean>(() => false);
   const prepareRef = useRef(prepare);
@@ -69,17 +69,20 @@ function useText({ contentId, prepare }: NoteEditorProps) {
     setText({ doc, connection });
     void connection.start();
     return () => {
-      // the doc lives until what was typed last is saved
+      // the doc lives until the last edit is saved
       void connection.close().finally(() => doc.destroy());
     };
   }, [contentId, attempt]);
   return { text, composing, retry: () => setAttempt((n) => n + 1) };
 }
 
-/** milliseconds for which a text counts as busy after all is durable: who types on and on is busy once */
+/** milliseconds for which a text counts as busy after all is durable, so that continuous typing is one busy period */
 const BUSY_LINGER_MS = 1_000;
 
-/** Saves on blur, when the page hides and before it goes; asks before leaving while something is not durable. Nothing is drawn for it. */
+/**
+ * Saves on blur, when the page is hidden and before it unloads; warns before leaving while text is not durable. Renders
+ * nothing.
+ */
 function useSaving(contentId: string, connection: TextConnection): void {
   useEffect(() => {
     const key = `note:${contentId}`;
@@ -128,7 +131,10 @@ function useSaving(contentId: string, connection: TextConnection): void {
   }, [contentId, connection]);
 }
 
-/** Saves all of the text again once this device's databases were deleted. Subscribed directly: a state that React renders in a transition may arrive late. */
+/**
+ * Saves the whole text again after this device's databases were deleted. Subscribes directly, since React renders a
+ * state in a transition with delay.
+ */
 function useRenewal(connection: TextConnection): void {
   useEffect(() => {
     let seen: number | null = null;
@@ -140,7 +146,10 @@ function useRenewal(connection: TextConnection): void {
   }, [connection]);
 }
 
-/** A page that was left in order may have left text to file, too; that is no recovery to speak of. Gone after one look. */
+/**
+ * A page that was left properly may also have left text to compact; that is not a recovery to report. Cleared by the
+ * first read.
+ */
 const leftInOrder = {
   set: (contentId: string): void => {
     localStorage.setItem(`note-left:${contentId}`, '1');
@@ -152,10 +161,13 @@ const leftInOrder = {
   },
 };
 
-/** Opens a text once it is on this device, as all of it: an editor of a text that is still to come would be a blank page to write on. */
+/**
+ * Opens a text once it is on this device completely: an editor of a text still to be pulled would look like an empty
+ * note.
+ */
 export default function EditorSurface(props: NoteEditorProps) {
   const live = useQuery({ kind: 'writable', contentId: props.contentId });
-  // what is made with its first letter is to come from nowhere; what was here once stays open, whatever becomes of it
+  // a text that is created by its first edit is not waited for; an open text stays open if it is deleted
   const isHere = useRef(props.prepare !== undefined);
   if (typeof live === 'boolean') isHere.current = true;
   if (isHere.current) return <HereSurface {...props} live={live ?? null} />;
@@ -193,7 +205,7 @@ interface OpenProps extends HereProps {
   retry: () => void;
 }
 
-/** How a text stands, without what changes with every letter. */
+/** The state of a text, without what changes with every keystroke. */
 function useStanding(connection: TextConnection): TextState {
   const standing = useRef<TextState>(connection.snapshot());
   const look = (): TextState => {
@@ -217,7 +229,7 @@ function OpenSurface(props: OpenProps) {
   if (state.state === 'failed')
     return <OpenFailed contentId={contentId} code={state.error.code} onRetry={props.retry} />;
   if (state.state !== 'open') return <WritingSkeleton withToolbar={props.writable} />;
-  // permission comes and goes while a text is open; one that is not here yet is as it was when it was opened
+  // permission may change while a text is open; before the text is on this device it is as when it was opened
   return <Writing {...props} writable={props.writable && (live ?? state.writable)} recoveredAt={state.recoveredAt} />;
 }
 
@@ -323,14 +335,14 @@ function Writing({
   );
 }
 
-/** A text with parts that this build does not know is shown, not edited: editing it here would take those parts away. */
+/** A text with nodes or marks that this build does not know is shown read-only: editing would delete them. */
 function NewerText({ doc }: { doc: Y.Doc }) {
   const { t } = useTranslation('note');
   const [html] = useState(() => writeHtml(blocksOfDoc(doc)));
   return (
     <div className="flex flex-col gap-4">
       <Banner kind="warning">{t('editor.newerVersion')}</Banner>
-      {/* writeHtml escapes all text and lets safe links through only */}
+      {/* writeHtml escapes all text and allows safe links only */}
       <div className="note note-read writing" dangerouslySetInnerHTML={{ __html: html }} />
     </div>
   );

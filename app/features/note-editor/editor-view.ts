@@ -1,4 +1,7 @@
-/** The ProseMirror view of a note bound to its Y.Doc, and a small store: what is on at the cursor, for the toolbar, and how long the text is. */
+/**
+ * The ProseMirror view of a note bound to its Y.Doc, and a small store: active formats at the cursor for the toolbar,
+ * and the text's length.
+ */
 import type { MarkType } from 'prosemirror-model';
 import { EditorState, Plugin, type Command } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
@@ -49,7 +52,7 @@ function hasMark(state: EditorState, type: MarkType): boolean {
   return empty ? Boolean(type.isInSet(state.storedMarks ?? $from.marks())) : state.doc.rangeHasMark(from, to, type);
 }
 
-/** What the toolbar shows for a state. */
+/** The toolbar's state for an editor state. */
 export function toolbarState(state: EditorState): ToolbarState {
   const { $from } = state.selection;
   const node = $from.depth > 0 ? $from.node(1) : state.doc.maybeChild($from.index(0));
@@ -82,19 +85,22 @@ export interface NoteViewOptions {
   label: string;
   placeholder: string;
   taskLabel: string;
-  /** the link dialog's door */
+  /** opens the link dialog */
   openLink: () => void;
-  /** a composition has ended: what waited for it may go on */
+  /** a composition has ended: deferred work may continue */
   onCompositionEnd: () => void;
 }
 
-/** positions of a text that its language is told by */
+/** positions of the text by which its language is detected */
 const LANGUAGE_FROM = 600;
 const COUNT_DELAY_MS = 150;
-/** milliseconds of counting after which a letter may come first */
+/** milliseconds of counting before the event loop may handle input */
 const COUNT_SLICE_MS = 4;
 
-/** The `lang` of a text as it is written. It stays while an input method composes: another font would move what is being written. */
+/**
+ * The `lang` of a text during typing. It does not change while an input method composes: another font would move the
+ * composed text.
+ */
 function followLanguage(composing: () => boolean): (state: EditorState) => { lang?: string } {
   let known: EditorState['doc'] | undefined;
   let lang: string | undefined;
@@ -216,7 +222,10 @@ export class NoteView {
   }
 }
 
-/** Names of nodes and marks that this build does not know: such a note is shown and not bound, as binding would delete them. */
+/**
+ * Names of nodes and marks that this build does not know. Such a note is shown without binding, since the binding would
+ * delete them.
+ */
 export function unknownParts(doc: Y.Doc): string[] {
   const nodes: string[] = [NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.divider, NOTE_NODES.hardBreak];
   const marks: string[] = Object.values(NOTE_MARKS);

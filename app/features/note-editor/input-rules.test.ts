@@ -21,7 +21,7 @@ import { createNoteSchema } from './schema';
 
 const schema = createNoteSchema();
 
-/** A view without a DOM: as much of one as input rules and commands ask for. */
+/** A view without a DOM, as far as input rules and commands need one. */
 class Typist {
   state: EditorState;
   composing = false;
@@ -88,7 +88,7 @@ describe('signs at the beginning of a line', () => {
     expect(new Typist().type(typed).markdown).toBe(expected);
   });
 
-  it('means nothing within a line, in code, or while an input method composes', () => {
+  it('have no meaning within a line, in code, or during a composition', () => {
     expect(new Typist().type('a # b').markdown).toBe('a # b\n');
     expect(new Typist('```\nx\n```').at(2).type('# ').markdown).toBe('```\nx# \n```\n');
     const typist = new Typist();
@@ -96,7 +96,7 @@ describe('signs at the beginning of a line', () => {
     expect(typist.type('# a').markdown).toBe('\\# a\n');
   });
 
-  it('never takes text away that stands behind the sign', () => {
+  it('never remove text after the sign', () => {
     expect(new Typist('b').at(1).type('```').type(' ').markdown).toContain('b');
     expect(new Typist('b').at(1).type('---').markdown).toContain('b');
   });
@@ -119,7 +119,7 @@ describe('signs around words', () => {
 });
 
 describe('keys', () => {
-  it('Enter goes on with a list, and out of it from an empty item', () => {
+  it('Enter continues a list, and leaves it from an empty item', () => {
     const typist = new Typist('- a');
     typist.do(enter);
     expect(typist.type('b').markdown).toBe('- a\n- b\n');
@@ -130,7 +130,7 @@ describe('keys', () => {
     expect(typist.type('c').markdown).toBe('- a\n- b\n\nc\n');
   });
 
-  it('Enter after a heading makes a paragraph, before it an empty one, and a new task is not done', () => {
+  it('Enter after a heading inserts a paragraph, before it an empty one; a new task is not done', () => {
     const heading = new Typist('# a');
     heading.do(enter);
     expect(heading.type('b').markdown).toBe('# a\n\nb\n');
@@ -143,7 +143,7 @@ describe('keys', () => {
     expect(task.type('b').markdown).toBe('- [x] a\n- [ ] b\n');
   });
 
-  it('Backspace takes form away before it joins', () => {
+  it('Backspace removes form before it joins blocks', () => {
     const typist = new Typist('- a\n    - b').at(4);
     expect(typist.do(backspace)).toBe(true);
     expect(typist.state.doc.child(1).attrs).toMatchObject({ kind: 'paragraph', indent: 1 });
@@ -152,7 +152,7 @@ describe('keys', () => {
     expect(typist.do(backspace)).toBe(false);
   });
 
-  it('Tab indents one below the item above at most, and leaves plain text alone', () => {
+  it('Tab indents at most one below the item above, and ignores plain text', () => {
     const typist = new Typist('- a\n- b');
     typist.do(shiftIndent(1));
     expect(typist.do(shiftIndent(1))).toBe(false);
@@ -161,7 +161,7 @@ describe('keys', () => {
     expect(new Typist('plain').do(tabInList(1))).toBe(false);
   });
 
-  it('code takes lines in and gives them back', () => {
+  it('code takes lines in and releases them', () => {
     const typist = new Typist('a\n\nb');
     typist.dispatch(typist.state.tr.setSelection(TextSelection.create(typist.state.doc, 1, 5)));
     typist.do(toggleCode);
@@ -174,7 +174,7 @@ describe('keys', () => {
     expect(typist.markdown).toBe('a\n\nb\n\nc\n\nout\n');
   });
 
-  it('keys of an input method are no keys', () => {
+  it('keys of an input method are ignored', () => {
     expect(isComposing({ isComposing: false, keyCode: 229 }, { composing: false })).toBe(true);
     expect(isComposing({ isComposing: true, keyCode: 13 }, { composing: false })).toBe(true);
     expect(isComposing({ isComposing: false, keyCode: 13 }, { composing: true })).toBe(true);
@@ -183,7 +183,7 @@ describe('keys', () => {
 });
 
 describe('links', () => {
-  it('reads what people mean and refuses what may not be linked', () => {
+  it('normalises typed addresses and refuses unsafe ones', () => {
     expect(readAddress('example.com/a')).toBe('https://example.com/a');
     expect(readAddress('me@example.com')).toBe('mailto:me@example.com');
     expect(readAddress('localhost:3000')).toBe('https://localhost:3000/');

@@ -1,6 +1,7 @@
 /**
- * What turns into form while one types: `# `, `- `, `1. `, `[ ] `, `> `, ```` ``` ````, `---`, and marks around words. The full-width signs of
- * Chinese and Japanese keyboards mean the same. The plugin runs no rule while an input method composes, and runs them at its end.
+ * Input rules: `# `, `- `, `1. `, `[ ] `, `> `, ```` ``` ````, `---`, and marks around words. Full-width signs of
+ * Chinese and Japanese keyboards work too. The plugin runs no rule while an input method composes, and runs them at its
+ * end.
  */
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { MarkType, Node, Schema } from 'prosemirror-model';
@@ -15,7 +16,7 @@ import {
 } from '../../../sync/model/note-document';
 import { blockAttrs } from './schema';
 
-/** At the beginning of a block: takes the typed sign away and changes the block's attributes. */
+/** At the start of a block: removes the typed sign and changes the block's attributes. */
 function blockRule(
   pattern: RegExp,
   wanted: (match: RegExpMatchArray, kind: string) => Partial<BlockAttributes> | null,
@@ -31,7 +32,7 @@ function blockRule(
   });
 }
 
-/** Signs around a text become a mark; the signs go. */
+/** Replaces signs around a text by a mark. */
 function markRule(pattern: RegExp, type: MarkType): InputRule {
   return new InputRule(pattern, (state, match, start, end): Transaction | null => {
     const whole = match[1]!;
@@ -40,14 +41,14 @@ function markRule(pattern: RegExp, type: MarkType): InputRule {
     const signs = (whole.length - inner.length) / 2;
     if (state.doc.rangeHasMark(from, end, state.schema.marks[NOTE_MARKS.code]!)) return null;
     const tr = state.tr;
-    // the last sign is not in the document yet: it is being typed
+    // the last sign is being typed and not in the document yet
     if (from + signs + inner.length < end) tr.delete(from + signs + inner.length, end);
     tr.delete(from, from + signs).addMark(from, from + inner.length, type.create());
     return tr.removeStoredMark(type);
   });
 }
 
-/** The block that holds nothing but what was typed from `start` to `end`. */
+/** The block whose only content is the range from `start` to `end`. */
 function wholeBlock(state: EditorState, start: number, end: number): { node: Node; at: number } | null {
   const $start = state.doc.resolve(start);
   if (

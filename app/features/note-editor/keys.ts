@@ -1,6 +1,6 @@
 /**
- * Keys of the note editor. While an input method composes, no key means anything here. ProseMirror keeps most such keys from its
- * plugins; the key that ends a composition arrives as keyCode 229 in some browsers, and `isComposing` catches it.
+ * Keys of the note editor. While an input method composes, keys are ignored. ProseMirror withholds most such keys from
+ * plugins; the key that ends a composition arrives as keyCode 229 in some browsers, which `isComposing` recognises.
  */
 import { baseKeymap, chainCommands, newlineInCode, toggleMark } from 'prosemirror-commands';
 import { undoInputRule } from 'prosemirror-inputrules';
@@ -61,7 +61,7 @@ export const noteKeys = (schema: Schema, openLink: () => void): Record<string, C
 };
 
 export function keyPlugin(schema: Schema, openLink: () => void): Plugin {
-  // Esc and then Tab leaves the text (WCAG 2.1.2): Tab is taken in lists and code only, and not after Esc
+  // Esc and then Tab leaves the text (WCAG 2.1.2): Tab is handled in lists and code only, and not after Esc
   let leaving = false;
   const own = keydownHandler(noteKeys(schema, openLink));
   const base = keydownHandler(baseKeymap);
@@ -76,7 +76,7 @@ export function keyPlugin(schema: Schema, openLink: () => void): Plugin {
         if (event.key === 'Tab' && leaving) return false;
         if (event.key !== 'Shift') leaving = false;
         const handled = own(view, event) || base(view, event);
-        // what the text used must not reach the page's shortcuts
+        // a key handled by the text must not reach the page's shortcuts
         if (handled) event.stopPropagation();
         return handled;
       },

@@ -8,7 +8,9 @@ import { TextField } from '~/ui/controls/field';
 import { linkAt, readAddress, setLink } from './commands';
 import type { NoteView } from './editor-view';
 
-/** Asks for the address (and, without a selection, the words) of a link; changes, opens or removes the one at the cursor. */
+/**
+ * Edits the link at the cursor: its address, and without a selection its words; inserts, changes, opens or removes it.
+ */
 export function LinkDialog({ view, onClose }: { view: NoteView; onClose: () => void }) {
   const { t } = useTranslation('note');
   const [range] = useState(() => {

@@ -2,18 +2,18 @@ import { lazy, memo, Suspense } from 'react';
 import type { NoteEditorProps } from './editor-surface';
 import { WritingSkeleton } from './writing-skeleton';
 
-/** ProseMirror and Yjs come in a chunk of their own: pages without an editor do not carry them. */
+/** ProseMirror and Yjs are in a chunk of their own, which pages without an editor do not load. */
 const Surface = lazy(() => import('./editor-surface'));
 
 /**
- * The text of a note or of a meeting's note, to write or to read. It is saved on this device while one types (at most 100 ms behind),
- * reaches the server by itself, and merges with what is typed elsewhere. What its screen draws while one types (a title, counts of the
- * list row, a mark) is none of its business.
+ * The text of a note or of a meeting's note, editable or read-only. It is saved on this device within 100 ms of typing,
+ * replicated, and merged with edits made elsewhere. It does not re-render when its screen does (title, counts of the
+ * list row, sync badge).
  */
 export const NoteEditor = memo(function NoteEditor(props: NoteEditorProps) {
   return (
     <Suspense fallback={<WritingSkeleton withToolbar={props.writable} />}>
-      {/* a text's state belongs to its id: another id is another editor */}
+      {/* state belongs to one text: another id mounts another editor */}
       <Surface key={props.contentId} {...props} />
     </Suspense>
   );

@@ -5,7 +5,7 @@ import { Button } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { textOf } from './open-text';
 
-/** The text could not be opened: why, another try, and its raw text as the last resort. */
+/** The text could not be opened: the reason, a retry, and its raw text as the last resort. */
 export function OpenFailed({ contentId, code, onRetry }: { contentId: string; code: string; onRetry: () => void }) {
   const { t } = useTranslation(['note', 'errors']);
   const [raw, setRaw] = useState<string | null>(null);

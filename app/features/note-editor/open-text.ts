@@ -1,8 +1,8 @@
-/** The editor's door to the replica. */
+/** The editor's access to the replica. */
 import type { OpenText } from '../../../sync/engine/text/open-text';
 import { replica } from '~/replica/client';
 
-/** Opens a text; `onUpdate` gets what is typed elsewhere. */
+/** Opens a text; `onUpdate` receives updates from elsewhere. */
 export async function openText(contentId: string, onUpdate: (update: Uint8Array) => void): Promise<OpenText> {
   return replica().openText(contentId, onUpdate);
 }

@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Banner } from '~/ui/feedback/banner';
 import { isLanguage, languageTag } from '~/i18n/languages';
 
-/** Says quietly that text from a run that ended early is here again. */
+/** Reports that text of an interrupted run was recovered. */
 export function RecoveredNotice({ at }: { at: number }) {
   const { t, i18n } = useTranslation('note');
   const [closed, setClosed] = useState(false);

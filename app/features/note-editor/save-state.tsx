@@ -6,7 +6,10 @@ import { SyncBadge } from '~/ui/data/sync-badge';
 import type { NoteView } from './editor-view';
 import type { TextConnection, TextState } from './text-connection';
 
-/** milliseconds for which "Saving" stays after all is durable: between two letters it neither flickers nor is drawn again */
+/**
+ * milliseconds for which "Saving" stays after all is durable, so that it neither flickers nor re-renders between
+ * keystrokes
+ */
 const CALM_MS = 500;
 
 const nameOf = (state: TextState): 'failed' | 'saving' | 'saved' =>
@@ -18,7 +21,7 @@ const looksSame = (a: TextState, b: TextState): boolean =>
   a.exists === b.exists &&
   a.error?.code === b.error?.code;
 
-/** The state as it is shown. */
+/** The displayed state. */
 function useCalmState(connection: TextConnection): TextState {
   const [shown, show] = useState(connection.snapshot);
   useEffect(() => {
@@ -40,7 +43,7 @@ function useCalmState(connection: TextConnection): TextState {
   return shown;
 }
 
-/** The element says at every moment how it is, whatever is shown. */
+/** The element's attribute always has the current state, whatever is displayed. */
 function useSaveState(connection: TextConnection) {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -51,7 +54,7 @@ function useSaveState(connection: TextConnection) {
   return element;
 }
 
-/** How long the text is, drawn by itself: it changes as one types. Nothing rather than a wrong number until it was counted. */
+/** The text's length. Renders alone, since it changes during typing; empty until it was counted. */
 function Length({ view }: { view: NoteView }) {
   const { t } = useTranslation('note');
   const counts = useSyncExternalStore(view.subscribe, view.counts, view.counts);
@@ -65,8 +68,8 @@ function Length({ view }: { view: NoteView }) {
 }
 
 /**
- * The line under a text: how long it is, and where what was typed is. "Saving" until it is durable on this device, then one of the
- * three marks; an error stays until a later try succeeds.
+ * The line below a text: its length, and its save state. "Saving" until it is durable on this device, then one of the
+ * three badges; an error stays until a later attempt succeeds.
  */
 export function SaveState({
   contentId,

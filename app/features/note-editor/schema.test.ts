@@ -17,7 +17,7 @@ const fragmentOf = (doc: Y.Doc): Y.XmlFragment => doc.getXmlFragment(NOTE_FRAGME
 const open = (doc: Y.Doc): EditorState =>
   EditorState.create({ schema, doc: yXmlFragmentToProseMirrorRootNode(fragmentOf(doc), schema) });
 
-/** An editor on one device, offline: what it does goes into its Y.Doc as the binding would put it there. */
+/** An editor on one offline device: its transactions change its Y.Doc as the binding does. */
 class Device {
   readonly doc: Y.Doc;
   private state: EditorState;
@@ -50,15 +50,15 @@ class Device {
 const merge = (...devices: Device[]): Uint8Array => {
   const doc = new Y.Doc();
   for (const device of devices) Y.applyUpdate(doc, Y.encodeStateAsUpdate(device.doc));
-  // opening a note must not take anything out of it
+  // opening a note must not delete anything from it
   const before = textOfState(Y.encodeStateAsUpdate(doc));
   open(doc).doc.check();
   expect(textOfState(Y.encodeStateAsUpdate(doc))).toBe(before);
   return Y.encodeStateAsUpdate(doc);
 };
 
-describe('the editor and the server read one document', () => {
-  it('a note made from Markdown opens in the editor and reads the same', () => {
+describe('the editor and the server read the same document', () => {
+  it('a note made from Markdown opens in the editor unchanged', () => {
     const markdown =
       '# 見出し\n\ntext **bold** *italic* ~~gone~~ `code` [link](https://example.com/)\n\n- a\n    - b\n- [x] c\n1. one\n2. two\n\n> quote 🙂\n\n```ts\nlet a;\n\nlet b;\n```\n\n---\n\nlast\\\nline\n';
     const state = stateFromMarkdown(markdown);
@@ -68,7 +68,7 @@ describe('the editor and the server read one document', () => {
     expect(markdownOfState(state)).toBe(markdown);
   });
 
-  it('any note goes through ProseMirror and back unchanged', () => {
+  it('any note passes through ProseMirror unchanged', () => {
     const inline = fc.array(
       fc.record({
         text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }),
@@ -116,7 +116,7 @@ describe('the editor and the server read one document', () => {
   });
 });
 
-describe('two devices offline', () => {
+describe('two offline devices', () => {
   const base = stateFromMarkdown('one\n\ntwo\n\nthree');
   const forms: [string, Command, RegExp][] = [
     ['a heading', toggleKind('heading', 1), /^# two!$/m],
@@ -124,14 +124,17 @@ describe('two devices offline', () => {
     ['a task', toggleKind('task'), /^- \[ \] two!$/m],
     ['a quote', toggleQuote, /^> two!$/m],
   ];
-  it.each(forms)('one turns a line into %s while the other types in it: both stay', (_name, command, expected) => {
-    const merged = markdownOfState(
-      merge(new Device(base).cursor(1, 0).run(command), new Device(base).cursor(1, 3).type('!')),
-    );
-    expect(merged).toMatch(expected);
-  });
+  it.each(forms)(
+    'one turns a line into %s while the other types in it: both edits stay',
+    (_name, command, expected) => {
+      const merged = markdownOfState(
+        merge(new Device(base).cursor(1, 0).run(command), new Device(base).cursor(1, 3).type('!')),
+      );
+      expect(merged).toMatch(expected);
+    },
+  );
 
-  it('one ticks and indents what the other writes', () => {
+  it('one ticks and indents what the other types', () => {
     const list = stateFromMarkdown('- [ ] a\n- [ ] b');
     const merged = markdownOfState(
       merge(
@@ -142,7 +145,7 @@ describe('two devices offline', () => {
     expect(merged).toBe('- [ ] a\n    - [x] bcd\n');
   });
 
-  it('both type in one paragraph and into different ones', () => {
+  it('both type in one paragraph and in different ones', () => {
     const merged = textOfState(
       merge(
         new Device(base).cursor(0, 3).type(' mine').cursor(2, 5).type(' too'),
@@ -152,7 +155,7 @@ describe('two devices offline', () => {
     expect(merged).toBe('theirs one mine\ntwo\nnew\nthree too');
   });
 
-  it('whatever they type and shape, every letter is there', () => {
+  it('no typed character is lost, whatever they type and format', () => {
     const act = fc.record({
       block: fc.nat(9),
       at: fc.nat(20),
@@ -188,7 +191,8 @@ describe('two devices offline', () => {
         };
         const merged = textOfState(merge(play('A', mine), play('B', theirs)));
         const count = (text: string, letter: string): number => text.split(letter).length - 1;
-        // words may be cut by the other's, letters may not be lost; digits and dots of list numbers come on top
+        // words may be split by the other's edits, characters may not be lost; digits and dots of list numbers are
+        // additional
         for (const letter of ['A', 'B', '·']) expect(count(merged, letter)).toBe(count(typed.join(''), letter));
       }),
       { numRuns: 200 },
@@ -214,7 +218,7 @@ describe('pasted text', () => {
     expect(sliceOfText(schema, 'word').openStart).toBe(1);
   });
 
-  it('keeps the form of its first line, and flows into a line where something stands', () => {
+  it('keeps the form of its first line, and joins a line that has content', () => {
     const heading = Slice.maxOpen(sliceOfText(schema, '# a').content);
     const paste = (into: string, slice: Slice): string => {
       const at = EditorState.create({

@@ -1,8 +1,8 @@
 /**
- * The ProseMirror schema of a note (sync/model/note-document): a flat row of blocks.
+ * The ProseMirror schema of a note (sync/model/note-document): a flat list of blocks.
  *
- * It accepts whatever a merge of two devices can make of a note. That is not a nicety: the binding to Yjs DELETES an element that
- * does not fit the schema, so a strict schema would lose text.
+ * It accepts every result of a merge. This is required: the binding to Yjs DELETES an element that does not fit the
+ * schema, so a strict schema would lose text.
  */
 import { Schema, type Attrs, type DOMOutputSpec, type Node } from 'prosemirror-model';
 import {
@@ -19,7 +19,7 @@ import {
 
 const orNull = <T>(value: T, none: T): T | null => (value === none ? null : value);
 
-/** What the DOM of a block says of it. */
+/** Attributes of a block from its DOM. */
 function readBlock(dom: HTMLElement): Attrs {
   const kind = readKind(dom.getAttribute('data-kind'));
   return {
@@ -57,9 +57,7 @@ function blockDom(node: Node, taskLabel: string): DOMOutputSpec {
   return ['p', attrs, 0];
 }
 
-/**
- * @param taskLabel what a task's checkbox is called ("Done"), as its words stand beside it and are no label of it
- */
+/** @param taskLabel accessible name of a task's checkbox ("Done"), since the text beside it is not its label */
 export function createNoteSchema(taskLabel = 'Done'): Schema {
   return new Schema({
     nodes: {
@@ -133,7 +131,7 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
             },
           },
         ],
-        // an address that came from elsewhere (a merge, an older text) may be anything: shown as text
+        // an address from elsewhere (a merge, an older text) may be unsafe: shown as text
         toDOM: (mark) => {
           const href = safeHref(mark.attrs['href']);
           return href ? ['a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, 0] : ['span', 0];
@@ -142,7 +140,7 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
       [NOTE_MARKS.bold]: {
         parseDOM: [
           { tag: 'strong' },
-          // some editors wrap everything they copy in a <b> of normal weight
+          // some editors wrap all copied text in a <b> of normal weight
           { tag: 'b', getAttrs: (dom) => dom.style.fontWeight !== 'normal' && null },
           { style: 'font-weight', getAttrs: (value) => /^(bold(er)?|[6-9]\d\d)$/.test(value) && null },
         ],
@@ -161,7 +159,7 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
   });
 }
 
-/** Attributes of a block of this kind that stands where `attrs` stood: indent and quote stay. */
+/** Attributes for a block of this kind in place of `attrs`: indent and quote are kept. */
 export const blockAttrs = (wanted: Partial<BlockAttributes>, attrs: Attrs = {}): BlockAttributes => {
   const kind = wanted.kind ?? readKind(attrs['kind']);
   const indent = wanted.indent !== undefined ? wanted.indent : orNull(readIndent(attrs['indent']), 0);

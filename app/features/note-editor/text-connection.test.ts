@@ -3,7 +3,7 @@ import * as Y from 'yjs';
 import { CallError } from '../../../sync/protocol/errors';
 import { BATCH_MS, TextConnection } from './text-connection';
 
-/** A replica that keeps what is appended, on a clock that the test moves. */
+/** A replica that records appended updates, on a manual clock. */
 function parts(
   options: {
     fail?: () => boolean;
@@ -87,8 +87,8 @@ const unsaved = (c: TextConnection): boolean | null => {
   return s.state === 'open' ? s.unsaved : null;
 };
 
-describe('saving while one types', () => {
-  it('is unsaved until durable: the first letter at once, the next ones in one batch within 100 ms', async () => {
+describe('saving during typing', () => {
+  it('is unsaved until durable: the first keystroke at once, the next ones in one batch within 100 ms', async () => {
     const p = parts();
     await p.connection.start();
     p.type('a');
@@ -104,7 +104,7 @@ describe('saving while one types', () => {
     expect(p.appends()).toBe(2);
   });
 
-  it('keeps everything through a failure, says so, and saves it with the next try', async () => {
+  it('keeps all updates through a failure, reports it, and saves them with the next attempt', async () => {
     let full = true;
     const p = parts({ fail: () => full });
     await p.connection.start();
@@ -119,7 +119,7 @@ describe('saving while one types', () => {
     expect(p.connection.snapshot()).toMatchObject({ unsaved: false, exists: true, error: null });
   });
 
-  it('waits for the end of a composition, and holds what comes from elsewhere until then', async () => {
+  it('waits for the end of a composition, and holds remote updates until then', async () => {
     let composing = true;
     const p = parts({ composing: () => composing });
     await p.connection.start();
@@ -137,7 +137,7 @@ describe('saving while one types', () => {
     expect(p.doc.getText('u').toString()).toBe('x');
   });
 
-  it('closing saves the rest, files it, and only then lets go', async () => {
+  it('closing saves the rest, compacts it, and then releases the text', async () => {
     const p = parts();
     await p.connection.start();
     p.type('z');
@@ -148,7 +148,7 @@ describe('saving while one types', () => {
     expect(p.timers).toHaveLength(0);
   });
 
-  it('does not send back what came from elsewhere', async () => {
+  it('does not send remote updates back', async () => {
     const p = parts();
     await p.connection.start();
     const other = new Y.Doc();
@@ -160,7 +160,7 @@ describe('saving while one types', () => {
 });
 
 describe('a note that does not exist yet', () => {
-  it('is made once, with its first letter, and again after a failure', async () => {
+  it('is created once, with its first edit, and again after a failure', async () => {
     let made = 0;
     let broken = true;
     const p = parts({
@@ -184,7 +184,7 @@ describe('a note that does not exist yet', () => {
 });
 
 describe('a text that cannot be opened', () => {
-  it('says why', async () => {
+  it('reports the reason', async () => {
     const p = parts({ openFails: () => true });
     await p.connection.start();
     expect(p.connection.snapshot()).toEqual({ state: 'failed', error: { code: 'NOTE_NOT_FOUND' } });
@@ -192,7 +192,7 @@ describe('a text that cannot be opened', () => {
 });
 
 describe('when the databases are deleted under an open text', () => {
-  it('is unsaved at once, and all of it is saved into the text as it is opened then', async () => {
+  it('is unsaved at once, and the whole text is saved into the reopened one', async () => {
     let deleted = false;
     const p = parts({ fail: () => deleted, openFails: () => deleted });
     await p.connection.start();
@@ -207,7 +207,7 @@ describe('when the databases are deleted under an open text', () => {
       unsaved: true,
       error: { code: 'DEVICE_STORAGE_DELETED' },
     });
-    // not here yet: it goes on being unsaved for the reason it has, and writable
+    // not available yet: it stays unsaved for the same reason, and writable
     await p.tick();
     expect(p.connection.snapshot()).toMatchObject({
       state: 'open',
@@ -218,7 +218,7 @@ describe('when the databases are deleted under an open text', () => {
     p.type('and more');
     deleted = false;
     await p.tick();
-    // all of it, not only what came since
+    // the whole text, not only later edits
     const anew = new Y.Doc();
     Y.applyUpdate(anew, p.last());
     expect(anew.getText('t').toString()).toBe('durable and more');

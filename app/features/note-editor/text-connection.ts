@@ -1,29 +1,29 @@
 /**
- * Between a note's Y.Doc in the page and its durable text in the replica.
+ * Connects a note's Y.Doc in the page to its durable text in the replica.
  *
- *   typed ─► pending ──(at once, then at most every 100 ms; not within a composition)──► append ─► durable
- *               ▲                                                                          │
- *               └──────────── failed: kept, shown, tried again 1 s, 2 s … 30 s ◄───────────┘
- *   other tabs, other devices ─► held while a composition runs ─► applied to the Y.Doc
+ *   typed ─► pending ──(at once, then at most every 100 ms; not during a composition)──► append ─► durable
+ *               ▲                                                                           │
+ *               └──────────── failed: kept, shown, retried after 1 s, 2 s … 30 s ◄──────────┘
+ *   other tabs, other devices ─► held during a composition ─► applied to the Y.Doc
  *
- * `unsaved` is true from the first letter that is not durable until append has resolved for all of them. Nothing is dropped on an
- * error: what could not be appended stays in `pending` and is merged into the next try.
+ * `unsaved` is true from the first update that is not durable until append has resolved for all of them. An error drops
+ * nothing: updates that could not be appended stay in `pending` and are merged into the next attempt.
  */
 import * as Y from 'yjs';
 import type { OpenText } from '../../../sync/engine/text/open-text';
 
-/** Milliseconds between two appends while somebody types. */
+/** Milliseconds between two appends during typing. */
 export const BATCH_MS = 100;
 const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
 
 export type TextState =
   | { state: 'opening' }
-  /** `recoveredAt`: when text was typed that an earlier run did not come to file; 0 for none */
+  /** `recoveredAt`: when text was typed that an earlier run did not compact; 0 for none */
   | {
       state: 'open';
       writable: boolean;
-      /** false: a new note without a letter is nowhere yet */ exists: boolean;
+      /** false: a new note without an edit does not exist yet */ exists: boolean;
       unsaved: boolean;
       error: { code: string } | null;
       recoveredAt: number;
@@ -34,12 +34,12 @@ export type TextState =
 export interface TextConnectionParts {
   doc: Y.Doc;
   open: (onUpdate: (update: Uint8Array) => void) => Promise<OpenText>;
-  /** makes the document before its first letter is saved (a new note); called once, again after a failure */
+  /** creates the document before its first edit is saved (a new note); called once, again after a failure */
   prepare?: () => Promise<void>;
-  /** true while an input method composes: neither save nor merge then */
+  /** true during a composition of an input method: updates are neither saved nor merged */
   composing?: () => boolean;
   later?: (ms: number, work: () => void) => () => void;
-  /** milliseconds; performance.now unless told */
+  /** milliseconds; performance.now by default */
   now?: () => number;
 }
 
@@ -84,7 +84,7 @@ export class TextConnection {
     return () => this.listeners.delete(listener);
   };
 
-  /** Opens the text, or prepares and opens it at the first letter where the note does not exist yet. */
+  /** Opens the text. A note that does not exist yet is created and opened with its first edit. */
   async start(): Promise<void> {
     if (this.parts.prepare) {
       this.set({ state: 'open', writable: true, exists: false, unsaved: false, error: null, recoveredAt: 0 });
@@ -94,8 +94,8 @@ export class TextConnection {
   }
 
   /**
-   * What was durable is not any more, as the databases were deleted: all of the text is saved anew, into the text as it is opened then. Until
-   * it is, it counts as not saved.
+   * The databases were deleted, so the text is not durable any more: the whole text is saved into the reopened one.
+   * Until then it counts as unsaved.
    */
   renew(): void {
     if (this.closed || this.current.state !== 'open' || !this.current.exists) return;
@@ -111,14 +111,17 @@ export class TextConnection {
     this.schedule();
   }
 
-  /** Saves now what waits: the page hides, a composition ended. Resolves when all is durable or the try has failed. */
+  /**
+   * Saves pending updates now, because the page is hidden or a composition ended. Resolves when all are durable or the
+   * attempt has failed.
+   */
   async flush(): Promise<void> {
     this.applyHeld();
     if (this.appending) await this.appending;
     if (this.pending.length > 0) await this.append();
   }
 
-  /** Everything typed is durable and filed; throws when it could not be saved. */
+  /** Resolves when all typed text is durable and compacted; throws when it could not be saved. */
   async settle(): Promise<void> {
     await this.flush();
     if (this.current.state === 'open' && this.current.unsaved)
@@ -144,7 +147,7 @@ export class TextConnection {
     }
   }
 
-  /** Merges what came while a composition ran. */
+  /** Applies updates that arrived during a composition. */
   applyHeld(): void {
     if (this.parts.composing?.()) return;
     const held = this.held;
@@ -232,7 +235,7 @@ export class TextConnection {
       } catch (error) {
         this.pending = [...batch, ...this.pending];
         this.failures += 1;
-        // the text comes with the first sync: until then the reason is still that it was deleted
+        // the text arrives with the first sync: until then the reason is still that it was deleted
         this.mark(this.isRenewing ? { unsaved: true } : { unsaved: true, error: codeOf(error) });
       } finally {
         this.appending = null;

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useComing } from '~/replica/hooks';
 import { WritingSkeleton } from './writing-skeleton';
 
-/** In place of a text whose row came to this device before it: its lines as long as it is on its way, then that it is not here. */
+/**
+ * Shown for a text whose list row reached this device first: a skeleton while it is expected, then a message that it
+ * isn't available.
+ */
 export function MissingText({ withToolbar = false }: { withToolbar?: boolean }) {
   const { t } = useTranslation('note');
   const coming = useComing();

@@ -1,7 +1,7 @@
-/** The texts of open editors, for whoever has to save them without the replica. */
+/** The texts of open editors, for saving them without the replica. */
 const open = new Set<() => string>();
 
-/** `read`: the text as Markdown. Gives a function that forgets it. */
+/** `read` returns the text as Markdown. Returns a function that unregisters it. */
 export function offerText(read: () => string): () => void {
   open.add(read);
   return () => {

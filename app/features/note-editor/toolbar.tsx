@@ -186,7 +186,10 @@ const groups = (openLink: () => void): Tool[][] => [
   ],
 ];
 
-/** Forms and marks of the text at the cursor. One tab stop; arrows move within it. Drawn anew when they change, not with every letter. */
+/**
+ * Formats of the text at the cursor. One tab stop; arrow keys move within it. Renders when they change, not with every
+ * keystroke.
+ */
 export const NoteToolbar = memo(function NoteToolbar({ view, openLink }: { view: NoteView; openLink: () => void }) {
   const { t } = useTranslation('note');
   const state = useSyncExternalStore(view.subscribe, view.snapshot, view.snapshot);

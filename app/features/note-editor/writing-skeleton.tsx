@@ -1,6 +1,6 @@
 import { Skeleton } from '~/ui/feedback/skeleton';
 
-/** Lines of a text that is on its way, as wide as writing is. */
+/** Skeleton of a text that is loading, in the width of the editor. */
 export function WritingSkeleton({ withToolbar = false }: { withToolbar?: boolean }) {
   return (
     <div aria-hidden className="flex flex-col gap-3">

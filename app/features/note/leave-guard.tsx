@@ -8,7 +8,9 @@ import { Button } from '~/ui/controls/button';
 import { Dialog } from '~/ui/overlays/dialog';
 import { toast } from '~/ui/feedback/toast';
 
-/** Leaving a note waits until its text is durable; when that fails the person decides, with a copy of the text in hand. */
+/**
+ * Leaving a note waits until its text is durable; if saving fails the person decides and can take a copy of the text.
+ */
 export function LeaveGuard({ editor, noteId }: { editor: RefObject<NoteEditorHandle | null>; noteId: string }) {
   const { t } = useTranslation(['note', 'errors']);
   const failed = useQuestion<unknown>();

@@ -13,7 +13,7 @@ import { toast } from '~/ui/feedback/toast';
 import { COPY_FORMATS, copyNote, exportNote, type CopyFormat } from './note-files';
 import { NoteActionDialog, noteEntries, type NoteAction } from './note-row';
 
-/** Copy, export, and what else its abilities let one do with a note. `beforeRead` saves what an editor still holds. */
+/** Copy, export and further actions of a note, by its abilities. `beforeRead` saves an open editor. */
 export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () => Promise<void> }) {
   const { t, i18n } = useTranslation(['note', 'errors']);
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { TextField } from '~/ui/controls/field';
 import { Select } from '~/ui/controls/select';
 import { toast } from '~/ui/feedback/toast';
 
-/** What is wrong with a note's title: a key of the `note` texts, or null. */
+/** The error of a note's title: a key of the `note` texts, or null. */
 export function titleProblem(title: string): 'required.title' | 'title.tooLong' | null {
   const parsed = v.safeParse(NoteTitle, title);
   return parsed.success
@@ -155,7 +155,7 @@ export function MoveNote({ note, onClose }: { note: Note; onClose: () => void })
   );
 }
 
-/** Asks, deletes, and offers to bring it back. */
+/** Confirms, deletes, and offers undo. */
 export function DeleteNote({
   note,
   isOpen,

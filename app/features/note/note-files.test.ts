@@ -13,14 +13,14 @@ describe('a title', () => {
 });
 
 describe('a file of a note', () => {
-  it('has a name every system takes', () => {
+  it('has a name valid on every system', () => {
     expect(fileName('a/b:c*?"<>|')).toBe('a b c');
     expect(fileName('../..')).not.toMatch(/^\.|\//);
     expect(fileName('…')).toBe('…');
     expect(fileName(' / ')).toBe('note');
     expect([...fileName('長'.repeat(200))]).toHaveLength(80);
   });
-  it('is a whole document with its title escaped', () => {
+  it('is a complete document with its title escaped', () => {
     expect(htmlDocument('<b>', '<p>x</p>', 'ja')).toContain('<html lang="ja">');
     expect(htmlDocument('<b>', '<p>x</p>', 'ja')).not.toContain('<b>');
   });

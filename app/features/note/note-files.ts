@@ -1,10 +1,10 @@
-/** A note as something to take away: to the clipboard, or as a file. */
+/** Exports of a note: to the clipboard, or as a file. */
 import { textOf } from '~/features/note-editor/open-text';
 
 export const COPY_FORMATS = ['text', 'markdown', 'html'] as const;
 export type CopyFormat = (typeof COPY_FORMATS)[number];
 
-/** Copies a note's text, unless there is none. Throws where the browser does not let it. */
+/** Copies a note's text unless it is empty. Throws if the browser refuses. */
 export async function copyNote(noteId: string, format: CopyFormat): Promise<'copied' | 'empty'> {
   const text = await textOf(noteId, format);
   if (text.trim() === '') return 'empty';
@@ -22,7 +22,7 @@ export async function copyNote(noteId: string, format: CopyFormat): Promise<'cop
   return 'copied';
 }
 
-/** A file name every system takes: no separators, no reserved signs, at most 80 characters. */
+/** A file name valid on every system: no separators, no reserved characters, at most 80 characters. */
 export const fileName = (title: string): string => {
   const name = [
     ...title
@@ -39,11 +39,11 @@ export const fileName = (title: string): string => {
 
 const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** A whole HTML document of a note. */
+/** A complete HTML document of a note. */
 export const htmlDocument = (title: string, body: string, language: string): string =>
   `<!doctype html>\n<html lang="${escapeHtml(language)}">\n<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>\n<body>\n<h1>${escapeHtml(title)}</h1>\n${body}\n</body>\n</html>\n`;
 
-/** Saves a note as a file of this device. */
+/** Downloads a note as a file. */
 export async function exportNote(
   note: { id: string; title: string },
   format: 'md' | 'html',

@@ -17,8 +17,8 @@ import { NoteActions } from './note-actions';
 import { NoteTitleField } from './note-title';
 
 /**
- * Writing a note: an existing one, or (`noteId` null) a new one, which comes into being with its first letter. Its address changes
- * then without leaving the page, so that neither the cursor nor a composition is lost.
+ * The note editor's page: an existing note, or (`noteId` null) a new one, which is created with its first edit. The
+ * address then changes without leaving the page, so that neither the cursor nor a composition is lost.
  */
 export function NotePage({ projectId, noteId }: { projectId: string; noteId: string | null }) {
   const { t } = useTranslation('note');
@@ -121,7 +121,7 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
   );
 }
 
-/** Makes the note once, whoever asks first: the title or the text. */
+/** Creates the note once, for whichever asks first: title or text. */
 function useCreation(id: string, projectId: string): (title: string) => Promise<void> {
   const made = useRef<Promise<void> | null>(null);
   return useCallback(
@@ -141,7 +141,7 @@ function useCreation(id: string, projectId: string): (title: string) => Promise<
   );
 }
 
-/** The note is in another project now. */
+/** The note was moved to another project. */
 function Moved({ to }: { to: string }) {
   const { t } = useTranslation('note');
   return (

@@ -10,7 +10,7 @@ import { useAnchor } from '~/features/search-anchor/use-anchor';
 import { errorCode } from '~/features/shell/error-text';
 import '~/features/note-editor/note-editor.css';
 
-/** A note's text to read. It follows what arrives: `content` is the live document. */
+/** A read-only note. It follows live changes: `content` is the live document. */
 export function NoteReader({ content }: { content: NoteContent }) {
   const [html, setHtml] = useState<string | null>(null);
   const [failed, setFailed] = useState('');
@@ -50,7 +50,7 @@ function Text({ html }: { html: string | null }) {
   const { t } = useTranslation('note');
   if (html === null) return <WritingSkeleton />;
   if (html === '') return <EmptyState title={t('detail.empty')} text={t('detail.emptyText')} />;
-  // the engine writes it with htmlOfState: all text escaped, safe links only
+  // the engine renders it with htmlOfState: all text escaped, safe links only
   return (
     <article
       lang={langOf(

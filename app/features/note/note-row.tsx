@@ -12,7 +12,7 @@ import { MenuButton, type MenuEntry } from '~/ui/overlays/menu';
 import { Written } from '~/i18n/written';
 import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
 
-/** Where a note and its text are. */
+/** Address of a note by the person's abilities. */
 export function NoteMark({ noteId, compact = false }: { noteId: string; compact?: boolean }) {
   const mark = useQuery({ kind: 'mark', collection: 'notes', id: noteId });
   return mark ? <SyncBadge state={mark} compact={compact} /> : null;
@@ -20,7 +20,7 @@ export function NoteMark({ noteId, compact = false }: { noteId: string; compact?
 
 export type NoteAction = 'rename' | 'move' | 'delete';
 
-/** What may be done with a note, by its abilities. */
+/** Actions on a note, by its abilities. */
 export function noteEntries(note: Note, t: (key: string) => string): MenuEntry[] {
   const can = (ability: string): boolean => note.abilities.includes(ability);
   return [
@@ -49,7 +49,7 @@ export function NoteActionDialog({
   );
 }
 
-/** One note in a list. Its writer goes on writing, others read. */
+/** One note in a list. Opens the editor for people who may edit it, the reader for others. */
 export function NoteRow({ note, people }: { note: Note; people: People }) {
   const { t } = useTranslation('note');
   const [action, setAction] = useState<NoteAction | null>(null);

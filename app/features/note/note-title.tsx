@@ -12,18 +12,19 @@ const draftKey = (noteId: string): string => `note-title:${noteId}`;
 
 export interface NoteTitleProps {
   noteId: string;
-  /** as it is saved; '' for a new note */
+  /** the saved title; '' for a new note */
   saved: string;
   writable: boolean;
   autoFocus?: boolean;
   /** resolves when the title is durable */
   onSave: (title: string) => Promise<void>;
-  /** Enter or ArrowDown: on to the text */
+  /** Enter or ArrowDown: moves to the text */
   onLeave: () => void;
 }
 
 /**
- * Saves titles as they are typed, without a delay in which a killed browser could lose one: one at a time, then the latest.
+ * Saves titles during typing without a delay, in which a killed browser could lose one: one save at a time, then the
+ * latest.
  */
 function useKeeping(
   noteId: string,
@@ -56,19 +57,22 @@ function useKeeping(
   );
 }
 
-/** As high as its lines. */
+/** Fits the field's height to its lines. */
 function fit(box: HTMLTextAreaElement): void {
   box.style.height = 'auto';
   box.style.height = `${box.scrollHeight}px`;
 }
 
 interface HeldDraft {
-  /** what is held now */
+  /** the current draft */
   current: () => string | null;
   hold: (draft: string | null) => void;
 }
 
-/** The draft of a title on this device, sealed like everything people write. `onLeft` hears of one that an earlier visit left. */
+/**
+ * The draft of a title on this device, encrypted like all content. `onLeft` receives a draft that an earlier visit
+ * left.
+ */
 function useHeldDraft(noteId: string, onLeft: (draft: string) => void): HeldDraft {
   const told = useRef(onLeft);
   told.current = onLeft;
@@ -99,8 +103,8 @@ function useHeldDraft(noteId: string, onLeft: (draft: string) => void): HeldDraf
 }
 
 /**
- * The title over a note's text. A valid one is saved while one types; one that is none (nothing, or too long) stays in the field with
- * the reason, also after a reload, until it is made valid: the note keeps its last valid title meanwhile.
+ * The title above a note's text. A valid title is saved during typing. An invalid one (empty or too long) stays in the
+ * field with the reason, also after a reload, until it is made valid; the note keeps its last valid title meanwhile.
  */
 export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onSave, onLeave }: NoteTitleProps) {
   const { t } = useTranslation('note');
@@ -116,11 +120,11 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
   const [touched, setTouched] = useState(false);
   const title = draft ?? saved;
   const problem = touched && draft !== null ? titleProblem(draft) : null;
-  /** what was saved from this field last, and whether it has stood as the note's title since */
+  /** the title last saved from this field, and whether it has been the note's title since */
   const [mine, setMine] = useState<string | null>(null);
   const [stood, setStood] = useState<string | null>(null);
   if (mine !== null && saved === mine && stood !== mine) setStood(mine);
-  // While one is in the field it shows what one typed; that another title stands by now is said beside it.
+  // A focused field shows what the person typed; a title changed elsewhere is mentioned beside it.
   const overtaken = draft !== null && mine !== null && stood === mine && saved !== mine && !problem;
   const save = useRef(onSave);
   save.current = onSave;
@@ -129,7 +133,7 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
     if (ok) setMine(v.parse(NoteTitle, title));
     if (!ok || held.current() !== title) return;
     held.hold(null);
-    // While one types the field is the truth: what comes back trimmed must not move under the fingers.
+    // While the field has focus its value is not replaced: a title that comes back trimmed must not move the cursor.
     if (document.activeElement !== field.current) setDraft(null);
   });
 
@@ -142,7 +146,7 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
   useEffect(() => {
     const box = field.current;
     if (!box) return undefined;
-    // Letters grow with the window, and lines break elsewhere.
+    // The font grows with the window, so lines wrap differently.
     let width = 0;
     const resized = new ResizeObserver(() => {
       if (box.clientWidth !== width) fit(box);
@@ -156,7 +160,7 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
     held.hold(draft);
     if (!titleProblem(draft) && !composing.current) void keep(draft);
   }, [draft, held, composed, keep]);
-  // leaving within the delay saves, too; the draft is held until it did
+  // leaving within the delay saves too; the draft is kept until the save has ended
   useEffect(
     () => () => {
       const left = held.current();

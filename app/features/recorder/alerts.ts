@@ -1,6 +1,6 @@
-/** What draws a person back to a recording that needs them, and what keeps the screen on while it runs. */
+/** Alerts of a recording that needs the person, and the screen wake lock while it runs. */
 
-/** Two short falling tones: heard also when another window is in front. */
+/** Two short falling tones, audible when another window is in front. */
 export function playAlert(): void {
   const context = new AudioContext();
   const gain = context.createGain();
@@ -19,24 +19,27 @@ export function playAlert(): void {
   });
 }
 
-/** A notification of the system where the person allowed them. */
+/** A system notification, if the person permitted them. */
 export function notifySystem(title: string, body: string): void {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
   try {
     new Notification(title, { body, tag: 'satchel-recorder', icon: '/icons/icon-192.png' });
   } catch {
-    // Browsers of phones allow notifications from the service worker only; the sound and the bar remain.
+    // Mobile browsers allow notifications from the service worker only; sound and bar remain.
   }
 }
 
-/** Keeps the screen on until the returned function is called; takes the lock again when the page is seen again. */
+/**
+ * Keeps the screen on until the returned function is called; requests the lock again when the page becomes visible
+ * again.
+ */
 export function keepAwake(): () => void {
   if (!('wakeLock' in navigator)) return () => undefined;
   let lock: WakeLockSentinel | null = null;
   let done = false;
   const take = async (): Promise<void> => {
     if (done || document.visibilityState !== 'visible') return;
-    // Refused on low battery: the recording goes on, and a gap would be marked.
+    // Refused at low battery: the recording continues, and a gap would be marked.
     lock = await navigator.wakeLock.request('screen').catch(() => null);
     if (done) void lock?.release();
   };

@@ -1,12 +1,12 @@
-/** The microphone (and what the computer plays), as a source for the encoder worker. */
+/** Microphone and tab sound as a source for the encoder worker. */
 import type { CaptureSource } from '../../../sync/engine/recording/encoder-api';
 import workletUrl from './capture.worklet.ts?worker&url';
 import type { AudioSource, RecorderFailure } from './machine';
 
-/** blocks (10 ms each) that wait while the worker writes: half a minute */
+/** blocks of 10 ms that are buffered while the worker writes: half a minute */
 const WAITING_BLOCKS = 3000;
 
-/** Chromium's, not yet in the standard library's types. */
+/** Chromium's, not yet in TypeScript's DOM types. */
 declare class MediaStreamTrackProcessor {
   constructor(init: { track: MediaStreamTrack; maxBufferSize?: number });
   readonly readable: ReadableStream<AudioData>;
@@ -14,9 +14,9 @@ declare class MediaStreamTrackProcessor {
 
 export interface Capture {
   source: CaptureSource;
-  /** what must travel with `source` */
+  /** objects to transfer with `source` */
   transfer: Transferable[];
-  /** Silences the device while paused, so that nothing is taken. */
+  /** Mutes the device while paused, so that nothing is captured. */
   setEnabled(enabled: boolean): void;
   close(): void;
 }
@@ -31,7 +31,8 @@ export class CaptureError extends Error {
 }
 
 /**
- * A meeting room is not a call: echo and noise suppression take distant voices for noise, so both are off; the gain follows them.
+ * A meeting room is not a call: echo cancellation and noise suppression remove distant voices, so both are off;
+ * automatic gain is on.
  */
 const MICROPHONE: MediaTrackConstraints = {
   channelCount: 1,
@@ -64,7 +65,7 @@ interface Opened {
   close: () => void;
 }
 
-/** What the computer plays, mixed with the microphone. */
+/** Tab or system sound, mixed with the microphone. */
 async function openSystem(): Promise<Opened> {
   let shared: MediaStream;
   try {

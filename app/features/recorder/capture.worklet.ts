@@ -1,10 +1,10 @@
-/** Fallback capture where there is no MediaStreamTrackProcessor: posts mono blocks straight to the encoder worker's port. */
+/** Fallback capture without MediaStreamTrackProcessor: posts mono blocks to the encoder worker's port. */
 declare abstract class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
 
-/** samples of one message: a render quantum of 128 alone would be 375 messages a second */
+/** samples of one message: single render quanta of 128 would be 375 messages a second */
 const BLOCK = 2048;
 
 class CaptureProcessor extends AudioWorkletProcessor {

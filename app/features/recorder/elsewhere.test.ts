@@ -23,13 +23,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** As the window finds it when it looks, not when it is asked. */
+/** The result at the time of a check, not of the request. */
 async function looked(recorder: Recorder, expected: boolean): Promise<void> {
   see();
   await vi.waitFor(() => expect(recorder.elsewhere.get()).toBe(expected), { timeout: 60_000 });
 }
 
-test('nobody is kept from recording by a recording that has ended since the last look', async () => {
+test('a recording that has ended since the last check does not prevent a new one', async () => {
   const recorder = new Recorder({} as RecorderParts);
   const stop = recorder.watch();
   held = [RECORDER_LOCK];
@@ -38,7 +38,7 @@ test('nobody is kept from recording by a recording that has ended since the last
   held = [];
   expect(recorder.elsewhere.get()).toBe(true);
   expect(await recorder.isElsewhere()).toBe(false);
-  // one that begins again is seen again
+  // a recording that starts again is detected again
   held = [RECORDER_LOCK];
   await looked(recorder, true);
   stop();

@@ -1,17 +1,20 @@
-/** Whether another window of this browser records. Locks tell it without a message, also after that window was killed. */
+/**
+ * Whether another window of this browser is recording. Web Locks show it without messages, also after that window was
+ * killed.
+ */
 import type { RECORDER_LOCK as LockName } from '../../../sync/engine/recording/encoder-api';
 
 const LOCK: typeof LockName = 'satchel-recorder';
-/** milliseconds between looks while this window is seen */
+/** milliseconds between checks while this window is visible */
 const LOOK_MS = 3000;
 
-/** `mine`: this window itself records. */
+/** `mine`: this window is recording. */
 export async function recordsElsewhere(mine: () => boolean): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return !mine() && held.some((lock) => lock.name === LOCK);
 }
 
-/** Calls back with each look until the returned function is called. */
+/** Calls back with each check until the returned function is called. */
 export function watchElsewhere(mine: () => boolean, onLook: (elsewhere: boolean) => void): () => void {
   if (!navigator.locks) return () => undefined;
   let over = false;

@@ -11,7 +11,7 @@ describe('texts of recordings', () => {
       '1:02:09',
     ]);
   });
-  it('file names keep any script and lose what a file system refuses', () => {
+  it('file names keep any script and lose characters that file systems refuse', () => {
     expect(recordingFileName('週次 会議: A/B?', new Date(2026, 0, 5, 9, 3))).toBe('週次 会議 A B 2026-01-05 09.03.mp3');
     expect(recordingFileName('///', new Date(2026, 0, 5, 9, 3))).toBe('Recording 2026-01-05 09.03.mp3');
   });

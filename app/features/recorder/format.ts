@@ -1,4 +1,4 @@
-/** Times and names of recordings, as people read them. */
+/** Times and names of recordings as displayed. */
 
 /** `4:07`, or `1:02:09` from an hour on. */
 export function clockText(ms: number): string {
@@ -9,7 +9,7 @@ export function clockText(ms: number): string {
   return h ? `${h}:${String(m).padStart(2, '0')}:${s}` : `${m}:${s}`;
 }
 
-/** A name for the file of a recording: what it is, when it began; nothing a file system refuses. */
+/** A file name of a recording: its title and start; no characters that file systems refuse. */
 export function recordingFileName(title: string, at: Date): string {
   const two = (n: number): string => String(n).padStart(2, '0');
   const stamp = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}.${two(at.getMinutes())}`;

@@ -5,11 +5,13 @@ import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { isRecording } from './machine';
 import type { Recorder } from './recorder';
 
-/** Addresses without the workspace around them: going there ends a recording. */
+/** Addresses outside the workspace: navigating there ends a recording. */
 export const leavesWorkspace = (pathname: string): boolean =>
   pathname === '/' || /^\/(auth|no-access|ip-blocked|gallery|admin)(\/|$)/.test(pathname);
 
-/** Leaving asks first: closing or reloading by the browser's own question, an address outside the workspace by ours. */
+/**
+ * Asks before leaving: the browser's own question for closing or reloading, ours for addresses outside the workspace.
+ */
 export function LeaveGuard({ recorder }: { recorder: Recorder }) {
   const { t } = useTranslation('recorder');
   const running = isRecording(useSyncExternalStore(recorder.state.subscribe, recorder.state.get, recorder.state.get));

@@ -16,7 +16,7 @@ const ended = (capturedMs: number): RecorderEvent => ({
 });
 
 describe('recorder states', () => {
-  it('starts, pauses, goes on, stops', () => {
+  it('starts, pauses, resumes, stops', () => {
     expect(after(...started)).toMatchObject({ phase: 'recording', recordingId: 'r', ...target });
     expect(after(...started, { type: 'paused', reason: 'inputLost' })).toMatchObject({
       phase: 'paused',
@@ -33,7 +33,7 @@ describe('recorder states', () => {
     expect(after(...started, ended(60_000), { type: 'dismiss' })).toEqual({ phase: 'idle' });
   });
 
-  it('did not start where it ended before it ran', () => {
+  it('fails where it ended before it ran', () => {
     const full: RecorderEvent = { type: 'ended', reason: 'storageFull', bytes: 0, capturedMs: 0, gaps: [] };
     expect(after({ type: 'start', target }, full)).toMatchObject({ phase: 'failed', code: 'storageFull' });
     expect(after({ type: 'start', target }, full, { type: 'started', recordingId: 'r' })).toMatchObject({
@@ -41,18 +41,18 @@ describe('recorder states', () => {
     });
   });
 
-  it('says that a recording under ten seconds is too short', () => {
+  it('reports a recording under ten seconds as too short', () => {
     expect(after(...started, ended(9_999))).toMatchObject({ tooShort: true });
     expect(after(...started, ended(10_000))).toMatchObject({ tooShort: false });
   });
 
-  it('takes no second start, and no dismissal, while one runs', () => {
+  it('ignores a second start, and a dismissal, while one runs', () => {
     const running = after(...started);
     expect(next(running, { type: 'start', target: { ...target, meetingId: 'other' } })).toBe(running);
     expect(next(running, { type: 'dismiss' })).toBe(running);
   });
 
-  it('ignores what a worker says late', () => {
+  it('ignores late events of a worker', () => {
     const idle = after(...started, ended(60_000), { type: 'dismiss' });
     for (const event of [
       { type: 'saved', bytes: 1, capturedMs: 1 },
@@ -64,7 +64,7 @@ describe('recorder states', () => {
     }
   });
 
-  it('counts as recording from the press on, and no longer when it ended', () => {
+  it('counts as recording from the start until the end', () => {
     expect(isRecording(after({ type: 'start', target }))).toBe(true);
     expect(isRecording(after(...started, { type: 'paused', reason: 'person' }))).toBe(true);
     expect(isRecording(after(...started, ended(1)))).toBe(false);

@@ -1,5 +1,5 @@
 /**
- * What the recorder is doing, as the page sees it.
+ * The recorder's states, as the page sees them.
  *
  *           start            started             pause / input lost
  *   idle ─────────► starting ─────────► recording ◄──────────────► paused
@@ -8,7 +8,7 @@
  *    ├──────── failed ◄┘                    │ limit, full disk  │ ended
  *    └──────── ended ◄──────────────────────┴───────────────────┘
  *
- * The level comes ten times a second and lives in a store of its own (recorder.ts), so that it repaints only the meter.
+ * The level changes ten times a second and has a store of its own (recorder.ts), so that only the meter renders.
  */
 import { LIMITS } from '../../../sync/model/limits';
 import type { EndReason, PauseReason } from '../../../sync/engine/recording/encoder-api';
@@ -39,7 +39,7 @@ export interface Running extends Target {
   /** on disk: bytes, and milliseconds of sound in them */
   savedBytes: number;
   savedMs: number;
-  /** nothing was heard for LIMITS.silenceWarning seconds */
+  /** silence for LIMITS.silenceWarning seconds */
   silent: boolean;
   /** LIMITS.recording.warnAt is reached */
   nearEnd: boolean;
@@ -69,7 +69,7 @@ export type RecorderEvent =
   | { type: 'failed'; code: RecorderFailure }
   | { type: 'dismiss' };
 
-/** Sound is being taken or could be again: leaving would end it. */
+/** Sound is being captured or the recording can be resumed: leaving would end it. */
 export const isRecording = (
   state: RecorderState,
 ): state is Extract<RecorderState, { phase: 'starting' | 'recording' | 'paused' | 'stopping' }> =>
@@ -84,7 +84,7 @@ const runningOf = (s: Running): Running => {
   return { ...targetOf(s), recordingId, savedBytes, savedMs, silent, nearEnd, gaps };
 };
 
-/** The next state. An event that does not fit the state (a late one of a worker) leaves it as it is. */
+/** The next state. An event that does not fit the state (a late one of a worker) is ignored. */
 export function next(state: RecorderState, event: RecorderEvent): RecorderState {
   switch (event.type) {
     case 'start':

@@ -17,8 +17,8 @@ const frame =
   'recorder-bar flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-overlay px-4 py-2 text-13';
 
 /**
- * The recorder as it stays while one moves around the app. The shell places it at the foot of the frame, in the flow of the page, so
- * that nothing covers it.
+ * The recorder bar, visible on every screen. The shell places it at the foot of the frame, in the flow of the page, so
+ * that it is never covered.
  */
 export function RecorderBar() {
   const { t } = useTranslation('recorder');
@@ -40,7 +40,7 @@ export function RecorderBar() {
   );
 }
 
-/** Said aloud on each change of state, not on each second. */
+/** Announced on each change of state, not every second. */
 function announcement(t: (key: string) => string, state: RecorderState): string {
   if (state.phase === 'paused') return t(state.by === 'inputLost' ? 'attention.inputLost.title' : 'phase.paused');
   if (state.phase === 'recording' && state.silent) return t('silent');
@@ -93,7 +93,7 @@ function RunningBar({ state }: { state: Running }) {
   );
 }
 
-/** Pause or go on, and stop. */
+/** Pause or resume, and stop. */
 export function RecorderControls({ large = false }: { large?: boolean }) {
   const { t } = useTranslation('recorder');
   const recorder = useRecorder();
@@ -142,7 +142,7 @@ export function RecorderControls({ large = false }: { large?: boolean }) {
   );
 }
 
-/** It stopped: where it is now, and how much of it is already sent. */
+/** After the end: where the recording is, and the progress of its upload. */
 function EndedBar({ state }: { state: Extract<RecorderState, { phase: 'ended' }> }) {
   const { t, i18n } = useTranslation('recorder');
   const recorder = useRecorder();
@@ -150,7 +150,7 @@ function EndedBar({ state }: { state: Extract<RecorderState, { phase: 'ended' }>
   const row = rows?.find((r) => r.id === state.recordingId);
   const sent = row && row.bytes ? Math.min(100, Math.floor((row.sent / row.bytes) * 100)) : 0;
   const meeting = useQuery({ kind: 'one', collection: 'meetings', id: state.meetingId });
-  // a row that is gone was freed, which the server allows only where it has the recording, or deleted
+  // a missing row was freed, which requires that the server has the recording, or it was deleted
   const onServer = row ? row.transfer === 'onServer' : meeting?.recordings.some((r) => r.id === state.recordingId);
   const place = onServer
     ? t('ended.onServer')

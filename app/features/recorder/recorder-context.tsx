@@ -22,11 +22,11 @@ import { offerRecorder } from './running';
 
 const RecorderContext = createContext<Recorder | null>(null);
 
-/** Holds the page's recorder. Stands above the routes of the workspace, so that a recording survives moving between them. */
+/** Owns the page's recorder. Mounted above the routes of the workspace, so that a recording survives navigation. */
 export function RecorderProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation('recorder');
   const account = useAccount();
-  // The recorder is made once and asks for what is current then.
+  // The recorder is created once and reads current values when it needs them.
   const current = useRef({ account, t });
   current.current = { account, t };
   const [recorder] = useState(
@@ -64,7 +64,7 @@ export function RecorderProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Nothing reloads the page while a recording runs; the update banner says for what it waits. */
+/** No reload of the page while a recording runs; the update banner says that it waits. */
 function BusyWhileRecording({ recorder }: { recorder: Recorder }) {
   const running = isRecording(useCell(recorder.state));
   useEffect(() => {
@@ -89,11 +89,11 @@ export function useRecorder(): Recorder {
 }
 export const useRecorderState = (): RecorderState => useCell(useRecorder().state);
 export const useIsRecording = (): boolean => isRecording(useRecorderState());
-/** another window of this browser records */
+/** another window of this browser is recording */
 export const useRecordingElsewhere = (): boolean => useCell(useRecorder().elsewhere);
-/** Repaints ten times a second: only for the meter and the clock. */
+/** Renders ten times a second: only for the meter and the clock. */
 export const useLevel = (): LevelNow => useCell(useRecorder().level);
-/** Whole seconds of sound: repaints once a second. */
+/** Whole seconds of sound: renders once a second. */
 export function useElapsedSeconds(): number {
   const { level } = useRecorder();
   const seconds = useMemo(() => () => Math.floor(level.get().capturedMs / 1000), [level]);

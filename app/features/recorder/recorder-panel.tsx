@@ -11,7 +11,7 @@ import { RecorderControls } from './recorder-bar';
 import { useRecorder, useRecorderState, useRecordingElsewhere } from './recorder-context';
 import { Elapsed, InputLevel, RecordingDot, SavedText } from './recorder-parts';
 
-/** Where sound comes from; what the computer plays only where the browser can share it. */
+/** Choice of the audio source; computer sound only where the browser can share it. */
 export function useSourceOptions(): { id: AudioSource; label: string; detail: string; icon: JSX.Element }[] {
   const { t } = useTranslation('recorder');
   const system = typeof navigator !== 'undefined' && 'getDisplayMedia' in (navigator.mediaDevices ?? {});
@@ -37,7 +37,7 @@ export function useSourceOptions(): { id: AudioSource; label: string; detail: st
 
 export const languageOptions = LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }));
 
-/** Beside a meeting's notes: the recording of this meeting, or what starts it. */
+/** Beside a meeting's notes: its running recording, or the controls to start one. */
 export function RecorderPanel({
   meetingId,
   title,

@@ -6,7 +6,7 @@ import { clockText } from './format';
 import type { RecorderState } from './machine';
 import { useElapsedSeconds, useLevel } from './recorder-context';
 
-/** The red dot: full while sound is taken, hollow while paused. The words beside it say the same. */
+/** The red dot: filled while recording, hollow while paused. The text beside it says the same. */
 export function RecordingDot({ phase }: { phase: RecorderState['phase'] }) {
   const taking = phase === 'recording';
   return (
@@ -17,7 +17,7 @@ export function RecordingDot({ phase }: { phase: RecorderState['phase'] }) {
   );
 }
 
-/** Seconds of sound so far. */
+/** Seconds of recorded sound. */
 export function Elapsed({ className }: { className?: string }) {
   const { t } = useTranslation('recorder');
   const seconds = useElapsedSeconds();
@@ -42,7 +42,7 @@ export function InputLevel({ isActive, bars, className }: { isActive: boolean; b
   );
 }
 
-/** What a killed browser would leave. */
+/** What a killed browser leaves behind. */
 export function SavedText({ bytes, ms }: { bytes: number; ms: number }) {
   const { t, i18n } = useTranslation('recorder');
   return (

@@ -1,4 +1,4 @@
-/** What a recording tells the meeting, with an input and a worker in memory. */
+/** Updates of the meeting by a recording, with input and worker in memory. */
 import { expose } from 'comlink';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recording/encoder-api';
@@ -90,14 +90,14 @@ test('a denied microphone leaves no meeting', async () => {
   expect([meeting.create.mock.calls.length, told]).toEqual([0, []]);
 });
 
-test('a recording that cannot be written down takes its new meeting with it', async () => {
+test('a recording that cannot be written deletes its new meeting', async () => {
   start = () => Promise.reject(Object.assign(new Error('full'), { code: 'DEVICE_STORAGE_FULL' }));
   const recorder = new Recorder(parts);
   expect(await recorder.start(options)).toBe(false);
   expect([meeting.create.mock.calls.length, meeting.remove.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('the meeting has the times that were measured, in order, and not those of the clock when it is told', async () => {
+test('the meeting gets the measured times, in order, not those of the clock at the update', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(STARTED_AT - 3_600_000);
   const recorder = new Recorder(parts);
   expect(await recorder.start(options)).toBe(true);

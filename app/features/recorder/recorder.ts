@@ -1,6 +1,6 @@
 /**
- * The recorder of a page: the worker, the input and the state that components read. One a page; it outlives navigation, as it lives
- * above the routes. Everything it needs of the rest of the app is given to it.
+ * The recorder of a page: worker, input, and the state that components read. One per page; it lives above the routes
+ * and survives navigation. Its dependencies are passed in.
  */
 import { proxy, transfer, wrap, type Remote } from 'comlink';
 import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recording/encoder-api';
@@ -18,18 +18,18 @@ import {
 } from './machine';
 
 export interface LevelNow {
-  /** 0…1 as an ear judges loudness */
+  /** 0…1, perceived loudness */
   loudness: number;
   /** milliseconds of sound */
   capturedMs: number;
 }
 const SILENT: LevelNow = { loudness: 0, capturedMs: 0 };
 
-/** −54 dBFS is the meter's bottom, −6 its top. */
+/** −54 dBFS is the meter's minimum, −6 its maximum. */
 export const loudnessOf = (rms: number): number => Math.min(1, Math.max(0, (20 * Math.log10(rms + 1e-9) + 54) / 48));
 
 export interface RecorderParts {
-  /** who records on this device; null: nobody is signed in */
+  /** the account that records on this device; null: nobody is signed in */
   account: () => Promise<{ userId: string; companyId: string } | null>;
   /** the meeting's own document */
   updateMeeting: (patch: {
@@ -38,11 +38,11 @@ export interface RecorderParts {
     actualStartAt?: number;
     actualEndAt?: number;
   }) => Promise<unknown>;
-  /** lost input, a full disk, the end by itself: with a sound and a notification */
+  /** lost input, a full disk or an automatic end: with a sound and a notification */
   onAttention: (what: 'inputLost' | 'storageFull' | 'limit' | 'failed') => void;
-  /** sound is missing; the recording goes on */
+  /** sound is missing; the recording continues */
   onGap: (gap: { atMs: number; lostMs: number }) => void;
-  /** parts of the browser; its own unless told */
+  /** parts of the browser; the browser's own by default */
   createWorker?: () => Worker;
   openCapture?: typeof openCapture;
   keepAwake?: typeof keepAwake;
@@ -50,7 +50,9 @@ export interface RecorderParts {
 
 export interface StartOptions {
   meetingId: string;
-  /** of a meeting that is made for this recording: made once there is sound to record, deleted where it cannot be written down */
+  /**
+   * of a meeting created for this recording: created once there is sound, deleted if the recording cannot be written
+   */
   newMeeting?: { create(): Promise<unknown>; remove(): Promise<unknown> };
   title: string;
   language: string;
@@ -58,7 +60,7 @@ export interface StartOptions {
   fileName: string;
 }
 
-/** A value that components subscribe to. */
+/** A value to which components subscribe. */
 class Cell<T> {
   readonly #listeners = new Set<() => void>();
   constructor(private value: T) {}
@@ -84,7 +86,7 @@ const createEncoder = (): Worker =>
 export class Recorder {
   readonly state = new Cell<RecorderState>({ phase: 'idle' });
   readonly level = new Cell<LevelNow>(SILENT);
-  /** another window of this browser records */
+  /** another window of this browser is recording */
   readonly elsewhere = new Cell(false);
   #worker: Worker | null = null;
   #encoder: Remote<EncoderApi> | null = null;
@@ -96,18 +98,24 @@ export class Recorder {
 
   constructor(private readonly parts: RecorderParts) {}
 
-  /** Begins to look for other windows; gives a function that ends it. */
+  /** Starts watching other windows; returns a function that stops it. */
   watch(): () => void {
     return watchElsewhere(this.#mine, (now) => this.elsewhere.set(now));
   }
 
-  /** Whether another window records now: what was seen last is up to some seconds old, and nobody is refused for that. */
+  /**
+   * Whether another window is recording now. The last observation may be seconds old, so a positive one is checked
+   * again before a start is refused.
+   */
   async isElsewhere(): Promise<boolean> {
     if (this.elsewhere.get()) this.elsewhere.set(await recordsElsewhere(this.#mine));
     return this.elsewhere.get();
   }
 
-  /** Starts at once, with no network. Resolves when sound is being taken, or when it failed; the state says which. */
+  /**
+   * Starts a recording, without a network. Resolves when sound is captured, or when the start failed; the state says
+   * which.
+   */
   async start(options: StartOptions): Promise<boolean> {
     if (isRecording(this.state.get())) return false;
     const { fileName, newMeeting, ...target } = options;
@@ -138,7 +146,8 @@ export class Recorder {
       if (this.state.get().phase !== 'starting') throw new CaptureError('storageFull');
       this.#send({ type: 'started', recordingId });
       this.#awake = (this.parts.keepAwake ?? keepAwake)();
-      // What is recorded must not be the first thing a full disk evicts; asked for now, as now it means something.
+      // A recording must not be evicted first from a full disk. Requested now, when browsers are most likely to grant
+      // it.
       void navigator.storage?.persist?.();
       this.#tellMeeting({ status: 'recording', actualStartAt: startedAt });
       return true;
@@ -156,7 +165,7 @@ export class Recorder {
     await this.#encoder?.pause('person');
   }
 
-  /** Goes on; opens the input anew where it was lost. Gives a reason when that fails: it stays paused. */
+  /** Resumes; reopens a lost input. Returns a reason when that fails: the recording stays paused. */
   async resume(): Promise<RecorderFailure | null> {
     const state = this.state.get();
     if (state.phase !== 'paused' || !this.#encoder) return null;
@@ -178,7 +187,7 @@ export class Recorder {
     }
   }
 
-  /** Ends it. Everything heard is on this device when it resolves. */
+  /** Ends the recording. All captured sound is on this device when it resolves. */
   async stop(): Promise<void> {
     if (!this.#encoder) return;
     this.#send({ type: 'stopping' });
@@ -234,7 +243,7 @@ export class Recorder {
     }
   };
 
-  /** The meeting's document waits in the replica like any edit; the recording does not depend on it. */
+  /** The meeting's document is pending in the replica like any edit; the recording does not depend on it. */
   #tellMeeting(patch: {
     status: 'recording' | 'paused' | 'ended';
     actualStartAt?: number;
@@ -243,7 +252,7 @@ export class Recorder {
     const state = this.state.get();
     if (state.phase === 'idle') return;
     const { meetingId: id } = state;
-    // one after another: that it ended is told last
+    // in sequence: the end is reported last
     this.#told = this.#told.then(() => this.parts.updateMeeting({ id, ...patch })).catch(() => undefined);
   }
 
@@ -259,7 +268,7 @@ export class Recorder {
     const worker = this.#worker;
     this.#worker = null;
     this.#encoder = null;
-    // After the worker's own answer to `stop` is through.
+    // After the worker's answer to `stop`.
     setTimeout(() => worker?.terminate(), 1000);
   }
 }

@@ -5,10 +5,10 @@ import { Button } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';
 import type { RecoveredRecording } from '../../../sync/engine/recording/recover-recording';
 
-/** milliseconds; shorter than the deletion waits on the device (sync/engine/host/host/leader/keep-recordings.ts) */
+/** milliseconds; shorter than the deletion's delay on the device (sync/engine/host/leader/keep-recordings.ts) */
 const UNDO_SHOWN_MS = 10_000;
 
-/** Deletes a recovered recording, with undo; one that was dropped is only put away. */
+/** Deletes a recovered recording, with undo; only dismisses the notice of one that was dropped. */
 export function RecoveredActions({
   recording: { id, dropped },
   size = 'small',

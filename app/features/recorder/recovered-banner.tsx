@@ -8,7 +8,9 @@ import type { RecoveredRecording } from '../../../sync/engine/recording/recover-
 import { clockText } from './format';
 import { RecoveredActions } from './recovered-actions';
 
-/** On the first screen after a crash: what was recovered and is saved. Nothing is asked; it can be deleted. */
+/**
+ * Shown on the first screen after a crash: which recordings were recovered. They are already saved and can be deleted.
+ */
 export default function RecoveredBanner({ recordings }: { recordings: RecoveredRecording[] }) {
   const { t } = useTranslation('recorder');
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ export interface RecordOptions {
   source?: AudioSource;
 }
 
-/** The language a person's meetings are recognised in: their preference, else the interface's. */
+/** The language in which a person's meetings are transcribed: their preference, otherwise that of the interface. */
 export function useRecognitionLanguage(): Language {
   const { i18n } = useTranslation();
   const account = useAccount();
@@ -30,8 +30,8 @@ export function useRecognitionLanguage(): Language {
 }
 
 /**
- * "Record meeting" from anywhere: starts, makes a meeting (without a project unless told) once the microphone is open, and goes to it. With a recording running it
- * goes to that one. Works with no network.
+ * "Record meeting" from any screen: creates a meeting (without a project by default) once the microphone is open, and
+ * navigates to it. If a recording is running, navigates to that one. Works without a network.
  */
 export function useStartRecording(): (options?: RecordOptions) => Promise<void> {
   const { t, i18n } = useTranslation(['meeting', 'recorder', 'errors']);
@@ -42,7 +42,7 @@ export function useStartRecording(): (options?: RecordOptions) => Promise<void> 
     async (options = {}) => {
       const now = recorder.state.get();
       if (isRecording(now)) {
-        // while it starts there is no meeting yet
+        // during the start there is no meeting yet
         if (now.phase !== 'starting') navigate(paths.meeting(now.meetingId));
         return;
       }

@@ -1,4 +1,7 @@
-/** Where the server's answer sends a page without a workspace. Loaded only then: an ordinary start asks nothing and checks no messages. */
+/**
+ * Decides by the server's answer where a page without a workspace navigates. Loaded only then: an ordinary start sends
+ * no request and parses no messages.
+ */
 import { call } from '~/api/client';
 import { paths } from '~/paths';
 import { NoAnswerError } from '../../../sync/protocol/client';
@@ -6,8 +9,8 @@ import { CallError } from '../../../sync/protocol/errors';
 import { sessionCalls } from '../../../sync/protocol/session';
 
 /**
- * The address for a page whose workspace this device has forgotten. Without an answer of the server: where that is said. `isOwn`: the
- * person signed out here, so that an ended session is nothing to speak of.
+ * The address for a page whose workspace was removed from this device. Without an answer of the server: the screen that
+ * says so. `isOwn`: the person signed out here, so the ended session is not reported.
  */
 export const addressAfterLeaving = (isOwn: boolean): Promise<string> =>
   call(sessionCalls.my, {}).then(
@@ -18,7 +21,10 @@ export const addressAfterLeaving = (isOwn: boolean): Promise<string> =>
         : paths.login(undefined, error.code === 'SESSION_REVOKED' && !isOwn ? 'revoked' : undefined),
   );
 
-/** The address for who has nothing on this device: the server knows no session, or not from this network. null: it did not answer. */
+/**
+ * The address for a person without data on this device: the server has no session, or refuses this network. null: no
+ * answer.
+ */
 export async function addressWithoutAccount(): Promise<string | null> {
   try {
     await call(sessionCalls.my, {});

@@ -17,7 +17,7 @@ const RecoveredBanner = lazy(() => import('~/features/recorder/recovered-banner'
 
 const LeftBanner = lazy(() => import('~/features/lock/left-banner'));
 
-/** Loaded only after the person was removed from an organization of which something here was never sent. */
+/** Loaded only after the person was removed from an organization for which this device holds unsent changes. */
 function Left() {
   const notices = useQuery({ kind: 'left' }) ?? [];
   const locked = useQuery({ kind: 'leftLocked' }) ?? [];
@@ -38,7 +38,7 @@ function Recovered() {
   ) : null;
 }
 
-/** What concerns the whole page, above every screen. */
+/** Banners of the whole page, above every screen. */
 export function Banners() {
   return (
     <>
@@ -54,7 +54,7 @@ export function Banners() {
   );
 }
 
-/** The organization asks for a new password; what is here stays readable and is sent meanwhile. */
+/** The organization requires a new password; local documents stay readable and are still sent. */
 function PasswordBanner() {
   const { t } = useTranslation('shell');
   const busy = useBusy();
@@ -77,7 +77,7 @@ function PasswordBanner() {
   );
 }
 
-/** Only what a person can do something about, or must know before going on; being offline is no alarm. */
+/** Only what a person can act on or must know before continuing; being offline is not an alarm. */
 function ConnectionBanner() {
   const { t } = useTranslation('shell');
   const status = useStatus();

@@ -1,4 +1,4 @@
-/** Our mark: a satchel, its flap closed over what is inside. The same drawing makes the icons (scripts/icons.mjs). */
+/** Our logo: a satchel with a closed flap. The icons are made from the same drawing (scripts/icons.mjs). */
 export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden className="shrink-0">

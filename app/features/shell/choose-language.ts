@@ -2,7 +2,7 @@ import type { Language } from '~/i18n/languages';
 import { switchLanguage } from '~/i18n/client';
 import { run } from '~/replica/client';
 
-/** Switches the page at once, and the person's profile as soon as the server hears of it. */
+/** Switches the page's language at once, and the person's profile when the server answers. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await switchLanguage(language);
   await run('preferences.update', { lang: language });

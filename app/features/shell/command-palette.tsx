@@ -38,7 +38,7 @@ interface Command {
 
 const ICONS: Record<TitleMatch['kind'], LucideIcon> = { notes: FileText, meetings: Mic, projects: Folder };
 
-/** Ctrl/Cmd+K: go, create, act, and find by words what is on this device. */
+/** Ctrl/Cmd+K: navigate, create, run commands, and search this device. */
 export default function CommandPalette({
   isOpen,
   onOpenChange,
@@ -100,7 +100,7 @@ function useCommands(): { go: Command[]; act: Command[] } {
   );
 }
 
-/** The Enter and the arrows of an input method choose among its candidates, not among commands. */
+/** During a composition, Enter and arrow keys select candidates of the input method, not commands. */
 const keepFromInputMethod = (event: KeyboardEvent): void => {
   if (isComposing(event.nativeEvent)) event.stopPropagation();
 };

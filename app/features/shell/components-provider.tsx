@@ -6,7 +6,7 @@ import { isLanguage, languageTag } from '~/i18n/languages';
 import { Toaster } from '~/ui/feedback/toast';
 import { useTheme } from './theme';
 
-/** What the components of app/ui expect above them: the language, the router, and where toasts appear. */
+/** Context that components of app/ui need: language, router, container of toasts. */
 export function ComponentsProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { i18n } = useTranslation();

@@ -1,6 +1,7 @@
 /**
- * A token that an older desktop app's callback left in local storage (specification: organization 4): it is handed to the server once, which
- * sets the session's cookies, and removed, whatever comes of it. Nothing of a session stays where scripts can read it.
+ * A token that an older desktop app's callback left in local storage (specification: organization 4). It is sent to the
+ * server once, which sets the session's cookies, and removed in any case, so that no session data stays readable by
+ * scripts.
  */
 import { createClient, NoAnswerError } from '../../../sync/protocol/client';
 import { sessionCalls } from '../../../sync/protocol/session';
@@ -9,7 +10,10 @@ import { FRESH_SESSION_COOKIE } from './fresh-session';
 
 const KEYS = ['refreshToken', 'accessToken'] as const;
 
-/** True: a session was made, and the page is left for where it belongs. Without an answer of the server the token stays for the next start. */
+/**
+ * True: a session was created and the page navigates away. Without an answer of the server the token stays for the next
+ * start.
+ */
 export async function takeDesktopToken(): Promise<boolean> {
   const refreshToken = localStorage.getItem('refreshToken') ?? '';
   try {

@@ -1,4 +1,4 @@
-/** A yes or no of this device in local storage, shared by the tabs. */
+/** A boolean of this device in local storage, shared by tabs. */
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();

@@ -1,9 +1,11 @@
 import { createContext, useContext } from 'react';
 
-/** What the document needs of the request: the nonce of its content security policy ('' where hashes stand for it). */
+/**
+ * What the document needs of the request: the nonce of its content security policy ('' where the policy uses hashes).
+ */
 export interface DocumentFacts {
   nonce: string;
-  /** false: the document loads no script but the one before its first paint (a route says so in its `handle`) */
+  /** false: the document loads no script except the one before its first paint (set by a route's `handle`) */
   scripts: boolean;
 }
 

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next';
 
-/** What a failed command or call carries across comlink: the code of a CallError with its parameters. */
+/** Parts of a failed command or call that cross comlink: the code of a CallError with its parameters. */
 export function errorCode(error: unknown): { code: string; params: Record<string, string | number> } {
   const e = (error ?? {}) as { code?: unknown; params?: unknown; details?: { params?: unknown } };
   const params = (e.params ?? e.details?.params ?? {}) as Record<string, string | number>;
   return { code: typeof e.code === 'string' ? e.code : 'UNKNOWN_ERROR', params };
 }
 
-/** The text of an error for people, in the language of `t`. `t` must know the `errors` namespace. */
+/** The message of an error in the language of `t`. `t` must have loaded the `errors` namespace. */
 export function errorText(t: TFunction<readonly [string, ...string[]]> | TFunction, error: unknown): string {
   const { code, params } = errorCode(error);
   const say = t as (key: string, options: Record<string, unknown>) => string;

@@ -12,7 +12,7 @@ const doc = (id: string, title: string, updatedAt = 0, snippet = ''): MatchedTit
 });
 const ids = (found: MatchedTitle[]) => found.map((f) => f.id);
 
-it('finds by every word, in titles before first words, beginnings first', () => {
+it('matches every word, titles before snippets, prefixes first', () => {
   const all = [
     doc('a', 'About the budget plan', 5),
     doc('b', 'Budget', 1),
@@ -22,11 +22,11 @@ it('finds by every word, in titles before first words, beginnings first', () => 
   expect(ids(matchTitles(all, 'budget', 10))).toEqual(['b', 'a', 'c']);
   expect(ids(matchTitles(all, 'plan budget', 10))).toEqual(['a']);
 });
-it('sees through width and case', () => {
+it('ignores width and case', () => {
   expect(ids(matchTitles([doc('a', '予算ＰＬＡＮ'), doc('b', 'カタカナ')], 'plan', 10))).toEqual(['a']);
   expect(ids(matchTitles([doc('b', 'ｶﾀｶﾅの議事録')], 'カタカナ', 10))).toEqual(['b']);
 });
-it('finds nothing for an empty question, and no more than asked for', () => {
+it('returns nothing for an empty query, and no more than the limit', () => {
   expect(matchTitles([doc('a', 'x')], ' ', 10)).toEqual([]);
   expect(
     matchTitles(

@@ -7,7 +7,7 @@ export interface MatchedTitle {
   id: string;
   title: string;
   href: string;
-  /** the first words, '' where there are none */
+  /** the snippet, '' for none */
   snippet: string;
   updatedAt: number;
   projectId: string;
@@ -23,7 +23,7 @@ interface Named {
 
 const fold = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
 
-/** Which titles (and first words) hold every word of the question; those that begin with it first, then the latest. */
+/** Titles and snippets that contain every word of the query; prefixes first, then by recency. */
 export function matchTitles(all: readonly MatchedTitle[], question: string, limit: number): MatchedTitle[] {
   const words = fold(question).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -42,10 +42,16 @@ export function matchTitles(all: readonly MatchedTitle[], question: string, limi
     .map(({ f }) => f);
 }
 
-/** Titles looked through while one types, of each kind, the latest first: all of fifty thousand would hold up the page. The index has the rest. */
+/**
+ * Number of titles searched during typing, of each kind by recency: fifty thousand would block the page. The index
+ * covers the rest.
+ */
 const LATEST = 500;
 
-/** What is on this device by title, live. Undefined until the device has answered; empty for an empty question, for which nothing is asked. */
+/**
+ * Live title matches of this device. Undefined until the device has answered; empty, without a query, for an empty
+ * question.
+ */
 export function useMatchedTitles(question: string, limit: number): MatchedTitle[] | undefined {
   const latest = <C extends MatchedTitle['kind']>(collection: C) =>
     question === '' ? null : { kind: 'find' as const, collection, sort: [{ recency: 'asc' as const }], limit: LATEST };

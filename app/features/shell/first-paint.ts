@@ -1,11 +1,11 @@
 /**
- * What is set before the first paint, by an inline script: theme and language of this device. The script's text never changes
- * between requests, so that a content security policy can name it by its hash.
+ * Inline script before the first paint: theme and language of this device. Its text is constant, so that a content
+ * security policy can name it by its hash.
  */
 export const THEME_KEY = 'theme';
 export type Theme = 'light' | 'dark' | 'system';
 
-/** Id of the shell's skeleton: a document that has it is the shell, whatever its address. */
+/** Id of the shell's skeleton: a document that contains it is the shell, whatever its address. */
 export const SHELL_ID = 'shell';
 
 export const FIRST_PAINT_SCRIPT =

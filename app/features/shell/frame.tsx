@@ -24,7 +24,7 @@ const CommandPalette = lazyOverlay(() => import('./command-palette'));
 const ShortcutsDialog = lazyOverlay(() => import('./shortcuts-dialog'));
 
 /**
- *   ┌ sidebar ┬ banners ───────────────┐      under 768 px: the sidebar is a sheet, four places are a bottom bar
+ *   ┌ sidebar ┬ banners ───────────────┐      under 768 px: the sidebar is a sheet, four entries form a bottom bar
  *   │         ├ header (the screen's)  🔔
  *   │         │ screen                 │
  *   │         ├ recorder bar ──────────┤

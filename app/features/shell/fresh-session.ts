@@ -1,2 +1,2 @@
-/** A cookie set by the sign-in for the page that follows it: what this device knows of who is signed in is out of date. */
+/** A cookie set by the sign-in for the next page: this device's record of the session is out of date. */
 export const FRESH_SESSION_COOKIE = 'freshSession';

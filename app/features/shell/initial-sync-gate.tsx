@@ -6,7 +6,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { FirstSync } from './start-states';
 
-/** In the place of an empty list: what `children` say only holds once this device has fetched everything once. */
+/** In place of an empty list: renders `children` only after this device has completed its first sync. */
 export function InitialSyncGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const { firstSync, firstSyncDocuments, firstSyncTotal, connection, lastSyncAt } = useStatus();

@@ -6,7 +6,7 @@ import type { Unsent } from '../../../sync/engine/storage/integrity/loss-counter
 
 const sumOf = (unsent: Unsent): number => Object.values(unsent).reduce((sum, count) => sum + count, 0);
 
-/** What this device has lost, until the person has read it: since when, and how much was nowhere else. */
+/** Reports data lost on this device until the person dismisses it: since when, and how much was unsynced. */
 export function LossBanner() {
   const { t, i18n } = useTranslation('shell');
   const loss = useQuery({ kind: 'loss' });

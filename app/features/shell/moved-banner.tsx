@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '~/replica/hooks';
 import { Banner } from '~/ui/feedback/banner';
 
-/** Another organization is open than a moment ago, because the person was removed from that one. Who switches by themselves knows it. */
+/**
+ * Reports that another organization was opened because the person was removed from the previous one. Not shown after a
+ * switch by the person.
+ */
 export function MovedBanner() {
   const { t } = useTranslation('shell');
   const account = useAccount();

@@ -8,7 +8,7 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
 import { useNewNote } from './new-note';
 
-/** 'New Knowledge': what one can begin from anywhere. */
+/** 'New Knowledge': what a person can create from any screen. */
 export function NewKnowledgeMenu({ collapsed = false, onDone }: { collapsed?: boolean; onDone?: () => void }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();

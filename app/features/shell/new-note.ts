@@ -4,8 +4,8 @@ import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 
 /**
- * Starts a note where one is: in the project on the screen, else in the one used last among those where this person may add notes;
- * without any project, at the list of projects with the form for a new one.
+ * Starts a note: in the project on screen, otherwise in the most recent project where this person may add notes;
+ * without any project, opens the list of projects with the form for a new one.
  */
 export function useNewNote(): () => void {
   const navigate = useNavigate();

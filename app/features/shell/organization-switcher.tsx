@@ -12,7 +12,7 @@ import { MenuButton } from '~/ui/overlays/menu';
 import { toast } from '~/ui/feedback/toast';
 import { errorText } from './error-text';
 
-/** Which organization one works in. Each has its own data on this device. */
+/** The active organization. Each has its own data on this device. */
 export function OrganizationSwitcher({ collapsed = false }: { collapsed?: boolean }) {
   const { t } = useTranslation(['shell', 'errors']);
   const account = useAccount();
@@ -31,7 +31,7 @@ export function OrganizationSwitcher({ collapsed = false }: { collapsed?: boolea
     setSwitching(true);
     try {
       await replica().switchCompany(companyId);
-      // Everything on the page belongs to the company before.
+      // Everything on the page belongs to the previous company.
       location.assign(paths.home());
     } catch (error) {
       toast.error(errorText(t, error));

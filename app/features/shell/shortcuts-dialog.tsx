@@ -6,7 +6,7 @@ import { Switch } from '~/ui/controls/toggle';
 import { SHORTCUTS } from './shortcuts';
 import { useSingleKeys } from './single-keys';
 
-/** `?`: what the keyboard can do, and the switch for single keys. */
+/** `?`: the list of shortcuts, and the switch for single keys. */
 export default function ShortcutsDialog({
   isOpen,
   onOpenChange,

@@ -1,8 +1,11 @@
-/** The keyboard. Single keys can be turned off in the settings, as they meet assistive technology; chords always work. */
+/**
+ * Keyboard shortcuts. Single keys can be disabled in the settings, since they conflict with assistive technology;
+ * chords always work.
+ */
 import { isComposing } from '~/ui/controls/composing';
 
 export interface Shortcut {
-  /** a key of `shell:shortcuts` texts */
+  /** key of a text in `shell:shortcuts` */
   id:
     | 'palette'
     | 'help'
@@ -15,9 +18,9 @@ export interface Shortcut {
     | 'sidebar'
     | 'search'
     | 'toasts';
-  /** as Kbd shows them */
+  /** as displayed by Kbd */
   keys: string;
-  /** the key alone does it; not while one types */
+  /** a single key; ignored in text fields */
   single: boolean;
 }
 
@@ -44,7 +47,7 @@ interface KeyFacts {
   keyCode: number;
 }
 
-/** Which shortcut a key press is. `typing`: a text field has the focus. null: none, and always null while an input method composes. */
+/** The shortcut of a key press. `typing`: a text field has the focus. null: none; always null during a composition. */
 export function shortcutOf(
   event: KeyFacts,
   { typing, singleKeys }: { typing: boolean; singleKeys: boolean },
@@ -58,7 +61,7 @@ export function shortcutOf(
   return SHORTCUTS.find((s) => s.single && s.keys === event.key.toLowerCase())?.id ?? null;
 }
 
-/** True where a key press is text. */
+/** True if a key press is text input. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

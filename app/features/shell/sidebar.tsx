@@ -18,7 +18,7 @@ export interface SidebarProps {
   collapsed?: boolean;
   /** not in the sheet of small screens */
   onCollapse?: (collapsed: boolean) => void;
-  /** something was chosen */
+  /** called when an entry was chosen */
   onDone?: () => void;
   onShortcuts: () => void;
 }

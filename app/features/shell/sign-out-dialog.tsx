@@ -15,8 +15,8 @@ import { unsyncedCount } from './sync-words';
 const NOBODY = { sessionId: '' };
 
 /**
- * Sign out erases what this device holds, without the server too. What is on this device only is named first; while a recording runs
- * or text is unsaved it waits.
+ * Signing out erases this device's data, without the server too. The dialog first lists unsynced work; it waits while a
+ * recording runs or text is unsaved.
  */
 export default function SignOutDialog({
   isOpen,

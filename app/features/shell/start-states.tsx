@@ -6,11 +6,11 @@ import { Button } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { Progress } from '~/ui/feedback/progress';
 
-/** milliseconds until the server is asked again, twice as many after each time */
+/** milliseconds until the server is asked again; doubled after each attempt */
 const RETRY_MS = 2_000;
 const RETRY_MAX_MS = 30_000;
 
-/** Tries again by itself: ever more seldom, and when the network or the person comes back. */
+/** Retries with increasing delays, and when the network or the person returns. */
 function useRetrying(onRetry: () => void, isRetrying: boolean): void {
   const [tries, setTries] = useState(0);
   const retry = useRef(onRetry);
@@ -42,7 +42,7 @@ function useRetrying(onRetry: () => void, isRetrying: boolean): void {
   }, [isRetrying, tries]);
 }
 
-/** Nobody is signed in on this device, and the server that could sign somebody in does not answer. */
+/** Nobody is signed in on this device, and the server does not answer. */
 export function SignedOutScreen({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
   const { t } = useTranslation('shell');
   useRetrying(onRetry, isRetrying);
@@ -67,7 +67,10 @@ export function SignedOutScreen({ onRetry, isRetrying }: { onRetry: () => void; 
   );
 }
 
-/** The first sync of this device: what came so far of what there is, where the server said it (0: not yet); the app is usable meanwhile. */
+/**
+ * Progress of this device's first sync: documents received, and the total if the server reported it (0: not yet). The
+ * app is usable meanwhile.
+ */
 export function FirstSync({ documents, total }: { documents: number; total: number }) {
   const { t } = useTranslation('shell');
   return (

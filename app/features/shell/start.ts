@@ -21,13 +21,13 @@ import { CallError } from '../../../sync/protocol/errors';
 export type Start =
   | { state: 'open'; account: Account }
   | { state: 'nobody' }
-  /** a database cannot be opened; `unsent`: what only it holds, null where nobody knows */
+  /** a database cannot be opened; `unsent`: what only it holds, null if unknown */
   | { state: 'broken'; unsent: number | null };
 
-/** A page that was loaded again because a database was made anew: not a second time. */
+/** Marks a page that was reloaded because a database was recreated, so that it happens once. */
 const MENDED_KEY = 'storageMended';
 
-/** Never resolves when it leaves for the sign-in. */
+/** Does not resolve when the page navigates to the sign-in. */
 export async function startWorkspace(): Promise<Start> {
   watchLock();
   let account: Account | null;
@@ -48,19 +48,19 @@ export async function startWorkspace(): Promise<Start> {
   return { state: 'open', account };
 }
 
-/** Where nothing was chosen on this device, it speaks the person's language. Not while a page hydrates: its text is the server's then. */
+/** Without a choice on this device, uses the person's language. Not during hydration, when the text is the server's. */
 export async function speakTheirs(start: Start | null): Promise<void> {
   if (start?.state === 'open' && chosenLanguage() === null && isLanguage(start.account.lang))
     await switchLanguage(start.account.lang);
 }
 
 async function whoIsHere(): Promise<Account | null> {
-  // right after a sign-in the replica is opened with the server's word (replica/client)
+  // right after a sign-in the replica is opened with the server's answer (replica/client)
   const known = await replica().open({ refresh: false });
   if (known) return known;
   const found = await replica().open({ refresh: true });
   if (found) return found;
-  // a file that cannot be had is a server that does not answer
+  // a file that cannot be loaded counts as a server that does not answer
   const instead = await import('./ask-session').then(
     ({ addressWithoutAccount }) => addressWithoutAccount(),
     () => null,
@@ -70,11 +70,11 @@ async function whoIsHere(): Promise<Account | null> {
   return new Promise<never>(() => undefined);
 }
 
-/** The session that the person ended in this browser last: its other pages hear of that end from the server, too. */
+/** The session that the person last ended in this browser: its other pages receive that end from the server too. */
 const SIGNED_OUT_KEY = 'signedOut';
 let signingOut: Promise<void> = Promise.resolve();
 
-/** Signs out, as the person wants it. Throws as the replica does. */
+/** Signs out by the person's wish. Throws what the replica throws. */
 export function signOut({ sessionId }: Pick<Account, 'sessionId'>, options: { force: boolean }): Promise<void> {
   localStorage.setItem(SIGNED_OUT_KEY, sessionId);
   const done = replica().logout(options);
@@ -86,8 +86,8 @@ export function signOut({ sessionId }: Pick<Account, 'sessionId'>, options: { fo
 
 let leaving: Promise<void> | null = null;
 /**
- * Leaves a workspace that this device has forgotten: signed out here or in another tab, or erased because the session was ended from
- * elsewhere. Not while the session is being ended here. Without an answer of the server it goes to where that is said.
+ * Leaves a workspace that was removed from this device: by signing out here or in another tab, or by a remote sign-out.
+ * Not while this page is signing out. Without an answer of the server, navigates to the screen that says so.
  */
 export function leaveWorkspace({ sessionId }: Pick<Account, 'sessionId'>): Promise<void> {
   leaving ??= signingOut

@@ -7,7 +7,7 @@ import { useQuery } from '~/replica/hooks';
 import { Banner } from '~/ui/feedback/banner';
 import { Button } from '~/ui/controls/button';
 
-/** What the worker had in memory when it was told, and the texts as they stand on the screen now. */
+/** What the worker had in memory when the deletion was detected, and the texts currently on screen. */
 async function save(): Promise<void> {
   const held = await replica()
     .salvagedFile()
@@ -25,8 +25,8 @@ async function save(): Promise<void> {
 }
 
 /**
- * This device's databases were deleted under the page: what it still holds, until the person has read it. Loaded with the shell: the files
- * of the app may be gone with the data.
+ * This device's databases were deleted under the page: shows what the page still holds until the person dismisses it.
+ * Loaded with the shell, since the app's files may be deleted too.
  */
 export function StorageBanner() {
   const { t } = useTranslation('shell');

@@ -8,7 +8,9 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { toast } from '~/ui/feedback/toast';
 import { errorText } from './error-text';
 
-/** A database of this device cannot be opened. `unsent`: how much would be lost with it; null: nobody knows. */
+/**
+ * A database of this device cannot be opened. `unsent`: number of unsynced changes that would be lost; null: unknown.
+ */
 export function StorageBroken({ unsent }: { unsent: number | null }) {
   const { t } = useTranslation(['shell', 'errors']);
   const [asking, setAsking] = useState(false);

@@ -17,10 +17,10 @@ const COLORS: Record<SyncTone, string> = {
   problem: 'text-warning-ink',
 };
 
-/** milliseconds for which something waits or is sent before it is said */
+/** milliseconds for which something is pending or being sent before it is displayed */
 const CALM_MS = 1_000;
 
-/** True once it has been so for long. */
+/** True once the value has been true for `ms`. */
 function useLong(is: boolean): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -35,8 +35,8 @@ function useLong(is: boolean): boolean {
 }
 
 /**
- * The line at the foot of the sidebar: what is on its way, or nothing. Leads to the outbox. The element says at every moment how it is,
- * whatever is shown.
+ * The sync status at the foot of the sidebar; empty when everything is synced. Links to the outbox. The element's
+ * attribute always has the current state, whatever is displayed.
  */
 export function SyncStatusLine({ collapsed = false }: { collapsed?: boolean }) {
   const { t } = useTranslation('shell');
@@ -71,7 +71,7 @@ export function SyncStatusLine({ collapsed = false }: { collapsed?: boolean }) {
         ) : (
           line
         ))}
-      {/* Said in the words only, and not on every counted step. */}
+      {/* Announced when the text changes, not on every count. */}
       <span role="status" aria-live="polite" className="sr-only">
         {words && words.tone !== 'working' ? text : ''}
       </span>

@@ -19,10 +19,10 @@ const well: SyncStatus = {
 };
 const waiting = { documents: 1, texts: 1, calls: 0, recordings: 1 };
 
-it('is quiet when all is well', () => expect(syncWords(well)).toBeNull());
-it('counts what waits', () =>
+it('is empty when everything is synced', () => expect(syncWords(well)).toBeNull());
+it('counts pending changes', () =>
   expect(syncWords({ ...well, waiting })).toMatchObject({ key: 'waiting', params: { count: 3 } }));
-it('shows what takes care of itself once it takes long, and the rest at once', () => {
+it('shows automatic states only after a delay, and other states at once', () => {
   const shown = (status: SyncStatus, waitsLong: boolean, sendsLong: boolean) =>
     calmWords(status, { waitsLong, sendsLong })?.key ?? null;
   const sends = { ...well, waiting, sending: { done: 0, of: 3 } };
@@ -40,21 +40,21 @@ it('shows what takes care of itself once it takes long, and the rest at once', (
     ),
   ).toBe('offlineWaiting');
   expect(shown({ ...sends, attention: 1 }, false, false)).toBe('attention');
-  // what was kept does not go from the screen while something is sent
+  // a state that is shown does not disappear while something is sent
   expect(shown({ ...sends, kept: 3 }, false, false)).toBe('kept');
 });
-it('says which of how many is being sent', () =>
+it('shows the progress of sending', () =>
   expect(syncWords({ ...well, waiting, sending: { done: 1, of: 3 } })).toMatchObject({
     key: 'sending',
     params: { done: 2, of: 3 },
   }));
-it('what needs a person comes before what waits', () =>
+it('states that need a person take precedence over pending ones', () =>
   expect(syncWords({ ...well, waiting, attention: 2 })).toMatchObject({
     key: 'attention',
     params: { count: 2 },
     tone: 'problem',
   }));
-it('is not quiet while something is on this device only, for a person to decide', () => {
+it("is not empty while unsynced work waits for a person's decision", () => {
   expect(syncWords({ ...well, recovered: 1, waiting })).toMatchObject({
     key: 'recovered',
     params: { count: 1 },
@@ -66,9 +66,9 @@ it('is not quiet while something is on this device only, for a person to decide'
   expect(syncWords({ ...well, local: 2 })).toMatchObject({ key: 'local', params: { count: 2 } });
   expect(syncWords({ ...well, kept: 3 })).toMatchObject({ key: 'kept', params: { count: 3 } });
 });
-it('counts everything that would go with the device', () =>
+it('counts everything that would be lost with the device', () =>
   expect(unsyncedCount({ ...well, waiting, attention: 1, recovered: 1, local: 1, kept: 1 })).toBe(7));
-it('signed out comes before all, and says what is kept', () => {
+it('a missing session takes precedence, and says what is kept', () => {
   const signedOut: Connection = { state: 'blocked', reason: 'signedOut', since: 0 };
   expect(syncWords({ ...well, connection: signedOut, waiting, attention: 1 })).toMatchObject({
     key: 'signedOutWaiting',
@@ -76,7 +76,7 @@ it('signed out comes before all, and says what is kept', () => {
   });
 });
 
-it('has a text for everything it can say', () => {
+it('has a text for every state', () => {
   const texts = (
     JSON.parse(readFileSync(new URL('../../../locales/en/shell.json', import.meta.url), 'utf8')) as {
       sync: Record<string, string>;

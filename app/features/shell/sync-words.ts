@@ -1,10 +1,8 @@
-/**
- * What the sync status says. It speaks of things, not of networks, and is quiet when all is well.
- */
+/** Texts of the sync status. They name documents, not networks, and are empty when everything is synced. */
 import type { SyncStatus } from '../../../sync/engine/storage/status';
 
 export type SyncTone = 'quiet' | 'working' | 'waiting' | 'problem';
-/** A key of `shell:sync` texts with its parameters; null: nothing to say. */
+/** A key of `shell:sync` texts with its parameters; null: nothing to show. */
 export interface SyncWords {
   key: string;
   params: Record<string, number>;
@@ -14,11 +12,11 @@ export interface SyncWords {
 export const pendingCount = (status: SyncStatus): number =>
   status.waiting.documents + status.waiting.texts + status.waiting.calls + status.waiting.recordings;
 
-/** Everything that would be gone with this device. */
+/** Everything that would be lost with this device. */
 export const unsyncedCount = (status: SyncStatus): number =>
   pendingCount(status) + status.attention + status.recovered + status.local + status.kept;
 
-/** One sentence for the state of syncing. What needs a person comes before what takes care of itself. */
+/** One text for the sync state. States that need a person take precedence over automatic ones. */
 export function syncWords(status: SyncStatus): SyncWords | null {
   const { connection } = status;
   const waiting = pendingCount(status);
@@ -53,8 +51,8 @@ export function syncWords(status: SyncStatus): SyncWords | null {
 const NOTHING = { documents: 0, texts: 0, calls: 0, recordings: 0 };
 
 /**
- * What is shown of it. What is on its way and takes care of itself is spoken of once it takes long: while somebody types something waits all
- * the time, and is sent every two seconds.
+ * The displayed text. Automatic states are shown after a delay: during typing, changes are always pending and sent
+ * every two seconds.
  */
 export function calmWords(
   status: SyncStatus,

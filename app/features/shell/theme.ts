@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it; kept on this device, applied before the first paint (first-paint.ts). */
+/** Light, dark, or the system's theme; stored on this device, applied before the first paint (first-paint.ts). */
 import { useSyncExternalStore } from 'react';
 import { THEME_KEY, type Theme } from './first-paint';
 

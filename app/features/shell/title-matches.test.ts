@@ -24,7 +24,7 @@ const title = (kind: MatchedTitle['kind'], id: string): MatchedTitle => ({
   projectId: '',
 });
 
-test('what is found by words comes first and once; titles fill up to the limit', () => {
+test('index matches come first and once; title matches fill up to the limit', () => {
   const found = mergeMatches(
     { results: [result('a'), result('b')], closest: false },
     [title('meetings', 'b'), title('notes', 'b'), title('notes', 'c')],
@@ -34,7 +34,7 @@ test('what is found by words comes first and once; titles fill up to the limit',
   expect(found.map((f) => f.titleRanges)).toEqual([[], [], null]);
 });
 
-test('what only comes closest is marked so, and follows the titles that hold the letters of the question', () => {
+test('close matches are labelled and follow titles that contain the query', () => {
   const found = mergeMatches(
     { results: [result('a'), result('b')], closest: true },
     [title('meetings', 'b'), title('notes', 'c')],
@@ -47,7 +47,7 @@ test('what only comes closest is marked so, and follows the titles that hold the
   ]);
 });
 
-test('a passage leads to where it stands, and its words are in no address', () => {
+test('a passage leads to its position, and its words are not in the address', () => {
   const passage = { text: 'of the north wall', start: 30, ranges: [[7, 12]] as [number, number][] };
   const found = (fields: Partial<SearchResult>) => {
     const { href, spot } = mergeMatches({ results: [result('m', fields)], closest: false }, [], 5)[0]!;

@@ -6,20 +6,20 @@ import { replica } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
 import { useMatchedTitles, type MatchedTitle } from './find-titles';
 
-/** What is found for a question: by its words, with where they stand, or by a part of its title. */
+/** A match of a query: by words, with their positions, or by part of its title. */
 export interface TitleMatch extends MatchedTitle {
-  /** begin and end in UTF-16 units; null where only the letters of the question are known */
+  /** start and end in UTF-16 units; null if only the characters of the query are known */
   titleRanges: [number, number][] | null;
   passage: SearchPassage | null;
-  /** where the passage stands in its text */
+  /** position of the passage in its text */
   spot: SearchAnchor | null;
-  /** comes closest where nothing matches the question */
+  /** a close match, where nothing matches the query */
   closest: boolean;
 }
 
 export interface TitleMatches {
   found: TitleMatch[];
-  /** false while this device's texts are being read for the first time */
+  /** false while this device's texts are being indexed for the first time */
   complete: boolean;
 }
 
@@ -50,7 +50,7 @@ function foundOf(result: SearchResult, closest: boolean): TitleMatch {
   };
 }
 
-/** Answers of the index first, then titles that hold the letters of the question; what only comes closest is last. */
+/** Index matches first, then titles that contain the query; close matches last. */
 export function mergeMatches(
   { results, closest }: Pick<SearchAnswer, 'results' | 'closest'>,
   titles: readonly MatchedTitle[],
@@ -72,14 +72,14 @@ export function mergeMatches(
 }
 
 /**
- * Milliseconds until a question is asked again that nothing was found for: the index follows what a sync brought by moments, in whichever tab
- * keeps it, and "nothing found" must not stay on the screen of a device that has it.
+ * Milliseconds until a query without matches is repeated: the index follows a sync with a short delay, in whichever tab
+ * maintains it, and "nothing found" must not stay on screen.
  */
 const AGAIN_MS = 2_000;
 
 const NOTHING: SearchAnswer = { results: [], closest: false, complete: true };
 
-/** What this device holds for a question, asked again when something changes. Undefined until it has answered. */
+/** Matches of this device for a query, repeated when something changes. Undefined until the device has answered. */
 export function useTitleMatches(question: string, limit: number): TitleMatches | undefined {
   const titles = useMatchedTitles(question, limit);
   const { lastSyncAt } = useStatus();
@@ -93,7 +93,7 @@ export function useTitleMatches(question: string, limit: number): TitleMatches |
       setAnswered({ question, answer });
       if (answer.results.length === 0 || !answer.complete) again = setTimeout(ask, AGAIN_MS);
     };
-    // without the index the titles are an answer, too
+    // without the index, title matches are shown
     const ask = (): void => {
       replica()
         .search(question, { limit })
@@ -107,7 +107,7 @@ export function useTitleMatches(question: string, limit: number): TitleMatches |
   }, [question, limit, lastSyncAt, titles]);
   if (!titles) return undefined;
   if (!question) return { found: [], complete: true };
-  // while one types on, the answer before stands until the next comes
+  // while typing continues, the previous answer stays until the next arrives
   const answer = answered && question.startsWith(answered.question) ? answered.answer : null;
   if (!answer && titles.length === 0) return undefined;
   return { found: mergeMatches(answer ?? NOTHING, titles, limit), complete: answer?.complete ?? true };

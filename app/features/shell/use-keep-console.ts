@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the files of the console on this device for whom it is open, so that it opens without a network: all of them, or none. */
+/** Caches the files of the console for people with access, so that it opens without a network: all of them, or none. */
 export function useKeepConsole(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen || !('serviceWorker' in navigator)) return;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useAccount } from '~/replica/hooks';
 import { leaveWorkspace } from './start';
 
-/** Nothing of somebody whom this device has forgotten stays on the screen. */
+/** Content of a person whose account was removed from this device must not stay on screen. */
 export function useLeaving(): void {
   const account = useAccount();
   const wasHere = useRef(account);

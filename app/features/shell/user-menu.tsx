@@ -15,13 +15,13 @@ import { setTheme, useTheme } from './theme';
 
 export interface UserMenuProps {
   collapsed?: boolean;
-  /** not where no shortcuts are */
+  /** not where shortcuts are unavailable */
   onShortcuts?: () => void;
-  /** of a screen of the server, which knows the person before this device does */
+  /** of a server-rendered screen, which knows the person before this device does */
   person?: { name: string; email: string };
 }
 
-/** Who is signed in; language, theme, shortcuts, sign out. */
+/** The signed-in person; language, theme, shortcuts, sign-out. */
 export function UserMenu({ collapsed = false, onShortcuts, person }: UserMenuProps) {
   const { t, i18n } = useTranslation('shell');
   const here = useAccount();
