@@ -1,4 +1,4 @@
-/** A form of the screens before the sign-in: what is wrong as a whole above it, what is wrong with a field under the field. */
+/** A form of the screens before the sign-in: errors of the whole form above it, errors of a field below the field. */
 import { Form, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export interface AccountFormProps {
   hidden?: Record<string, string>;
 }
 
-/** graphemes at most, for messages that name them */
+/** maximum number of graphemes, for messages that name it */
 const LONGEST = { memo: LIMITS.joinMemo.max, name: LIMITS.personName.max };
 
 /** A message in the reader's language: of the `account` texts, of `auth`, or a code of `errors`. */

@@ -1,4 +1,4 @@
-/** The checks of the forms before the sign-in, by the schemas of the server; they load behind the forms. */
+/** Validation of the forms before the sign-in, by the server's schemas; loaded after the forms. */
 import * as v from 'valibot';
 import { errorsOf } from '~/features/auth/form-check';
 import { Email } from '../../../server/organization/identity/contract';

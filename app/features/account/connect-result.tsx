@@ -1,6 +1,6 @@
 /**
- * Where a provider of files sends a person back to. An authorization that Satchel asked for carries a state of its own; without
- * connectors none is asked for, so that whatever arrives here is declined, or is nobody's answer.
+ * Where a file provider redirects a person back. An authorization requested by Satchel carries a state of its own;
+ * without connectors none is requested, so every answer is either declined or unknown.
  */
 import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
@@ -9,7 +9,7 @@ import { NativeLink } from '~/ui/controls/native-controls';
 
 export type ConnectFailure = 'declined' | 'noCode';
 
-/** OAuth 2.0 (RFC 6749, 4.1.2.1): the person said no, or there is no code that this installation could use. */
+/** OAuth 2.0 (RFC 6749, 4.1.2.1): the person declined, or there is no code that this installation could use. */
 export const connectFailure = (address: string): ConnectFailure =>
   new URL(address).searchParams.get('error') === 'access_denied' ? 'declined' : 'noCode';
 

@@ -1,4 +1,6 @@
-/** What the document of a legal text says: its title and description in the visitor's language, and who operates this installation. */
+/**
+ * Metadata of a legal text: its title and description in the visitor's language, and the operator of this installation.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { languageOfRequest } from '~/i18n/languages';
 import { languagesOf } from '~/i18n/server';

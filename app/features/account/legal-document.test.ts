@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { LANGUAGES, languageTag } from '~/i18n/languages';
 import { legalDocument } from './legal-document.server';
 
-it('gives each legal text a title and a description of its own in each language', async () => {
+it('gives each legal text its own title and description in each language', async () => {
   const all = await Promise.all(
     LANGUAGES.flatMap((language) =>
       (['terms', 'privacy', 'commerce', 'contact'] as const).map((of) =>
@@ -29,7 +29,7 @@ it('gives each legal text a title and a description of its own in each language'
   expect(new Set(all.map(({ description }) => description)).size).toBe(all.length);
 });
 
-it('lets search engines read the public pages, and neither calls nor links of mails', () => {
+it('allows search engines to read public pages, but neither calls nor links of e-mails', () => {
   const rules = readFileSync('public/robots.txt', 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('Disallow: '))

@@ -1,4 +1,4 @@
-/** A legal text or the contact page: who operates this installation, and sections of the `legal` texts. */
+/** A legal text or the contact page: the operator of this installation, and sections of the `legal` texts. */
 import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';
 import { paths } from '~/paths';
@@ -56,7 +56,7 @@ export function LegalPage({ of, operator }: { of: LegalText; operator: LoadConte
   );
 }
 
-/** What each legal text means by the operator. */
+/** How each legal text introduces the operator. */
 function OperatorSection({ operator }: { operator: LoadContext['operator'] | null }) {
   const { t } = useTranslation('legal');
   return (

@@ -1,4 +1,4 @@
-/** A link of a mail that opens nothing: why, and what to do. */
+/** An invalid link of an e-mail: the reason, and what to do. */
 import type { ReactNode } from 'react';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { useMessages } from './account-form';

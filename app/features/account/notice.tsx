@@ -2,7 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 
 const Banner = lazy(() => import('~/ui/feedback/banner').then((module) => ({ default: module.Banner })));
 
-/** A line above a form. Hardly ever there: its icons load when it is. */
+/** A message above a form. Rarely shown: its icons load with it. */
 export function Notice({ kind, children }: { kind: 'info' | 'danger'; children: ReactNode }) {
   return (
     <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 import { callFailure } from '~/api/call-failure';
 
-/** The code a loader's call was refused with; anything else is thrown on. */
+/** The code with which a loader's call was refused; other errors are rethrown. */
 export function codeOf(error: unknown): string {
   const failure = callFailure(error);
   if (!failure) throw error;

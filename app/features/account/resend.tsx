@@ -1,10 +1,13 @@
-/** Asking for the mail once more, once its countdown is over. Without JavaScript the button is there at once and the server counts. */
+/**
+ * Requests the e-mail again after a countdown. Without JavaScript the button is enabled at once and the server enforces
+ * the pause.
+ */
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NativeButton } from '~/ui/controls/native-controls';
 
-/** @param seconds until it may be asked for again; counted anew when `round` changes */
+/** @param seconds until it may be requested again; restarts when `round` changes */
 export function Resend({ seconds, round, hidden }: { seconds: number; round: number; hidden: Record<string, string> }) {
   const { t } = useTranslation('account');
   const busy = useNavigation().state !== 'idle';

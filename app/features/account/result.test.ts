@@ -5,12 +5,12 @@ import { failedCall } from './result';
 const shown = (seconds: number): string =>
   failedCall(new FormData(), new CallError('OPERATE_TOO_FAST', { params: { seconds } })).error;
 
-it('a pause of a minute is told as such, and a day whose mails are used up as such', () => {
+it('distinguishes a pause of a minute from a used-up daily limit', () => {
   expect(shown(60)).toBe('OPERATE_TOO_FAST');
   expect(shown(9 * 60 * 60)).toBe('mailsToday');
 });
 
-it('keeps what was typed, without passwords', () => {
+it('keeps the values, without passwords', () => {
   const form = new FormData();
   for (const [name, value] of [
     ['email', 'a@example.test'],

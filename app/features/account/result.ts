@@ -1,17 +1,17 @@
-/** What came of a form that a server action handled, for the screen that shows it again: with JavaScript and without. */
+/** Result of a form handled by a server action, for the screen that shows it again, with and without JavaScript. */
 import { callFailure } from '~/api/call-failure';
 
 export interface Failed {
-  /** a code of `errors`, or `noNetwork`, `mailsToday`; '' where only fields are wrong */
+  /** a code of `errors`, or `noNetwork`, `mailsToday`; '' if only fields are wrong */
   error: string;
   params: Record<string, string | number>;
   /** messages of fields: keys of the `account` texts, or codes of `errors` */
   fields: Record<string, string>;
-  /** what was typed, without passwords */
+  /** submitted values, without passwords */
   values: Record<string, string>;
 }
 
-/** Nobody gets a password back in a page. */
+/** Passwords are never sent back in a page. */
 export const valuesOf = (form: FormData): Record<string, string> =>
   Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !/password/i.test(entry[0])),
@@ -24,15 +24,15 @@ export const wrongFields = (form: FormData, fields: Record<string, string>): Fai
   values: valuesOf(form),
 });
 
-/** What the server itself was unable to do: there is nothing in it that a person could correct. */
+/** Failures of the server that a person cannot correct in the form. */
 export const ITS_OWN: ReadonlySet<string> = new Set(['HTTP_500', 'HTTP_503', 'UNKNOWN_ERROR']);
 
-/** Seconds to wait from which OPERATE_TOO_FAST is no matter of a moment: the mails of a day are used up. */
+/** Seconds to wait from which OPERATE_TOO_FAST means that the daily limit of e-mails is used up. */
 const LONG_WAIT_S = 60 * 60;
 
 /**
- * A refused call as the form shows it; anything else is thrown on.
- * @param unable the message where the server was unable to do it: a key of `account` under `say`
+ * A refused call as the form shows it; other errors are rethrown.
+ * @param unable the message for a failure of the server: a key of `account` under `say`
  */
 export function failedCall(form: FormData, error: unknown, unable?: string): Failed {
   const failure = callFailure(error);
@@ -50,14 +50,14 @@ export function failedCall(form: FormData, error: unknown, unable?: string): Fai
   };
 }
 
-/** Without a network the form says so and keeps what was typed. */
+/** Without a network the form reports it and keeps its values. */
 export async function keepTyped<T>(request: Request, send: () => Promise<T>): Promise<T | Failed> {
   const form = await request.clone().formData();
   try {
     return await send();
   } catch (error) {
     if (error instanceof Response) throw error;
-    // `fetch` rejects with a TypeError when there was no answer at all.
+    // `fetch` rejects with a TypeError when there was no response.
     return {
       error: error instanceof TypeError ? 'noNetwork' : 'HTTP_500',
       params: {},

@@ -1,4 +1,4 @@
-/** Where one is in a few steps: read out as a list, the current one marked. */
+/** Progress through a few steps: a list for screen readers, with the current one marked. */
 import { Check } from 'lucide-react';
 import { cx } from '~/ui/cx';
 

@@ -13,14 +13,14 @@ export const LAYOUT_ID = 'routes/admin/_layout';
 export const useConsoleAccount = (): string => useRouteLoaderData<Owned>(LAYOUT_ID)?.account ?? '';
 
 export interface ConsoleFormProps extends Omit<FormProps, 'children' | 'method'> {
-  /** tells the forms of a screen apart */
+  /** distinguishes the forms of a screen */
   intent?: string;
   children: ReactNode | ((state: { isSending: boolean; reason: string | null }) => ReactNode);
 }
 
 /**
- * A form of the console, sent to the screen's `consoleAction`; it works before its scripts have loaded. It says whose page it is, and
- * takes nothing while the page shows what the server said last: native controls are disabled as a whole, `reason` says why.
+ * A form of the console, sent to the screen's `consoleAction`; works before its scripts have loaded. It carries the
+ * page's account, and is disabled while the page shows a stale answer; `reason` says why.
  */
 export function ConsoleForm({ intent, children, ...rest }: ConsoleFormProps) {
   const account = useConsoleAccount();
@@ -41,11 +41,11 @@ export function ConsoleForm({ intent, children, ...rest }: ConsoleFormProps) {
   );
 }
 
-/** `export const clientAction = sendForm;` — without a network the form says so and keeps what was typed. */
+/** `export const clientAction = sendForm;` — without a network the form reports it and keeps its values. */
 export const sendForm = ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> =>
   keepTyped(request, () => serverAction());
 
-/** What a failed form has to say as a whole; null where only fields are wrong. */
+/** The message of a failed form as a whole; null if only fields are wrong. */
 export function useFailureText(failed: Failed | null | undefined): string | null {
   const { t } = useTranslation(['admin', 'errors']);
   if (!failed?.error) return null;

@@ -15,7 +15,7 @@ import { CONSOLE_NAVIGATION } from './navigation';
 import { StaleBanner } from './stale-banner';
 import { useConsole, useKept } from './state';
 
-/** Who runs which company's console. */
+/** The signed-in administrator and the company of the console. */
 export interface ConsoleFacts {
   user: { name: string; email: string };
   /** `logo`: its address; '' for none */
@@ -25,7 +25,7 @@ export interface ConsoleFacts {
 
 /**
  *   ┌ company ┬ banners ───────────────┐      under 768 px: the navigation is a sheet
- *   │ places  ├ header (the screen's)
+ *   │ entries ├ header (the screen's)
  *   │ back    │ screen
  *   │ person  │
  *   └─────────┴────────────────────────┘
@@ -84,7 +84,7 @@ export function ConsoleFrame({
   );
 }
 
-/** Company, places, the way back, person. */
+/** Company, navigation entries, the link back to the workspace, person. */
 function Navigation({ facts: { company, user }, onDone }: { facts: ConsoleFacts; onDone?: () => void }) {
   const { t } = useTranslation('admin');
   const { pathname } = useLocation();

@@ -1,11 +1,14 @@
-/** Moments as text, in the reader's time zone. The server cannot know it: it writes UTC, which the page puts right once it is there. */
+/**
+ * Formatted times in the reader's time zone. The server does not know it and renders UTC, which the page corrects after
+ * hydration.
+ */
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLanguage, languageTag } from '~/i18n/languages';
 
 const never = () => () => undefined;
 
-/** Gives a function from milliseconds since the epoch to a date with its time, or the date alone. */
+/** Returns a formatter from milliseconds since the epoch to a date with time, or a date alone. */
 export function useTimeText(): (at: number, style?: 'time' | 'date') => string {
   const { i18n } = useTranslation();
   const isHere = useSyncExternalStore(

@@ -8,8 +8,9 @@ import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
 import { useFreshAgain } from './use-fresh-again';
 
 /**
- * In the place of a screen of the console that could not be loaded; asked for again by itself where no answer came. A screen with words
- * of its own: `export const ErrorBoundary = () => <ScreenError title={…} />;`, else the layout shows this one.
+ * Shown for a screen of the console that could not be loaded; retries automatically after a failure without an answer.
+ * A screen with its own title: `export const ErrorBoundary = () => <ScreenError title={…} />;`, otherwise the layout
+ * shows this one.
  */
 export function ScreenError({ title }: { title?: string }) {
   const { t } = useTranslation(['admin', 'common']);

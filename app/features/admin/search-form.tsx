@@ -1,9 +1,10 @@
 /**
- * The search of a list of the console. What is typed never stands in an address, where it would stay in the browser's history and in access logs:
+ * The search of a list of the console. Search words are never plain in an address, where they would stay in browser
+ * history and access logs:
  *
  *   form ── POST words, filters ──► routes/admin/search-words ── 303 ──► the list, `?words=<sealed>` ──► its loader reads `searched`
  *
- * The address survives reload, back, forward and paging, and only the person's own session opens what is sealed in it. It works before the
+ * The address survives reload, back, forward and paging; only the person's own session can decrypt it. Works before the
  * scripts have loaded.
  */
 import { Form, useSubmit } from '@remix-run/react';
@@ -13,13 +14,13 @@ import { paths } from '~/paths';
 import { cx } from '~/ui/cx';
 import { controlClass } from '~/ui/controls/button-styles';
 
-/** milliseconds without a key until what was typed is searched for */
+/** milliseconds without input until the search starts */
 const TYPING_MS = 300;
 
 export interface SearchFormProps {
-  /** the list, with those of its filters that the form has no control for */
+  /** address of the list, with those of its filters that are not controls of the form */
   to: string;
-  /** also searches while somebody types, in the place of the entry of the history that is shown */
+  /** also searches during typing, replacing the current history entry */
   isLive?: boolean;
   className?: string;
   /** a `SearchInput`; other controls become parameters of the address by their names */
@@ -40,7 +41,7 @@ export function SearchForm({ to, isLive = false, className, children }: SearchFo
         search(event.currentTarget, event.target instanceof HTMLSelectElement ? 0 : TYPING_MS);
     },
     onCompositionEnd: (event: React.CompositionEvent<HTMLFormElement>): void => search(event.currentTarget, TYPING_MS),
-    // Enter has searched: the same search a moment later would add nothing
+    // Enter has searched already: the delayed search would repeat it
     onSubmit: (): void => clearTimeout(waiting.current),
   };
   return (
@@ -60,14 +61,14 @@ export function SearchForm({ to, isLive = false, className, children }: SearchFo
 }
 
 export interface SearchInputProps {
-  /** undefined: a label stands around it */
+  /** undefined if a label wraps it */
   label?: string;
   placeholder: string;
-  /** what is searched for now */
+  /** the current search */
   searched: string;
   hasIcon?: boolean;
   className?: string;
-  /** where a dialog that opens puts the focus */
+  /** where an opening dialog puts the focus */
   'data-focus-first'?: '';
 }
 
@@ -75,7 +76,8 @@ export function SearchInput({ label, placeholder, searched, hasIcon = false, cla
   const input = useRef<HTMLInputElement>(null);
   const shown = useRef(searched);
   useEffect(() => {
-    // a link or the history led to another search; who is typing, or typed before the scripts had loaded, is not disturbed
+    // a link or the history changed the search; input by a person typing, or typed before the scripts had loaded, is
+    // not replaced
     if (input.current && shown.current !== searched && document.activeElement !== input.current)
       input.current.value = searched;
     shown.current = searched;

@@ -1,12 +1,13 @@
 /**
- * The server's half of the console's screens.
+ * The server's part of the console's screens.
  *
  *   export const loader = consoleLoader(async ({ api, companyId }) => ({ rules: (await api(ipCalls.list, { companyId })).rules }));
  *   export const action = consoleAction(async ({ api, companyId, form }) => { await api(…); return { done: 'ruleAdded' as const }; });
  *
- * Both let in who has the authority ADMIN_CONSOLE: a visitor goes to the sign-in and comes back, a member to /no-access, a blocked
- * address to /ip-blocked, who owes a new password to where it is set. An expired access token has been renewed before (platform/http/documents). Every call is authorised once more
- * where it is handled. Loaders give JSON values only: they are kept on the device (keep-last).
+ * Both require the authority ADMIN_CONSOLE: a visitor is redirected to the sign-in and back, a member to /no-access, a
+ * blocked address to /ip-blocked, a person who must change the password to that screen. An expired access token has
+ * been renewed before (platform/http/documents). Every call is authorised again by its handler. Loaders return JSON
+ * values only, since they are stored on the device (stale-fallback).
  */
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { callFailure } from '~/api/call-failure';
@@ -16,7 +17,10 @@ import type { Call } from '../../../sync/protocol/client';
 import { sessionCalls, type MyUser } from '../../../sync/protocol/session';
 import { loadContext } from '../../../server/platform/http/load-context';
 
-/** Whose data it is, `<companyId>/<userId>`: tabs share their session, and a page of one company must not show or change another. */
+/**
+ * The owner of the data, `<companyId>/<userId>`: tabs share a session, and a page of one company must not show or
+ * change another.
+ */
 export interface Owned {
   account: string;
 }
@@ -29,11 +33,11 @@ export interface ConsoleServer {
   isOwner: boolean;
   request: Request;
   url: URL;
-  /** the words that are searched for, of the address; '' for none */
+  /** the decrypted search words of the address; '' for none */
   searched: string;
-  /** What an address may hold of words that somebody typed. */
+  /** Encrypts typed words for use in an address. */
   sealWords(words: string): string;
-  /** this site, as the person sees it */
+  /** this site's origin, as the person sees it */
   origin: string;
   params: LoaderFunctionArgs['params'];
 }
@@ -45,7 +49,7 @@ const here = (request: Request): string => {
   return pathname + search;
 };
 
-/** Where a refused person goes instead; null where the refusal is not about who they are. */
+/** The redirect for a refusal that concerns the person; null for other refusals. */
 function elsewhere(error: unknown, request: Request): Response | null {
   switch (callFailure(error)?.code) {
     case 'USER_NOT_LOGIN':
@@ -85,7 +89,7 @@ async function admitted({ request, context, params }: LoaderFunctionArgs): Promi
   };
 }
 
-/** An answer of the console that is no screen: a file to be kept by who may see it, a redirect. */
+/** A response of the console other than a screen: a download, a redirect. */
 export function consoleFile(make: (server: ConsoleServer) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const server = await admitted(args);
@@ -95,7 +99,7 @@ export function consoleFile(make: (server: ConsoleServer) => Promise<Response>) 
   };
 }
 
-/** A loader of a screen of the console. What its calls refuse leads to where the person is told. */
+/** A loader of a screen of the console. Refusals of its calls redirect to the screen that explains them. */
 export function consoleLoader<T extends object>(load: (server: ConsoleServer) => Promise<T>) {
   return async (args: LoaderFunctionArgs): Promise<T & Owned> => {
     const server = await admitted(args);
@@ -111,8 +115,9 @@ export function consoleLoader<T extends object>(load: (server: ConsoleServer) =>
 }
 
 /**
- * An action of a screen of the console, for a `ConsoleForm`. A refused call comes back as `Failed` with what was typed, for the form to
- * show (`useFailureText`). A form of another account (another tab signed in or switched) does nothing: COMPANY_MISMATCH.
+ * An action of a screen of the console, for a `ConsoleForm`. A refused call returns `Failed` with the submitted values,
+ * which the form shows (`useFailureText`). A form of another account (another tab signed in or switched) does nothing:
+ * COMPANY_MISMATCH.
  */
 export function consoleAction<T>(act: (server: ConsoleServer & { form: FormData }) => Promise<T>) {
   return async (args: ActionFunctionArgs): Promise<T | Failed> => {

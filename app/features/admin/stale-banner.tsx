@@ -4,7 +4,7 @@ import { Banner } from '~/ui/feedback/banner';
 import { NativeButton } from '~/ui/controls/native-controls';
 import { timeText, useConsole } from './state';
 
-/** What is shown is what the server said last. */
+/** Reports that the screen shows a stored answer of the server. */
 export function StaleBanner() {
   const { t, i18n } = useTranslation('admin');
   const { stale } = useConsole();

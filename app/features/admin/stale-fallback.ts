@@ -1,16 +1,16 @@
 /**
- * The console stays readable on a bad network. A screen gets this by one line:
+ * The console stays readable on a bad network. A screen opts in by one line:
  *
  *   export const loader = consoleLoader(…);
- *   export const clientLoader = keepLast<typeof loader>('employees');
+ *   export const clientLoader = withStaleFallback<typeof loader>('employees');
  *
- *   the server answers within 4 s ─► shown, and kept on this device (sealed, for this person and company; logout and wipe erase it)
- *              else, kept before ─► the last answer of this screen and address, with its time: `useConsole().stale`, the banner of the
- *              │                    frame, changes disabled with their reason; asked again by itself until the server answers
- *              └ nothing kept ────► up to 20 s, then the console says that it could not be loaded, with a button
+ *   answer within 4 s ─► shown, and stored on this device (encrypted, for this person and company; erased by sign-out and erasure)
+ *       else, stored ─► the last answer for this screen and address, with its time: `useConsole().stale`, the banner of the frame,
+ *            │          changes disabled with the reason; retried until the server answers
+ *            └ none ──► up to 20 s, then the console reports that it could not be loaded, with a button
  *
- * The component reads `useLoaderData<typeof loader>()` as ever: the first document is rendered by the server with the same data. A
- * redirect of the server (sign-in, no access) always wins over what is kept.
+ * The component reads `useLoaderData<typeof loader>()` as usual: the first document is rendered by the server with the
+ * same data. A redirect of the server (sign-in, no access) always wins over a stored answer.
  */
 import type { ClientLoaderFunctionArgs } from '@remix-run/react';
 import { isRouteErrorResponse } from '@remix-run/react';
@@ -20,36 +20,36 @@ import { run } from '~/replica/client';
 import type { Owned } from './server';
 import { arrived, setKept, setStale } from './state';
 
-/** milliseconds to wait for the server with something to show instead, and without */
+/** milliseconds to wait for the server with a stored answer, and without */
 const PATIENCE_MS = 4_000;
 const LONGEST_MS = 20_000;
-/** milliseconds that a late answer counts as new */
+/** milliseconds for which a late answer counts as fresh */
 const FRESH_MS = 10_000;
 
 type Loader = (...args: never[]) => Promise<Owned>;
 type Data<L extends Loader> = Awaited<ReturnType<L>>;
 
 export interface StaleFallbackOptions<L extends Loader> {
-  /** what to show where nothing was kept */
+  /** the result without a stored answer */
   otherwise?: (start: Start) => Data<L> | null;
   /** the frame around a screen: its age is not the screen's */
   isFrame?: boolean;
 }
 
 let starting: Promise<Start | null> | null = null;
-/** The workspace of this device, which keeps the answers; opened once a page, behind what is shown. */
+/** This device's workspace, which stores the answers; opened once per page, in the background. */
 export const startConsole = (): Promise<Start | null> =>
   (starting ??= startWorkspace().catch((error: unknown) => {
     console.warn('the console works without keeping what it shows', error);
     return null;
   }));
 
-/** Questions by place that are still open, or whose answer came too late for who asked. */
+/** Requests by screen and address that are still open, or whose answer came after the wait had ended. */
 const asked = new Map<string, Promise<Owned>>();
-/** of what this page shows */
+/** the account of this page */
 let shown: string | null = null;
 
-/** One address asks one question, however the parameters are ordered. */
+/** One address is one request, whatever the order of its parameters. */
 function placeOf(key: string, request: Request): string {
   const url = new URL(request.url);
   url.searchParams.sort();
@@ -61,14 +61,14 @@ const after = (ms: number): Promise<'late'> =>
     setTimeout(() => resolve('late'), ms);
   });
 
-/** The server has spoken: a redirect, a 404. A proxy that speaks in its place has not. */
+/** The server itself answered: a redirect or a 404. A proxy's error page does not count. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Response || (isRouteErrorResponse(error) && error.status < 500);
 
 async function keep(key: string, value: Owned): Promise<boolean> {
   const start = await startConsole();
   if (start?.state !== 'open') return false;
-  // a full or broken disk keeps nothing; what is shown came from the server
+  // a full or broken disk stores nothing; the shown answer came from the server
   return run('console.keep', { account: value.account, key, at: Date.now(), value }).then(
     ({ kept }) => kept,
     () => false,
@@ -80,13 +80,13 @@ async function last(key: string): Promise<{ at: number; value: unknown } | null>
   return start?.state === 'open' ? run('console.last', { key }).catch(() => null) : null;
 }
 
-/** Nothing of the console stays with somebody who may not see it any more. */
+/** Stored answers are erased when the person loses access to the console. */
 async function forget(): Promise<void> {
   const start = await startConsole();
   if (start?.state === 'open') await run('console.forget', {}).catch(() => undefined);
 }
 
-/** Another tab signed in or switched: this page belongs to nobody now. */
+/** Another tab signed in or switched: this page's account is no longer active. */
 function refuseOther(account: string): Promise<void> | void {
   shown ??= account;
   if (shown === account) return;
@@ -155,7 +155,7 @@ export function withStaleFallback<L extends Loader>(
   return clientLoader;
 }
 
-/** The answer that comes after all is shown as the answer to the next question, which is asked at once. */
+/** A late answer is used for the next request, which is sent at once. */
 function whenLate(place: string, answer: Promise<Owned>): void {
   answer.then(
     () => {

@@ -1,11 +1,11 @@
-/** Whether what the console shows is what the server says now, or what it said last: one state a page, set by `keepLast`. */
+/** Whether the console shows current or stored answers: one state per page, set by `withStaleFallback`. */
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLanguage, languageTag } from '~/i18n/languages';
 
-/** milliseconds since the epoch of what is shown; null: it is current */
+/** milliseconds since the epoch of the shown answer; null: current */
 let staleSince: number | null = null;
-/** the screen and address whose answer is on this device */
+/** screens and addresses whose answer is stored on this device */
 let keptPlace: string | null = null;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void): (() => void) => {
@@ -16,14 +16,16 @@ const tell = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** @param at when the shown answer came; null: now */
+/** @param at time of the shown answer; null: now */
 export function setStale(at: number | null): void {
   if (at === staleSince) return;
   staleSince = at;
   tell();
 }
 
-/** What is shown can be shown again without the server: `<key>?<query>` of the screen, '' where it was not kept (yet). */
+/**
+ * The shown answer can be shown again without the server: `<key>?<query>` of the screen, '' if it is not stored (yet).
+ */
 export const useKept = (): string =>
   useSyncExternalStore(
     subscribe,
@@ -36,7 +38,7 @@ export function setKept(place: string): void {
 }
 
 const arrivals = new Set<() => void>();
-/** Calls back when an answer came that nobody waited for any more. */
+/** Calls back when an answer arrived after the wait had ended. */
 export function onArrival(listener: () => void): () => void {
   arrivals.add(listener);
   return () => arrivals.delete(listener);
@@ -46,13 +48,16 @@ export function arrived(): void {
 }
 
 export interface ConsoleState {
-  /** what is shown is of then (milliseconds); null: it is current */
+  /** time of the shown answer in milliseconds; null: current */
   stale: { at: number } | null;
-  /** why nothing can be changed now, in the person's words; null: it can. For `isDisabled={reason !== null}` and the hint beside it */
+  /**
+   * why changes are disabled, as text; null: they are enabled. For `isDisabled={reason !== null}` and the hint beside
+   * it
+   */
   reason: string | null;
 }
 
-/** "10:42", with the day where that is not today. */
+/** "10:42", with the date if it is not today. */
 export function timeText(at: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   const tag = languageTag(isLanguage(language) ? language : 'en');
@@ -64,7 +69,7 @@ export function timeText(at: number, language: string): string {
   ).format(at);
 }
 
-/** What a screen of the console has to know before it offers a change. */
+/** State that a screen of the console needs before it offers a change. */
 export function useConsole(): ConsoleState {
   const { t, i18n } = useTranslation('admin');
   const at = useSyncExternalStore(

@@ -1,10 +1,13 @@
-/** The reader's time zone for what the server counts by days: kept in a cookie, as the server cannot know it at the first document. */
+/**
+ * The reader's time zone for counts by day: stored in a cookie, since the server does not know it for the first
+ * document.
+ */
 import { useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 
 const COOKIE = 'timeZone';
 
-/** Of a request; undefined until the page has said it. */
+/** Of a request; undefined until the page has set it. */
 export function timeZoneOf(request: Request): string | undefined {
   const value = /(?:^|;\s*)timeZone=([^;]*)/.exec(request.headers.get('cookie') ?? '')?.[1];
   try {
@@ -14,7 +17,7 @@ export function timeZoneOf(request: Request): string | undefined {
   }
 }
 
-/** Says it, and asks once more where the screen was counted in another. */
+/** Sets it, and reloads the screen's data if they were counted in another zone. */
 export function useTimeZone(counted: string): void {
   const { revalidate } = useRevalidator();
   const asked = useRef(false);

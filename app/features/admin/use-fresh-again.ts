@@ -3,10 +3,13 @@ import { useEffect, useRef } from 'react';
 import { useStatus } from '~/replica/hooks';
 import { onArrival } from './state';
 
-/** milliseconds between two questions while the server does not answer */
+/** milliseconds between two requests while the server does not answer */
 const AGAIN_MS = 15_000;
 
-/** Asks the server again by itself while what is shown is old: when it answers late, when the device is online again, and now and then. */
+/**
+ * Reloads the data while the shown answer is stale: when a late answer arrives, when the device is online again, and
+ * periodically.
+ */
 export function useFreshAgain(isStale: boolean): void {
   const { state, revalidate } = useRevalidator();
   const online = useStatus().connection.state === 'online';

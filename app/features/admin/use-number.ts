@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLanguage, languageTag } from '~/i18n/languages';
 
-/** Writes numbers as the reader's language does. */
+/** Formats numbers for the reader's language. */
 export function useNumber(): (value: number) => string {
   const { i18n } = useTranslation();
   return useMemo(() => {

@@ -2,9 +2,9 @@ import { useActionData, useLocation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 
 /**
- * What came of the last form of this screen. A form that the browser sent by itself, before the scripts had loaded, is answered with the
- * page that says it; asking for the screen's data once more, as a page of the console does when its scripts are there and while the
- * server does not answer, forgets it. So it is kept until one goes elsewhere or sends another.
+ * The result of the last form of this screen. A form sent by the browser before the scripts had loaded is answered with
+ * a page that contains the result; revalidation, which a page of the console starts after hydration or while the server
+ * does not answer, drops it. It is therefore kept until the next navigation or submission.
  */
 export function useResult<T>(): T | undefined {
   const outcome = useActionData<T>() as T | undefined;

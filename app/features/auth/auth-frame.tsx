@@ -6,7 +6,7 @@ import { switchLanguage } from '~/i18n/client';
 import { NativeIconButton, NativeSelect } from '~/ui/controls/native-controls';
 import { Brand } from '~/features/shell/brand';
 
-/** The page around the screens of signing in: brand, one column, language and theme. */
+/** Layout of the sign-in screens: brand, one column, language and theme. */
 export function AuthFrame({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   const { t, i18n } = useTranslation(['auth', 'shell']);
   const { resolved } = useTheme();
@@ -40,7 +40,7 @@ export function AuthFrame({ title, text, children }: { title: string; text?: str
   );
 }
 
-/** Light and dark: drawn here, so that the sign-in loads no icons. */
+/** Light and dark icons drawn inline, so that the sign-in loads no icons. */
 function HalfLit() {
   return (
     <svg width={18} height={18} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={2} aria-hidden>

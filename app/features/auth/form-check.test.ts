@@ -8,7 +8,7 @@ const form = (fields: Record<string, string>): FormData => {
   return data;
 };
 
-test('a form says of each field the first thing that is wrong, with the message of the schema', () => {
+test('a form reports the first error of each field, with the message of the schema', () => {
   expect(errorsOf(LoginInput, form({ email: '', password: '' }))).toEqual({
     email: 'emailRequired',
     password: 'passwordRequired',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The first message of each field. What was left empty counts as not given. */
+/** The first message of each field. An empty field counts as missing. */
 export function errorsOf(schema: v.GenericSchema, form: FormData): Record<string, string> {
   const result = v.safeParse(
     schema,

@@ -1,11 +1,11 @@
 /**
- * Checks a form of the platform by the schema that the server uses: when it is sent, and from then on while one types. The check loads
- * behind the form, which works without it too; the server then says what is wrong.
+ * Validates a native form by the server's schema: on submit, and then during typing. The validation loads after the
+ * form, which works without it too; the server then reports errors.
  */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 
 export interface CheckedForm {
-  /** what is wrong, by the name of the field: the schema's message */
+  /** errors by field name: the schema's message */
   errors: Record<string, string>;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
   onInput(event: FormEvent<HTMLFormElement>): void;

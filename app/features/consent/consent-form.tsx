@@ -22,7 +22,7 @@ export interface Asked {
   me: { name: string; email: string };
 }
 
-/** Who asks, for what, of which organization; and yes or no. */
+/** The consent dialog: the app, the scopes, the organization; allow or deny. */
 export function ConsentForm({ asked, failed }: { asked: Asked; failed: Failed | undefined }) {
   const { t } = useTranslation('account');
   const message = useMessages();

@@ -3,7 +3,10 @@ import { LinkFailed } from '~/features/account/link-failed';
 import { paths } from '~/paths';
 import { NativeLink } from '~/ui/controls/native-controls';
 
-/** A request that is not put before anybody: why, and where to go. `back`: the third party's address, where it may be told. */
+/**
+ * A request that is refused before consent: the reason, and where to go. `back`: the third party's address if it may
+ * receive the error.
+ */
 export function ConsentRefused({ code, back }: { code: string; back: string }) {
   const { t } = useTranslation('account');
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Badge } from '~/ui/data/badge';
 import type { MemberRow } from '../../../server/organization/departments/contract';
 
-/** What somebody may do; a plain member is plain text. */
+/** A member's role; plain text for ordinary members. */
 export function RoleBadge({ role }: { role: MemberRow['role'] }) {
   const { t } = useTranslation('admin');
   if (role === 'member') return <span className="text-ink-muted">{t('employees.role.member')}</span>;

@@ -1,4 +1,4 @@
-/** The checks of the directory's forms, by the schemas of the server. */
+/** Validation of the directory's forms, by the server's schemas. */
 import * as v from 'valibot';
 import { errorsOf } from '~/features/auth/form-check';
 import { InviteInput } from '../../../server/organization/invitations/contract';

@@ -1,4 +1,4 @@
-/** Several people at once into a department, or out of one. */
+/** Adds several people to a department, or removes them from one. */
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '~/features/organization/dialog-form';
 import { paths, type EmployeesUrlState } from '~/paths';

@@ -1,4 +1,4 @@
-/** The people of the organization: searched, page by page, and several at once put into departments. */
+/** The organization's members: search, paging, and adding several to departments. */
 import { Form, Link } from '@remix-run/react';
 import { Search, UserPlus, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -74,12 +74,12 @@ export function Directory({ data, place }: { data: EmployeesData; place: Employe
   );
 }
 
-/** With scripts it searches while one types; without, on Enter. */
+/** With scripts it searches during typing; without, on Enter. */
 function Filters({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const filters = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // a link led to other filters; who is choosing is not disturbed
+    // a link changed the filters; choices in progress are not replaced
     for (const [name, value] of [
       ['department', place.department],
       ['status', place.status],
@@ -134,7 +134,7 @@ function Filters({ data, place }: { data: EmployeesData; place: EmployeesUrlStat
   );
 }
 
-/** Who is ticked goes into the address with the button that is pressed, and so to the dialog: before any script has loaded, too. */
+/** The selection is sent with the pressed button and so reaches the dialog, before any script has loaded too. */
 function People({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const timeText = useTimeText();
@@ -222,7 +222,10 @@ function People({ data, place }: { data: EmployeesData; place: EmployeesUrlState
   );
 }
 
-/** The name leads to the person from anywhere in the row. On a narrow screen what the other columns hold stands below it. */
+/**
+ * The name links to the person, and the whole row is clickable. On a narrow screen the content of the hidden columns
+ * stands below it.
+ */
 function Person({
   member,
   departments,

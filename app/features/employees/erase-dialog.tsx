@@ -34,7 +34,7 @@ export function EraseDialog({ data, place }: { data: EmployeesData; place: Emplo
     );
   }
   const name = device.deviceName || t('employees.devices.unknown');
-  // told to erase already: what is left to choose is that it saves nothing before
+  // already ordered to erase: the only choice left is to erase without saving
   if (device.state === 'erasing' || device.state === 'told') {
     return (
       <NativeDialog

@@ -1,4 +1,4 @@
-/** Inviting: one person by mail, or everybody who gets the link. */
+/** Inviting: one person by e-mail, or anybody with the link. */
 import { Link } from '@remix-run/react';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -127,7 +127,7 @@ function ByLink({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
   );
 }
 
-/** The link to hand on: copied with a press where scripts run, selected and copied by hand everywhere. */
+/** The invitation link: copied by a button where scripts run, selectable everywhere. */
 function LinkField({ url }: { url: string }) {
   const { t } = useTranslation(['admin', 'common']);
   const field = useRef<HTMLInputElement>(null);
@@ -161,7 +161,7 @@ function LinkField({ url }: { url: string }) {
   );
 }
 
-/** The button of the header that opens it. */
+/** The header's button that opens it. */
 export function InviteLink({ place, className }: { place: EmployeesUrlState; className: string }) {
   const { t } = useTranslation('admin');
   return (

@@ -1,4 +1,4 @@
-/** What the directory shows, asked of the server in as few steps as there are. */
+/** Data of the directory, in as few calls as possible. */
 import { callFailure } from '~/api/call-failure';
 import type { ConsoleServer } from '~/features/admin/server';
 import { choicesOf, type DepartmentChoice } from '~/features/organization/department-choice';
@@ -13,7 +13,7 @@ import { PAGE_SIZE, urlStateOf } from './url-state';
 export interface MemberDevices {
   userId: string;
   sessions: MemberDevice[];
-  /** whether I may sign them out */
+  /** whether the viewer may sign them out */
   mayErase: boolean;
 }
 
@@ -21,27 +21,27 @@ export interface EmployeesData {
   me: { userId: string; isOwner: boolean };
   company: { id: string; name: string };
   ownerName: string;
-  /** of the company, invited ones too */
+  /** members of the company, invited ones included */
   everybody: number;
-  /** the words that are searched for */
+  /** search words */
   searched: string;
-  /** of what is searched for */
+  /** number of matches */
   total: number;
   members: MemberRow[];
-  /** applications that wait */
+  /** pending applications */
   waiting: number;
   requests: JoinRequest[];
   departments: DepartmentChoice[];
-  /** the link that works now; `url` whole */
+  /** the active invitation link; `url` is complete */
   link: { url: string; expiresAt: number } | null;
-  /** of the address, where they are not on the page */
+  /** selected members that are not on the page */
   member: MemberRow | null;
   request: JoinRequest | null;
-  /** of the member of the address, where the page was opened there */
+  /** devices of the member in the address, if the page was opened there */
   devices: MemberDevices | null;
 }
 
-/** Null for a call that was refused; without an answer it fails as it does. */
+/** Null for a refused call; failures without an answer are rethrown. */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

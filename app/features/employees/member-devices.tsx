@@ -1,4 +1,4 @@
-/** Where a member works in this organization: last seen, what is only there, and what became of a device that was told to erase. */
+/** A member's devices in this organization: last seen, unsynced changes, and the state of an order to erase. */
 import { Link } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,13 +19,13 @@ import type { EmployeesData, MemberDevices } from './load';
 
 export interface AskedDevices {
   devices: MemberDevices | null;
-  /** when this page asked, milliseconds; null: they came with the page, or not yet */
+  /** time of this page's own request, milliseconds; null: data came with the page, or not yet */
   at: number | null;
   failed: boolean;
   again: () => void;
 }
 
-/** What came with the page, and asked anew by it: a dialog opens without asking for the whole screen. */
+/** Data that came with the page, then refreshed: a dialog opens without loading the whole screen. */
 export function useMemberDevices(data: EmployeesData, userId: string): AskedDevices {
   const [asked, setAsked] = useState<{ devices: MemberDevices; at: number } | null>(null);
   const [failed, setFailed] = useState(false);
@@ -140,7 +140,10 @@ export function MemberDevicesSection({
   );
 }
 
-/** When it was seen, told to erase, or said that it had. The day of today is left out once the page has asked itself: the server does not know the reader's. */
+/**
+ * Times of last contact, order to erase and confirmation. Today's date is omitted only after the page has refreshed:
+ * the server does not know the reader's day.
+ */
 function DeviceContact({ device, asked }: { device: MemberDevice; asked: number | null }) {
   const { t, i18n } = useTranslation('admin');
   const timeText = useTimeText();

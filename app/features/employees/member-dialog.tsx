@@ -1,4 +1,4 @@
-/** One person: what the organization knows, and what can be done. */
+/** One person: details and actions. */
 import { Link, useSearchParams } from '@remix-run/react';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -23,7 +23,9 @@ import type { EmployeesData } from './load';
 import { MemberDevicesSection } from './member-devices';
 import { withoutDialog } from './url-state';
 
-/** As the server decides it: the owner removes anybody but themselves, an administrator plain members and themselves. */
+/**
+ * As the server decides it: the owner removes anybody but themselves, an administrator ordinary members and themselves.
+ */
 export const mayRemove = (me: EmployeesData['me'], member: MemberRow): boolean =>
   member.role !== 'owner' && (me.isOwner || member.role === 'member' || member.userId === me.userId);
 
@@ -53,7 +55,7 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
   const say = useMessages();
   const outcome = useResult<ActionResult>();
   const { reason } = useConsole();
-  // the form of a device leads here; the screen takes it out of the address
+  // the form of a device leads here; the screen removes it from the address
   const [params] = useSearchParams();
   const [isErased] = useState(params.get('done') === 'erased');
   const member = findMember(data, place);
@@ -209,7 +211,7 @@ function MemberDepartments({ member, data }: { member: MemberRow; data: Employee
   );
 }
 
-/** Says who goes and what becomes of what they leave, before anything happens. */
+/** Names the person and what becomes of their documents before the removal. */
 export function RemoveDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const member = findMember(data, place);

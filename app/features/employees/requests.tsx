@@ -1,4 +1,4 @@
-/** Applications to join, and the decision about one. */
+/** Applications to join, and the decision on one. */
 import { Link } from '@remix-run/react';
 import { Inbox } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -182,7 +182,7 @@ function Decision({ request, data, closeTo }: { request: JoinRequest; data: Empl
   );
 }
 
-/** Apart, and opened first: it cannot be taken back. */
+/** Separate and confirmed first: it cannot be undone. */
 function Refusal({ request }: { request: JoinRequest }) {
   const { t } = useTranslation('admin');
   const say = useMessages();

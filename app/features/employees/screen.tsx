@@ -1,4 +1,4 @@
-/** The team: its directory, who asks to join, and the dialogs about them. */
+/** The team: directory, applications, and their dialogs. */
 import { useTranslation } from 'react-i18next';
 import { useFlash } from '~/features/organization/flash';
 import { paths } from '~/paths';

@@ -1,10 +1,10 @@
-/** Where one is in the directory: everything that is shown follows from the address, on the server too. */
+/** URL state of the directory: everything shown follows from the address, on the server too. */
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import type { EmployeesDialog, EmployeesUrlState } from '~/paths';
 
 const DIALOGS: readonly EmployeesDialog[] = ['invite', 'link', 'member', 'remove', 'erase', 'put', 'take', 'request'];
 
-/** members on a page */
+/** members per page */
 export const PAGE_SIZE = 50;
 
 export function urlStateOf(params: URLSearchParams): EmployeesUrlState {
@@ -29,7 +29,7 @@ export function useUrlState(): EmployeesUrlState {
   return urlStateOf(params);
 }
 
-/** The same place without a dialog; who was selected stays so. */
+/** The same address without a dialog; the selection stays. */
 export const withoutDialog = (place: EmployeesUrlState): EmployeesUrlState => ({
   ...place,
   dialog: undefined,
@@ -38,7 +38,7 @@ export const withoutDialog = (place: EmployeesUrlState): EmployeesUrlState => ({
   request: undefined,
 });
 
-/** Opening and closing dialogs about what is shown asks the server nothing; what was sent, another page or another search does. */
+/** Opening and closing dialogs does not load data; submissions, another page or another search do. */
 export function needsAnew({
   currentUrl,
   nextUrl,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { partOfDay } from './greeting';
 
-it('greets by the clock on the wall', () => {
+it('greets by the local time of day', () => {
   const day = Array.from({ length: 24 }, (_, hour) => partOfDay(hour));
   expect(day.slice(0, 5)).toEqual(Array(5).fill('night'));
   expect(day.slice(5, 12)).toEqual(Array(7).fill('morning'));

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 
-/** graphemes before the first found word that stay in an excerpt */
+/** graphemes before the first match that stay in an excerpt */
 const BEFORE = 40;
 
-/** A text from shortly before the first word of the question that it holds. */
+/** An excerpt that starts shortly before the first matched word. */
 export function excerpt(text: string, question: string): string {
   const low = text.toLocaleLowerCase();
   const found = question
@@ -18,7 +18,7 @@ export function excerpt(text: string, question: string): string {
   return `…${text.slice(from >= 0 && from < first ? from + 1 : first - BEFORE / 2)}`;
 }
 
-/** The words of the question marked in a text. */
+/** A text with the words of the query highlighted. */
 export function Highlighted({ text, question }: { text: string; question: string }) {
   const words = question
     .normalize('NFKC')

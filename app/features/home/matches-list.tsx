@@ -13,7 +13,7 @@ import { stateOf } from '~/features/search-anchor/anchor';
 
 const ICONS = { notes: FileText, meetings: Mic, projects: Folder } satisfies Record<TitleMatch['kind'], unknown>;
 
-/** What the device knows for a question, with the passages that answer it. */
+/** Matches on this device for a query, with their passages. */
 export function MatchesList({ question }: { question: string }) {
   const { t, i18n } = useTranslation(['shell', 'common']);
   const answer = useTitleMatches(question, 50);

@@ -31,7 +31,7 @@ function Section({
   empty: string;
 }) {
   const { t } = useTranslation('shell');
-  // what is not here yet is not nothing
+  // before the first sync an empty list does not mean that there is nothing
   const { firstSync } = useStatus();
   return (
     <section className="min-w-0">
@@ -68,7 +68,7 @@ function Section({
   );
 }
 
-/** What was worked on last, by kind. */
+/** Recent work, by kind. */
 export function Recent() {
   const { t } = useTranslation(['shell', 'common']);
   const notes = useQuery({ kind: 'find', collection: 'notes', sort: [{ recency: 'asc' }], limit: 5 });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/ui/controls/button';
 import { observeOffer, type InstallPrompt } from './install-offer';
 
-/** Installing Satchel as an app, where the browser offers it; nothing elsewhere. */
+/** Installing Satchel as an app, if the browser offers it; renders nothing otherwise. */
 export function InstallCard() {
   const { t } = useTranslation('settings');
   const [offer, setOffer] = useState<InstallPrompt | null>(null);

@@ -5,7 +5,7 @@ export interface InstallPrompt extends Event {
 let offered: InstallPrompt | null = null;
 const listeners = new Set<() => void>();
 
-/** Keeps the browser's offer to install until the person asks for it in the settings. Once a page, early. */
+/** Keeps the browser's install prompt until the person requests it in the settings. Registered once per page, early. */
 export function watchInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -18,7 +18,7 @@ export function watchInstallOffer(): void {
   });
 }
 
-/** Calls back with the offer, now and whenever it changes; gives the function that ends it. */
+/** Calls back with the prompt, now and on changes; returns the function that unsubscribes. */
 export function observeOffer(onChange: (offer: InstallPrompt | null) => void): () => void {
   const listener = (): void => onChange(offered);
   listener();

@@ -1,4 +1,7 @@
-/** Files that the system opens with the installed app, or that another app shares: kept until the screen that takes them asks, one at a time. */
+/**
+ * Files that the system opens with the installed app, or that another app shares: queued until the screen that takes
+ * them asks, one at a time.
+ */
 interface LaunchQueue {
   setConsumer(
     consumer: (launch: { files?: readonly { getFile(): Promise<File> }[]; targetURL?: string }) => void,
@@ -8,7 +11,7 @@ interface LaunchQueue {
 let waiting: readonly File[] = [];
 const listeners = new Set<() => void>();
 
-/** Who takes a file has it before anybody hears that there is one less. */
+/** A file is taken before listeners are notified of the shorter queue. */
 function keep(files: readonly File[]): void {
   waiting = files;
   queueMicrotask(() => {
@@ -16,15 +19,18 @@ function keep(files: readonly File[]): void {
   });
 }
 
-/** Watches for launches. Once a page, early; nothing where the browser has no launch queue. `go` opens the address of a launch. */
+/**
+ * Listens for launches. Registered once per page, early; does nothing without a launch queue. `go` navigates to the
+ * address of a launch.
+ */
 export function watchLaunches(go: (url: string) => void): void {
   const queue = (window as { launchQueue?: LaunchQueue }).launchQueue;
   queue?.setConsumer((launch) => {
     void (async () => {
-      // a file that went away since is no file to take
+      // a file that was deleted since is skipped
       const read = await Promise.allSettled((launch.files ?? []).map((handle) => handle.getFile()));
       const files = read.flatMap((r) => (r.status === 'fulfilled' ? [r.value] : []));
-      // With `focus-existing` the running app gets the launch and goes there itself.
+      // With `focus-existing` the running app receives the launch and navigates itself.
       if (launch.targetURL && (files.length > 0 || new URL(launch.targetURL).pathname !== location.pathname))
         go(launch.targetURL);
       if (files.length > 0) keep([...waiting, ...files]);
@@ -32,17 +38,17 @@ export function watchLaunches(go: (url: string) => void): void {
   });
 }
 
-/** Files that come another way, behind those that wait. */
+/** Appends files that arrive another way. */
 export const queueFiles = (files: readonly File[]): void => keep([...waiting, ...files]);
 
-/** Takes the file that waits longest; each is given once. */
+/** Takes the oldest file; each is returned once. */
 export function takeLaunchedFile(): File | null {
   const [next = null, ...others] = waiting;
   if (next) keep(others);
   return next;
 }
 
-/** For useSyncExternalStore: how many wait. */
+/** For useSyncExternalStore: length of the queue. */
 export const launchedFiles = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);

@@ -1,11 +1,11 @@
-/** What the forms of the rules ask for, done by the server's calls. Works alike with scripts and without. */
+/** Actions of the rules' forms, by the server's calls. Work with and without scripts. */
 import type * as v from 'valibot';
 import { wrongFields, type Failed } from '~/features/account/result';
 import type { Call } from '../../../sync/protocol/client';
 import { ipCalls, type IpRuleForm } from '../../../server/organization/ip-access/contract';
 import { checkRule } from './check';
 
-/** null: done. What a call refuses is thrown. */
+/** null: done. Refusals are thrown. */
 export async function handleAction(api: Call, companyId: string, form: FormData): Promise<Failed | null> {
   const read = (name: string): string => String(form.get(name) ?? '');
   const [intent, id] = [read('intent'), read('id')];

@@ -1,4 +1,4 @@
-/** The check of the form of a rule, by the schema of the server; it loads behind the form. */
+/** Validation of a rule's form, by the server's schema; loaded after the form. */
 import { errorsOf } from '~/features/auth/form-check';
 import { IpRuleForm } from '../../../server/organization/ip-access/contract';
 

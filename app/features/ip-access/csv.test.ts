@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvRow } from './csv';
 
-test('a cell is quoted where it must be, and is never a formula', () => {
+test('a cell is quoted where necessary, and is never a formula', () => {
   expect(csvRow(['a', 'b,c', 'say "so"', 'two\nlines'])).toBe('a,"b,c","say ""so""","two\nlines"\r\n');
   expect(csvRow(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")'])).toBe(
     `'=1+1,'+1,'-1,'@SUM(A1),'\t=1,"'=HYPERLINK(""http://x"",""y"")"\r\n`,

@@ -1,4 +1,4 @@
-/** Tables as CSV (RFC 4180), for a spreadsheet: a cell that it would take for a formula begins with an apostrophe. */
+/** Tables as CSV (RFC 4180) for spreadsheets: a cell that would be read as a formula begins with an apostrophe. */
 const cell = (value: string): string => {
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -7,5 +7,5 @@ const cell = (value: string): string => {
 /** A row with its line end. */
 export const csvRow = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** What tells spreadsheets that the text is UTF-8. */
+/** Byte order mark, by which spreadsheets recognise UTF-8. */
 export const CSV_BEGIN = '\ufeff';

@@ -1,4 +1,4 @@
-/** The whole access log as CSV, read page by page while it is sent: the server holds one page of it. */
+/** The whole access log as CSV, streamed page by page: the server holds one page of it. */
 import type { Call } from '../../../sync/protocol/client';
 import { ipCalls, type AccessEntry } from '../../../server/organization/ip-access/contract';
 import { CSV_BEGIN, csvRow } from './csv';
@@ -13,7 +13,7 @@ export interface LogWords {
   region(code: string): string;
 }
 
-/** Throws what the first page is refused with, before anything is sent. */
+/** Throws the refusal of the first page before anything is sent. */
 export async function logCsv(
   api: Call,
   companyId: string,

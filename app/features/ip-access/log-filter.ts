@@ -1,10 +1,10 @@
-/** What the access log shows, as the address of its screen says. */
+/** Filters of the access log, from the address. */
 export const LOG_FILTERS = ['all', 'allowed', 'blocked'] as const;
 export type LogFilter = (typeof LOG_FILTERS)[number];
 
 /** The page size of the specification (organization 9). */
 export const LOG_PAGE = 20;
-/** More than this many rows are for a spreadsheet. */
+/** More rows than this are exported only. */
 export const LOG_MOST = 500;
 
 export function readLogAddress(address: string): { filter: LogFilter; shown: number } {
@@ -14,6 +14,6 @@ export function readLogAddress(address: string): { filter: LogFilter; shown: num
   return { filter, shown: Number.isInteger(wish) ? Math.min(LOG_MOST, Math.max(LOG_PAGE, wish)) : LOG_PAGE };
 }
 
-/** As the server's call takes it. */
+/** Input of the server's call. */
 export const statusOf = (filter: LogFilter): { status?: 'ALLOW' | 'DENY' } =>
   filter === 'all' ? {} : { status: filter === 'allowed' ? 'ALLOW' : 'DENY' };

@@ -60,7 +60,7 @@ export function LogTable({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** On a narrow screen with what the other columns hold. */
+/** On a narrow screen this cell includes the content of the hidden columns. */
 function Heading({ entry }: { entry: Entry }) {
   const { t } = useTranslation('admin');
   return (

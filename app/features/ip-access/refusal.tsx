@@ -14,7 +14,7 @@ const KINDS: Record<string, 'create' | 'update' | 'delete' | 'toggle' | 'restric
   turnOff: 'restrict',
 };
 
-/** What could not be done, and why. Nothing where only a field is wrong: that is said beside it. */
+/** A failed action and its reason. Empty if only a field is wrong: the field shows it. */
 export function Refusal({ failed }: { failed: Failed | undefined }) {
   const { t } = useTranslation('admin');
   const why = useFailureText(failed);

@@ -8,7 +8,7 @@ import { NativeDialog } from '~/ui/overlays/native-dialog';
 import type { IpRule } from '../../../server/organization/ip-access/contract';
 import { Refusal } from './refusal';
 
-/** Asks before a rule goes; says why one that covers the address of who asks cannot. */
+/** Confirms the removal of a rule; explains why a rule that covers the viewer's own address cannot be removed. */
 export function RemoveDialog({
   rule,
   ip,
@@ -49,7 +49,7 @@ export function RemoveDialog({
   );
 }
 
-/** A list of many addresses by its first two. */
+/** A list of addresses, abbreviated to the first two. */
 export function shortValue(value: string): string {
   const parts = value.split(',');
   return parts.length <= 2 ? parts.join(', ') : `${parts.slice(0, 2).join(', ')} … (${parts.length})`;

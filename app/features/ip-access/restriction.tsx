@@ -1,4 +1,4 @@
-/** The switch of the restriction: where it stands, whether the address of who asks is covered, and the two things to confirm. */
+/** The switch of the restriction: its state, whether it covers the viewer's address, and two confirmations. */
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '~/ui/data/badge';
@@ -64,7 +64,7 @@ function AddCurrent({ variant }: { variant?: 'primary' }) {
   );
 }
 
-/** Turning on asks for both confirmations, and is not offered where it would lock out who asks. */
+/** Turning it on requires both confirmations, and is not offered if it would lock the viewer out. */
 export function SwitchDialog({
   setting,
   failed,

@@ -1,4 +1,4 @@
-/** The form of a rule, new or changed. */
+/** The form of a new or changed rule. */
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { useCheckedForm } from '~/features/auth/use-checked-form';
@@ -14,7 +14,7 @@ import { Refusal } from './refusal';
 const TYPES = ['single', 'range', 'list'] as const;
 const loadCheck = () => import('./check').then(({ checkRule }) => checkRule);
 
-/** @param rule the one that is changed; undefined for a new one */
+/** @param rule the changed rule; undefined for a new one */
 export function RuleDialog({
   rule,
   failed,

@@ -1,4 +1,4 @@
-/** The rules, each with its switch and what can be done with it. */
+/** The rules, each with its switch and actions. */
 import { Link, useNavigation } from '@remix-run/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

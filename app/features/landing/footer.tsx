@@ -1,4 +1,4 @@
-/** Legal pages, contact, and the languages: each a link that the server remembers. */
+/** Legal pages, contact, and languages: each a link whose choice the server stores. */
 import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';
 import { LANGUAGE_NAMES, LANGUAGES, languageTag } from '~/i18n/languages';

@@ -1,6 +1,6 @@
 /**
- * The page of visitors: what Satchel is, and what it is used for. A document without scripts, rendered on the server alone;
- * every control on it is a link.
+ * The landing page: what Satchel is and is used for. A document without scripts, rendered by the server only; every
+ * control is a link.
  */
 import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';

@@ -1,4 +1,7 @@
-/** What Satchel looks like while a meeting runs, drawn of the same tokens: sharp at every size, in both themes and in the reader's language. */
+/**
+ * An illustration of Satchel during a meeting, drawn with design tokens: sharp at every size, in both themes and the
+ * reader's language.
+ */
 import { CloudOff, HardDrive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 

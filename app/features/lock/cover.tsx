@@ -1,6 +1,6 @@
 /**
- * What lies over the app while it is locked. A React root of its own, outside of the app's: screens stay mounted underneath (a recording
- * goes on), but nothing of them can be seen, focused, read out or reached by a key.
+ * The cover over the app while it is locked. It is a React root of its own outside the app's: screens stay mounted
+ * underneath (a recording continues), but cannot be seen, focused, read by a screen reader or reached by keyboard.
  */
 import i18next from 'i18next';
 import { createRoot, type Root } from 'react-dom/client';
@@ -24,20 +24,20 @@ const COVERING: readonly LockState['state'][] = [
 let place: HTMLElement | null = null;
 let root: Root | null = null;
 let last: LockState | null = null;
-/** something of the account was on the screen of this page */
+/** content of the account was shown on this page */
 let wasOpen = false;
 
-/** Shows what the lock asks for, or the app. */
+/** Shows the lock's screens, or the app. */
 export function follow(lock: LockState): void {
   last = lock;
-  // a page of its own: what was on the screen is in the memory of this one
+  // full page load: content that was shown is still in this page's memory
   if (lock.state === 'erased') {
     location.assign(`${paths.login(undefined, 'revoked')}&handedOver=${lock.handover?.sent ?? 0}`);
     return;
   }
   watchIdle(lock.state === 'open');
   if (!lock.isClosed) wasOpen = true;
-  // what was on the screen is in the page's memory: a page loaded anew has nothing of it
+  // content that was shown is in the page's memory: a reload drops it
   else if (lock.state === 'leaseEnded' && wasOpen && !isBusy()) {
     location.reload();
     return;
@@ -81,7 +81,7 @@ function hide(): void {
   for (const other of document.body.children) other.removeAttribute('inert');
 }
 
-/** Shortcuts of the app underneath; what is typed in the cover passes. */
+/** Blocks shortcuts of the app underneath; input in the cover passes. */
 function swallow(event: KeyboardEvent): void {
   if (place?.contains(event.target as Node)) return;
   event.stopImmediatePropagation();

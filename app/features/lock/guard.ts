@@ -1,9 +1,9 @@
-/** Watches the lock of this device. What covers the screens loads only where there is a lock, or one is asked for. */
+/** Watches the lock of this device. The cover loads only if there is a lock, or one is required. */
 import { observe } from '~/replica/client';
 
 let watching = false;
 
-/** To be called before a workspace opens: a locked one shows nothing of itself. */
+/** To be called before a workspace opens: a locked one must show nothing. */
 export function watchLock(): void {
   if (watching) return;
   watching = true;

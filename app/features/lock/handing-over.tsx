@@ -3,7 +3,7 @@ import { Banner } from '~/ui/feedback/banner';
 import type { HandoverProgress } from '../../../sync/engine/account/lock/state';
 import { Screen } from './screen';
 
-/** This device was told to erase, and saves first what it never sent. */
+/** This device was ordered to erase, and first saves unsent work. */
 export function HandingOver({ handover: { sent, of, isWaiting } }: { handover: HandoverProgress }) {
   const { t } = useTranslation('lock');
   return (

@@ -1,4 +1,4 @@
-/** Locks after a while without a key or a touch, in any of the tabs. A device that slept is locked when it wakes. */
+/** Locks after a period without input in any tab. A device that slept is locked when it wakes. */
 import { replica } from '~/replica/client';
 
 const AFTER_KEY = 'lockAfter';
@@ -6,7 +6,7 @@ const ACTIVE_KEY = 'lockActiveAt';
 /** minutes */
 export const AFTER_CHOICES = [1, 5, 15, 30, 60] as const;
 const AFTER = 15;
-/** milliseconds between notes of use, and between looks */
+/** milliseconds between records of use, and between checks */
 const NOTE_MS = 10_000;
 
 export const lockAfter = (): number => {
@@ -28,7 +28,7 @@ function note(): void {
 function look(): void {
   const now = Date.now();
   const active = Number(localStorage.getItem(ACTIVE_KEY)) || now;
-  // a clock that was put back: counted from now
+  // the clock was set back: counted from now
   if (active > now) {
     noted = 0;
     note();
@@ -37,7 +37,7 @@ function look(): void {
 
 const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** Begins or ends. */
+/** Starts or stops. */
 export function watchIdle(isOn: boolean): void {
   if (isOn === (timer !== undefined)) return;
   if (!isOn) {

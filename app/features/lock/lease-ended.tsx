@@ -6,13 +6,13 @@ import { Button } from '~/ui/controls/button';
 import type { LockState } from '../../../sync/engine/account/lock/state';
 import { Screen } from './screen';
 
-/** Days where they are whole. */
+/** Whole days as days, otherwise hours. */
 export function useHours(): (hours: number) => string {
   const { t } = useTranslation('lock');
   return (hours) => (hours >= 24 && hours % 24 === 0 ? t('days', { count: hours / 24 }) : t('hours', { count: hours }));
 }
 
-/** The server was not reached for longer than the organization allows. */
+/** The server was not reached for longer than the organization permits. */
 export function LeaseEnded({ lock, company, hours }: { lock: LockState; company: string; hours: number }) {
   const { t } = useTranslation('lock');
   const time = useHours()(hours);

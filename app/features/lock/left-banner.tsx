@@ -8,7 +8,7 @@ import type { LockedCopy } from '../../../sync/engine/account/handover/left-run'
 import { PinField } from './pin-field';
 import { useLockAction } from './use-lock-action';
 
-/** What becomes of unsent work in organizations that the person was removed from. */
+/** State of unsent work in organizations from which the person was removed. */
 export default function LeftBanner({ notices, locked }: { notices: LeftNotice[]; locked: LockedCopy[] }) {
   return (
     <>

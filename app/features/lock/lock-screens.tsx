@@ -16,7 +16,7 @@ import { SignOutHere } from './sign-out-here';
 import { Unlock } from './unlock';
 import { Waits } from './waits';
 
-/** The one column over everything. Says whose device it is, and nothing of what is in it. */
+/** Layout of the lock's screens. Names the device's account, and shows no content. */
 export function LockScreens({ lock }: { lock: LockState }) {
   const { t, i18n } = useTranslation('lock');
   const account = useAccount();

@@ -19,7 +19,7 @@ import { useLockAction } from './use-lock-action';
 
 type Asking = 'setUp' | 'changePin' | 'remove' | 'addPasskey' | null;
 
-/** The lock of this device: PIN, passkeys, and after how long it locks by itself. */
+/** Settings of the device lock: PIN, passkeys, and idle time. */
 export function LockSection() {
   const { t, i18n } = useTranslation(['lock', 'common']);
   const lock = useQuery({ kind: 'lock' });
@@ -215,7 +215,7 @@ function ChangePin({ onDone, onCancel }: { onDone: () => void; onCancel: () => v
 
 interface WithPinProps {
   label: string;
-  /** what to do with the PIN; a text: why it cannot be done */
+  /** the PIN action in progress; a text: why it is unavailable */
   action: (pin: string) => Promise<Parameters<ReturnType<typeof replica>['lock']>[0] | string>;
   onDone: () => void;
   onCancel: () => void;

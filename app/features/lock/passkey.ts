@@ -1,6 +1,6 @@
 /**
- * Passkeys that open this device: not for signing in, but for the PRF extension of WebAuthn, which gives the same 32 bytes for the same
- * salt whenever the person is there. Nothing of it goes to the server.
+ * Passkeys that unlock this device. They do not sign in: the PRF extension of WebAuthn derives the same 32 bytes from
+ * the same salt with user verification. Nothing is sent to the server.
  */
 
 const SALT_BYTES = 32;
@@ -23,7 +23,7 @@ const prfOf = (credential: Credential | null): Prf | undefined =>
 
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined';
 
-/** Asks for one of the passkeys. null: the person declined, or it gives no PRF. */
+/** Requests one of the passkeys. null: the person declined, or it has no PRF. */
 export async function askPasskey(
   passkeys: readonly { id: string; salt: Uint8Array }[],
 ): Promise<{ id: string; prf: Uint8Array } | null> {
@@ -52,7 +52,7 @@ export async function askPasskey(
   }
 }
 
-/** Makes a passkey. 'noPrf': it cannot give what a lock needs; null: the person declined. */
+/** Creates a passkey. 'noPrf': it does not support PRF; null: the person declined. */
 export async function makePasskey(person: {
   name: string;
   email: string;
@@ -81,7 +81,7 @@ export async function makePasskey(person: {
   const id = toId(credential.rawId);
   if (made?.results?.first) return { id, salt, prf: new Uint8Array(made.results.first) };
   if (!made?.enabled) return 'noPrf';
-  // some authenticators give it only when asked
+  // some authenticators return it only when requested
   const asked = await askPasskey([{ id, salt }]);
   return asked && { id, salt, prf: asked.prf };
 }

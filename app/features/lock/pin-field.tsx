@@ -12,12 +12,12 @@ export interface PinFieldProps {
   onChange: (value: string) => void;
   error?: string | null | undefined;
   autoFocus?: boolean;
-  /** shows what is typed */
+  /** shows the input in clear */
   isShown?: boolean;
   isDisabled?: boolean;
 }
 
-/** A PIN or a sentence. Phones show digits unless the PIN of this device has letters. */
+/** A PIN or passphrase. Phones show a numeric keyboard unless this device's PIN has letters. */
 export function PinField({ isShown = false, error, hint, ...rest }: PinFieldProps) {
   return (
     <TextField
@@ -33,7 +33,7 @@ export function PinField({ isShown = false, error, hint, ...rest }: PinFieldProp
   );
 }
 
-/** Remembered after a PIN was set. */
+/** Stored after a PIN was set. */
 export function rememberKeyboard(pin: string): void {
   if (/^\d+$/.test(pin.normalize('NFKC'))) localStorage.removeItem(LETTERS_KEY);
   else localStorage.setItem(LETTERS_KEY, '1');
@@ -45,7 +45,7 @@ export interface NewPin {
 }
 export type NewPinErrors = Partial<Record<keyof NewPin, string>>;
 
-/** A new PIN, twice. Texts of errors are given in the language of the person. */
+/** A new PIN, twice. Error texts are passed in the person's language. */
 export function NewPinFields({
   value,
   onChange,

@@ -1,4 +1,4 @@
-/** Whether the person set a required lock aside, as the server could not be reached; until the page is loaded again. */
+/** Whether the person postponed a required lock because the server was unreachable; until the page reloads. */
 let postponed = false;
 let heard: () => void = () => undefined;
 

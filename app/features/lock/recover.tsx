@@ -6,7 +6,7 @@ import { TextField } from '~/ui/controls/field';
 import { NewPinFields, rememberKeyboard, type NewPin } from './pin-field';
 import { useLockAction } from './use-lock-action';
 
-/** A forgotten PIN: the password of the account opens the device again, with a new PIN. */
+/** A forgotten PIN: the account's password unlocks the device, with a new PIN. */
 export function Recover({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('lock');
   const [password, setPassword] = useState('');

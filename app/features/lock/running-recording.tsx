@@ -7,7 +7,7 @@ import { Button } from '~/ui/controls/button';
 
 const none = (): (() => void) => () => undefined;
 
-/** A recording of this page goes on under the lock, and can be ended: its title is not said. */
+/** A recording of this page continues under the lock and can be ended; its title is not shown. */
 export function RunningRecording() {
   const { t } = useTranslation('lock');
   const recorder = runningRecorder();

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Title and text of one screen of the lock, and what belongs to it. */
+/** Title, text and content of one screen of the lock. */
 export function Screen({ title, text, children }: { title: ReactNode; text?: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-col gap-5">

@@ -7,7 +7,10 @@ import { NewPinFields, rememberKeyboard, type NewPin } from './pin-field';
 import { postpone } from './postponed';
 import { useLockAction } from './use-lock-action';
 
-/** Sets a PIN for this device. `mayPostpone`: while the server cannot be reached, as what is open here may be needed. */
+/**
+ * Sets a PIN for this device. `mayPostpone`: allowed while the server is unreachable, since the open content may be
+ * needed.
+ */
 export function SetUp({
   wanted,
   mayPostpone = false,

@@ -7,7 +7,7 @@ import { Banner } from '~/ui/feedback/banner';
 import { Button } from '~/ui/controls/button';
 import type { LockState } from '../../../sync/engine/account/lock/state';
 
-/** Signing out of a device that is locked: erases it, after a question that says what would be lost. */
+/** Signing out of a locked device: erases it, after a confirmation that lists what would be lost. */
 export function SignOutHere({ unsent }: { unsent: LockState['unsent'] }) {
   const { t } = useTranslation(['lock', 'common', 'errors']);
   const [asking, setAsking] = useState(false);

@@ -3,7 +3,7 @@ import { paths } from '~/paths';
 import { Button } from '~/ui/controls/button';
 import { Screen } from './screen';
 
-/** The session ended, by a new password say. Nothing here is lost: it waits for the sign-in. */
+/** The session ended, for example by a new password. Nothing is lost: data stay until the sign-in. */
 export function SignedOut() {
   const { t } = useTranslation('lock');
   return (

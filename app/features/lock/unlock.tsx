@@ -8,7 +8,7 @@ import { askPasskey } from './passkey';
 import { PinField } from './pin-field';
 import { useLockAction } from './use-lock-action';
 
-/** Milliseconds until a time, each second; 0 when it is past. */
+/** Milliseconds until a time, updated each second; 0 when it is past. */
 function useLeft(at: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -25,7 +25,7 @@ const clock = (ms: number): string => {
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
 };
 
-/** Asks for the PIN, or a passkey. */
+/** Requests the PIN or a passkey. */
 export function Unlock({ lock, onForgot }: { lock: LockState; onForgot: () => void }) {
   const { t } = useTranslation('lock');
   const [pin, setPin] = useState('');

@@ -7,16 +7,16 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { NewPin, NewPinErrors } from './pin-field';
 
 export type Failure =
-  /** of one field, its text */
+  /** error of one field: its text */
   | { field: 'pin' | 'again' | 'old' | 'password'; text: string }
-  /** of the whole, its text and code */
+  /** error of the form: its text and code */
   | { field: null; text: string; code: string };
 
 const WRONG_PIN: ReadonlySet<string> = new Set(['DEVICE_PIN_WRONG', 'DEVICE_PIN_BLOCKED']);
 
 /**
- * Does something with the lock, and says in words what went wrong.
- * @param existing the field in which the PIN of now is typed
+ * Runs an action of the lock and reports failures as texts.
+ * @param existing the field of the current PIN
  */
 export function useLockAction(existing: 'pin' | 'old' = 'pin') {
   const { t } = useTranslation(['lock', 'errors', 'auth']);
@@ -36,7 +36,7 @@ export function useLockAction(existing: 'pin' | 'old' = 'pin') {
     if (WRONG_PIN.has(error.code)) return { field: existing, text: errorText(t, error) };
     return { field: null, text: errorText(t, error), code: error.code };
   };
-  /** true: done */
+  /** true: succeeded */
   const act = async (action: LockAction): Promise<boolean> => {
     setRunning(true);
     setFailure(null);
@@ -50,7 +50,7 @@ export function useLockAction(existing: 'pin' | 'old' = 'pin') {
       setRunning(false);
     }
   };
-  /** Whether two new PINs are one. */
+  /** Whether both inputs of a new PIN are equal. */
   const agrees = ({ pin, again }: NewPin): boolean => {
     if (pin.normalize('NFKC') === again.normalize('NFKC')) return true;
     setFailure({ field: 'again', text: t('lock:pinDiffers') });

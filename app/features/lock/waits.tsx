@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { LockState } from '../../../sync/engine/account/lock/state';
 
-/** How much is on this device and nowhere else, and that none of it is lost. */
+/** Number of unsynced changes on this device, none of which is lost. */
 export function Waits({ unsent }: { unsent: LockState['unsent'] }) {
   const { t, i18n } = useTranslation('lock');
   if (!unsent) return null;

@@ -1,4 +1,4 @@
-/** What can be said of a chosen file before it is copied. Its content is checked by the worker while copying. */
+/** Checks of a chosen file before it is copied. Its content is checked by the worker during the copy. */
 import { LIMITS } from '../../../sync/model/limits';
 
 export interface FileProblem {
@@ -7,7 +7,7 @@ export interface FileProblem {
   params: Record<string, string | number>;
 }
 
-/** null: it may be taken. */
+/** null: accepted. */
 export function audioFileProblem(file: { name: string; size: number }): FileProblem | null {
   const extension = /\.[^./\\]+$/.exec(file.name)?.[0].toLowerCase() ?? '';
   if (!(LIMITS.audioTypes as readonly string[]).includes(extension)) {

@@ -10,7 +10,7 @@ const meeting = (id: string, start: number, created = 0) => ({
 });
 
 describe('meetings by day', () => {
-  it('newest first, by when they began, else by when they were made', () => {
+  it('newest first, by start, otherwise by creation', () => {
     const groups = groupByDay([
       meeting('a', at(3, 9)),
       meeting('b', at(4, 8)),

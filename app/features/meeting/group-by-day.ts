@@ -1,4 +1,4 @@
-/** Meetings in the order of time, under their days. */
+/** Meetings in order of time, grouped by day. */
 
 export interface DayGroup<T> {
   /** local midnight, milliseconds since the epoch */
@@ -6,13 +6,13 @@ export interface DayGroup<T> {
   items: T[];
 }
 
-/** When a meeting is: when it began, else when it was made. */
+/** Time of a meeting: its start, otherwise its creation. */
 export const meetingTime = (m: { actualStartAt: number; createdAt: number; updatedAt: number }): number =>
   m.actualStartAt || m.createdAt || m.updatedAt;
 
 const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
-/** Newest day first, newest meeting first in it. */
+/** Newest day first, newest meeting first within it. */
 export function groupByDay<T extends { actualStartAt: number; createdAt: number; updatedAt: number }>(
   meetings: readonly T[],
 ): DayGroup<T>[] {
@@ -26,7 +26,7 @@ export function groupByDay<T extends { actualStartAt: number; createdAt: number;
   return [...days].map(([day, items]) => ({ day, items }));
 }
 
-/** A day as people say it: today and yesterday by word, else with its weekday. */
+/** A day as text: today and yesterday by name, otherwise with its weekday. */
 export function dayText(day: number, now: number, tag: string): string {
   const distance = Math.round((day - midnight(now)) / 86_400_000);
   if (distance === 0 || distance === -1) {

@@ -25,7 +25,7 @@ export interface InfoPanelProps {
   rows: readonly RecordingRow[];
 }
 
-/** Who, when, and the recordings with what is missing in them. */
+/** Participants, times, and recordings with their gaps. */
 export function InfoPanel({ isOpen, onOpenChange, meeting, rows }: InfoPanelProps) {
   const { t, i18n } = useTranslation(['meeting', 'common']);
   const account = useAccount();

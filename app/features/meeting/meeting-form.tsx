@@ -28,7 +28,7 @@ import { ProjectPicker } from './project-picker';
 
 export type FormMode = 'record' | 'upload';
 
-/** What is wrong with a file, naming it and what would do. */
+/** The error of a file, with its name and the accepted types. */
 function useFileProblem(): (error: unknown) => string {
   const { t } = useTranslation(['meeting', 'errors']);
   return (error) => {
@@ -39,7 +39,7 @@ function useFileProblem(): (error: unknown) => string {
   };
 }
 
-/** The fields both ways share. `suggestion` stands for an empty title. */
+/** Fields shared by both ways. `suggestion` is used for an empty title. */
 function useMeetingFields(projectId: string, suggestion = '') {
   const { t, i18n } = useTranslation(['meeting', 'errors']);
   const preferred = useRecognitionLanguage();
@@ -50,7 +50,7 @@ function useMeetingFields(projectId: string, suggestion = '') {
   const [suggested] = useState(() => new Date());
   const fallback = suggestion || defaultMeetingTitle(t, i18n.language, suggested);
   const language = chosen ?? preferred;
-  /** The title to use, or null with the error shown. */
+  /** The title to use, or null after showing an error. */
   const checkedTitle = (): string | null => {
     const text = clean(title) || fallback;
     if (graphemeLength(text) > LIMITS.meetingTitle.max) {
@@ -78,7 +78,7 @@ function useMeetingFields(projectId: string, suggestion = '') {
   return { fields, project, language, checkedTitle, clearTitle: () => setTitle('') };
 }
 
-/** Record a meeting now. */
+/** Records a meeting now. */
 export function RecordForm({ projectId }: { projectId: string }) {
   const { t } = useTranslation(['meeting', 'recorder']);
   const { fields, project, language, checkedTitle } = useMeetingFields(projectId);
@@ -122,7 +122,7 @@ export function RecordForm({ projectId }: { projectId: string }) {
   );
 }
 
-/** A file from disk as the recording of a meeting. It is copied onto this device first, so it works with no network. */
+/** A file as the recording of a meeting. It is copied onto this device first, so it works without a network. */
 export function UploadForm({ projectId }: { projectId: string }) {
   const { t } = useTranslation('meeting');
   const navigate = useNavigate();
@@ -132,7 +132,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
   const problemText = useFileProblem();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  // A file or what was wrong with it is in the form. Known at once, while a state of React's is only on its way.
+  // The form has a file or its error. A ref, since React state would arrive later.
   const occupied = useRef(false);
   const take = (chosen: File | null): void => {
     occupied.current = chosen !== null;
@@ -163,7 +163,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
     } catch (error) {
       setProblem(problemText(error));
       setFile(null);
-      // Without its file the meeting is empty; the form keeps what was filled in.
+      // Without its file the meeting is empty; the form keeps its values.
       if (made) await run('meeting.delete', { id: made }).catch(() => undefined);
     } finally {
       setBusy(false);

@@ -27,7 +27,7 @@ export interface MeetingHeaderProps {
   onInfo: () => void;
 }
 
-/** Title, where it belongs, where it is, and what can be done with it. */
+/** Title, project, sync state and actions. */
 export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
   const { t } = useTranslation(['meeting', 'common']);
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ import type { Meeting } from '../../../sync/model/meetings';
 import { dayText, groupByDay, meetingTime } from './group-by-day';
 import { tagFor } from './meeting-title';
 
-/** What comes first for a person: a decision, then what is on this device only, then what the engine says of the document. */
+/** Precedence of states: one that needs a person, then unsynced data, then the engine's state of the document. */
 export function worstMark(document: MarkName, rows: readonly RecordingRow[]): MarkName {
   if (document === 'attention' || rows.some((r) => r.mark === 'attention')) return 'attention';
   if (
@@ -33,7 +33,7 @@ export function worstMark(document: MarkName, rows: readonly RecordingRow[]): Ma
   return document;
 }
 
-/** The marks of one meeting: where it is with all that belongs to it. */
+/** The badges of one meeting: sync state of the meeting with everything that belongs to it. */
 export function MeetingMark({ meetingId, compact = false }: { meetingId: string; compact?: boolean }) {
   const mark = useQuery({ kind: 'mark', collection: 'meetings', id: meetingId });
   const rows = useQuery({ kind: 'recordings', meetingId });
@@ -48,7 +48,7 @@ export interface MeetingListProps {
 
 type Row = { kind: 'day'; day: number } | { kind: 'meeting'; meeting: Meeting };
 
-/** Meetings under their days. */
+/** Meetings grouped by day. */
 export function MeetingList({ meetings, projectTitles }: MeetingListProps) {
   const { t, i18n } = useTranslation(['meeting', 'common', 'errors']);
   const [leaving, setLeaving] = useState<Meeting | null>(null);
@@ -118,7 +118,7 @@ function MeetingRow({ meeting, project, onDelete }: { meeting: Meeting; project:
   );
 }
 
-/** Asks, deletes, and offers to bring it back. */
+/** Confirms, deletes, and offers undo. */
 export function DeleteMeeting({
   meeting,
   onClose,

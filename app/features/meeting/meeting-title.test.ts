@@ -7,7 +7,7 @@ const title = (language: string): string =>
   defaultMeetingTitle(((_: string, { date }: { date: string }) => date) as unknown as TFunction, language, at);
 
 it.each(['en', 'ja', 'ko', 'zh_hans', 'zh_hant'])(
-  'a meeting without a title has its time as %s writes it, without a leading zero',
+  'a meeting without a title shows its time as %s formats it, without a leading zero',
   (language) => {
     expect(title(language)).toMatch(/(?<!\d)9:05/);
   },

@@ -4,7 +4,7 @@ import { isLanguage, languageTag } from '~/i18n/languages';
 /** BCP 47 tag for `Intl` from the interface's language code. */
 export const tagFor = (language: string): string => languageTag(isLanguage(language) ? language : 'en');
 
-/** What a meeting is called until somebody names it: its date and time. */
+/** Title of an unnamed meeting: its date and time. */
 export function defaultMeetingTitle(
   t: TFunction<readonly [string, ...string[]]> | TFunction,
   language: string,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import type { Summary } from '../../../sync/model/summaries';
 
-/** The summary, where there is one; else what is to come and what it needs. */
+/** The summary if there is one; otherwise a placeholder that names its requirements. */
 export function SummaryTab({ summary }: { summary: Summary | null }) {
   const { t } = useTranslation('meeting');
   if (summary?.content) {

@@ -1,6 +1,6 @@
 /**
- * Playback of a meeting's recordings on one audio element. The text follows it, and a press on the text moves it. The time is a store
- * of its own, so that only what follows it repaints.
+ * Playback of a meeting's recordings on one audio element. The transcript follows it, and a click on the transcript
+ * seeks. The time is a store of its own, so that only its subscribers render.
  */
 export interface PlayerSnapshot {
   recordingId: string;
@@ -9,7 +9,7 @@ export interface PlayerSnapshot {
   duration: number;
   rate: number;
   error: boolean;
-  /** somebody wants to hear it: a large one is not fetched before */
+  /** the person wants to play it: a large one is not fetched before */
   wanted: boolean;
 }
 
@@ -18,12 +18,12 @@ export class PlayerStore {
   #audio: HTMLAudioElement | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #timeListeners = new Set<() => void>();
-  /** where to go once the sound of another recording is there, seconds */
+  /** position to seek to once another recording has loaded, seconds */
   #pendingSeek: number | null = null;
   #pendingPlay = false;
 
   readonly get = (): PlayerSnapshot => this.#snapshot;
-  /** milliseconds in the present recording */
+  /** milliseconds in the current recording */
   readonly getTime = (): number => Math.round((this.#audio?.currentTime ?? 0) * 1000);
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -34,7 +34,7 @@ export class PlayerStore {
     return () => this.#timeListeners.delete(listener);
   };
 
-  /** Takes the element of the page; gives a function that lets it go. */
+  /** Takes the page's audio element; returns a function that releases it. */
   attach(audio: HTMLAudioElement): () => void {
     this.#audio = audio;
     const over = new AbortController();
@@ -63,7 +63,7 @@ export class PlayerStore {
     };
   }
 
-  /** @param durationMs what is known of its length before it loads, 0 for nothing */
+  /** @param durationMs known length before it loads, 0 for unknown */
   select(recordingId: string, durationMs: number): void {
     if (recordingId !== this.#snapshot.recordingId)
       this.#set({ recordingId, duration: durationMs / 1000, playing: false, error: false, wanted: false });
@@ -75,7 +75,7 @@ export class PlayerStore {
     else this.#audio.pause();
   }
 
-  /** At once, or when its sound is there. */
+  /** At once, or when the recording has loaded. */
   #play(): void {
     const audio = this.#audio!;
     this.#set({ wanted: true });
@@ -83,7 +83,7 @@ export class PlayerStore {
     else void audio.play().catch(() => this.#set({ error: Boolean(audio.error) }));
   }
 
-  /** Moves to a place, in milliseconds; in another recording when told. */
+  /** Seeks to a position in milliseconds, in another recording if given. */
   seek(ms: number, recording?: { id: string; durationMs: number }, play = false): void {
     const seconds = Math.max(0, ms / 1000);
     if (recording && recording.id !== this.#snapshot.recordingId) {
@@ -116,7 +116,7 @@ export class PlayerStore {
   }
 }
 
-/** The segment that is heard at a time: the last that began, or '' before the first. `starts` ascend. */
+/** The segment at a time: the last that began, or '' before the first. `starts` ascend. */
 export function segmentAt(starts: readonly { id: string; start: number }[], ms: number): string {
   let low = 0;
   let high = starts.length;

@@ -29,12 +29,15 @@ export function usePlayerSnapshot(): PlayerSnapshot {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
-/** bytes up to which a recording on this device is read before somebody wants to hear it: the browser holds all of it in memory */
+/**
+ * maximum bytes of a recording on this device that are read before the person plays it: the browser holds all of it in
+ * memory
+ */
 const READ_AHEAD_BYTES = 32 * 1024 * 1024;
 
 /**
- * The address of a recording's sound: this device's own bytes first, else the server's. '' while it is looked for, and for a large one on
- * this device until it is wanted.
+ * The address of a recording's sound: this device's bytes first, otherwise the server's. '' while it is resolved, and
+ * for a large one on this device until it is requested.
  */
 export function useAudioUrl(recording: MeetingAudio | null, wanted: boolean): string {
   const [url, setUrl] = useState('');
@@ -65,7 +68,7 @@ export function useAudioUrl(recording: MeetingAudio | null, wanted: boolean): st
   return url;
 }
 
-/** Plays the recordings of a meeting. */
+/** Player of a meeting's recordings. */
 export function Player({ recordings }: { recordings: readonly MeetingAudio[] }) {
   const { t } = useTranslation('meeting');
   const store = usePlayer();
@@ -140,11 +143,14 @@ export function Player({ recordings }: { recordings: readonly MeetingAudio[] }) 
   );
 }
 
-/** Of the same second as on every other screen: a browser gives what it decodes, some frames less than was recorded. What differs by more is told as it is. */
+/**
+ * Rounded to the same second as on other screens: browsers decode some frames less than was recorded. Larger
+ * differences are shown as they are.
+ */
 const toldLength = (recordedMs: number, decodedMs: number): number =>
   Math.abs(recordedMs - decodedMs) < 500 ? recordedMs : decodedMs;
 
-/** The time line: where one is, where one can go, and where sound is missing. `toldMs`: the length in words, 0 where it is not known. */
+/** The time line: position, seek target and gaps. `toldMs`: the length as text, 0 if unknown. */
 function Scrubber({ durationMs, toldMs, gaps }: { durationMs: number; toldMs: number; gaps: MeetingAudio['gaps'] }) {
   const { t } = useTranslation('meeting');
   const store = usePlayer();

@@ -11,10 +11,10 @@ import { Select } from '~/ui/controls/select';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, graphemeLength } from '../../../sync/model/text';
 
-/** Selects cannot hold '': it stands for no project. */
+/** Selects cannot hold '': this stands for no project. */
 const NONE = '-';
 
-/** The project of a meeting, or of a note: one where this person may add some, or a new one made here. A meeting may be in none. */
+/** The project of a meeting or note: one where this person may add some, or a new one. A meeting may have none. */
 export function ProjectPicker({
   of = 'meetings',
   value,

@@ -1,4 +1,4 @@
-/** The recordings of a meeting: those on this device and those the server has checked, each once. */
+/** The recordings of a meeting: those on this device and those the server has verified, each once. */
 import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { Meeting } from '../../../sync/model/meetings';
 
@@ -18,7 +18,7 @@ export interface MeetingAudio {
   row: RecordingRow | null;
 }
 
-/** In the order in which they were made. */
+/** In order of creation. */
 export function recordingsOf(meeting: Meeting, rows: readonly RecordingRow[]): MeetingAudio[] {
   const local = new Map(rows.map((row) => [row.id, row]));
   const all: MeetingAudio[] = meeting.recordings.map((r) => {
@@ -54,7 +54,7 @@ export function recordingsOf(meeting: Meeting, rows: readonly RecordingRow[]): M
   return all.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 
-/** Where each recording begins on a time line that joins them, milliseconds by id. */
+/** Start of each recording on a joint time line, milliseconds by id. */
 export function offsetsOf(recordings: readonly MeetingAudio[]): Map<string, number> {
   const offsets = new Map<string, number>();
   let at = 0;

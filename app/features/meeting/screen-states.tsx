@@ -8,7 +8,10 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { PageBody } from '~/ui/layout/page-header';
 import { Skeleton, SkeletonRows } from '~/ui/feedback/skeleton';
 
-/** A meeting that is not on this device: deleted, or not shared with this person. Both read the same, so that nothing leaks. */
+/**
+ * A meeting that is not on this device: deleted, or not shared with this person. Both show the same text, so that
+ * nothing leaks.
+ */
 export function MeetingMissing() {
   const { t } = useTranslation('meeting');
   return (
@@ -38,7 +41,7 @@ export function MeetingSkeleton() {
   );
 }
 
-/** What a meeting screen shows when it broke: the rest of the app, and the recorder above it, stay. */
+/** Error screen of a meeting: the rest of the app, and the recorder above it, stay. */
 export function MeetingScreenError() {
   const { t } = useTranslation('common');
   const error = useRouteError();

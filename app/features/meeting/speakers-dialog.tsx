@@ -24,7 +24,7 @@ export interface SpeakersDialogProps {
   writable: boolean;
 }
 
-/** Who spoke: names (for everything a speaker said), and which colleague it is. */
+/** Speakers: names (for everything a speaker said), and linked colleagues. */
 export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable }: SpeakersDialogProps) {
   const { t } = useTranslation(['meeting', 'common']);
   const people = useQuery({ kind: 'find', collection: 'people', selector: { kind: 'member' } });
@@ -59,7 +59,7 @@ export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable }: Spea
   );
 }
 
-/** The name's error text, '' when it may be used. */
+/** The error of a name, '' if valid. */
 function useNameCheck(): (name: string) => string {
   const { t } = useTranslation('meeting');
   return (name) => {
@@ -102,7 +102,7 @@ function Speaker({ meetingId, participant, colleagues, writable }: SpeakerProps)
   };
   const link = (id: string): void => {
     const colleague = colleagues.find((c) => c.id === id);
-    // A speaker who is a colleague takes their name; unlinking keeps the name that stands.
+    // A speaker linked to a colleague takes their name; unlinking keeps the current name.
     void save(id === NOBODY ? participant.name : (colleague?.label ?? participant.name), id === NOBODY ? '' : id);
   };
   const remove = (): void =>

@@ -11,10 +11,10 @@ import { usePlayer, usePlayerSnapshot } from './player';
 import { offsetsOf, type MeetingAudio } from './recordings-of';
 import { TranscriptRow } from './transcript-row';
 
-/** rows over which only those in view are rendered */
+/** number of rows from which only visible ones are rendered */
 const VIRTUAL_FROM = 100;
 const NO_WORDS: readonly string[] = [];
-/** milliseconds for which a person's own scrolling holds back the following */
+/** milliseconds for which manual scrolling suspends following */
 const HANDS_MS = 4000;
 
 export interface TranscriptListProps {
@@ -22,12 +22,12 @@ export interface TranscriptListProps {
   segments: readonly Segment[];
   recordings: readonly MeetingAudio[];
   writable: boolean;
-  /** the text scrolls with the sound */
+  /** the transcript scrolls with the sound */
   follow: boolean;
   onManageSpeakers: () => void;
 }
 
-/** Which segment is heard now, '' for none. */
+/** The segment at the current time, '' for none. */
 function useCurrentSegment(segments: readonly Segment[], recordings: readonly MeetingAudio[]): string {
   const player = usePlayer();
   const { recordingId } = usePlayerSnapshot();
@@ -44,7 +44,7 @@ function useCurrentSegment(segments: readonly Segment[], recordings: readonly Me
   );
 }
 
-/** True for a while after the person scrolled, so that the text is not pulled away from under their eyes. */
+/** True for a while after manual scrolling, so that the transcript does not scroll away from the reader. */
 function useHandsOn(): () => boolean {
   const last = useRef(0);
   useEffect(() => {
@@ -58,7 +58,10 @@ function useHandsOn(): () => boolean {
   return () => Date.now() - last.current < HANDS_MS;
 }
 
-/** The words that the visit is for, and the segment they stand in. Calls back once for each visit, when that segment is there. */
+/**
+ * The words of the search result that was opened, and their segment. Calls back once per visit, when that segment is
+ * rendered.
+ */
 function useAskedSegment(
   segments: readonly Segment[],
   reveal: (index: number) => void,
@@ -78,7 +81,7 @@ function useAskedSegment(
   return { segmentId, words: spot?.words ?? [] };
 }
 
-/** The text of a meeting, segment by segment, following the sound. */
+/** The transcript of a meeting by segments, following the sound. */
 export function TranscriptList(props: TranscriptListProps) {
   const { meeting, segments, recordings, writable, follow, onManageSpeakers } = props;
   const { t } = useTranslation('meeting');
@@ -104,7 +107,7 @@ export function TranscriptList(props: TranscriptListProps) {
     getItemKey: (i) => segments[i]?.id ?? i,
   });
 
-  // Scrolling looks at what is current then; only a new segment scrolls, a correction elsewhere must not.
+  // Scrolling reads current values; only a new segment scrolls, a correction elsewhere must not.
   const scroll = useRef<(id: string) => void>(() => undefined);
   scroll.current = (id) => {
     if (handsOn()) return;
@@ -129,7 +132,7 @@ export function TranscriptList(props: TranscriptListProps) {
     const segment = segments[index]!;
     if (virtual) view.scrollToIndex(index, { align: 'center' });
     else host.current?.querySelector(`[data-segment="${CSS.escape(segment.id)}"]`)?.scrollIntoView({ block: 'center' });
-    // To play goes on from what was looked for.
+    // Playback starts at the search result.
     const recording = soundOf(segment);
     if (recording && segment.start >= 0 && !playing) player.seek(segment.start, recording);
   });

@@ -22,21 +22,21 @@ export interface TranscriptRowProps {
   segment: Segment;
   participant: Participant | null;
   participants: readonly Participant[];
-  /** milliseconds on the common time line, -1 for none */
+  /** milliseconds on the joint time line, -1 for none */
   at: number;
   isCurrent: boolean;
-  /** what the search led to */
+  /** the target of the search result */
   isFound: boolean;
-  /** to mark in its text */
+  /** words to highlight in its text */
   words: readonly string[];
-  /** of what was said, as an attribute */
+  /** language of the segment, as an attribute */
   lang: string | undefined;
   writable: boolean;
   onSeek: () => void;
   onManageSpeakers: () => void;
 }
 
-/** One thing somebody said: who, when, what. */
+/** One segment: speaker, time, text. */
 export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
   const {
     meetingId,
@@ -122,7 +122,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
         {editing ? (
           <SegmentEditor meetingId={meetingId} segment={segment} lang={lang} onClose={() => setEditing(false)} />
         ) : at >= 0 ? (
-          // A press anywhere on the text plays from there; the time above is the same for the keyboard.
+          // A click on the text plays from there; the time above it does the same by keyboard.
           <p
             lang={lang}
             className="cursor-pointer text-14 leading-relaxed text-ink"
@@ -188,7 +188,7 @@ function SegmentEditor({
     }
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    // Enter and Esc belong to the input method while it composes.
+    // Enter and Esc belong to the input method during a composition.
     if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') onClose();
     if (event.key === 'Enter' && !event.shiftKey) {

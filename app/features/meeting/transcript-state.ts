@@ -1,4 +1,7 @@
-/** In what state a meeting's transcript is, as one thing: from the recordings on this device, on the server, and the transcript itself. */
+/**
+ * The state of a meeting's transcript as one value: from recordings on this device, on the server, and the transcript
+ * itself.
+ */
 import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { Meeting } from '../../../sync/model/meetings';
 import type { Transcript } from '../../../sync/model/transcripts';
@@ -17,7 +20,7 @@ export type TranscriptState =
   | { kind: 'failed'; code: string }
   | { kind: 'done' };
 
-/** What a person should read now. Text that is there is never hidden by something that waits. */
+/** The state to show. Existing text is never hidden by a pending step. */
 export function transcriptState(
   meeting: Meeting,
   transcript: Transcript | null,

@@ -28,7 +28,7 @@ export interface TranscriptTabProps {
   rows: readonly RecordingRow[];
 }
 
-/** What was said: the sound, and the text that follows it. */
+/** Recording and transcript. */
 export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps) {
   const recorder = useRecorderState();
   const now = isRecording(recorder) && recorder.meetingId === meeting.id;
@@ -88,14 +88,14 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
   );
 }
 
-/** Everything generated says where it came from. */
+/** Generated text names its source. */
 function Provenance({ transcript }: { transcript: Transcript }) {
   const { t } = useTranslation('meeting');
   const from = [transcript.provider, transcript.model].filter(Boolean).join(' · ');
   return from ? <p className="pt-4 text-12 text-ink-muted">{t('transcript.from', { from })}</p> : null;
 }
 
-/** Why there is no text yet, and what there is to do. */
+/** Why there is no transcript yet, and what the person can do. */
 function StateView({ state, meeting }: { state: TranscriptState; meeting: Meeting }) {
   const { t } = useTranslation(['meeting', 'errors', 'common']);
   const account = useAccount();

@@ -24,17 +24,17 @@ describe('transcripts as text', () => {
     nameOf,
   );
 
-  it('WebVTT with voices, escaped, without what has no time', () => {
+  it('WebVTT with voices, escaped, without segments that have no time', () => {
     expect(writeTranscript('vtt', lines, 'Weekly --> x')).toBe(
       'WEBVTT Weekly   x\n\n00:00:00.000 --> 00:00:01.500\n<v 佐藤>おはようございます。\n\n01:01:01.005 --> 01:01:01.006\n<v Ana &lt;ops&gt;>A --&gt; B &amp; &lt;c&gt;\nnext\n',
     );
   });
-  it('SubRip counts from 1 and has commas', () => {
+  it('SubRip counts from 1 and uses commas', () => {
     expect(writeTranscript('srt', lines)).toBe(
       '1\n00:00:00,000 --> 00:00:01,500\n佐藤: おはようございます。\n\n2\n01:01:01,005 --> 01:01:01,006\nAna <ops>: A --> B & <c>\nnext\n',
     );
   });
-  it('plain text has every line', () => {
+  it('plain text has every segment', () => {
     expect(writeTranscript('txt', lines).split('\n').filter(Boolean)).toEqual([
       '[00:00:00] 佐藤: おはようございます。',
       '[01:01:01] Ana <ops>: A --> B & <c>',
@@ -42,7 +42,7 @@ describe('transcripts as text', () => {
       'no time',
     ]);
   });
-  it('puts a second recording behind the first', () => {
+  it('appends a second recording to the first', () => {
     const [, second] = linesOf(
       [segment('a', 0, 1, 'x'), segment('b', 500, 900, 'y', 'p1', 'r2')],
       nameOf,

@@ -1,4 +1,4 @@
-/** A transcript as files and as text to copy: WebVTT (W3C), SubRip, plain text. Corrected texts and names as they stand. */
+/** A transcript as files and as text: WebVTT (W3C), SubRip, plain text. With corrected texts and names. */
 import type { Segment } from '../../../sync/model/transcripts';
 
 export type TranscriptFormat = 'vtt' | 'srt' | 'txt';
@@ -8,7 +8,7 @@ export const TRANSCRIPT_MIME: Record<TranscriptFormat, string> = {
   txt: 'text/plain',
 };
 
-/** milliseconds of a cue where the provider gave no end */
+/** milliseconds of a cue without an end from the provider */
 const CUE_MS = 2000;
 
 export interface Line {
@@ -19,7 +19,7 @@ export interface Line {
   end: number;
 }
 
-/** Segments with names, in order. `offsets` gives where each recording begins on the common time line. */
+/** Segments with names, in order. `offsets`: start of each recording on the joint time line. */
 export function linesOf(
   segments: readonly Segment[],
   nameOf: (participantId: string) => string,
@@ -45,7 +45,7 @@ function stamp(ms: number, point: string): string {
   return `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}${point}${String(Math.floor(ms % 1000)).padStart(3, '0')}`;
 }
 
-/** A cue holds no empty line, or it would end there. */
+/** An empty line would end a cue. */
 const oneBlock = (text: string): string => text.replace(/\r?\n\s*\r?\n+/g, '\n');
 const escapeVtt = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -78,6 +78,6 @@ const WRITERS: Record<TranscriptFormat, (lines: readonly Line[], title: string) 
       .join(''),
 };
 
-/** VTT and SRT leave out what has no time; text has everything. */
+/** VTT and SRT omit segments without time; plain text has all. */
 export const writeTranscript = (format: TranscriptFormat, lines: readonly Line[], title = ''): string =>
   WRITERS[format](lines, title);

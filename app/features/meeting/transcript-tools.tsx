@@ -10,7 +10,7 @@ import type { Segment } from '../../../sync/model/transcripts';
 import { offsetsOf, type MeetingAudio } from './recordings-of';
 import { linesOf, TRANSCRIPT_MIME, writeTranscript, type TranscriptFormat } from './transcript-text';
 
-/** Gives the person a file. */
+/** Downloads a file. */
 export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -31,7 +31,7 @@ export interface TranscriptToolsProps {
   onManageSpeakers: () => void;
 }
 
-/** Speakers, copy, export, and whether the text follows the sound. */
+/** Speakers, copy, export, and the switch for following the sound. */
 export function TranscriptTools({
   meeting,
   segments,

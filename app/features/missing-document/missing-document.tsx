@@ -9,8 +9,9 @@ import { PageHeader } from '~/ui/layout/page-header';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 
 /**
- * A document of this address is not on this device: it was deleted, or this person may not see it (both read the same, so that nothing
- * leaks), or it has not come yet. Which of them is not claimed before the server was asked for what is new, and while a first sync runs.
+ * The document of this address is not on this device: it was deleted, or this person may not see it (both show the same
+ * text, so that nothing leaks), or it has not arrived yet. No claim is made before a pull has ended, or while a first
+ * sync runs.
  */
 export function MissingDocument({
   place,
@@ -18,7 +19,7 @@ export function MissingDocument({
   text,
   action,
 }: {
-  /** the list it would be in */ place: string;
+  /** the list that would contain it */ place: string;
   title: string;
   text: string;
   action: ReactNode;

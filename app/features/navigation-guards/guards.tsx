@@ -1,9 +1,9 @@
 /**
- * What stands in the way of leaving a screen: a text that is not durable yet, a recording that would end. The router knows one blocker, and
- * of several it asks the one that came last alone. Here every guard is asked.
+ * Guards against leaving a screen: a text that is not durable yet, a recording that would end. The router supports one
+ * blocker, and of several it asks the last alone. Here every guard is asked.
  *
- *   going elsewhere ──► no guard minds: gone
- *                  └──► those that mind are asked, one after another ──► all agree: gone      one does not: stays
+ *   navigation ──► no guard objects: continues
+ *             └──► objecting guards are asked in sequence ──► all agree: continues      one refuses: stays
  */
 import { useBlocker, type BlockerFunction } from '@remix-run/react';
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
@@ -12,13 +12,16 @@ export type Going = Parameters<BlockerFunction>[0];
 
 export interface Guard {
   minds(going: Going): boolean;
-  /** Does what has to be done before leaving, and asks the person where need be: whether to go. The signal fires where nobody goes any more. */
+  /**
+   * Does what is needed before leaving and asks the person if necessary; resolves to whether to continue. The signal
+   * aborts when the navigation is cancelled.
+   */
   ask(signal: AbortSignal): Promise<boolean>;
 }
 
 const Guards = createContext<Set<Guard> | null>(null);
 
-/** Stands above everything that guards. */
+/** Must be mounted above all guards. */
 export function Guarding({ children }: { children: ReactNode }) {
   const [guards] = useState(() => new Set<Guard>());
   const going = useRef<Going | null>(null);
@@ -26,10 +29,11 @@ export function Guarding({ children }: { children: ReactNode }) {
     going.current = to;
     return [...guards].some((guard) => guard.minds(to));
   });
-  // the blocker is another object in each render; who wants to go elsewhere still while it is asked goes there
+  // the blocker is another object in each render; a second navigation during the question replaces the first
   const latest = useRef(blocker);
   latest.current = blocker;
-  // The address, not the state: React may show a navigation that is blocked right after another was refused without a render in between.
+  // Depends on the address, not the state: React may show a navigation that is blocked right after another was refused,
+  // without a render between.
   const destination = blocker.state === 'blocked' ? blocker.location : null;
   useEffect(() => {
     if (!destination) return undefined;
@@ -55,7 +59,7 @@ export function Guarding({ children }: { children: ReactNode }) {
   return <Guards.Provider value={guards}>{children}</Guards.Provider>;
 }
 
-/** Guards while the component stands. */
+/** Guards while the component is mounted. */
 export function useGuard(guard: Guard): void {
   const guards = useContext(Guards);
   if (!guards) throw new Error('useGuard needs Guarding above it');
@@ -70,7 +74,7 @@ export function useGuard(guard: Guard): void {
   }, [guards]);
 }
 
-/** A question to the person, `about` something, as long as it is open; null: none is. */
+/** An open question to the person `about` something; null: none. */
 export interface Question<About> {
   open: { about: About } | null;
   put(about: About, signal: AbortSignal): Promise<boolean>;

@@ -1,4 +1,7 @@
-/** What the forms of the organization's screen do. Gives what the dialog says, or leads to the address without it; what is refused is thrown. */
+/**
+ * Actions of the forms of the organization's screen. Returns a result for the dialog, or redirects to the address
+ * without it; refusals are thrown.
+ */
 import { redirect } from '@remix-run/node';
 import { wrongFields } from '~/features/account/result';
 import type { ConsoleServer } from '~/features/admin/server';

@@ -1,4 +1,4 @@
-/** Putting people into a department: those chosen from everybody else, or those who were selected. */
+/** Adds people to a department: chosen from all others, or selected before. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
@@ -30,7 +30,7 @@ export function AddDialog({
   const [chosen, setChosen] = useState<MemberRow[]>([]);
   const { failed } = useActionResult('add') ?? {};
   const closeTo = paths.admin.organization(withoutDialog(place));
-  // who was chosen stays, whatever is searched for next
+  // the selection stays when the search changes
   const offered = data.offered?.members ?? [];
   const rows = [...chosen, ...offered.filter((m) => !chosen.some((c) => c.userId === m.userId))];
   const toggle = (member: MemberRow, on: boolean): void =>
@@ -105,7 +105,7 @@ export function AddDialog({
   );
 }
 
-/** Those who are in no department, and were selected. */
+/** Selected people who are in no department. */
 export function PutDialog({ data, place }: { data: OrganizationData; place: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.organization(withoutDialog(place));

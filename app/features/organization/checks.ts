@@ -1,4 +1,4 @@
-/** The checks of the organization's forms, by the schemas of the server. */
+/** Validation of the organization's forms, by the server's schemas. */
 import * as v from 'valibot';
 import { errorsOf } from '~/features/auth/form-check';
 import { Code, DepartmentName, Description } from '../../../server/organization/departments/contract';
@@ -8,7 +8,7 @@ const check =
   (schema: v.GenericSchema) =>
   (form: FormData): Record<string, string> =>
     errorsOf(schema, form);
-/** What the schemas call invalid, said of the field. */
+/** Maps the schemas' generic error to a message of the field. */
 const named = <S extends v.GenericSchema>(schema: S, message: string) =>
   v.pipe(
     v.optional(v.string(), ''),

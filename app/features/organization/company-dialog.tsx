@@ -1,4 +1,4 @@
-/** What the organization is called and looks like. */
+/** Name and logo of the organization. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
@@ -55,14 +55,14 @@ export function CompanyDialog({ data, place }: { data: OrganizationData; place: 
   );
 }
 
-/** A picture is seen as it will look before it is sent; whether it is one, the server judges by its content. */
+/** A preview before upload; the server validates the file by its content. */
 function Logo({ data }: { data: OrganizationData }) {
   const { t } = useTranslation('admin');
   const say = useMessages();
   const outcome = useActionResult('logo');
   const [preview, setPreview] = useState('');
   const [isWrong, setIsWrong] = useState(false);
-  /** the outcome that another choice has made old */
+  /** the result that a newer choice has replaced */
   const [old, setOld] = useState<typeof outcome>();
   useEffect(
     () => () => {
@@ -113,7 +113,7 @@ function Logo({ data }: { data: OrganizationData }) {
             <label className="flex w-full flex-col gap-1.5 text-13 font-medium text-ink">
               {t('organization.logo.title')}
               <input
-                // empty again once it was taken
+                // cleared after success
                 key={outcome?.done ? outcome.at : ''}
                 type="file"
                 name="file"

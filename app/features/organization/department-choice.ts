@@ -1,9 +1,9 @@
-/** Departments as a list to choose from, each with those above it: `Makers / Glass`. */
+/** Departments as a flat list with their ancestors: `Makers / Glass`. */
 import type { DepartmentNode } from '../../../server/organization/departments/contract';
 
 export interface DepartmentChoice {
   id: string;
-  /** with those above it */
+  /** with its ancestors */
   name: string;
 }
 
@@ -14,7 +14,7 @@ export function choicesOf(nodes: readonly DepartmentNode[], above = ''): Departm
   });
 }
 
-/** A department of the tree, null where it is not there. */
+/** A department of the tree, null if missing. */
 export function findNode(nodes: readonly DepartmentNode[], id: string): DepartmentNode | null {
   for (const node of nodes) {
     const found = node.id === id ? node : findNode(node.children, id);
@@ -23,5 +23,5 @@ export function findNode(nodes: readonly DepartmentNode[], id: string): Departme
   return null;
 }
 
-/** The ids of a department and of everything below it: it cannot move into any of them. */
+/** The ids of a department and its descendants: it cannot move into any of them. */
 export const idsWithin = (node: DepartmentNode): string[] => [node.id, ...node.children.flatMap(idsWithin)];

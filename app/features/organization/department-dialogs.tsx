@@ -1,4 +1,4 @@
-/** Making, changing, moving and deleting departments. */
+/** Creating, changing, moving and deleting departments. */
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { paths, type OrganizationUrlState } from '~/paths';
@@ -100,7 +100,7 @@ export function EditDialog({ department, place }: { department: DepartmentNode; 
   );
 }
 
-/** Where dragging is not one's thing: the same by choosing. Neither into itself nor below. */
+/** Moving by a list, for people who do not drag. Excludes the department and its descendants. */
 export function MoveDialog({
   data,
   department,
@@ -137,7 +137,7 @@ export function MoveDialog({
   );
 }
 
-/** What stands in the way is said before anybody tries; the server says it again. */
+/** Obstacles are shown before an attempt; the server checks them again. */
 export function DeleteDialog({ department, place }: { department: DepartmentNode; place: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.organization(withoutDialog(place));

@@ -1,4 +1,4 @@
-/** A department: what it is, what can be done with it, and who is in it. Or who is in none. */
+/** A department: details, actions and members. Or the people without a department. */
 import { Form, Link } from '@remix-run/react';
 import { UserCheck, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -104,7 +104,10 @@ export function DepartmentPanel({
   );
 }
 
-/** Out of a department at once, as it is easily put right; into one with a dialog that asks which. Both without scripts, too. */
+/**
+ * Removal from a department needs no dialog, since it is easily undone; adding opens a dialog that asks which. Both
+ * work without scripts.
+ */
 function Members({ data, place }: { data: OrganizationData; place: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
   const say = useMessages();

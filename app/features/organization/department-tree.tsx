@@ -1,4 +1,4 @@
-/** The departments. Before scripts have loaded a list of links, then a tree that is walked with the arrows and moved in by dragging. */
+/** The departments. A list of links before the scripts have loaded, then a tree with arrow keys and drag and drop. */
 import { Link, useFetcher, useNavigate } from '@remix-run/react';
 import { Folder, Users } from 'lucide-react';
 import { useEffect, useState, type ComponentType } from 'react';
@@ -15,7 +15,7 @@ import type { ActionResult } from './result';
 import { NOWHERE } from './url-state';
 import { useMessages } from './messages';
 
-/** departments up to which all are open at first */
+/** maximum number of departments that are all expanded at first */
 const OPEN_ALL = 60;
 
 const idsOf = (nodes: readonly DepartmentNode[]): string[] =>
@@ -28,7 +28,7 @@ export function DepartmentTree({ data }: { data: OrganizationData }) {
   const account = useConsoleAccount();
   const { reason } = useConsole();
   const moving = useFetcher<ActionResult>();
-  // where it cannot be loaded, the list does
+  // if the tree cannot be loaded, the list stays
   const [Tree, setTree] = useState<ComponentType<TreeProps>>();
   useEffect(() => {
     import('~/ui/data/tree').then(
@@ -47,7 +47,7 @@ export function DepartmentTree({ data }: { data: OrganizationData }) {
       )}
       {Tree ? (
         <Tree
-          // a department that moved or came is seen where it is now
+          // a moved or new department is scrolled into view
           key={all.join(' ')}
           label={t('organization.departments')}
           nodes={data.departments.map(shown)}
@@ -104,7 +104,7 @@ export function DepartmentTree({ data }: { data: OrganizationData }) {
   }
 }
 
-/** The same rows as the tree's, so that nothing moves when it comes. */
+/** The same rows as the tree's, so that the layout does not shift when it loads. */
 function Links({ nodes, shown, level }: { nodes: readonly DepartmentNode[]; shown: string; level: number }) {
   return (
     <ul>

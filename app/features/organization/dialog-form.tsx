@@ -1,4 +1,7 @@
-/** The form of a dialog of the console: checked by the server's schema, refused in the dialog, with its buttons at the end. */
+/**
+ * The form of a dialog of the console: validated by the server's schema, refusals shown in the dialog, buttons at the
+ * end.
+ */
 import type { ReactNode } from 'react';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { useCheckedForm, type Check } from '~/features/auth/use-checked-form';
@@ -9,7 +12,7 @@ import { useActionResult } from './result';
 import { useMessages } from './messages';
 
 export interface DialogFormProps {
-  /** what the action does with it */
+  /** intent of the action */
   intent: string;
   hidden?: Record<string, string | readonly string[]>;
   check?: () => Promise<Check>;
@@ -18,7 +21,7 @@ export interface DialogFormProps {
   /** for pictures */
   isMultipart?: boolean;
   closeTo: string;
-  /** said above the fields once it was done and the dialog stays open */
+  /** shown above the fields after success, if the dialog stays open */
   done?: (key: string, params: Record<string, string | number>) => string;
   children?: (errors: Record<string, string | undefined>, values: Record<string, string>) => ReactNode;
 }
@@ -66,7 +69,7 @@ export function DialogForm({
           {given.map(([name, value]) => (
             <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
           ))}
-          {/* what was sent is gone from the form, what was refused stays in it */}
+          {/* cleared after success, kept after a refusal */}
           <div key={outcome?.done ? outcome.at : ''} className="flex flex-col gap-4 empty:hidden">
             {children?.(wrong, failed?.values ?? {})}
           </div>

@@ -1,4 +1,7 @@
-/** What a form did before it led to this address (`?done=`): said once, and gone from the address, so that a reload says nothing. */
+/**
+ * The result of a form that redirected here (`?done=`): shown once and removed from the address, so that a reload shows
+ * nothing.
+ */
 import { useLocation, useSearchParams } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 
@@ -10,7 +13,7 @@ export function useFlash(): { done: string; dismiss: () => void } {
   useEffect(() => {
     if (!given) return;
     setShown(given);
-    // Past the router: a navigation from here would take the place of one that the person has begun since.
+    // Bypasses the router: a navigation from here would replace one that the person has started since.
     const here = new URL(window.location.href);
     here.searchParams.delete('done');
     window.history.replaceState(window.history.state, '', here);

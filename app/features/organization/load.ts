@@ -1,4 +1,4 @@
-/** What the organization's screen shows. */
+/** Data of the organization's screen. */
 import type { ConsoleServer } from '~/features/admin/server';
 import {
   departmentCalls,
@@ -10,7 +10,7 @@ import { profileCalls, type Company } from '../../../server/organization/profile
 import { findNode } from './department-choice';
 import { NOWHERE, PAGE_SIZE, urlStateOf } from './url-state';
 
-/** members offered at once to be added to a department; others are searched for */
+/** members offered initially to be added to a department; others are found by search */
 export const OFFERED = 50;
 
 export interface OrganizationData {
@@ -18,13 +18,13 @@ export interface OrganizationData {
   departments: DepartmentNode[];
   everybody: number;
   unassigned: number;
-  /** whose members these are: a department, 'none', or '' where there is nothing to show */
+  /** whose members are listed: a department, 'none', or '' for nothing */
   shown: string;
   members: MemberRow[];
   total: number;
-  /** who can be added, while that is asked for */
+  /** people who can be added, while the dialog is open */
   offered: { members: MemberRow[]; total: number } | null;
-  /** the words that they are searched by */
+  /** their search words */
   searched: string;
 }
 

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { ITS_OWN } from '~/features/account/result';
 import { LIMITS } from '../../../sync/model/limits';
 
-/** A message in the reader's language: of the console's `say` texts, of `auth`, or a code of `errors`. `intent`: of the form it is about. */
+/**
+ * A message in the reader's language: of the console's `say` texts, of `auth`, or a code of `errors`. `intent`: of its
+ * form.
+ */
 export function useMessages(): (
   message: string | undefined,
   params?: Record<string, unknown>,

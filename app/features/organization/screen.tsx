@@ -1,4 +1,4 @@
-/** The organization: what it is called, its departments, and who is in them. */
+/** The organization: name, departments and members. */
 import { Link } from '@remix-run/react';
 import { ChevronLeft, Network } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ export function OrganizationScreen({ data }: { data: OrganizationData }) {
   const { done, dismiss } = useFlash();
   const said = DONE.find((known) => known === done);
   const department = findNode(data.departments, data.shown);
-  // on a narrow screen one thing at a time: the tree, or the department that was chosen
+  // on a narrow screen either the tree or the chosen department
   const isChosen = Boolean(place.department);
   const at = { ...withoutDialog(place), users: [] };
   return (

@@ -1,4 +1,4 @@
-/** People ticked in a list: how many, and what can be done with them. The form around the list has `ticked.form` spread over it. */
+/** People selected in a list: their number and the actions on them. The form around the list spreads `ticked.form`. */
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -12,7 +12,7 @@ export function useTicked(atFirst: number): {
   return { count, form: { preventScrollReset: true, className: 'group/people', onChange } };
 }
 
-/** Seen while somebody is ticked, and before scripts have loaded too. */
+/** Visible while somebody is selected, and before the scripts have loaded. */
 export function SelectionBar({ count, children }: { count: number; children: ReactNode }) {
   const { t } = useTranslation('admin');
   return (

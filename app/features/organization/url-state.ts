@@ -1,10 +1,10 @@
-/** Where one is in the departments: everything that is shown follows from the address, on the server too. */
+/** URL state of the departments: everything shown follows from the address, on the server too. */
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import type { OrganizationDialog, OrganizationUrlState } from '~/paths';
 
 const DIALOGS: readonly OrganizationDialog[] = ['company', 'create', 'edit', 'move', 'delete', 'add', 'put'];
 
-/** members on a page */
+/** members per page */
 export const PAGE_SIZE = 50;
 /** in no department */
 export const NOWHERE = 'none';
@@ -25,14 +25,14 @@ export function useUrlState(): OrganizationUrlState {
   return urlStateOf(params);
 }
 
-/** The same place without a dialog; who was selected stays so. */
+/** The same address without a dialog; the selection stays. */
 export const withoutDialog = (place: OrganizationUrlState): OrganizationUrlState => ({
   ...place,
   dialog: undefined,
   words: undefined,
 });
 
-/** Opening and closing dialogs asks the server nothing, but for who can be added to a department. */
+/** Opening and closing dialogs does not load data, except people who can be added to a department. */
 export function needsAnew({
   currentUrl,
   nextUrl,

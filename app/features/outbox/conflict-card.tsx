@@ -9,7 +9,7 @@ import { RelativeTime } from '~/ui/data/relative-time';
 import { toast } from '~/ui/feedback/toast';
 import type { ConflictVersion } from '../../../sync/engine/storage/device-database';
 
-/** A value as a person reads it. */
+/** A formatted value. */
 function shown(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'string') return value;
@@ -18,7 +18,9 @@ function shown(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** Two edits of one field, or an edit and a deletion: both are shown, one stands, either can be taken. */
+/**
+ * Two edits of one field, or an edit and a deletion: both are shown with the current one marked; either can be chosen.
+ */
 export function ConflictCard({ side }: { side: ConflictVersion }) {
   const { t } = useTranslation(['outbox', 'errors']);
   const deletion = side.field === '_deleted';

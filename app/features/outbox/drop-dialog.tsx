@@ -6,7 +6,7 @@ import { ConfirmDialog } from '~/ui/overlays/dialog';
 type Answer = 'asking' | 'yes' | 'no' | 'unknown';
 
 export interface DropDialogProps {
-  /** of a row of the outbox, or of a refused change */
+  /** of a row of the outbox, or of a rejected change */
   id: string;
   title: string;
   isOpen: boolean;
@@ -14,7 +14,7 @@ export interface DropDialogProps {
   onConfirm: () => Promise<void>;
 }
 
-/** Asks before something is deleted from this device, and says whether the server has it: the server is asked, not assumed. */
+/** Confirms a deletion from this device, and says whether the server has it: the server is asked. */
 export function DropDialog({ id, title, isOpen, onOpenChange, onConfirm }: DropDialogProps) {
   const { t } = useTranslation('outbox');
   const [answer, setAnswer] = useState<Answer>('asking');

@@ -33,12 +33,12 @@ const TONES: Record<OutboxRow['state'], 'danger' | 'accent' | 'neutral' | 'warni
   local: 'neutral',
 };
 
-/** One thing that waits: what it is, how far it is, what went wrong, and what can be done. */
+/** One row of the outbox: what it is, its progress, its error, and its actions. */
 export function OutboxItem({ row }: { row: OutboxRow }) {
   const { t, i18n } = useTranslation(['outbox', 'common', 'errors', 'recorder']);
   const [dropping, setDropping] = useState(false);
   const Icon = ICONS[row.kind];
-  // a recording is kept, a deletion is taken back; anything else goes from this device
+  // a recording is kept, a deletion is undone; anything else is removed from this device
   const dropKey =
     row.kind === 'recording' && row.state !== 'local'
       ? 'stopSending'
@@ -48,7 +48,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
   const say = t as (key: string, options?: Record<string, unknown>) => string;
   const label = say(`outbox:kind.${row.label}`, { defaultValue: t(`outbox:kind.${row.kind}`) });
   const title = row.title || label;
-  // the server can be reached, and the person need not try again
+  // the server can be reached, and a retry by the person is unnecessary
   const failsForGood =
     row.state === 'attention' &&
     (row.kind === 'document' || row.kind === 'text') &&
@@ -73,7 +73,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
       >
         <Icon size={18} />
       </span>
-      {/* what is said has room for a line of it, or what can be done moves below */}
+      {/* the text needs at least this width, otherwise the actions wrap below it */}
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1.5 sm:basis-88">
         <div className="flex items-center gap-2">
           {row.link ? (

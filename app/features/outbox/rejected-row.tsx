@@ -11,10 +11,10 @@ import type { RejectedChange } from '../../../sync/engine/storage/device-databas
 import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
 
-/** What `attention.resolve` makes a copy of. */
+/** Collections of which `attention.resolve` makes a copy. */
 const COPIED: readonly string[] = ['notes', 'noteContents', 'projects'];
 
-/** What the server refused, with its reason and the person's content. */
+/** A change that the server rejected, with the reason and the person's content. */
 export function RejectedRow({ item }: { item: RejectedChange }) {
   const { t } = useTranslation(['outbox', 'common', 'errors']);
   const [dropping, setDropping] = useState(false);
@@ -28,7 +28,7 @@ export function RejectedRow({ item }: { item: RejectedChange }) {
       toast.error(errorText(t, error));
     }
   };
-  // a text as Markdown, anything else as it is
+  // texts as Markdown, others unchanged
   const keep = async () => {
     try {
       const file = await replica().outboxFile(item.id);

@@ -1,4 +1,4 @@
-/** Offers a file to the person's disk. */
+/** Downloads a file. */
 export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -12,7 +12,7 @@ const passage = {
   ] as [number, number][],
 };
 
-test('the state of a navigation carries the place of a passage there and back, whatever its letters', () => {
+test('a history state restores the position of a passage with any characters', () => {
   const spot = anchorOf(passage)!;
   expect(spot).toEqual({ words: ['north', '港'], near: 104 });
   expect(readAnchor(structuredClone(stateOf(spot)))).toEqual(spot);
@@ -21,7 +21,7 @@ test('the state of a navigation carries the place of a passage there and back, w
   expect(stateOf(null)).toBeUndefined();
 });
 
-test('a state without a place, or with nonsense for one, asks for none', () => {
+test('a state without an anchor, or with an invalid one, has none', () => {
   for (const state of [
     null,
     undefined,
@@ -38,7 +38,7 @@ test('a state without a place, or with nonsense for one, asks for none', () => {
   expect(anchorOf({ ...passage, ranges: [] })).toBeNull();
 });
 
-test('of many lines with the words, the one that stood where the passage was; of none, the next word decides', () => {
+test("among several lines with the words, the one nearest to the passage's position; without a position, the next word decides", () => {
   const lines = ['wall', 'a wall', 'the wall and the roof', 'roof'];
   // 'wall' begins at 0, 7 and 16 of the whole text
   expect(blockAt(lines, { words: ['wall'], near: 0 })).toBe(0);
@@ -48,7 +48,7 @@ test('of many lines with the words, the one that stood where the passage was; of
   expect(blockAt(lines, { words: ['cellar'], near: 0 })).toBeNull();
 });
 
-test('words that overlap are one place', () => {
+test('overlapping words are one range', () => {
   expect(rangesOf('north wall, North', ['north', 'th wall', 'x', ''])).toEqual([[0, 10]]);
   expect(rangesOf('港の港', ['港'])).toEqual([
     [0, 1],

@@ -1,20 +1,23 @@
-/** The place in a text where an answer of the search stands: carried with the entry of the browser's history, found again in the page. */
+/** The anchor of a search result: a position in a text, carried in the history entry and located in the page. */
 import type { SearchPassage } from '../../../sync/engine/search/answer';
 
-/** A place in a text: words that stand there, about where they begin (UTF-16 units of the text), and of a transcript the segment. */
+/** A position in a text: words, their approximate start (UTF-16 units of the text), and the segment of a transcript. */
 export interface SearchAnchor {
   words: readonly string[];
   near: number;
   segmentId?: string;
 }
 
-/** words of a passage that are carried */
+/** maximum words of a passage that are carried */
 const WORDS = 6;
 
-/** The state of a navigation that leads to the place: an address with these words would stay in the browser's history after signing out. */
+/**
+ * The history state of a navigation to the anchor: an address with these words would stay in the browser's history
+ * after signing out.
+ */
 export const stateOf = (spot: SearchAnchor | null): { spot: SearchAnchor } | undefined => (spot ? { spot } : undefined);
 
-/** Where a passage stands. null: it marks nothing. */
+/** Position of a passage. null: it highlights nothing. */
 export function anchorOf({ text, start, ranges, segmentId }: SearchPassage): SearchAnchor | null {
   const words = [
     ...new Set(ranges.map(([from, to]) => text.slice(from, to)).filter((word) => word.trim() !== '')),
@@ -22,7 +25,7 @@ export function anchorOf({ text, start, ranges, segmentId }: SearchPassage): Sea
   return words.length ? { words, near: start + ranges[0]![0], ...(segmentId ? { segmentId } : {}) } : null;
 }
 
-/** The place that the state of a history entry asks for, which an earlier version may have written; null for none. */
+/** The anchor of a history entry, which an earlier version may have written; null for none. */
 export function readAnchor(state: unknown): SearchAnchor | null {
   const spot = (state as { spot?: Partial<Record<keyof SearchAnchor, unknown>> } | null)?.spot;
   if (typeof spot !== 'object' || spot === null) return null;
@@ -38,7 +41,7 @@ export function readAnchor(state: unknown): SearchAnchor | null {
   };
 }
 
-/** Where the words stand in a text, joined where they overlap: begin and end in UTF-16 units, ascending. */
+/** Ranges of the words in a text, joined where they overlap: start and end in UTF-16 units, ascending. */
 export function rangesOf(text: string, words: readonly string[]): [number, number][] {
   const all = words
     .flatMap((word) => occurrences(text, word).map((at): [number, number] => [at, at + word.length]))
@@ -52,7 +55,10 @@ export function rangesOf(text: string, words: readonly string[]): [number, numbe
   return places;
 }
 
-/** The block of a text that the spot means: the one with the words nearest to where they stood. null: the words are gone. */
+/**
+ * The block of a text that the anchor refers to: the one with the words nearest to their position. null: the words are
+ * missing.
+ */
 export function blockAt(blocks: readonly string[], { words, near }: SearchAnchor): number | null {
   for (const word of words) {
     let best: { block: number; distance: number } | null = null;
@@ -62,7 +68,7 @@ export function blockAt(blocks: readonly string[], { words, near }: SearchAnchor
         const distance = Math.abs(begin + at - near);
         if (!best || distance < best.distance) best = { block, distance };
       }
-      // the text as a whole has a line break between blocks
+      // the whole text has a line break between blocks
       begin += text.length + 1;
     });
     if (best) return (best as { block: number }).block;

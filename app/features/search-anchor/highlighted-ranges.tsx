@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A text with ranges marked: begin and end in UTF-16 units, ascending. */
+/** A text with highlighted ranges: start and end in UTF-16 units, ascending. */
 export function HighlightedRanges({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) {
   return (
     <>

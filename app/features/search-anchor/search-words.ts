@@ -1,17 +1,20 @@
 /**
- * Words that somebody searches for on a screen, kept with the entry of the browser's history: back, forward and a reload bring them again, and
- * no address holds them, which would stay in the history after signing out.
+ * Search words of a screen, stored in the history entry: back, forward and reload restore them, and no address contains
+ * them, which would stay in the history after signing out.
  */
 import { useLocation, useNavigate } from '@remix-run/react';
 import { useCallback, useState } from 'react';
 
-/** What the state of a history entry says; '' for nothing of ours. */
+/** The words of a history entry; '' for another state. */
 function wordsIn(state: unknown): string {
   const words = (state as { words?: unknown } | null)?.words;
   return typeof words === 'string' ? words : '';
 }
 
-/** The words to begin with, and what keeps others in their place. An address with `q`, of a bookmark or an earlier version, loses it. */
+/**
+ * The initial words, and a function that replaces them. A `q` in the address, of a bookmark or an earlier version, is
+ * removed.
+ */
 export function useSearchWords(): [string, (words: string) => void] {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ interface Block {
   nodes: Text[];
 }
 
-/** The lines of a text as it stands in the page. */
+/** The lines of a rendered text. */
 function blocksIn(host: Element): Block[] {
   const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT);
   const blocks: Block[] = [];
@@ -27,7 +27,7 @@ function blocksIn(host: Element): Block[] {
 
 const textOf = ({ nodes }: Block): string => nodes.map((node) => node.data).join('');
 
-/** A range of a block, whose words may be cut into several nodes by bold letters or links. */
+/** A range of a block, whose words may be split into several nodes by marks. */
 function rangeIn({ nodes }: Block, from: number, to: number): Range {
   const range = document.createRange();
   let begin = 0;
@@ -40,13 +40,13 @@ function rangeIn({ nodes }: Block, from: number, to: number): Range {
   return range;
 }
 
-/** Brings the words into view and marks them. False: they are not there (yet). */
+/** Scrolls to the words and highlights them. False: they are not rendered (yet). */
 function show(host: Element, spot: SearchAnchor): boolean {
   const blocks = blocksIn(host);
   const at = blockAt(blocks.map(textOf), spot);
   if (at === null) return false;
   const block = blocks[at]!;
-  // The text itself stays as it is: it may be open for writing.
+  // The DOM is not changed: the text may be in an editor.
   if ('highlights' in CSS)
     CSS.highlights.set(
       HIGHLIGHT,
@@ -56,7 +56,7 @@ function show(host: Element, spot: SearchAnchor): boolean {
   return true;
 }
 
-/** Takes the reader to the words that the visit is for, as soon as they are in the page; once for each visit. */
+/** Scrolls to the anchor as soon as it is rendered; once per visit. */
 export function useAnchor(host: RefObject<Element>): void {
   const { key, state } = useLocation();
   useEffect(() => {

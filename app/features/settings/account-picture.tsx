@@ -9,13 +9,16 @@ import { PICTURE_MAX_BYTES, profileCalls } from '../../../server/organization/pr
 import type { Account } from '../../../sync/engine/storage/account';
 import { needsServerText } from './needs-server';
 
-/** The person's picture, choosing another, and removing it. The server judges it by its content, and every device shows it. */
+/**
+ * The person's picture: choosing another, and removing it. The server validates it by its content, and every device
+ * shows it.
+ */
 export function AccountPicture({ account }: { account: Account }) {
   const { t } = useTranslation(['settings', 'errors']);
   const me = useQuery({ kind: 'one', collection: 'people', id: account.userId });
   const input = useRef<HTMLInputElement>(null);
   const changing = useRef<HTMLButtonElement>(null);
-  // of this page; null: as the replica has it
+  // state of this page; null: as in the replica
   const [sent, setSent] = useState<string | null>(null);
   const picture = sent ?? me?.avatar ?? '';
   const [running, setRunning] = useState<'change' | 'remove' | null>(null);
@@ -40,7 +43,7 @@ export function AccountPicture({ account }: { account: Account }) {
   const remove = () =>
     ask('remove', async () => {
       await call(profileCalls.unsetAvatar, {});
-      // this button goes with the picture
+      // this button disappears with the picture
       changing.current?.focus();
       return '';
     });

@@ -13,7 +13,7 @@ import { needsServerText } from './needs-server';
 
 const askGrants = async (): Promise<Grant[]> => (await call(thirdPartyCalls.grants, {})).grants;
 
-/** The apps of third parties that act in this person's name, and taking that back. The list lives on the server. */
+/** Apps of third parties with access in this person's name, and revoking it. The list is on the server. */
 export function AppsSection() {
   const { t } = useTranslation(['settings', 'account', 'common', 'errors']);
   const asked = useAsked(askGrants);

@@ -1,4 +1,4 @@
-/** A list of the settings that lives on the server: it waits with a skeleton, and can be asked for again where it failed. */
+/** A list of the settings that is loaded from the server: with a skeleton, and a retry after a failure. */
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
@@ -8,13 +8,13 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 
 export interface Asked<T> {
   state: { is: 'loading' } | { is: 'loaded'; value: T } | { is: 'failed'; error: unknown };
-  /** Asks; what is shown stays until the answer. */
+  /** Reloads; the current list stays until the answer. */
   load(): Promise<void>;
-  /** Asks, with a skeleton. */
+  /** Reloads with a skeleton. */
   again(): void;
 }
 
-/** `ask`: the same function at every rendering. */
+/** `ask`: must be stable between renders. */
 export function useAsked<T>(ask: () => Promise<T>): Asked<T> {
   const [state, setState] = useState<Asked<T>['state']>({ is: 'loading' });
   const load = useCallback(async () => {
@@ -35,7 +35,7 @@ export function useAsked<T>(ask: () => Promise<T>): Asked<T> {
   };
 }
 
-/** `failed`: what is said before the reason. */
+/** `failed`: text before the reason. */
 export function AskedList<T>({
   asked: { state, again },
   failed,

@@ -1,4 +1,4 @@
-/** A moment as a clock shows it: the time of today, with the day before it else. */
+/** A formatted time, with the date if it is not today. */
 import { isLanguage, languageTag } from '~/i18n/languages';
 
 export function clockText(at: number, now: number, language: string): string {

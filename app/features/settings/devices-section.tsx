@@ -15,13 +15,13 @@ import { HandoverCards } from './handover-cards';
 import { needsServerText } from './needs-server';
 import { deviceCalls, type DeviceSession } from '../../../server/organization/sessions/contract';
 
-/** `at`: when it was asked for */
+/** `at`: time of the request */
 const askDevices = async (): Promise<{ sessions: DeviceSession[]; at: number }> => ({
   ...(await call(deviceCalls.list, {})),
   at: Date.now(),
 });
 
-/** Where this person is signed in. The list lives on the server. */
+/** Devices on which this person is signed in. The list is on the server. */
 export function DevicesSection() {
   const { t, i18n } = useTranslation(['settings', 'common', 'errors']);
   const asked = useAsked(askDevices);
@@ -32,7 +32,7 @@ export function DevicesSection() {
     setWithoutHandover(false);
     setRevoking(s);
   };
-  // told to erase already: what is left to choose is that it saves nothing before
+  // already ordered to erase: the only choice left is to erase without saving
   const isLate = revoking?.state === 'erasing' || revoking?.state === 'told';
   const revoke = async () => {
     if (!revoking) return;

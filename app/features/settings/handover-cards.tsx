@@ -1,4 +1,4 @@
-/** Unsent work that a revoked device saved before it erased itself, for whoever reviews it: keep or discard. */
+/** Unsent work that a revoked device saved before it erased itself, for review: keep or discard. */
 import { Inbox } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import { handoverReview, type Handover } from '../../../sync/protocol/handover';
 import { useAsked } from './asked';
 import { clockText } from './clock-text';
 
-/** things that are named on a card */
+/** number of items named on a card */
 const NAMED = 5;
 
 const askHandovers = async (): Promise<{ handovers: Handover[]; at: number }> => ({
@@ -22,7 +22,7 @@ const askHandovers = async (): Promise<{ handovers: Handover[]; at: number }> =>
   at: Date.now(),
 });
 
-/** Nothing where there is none, or the server cannot be asked. */
+/** Renders nothing if there is none, or the server cannot be asked. */
 export function HandoverCards() {
   const { t } = useTranslation(['settings', 'errors']);
   const asked = useAsked(askHandovers);

@@ -1,4 +1,6 @@
-/** What is said of a change that lives on the server: that the server cannot be reached and nothing typed is lost, or what it answered. */
+/**
+ * The message of a failed change on the server: that the server is unreachable and the input is kept, or its answer.
+ */
 import type { TFunction } from 'i18next';
 import { errorText } from '~/features/shell/error-text';
 import { NoAnswerError } from '../../../sync/protocol/client';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { passwordErrors } from './password-check';
 
-test('says of each field the first thing that is wrong', () => {
+test('reports the first error of each field', () => {
   expect(passwordErrors({ current: '', next: '', confirm: '' }, false)).toEqual({
     current: 'passwordRequired',
     next: 'passwordEmpty',

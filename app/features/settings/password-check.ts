@@ -1,4 +1,7 @@
-/** What is wrong with a new password, by the rules the server has (specification: organization 5). Messages are keys of `account:say` and `auth`. */
+/**
+ * Validation of a new password, by the server's rules (specification: organization 5). Messages are keys of
+ * `account:say` and `auth`.
+ */
 import * as v from 'valibot';
 import { NewPassword } from '../../../sync/model/password';
 
@@ -9,7 +12,7 @@ export interface PasswordFields {
 }
 export type PasswordErrors = Partial<Record<keyof PasswordFields, string>>;
 
-/** @param isFirst there is no current one */
+/** @param isFirst there is no current password */
 export function passwordErrors({ current, next, confirm }: PasswordFields, isFirst: boolean): PasswordErrors {
   const checked = v.safeParse(NewPassword, next);
   const wrong = checked.success ? (!isFirst && next === current ? 'passwordSame' : '') : checked.issues[0].message;

@@ -12,7 +12,7 @@ import { useAccount } from '~/replica/hooks';
 import { needsServerText } from './needs-server';
 import { passwordErrors, type PasswordErrors, type PasswordFields } from './password-check';
 
-/** Current, new, and the new one again. Nothing typed is lost when the server says no or cannot be reached. */
+/** Current, new, and repeated password. Input is kept when the server refuses or is unreachable. */
 export function PasswordDialog({ isFirst, onClose }: { isFirst: boolean; onClose: (changed: boolean) => void }) {
   const { t } = useTranslation(['settings', 'account', 'common', 'errors']);
   const message = useMessages();
@@ -102,7 +102,7 @@ export function PasswordDialog({ isFirst, onClose }: { isFirst: boolean; onClose
             {failure}
           </Banner>
         )}
-        {/* for password managers: whose password it is */}
+        {/* for password managers: the account */}
         <input type="text" name="username" autoComplete="username" value={account?.email ?? ''} readOnly hidden />
         {!isFirst && field('current', t('settings:password.current'), 'current-password', { autoFocus: true })}
         {field('next', t('account:newPassword'), 'new-password', {

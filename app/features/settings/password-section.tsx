@@ -8,7 +8,7 @@ import { PasswordDialog } from './password-dialog';
 /** Changing the password, or setting the first one. */
 export function PasswordSection() {
   const { t } = useTranslation('settings');
-  // until the server has said otherwise there is one: nearly everybody has
+  // until the server has answered, assumes that there is one: nearly all accounts have
   const [hasPassword, setHasPassword] = useState(true);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

@@ -74,7 +74,7 @@ export function ProfileSection() {
   );
 }
 
-/** The name lives on the server: it says so when that cannot be reached, and keeps what was typed. */
+/** The name is stored on the server: an unreachable server is reported, and the input is kept. */
 function NameForm({ name }: { name: string }) {
   const { t } = useTranslation(['settings', 'common', 'errors']);
   const [text, setText] = useState(name);

@@ -17,7 +17,7 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
 import type { RecordingRow, StorageReport } from '../../../sync/engine/host/api';
 
-/** What this device keeps, what is safe to free, and erasing all of it. */
+/** Storage use of this device, what can be freed safely, and erasing everything. */
 export function StorageSection() {
   const { t, i18n } = useTranslation(['settings', 'common', 'errors']);
   const [report, setReport] = useState<StorageReport | null>(null);

@@ -1,16 +1,16 @@
 /**
- * Tells the server how much is only on this device, so that the person sees it before they erase it from another one. Only what stays for a while, and only
- * when it changed: what is typed is usually sent within seconds.
+ * Reports the number of unsynced changes to the server, so that the person sees it before erasing this device remotely.
+ * Only numbers that persist and have changed: typed text is usually sent within seconds.
  */
 import { call } from '~/api/client';
 import { unsyncedCount } from '~/features/shell/sync-words';
 import { storeOf } from '~/replica/live';
 import { deviceCalls } from '../../../server/organization/sessions/contract';
 
-/** milliseconds that a number must stand before it is told */
+/** milliseconds that a number must persist before it is reported */
 const STANDS_MS = 20_000;
 
-/** Gives the end of the telling. */
+/** Returns a function that stops the reports. */
 export function tellWaiting(): () => void {
   const store = storeOf({ kind: 'status' });
   let told = -1;

@@ -13,7 +13,7 @@ const shared = (fields: Partial<Record<'title' | 'text' | 'url', string>>, ...fi
   return accept(sharedForm(form));
 };
 
-test('the manifest sends a form that is read here, and only what is taken', () => {
+test("the manifest's share target is a form that is read here, with accepted types only", () => {
   const { share_target: target } = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as {
     share_target: { params: { files: { name: string; accept: string[] }[] } };
   };
@@ -39,7 +39,7 @@ test('a shared page becomes a draft with its title, its text line by line and it
   expect(markdownOfState(drafts[0]!.state)).toContain('](https://example.com/a?b=1)');
 });
 
-test('an address that the text holds is not written twice, and a script is no link', async () => {
+test('an address in the text is not repeated, and a script is not a link', async () => {
   expect((await shared({ text: 'See https://example.com', url: 'https://example.com' })).drafts[0]!.text).toBe(
     'See https://example.com',
   );
@@ -47,11 +47,11 @@ test('an address that the text holds is not written twice, and a script is no li
   expect(markdownOfState(drafts[0]!.state)).not.toContain('](');
 });
 
-test('nothing shared makes nothing', async () => {
+test('an empty share creates nothing', async () => {
   expect(await shared({ title: ' ', text: '\u200b' })).toEqual({ drafts: [], recordings: [], refused: [] });
 });
 
-test('text files become drafts with their name, Markdown with its marks, UTF-16 by its mark', async () => {
+test('text files become drafts with their name, Markdown with its marks, UTF-16 by its byte order mark', async () => {
   const { drafts, refused } = await shared(
     {},
     file('List.md', '# Heading\n\n- item', 'text/markdown'),
@@ -63,7 +63,7 @@ test('text files become drafts with their name, Markdown with its marks, UTF-16 
   expect(drafts.map(({ state }) => textOfState(state))).toEqual(['Heading\n- item', '# no heading', 'あ']);
 });
 
-test('audio becomes recordings, one without an ending too; what cannot be taken is named with its reason', async () => {
+test('audio becomes recordings, also without an extension; refused files are named with the reason', async () => {
   const { drafts, recordings, refused } = await shared(
     {},
     file('talk.mp3', 'x', 'audio/mpeg'),

@@ -1,4 +1,7 @@
-/** What of a shared form Satchel can take: texts become drafts of notes, audio becomes recordings of meetings, the rest is named. */
+/**
+ * Accepted parts of a shared form: texts become drafts of notes, audio becomes recordings of meetings, other files are
+ * refused by name.
+ */
 import { audioFileProblem } from '~/features/meeting/audio-file-check';
 import { stateOfBlocks, textBlock, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
@@ -9,16 +12,16 @@ import type { SharedForm } from '../../../sync/protocol/share-target';
 
 /** A note that is not saved yet. */
 export interface Draft {
-  /** of the note it becomes */
+  /** id of the note */
   id: string;
   title: string;
-  /** as it was shared, to be shown */
+  /** the shared text, for display */
   text: string;
-  /** its Yjs state: made once, or a repetition would write the text twice */
+  /** its Yjs state: created once, since a repetition would insert the text twice */
   state: Uint8Array;
 }
 
-/** Why a file is not taken; a key of `note:shared.refused` texts. */
+/** Why a file is refused; a key of `note:shared.refused` texts. */
 export type Refusal = 'type' | 'empty' | 'tooLarge' | 'encoding' | 'unreadable';
 export interface Refused {
   name: string;
@@ -34,7 +37,7 @@ export interface Accepted {
 const TEXT_FILE = /\.(txt|text|md|markdown)$/i;
 const MARKDOWN_FILE = /\.(md|markdown)$/i;
 const WEB_ADDRESS = /^https?:\/\/\S+$/i;
-/** Some apps share a recording without an ending in its name. */
+/** Some apps share recordings without an extension. */
 const ENDINGS: Readonly<Record<string, string>> = {
   'audio/mpeg': '.mp3',
   'audio/mp3': '.mp3',
@@ -48,7 +51,7 @@ const REASONS = {
   FILE_CONTENT_EMPTY: 'empty',
   FILE_MAX_LENGTH_EXCEEDED: 'tooLarge',
 } as const;
-/** bytes of a UTF-16 unit in UTF-8, at most */
+/** maximum bytes of a UTF-16 unit in UTF-8 */
 const UNIT_BYTES = 3;
 
 export async function accept(form: SharedForm): Promise<Accepted> {
@@ -60,7 +63,7 @@ export async function accept(form: SharedForm): Promise<Accepted> {
   return accepted;
 }
 
-/** The text with the address below it, unless the text has it already. */
+/** The text followed by the address, unless it contains it. */
 function ownText({ text, url }: SharedForm): string {
   const [body, address] = [cleanLines(text), clean(url)];
   return [body, ...(address && !body.includes(address) ? [address] : [])].filter(Boolean).join('\n\n');
@@ -93,7 +96,7 @@ async function takeFile(accepted: Accepted, file: File): Promise<void> {
   );
 }
 
-/** UTF-8, or UTF-16 where its mark says so; null for bytes that are neither. */
+/** UTF-8, or UTF-16 by its byte order mark; null for other bytes. */
 function decode(bytes: ArrayBuffer): string | null {
   const [first, second] = new Uint8Array(bytes);
   const encoding =
@@ -114,7 +117,10 @@ function take(accepted: Accepted, title: string, text: string, format: 'plain' |
   else accepted.drafts.push({ id: newId(), title: truncate(title, LIMITS.noteTitle.max), text, state });
 }
 
-/** Plain text as it is, a paragraph a line: Markdown would join lines and take signs for marks. A line that is an address becomes a link. */
+/**
+ * Plain text, a paragraph per line: Markdown would join lines and read signs as marks. A line that is an address
+ * becomes a link.
+ */
 const paragraphs = (text: string): NoteBlock[] =>
   text
     .split('\n')

@@ -1,14 +1,14 @@
-/** What was shared and is not saved yet: in the memory of this page only, until it is saved or discarded. */
+/** Shared content that is not saved yet: in this page's memory only, until it is saved or discarded. */
 import { setBusy } from '~/features/update/busy';
 import { TAKE_SHARED, type SharedForm } from '../../../sync/protocol/share-target';
 import { accept, type Accepted } from './accepted';
 
 export interface Shared extends Accepted {
-  /** false until the service worker was asked */
+  /** false until the service worker has answered */
   isKnown: boolean;
 }
 
-/** milliseconds after which no answer comes: the service worker was replaced meanwhile */
+/** milliseconds after which no answer is expected: the service worker was replaced */
 const ANSWER_MS = 10_000;
 const NOTHING: Accepted = { drafts: [], recordings: [], refused: [] };
 
@@ -25,7 +25,7 @@ function set(next: Shared): void {
 
 const ask = (event: Event): void => event.preventDefault();
 
-/** Takes what waits in the service worker. It joins what is here. */
+/** Takes the content held by the service worker and appends it. */
 export async function takeShared(): Promise<void> {
   for (const form of await waiting()) {
     const { drafts, recordings, refused } = await accept(form);
@@ -54,11 +54,11 @@ async function waiting(): Promise<SharedForm[]> {
   }
 }
 
-/** The draft was saved or is not wanted. */
+/** The draft was saved or discarded. */
 export const dropDraft = (id: string): void =>
   set({ ...shared, drafts: shared.drafts.filter((draft) => draft.id !== id) });
 
-/** Gives the recordings to who takes them. */
+/** Hands the recordings over. */
 export function takeRecordings(): File[] {
   const { recordings } = shared;
   set({ ...shared, recordings: [] });

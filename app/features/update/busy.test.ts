@@ -23,7 +23,7 @@ it('names a reason once, however many features have it', () => {
   expect(busyReasons()).toEqual(['unsavedText']);
 });
 
-it('gives the same snapshot while nothing changes', () => {
+it('returns the same snapshot while nothing changes', () => {
   setBusy('recorder', 'recording');
   const before = busyReasons();
   setBusy('recorder', 'recording');

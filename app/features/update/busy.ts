@@ -1,6 +1,6 @@
 /**
- * What must not be interrupted by a reload or a sign-out: a running recording, unsaved text, a part on its way. Features say so by a
- * key of their own; the update banner says for what it waits.
+ * Work that a reload or sign-out must not interrupt: a running recording, unsaved text, an upload. Features register
+ * with a key of their own; the update banner names the reason.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -11,7 +11,9 @@ const reasons = new Map<string, BusyReason>();
 const listeners = new Set<() => void>();
 let snapshot: readonly BusyReason[] = [];
 
-/** Registers (a reason) or clears (null) what a feature is busy with. `key` is the feature's own, e.g. `recorder` or `note:<id>`. */
+/**
+ * Registers (a reason) or clears (null) a feature's work. `key` is the feature's own, e.g. `recorder` or `note:<id>`.
+ */
 export function setBusy(key: string, reason: BusyReason | null): void {
   if ((reasons.get(key) ?? null) === reason) return;
   if (reason) reasons.set(key, reason);
@@ -21,7 +23,7 @@ export function setBusy(key: string, reason: BusyReason | null): void {
 }
 
 export const isBusy = (): boolean => reasons.size > 0;
-/** Each reason once, in the order they came. */
+/** Each reason once, in order of registration. */
 export const busyReasons = (): readonly BusyReason[] => snapshot;
 
 const NONE: readonly BusyReason[] = [];

@@ -57,7 +57,7 @@ describe('stale-bundle recovery', () => {
     expect(t.reloads).toBe(1);
     expect(t.stored.get(REFRESHED_KEY)).toBe('1');
   });
-  it('reloads twice at most', () => {
+  it('reloads at most twice', () => {
     const t = tab();
     for (let i = 0; i < 5; i += 1) {
       const page = t.open();
@@ -67,7 +67,7 @@ describe('stale-bundle recovery', () => {
     }
     expect(t.reloads).toBe(2);
   });
-  it('counts anew two seconds after a page that loaded well', () => {
+  it('resets the count two seconds after a successful load', () => {
     const t = tab();
     t.stored.set(REFRESHED_KEY, '2');
     const page = t.open();
@@ -79,7 +79,7 @@ describe('stale-bundle recovery', () => {
     t.pass(RESET_DELAY);
     expect(t.stored.has(REFRESHED_KEY)).toBe(false);
   });
-  it('never reloads while something would be lost, even when that begins during the second of waiting', () => {
+  it('never reloads while work would be lost, even if it starts during the second of waiting', () => {
     const t = tab();
     t.setBusy(true);
     expect(t.open().failed()).toBe(false);
@@ -89,7 +89,7 @@ describe('stale-bundle recovery', () => {
     t.pass(RELOAD_DELAY);
     expect(t.reloads).toBe(0);
   });
-  it('many failures of one page are one reload', () => {
+  it('many failures of one page cause one reload', () => {
     const t = tab();
     const page = t.open();
     for (let i = 0; i < 10; i += 1) page.failed();
@@ -98,7 +98,7 @@ describe('stale-bundle recovery', () => {
   });
 });
 
-it('knows what browsers say of a module that is gone', () => {
+it("recognises browsers' errors of a missing module", () => {
   for (const message of [
     'Failed to fetch dynamically imported module: http://x/assets/a.js',
     'Importing a module script failed.',

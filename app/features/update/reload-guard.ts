@@ -1,26 +1,26 @@
 /**
  * Stale-bundle recovery: how often and when the page may reload itself.
  *
- *   failed ─► busy? ─ yes ─► nothing: the person's work comes first
+ *   failed ─► busy? ─ yes ─► nothing: the person's work takes precedence
  *               │ no
  *               ▼
- *          reloads < 2? ─ no ─► nothing: the error boundary speaks
+ *          reloads < 2? ─ no ─► nothing: the error boundary is shown
  *               │ yes: appRefreshed = reloads + 1
  *               ▼ 1 s
- *            reload ─► loaded ─ 2 s without a failure ─► appRefreshed forgotten
+ *            reload ─► loaded ─ 2 s without a failure ─► appRefreshed removed
  */
 export const RELOADS_MAX = 2;
 export const RELOAD_DELAY = 1000;
 export const RESET_DELAY = 2000;
-/** The flag in the session's storage. */
+/** Key in the session storage. */
 export const REFRESHED_KEY = 'appRefreshed';
 
 export interface ReloadGuardParts {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   reload: () => void;
-  /** runs the work after so many milliseconds */
+  /** runs the work after this many milliseconds */
   later: (ms: number, work: () => void) => void;
-  /** true while a reload would lose or interrupt something */
+  /** true while a reload would lose or interrupt work */
   busy: () => boolean;
 }
 
@@ -57,7 +57,7 @@ export function createReloadGuard({ storage, reload, later, busy }: ReloadGuardP
   };
 }
 
-/** True for the errors browsers raise when a module of an older build is gone, or HTML came in its place. */
+/** True for browsers' errors when a module of an older build is missing, or HTML was served instead. */
 export function isStaleBundleError(error: unknown): boolean {
   const message = error instanceof Error ? error.message : typeof error === 'string' ? error : '';
   return /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload CSS|Expected a JavaScript.* module script|is not a valid JavaScript MIME type/i.test(

@@ -1,16 +1,16 @@
 /**
- * The page's side of updates. Nothing reloads by itself: the person says 'Update Now'.
+ * The page's side of updates. The page reloads only when the person presses 'Update Now'.
  *
  *   start, focus, every hour ─► registration.update()
- *   SW_UPDATE_AVAILABLE, or a worker that waits ─► available
- *   apply() ─ all replicas rest ─ SKIP_WAITING, every second until it is heard ─► controllerchange, or no worker is left that waits
+ *   SW_UPDATE_AVAILABLE, or a waiting worker ─► available
+ *   apply() ─ replicas pause ─ SKIP_WAITING, every second until it is received ─► controllerchange, or no worker is waiting
  *           ─► one reload
  */
 import { useSyncExternalStore } from 'react';
 import { TAKEOVER_CHANNEL } from '../../../sync/protocol/takeover';
 
 const HOUR = 3_600_000;
-/** milliseconds between two times that the new worker is told to take over, and before the first: what was asked is on its way by then */
+/** milliseconds between two SKIP_WAITING messages, and before the first, so that open requests are sent */
 const INSIST_MS = 1_000;
 
 export type UpdateState = 'none' | 'available' | 'updating';
@@ -20,7 +20,8 @@ let registration: ServiceWorkerRegistration | null = null;
 const listeners = new Set<() => void>();
 
 function set(next: UpdateState): void {
-  // said while it was still installing: that it is installed now takes nothing back, or nobody would reload when it takes over
+  // applied during installation: the later `installed` event must not reset the state, or no reload would follow the
+  // takeover
   if (state === next || (state === 'updating' && next === 'available')) return;
   state = next;
   for (const listener of listeners) listener();
@@ -32,7 +33,10 @@ function watch(worker: ServiceWorker | null): void {
   });
 }
 
-/** Registers the service worker once and watches for updates. Does nothing where there is none (an old browser, plain HTTP). */
+/**
+ * Registers the service worker once and watches for updates. Does nothing where there is none (an old browser, plain
+ * HTTP).
+ */
 export async function startServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || registration) return;
   const { serviceWorker } = navigator;
@@ -41,7 +45,7 @@ export async function startServiceWorker(): Promise<void> {
     if (event.data?.type === 'SW_UPDATE_AVAILABLE') set('available');
   });
   serviceWorker.addEventListener('controllerchange', () => {
-    // a first installation takes over too, and nobody asked for it
+    // the first installation takes over too, without a request
     if (state === 'updating') location.reload();
   });
   try {
@@ -58,19 +62,19 @@ export async function startServiceWorker(): Promise<void> {
   setInterval(check, HOUR);
 }
 
-/** Lets the new version take over and reloads. */
+/** Activates the new version and reloads. */
 export function applyUpdate(): void {
-  // While it installs, the new worker is not `waiting` yet.
+  // During its installation the new worker is not `waiting` yet.
   const next = registration?.waiting ?? registration?.installing;
   if (!next) {
     location.reload();
     return;
   }
   set('updating');
-  // heard before the first turn of the interval (workers/pausable-fetch)
+  // received before the first turn of the interval (workers/pausable-fetch)
   new BroadcastChannel(TAKEOVER_CHANNEL).postMessage(null);
-  // A worker that is still installing may be replaced or come to nothing, and a message may be lost with its process: nobody is left at
-  // "updating". Where none waits any more, one took over or none will: a reload shows which.
+  // A worker that is still installing may be replaced or discarded, and a message may be lost with its process: the
+  // page must not stay at "updating". When none is waiting, one took over or none will; a reload shows which.
   setInterval(() => {
     const waits = registration?.waiting ?? registration?.installing;
     if (waits) waits.postMessage({ type: 'SKIP_WAITING' });

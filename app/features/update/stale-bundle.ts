@@ -4,8 +4,8 @@ import { createReloadGuard, isStaleBundleError, type ReloadGuard } from './reloa
 let guard: ReloadGuard | null = null;
 
 /**
- * Listens for modules that could not be loaded because another build stands on the server now, and reloads: at most twice, one second
- * after the failure, and never while something would be lost.
+ * Listens for modules that could not be loaded because the server has another build, and reloads: at most twice, one
+ * second after the failure, and never while work would be lost.
  */
 export function startRecovery(): void {
   const started = createReloadGuard({

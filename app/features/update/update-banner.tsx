@@ -5,7 +5,7 @@ import { Button } from '~/ui/controls/button';
 import { useBusy } from './busy';
 import { applyUpdate, useUpdate } from './service-worker-client';
 
-/** 'Update Available': waits while something would be lost, and says for what. */
+/** 'Update Available': waits while work would be lost, and names the reason. */
 export function UpdateBanner() {
   const { t } = useTranslation('shell');
   const update = useUpdate();

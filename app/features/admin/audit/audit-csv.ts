@@ -1,4 +1,4 @@
-/** The audit trail as CSV, read page by page while it is sent: the server holds one page of it. */
+/** The audit trail as CSV, streamed page by page: the server holds one page of it. */
 import { CSV_BEGIN, csvRow } from '~/features/ip-access/csv';
 import type { Call } from '../../../../sync/protocol/client';
 import type { CallInput } from '../../../../sync/protocol/call';
@@ -7,7 +7,7 @@ import type { AuditWords } from './words';
 
 const PAGE = 1000;
 
-/** Throws what the first page is refused with, before anything is sent. */
+/** Throws the refusal of the first page before anything is sent. */
 export async function auditCsv(
   api: Call,
   query: CallInput<typeof auditCalls.query>,

@@ -3,7 +3,7 @@ import { useTimeText } from '~/features/admin/local-time';
 import type { AuditEntry } from '../../../../server/organization/audit/contract';
 import { auditWords } from './words';
 
-/** What was done, the newest first. */
+/** Audit entries, newest first. */
 export function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   const { t, i18n } = useTranslation('admin');
   const words = auditWords(t, i18n.language);

@@ -1,4 +1,4 @@
-/** What of the audit trail is shown, as the address says. */
+/** Filters of the audit trail, from the address. */
 import type { auditCalls } from '../../../../server/organization/audit/contract';
 import type { CallInput } from '../../../../sync/protocol/call';
 
@@ -6,25 +6,25 @@ export const PERIODS = ['day', 'week', 'month', 'quarter'] as const;
 export type Period = (typeof PERIODS)[number];
 const DAYS: Record<Period, number> = { day: 1, week: 7, month: 30, quarter: 90 };
 
-/** entries that are shown at first and that each "more" adds, and at most on one page */
+/** entries shown at first and added by each "more", and the maximum of one page */
 export const STEP = 50;
 export const MOST = 1000;
 
 export interface AuditFilter {
-  /** searched for */
+  /** search words */
   text: string;
-  /** the same, as the address holds it */
+  /** the same, encrypted, as in the address */
   words: string;
   action: string;
   actorId: string;
   /** '' any time */
   period: Period | '';
   count: number;
-  /** the id of the last entry of the page before, '' for the first page */
+  /** id of the last entry of the previous page, '' for the first page */
   before: string;
 }
 
-/** What is no filter is none. `text`: the words that the address holds sealed. */
+/** Invalid filters are ignored. `text`: the decrypted search words. */
 export function filterOf(url: URL, text: string): AuditFilter {
   const read = (name: string): string => url.searchParams.get(name)?.trim() ?? '';
   const period = PERIODS.find((each) => each === read('period')) ?? '';
@@ -44,7 +44,7 @@ export function filterOf(url: URL, text: string): AuditFilter {
 export const isFiltered = ({ text, action, actorId, period }: AuditFilter): boolean =>
   Boolean(text || action || actorId || period);
 
-/** The query of the call, `now` in milliseconds. */
+/** Input of the call; `now` in milliseconds. */
 export const queryOf = (
   companyId: string,
   { text, action, actorId, period }: AuditFilter,

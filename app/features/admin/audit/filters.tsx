@@ -7,7 +7,7 @@ import { AUDIT_ACTIONS, BY_ITSELF } from '../../../../server/organization/audit/
 import { isFiltered, PERIODS, type AuditFilter } from './filter';
 import { auditWords } from './words';
 
-/** By text, action, person and time. It works before the scripts have loaded. */
+/** By text, action, person and time. Works before the scripts have loaded. */
 export function Filters({ filter, actors }: { filter: AuditFilter; actors: readonly { id: string; name: string }[] }) {
   const { t, i18n } = useTranslation('admin');
   const words = auditWords(t, i18n.language);

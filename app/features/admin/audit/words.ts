@@ -1,4 +1,4 @@
-/** What stands in an entry of the audit trail, in the reader's words. */
+/** Texts of an audit entry in the reader's language. */
 import type { TFunction } from 'i18next';
 import { sizeText } from '~/i18n/size-text';
 import type { AuditEntry } from '../../../../server/organization/audit/contract';
@@ -9,18 +9,18 @@ export interface AuditWords {
   action(action: string): string;
   /** one change of an entry: `Role: member → admin` */
   changes(details: AuditEntry['details']): string[];
-  /** who did it */
+  /** the person who acted */
   actor(entry: Pick<AuditEntry, 'actorId' | 'actorName'>): string;
 }
 
 const BYTES = new Set(['storageLimit', 'bytes']);
-/** what no value of a field is called */
+/** text for a field without a value */
 const WITHOUT: Record<string, string> = {
   retentionDays: 'admin:settings.retention.forever',
   storageLimit: 'admin:settings.storage.none',
 };
 
-/** `t` knows the namespace `admin`. */
+/** `t` must have loaded the namespace `admin`. */
 export function auditWords(t: TFunction, language: string): AuditWords {
   const say = t as (key: string, options?: Record<string, unknown>) => string;
   const value = (field: string, of: Value): string => {

@@ -11,11 +11,11 @@ import { useNumber } from '../use-number';
 export interface LivePageTableProps {
   pages: { list: readonly LivePageRow[]; total: number; currentPage: number; pageSize: number };
   range: LivePageRange;
-  /** of the search, as the address holds them */
+  /** search words, encrypted as in the address */
   words: string;
 }
 
-/** The LivePages, each with the button that shows or hides it. */
+/** The LivePages, each with a button that shows or hides it. */
 export function LivePageTable({ pages, range, words }: LivePageTableProps) {
   const { t } = useTranslation('admin');
   const number = useNumber();
@@ -75,7 +75,7 @@ export function LivePageTable({ pages, range, words }: LivePageTableProps) {
   );
 }
 
-/** On a narrow screen with what the other columns hold. */
+/** On a narrow screen this cell includes the content of the hidden columns. */
 function Title({ row }: { row: LivePageRow }) {
   const { t } = useTranslation('admin');
   const number = useNumber();

@@ -9,7 +9,7 @@ import type { DashboardRange } from '../../../../server/core/dashboard/contract'
 
 const RANGES: readonly DashboardRange[] = ['day', 'week', 'month', 'year'];
 
-/** Of which time and which department. Both are in the address, and work before the scripts have loaded. */
+/** Time span and department. Both are in the address, and work before the scripts have loaded. */
 export function Filters({
   range,
   departmentId,

@@ -1,7 +1,7 @@
 import { isLanguage, languageTag } from '~/i18n/languages';
 import type { TrendPoint } from './trend-point';
 
-/** What the parts of a trend are, and so how they are called: hours, days of a week, days, weeks by their first day, months. */
+/** Units of a trend, which decide its labels: hours, days of a week, days, weeks by their first day, months. */
 export type Part = 'hour' | 'weekday' | 'day' | 'week' | 'month';
 
 const SHORT: Record<Part, Intl.DateTimeFormatOptions> = {
@@ -19,7 +19,7 @@ const LONG: Record<Part, Intl.DateTimeFormatOptions> = {
   month: { month: 'long', year: 'numeric' },
 };
 
-/** The points of a trend with their names: short below the chart, in full where there is room. */
+/** The points of a trend with their labels: short below the chart, in full elsewhere. */
 export function pointsOf(
   part: Part,
   timeZone: string,

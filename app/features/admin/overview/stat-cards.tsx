@@ -3,7 +3,7 @@ import { useNumber } from '~/features/admin/use-number';
 import { cx } from '~/ui/cx';
 import type { DashboardData, DashboardStats } from '../../../../server/core/dashboard/contract';
 
-/** In the order in which a company is looked at: who is here, what they make. */
+/** In order of interest: people first, then what they create. */
 const ORDER: readonly (keyof DashboardStats)[] = [
   'activeUserCount',
   'projectCount',
@@ -13,7 +13,7 @@ const ORDER: readonly (keyof DashboardStats)[] = [
   'livePageCount',
 ];
 
-/** The counts of the time; each shows its trend. */
+/** The counts of the time span; each selects its trend. */
 export function StatCards({
   data,
   shown,

@@ -1,4 +1,4 @@
-/** The trend as bars, one a part of the time. Loaded with its library when a trend is looked at (docs/decisions/022-the-trend-chart.md). */
+/** The trend as a bar chart. Loaded with its library when a trend is shown (docs/decisions/022-the-trend-chart.md). */
 import { Axis, BarSeries, buildChartTheme, DataContext, Grid, Tooltip, TooltipContext, XYChart } from '@visx/xychart';
 import { useContext, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ const theme = buildChartTheme({
 });
 const SERIES = 'trend';
 
-/** Its width, as it is laid out. */
+/** Measured width of the element. */
 function useWidth(): [React.RefObject<HTMLDivElement>, number] {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -131,7 +131,7 @@ export default function TrendChart({ name, points }: { name: string; points: rea
   );
 }
 
-/** The largest and the present value, written at their bars. */
+/** The largest and the latest value, labelled at their bars. */
 function Values({ points, most }: { points: readonly TrendPoint[]; most: number }) {
   const number = useNumber();
   const { xScale, yScale } = useContext(DataContext);
@@ -161,7 +161,7 @@ function Values({ points, most }: { points: readonly TrendPoint[]; most: number 
   );
 }
 
-/** Shows the tooltip of the bar that the arrow keys have reached. */
+/** Shows the tooltip of the bar selected by the arrow keys. */
 function ByKeyboard({ at, points }: { at: number | null; points: readonly TrendPoint[] }) {
   const tooltip = useContext(TooltipContext);
   const { xScale, yScale } = useContext(DataContext);

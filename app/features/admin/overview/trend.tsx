@@ -6,7 +6,10 @@ import { cx } from '~/ui/cx';
 import { Skeleton } from '~/ui/feedback/skeleton';
 import type { TrendPoint } from './trend-point';
 
-/** A chart that cannot be loaded is no reason to load the page anew, as a missing screen is (features/update): the table stands in its place. */
+/**
+ * A chart that cannot be loaded does not reload the page as a missing screen does (features/update): the table replaces
+ * it.
+ */
 const loadChart = (): Promise<typeof import('./trend-chart')> => {
   const keepPage = (event: Event): void => event.stopImmediatePropagation();
   addEventListener('vite:preloadError', keepPage, true);
@@ -15,7 +18,7 @@ const loadChart = (): Promise<typeof import('./trend-chart')> => {
 
 type View = 'chart' | 'table';
 
-/** One count (`name`) over the time, as a chart or as a table. Where the chart cannot load, the table is there. */
+/** One count (`name`) over the time span, as a chart or a table. The table is shown if the chart cannot be loaded. */
 export function Trend({ name, title, points }: { name: string; title: string; points: readonly TrendPoint[] }) {
   const { t } = useTranslation('admin');
   const [view, setView] = useState<View>('chart');
@@ -53,7 +56,7 @@ export function Trend({ name, title, points }: { name: string; title: string; po
       ) : !ready ? (
         <Skeleton className="h-72" />
       ) : (
-        // tried once more when the server answers again
+        // retried when the server answers again
         <Unless key={String(isFresh)} failed={table}>
           <Chart name={name} points={points} />
         </Unless>
@@ -107,7 +110,7 @@ function TrendTable({ name, points }: { name: string; points: readonly TrendPoin
   );
 }
 
-/** What shows `failed` where its children could not be loaded. */
+/** Renders `failed` if its children could not be loaded. */
 class Unless extends Component<{ failed: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
   static getDerivedStateFromError(): { hasFailed: boolean } {

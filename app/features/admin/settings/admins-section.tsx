@@ -11,14 +11,14 @@ import { FormOutcome, Section } from './section';
 
 export interface AdminsSectionProps {
   admins: readonly MemberRow[];
-  /** whom the owner searched for; null: nobody yet */
+  /** results of the owner's search; null: no search yet */
   found: { text: string; members: readonly MemberRow[]; more: boolean } | null;
   meId: string;
   isOwner: boolean;
   outcome: ActionResult | undefined;
 }
 
-/** Who runs the console. The owner adds and removes. */
+/** The administrators of the console. The owner adds and removes them. */
 export function AdminsSection({ admins, found, meId, isOwner, outcome }: AdminsSectionProps) {
   const { t } = useTranslation('admin');
   const set = savedOf(outcome, 'admin.set');

@@ -5,7 +5,7 @@ import type { MemberRow } from '../../../../server/organization/departments/cont
 import { failedOf, type ActionResult } from './result';
 import { FormOutcome, SaveButton, Section } from './section';
 
-/** The owner hands the company over to one of its administrators. What it means is said, and confirmed, before. */
+/** Transfers the company's ownership to one of its administrators, after an explanation and a confirmation. */
 export function OwnerSection({ admins, outcome }: { admins: readonly MemberRow[]; outcome: ActionResult | undefined }) {
   const { t } = useTranslation('admin');
   const candidates = admins.filter((person) => person.role === 'admin' && person.status === 'active');

@@ -3,7 +3,7 @@ import { Library, ShieldCheck, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 
-/** What has a screen of its own. */
+/** Links to settings with screens of their own. */
 export function PlacesSection({ isRestricted }: { isRestricted: boolean }) {
   const { t } = useTranslation('admin');
   return (

@@ -17,7 +17,7 @@ import { SettingForm } from './setting-form';
 
 const keyOf = (days: number | null) => (days === null ? 'forever' : String(days)) as 'forever' | '180' | '365' | '730';
 
-/** How long notes and meetings are kept. What a shorter time would delete is said before it counts. */
+/** How long notes and meetings are kept. The effect of a shorter retention is shown before it is saved. */
 export function RetentionSection({
   setting,
   receipts,
@@ -112,7 +112,7 @@ function Confirmation({ preview, days }: { preview: RetentionPreview; days: numb
   );
 }
 
-/** What was deleted so far. */
+/** Receipts of earlier deletions. */
 function Receipts({ receipts }: { receipts: readonly RetentionReceipt[] }) {
   const { t } = useTranslation('admin');
   const timeText = useTimeText();

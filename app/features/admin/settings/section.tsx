@@ -5,7 +5,7 @@ import type { Failed } from '~/features/account/result';
 import { Banner } from '~/ui/feedback/banner';
 import { NativeButton } from '~/ui/controls/native-controls';
 
-/** One thing that can be set: what it is, what it means, and its form. */
+/** One setting: title, explanation and form. */
 export function Section({
   id,
   title,
@@ -34,7 +34,7 @@ export function Section({
   );
 }
 
-/** What came of a form, above its button. `title`: what a failure is called. */
+/** The result of a form, above its button. `title`: title of a failure. */
 export function FormOutcome({ saved, failed, title }: { saved: string | null; failed: Failed | null; title?: string }) {
   const failure = useFailureText(failed);
   if (failure)
@@ -46,7 +46,7 @@ export function FormOutcome({ saved, failed, title }: { saved: string | null; fa
   return saved ? <Banner kind="success">{saved}</Banner> : null;
 }
 
-/** The button of a form, with why it cannot be pressed. */
+/** The button of a form, with the reason if it is disabled. */
 export function SaveButton({
   isSending,
   reason,

@@ -5,13 +5,13 @@ import { failedOf, savedOf, type Intent, type ActionResult } from './result';
 import { FormOutcome, SaveButton } from './section';
 
 export interface SettingFields {
-  /** what was typed and not taken, else what stands */
+  /** the submitted value if it was refused, otherwise the stored one */
   value(name: string, stands: number | null): string;
-  /** what is wrong with a number of hours */
+  /** error of a number of hours */
   wrong(name: string): string | undefined;
 }
 
-/** The form of one setting: its fields, what came of it, and its button. */
+/** The form of one setting: its fields, result and button. */
 export function SettingForm({
   intent,
   outcome,

@@ -8,7 +8,7 @@ import type { ActionResult } from './result';
 import { Section } from './section';
 import { SettingForm } from './setting-form';
 
-/** How much the recordings may take, and what they take. */
+/** Storage limit and use of recordings. */
 export function StorageSection({
   setting: { storageLimit: limit, storageUsed: used },
   outcome,
