@@ -9,8 +9,9 @@ import { languageOfRequest } from '~/i18n/languages';
 import { languagesOf } from '~/i18n/server';
 
 /**
- * React 18 fills the rest of its buffer with zero bytes where a character of several bytes does not fit any more: Japanese words came with
- * holes, and values of fields with replacement characters (facebook/react#24985). Text in UTF-8 has no such byte of its own.
+ * React 18 fills the rest of its buffer with zero bytes where a multi-byte character does not fit: Japanese texts had
+ * gaps, and field values replacement characters (facebook/react#24985). UTF-8 text contains no zero bytes, so they are
+ * removed.
  */
 const withoutHoles = (): Transform =>
   new Transform({
@@ -19,12 +20,12 @@ const withoutHoles = (): Transform =>
     },
   });
 
-/** Streams give up after this many milliseconds. */
+/** Streams are aborted after this many milliseconds. */
 export const streamTimeout = 10_000;
 
 /**
- * Renders a screen to HTML. `context.nonce` is the nonce of this answer's content security policy; without one the document carries
- * inline scripts that the policy names by hash (the prerendered shell).
+ * Renders a screen to HTML. `context.nonce` is the nonce of this response's content security policy; without one the
+ * document has inline scripts that the policy names by hash (the prerendered shell).
  */
 export default async function handleRequest(
   request: Request,

@@ -14,15 +14,15 @@ it.each([
   '/auth/login?redirect=/x',
   '/shell?to=/x',
   '/%0d%0a/../\\x',
-])('goes home instead of to %j', (to) => expect(safeRedirect(to)).toBe(paths.home()));
+])('navigates home instead of to %j', (to) => expect(safeRedirect(to)).toBe(paths.home()));
 
 it.each([
   '/auth/verification-success',
   '/project/abc?tab=meetings',
   '/meeting/m1#t=4',
   '/search?q=%E8%AD%B0%E4%BA%8B%E9%8C%B2',
-])('goes on to %s of this site', (to) => expect(safeRedirect(to)).toBe(to));
-it('takes dots out of a path', () => expect(safeRedirect('/project/../settings')).toBe('/settings'));
+])('continues to %s of this site', (to) => expect(safeRedirect(to)).toBe(to));
+it('resolves dots in a path', () => expect(safeRedirect('/project/../settings')).toBe('/settings'));
 
 it('every screen of the workspace opens with the shell, and no other', () => {
   for (const p of [
@@ -59,7 +59,7 @@ it('every screen of the workspace opens with the shell, and no other', () => {
     expect(isWorkspacePath(p), p).toBe(false);
 });
 
-it('every screen of the console can open with the shell, and no file that it gives', () => {
+it('every screen of the console can open with the shell, but not its downloads', () => {
   for (const p of ['/admin', ...Object.values(paths.admin).map((of) => of())]) {
     const { pathname } = new URL(p, 'http://x');
     expect([isConsoleScreen(pathname), isWorkspacePath(pathname)], p).toEqual([!/(csv|export)$/.test(pathname), false]);

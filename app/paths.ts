@@ -1,4 +1,4 @@
-/** Every address of a screen. Nothing else in the app builds one. */
+/** All addresses of screens. Addresses are built here only. */
 import { ownAddress } from '../sync/protocol/own-address';
 
 const e = encodeURIComponent;
@@ -10,7 +10,10 @@ const query = (parts: readonly (readonly [string, string | number | undefined])[
   return given.length ? `?${given.join('&')}` : '';
 };
 
-/** What of the audit trail is shown; '' is no filter. `words`: of a search, sealed (features/admin/search-form), here and in other lists. */
+/**
+ * Filters of the audit trail; '' is no filter. `words`: encrypted search words (features/admin/search-form), here and
+ * in other lists.
+ */
 interface AuditPlace {
   words?: string;
   action?: string;
@@ -28,9 +31,11 @@ const auditParts = ({ words, action, actorId, period, before, count }: AuditPlac
   ['count', count],
 ];
 
-/** Dialogs of the directory of employees, by what they are about. */
+/** Dialogs of the employee directory, by subject. */
 export type EmployeesDialog = 'invite' | 'link' | 'member' | 'remove' | 'erase' | 'put' | 'take' | 'request';
-/** Where one is in the directory of employees. `page` from 1; `users`: who is selected; `done`: a form that led here. */
+/**
+ * URL state of the employee directory. `page` from 1; `users`: the selection; `done`: the form that redirected here.
+ */
 export interface EmployeesUrlState {
   tab?: 'requests' | undefined;
   words?: string | undefined;
@@ -47,12 +52,12 @@ export interface EmployeesUrlState {
 }
 /** Dialogs of the organization's departments. */
 export type OrganizationDialog = 'company' | 'create' | 'edit' | 'move' | 'delete' | 'add' | 'put';
-/** Where one is in the departments; `department` 'none': those in no department. */
+/** URL state of the departments; `department` 'none': people without a department. */
 export interface OrganizationUrlState {
   department?: string | undefined;
   page?: number | undefined;
   dialog?: OrganizationDialog | undefined;
-  /** searched for among who can be added, sealed */
+  /** encrypted search for people who can be added */
   words?: string | undefined;
   users?: readonly string[] | undefined;
   done?: string | undefined;
@@ -68,7 +73,7 @@ const listQuery = ({ page, users = [], ...rest }: EmployeesUrlState | Organizati
 
 export const paths = {
   home: () => '/search',
-  /** of visitors; who is signed in goes on to the home */
+  /** landing page for visitors; a signed-in person is redirected to the home */
   landing: (language?: string) => (language ? `/?lang=${language}` : '/'),
   login: (redirect?: string, reason?: 'revoked') =>
     redirect ? `/auth/login?redirect=${e(redirect)}` : reason ? `/auth/login?reason=${reason}` : '/auth/login',
@@ -96,7 +101,7 @@ export const paths = {
   outbox: () => '/outbox',
   recovery: () => '/recovery',
   conflicts: () => '/conflicts',
-  /** where what other apps share is saved */
+  /** saves content shared by other apps */
   share: () => '/share',
   settings: (section?: 'apps' | 'devices' | 'lock' | 'storage') =>
     section ? `/settings?section=${section}` : '/settings',
@@ -104,7 +109,7 @@ export const paths = {
   ipBlocked: () => '/ip-blocked',
   admin: {
     home: () => '/admin',
-    /** takes the form of a search of a list */
+    /** receives the search forms of lists */
     searchWords: () => '/admin/search-words',
     overview: (of: { range?: 'day' | 'week' | 'month' | 'year'; departmentId?: string } = {}) =>
       `/admin/overview${query([
@@ -139,10 +144,10 @@ export const paths = {
   gallery: () => '/gallery',
 } as const;
 
-/** Screens of signing in that somebody is sent back to after signing in. */
+/** Sign-in screens to which a person is not sent back after signing in. */
 const SIGNED_IN = ['/auth/authorization', '/auth/desktop', '/auth/verification-success'];
 
-/** An address of this site to go on to, or home: never another site, never a scheme. */
+/** An address of this site to continue at, or home: never another site, never a scheme. */
 export function safeRedirect(to: string | null | undefined): string {
   const url = ownAddress(to);
   if (!url || (url.pathname.startsWith('/auth/') && !SIGNED_IN.includes(url.pathname)) || url.pathname === '/shell')

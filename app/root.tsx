@@ -11,7 +11,8 @@ import { NativeButton } from '~/ui/controls/native-controls';
 import styles from '~/ui/app.css?url';
 
 export const links: LinksFunction = () => [
-  // The id keeps react-aria from writing a style element, which the content security policy refuses (app.css holds its rule).
+  // The id keeps react-aria from inserting a style element, which the content security policy refuses (app.css contains
+  // its rule).
   { rel: 'stylesheet', href: styles, id: 'react-aria-pressable-style' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'icon', href: '/icons/icon.svg', type: 'image/svg+xml' },
@@ -25,7 +26,7 @@ const useTag = (): string => {
   return languageTag(isLanguage(i18n.language) ? i18n.language : 'en');
 };
 
-/** The document. No loader here: every navigation would need the network. */
+/** The document. It has no loader: every navigation would need the network. */
 export function Layout({ children }: { children: React.ReactNode }) {
   const { nonce, scripts } = useDocumentFacts();
   const tag = useTag();
@@ -49,12 +50,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Nothing of the components here: screens that use them bring them (features/shell/components-provider), and those before the sign-in load without. */
+/**
+ * No component libraries here: screens that use them load them (features/shell/components-provider), and screens before
+ * the sign-in do without.
+ */
 export default function Root() {
   return <Outlet />;
 }
 
-/** When a screen cannot be shown. A module of an older build reloads the page first (features/update). */
+/** Error screen. A module of an older build reloads the page first (features/update). */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { t } = useTranslation('common');

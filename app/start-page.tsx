@@ -1,11 +1,12 @@
 /**
- * The start of a page, shared by the browser entry, which hydrates the document (entry.client), and component tests, which render it.
+ * The start of a page, used by the browser entry, which hydrates the document (entry.client), and by component tests,
+ * which render it.
  *
- *   document            address bar           what hydrates
+ *   document            address bar           hydrates
  *   the shell           /project/abc          /shell (the address becomes /shell?to=%2Fproject%2Fabc first), which then navigates on
  *   any other screen    its own               that screen
  *
- * Server and client so agree on the matched routes, and React hydrates without an error.
+ * Server and client thus agree on the matched routes, and React hydrates without an error.
  */
 import { RemixBrowser } from '@remix-run/react';
 import type { ReactElement } from 'react';
@@ -18,15 +19,15 @@ import { deviceLanguage, startLanguages } from '~/i18n/client';
 import { namespacesOf, WORKSPACE_NAMESPACES } from '~/i18n/namespaces';
 import { paths } from '~/paths';
 
-/** Resolves when the page was given to `draw`. */
+/** Resolves when the page was passed to `draw`. */
 export async function startPage(draw: (page: ReactElement) => void): Promise<void> {
   startRecovery();
   watchInstallOffer();
-  // behind what the page is for
+  // after the page's own work
   if (import.meta.env.PROD)
     void import('~/features/update/service-worker-client').then(({ startServiceWorker }) => startServiceWorker());
 
-  // Hardly ever there: what a desktop app's callback left.
+  // Rarely present: the token of an older desktop app's callback.
   if (localStorage.getItem('refreshToken') ?? localStorage.getItem('accessToken'))
     void import('~/features/shell/desktop-token').then(({ takeDesktopToken }) => takeDesktopToken());
 
@@ -35,7 +36,7 @@ export async function startPage(draw: (page: ReactElement) => void): Promise<voi
     history.replaceState(history.state, '', paths.shell(location.pathname + location.search + location.hash));
   }
 
-  // A server-rendered screen already speaks a language: hydrate in the same one.
+  // A server-rendered screen has a language already: hydrate in the same one.
   const spoken = fromTag(document.documentElement.lang);
   const language = isShell || !isLanguage(spoken) ? deviceLanguage() : spoken;
 

@@ -1,4 +1,4 @@
-/** The rows of the table, in its order. */
+/** The rows of the table, in order. */
 import type { Row } from './support/row';
 import { firstSync } from './rows/first-sync';
 import { bundle } from './rows/bundle';

@@ -1,6 +1,6 @@
 /**
- * Satchel beside its peers, from nothing: installs, builds when the sources changed, measures in a real Chromium, prints a table and writes
- * it into docs/performance.md.
+ * Satchel beside its peers, from nothing: installs, builds if the sources changed, measures in a real Chromium, prints
+ * a table and writes it into docs/performance.md.
  *
  *   npm run bench                        everything
  *   npm run bench -- --quick             small sizes, few repetitions
@@ -15,7 +15,7 @@ import { areScreensBuilt } from './source-hash.mjs';
 
 const bench = join(root, 'bench');
 
-/** The peers live in a folder of their own: the product does not carry them. */
+/** The peers have a folder of their own: they are not dependencies of the product. */
 function installPeers() {
   const lock = createHash('sha256')
     .update(readFileSync(join(bench, 'package-lock.json')))

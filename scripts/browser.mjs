@@ -1,6 +1,6 @@
 /**
- * A Chromium for the end-to-end tests: the one that is there, else by the system's package manager, else by Playwright; and fonts for
- * Chinese, Japanese and Korean, without which every glyph is a box.
+ * A Chromium for the end-to-end tests: an installed one, otherwise by the system's package manager, otherwise by
+ * Playwright; and fonts for Chinese, Japanese and Korean, without which every glyph is a box.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ const CANDIDATES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
-/** Chromium without its windows and menus: what a page can do is the same, and a start takes a third of the processor's time. */
+/** Headless shell of Chromium: the same features for pages, and a third of the processor time at the start. */
 const SHELLS = ['/usr/lib/chromium/chromium-headless-shell'];
 const has = (program) =>
   spawnSync(process.platform === 'win32' ? 'where' : 'which', [program], { stdio: 'ignore' }).status === 0;
@@ -39,7 +39,7 @@ function find() {
 const cjkFonts = () =>
   process.platform !== 'linux' || spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' }).stdout?.trim();
 
-/** Installs packages of Debian or Ubuntu where this user may. */
+/** Installs packages of Debian or Ubuntu if this user may. */
 function apt(packages) {
   if (!has('apt-get')) return false;
   const sudo = process.getuid?.() === 0 ? [] : has('sudo') ? ['sudo', '-n'] : null;
@@ -51,7 +51,7 @@ function apt(packages) {
   return call('update', '-qq') === 0 && call('install', '-y', '-qq', '--no-install-recommends', ...packages) === 0;
 }
 
-/** The path of a Chromium. Throws an Error with a sentence where none can be had. */
+/** The path of a Chromium. Throws an Error with one sentence if none is available. */
 export function ensureBrowser() {
   let path = find();
   const wanted = [...(path ? [] : ['chromium']), ...(cjkFonts() ? [] : ['fonts-noto-cjk', 'fontconfig'])];
@@ -69,8 +69,9 @@ export function ensureBrowser() {
 }
 
 /**
- * The path of a Chromium for tests that need no more than its pages: its shell where that can be had beside the whole one given, else that.
- * It is installed for root only, which is whom a machine of its own has for tests: nobody's laptop gets it without being asked.
+ * The path of a Chromium for tests that need pages only: its headless shell if available beside the given browser,
+ * otherwise that one. It is installed for root only, as on dedicated test machines, so that no personal machine gets it
+ * without consent.
  */
 export function pagesBrowser(whole) {
   if (process.env.CHROMIUM_PATH) return whole;

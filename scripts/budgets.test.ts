@@ -27,7 +27,7 @@ afterEach(() => rmSync(client, { recursive: true }));
 const large = (): string => join(client, 'assets', 'large.js');
 const packed = gzipSync('satchel '.repeat(1_000));
 
-test('scripts count as they are sent: compressed from 1 kB on', () => {
+test('scripts count as sent: compressed from 1 kB on', () => {
   writeFileSync(`${large()}.gz`, packed);
   const { mtime } = statSync(large());
   utimesSync(`${large()}.gz`, mtime, mtime);
@@ -39,9 +39,9 @@ test('scripts count as they are sent: compressed from 1 kB on', () => {
   ]);
 });
 
-test('a build whose compression is under way is no build yet', () => {
+test('an unfinished compression is not a build', () => {
   expect(() => measureBudgets(client)).toThrow('The build is not finished: assets/large.js');
-  // begun: it has not the time of its file
+  // begun: it does not have its file's time yet
   writeFileSync(`${large()}.gz`, packed.subarray(0, 10));
   utimesSync(`${large()}.gz`, new Date(), new Date(Date.now() + 5_000));
   expect(() => measureBudgets(client)).toThrow('The build is not finished: assets/large.js');

@@ -1,6 +1,7 @@
 /**
- * What a page loads before it can be used, read from the build, and what it may be: `node --import tsx scripts/budgets.ts` prints it and
- * fails where a budget is exceeded, or where the build is not finished: its compressed copies are what is measured.
+ * Sizes of what a page loads before it is usable, read from the build, and their budgets: `node --import tsx
+ * scripts/budgets.ts` prints them and fails if a budget is exceeded or the build is unfinished, since its compressed
+ * copies are measured.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ const SCREENS = {
   login: { routes: ['root', 'routes/auth/login'], limit: 120_000 },
   shell: { routes: ['root', 'routes/shell', 'routes/workspace/_layout'], limit: 200_000 },
 } as const;
-/** bytes of everything that is kept for use without a network */
+/** bytes of everything cached for offline use */
 export const PRECACHE_LIMIT = 3 * 1024 * 1024;
 
 interface Manifest {
@@ -36,7 +37,7 @@ function readManifest(client: string): Manifest {
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest;
 }
 
-/** bytes as they are sent: the copy compressed with gzip, which gets the time of its file when it is whole */
+/** bytes as sent: the gzip copy, which gets its file's time when it is complete */
 function sent(client: string, file: string): number {
   const plain = statSync(join(client, file));
   if (plain.size < COMPRESSED_FROM) return plain.size;
@@ -46,7 +47,7 @@ function sent(client: string, file: string): number {
   return packed.size;
 }
 
-/** Modules that a module imports before it runs. */
+/** Modules that a module imports statically. */
 const importsOf = (client: string, file: string): string[] =>
   [
     ...readFileSync(join(client, file), 'utf8').matchAll(
@@ -65,7 +66,7 @@ function withImports(client: string, modules: readonly string[]): string[] {
   return [...all];
 }
 
-/** Reads the build as it lies there. Throws while it is being made. */
+/** Reads the build. Throws while it is being made. */
 export function measureBudgets(client = CLIENT): Budget[] {
   const { entry, routes } = readManifest(client);
   const screens = Object.entries(SCREENS).map(([name, { routes: ids, limit }]): Budget => {

@@ -1,10 +1,10 @@
 /**
- * Builds the screens and the server: `npm run build`. Plain Node, beside the packages it runs.
+ * Builds the screens and the server: `npm run build`. Plain Node, apart from the packages it runs.
  *
  *   remix vite:build ─► client, server, shell, service worker ─► compressed copies ─► hash of the sources
  *   the server (server-build.mjs), alone with `--server`
  *
- * Files with a hash in their name stay served for two more builds: pages that are open still ask for them.
+ * Files with a hash in their name are served for two more builds: open pages still request them.
  */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { root, run } from './setup.mjs';
 import { HASH_FILE, screensHash } from './source-hash.mjs';
 
 const TEXTUAL = /\.(js|css|html|svg|json|webmanifest|map|wasm|txt)$/;
-/** bytes below which a compressed copy does not pay */
+/** bytes below which a compressed copy does not pay off */
 const COMPRESS_FROM = 1024;
 const KEPT_BUILDS = 2;
 const KEPT = join(root, '.cache', 'previous-build');
@@ -38,7 +38,10 @@ export async function build() {
   return 0;
 }
 
-/** Sets the assets of the build that is to be replaced aside, where no build clears them, and forgets those before the kept ones. */
+/**
+ * Moves the assets of the build being replaced to where no build clears them, and deletes those older than the kept
+ * ones.
+ */
 async function keepAssets() {
   const current = join(root, 'build', 'client', 'assets');
   const previous = join(KEPT, 'assets');

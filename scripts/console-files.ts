@@ -1,6 +1,6 @@
 /**
- * Which files of the build only some screens need. The console is for few people: its files are kept on their devices alone (workers/service-worker).
- * Screens before the sign-in open with a network and are kept nowhere.
+ * Files of the build that only some screens need. Few people use the console: its files are cached on their devices
+ * alone (workers/service-worker). Screens before the sign-in need a network and are not cached.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ interface Manifest {
 }
 
 const isConsole = (id: string): boolean => id.startsWith('routes/admin/');
-/** /no-access is where the console sends somebody without a network, too. */
+/** Without a network the console leads to /no-access too. */
 const isOnline = (id: string): boolean =>
   /^routes\/(auth|verify|join|legal|public)\//.test(id) && !id.endsWith('/no-access');
-/** Loads where it is looked at, and without a network something simpler stands in its place. */
+/** Loaded on demand; without a network a simpler element replaces it. */
 const isSeldom = (file: string): boolean => /^(trend-chart|tree)-/.test(file);
 
-/** @param assets the folder of the built files. Names of files in it. */
+/** @param assets the folder of the built files. Returns names of files in it. */
 export async function filesOfFew(assets: string): Promise<{ console: string[]; online: string[] }> {
   const files = (await readdir(assets)).filter((file) => !/\.(br|gz)$/.test(file)).sort();
   const known = new Set(files);
@@ -26,7 +26,7 @@ export async function filesOfFew(assets: string): Promise<{ console: string[]; o
   const manifest = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest;
   const needs = new Map<string, string[]>();
   for (const file of files) {
-    // The manifest names every screen: what it names is not needed for it.
+    // The manifest names every screen: being named there does not make a file required.
     const body = /\.(js|css)$/.test(file) && file !== manifestFile ? await readFile(join(assets, file), 'utf8') : '';
     needs.set(
       file,

@@ -1,12 +1,12 @@
 /**
- * The fuzz of several replicas for as long as wanted: the seeds kept by name, then seed after seed from a random one, in two processes,
- * until the time is over or something is wrong.
+ * The fuzz test of several replicas for as long as wanted: the kept seeds, then seeds from a random one on, in two
+ * processes, until the time is over or a check fails.
  *
  *   npm run fuzz -- --minutes 30             minutes for the seeds after the kept ones
  *   npm run fuzz -- --engine postgres        on two server processes and one PostgreSQL server, in one process
  *   npm run fuzz -- --seed 12345             one run again
  *
- * FUZZ_START in the environment begins with that seed instead of a random one.
+ * FUZZ_START in the environment is the first seed instead of a random one.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

@@ -1,13 +1,13 @@
 /**
- * Draws the icons of the installed app from our own mark (public/icons/icon.svg): `node scripts/icons.mjs`. Needs a Chromium; the
- * pictures are kept in the repository, so nobody needs to run it to build Satchel.
+ * Draws the installed app's icons from the logo (public/icons/icon.svg): `node scripts/icons.mjs`. Needs a Chromium;
+ * the icons are in the repository, so building Satchel does not need it.
  */
 import { chromium } from '@playwright/test';
 import { readFile, writeFile } from 'node:fs/promises';
 
 const folder = new URL('../public/icons/', import.meta.url);
 const svg = await readFile(new URL('icon.svg', folder), 'utf8');
-/** A maskable icon fills its square; the mark keeps within the safe circle. */
+/** A maskable icon fills its square; the logo stays within the safe circle. */
 const maskable = svg
   .replace('rx="8" ', '')
   .replace(/(<rect[^>]*\/>)(.*)(<\/svg>)/s, '$1<g transform="translate(16 16) scale(.78) translate(-16 -16)">$2</g>$3');

@@ -1,6 +1,7 @@
 /**
- * Turns the restriction of addresses of an organization off whose administrators are locked out: `npm run ip-access -- off --company <code or id>`,
- * with the configuration of the server. Beside the embedded database no server may run; on a PostgreSQL server they may, and hear of it.
+ * Turns off the IP restriction of an organization whose administrators are locked out: `npm run ip-access -- off
+ * --company <code or id>`, with the server's configuration. With the embedded database no server may run; servers on
+ * PostgreSQL may run and apply the change.
  */
 import { parseArgs } from 'node:util';
 import { turnRestrictionOff } from '../server/organization/ip-access/operator';

@@ -1,7 +1,8 @@
 /**
- * Measures search over a generated corpus: `node --expose-gc --import tsx scripts/measure-search.ts [notes]`. One run answers the same questions over
- * segments of 4,096 notes and over those merged to 16,384, first with nothing in memory and then again, so that ratios hold on a busy
- * machine. The index lies in a simulated IndexedDB, where reading blocks costs more than in a browser; the cutting of passages is left out.
+ * Measures search over a generated corpus: `node --expose-gc --import tsx scripts/measure-search.ts [notes]`. One run
+ * answers the same queries over segments of 4,096 notes and over those merged to 16,384, first with an empty cache and
+ * then again, so that ratios hold on a busy machine. The index lies in a simulated IndexedDB, where reading blocks
+ * costs more than in a browser; cutting passages is left out.
  */
 import 'fake-indexeddb/auto';
 import { queryTerms, type QueryTerm } from '../sync/text/query';
@@ -20,7 +21,7 @@ const random = (below: number): number => {
   seed = (seed * 48_271) % 2_147_483_647;
   return seed % below;
 };
-/** Words are as rare as in language: the n-th about one n-th as frequent as the first. */
+/** Word frequencies follow Zipf's law. */
 const zipf = (below: number): number => Math.floor(Math.exp((random(1_000_000) / 1_000_000) * Math.log(below)));
 const latin = (): string => {
   let n = zipf(30_000);
@@ -63,7 +64,7 @@ const merged = (segments: Segment[]): Promise<Segment[]> =>
     ),
   );
 
-/** An index on a disk of its own, and how many blocks were read from it. */
+/** An index on a separate storage that counts the blocks read. */
 async function written(
   name: string,
   segments: Segment[],
@@ -106,7 +107,7 @@ async function asked(reader: IndexReader, questions: QueryTerm[][]): Promise<{ m
   return { median: at(taken, 0.5), p95: at(taken, 0.95) };
 }
 
-/** bytes in use; what was let go counts until a few collections later */
+/** bytes in use; freed memory counts until a few collections later */
 async function held(): Promise<number> {
   for (let i = 0; i < 3; i += 1) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -125,7 +126,7 @@ const indexes = {
   [`${PER_SEGMENT}`]: await written('batches', batches),
   [`${PER_SEGMENT * MERGED}`]: await written('merged', await merged(batches)),
 };
-// the first questions of a process also compile what answers them
+// the first queries of a process include compilation
 for (const { database } of Object.values(indexes)) await asked(new IndexReader(database), compiling);
 for (const [sources, { database, read, megabytes }] of Object.entries(indexes)) {
   const reader = new IndexReader(database);
@@ -138,7 +139,7 @@ for (const [sources, { database, read, megabytes }] of Object.entries(indexes)) 
   const blocks = (read() - before) / questions.length;
   const laterMs = await asked(reader, questions);
   const full = await held();
-  // what a reader holds after these questions, its directory of sources too
+  // memory of a reader after these queries, its directory of sources included
   const heldMegabytes = Math.round((full - empty) / 1e6);
   console.log(
     JSON.stringify({

@@ -1,6 +1,6 @@
 /**
- * What follows the build of client and server: the shell is rendered once to `build/client/shell.html`, which starts the
- * replica worker, and the service worker is bundled to `build/client/sw.js` with the list of what works without a network.
+ * Runs after the build of client and server: renders the shell once to `build/client/shell.html`, which starts the
+ * replica worker, and bundles the service worker to `build/client/sw.js` with the list of files that work offline.
  */
 import type { VitePluginConfig } from '@remix-run/dev';
 import { createHash } from 'node:crypto';
@@ -39,7 +39,7 @@ async function replicaWorker(build: string): Promise<string> {
   return `/assets/${name}`;
 }
 
-/** In the script that React leaves as it is, and before the style sheet, for which a script waits. */
+/** In the script that React does not change, and before the style sheet, for which scripts wait. */
 function withEarlyWorker(html: string, worker: string): string {
   const [before, after, ...more] = html.split(`${FIRST_PAINT_SCRIPT}</script>`);
   if (after === undefined || more.length > 0)
@@ -77,7 +77,7 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     swSrc: join(out, 'sw.js'),
     swDest: join(build, 'client', 'sw.js'),
     globDirectory: join(build, 'client'),
-    // The chart and the tree load where they are looked at, and without a network a table and a list stand in their places.
+    // Chart and tree load on demand; without a network a table and a list replace them.
     globIgnores: [
       ...['trend-chart', 'tree'].map((name) => `assets/${name}-????????.js`),
       ...[...few.console, ...few.online].map((file) => `assets/${file}`),
@@ -89,7 +89,7 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
       'icons/icon.svg',
       'icons/icon-192.png',
     ],
-    // Names in assets/ carry a hash of their content.
+    // Names in assets/ contain a hash of their content.
     dontCacheBustURLsMatching: /^assets\/.*-[\w-]{8}\./,
     maximumFileSizeToCacheInBytes: PRECACHE_LIMIT,
     additionalManifestEntries: await localeEntries(root),
@@ -103,8 +103,8 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
 }
 
 /**
- * The language files live outside the build; the server serves them. All five languages, so that switching works offline; without what only
- * the server and its screens say.
+ * Translation files are outside the build; the server serves them. All five languages, so that switching works offline;
+ * without those used only by the server and its screens.
  */
 async function localeEntries(root: string): Promise<{ url: string; revision: string }[]> {
   const entries: { url: string; revision: string }[] = [];
@@ -122,7 +122,7 @@ async function localeEntries(root: string): Promise<{ url: string; revision: str
   return entries;
 }
 
-/** What the console needs beside what everybody has, and the name of its cache, which changes with any of it. */
+/** Additional files of the console, and the name of their cache, which changes with any of them. */
 async function consoleManifest(root: string, files: readonly string[]): Promise<{ name: string; files: string[] }> {
   const hash = createHash('sha256').update(files.join());
   const texts: string[] = [];

@@ -1,4 +1,7 @@
-/** Prints the OpenAPI document of the services: `npm run openapi > satchel.json`. A running server has it at `/api/openapi.json`. */
+/**
+ * Prints the OpenAPI document of the services: `npm run openapi > satchel.json`. A running server has it at
+ * `/api/openapi.json`.
+ */
 import packageJson from '../package.json' with { type: 'json' };
 import { callGroups } from '../server/calls';
 import { openApi } from '../server/platform/openapi/document';

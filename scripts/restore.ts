@@ -1,6 +1,6 @@
 /**
- * Restores a backup of the embedded installation: `npm run restore -- <backup>`, with the configuration of the server, which must not run.
- * Without a name it lists the backups. A name may also be the path of a backup's folder.
+ * Restores a backup of the embedded installation: `npm run restore -- <backup>`, with the configuration of the server,
+ * which must not run. Without a name it lists the backups. A name may also be the path of a backup's folder.
  *
  *   --recover           no backup: saves what can still be read of the present database into a new one
  *   --restored <time>   the PostgreSQL server at DATABASE_URL was restored to its state of this time; no process of Satchel may run

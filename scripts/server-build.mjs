@@ -1,12 +1,12 @@
 /**
- * Puts the server's sources into few files: started from there it reads what it needs at once, where a start from the sources translates
- * and looks up each of some four hundred modules. Packages stay in `node_modules`, apart from those made of hundreds of files.
+ * Bundles the server's sources into few files: a start from the sources translates and resolves each of some four
+ * hundred modules. Packages stay in `node_modules`, apart from those of hundreds of files.
  *
  *   server/main.ts ─► build/satchel/<hash of the sources>/main.js
  *   pglite.worker.ts ─► pglite.worker.mjs beside it, the thread that main.js starts by this name
  *
- * A build is a folder of its own, which appears when it is finished. A server that runs from the one before still finds there what it
- * loads late; two are kept.
+ * A build is a folder of its own, which appears when it is finished. A running server of the previous build still finds
+ * its late-loaded files there; two are kept.
  */
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * What both commands need before anything else: a new enough Node and the installed packages. Plain Node, no dependency.
- */
+/** Prerequisites of both commands: a new enough Node and the installed packages. Plain Node, no dependency. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -9,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Stops with a sentence where Node is older than package.json asks. */
+/** Exits with one sentence if Node is older than package.json requires. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
@@ -17,7 +15,7 @@ export function checkNode() {
   process.exit(1);
 }
 
-/** Runs a program in the project's folder, its output shown. Gives the exit code. */
+/** Runs a program in the project's folder with its output shown. Returns the exit code. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
   if (result.error) throw result.error;
@@ -25,8 +23,8 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Installs the packages of the lock file where they are missing or another lock file's. Stops with a sentence where `node_modules` is a
- * link: the installation would empty the folder it leads to, which is another checkout's.
+ * Installs the packages of the lock file if they are missing or of another lock file. Exits with one sentence if
+ * `node_modules` is a link: the installation would empty the folder it points to, which belongs to another checkout.
  */
 export function installPackages() {
   const lock = createHash('sha256')

@@ -1,3 +1,3 @@
-/** What tests take of source-hash.mjs. */
+/** Types of source-hash.mjs for tests. */
 export function serverCommand(options?: { dev?: boolean }): string[];
 export function isServerBuilt(): boolean;

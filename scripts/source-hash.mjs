@@ -1,4 +1,4 @@
-/** Tells whether the build is that of the present sources: of the screens, and of the server. Plain Node, no dependency. */
+/** Whether the build matches the present sources: of the screens, and of the server. Plain Node, no dependency. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const SCREENS = {
     'vite.config.ts',
     'tsconfig.json',
   ],
-  // of the server's folder the page takes contracts only
+  // the page imports only contracts of the server's folder
   takes: (path) => !isTest(path) && !MADE.has(path) && (!path.startsWith('server/') || path.endsWith('contract.ts')),
 };
 const SERVER = {
@@ -60,13 +60,13 @@ export const areScreensBuilt = () =>
   existsSync(join(root, 'build', 'server', 'index.js')) &&
   readFileSync(HASH_FILE, 'utf8') === screensHash();
 
-/** Where the build of the present server is, or would be: a path in the installation's folder with slashes. */
+/** The path of the present server's build, existing or not: in the installation's folder, with slashes. */
 const serverPath = () => `build/satchel/${hashOf(SERVER).slice(0, 16)}`;
 export const serverFolder = () => join(root, serverPath());
 export const isServerBuilt = () => existsSync(join(serverFolder(), 'main.js'));
 
 /**
- * The arguments of Node that start Satchel in the folder of the installation: from the build where it is that of the present sources,
+ * The arguments of Node that start Satchel in the installation's folder: from the build if it matches the sources,
  * otherwise, and always in development, from the sources.
  */
 export function serverCommand({ dev = false } = {}) {
@@ -76,7 +76,7 @@ export function serverCommand({ dev = false } = {}) {
     : ['--import', 'tsx', 'server/main.ts'];
 }
 
-/** The command that brings the build up to date with the sources; null: it is, or nothing is served from it. */
+/** The command that updates the build to the sources; null: it is current, or nothing is served from it. */
 export function buildCommand({ dev = false } = {}) {
   const screens = dev || areScreensBuilt();
   if (screens && (dev || isServerBuilt())) return null;

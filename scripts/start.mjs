@@ -1,5 +1,5 @@
 /**
- * Installs what is missing, builds when the sources changed, and starts Satchel: `npm start`. Plain Node, no dependency.
+ * Installs missing packages, builds if the sources changed, and starts Satchel: `npm start`. Plain Node, no dependency.
  *
  *   --dev   screens through Vite, with hot reload; no build
  */
@@ -23,7 +23,8 @@ const server = spawn(process.execPath, [...serverCommand({ dev }), ...(dev ? ['-
   cwd: root,
   stdio: 'inherit',
 });
-// The terminal sends its own Ctrl-C to both; a signal to this process alone is passed on, and the server ends in its own time.
+// The terminal sends its own Ctrl-C to both; a signal to this process alone is forwarded, and the server shuts down in
+// its own time.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => server.kill('SIGTERM'));
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

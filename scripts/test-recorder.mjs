@@ -1,6 +1,6 @@
 /**
- * The browser killed at random moments of real recordings: what is lost each time, and that all else is there. About a quarter of a
- * minute a kill.
+ * Kills the browser at random moments of real recordings: measures what is lost each time, and checks everything else.
+ * About a quarter of a minute per kill.
  *
  *   npm run test:recorder                      30 kills from a random seed
  *   npm run test:recorder -- --seed 12345      one run again

@@ -1,6 +1,7 @@
 /**
- * Tests again and again under what a slow machine is like: pinned to one core, and beside a busy loop on every core, in turn. For tests
- * that fail now and then. Says at the end what failed how often, with its seed and its trace; all output stays in test-results/stress.
+ * Repeats tests under the conditions of a slow machine: pinned to one core, and beside a busy loop on every core, in
+ * turn. For tests that fail only at times. Reports at the end what failed how often, with its seed and stack trace; all
+ * output is kept in test-results/stress.
  *
  *   npm run test:stress -- --times 5 tests/e2e/notes.spec.ts sync/merge/merge.test.ts
  *   npm run test:stress -- --times 2                    every test file, one after the other: hours
@@ -15,9 +16,9 @@ import { conditions, during } from './testing/load.mjs';
 import { firstLine } from './testing/report.mjs';
 import { results } from './testing/run.mjs';
 
-/** how a seed is told: by the fuzz and the tests that record or upload, and by fast-check */
+/** formats of printed seeds: the fuzz, tests that record or upload, and fast-check */
 const SEEDS = [/\b[A-Z]+_SEED=\d+(?: FUZZ_ENGINE=\w+)?/, /\bseed: -?\d+(?:, path: "[^"]*")?/];
-/** what programs that were asked to end may take */
+/** grace period of programs that were asked to end */
 const END_MS = 10_000;
 
 const stop = (sentence) => {
@@ -81,7 +82,7 @@ for (const name of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/** a line of the table for each file and condition, and for each test that failed in it */
+/** a table line for each file and condition, and for each test that failed in it */
 const rows = [];
 const rowOf = (file, condition, test) => {
   const there = rows.find((row) => row.file === file && row.condition === condition && row.test === test);

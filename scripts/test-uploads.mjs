@@ -1,6 +1,6 @@
 /**
- * A recording of 300 MB over a line that cuts, refuses and falls silent, with device and server in processes of their own whose memory is
- * measured; and a file of that size through a real browser, each of its processes measured.
+ * Uploads a recording of 300 MB over a connection that cuts, refuses and stalls, with device and server in separate
+ * processes whose memory is measured; and a file of that size through a real browser, each of its processes measured.
  *
  *   npm run test:uploads                      from a random seed
  *   npm run test:uploads -- --seed 12345      one run again

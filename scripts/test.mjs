@@ -1,7 +1,8 @@
 /**
- * Every test, in one command: types, lint and layers, unit, component, integration (on the embedded database, and on a PostgreSQL server
- * where its programs are installed), fuzz, end-to-end in a real Chromium. Says at the end which files were slowest and what each level
- * took; a level far over its budget (testing/budgets.mjs) fails. Ends in a plain line `N passed, N failed`.
+ * Every test in one command: types, lint and layers, unit, component, integration (on the embedded database, and on a
+ * PostgreSQL server if its programs are installed), fuzz, end-to-end in a real Chromium. Reports the slowest files and
+ * the time of each level; a level far over its budget (testing/budgets.mjs) fails. Ends with a plain line `N passed, N
+ * failed`.
  *
  *   npm test              all of it
  *   npm test -- unit      only these stages: types lint unit component integration fuzz e2e
@@ -31,7 +32,7 @@ let slowest = calibrate();
 
 let passed = 0;
 let failed = 0;
-/** what failed, a line each, for the end of what is printed */
+/** failures, one line each, for the end of the output */
 const failures = [];
 const files = [];
 const times = [];
@@ -45,7 +46,7 @@ function count(name, tally) {
 }
 
 /**
- * Runs a level, and looks how fast the machine is when it ends. What it prints is shown in one piece then, or, `live`, as it comes. Gives
+ * Runs a level and calibrates at its end. Its output is shown in one piece then or, with `live`, as it arrives. Returns
  * its exit code.
  */
 async function level(name, command, options = {}) {
@@ -93,7 +94,10 @@ async function endToEnd(project, workers, chromium) {
   count(name, tallyOfPlaywright(readJson(file), code));
 }
 
-/** The browser and the build that end-to-end tests need, its files within their sizes. Gives the browser's path; null: they cannot run. */
+/**
+ * The browser and the build that end-to-end tests need, within their budgets. Returns the browser's path; null: they
+ * cannot run.
+ */
 async function prepared() {
   try {
     const chromium = ensureBrowser();
@@ -121,12 +125,12 @@ await Promise.all([
     await Promise.all([withoutBrowser(), chromium && endToEnd('alone', 1, chromium)]);
   })(),
 ]);
-// Three files at a time: two leave a third of two cores idle, waiting for servers and pages to start.
+// Three files at a time: with two, a third of two cores is idle, waiting for servers and pages to start.
 await Promise.all([vitest('fuzz'), chromium && endToEnd('together', 3, pagesBrowser(chromium))]);
 
 const factor = Math.max(1, slowest / REFERENCE.calibration);
 printSummary(files, times, factor);
-// More seeds than a day's take more than a day's time.
+// More seeds than a day's have no budget.
 const over = overBudget(
   times.filter(({ level: name }) => !(name === 'fuzz' && process.env.FUZZ_SEEDS)),
   factor,

@@ -1,7 +1,8 @@
 /**
- * Makes an entry for OAUTH_CLIENTS_FILE: `npm run third-party -- --name "Room Booker" --provider "Example Ltd" --redirect https://rooms.example/satchel
- * --scope organization.read --scope projects.list`. The entry goes into the file; secret and key go to the third party, and are shown once.
- * `--unsigned` for a standard OAuth client, which signs no requests; `--public` for one that can keep no secret either.
+ * Creates an entry for OAUTH_CLIENTS_FILE: `npm run third-party -- --name "Room Booker" --provider "Example Ltd"
+ * --redirect https://rooms.example/satchel --scope organization.read --scope projects.list`. The entry belongs in the
+ * file; secret and key are shown once, for the third party. `--unsigned` for a standard OAuth client, which signs no
+ * requests; `--public` for one that cannot keep a secret either.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';

@@ -3,7 +3,7 @@ import { NoAnswerError } from '../../sync/protocol/client';
 import { CallError } from '../../sync/protocol/errors';
 import { callFailure } from './call-failure';
 
-it('tells a refused call by its shape, also one of another copy of the class', () => {
+it('recognises a refused call by its shape, also of another copy of the class', () => {
   const mine = new CallError('USER_PASSWORD_BLOCKED', { params: { minutes: 4 } });
   expect(callFailure(mine)).toEqual({ code: 'USER_PASSWORD_BLOCKED', params: { minutes: 4 }, noAnswer: false });
   class Elsewhere extends Error {
@@ -12,9 +12,9 @@ it('tells a refused call by its shape, also one of another copy of the class', (
   }
   expect(callFailure(new Elsewhere())).toEqual({ code: 'USER_PASSOWRD_MISMATCHED', params: {}, noAnswer: false });
 });
-it('tells a call without an answer from a server that failed', () => {
+it('distinguishes a call without an answer from a failed server', () => {
   expect(callFailure(new NoAnswerError('network'))?.noAnswer).toBe(true);
   expect(callFailure(new CallError('HTTP_500'))?.noAnswer).toBe(false);
 });
-it('leaves other errors alone', () =>
+it('ignores other errors', () =>
   expect([new Error('x'), null, 'x', new Response()].map(callFailure)).toEqual([null, null, null, null]));

@@ -3,13 +3,13 @@ import { isErrorCode, type ErrorCode } from '../../sync/protocol/errors';
 export interface CallFailure {
   code: ErrorCode;
   params: Record<string, string | number>;
-  /** no usable answer arrived at all */
+  /** no usable answer arrived */
   noAnswer: boolean;
 }
 
 /**
- * What a failed call of a loader or action was, or null for any other error. Told by its shape, not its class: the server that makes the
- * call and the bundle of the screens each have a class CallError of their own.
+ * The kind of failure of a loader's or action's call, or null for any other error. Recognised by shape, not class: the
+ * server that makes the call and the bundle of the screens have separate CallError classes.
  */
 export function callFailure(error: unknown): CallFailure | null {
   const e = error as {

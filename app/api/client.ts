@@ -1,4 +1,4 @@
-/** The typed client of the declared calls, for pages. What must work offline goes through the replica's commands instead. */
+/** The typed client of the declared calls, for pages. Offline features use the replica's commands instead. */
 import { storeOf } from '~/replica/live';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { CallError } from '../../sync/protocol/errors';
@@ -8,7 +8,7 @@ import { sessionCalls } from '../../sync/protocol/session';
 const plain = createClient({ fetch: (url, init) => fetch(url, init) });
 
 let renewing: Promise<boolean> | null = null;
-/** One renewal at a time, whoever asks. */
+/** One renewal at a time, shared by all callers. */
 function renew(): Promise<boolean> {
   renewing ??= plain(sessionCalls.refresh, {})
     .then(() => true)
@@ -23,13 +23,16 @@ function renew(): Promise<boolean> {
 }
 
 /**
- * The account this page shows, on every call: a page left open while another tab signed in as somebody else does nothing in their name.
- * Without one (before the sign-in) nothing is said.
+ * The account this page shows, sent with every call: a page left open while another tab signed in as somebody else must
+ * not act in their name. Omitted before the sign-in.
  */
 function whose(): Record<string, string> {
   const account = typeof Worker === 'undefined' ? null : storeOf({ kind: 'account' }).peek();
   return account ? accountHeader(account) : {};
 }
 
-/** Calls the server as the signed-in person; renews the session once after a 401. Throws CallError, USER_NOT_LOGIN where the session is another account's. */
+/**
+ * Calls the server as the signed-in person; renews the session once after a 401. Throws CallError; USER_NOT_LOGIN if
+ * the session is another account's.
+ */
 export const call: Call = createClient({ fetch: (url, init) => fetch(url, init), headers: whose, renew });

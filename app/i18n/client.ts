@@ -1,19 +1,22 @@
-/** Languages in the browser: the choice on this device, its files over HTTP (from the service worker offline), switching without a reload. */
+/**
+ * Languages in the browser: the choice on this device, translation files over HTTP (from the service worker offline),
+ * switching without a reload.
+ */
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { DEFAULT_LANGUAGE, fromTag, isLanguage, LANGUAGE_KEY, languageTag, type Language } from './languages';
 import { WORKSPACE_NAMESPACES, type Namespace } from './namespaces';
 import { i18nOptions } from './options';
 
-/** What was chosen on this device. */
+/** The language chosen on this device. */
 export function chosenLanguage(): Language | null {
-  // the cookie first: a page without scripts writes it alone
+  // the cookie first: a page without scripts can set only that
   const chosen =
     new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([\\w-]+)`).exec(document.cookie)?.[1] ?? localStorage.getItem(LANGUAGE_KEY);
   return isLanguage(chosen) ? chosen : null;
 }
 
-/** What was chosen on this device, else what the browser asks for. */
+/** The language chosen on this device, otherwise the browser's. */
 export function deviceLanguage(): Language {
   const chosen = chosenLanguage();
   if (chosen) return chosen;
@@ -24,7 +27,7 @@ export function deviceLanguage(): Language {
   return DEFAULT_LANGUAGE;
 }
 
-/** Language files over HTTP. A library for it would be 4 kB before the first word can be read. */
+/** Translation files over HTTP. i18next-http-backend would be 4 kB before the first text. */
 const files: BackendModule = {
   type: 'backend',
   init() {},
@@ -35,7 +38,7 @@ const files: BackendModule = {
   },
 };
 
-/** Starts the languages of the page with the given files loaded. A file that cannot be had falls back to English, never to an error. */
+/** Initialises the page's language with the given files loaded. A file that cannot be loaded falls back to English. */
 export async function startLanguages(language: Language, namespaces: readonly Namespace[]): Promise<typeof i18next> {
   await i18next
     .use(files)
@@ -49,14 +52,14 @@ export async function startLanguages(language: Language, namespaces: readonly Na
   return i18next;
 }
 
-/** Loads every file of the current language that the workspace is written in. */
+/** Loads every file of the current language that the workspace uses. */
 export const loadAllNamespaces = (): Promise<void> => i18next.loadNamespaces(WORKSPACE_NAMESPACES);
 
 /** Loads more files of the current language. */
 export const loadNamespaces = (namespaces: readonly Namespace[]): Promise<void> =>
   i18next.loadNamespaces([...namespaces]);
 
-/** Switches the language at once and remembers it on this device, for the server's screens too (cookie). */
+/** Switches the language at once and stores the choice on this device, for server-rendered screens too (cookie). */
 export async function switchLanguage(language: Language): Promise<void> {
   localStorage.setItem(LANGUAGE_KEY, language);
   document.cookie = `${LANGUAGE_KEY}=${language}; path=/; max-age=31536000; samesite=lax`;

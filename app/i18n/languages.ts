@@ -1,9 +1,9 @@
-/** The five languages, by the codes that profiles and translation files carry. */
+/** The five languages, by the codes of profiles and translation files. */
 export const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** Names in their own language: never translated. */
+/** Names in their own language; never translated. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   zh_hans: '简体中文',
@@ -12,7 +12,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   ko: '한국어',
 };
 
-/** Where a language choice is kept: one name for the cookie and for local storage. */
+/** The name under which a language choice is stored, as a cookie and in local storage. */
 export const LANGUAGE_KEY = 'lang';
 
 export const isLanguage = (value: unknown): value is Language => (LANGUAGES as readonly unknown[]).includes(value);
@@ -29,7 +29,7 @@ export function fromTag(tag: string): Language | null {
   return base === 'en' || base === 'ja' || base === 'ko' ? base : null;
 }
 
-/** The best of our languages for an Accept-Language header. */
+/** The best supported language for an Accept-Language header. */
 export function fromAcceptLanguage(header: string): Language | null {
   const wishes = header
     .split(',')
@@ -47,7 +47,7 @@ export function fromAcceptLanguage(header: string): Language | null {
   return null;
 }
 
-/** The language of a request: the cookie (a choice) before what the browser asks for. */
+/** The language of a request: the cookie (a choice) before the browser's preference. */
 export function languageOfRequest(headers: Headers): Language {
   const cookie = new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([\\w-]+)`).exec(headers.get('cookie') ?? '')?.[1];
   if (isLanguage(cookie)) return cookie;

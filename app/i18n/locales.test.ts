@@ -24,7 +24,7 @@ const holes = (text: string): string =>
   [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]!))].sort().join();
 
 describe.each(LANGUAGES.filter((l) => l !== 'en'))('%s', (language) => {
-  it.each(FILES)('has every text of %s, with the same holes, and no other', (namespace) => {
+  it.each(FILES)('%s has every text with the same placeholders, and no other', (namespace) => {
     const english = read('en', namespace);
     const mine = read(language, namespace);
     expect([...new Set([...mine.keys()].map(base))].sort()).toEqual([...new Set([...english.keys()].map(base))].sort());
@@ -52,7 +52,7 @@ it.each([...LANGUAGES])('every error has a text in %s', (language) => {
   expect(Object.keys(ERRORS).filter((code) => !texts.get(code)?.trim())).toEqual([]);
 });
 
-it('finds our language for a tag and for a header', () => {
+it('matches languages by tag and by header', () => {
   expect(['zh-TW', 'zh-Hant-HK', 'zh', 'zh-CN', 'ja-JP', 'ko', 'en-GB', 'de'].map(fromTag)).toEqual([
     'zh_hant',
     'zh_hant',
@@ -67,7 +67,7 @@ it('finds our language for a tag and for a header', () => {
   expect(fromAcceptLanguage('fr, de;q=0.2')).toBeNull();
 });
 
-it('a chosen language stands before what the browser asks for', () => {
+it("a chosen language takes precedence over the browser's", () => {
   expect(languageOfRequest(new Headers({ cookie: 'a=b; lang=ko', 'accept-language': 'ja' }))).toBe('ko');
   expect(languageOfRequest(new Headers({ cookie: 'lang=xx', 'accept-language': 'ja' }))).toBe('ja');
   expect(languageOfRequest(new Headers())).toBe('en');

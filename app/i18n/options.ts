@@ -1,7 +1,7 @@
 import type { InitOptions } from 'i18next';
 import { DEFAULT_LANGUAGE, LANGUAGES } from './languages';
 
-/** What the page and the server have in common. Codes with an underscore are whole languages, not regions. */
+/** Options shared by page and server. Codes with an underscore are whole languages, not regions. */
 export const i18nOptions = {
   supportedLngs: [...LANGUAGES],
   fallbackLng: DEFAULT_LANGUAGE,

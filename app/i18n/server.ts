@@ -1,4 +1,4 @@
-/** Languages of server-rendered screens: the files of the project, read once. */
+/** Languages of server-rendered screens: translation files, read once. */
 import { createInstance, type i18n, type Resource } from 'i18next';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ function readAll(): Resource {
   return all;
 }
 
-/** A translator of its own for each request. */
+/** A separate translator for each request. */
 export async function languagesOf(language: Language): Promise<i18n> {
   if (!resources || process.env['NODE_ENV'] !== 'production') resources = readAll();
   const instance = createInstance();

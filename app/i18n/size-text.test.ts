@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { LANGUAGES } from './languages';
 import { sizeText } from './size-text';
 
-it('counts in 1,024 and says no more decimals than two', () => {
+it('counts in 1,024 and shows at most two decimals', () => {
   expect([0, 1, 1_023, 1_024, 1_572_864, 314_572_800, 1_234_567_890].map((bytes) => sizeText(bytes, 'en'))).toEqual([
     '0 bytes',
     '1 byte',
@@ -16,7 +16,7 @@ it('counts in 1,024 and says no more decimals than two', () => {
   expect(sizeText(-5, 'en')).toBe('0 bytes');
 });
 
-it('has a word for every size in every language', () => {
+it('has a unit for every size in every language', () => {
   for (const language of LANGUAGES)
     for (let bytes = 1; bytes < 2 ** 50; bytes *= 1_000)
       expect(sizeText(bytes, language), language).toMatch(/^[\d.,]+\s?\S+$/u);

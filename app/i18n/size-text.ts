@@ -1,15 +1,15 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /**
- * A number of bytes as people read it, in their language: `1.5 MB`. Steps of 1,024 and at most two decimals, without zeros that say
- * nothing (workspace 9); the names of the units are those of the language (CLDR).
+ * A formatted number of bytes in a language: `1.5 MB`. Steps of 1,024 and at most two decimals, without trailing zeros
+ * (workspace 9); unit names by CLDR.
  *
- * @param language as the app names it: `en`, `zh_hans`
+ * @param language the app's code: `en`, `zh_hans`
  */
 export function sizeText(bytes: number, language: string): string {
   let value = Math.max(0, bytes);
   let unit = 0;
-  // what would be written as 1,024 of a unit is one of the next
+  // a value that rounds to 1,024 of a unit is shown as 1 of the next
   while (Math.round(value * 100) / 100 >= 1024 && unit < UNITS.length - 1) {
     value /= 1024;
     unit += 1;

@@ -1,4 +1,4 @@
-/** One word for one thing, and one register in each language: the rules of locales/README.md that can be told by a pattern. */
+/** Consistent terms and one register in each language: the rules of locales/README.md that a pattern can check. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Language } from './languages';
@@ -27,24 +27,24 @@ const WRONG_TERMS: Record<Language, RegExp> = {
   zh_hant:
     /這部裝置|這台裝置|轉寫|會議記錄|稽核記錄|存取記錄|參與者|工作空間|(?<!點數)帳戶|共享|下級|連網|代理程式|密碼金鑰/,
 };
-it.each(Object.entries(WRONG_TERMS) as [Language, RegExp][])('uses one word for one thing: %s', (language, wrong) => {
+it.each(Object.entries(WRONG_TERMS) as [Language, RegExp][])('uses one term: %s', (language, wrong) => {
   expect(textsOf(language).filter((text) => wrong.test(text.slice(text.indexOf(' ') + 1)))).toEqual([]);
 });
 
-it.each(['zh_hans', 'zh_hant'] as const)('addresses people in one way: %s', (language) => {
+it.each(['zh_hans', 'zh_hant'] as const)('addresses people in one form: %s', (language) => {
   const texts = textsOf(language);
   expect(texts.filter((text) => !FORMAL.test(text) && text.includes('您'))).toEqual([]);
   expect(texts.filter((text) => FORMAL.test(text) && text.includes('你'))).toEqual([]);
 });
 
-it('writes Korean mails and legal texts in 합니다체, and screens in 해요체', () => {
+it('uses 합니다체 in Korean e-mails and legal texts, and 해요체 on screens', () => {
   const texts = textsOf('ko');
   expect(texts.filter((text) => FORMAL.test(text) && /[요죠](?=[.!?]|$)/.test(text))).toEqual([]);
   expect(texts.filter((text) => !FORMAL.test(text) && /(?:니다|십시오)(?=[.!?]|$)/.test(text))).toEqual([]);
 });
 
-it('asks in Japanese with the particle that matches the action', () => {
-  // 「…しませんか」 invites to do it
+it('asks Japanese questions with the particle of the action', () => {
+  // 「…しませんか」 is an invitation
   expect(textsOf('ja').filter((text) => !text.startsWith('landing:') && /しませんか/.test(text))).toEqual([]);
 });
 

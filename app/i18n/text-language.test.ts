@@ -26,7 +26,7 @@ it.each(['東京', '李明', '', '2026', 'Lumière', 'Q3'])('does not guess the 
   expect(langOf(text)).toBeUndefined(),
 );
 
-it('tells the language of every note of the demo', () => {
+it('detects the language of every note of the demo', () => {
   const wrong = DEMO_PROJECTS.flatMap(({ meetings }) => meetings).filter(
     (meeting) => textLanguage(meeting.markdown) !== meeting.language,
   );

@@ -1,16 +1,17 @@
 /**
- * The language of something people wrote, for its `lang` attribute: fonts draw the same Han character differently in Chinese and in Japanese,
- * and screen readers choose a voice by it. Told by the script; a text in Han characters alone by the national character sets that contain
- * them, which every browser has as decoders. Unknown where a title as short as "東京" is written alike in several languages.
+ * The language of a text that people wrote, for its `lang` attribute: fonts draw the same Han character differently in
+ * Chinese and Japanese, and screen readers choose a voice. Detected by script; a text of Han characters alone by the
+ * national character sets that contain them, which every browser has as decoders. Unknown for titles such as "東京" that
+ * are written alike in several languages.
  *
- * tinyld was measured for this: its light build (69 kB) gives no answer for Han titles and takes short English ones for Polish, the larger
- * ones have 590 kB and more, and none separates Simplified from Traditional Chinese.
+ * tinyld was measured: its light build (69 kB) gives no answer for Han titles and takes short English ones for Polish,
+ * the larger ones have 590 kB and more, and none separates Simplified from Traditional Chinese.
  */
 import { languageTag, type Language } from './languages';
 
 const GB2312 = 1;
 const BIG5 = 2;
-/** the 2,965 characters of everyday Japanese */
+/** the 2,965 characters of level 1, everyday Japanese */
 const JIS_FIRST = 4;
 /** old forms and rare characters */
 const JIS_SECOND = 8;
@@ -55,7 +56,7 @@ function ofHan(text: string): Language | undefined {
 
 const ENGLISH = /\b(?:the|of|for|and|to|in|with|from|is|are|on|how|what|who|we|our)\b/i;
 
-/** The language a text is written in, or undefined where that cannot be told. The first 400 characters are looked at. */
+/** The language of a text, or undefined if it cannot be detected. Examines the first 400 characters. */
 export function textLanguage(text: string): Language | undefined {
   const start = text.slice(0, 400);
   const hangul = start.match(/\p{Script=Hangul}/gu)?.length ?? 0;
@@ -65,7 +66,7 @@ export function textLanguage(text: string): Language | undefined {
   return ENGLISH.test(start) ? 'en' : undefined;
 }
 
-/** The `lang` attribute of a text, undefined where its language cannot be told: it then has that of the page. */
+/** The `lang` attribute of a text, undefined if its language cannot be detected: it then inherits the page's. */
 export function langOf(text: string): string | undefined {
   const language = textLanguage(text);
   return language && languageTag(language);

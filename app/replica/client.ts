@@ -1,6 +1,6 @@
 /**
- * The page's door to the replica worker. The worker is the one that the document has started (replica/early-worker), or is started with the first
- * use; it opens for the account of this device, and is started again when it dies; live queries then go on by themselves.
+ * The page's connection to the replica worker. The worker was started by the document (replica/early-worker) or is
+ * started on first use; it opens the account of this device and is restarted when it dies; live queries then continue.
  */
 import * as Comlink from 'comlink';
 import type { LiveQuery, LiveValue, ReplicaApi } from '../../sync/engine/host/api';
@@ -14,7 +14,7 @@ import { isBusy } from '~/features/update/busy';
 import { beginWorker, takeEarlyWorker } from './early-worker';
 import { writeLossCount } from './loss-counter';
 
-// Errors of the worker come as plain data (sync/protocol/error-transfer) and are thrown as what they were.
+// Errors of the worker arrive as plain data (sync/protocol/error-transfer) and are rethrown as CallErrors.
 const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<
   unknown,
   { isError: boolean; value: PlainError }
@@ -26,11 +26,11 @@ Comlink.transferHandlers.set('throw', {
   },
 });
 
-/** What the worker offers, as it arrives over comlink: an open text is a proxy as a whole. */
+/** The worker's API as it arrives over comlink: an open text is one proxy. */
 type RemoteText = Comlink.Remote<OpenText>;
 interface Remote extends Omit<ReplicaApi, 'live' | 'openText'> {
   openText(contentId: string, onUpdate: ((update: Uint8Array) => void) & Comlink.ProxyMarked): Promise<RemoteText>;
-  /** what the worker opened with when it began; `write` changes the witness */
+  /** result of the worker's own opening; `write` stores the loss counter */
   begun(write: ((key: string, value: string | null) => void) & Comlink.ProxyMarked): Promise<Account | null>;
 }
 
@@ -38,7 +38,7 @@ interface Connected {
   remote: Remote;
   line: LiveLine<LiveQuery>;
   opened: Promise<Account | null>;
-  /** rejects when the worker dies: whoever waits for an answer of it would wait for ever */
+  /** rejects when the worker dies, so that no caller waits for ever */
   died: Promise<never>;
 }
 
@@ -49,7 +49,7 @@ interface Subscription {
   stop: () => void;
 }
 
-/** milliseconds between starts of a worker that dies again and again */
+/** milliseconds between starts of a worker that dies repeatedly */
 const RESTART_MS = 1_000;
 
 let connected: Connected | null = null;
@@ -70,18 +70,19 @@ function connect(): Connected {
   const remote = Comlink.wrap(worker) as unknown as Remote;
   const died = new Promise<never>((_, reject) => {
     worker.addEventListener('error', (event) => {
-      // an error inside a running worker is reported there; one that comes without a message is a worker that could not start or died
+      // an error inside a running worker is reported there; an event without a message means that the worker could not
+      // start or died
       if (event.message) return;
       worker.terminate();
       connected = null;
       reject(new CallError('SYSTEM_NOT_STARTED', { message: 'the replica worker ended' }));
       setTimeout(() => {
         connect().opened.then(
-          // not before: to a worker that is still opening nobody is signed in, and the page would leave for the sign-in
+          // not earlier: a worker that is still opening has no account, and the page would navigate to the sign-in
           () => {
             for (const subscription of subscriptions) subscribe(subscription);
           },
-          // the start of a page says what is broken, once nothing is lost by it; a worker that died again is started again
+          // the page's start reports an error if nothing is lost by it; a worker that died again is restarted
           () => {
             if (connected && !isBusy()) location.reload();
           },
@@ -96,12 +97,12 @@ function connect(): Connected {
     died,
     opened: Promise.race([remote.begun(Comlink.proxy(writeLossCount)), died]),
   };
-  // the error is thrown where somebody waits for it
+  // the error is thrown to the callers
   connected.opened.catch(() => {});
   return connected;
 }
 
-/** An answer of the worker, which must be open for it. */
+/** A call to the worker, which must be open for it. */
 async function ask<T>(question: (remote: Remote) => Promise<T>): Promise<T> {
   const { remote, opened, died } = connect();
   await opened;
@@ -109,12 +110,15 @@ async function ask<T>(question: (remote: Remote) => Promise<T>): Promise<T> {
 }
 
 function subscribe(subscription: Subscription): void {
-  // asked of the new worker already, by whoever came before the restart did
+  // already requested from the new worker, by a caller before the restart
   subscription.stop();
   subscription.stop = connect().line.ask(subscription.query, subscription.onValue, subscription.onError);
 }
 
-/** Calls back with the first value and every later one, and when there will be none any more; gives the function that ends it. */
+/**
+ * Calls back with the first and every later value, and when there will be no more; returns the function that
+ * unsubscribes.
+ */
 export function observe<Q extends LiveQuery>(
   query: Q,
   onValue: (value: LiveValue<Q>) => void,
@@ -173,7 +177,7 @@ const client: ReplicaApi = {
 
 let listening = false;
 
-/** The replica. Only in the browser: a server has none. */
+/** The replica's API. Only in the browser. */
 export function replica(): ReplicaApi {
   if (typeof Worker === 'undefined') throw new Error('the replica lives in the browser');
   if (!listening) {
@@ -183,11 +187,11 @@ export function replica(): ReplicaApi {
   return client;
 }
 
-/** Does what a person wants done. Resolves when it is durable on this device; throws CallError. */
+/** Runs a command. Resolves when it is durable on this device; throws CallError. */
 export const run = <C extends CommandName>(name: C, input: Commands[C]['input']): Promise<Commands[C]['output']> =>
   replica().run(name, input);
 
-/** What only the page hears: the worker gets neither these events under emulation nor any focus. */
+/** Events that only the page receives: under emulation the worker gets none of them, and never focus. */
 function passOnHints(): void {
   const pass = (event: Parameters<ReplicaApi['hint']>[0]) => () => {
     client.hint(event).catch(() => {});

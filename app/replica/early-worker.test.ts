@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the script of the document starts the worker of its build and says what the page would have said', () => {
+test("the document's script starts the worker of its build and sends the page's message", () => {
   const first = page('lang=en; freshSession=1');
   runInNewContext(earlyWorkerScript('/assets/replica.worker-12345678.js'), first);
   expect(early(first)).toMatchObject({
@@ -52,7 +52,7 @@ test('the script of the document starts the worker of its build and says what th
   expect(worker.heard).toEqual(early(first).heard);
 });
 
-test('the page takes it over once; one that could not start is not taken, one with an error of its own is', () => {
+test('the page takes it over once; not one that could not start, but one with an error of its own', () => {
   for (const [message, taken] of [
     [null, true],
     ['', false],
@@ -69,7 +69,7 @@ test('the page takes it over once; one that could not start is not taken, one wi
   }
 });
 
-test('a browser without module workers, or a storage that is forbidden, starts nothing and breaks nothing', () => {
+test('a browser without module workers, or without storage, starts nothing and breaks nothing', () => {
   const none = { ...page(''), Worker: undefined };
   runInNewContext(earlyWorkerScript('/assets/replica.worker-12345678.js'), none);
   expect(none.window.satchelReplica).toBeUndefined();

@@ -1,13 +1,14 @@
 /**
- * The replica worker of a workspace's document is started by an inline script, before any module of the page is there (decision 41):
+ * The replica worker of a workspace's document is started by an inline script, before any module of the page has loaded
+ * (decision 041):
  *
  *   document ──► inline script: worker, `begin` ──► it evaluates, opens           page's modules ──► replica/client takes it over
- *                                  └ could not start: the client starts another one, as it does where there is no such script
+ *                                  └ could not start: the client starts another one, as it does without such a script
  */
 import { LOSS_COUNTER_PREFIX, type InitMessage } from '../../sync/protocol/init-message';
 import { FRESH_SESSION_COOKIE } from '../features/shell/fresh-session';
 
-/** What the inline script leaves on the window, while it lives. */
+/** What the inline script leaves on the window. */
 declare global {
   interface Window {
     satchelReplica?: Worker | undefined;
@@ -33,14 +34,17 @@ function begin(worker: Pick<Worker, 'postMessage'>, freshSession: string, prefix
 export const beginWorker = (worker: Pick<Worker, 'postMessage'>): void =>
   begin(worker, FRESH_SESSION_COOKIE, LOSS_COUNTER_PREFIX);
 
-/** The worker that the document has started; once. */
+/** Takes the worker that the document has started; once. */
 export function takeEarlyWorker(): Worker | undefined {
   const worker = window.satchelReplica;
   window.satchelReplica = undefined;
   return worker;
 }
 
-/** The inline script of a build's document. `url`: the worker of that build. An error without a message is a worker that could not start. */
+/**
+ * The inline script of a build's document. `url`: the worker of that build. An error event without a message means that
+ * the worker could not start.
+ */
 export const earlyWorkerScript = (url: string): string =>
   `(function(w){try{var e=w.satchelReplica=new Worker(${JSON.stringify(url)},{type:'module',name:'satchel-replica'});` +
   `e.onerror=function(v){if(!v.message){e.terminate();w.satchelReplica=undefined}};` +

@@ -1,4 +1,6 @@
-/** Hooks for components that mount after their screen was loaded. All give undefined or null until the first value came. */
+/**
+ * Hooks for components that mount after their screen was loaded. All return undefined or null until the first value.
+ */
 import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { LiveQuery, LiveValue } from '../../sync/engine/host/api';
 import type { Account } from '../../sync/engine/storage/account';
@@ -10,7 +12,7 @@ const isBrowser = typeof Worker !== 'undefined';
 const NOTHING = JSON.stringify(null);
 
 const never = () => () => {};
-/** False while a screen of the server is taken over, which knows nothing of the replica. */
+/** False during hydration of a server-rendered screen, which has no replica. */
 const useIsTakenOver = (): boolean =>
   useSyncExternalStore(
     never,
@@ -19,15 +21,15 @@ const useIsTakenOver = (): boolean =>
   );
 
 /**
- * A live value of the replica; undefined until the first one came, and on the server. Nothing is asked for null.
+ * A live value of the replica; undefined until the first one, and on the server. No query for null.
  *
- * A new value is drawn as a transition: React lets go of the main thread every few milliseconds, however long the list, and what is typed
- * or pressed meanwhile goes first. `useSyncExternalStore` would draw it in one piece.
+ * A new value renders as a transition: React yields the main thread every few milliseconds, however long the list, and
+ * input goes first. `useSyncExternalStore` would render in one piece.
  */
 export function useQuery<Q extends LiveQuery>(query: Q | null): LiveValue<Q> | undefined {
   const key = JSON.stringify(query);
   const isTakenOver = useIsTakenOver();
-  // the key is the query: a new object with the same content is the same question
+  // the key is the query: a new object with the same content is the same query
   const store = useMemo(
     () => (isTakenOver && key !== NOTHING ? storeOf(JSON.parse(key) as Q) : null),
     [isTakenOver, key],
@@ -62,15 +64,15 @@ const STARTING: SyncStatus = {
   lastSyncAt: 0,
 };
 
-/** What the engine says of itself. */
+/** The engine's sync status. */
 export const useStatus = (): SyncStatus => useQuery({ kind: 'status' }) ?? STARTING;
 
-/** Who is signed in on this device; null for nobody, and until that is known. */
+/** The account on this device; null for none, and until it is known. */
 export const useAccount = (): Account | null => useQuery({ kind: 'account' }) ?? null;
 
 /**
- * Whether what is not here may be on its way: `now` while the server is asked and while a first sync runs; then `away` where the server
- * cannot be reached, `late` where it has not answered in time, and `no` where it has nothing more.
+ * Whether a missing document may still arrive: `now` while a pull or a first sync runs; then `away` if the server is
+ * unreachable, `late` if it has not answered in time, `no` if it has nothing more.
  */
 export function useComing(): 'now' | 'away' | 'late' | 'no' {
   const {
@@ -84,8 +86,8 @@ export function useComing(): 'now' | 'away' | 'late' | 'no' {
 }
 
 /**
- * Whether everything is here that the server has, asked when this mounts and when the server can be reached again: undefined while it is
- * being asked, false where it could not be.
+ * Whether this device has everything the server has; requested on mount and when the server becomes reachable:
+ * undefined while requested, false if the request failed.
  */
 function useLook(): boolean | undefined {
   const online = useStatus().connection.state === 'online';

@@ -1,7 +1,8 @@
 /**
- * Live values of the replica for React. A client loader awaits `live(query)` (see `warm`): it resolves with the first value, so that a screen
- * paints with data; the component reads it by `useQuery`. A question that failed is asked again while somebody reads its store. What
- * was shown stays meanwhile; where nothing ever came the error is thrown to who reads: the screen's error boundary says so.
+ * Live values of the replica for React. A client loader awaits `live(query)` (see `preload`), which resolves with the
+ * first value, so that a screen renders with data; the component reads it by `useQuery`. A failed query is retried
+ * while its store has readers. The last value stays meanwhile; without any value the error is thrown to readers, and
+ * the screen's error boundary shows it.
  */
 import type { LiveQuery, LiveValue } from '../../sync/engine/host/api';
 import { observe, replica } from './client';
@@ -11,11 +12,11 @@ export interface LiveStore<T> {
   subscribe(onChange: () => void): () => void;
 }
 
-/** milliseconds a store nobody reads lives on: between a loader and its component, and while a list is scrolled past */
+/** milliseconds for which a store without readers is kept: between a loader and its component, and while scrolling */
 const LINGER_MS = 15_000;
-/** milliseconds until a question that failed is asked again, once more of them after each failure in a row */
+/** milliseconds until a failed query is retried, multiplied by the number of consecutive failures */
 const AGAIN_MS = 1_000;
-/** failures in a row after which who has no value is told */
+/** consecutive failures after which readers without a value get the error */
 const PATIENCE = 3;
 
 class QueryStore<T> implements LiveStore<T> {
@@ -37,7 +38,7 @@ class QueryStore<T> implements LiveStore<T> {
     private readonly query: LiveQuery,
     private readonly onIdle: () => void,
   ) {
-    // thrown where somebody waits for it
+    // thrown to callers that await it
     this.first.catch(() => {});
     this.start();
     this.linger();
@@ -47,7 +48,7 @@ class QueryStore<T> implements LiveStore<T> {
     return this.value as T;
   }
 
-  /** The value, undefined while none came. Throws when there will be none. */
+  /** The value, undefined before the first. Throws when there will be none. */
   peek(): T | undefined {
     if (this.error) throw this.error;
     return this.value;
@@ -94,7 +95,7 @@ class QueryStore<T> implements LiveStore<T> {
       },
       (error) => {
         this.broke(error);
-        // who asks next does so anew
+        // the next reader starts a new query
         this.stop();
         if (this.readers.size === 0) return;
         this.failures += 1;
@@ -124,10 +125,10 @@ class QueryStore<T> implements LiveStore<T> {
   }
 }
 
-/** Stores by query: two components that ask the same share one. */
+/** Stores by query: components with the same query share one. */
 const stores = new Map<string, QueryStore<unknown>>();
 
-/** The store of a query; made with the first question. */
+/** The store of a query; created on first use. */
 export function storeOf<Q extends LiveQuery>(query: Q): QueryStore<LiveValue<Q>> {
   const key = JSON.stringify(query);
   const known = stores.get(key);

@@ -1,14 +1,14 @@
 /**
- * The engine's witness (sync/engine/storage/integrity/loss-counter) in this page's local storage, which browsers keep apart from IndexedDB. Where there
- * is no local storage there is no witness, and nothing else is the worse for it.
+ * The engine's loss counter (sync/engine/storage/integrity/loss-counter) in this page's local storage, which browsers
+ * evict separately from IndexedDB. Without local storage there is no loss counter, and everything else works.
  */
 
-/** null forgets it. */
+/** null deletes it. */
 export function writeLossCount(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // a full or forbidden storage
+    // full or forbidden storage
   }
 }

@@ -11,7 +11,7 @@ import { languagesOf } from '~/i18n/server';
 import { paths } from '~/paths';
 import { loadContext } from '../../server/platform/http/load-context';
 
-/** Nothing on it needs a script; the workspace's are not for somebody who only looks. */
+/** Nothing on the page needs a script; the workspace's are not loaded for visitors. */
 export const handle = { scripts: false };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -21,7 +21,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const headers: HeadersFunction = () => ({ 'cache-control': 'private, no-cache' });
 
-/** Visitors only: who is signed in gets the shell from the server or the service worker. A link of the footer chooses the language. */
+/**
+ * Visitors only: a signed-in person gets the shell from the server or the service worker. A link of the footer chooses
+ * the language.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const wish = new URL(request.url).searchParams.get('lang');
   if (isLanguage(wish)) {
@@ -35,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** In the app no server is asked. */
 export const clientLoader = () => redirect(paths.home());
 
-/** Rendered on the server alone: in the build of the page there is nothing of it. */
+/** Rendered by the server only: the client build does not contain it. */
 export default function Index() {
   return import.meta.env.SSR ? <Landing /> : null;
 }

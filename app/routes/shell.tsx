@@ -4,13 +4,14 @@ import { SHELL_ID } from '~/features/shell/first-paint';
 import { safeRedirect } from '~/paths';
 
 /**
- * What every workspace address hydrates as (entry.client). The skeleton carries no text: it is rendered once, for all languages.
+ * Every workspace address hydrates as this route (entry.client). The skeleton has no text: it is rendered once, for all
+ * languages.
  */
 export default function Shell() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const to = safeRedirect(search.get('to'));
-  // what the entry of the history carries beside its address: words searched for
+  // state of the history entry: search words
   const { state } = useLocation();
   useEffect(() => {
     navigate(to, { replace: true, state: state as unknown });

@@ -1,11 +1,11 @@
-/** The product's MP3 encoder and what it is measured beside, over the same sound, in turns. */
+/** The product's MP3 encoder and LAME, over the same sound, in turns. */
 import { createMp3, RECORDING_KBPS } from '../../workers/encoder/mp3';
 import { RECORDING_RATE } from '../../sync/engine/recording/recording-session';
 
-/** what a recorder hands over at once, in samples */
+/** samples passed at once by a recorder */
 const BLOCK = 1_600;
 
-/** Something like a voice: a few partials that come and go, and breath. */
+/** Voice-like sound: a few partials that come and go, and noise. */
 function sound(seconds: number): Float32Array {
   const samples = new Float32Array(seconds * RECORDING_RATE);
   let seed = 1;
@@ -32,7 +32,7 @@ const bench = {
       all.subarray(at * BLOCK, (at + 1) * BLOCK),
     );
   },
-  /** Times real time. */
+  /** Multiples of real time. */
   async ours(seconds: number): Promise<number> {
     const blocks = bench.blocks(seconds);
     const mp3 = createMp3();

@@ -1,5 +1,6 @@
 /**
- * Satchel's replica worker, as it was built, driven from a page of its origin without the screens. Evaluated in the page by the driver (bench/support/satchel-page).
+ * Satchel's built replica worker, driven from a page of its origin without screens. Evaluated in the page by the driver
+ * (bench/support/satchel-page).
  */
 import * as Comlink from 'comlink';
 import type { LiveQuery, ReplicaApi } from '../../sync/engine/host/api';
@@ -9,7 +10,7 @@ import { LiveLine } from '../../sync/protocol/live-line';
 let remote: Omit<ReplicaApi, 'live'>;
 let line: LiveLine<LiveQuery>;
 
-/** The first value of a live query for which `good` holds; resolves with the milliseconds it took. */
+/** The first value of a live query for which `good` holds; resolves with the elapsed milliseconds. */
 function until(query: LiveQuery, good: (value: never) => boolean): Promise<number> {
   const at = performance.now();
   return new Promise((resolve, reject) => {
@@ -41,21 +42,24 @@ const bench = {
     });
     if (!answer.ok) throw new Error(`sign-in: ${answer.status}`);
   },
-  /** Starts the worker, and waits until its script has run: its first answer needs no database. */
+  /** Starts the worker and waits until its script has run: its first answer needs no database. */
   async start(worker: string): Promise<void> {
     const started = new Worker(worker, { type: 'module' });
     remote = Comlink.wrap(started) as unknown as typeof remote;
     line = new LiveLine(started);
     await until({ kind: 'status' }, () => true);
   },
-  /** Starts the worker and opens what this device has. Milliseconds. */
+  /** Starts the worker and opens this device's replica. Milliseconds. */
   async open(worker: string): Promise<number> {
     const at = performance.now();
     await bench.start(worker);
     await remote.open({ refresh: true });
     return performance.now() - at;
   },
-  /** Everything from just before the databases are opened until all is on this device; the scripts of the peers are there before, too. Milliseconds. */
+  /**
+   * From just before the databases are opened until everything is on this device; the scripts are loaded before, as for
+   * the peers. Milliseconds.
+   */
   async firstSync(worker: string): Promise<number> {
     await bench.start(worker);
     const at = performance.now();
@@ -75,7 +79,7 @@ const bench = {
         reject,
       );
     }),
-  /** Newest 50 of a project's list, each question asked for the first time. Milliseconds each. */
+  /** Newest 50 of a project's list, each query asked for the first time. Milliseconds each. */
   async newest(projectIds: string[], times: number, from: number): Promise<number[]> {
     const taken: number[] = [];
     for (let at = 0; at < times; at += 1) {
@@ -95,7 +99,7 @@ const bench = {
     }
     return taken;
   },
-  /** Milliseconds until the index of the texts is complete. It rests while people ask: so it is asked seldom, and for nothing but that. */
+  /** Milliseconds until the text index is complete. Indexing pauses during queries, so this polls rarely. */
   async indexed(): Promise<number> {
     const at = performance.now();
     while (!(await remote.search('')).complete) await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -110,9 +114,12 @@ const bench = {
     }
     return taken;
   },
-  /** Waits until a number of notes changed since a moment (milliseconds since the epoch) are here. Milliseconds since the epoch at which they were. */
+  /**
+   * Waits until a number of notes changed since a time (milliseconds since the epoch) have arrived. Returns the time of
+   * arrival.
+   */
   async sees(changedSince: number, many: number): Promise<number> {
-    // by a field that the storage holds in clear: anything else cannot be counted
+    // a field stored in clear: encrypted fields cannot be counted
     await until(
       { kind: 'count', collection: 'notes', selector: { recency: { $lte: -changedSince } } },
       (count: number) => count >= many,
@@ -120,7 +127,7 @@ const bench = {
     return performance.timeOrigin + performance.now();
   },
   pause: (paused: boolean): Promise<void> => remote.setPaused(paused),
-  /** Ends a pause. Milliseconds since the epoch at which it did. */
+  /** Ends a pause. Returns the time in milliseconds since the epoch. */
   async goOn(): Promise<number> {
     const at = performance.timeOrigin + performance.now();
     await remote.setPaused(false);

@@ -1,4 +1,4 @@
-/** Runs in a page: the same documents through the replica's storage, sealed and not. */
+/** Runs in a page: the same documents through the replica's storage, encrypted and not. */
 import type { RxStorageInstance } from 'rxdb';
 import { openReplica } from '../../sync/engine/storage/replica-database';
 import { leanStorage } from '../../sync/engine/storage/lean-storage';
@@ -10,7 +10,7 @@ export interface SealingInput {
   page: number;
   round: number;
 }
-/** milliseconds: of writing all, and of each newest 50 */
+/** milliseconds of writing all, and of each newest 50 */
 export interface Taken {
   write: number;
   newest: number[];
@@ -25,7 +25,7 @@ const query = (projectId: string) => ({
   limit: 50,
 });
 
-/** The same storage with nothing sealed: what WebCrypto costs is the difference. */
+/** The same storage without encryption: the difference is the cost of WebCrypto. */
 class Unsealed extends Vault {
   override async seal(_place: string, content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     return Uint8Array.from(content);
@@ -71,7 +71,7 @@ async function measure(
     if (error.length > 0) throw new Error(`not written: ${error[0]!.status}`);
   }
   const write = performance.now() - began;
-  // nothing is in memory any more
+  // the cache is empty again
   await close();
   const again = await open(round);
   const taken: number[] = [];

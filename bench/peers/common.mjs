@@ -1,5 +1,6 @@
 /**
- * What the servers of the peers have in common: a process that listens on a port of loopback, serves an empty page, and says when it is ready.
+ * Shared parts of the peers' servers: a process that listens on a loopback port, serves an empty page, and reports when
+ * it is ready.
  *
  *   node <peer>/server.mjs <port> <documents>      documents: NDJSON of {collection, document}, the same for all
  */
@@ -7,7 +8,7 @@ import { readFileSync } from 'node:fs';
 
 export const [port, file] = [Number(process.argv[2]), process.argv[3]];
 
-/** The documents by collection, in the order of their revision clock. */
+/** The documents by collection, ordered by their revision clock. */
 export function readDocuments() {
   const all = { notes: [], noteContents: [] };
   for (const line of readFileSync(file, 'utf8').split('\n')) {

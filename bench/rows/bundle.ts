@@ -1,4 +1,4 @@
-/** What a browser loads before a screen can be used, read from the build (scripts/budgets). */
+/** JavaScript loaded before a screen is usable, read from the build (scripts/budgets). */
 import { measureBudgets } from '../../scripts/budgets';
 import type { Row } from '../support/row';
 

@@ -1,4 +1,4 @@
-/** A device comes back after a colleague's thousand changes: from the moment that it may work to having them all. */
+/** A device returns after a colleague's thousand changes: from the end of its pause to having them all. */
 import { openSatchelPage } from '../support/satchel-page';
 import { Person } from '../support/person';
 import { times, type Row } from '../support/row';

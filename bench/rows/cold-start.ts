@@ -1,4 +1,7 @@
-/** A browser that was closed opens a note by its address, without a server, with 5,000 documents on the device: from the request to the note's text on the screen. */
+/**
+ * A closed browser opens a note by its address, without a server, with 5,000 documents on the device: from the request
+ * to the painted text.
+ */
 import { openBrowser } from '../support/browser';
 import { times, type Row } from '../support/row';
 import { startServer } from '../support/satchel';

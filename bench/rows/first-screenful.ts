@@ -1,6 +1,6 @@
 /**
- * A first sync as a person sees it: from the workspace's document to a list with notes on the screen that one can use, and what kept the page's
- * main thread busy until everything was there.
+ * A first sync on screen: from the workspace's document to a usable list of notes, and long tasks of the page's main
+ * thread until everything has arrived.
  */
 import { openBrowser } from '../support/browser';
 import { pause, times, type Bench, type Row } from '../support/row';
@@ -19,7 +19,7 @@ async function once(bench: Bench, url: string, at: number): Promise<Seen> {
   const browser = await openBrowser();
   const { page } = browser;
   try {
-    // signed in already: the sign-in's own document is not what is measured
+    // signed in already: the sign-in's document is not measured
     await page.goto(`${url}/auth/login?redirect=${encodeURIComponent(`/project/${projectId(at)}`)}`);
     await page.addInitScript(() => {
       const long: number[] = [];

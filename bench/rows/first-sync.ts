@@ -1,4 +1,7 @@
-/** A first sync into an empty browser: everything on this device, durable. Satchel runs with its server on PGlite, the peers with theirs in memory. */
+/**
+ * A first sync into an empty browser: everything durable on this device. Satchel runs with its server on PGlite, the
+ * peers with theirs in memory.
+ */
 import { openPeerPage, PEERS, startPeer, type PeerName, type PeerServer } from '../support/peers';
 import type { Bench, Line, Row } from '../support/row';
 import { openSatchelPage } from '../support/satchel-page';
@@ -16,10 +19,10 @@ const SIZES: Size[] = [
   { notes: 10_000, rounds: 3, peers: ['dexie', 'rxdb', 'pouchdb', 'tinybase'] },
   { notes: 50_000, rounds: 2, peers: ['dexie', 'rxdb', 'pouchdb', 'tinybase'] },
 ];
-/** milliseconds after which a peer is stopped, and above which it is measured once */
+/** milliseconds after which a peer is stopped, and above which it is measured only once */
 const LIMIT_MS = 180_000;
 const SLOW_MS = 60_000;
-/** two documents a note: a row of lists and a text */
+/** two documents per note: a list row and a text */
 const DOCUMENTS_A_NOTE = 2;
 
 class Late extends Error {}
@@ -35,7 +38,7 @@ const within = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** Documents a second of one first sync of Satchel. */
+/** Documents per second of one first sync of Satchel. */
 async function satchel(server: Server, notes: number): Promise<number> {
   const page = await openSatchelPage(server.url);
   try {
@@ -51,7 +54,7 @@ async function satchel(server: Server, notes: number): Promise<number> {
 
 async function peer(server: PeerServer, notes: number): Promise<number> {
   const page = await openPeerPage(server);
-  // Yjs with Hocuspocus has texts alone
+  // Yjs with Hocuspocus has texts only
   const documents = server.name === 'hocuspocus' ? notes : notes * DOCUMENTS_A_NOTE;
   try {
     const ids = server.name === 'hocuspocus' ? Array.from({ length: notes }, (_, at) => noteId(at)) : [];
@@ -64,7 +67,7 @@ async function peer(server: PeerServer, notes: number): Promise<number> {
   }
 }
 
-/** @param late peers that did not finish a smaller size: they are not tried again */
+/** @param late peers that did not finish a smaller size: they are skipped */
 async function size(bench: Bench, { notes, rounds, peers }: Size, late: Set<PeerName>): Promise<Line> {
   const data = await seed(notes);
   const server = await startServer({ from: data.data });

@@ -1,7 +1,7 @@
 /**
- * From a keystroke to where it is read, in the product's own editor: the own screen (the frame after the letter stands in the text), another
- * tab of the browser, and another browser of the same person through the server. Clocks are one: all of it is one machine. So the own screen
- * is measured before anybody else has the text open: three screens that draw each letter on the same cores would be in its figure.
+ * From a keystroke in the product's editor to its display: on the own screen (the frame after the character is in the
+ * text), in another tab, and in another browser of the same person through the server. All on one machine, so clocks
+ * agree. The own screen is measured before the text is open elsewhere: three screens on the same cores would count.
  */
 import type { Page } from '@playwright/test';
 import { openBrowser, type Browser } from '../support/browser';
@@ -12,12 +12,15 @@ import { editor, openWorkspace, quiet } from '../support/screens';
 import { noteId, projectId, seed } from '../support/seed';
 import { median, p95, round } from '../support/statistics';
 
-/** a letter that no text of the corpus has */
+/** a character that no text of the corpus contains */
 const LETTER = 'z';
-/** milliseconds between letters: a quick typist */
+/** milliseconds between keystrokes: a fast typist */
 const EVERY_MS = 120;
 
-/** Tells in milliseconds since the epoch when each further letter stood in the text, and with `paint` when it was painted. */
+/**
+ * Reports in milliseconds since the epoch when each further character was in the text, and with `paint` when it was
+ * painted.
+ */
 async function watch(page: Page, letters: number, paint: boolean): Promise<void> {
   await page.evaluate(
     ([many, painted, letter]) => {
@@ -41,7 +44,7 @@ async function watch(page: Page, letters: number, paint: boolean): Promise<void>
             if (seen.length >= many) resolve(seen);
           };
           const have = text.textContent!.split(letter).length - 1 - before;
-          // behind the frame: a message posted in its callback comes when it was painted
+          // after the frame: a message posted in its callback arrives when it was painted
           if (painted)
             requestAnimationFrame(() => {
               const { port1, port2 } = new MessageChannel();
@@ -68,7 +71,7 @@ async function type(page: Page, letters: number): Promise<void> {
   }
 }
 
-/** A page with nothing but the same text, which the browser itself edits: what of the time is the machine's and the browser's. */
+/** A page with the same text in a contenteditable: the share of the machine and the browser. */
 async function bare(first: Browser, words: string, letters: number): Promise<number> {
   const page = await first.context.newPage();
   await page.goto(
@@ -85,7 +88,7 @@ async function bare(first: Browser, words: string, letters: number): Promise<num
   return p95(times);
 }
 
-/** A screen that was just loaded, with everything there. */
+/** A newly loaded screen, with everything synced. */
 async function opened(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await editor(page);
@@ -160,7 +163,7 @@ async function satchel(
   }
 }
 
-/** The same in the text of Yjs with Hocuspocus, without an editor: from the change to the event. */
+/** The same with Yjs and Hocuspocus, without an editor: from the change to the event. */
 async function hocuspocus(bench: Bench, letters: number): Promise<number> {
   const data = await seed(1_000);
   const server = await startPeer('hocuspocus', data.documents);
@@ -189,7 +192,7 @@ export const keystroke: Row = {
   name: 'keystroke',
   async run(bench) {
     const letters = bench.quick ? 15 : 40;
-    // the empty browser first: what it costs to start one is not measured
+    // the empty browser first: its start is not measured
     await (await openBrowser()).dispose();
     const mine = await satchel(bench, letters);
     const theirs = await hocuspocus(bench, letters);

@@ -1,4 +1,6 @@
-/** How much faster than speech recordings are encoded, beside LAME in WebAssembly; and what a running recording costs the whole browser. */
+/**
+ * Encoding speed of recordings beside LAME in WebAssembly, and the cost of a running recording for the whole browser.
+ */
 import { openBrowser, type Browser } from '../support/browser';
 import { bundle } from '../support/bundle';
 import { pause, times, type Bench, type Row } from '../support/row';
@@ -27,7 +29,7 @@ async function encoding(bench: Bench): Promise<[ours: number, theirs: number]> {
   }
 }
 
-/** Seconds of a core that all processes of the browser have used. */
+/** Processor seconds of all processes of the browser. */
 async function used(browser: Browser): Promise<number> {
   const line = await browser.context.browser()!.newBrowserCDPSession();
   const { processInfo } = await line.send('SystemInfo.getProcessInfo');

@@ -1,4 +1,4 @@
-/** What sealing costs: the same notes through the same storage, sealed and as they are, turn by turn. */
+/** The cost of encryption: the same notes through the same storage, encrypted and not, in turns. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SealingInput, Taken } from '../page/sealing';
@@ -40,7 +40,7 @@ export const sealing: Row = {
         pending: null,
       };
     });
-    // any page of an origin that browsers trust
+    // any page of a secure origin
     const server = createServer((_, response) => {
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>bench</title>');
     });

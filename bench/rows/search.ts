@@ -1,4 +1,4 @@
-/** Full-text search in the worker, over everything on the device, with questions of which each is asked for the first time. */
+/** Full-text search in the worker over everything on the device; each query is asked for the first time. */
 import { Corpus } from '../support/corpus';
 import type { Row } from '../support/row';
 import { openSatchelPage } from '../support/satchel-page';

@@ -1,6 +1,7 @@
 /**
- * Replication on the server, over HTTP, one request after another: pulls of 500 and pushes of 50, on the embedded database and on a PostgreSQL server where
- * its programs are installed. The share outside SQL is the time in which no statement was under way, the client's own included.
+ * Replication on the server over HTTP, one request after another: pulls of 500 and pushes of 50, on the embedded
+ * database and on a PostgreSQL server if installed. The share outside SQL is the time without a running statement, the
+ * client's own included.
  */
 import { startPostgres } from '../../tests/support/postgres';
 import { newId, spaceOf } from '../../sync/model/ids';

@@ -1,4 +1,7 @@
-/** A thousand open event streams of five people: from the answer to a push, which is its commit, to the last of them hearing of it. */
+/**
+ * A thousand open event streams of five people: from the answer to a push, which is its commit, until the last stream
+ * has its event.
+ */
 import { Agent, request, type ClientRequest } from 'node:http';
 import { callPath } from '../../sync/protocol/call';
 import { spaceOf } from '../../sync/model/ids';
@@ -9,7 +12,7 @@ import { pause, times, type Row } from '../support/row';
 import { startServer } from '../support/satchel';
 import { median, p95, round } from '../support/statistics';
 
-/** milliseconds between pushes: what one gathers is told before the next */
+/** milliseconds between pushes, so that gathered events are sent before the next */
 const APART_MS = 400;
 
 /** Listens; calls back with each poke. */
@@ -66,7 +69,7 @@ export const stream: Row = {
           }),
         );
       }
-      // a project for everybody of the company
+      // a project shared with the whole company
       const id = 'bench-for-all';
       const row = writer.made(id, {
         space: spaceOf('project', id),

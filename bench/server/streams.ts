@@ -1,7 +1,7 @@
 /**
- * Event streams: many clients of one server, and how long a commit takes to the last of them.
+ * Event streams: many clients of one server, and the delay from a commit to the last of them.
  *
- *   push of one term (everybody sees it) ──► answer = committed ──► poke at each client ──► the last one
+ *   push of one term (visible to all) ──► answer = committed ──► poke at each client ──► the last one
  */
 import { request, type ClientRequest } from 'node:http';
 import { newId, spaceOf } from '../../sync/model/ids';
@@ -9,7 +9,7 @@ import type { Person } from '../support/person';
 
 export interface StreamTimes {
   clients: number;
-  /** milliseconds from the answer of the push to the last client's poke, a figure a round */
+  /** milliseconds from the answer of the push to the last client's poke, one value per round */
   last: number[];
 }
 
@@ -55,8 +55,8 @@ class Listener {
 }
 
 /**
- * @param people signed in; the clients are spread over them
- * @param companyId theirs
+ * @param people signed-in people; clients are distributed over them
+ * @param companyId their company
  */
 export async function streamTimes(
   url: string,
@@ -86,7 +86,7 @@ export async function streamTimes(
         }),
       ]);
     const last: number[] = [];
-    // the first round is for connections that were still being read into
+    // the first round covers connections whose spaces were still being read
     for (let round = 0; round <= options.rounds; round += 1) {
       let lastAt = 0;
       const all = Promise.all(

@@ -1,4 +1,4 @@
-/** A real Chromium with a profile of its own on disk: in memory IndexedDB is another database. */
+/** A real Chromium with a profile of its own on disk: in memory, IndexedDB is another implementation. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const FLAGS = [
 ];
 
 export interface BrowserOptions {
-  /** of an earlier browser, closed since */
+  /** of an earlier browser that was closed */
   profile?: string;
   /** without screens: no service worker, and scripts of the bench run in pages with a strict policy */
   bare?: boolean;
@@ -52,7 +52,7 @@ export async function openBrowser({
     ...(bare ? { bypassCSP: true, serviceWorkers: 'block' as const } : {}),
   });
   context.setDefaultTimeout(120_000);
-  // functions that are sent into a page carry the mark of tsx, which keeps their names
+  // functions sent into a page reference tsx's helper that keeps names
   await context.addInitScript({ content: 'globalThis.__name ??= (each) => each;' });
   return {
     context,

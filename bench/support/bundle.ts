@@ -1,4 +1,4 @@
-/** Scripts for a page, bundled when they are needed. */
+/** Scripts for a page, bundled on demand. */
 import { fileURLToPath } from 'node:url';
 import { build, type Rollup } from 'vite';
 

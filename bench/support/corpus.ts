@@ -1,6 +1,6 @@
 /**
- * Notes as people write them, made from a seed: about 1 kB of text each, a third of them in Chinese characters. Words are as rare as in
- * language: the n-th about one n-th as frequent as the first.
+ * Generated notes from a seed: about 1 kB of text each, a third of them in Chinese characters. Word frequencies follow
+ * Zipf's law.
  */
 
 const WORDS = 30_000;
@@ -24,7 +24,7 @@ export class Corpus {
       : { cjk, title: `${this.phrase(false, 4)} ${at}`, text: this.phrase(false, LATIN_WORDS) };
   }
 
-  /** What somebody would type into a search field. */
+  /** A typical search query. */
   question(at: number): string {
     return at % 3 === 0 ? this.phrase(true, 3) : `${this.word()} ${this.word().slice(0, 3)}`;
   }

@@ -1,4 +1,4 @@
-/** The peers: each a server in a process of its own and a script for a page of its origin (bench/peers). */
+/** The peers: each is a server process and a script for a page of its origin (bench/peers). */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../tests/support/satchel';

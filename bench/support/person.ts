@@ -1,4 +1,4 @@
-/** Somebody of the demo company who speaks to the server without an engine. */
+/** A person of the demo company who calls the server without an engine. */
 import { cookieFetch } from '../../tests/support/cookie-fetch';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../server/demo/accounts';
 import { identityCalls } from '../../server/organization/identity/contract';
@@ -26,7 +26,7 @@ export class Person {
     return new Person(fetch, call, (await call(sessionCalls.my, {})).id);
   }
 
-  /** A row that makes a document. */
+  /** A push row that creates a document. */
   made(id: string, fields: Record<string, unknown>, at = Date.now()): PushRow {
     return {
       assumedMasterState: null,
@@ -40,7 +40,7 @@ export class Person {
     if (first) throw new Error(`${collection} was not taken: ${JSON.stringify(first).slice(0, 300)}`);
   }
 
-  /** Everything of a collection that this person may see. */
+  /** All documents of a collection that this person may see. */
   async *pull(collection: CollectionName, limit = 500): AsyncGenerator<WireDoc[]> {
     for (let checkpoint: Checkpoint | null = null; ;) {
       const page: { documents: WireDoc[]; checkpoint: Checkpoint | null } = await this.call(syncCalls.pull, {

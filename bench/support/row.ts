@@ -1,8 +1,8 @@
-/** A row of the table: what is measured, and the lines that come of it. */
+/** A row of the table: what is measured, and its lines. */
 export interface Bench {
-  /** small sizes and few repetitions: to see that it works, not to compare */
+  /** small sizes and few repetitions: a check, not for comparison */
   quick: boolean;
-  /** says what is going on */
+  /** reports progress */
   say(text: string): void;
 }
 
@@ -10,9 +10,9 @@ export interface Line {
   measured: string;
   goal: string;
   satchel: string;
-  /** what it was measured beside, in the same run */
+  /** peers measured in the same run */
   beside: string;
-  /** null: there is no goal */
+  /** null: no goal */
   met: boolean | null;
 }
 
@@ -21,7 +21,7 @@ export interface Row {
   run(bench: Bench): Promise<Line[]>;
 }
 
-/** Does something several times. */
+/** Repeats a measurement. */
 export async function times<T>(many: number, work: (round: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let round = 0; round < many; round += 1) results.push(await work(round));

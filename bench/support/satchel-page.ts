@@ -9,7 +9,7 @@ import { EMAILS, PASSWORD } from './person';
 import { root } from './satchel';
 
 export interface SatchelPage extends Browser {
-  /** Does something in the page: `ask('newest', projectIds, 50)`. */
+  /** Calls a function in the page: `ask('newest', projectIds, 50)`. */
   ask<K extends keyof SatchelBench>(
     name: K,
     ...input: Parameters<SatchelBench[K]>
@@ -25,7 +25,7 @@ export const replicaWorker = (): string => {
   return `/assets/${name}`;
 };
 
-/** Calls one function of an object that the bundled script put into the page. */
+/** Calls a function of the object that the bundled script put on the window. */
 export const askPage = <T>(page: Page, object: string, name: string, input: unknown[]): Promise<T> =>
   page.evaluate(
     ([o, n, i]) =>
@@ -35,7 +35,7 @@ export const askPage = <T>(page: Page, object: string, name: string, input: unkn
     [object, name, input],
   ) as Promise<T>;
 
-/** Opens a browser, signed in; the worker is not started yet. */
+/** Opens a signed-in browser; the worker is not started yet. */
 export async function openSatchelPage(
   url: string,
   options: BrowserOptions = {},

@@ -1,4 +1,4 @@
-/** Satchel as a process on data that is there already, or on a PostgreSQL server. */
+/** Satchel as a process on existing data, or on a PostgreSQL server. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export interface Server {
   dispose(): Promise<void>;
 }
 
-/** Ends a child and waits for it. */
+/** Ends a child process and waits for it. */
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));

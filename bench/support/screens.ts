@@ -1,9 +1,9 @@
-/** Steps in the product's own screens, by what they are marked with: no words of a language. */
+/** Steps in the product's screens, by test attributes: independent of language. */
 import type { Page } from '@playwright/test';
 import { openBrowser, type Browser } from './browser';
 import { EMAILS, PASSWORD } from './person';
 
-/** Signs in through the form; resolves once the workspace's frame stands. */
+/** Signs in through the form; resolves once the workspace's frame is rendered. */
 export async function signIn(page: Page, url: string, email = EMAILS[0]!, to = '/search'): Promise<void> {
   await page.goto(`${url}/auth/login?redirect=${encodeURIComponent(to)}`);
   await page.locator('input[name=email]').fill(email);
@@ -12,16 +12,16 @@ export async function signIn(page: Page, url: string, email = EMAILS[0]!, to = '
   await page.locator('.frame').waitFor();
 }
 
-/** The server has everything of this device, and this device everything of the server; nothing is shown then. */
+/** Everything is synced in both directions; the status is empty then. */
 export const quiet = (page: Page, timeout = 600_000): Promise<void> =>
   page.locator('.frame-sidebar [data-sync-status=quiet]').waitFor({ timeout, state: 'attached' });
 
-/** The app opens without the server from now on. */
+/** From here on the app opens without the server. */
 export const controlled = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 };
 
-/** A browser with a person signed in and everything on the device. */
+/** A browser with a signed-in person and everything synced. */
 export async function openWorkspace(url: string, email?: string): Promise<Browser> {
   const browser = await openBrowser();
   await signIn(browser.page, url, email);

@@ -1,6 +1,6 @@
 /**
- * Data that Satchel and its peers are measured on: one person's projects full of notes. Made once for a size and kept in .cache/bench; the
- * peers get exactly the documents that Satchel's server sends, a row and a text for each note.
+ * Data for measuring Satchel and its peers: one person's projects full of notes. Created once per size in .cache/bench;
+ * the peers get exactly the documents that Satchel's server sends, a row and a text per note.
  *
  *   .cache/bench/<state>/<notes>/data        a data folder of the embedded database
  *                               /documents   NDJSON: {collection, document}
@@ -19,7 +19,10 @@ import { root, startServer } from './satchel';
 
 export const PROJECTS = 20;
 const PUSH = 200;
-/** milliseconds after which the embedded database has looked at what was written and plans for tables of that size (server/platform/database/maintenance) */
+/**
+ * milliseconds after which the embedded database has updated its statistics for tables of that size
+ * (server/platform/database/maintenance)
+ */
 const STATISTICS_MS = 70_000;
 /** milliseconds between the notes of the seed: the last is the newest */
 const APART_MS = 1_000;
@@ -31,7 +34,7 @@ export interface Seed {
   projectIds: string[];
 }
 
-/** Of what the data is made: an older database is brought to the present by the server's own migrations. */
+/** Hash of what the data depends on; an older database is migrated by the server. */
 const state = (): string => {
   const hash = createHash('sha256');
   for (const file of ['corpus.ts', 'seed.ts']) hash.update(readFileSync(join(root, 'bench/support', file)));
@@ -41,7 +44,7 @@ const state = (): string => {
 export const projectId = (at: number): string => `bench-project-${at}`;
 export const noteId = (at: number): string => `bench-note-${String(at).padStart(6, '0')}`;
 
-/** Writes projects and notes as a person does, by pushes. */
+/** Writes projects and notes by pushes. */
 export async function writeNotes(person: Person, notes: number): Promise<void> {
   const corpus = new Corpus();
   const newest = Date.now();
@@ -102,7 +105,7 @@ export async function writeNotes(person: Person, notes: number): Promise<void> {
   }
 }
 
-/** The seed of a size; made where it is not there yet. */
+/** The seed of a size; created if missing. */
 export async function seed(notes: number): Promise<Seed> {
   const all = join(root, '.cache', 'bench');
   const folder = join(all, state(), String(notes));
@@ -133,7 +136,7 @@ export async function seed(notes: number): Promise<Seed> {
   await pause(STATISTICS_MS);
   await server.stop();
   renameSync(server.dataDir, made.data);
-  // last: what is there is whole
+  // last: marks the seed as complete
   renameSync(`${made.documents}.part`, made.documents);
   return made;
 }

@@ -1,6 +1,6 @@
 /**
- * Satchel as it runs in production, in a process that also counts the time in which at least one SQL statement is under way. Both databases are
- * reached through `pg`, so one place sees all of them.
+ * Satchel as in production, in a process that also measures the time in which at least one SQL statement runs. Both
+ * databases are reached through `pg`, so one place sees all statements.
  *
  *   parent ──'sql'──► {busyMs, statements} since the start
  */

@@ -1,4 +1,4 @@
-/** Of several measurements of one thing. All lists may be unsorted; an empty one gives NaN. */
+/** Statistics of repeated measurements. Lists may be unsorted; an empty one gives NaN. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

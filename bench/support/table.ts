@@ -35,7 +35,7 @@ export function markdown(lines: readonly Line[], about: About): string {
   ].join('\n');
 }
 
-/** The document with the text between its marks replaced. Throws where it has no marks. */
+/** Replaces the text between a document's marks. Throws if there are no marks. */
 export function insert(document: string, text: string): string {
   const [from, to] = MARKS.map((mark) => document.indexOf(mark)) as [number, number];
   if (from < 0 || to < from) throw new Error('docs/performance.md has no marks to write between');

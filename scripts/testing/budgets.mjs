@@ -1,21 +1,21 @@
 /**
- * What each level of the tests may take, in seconds of processor time on the reference machine. A level that takes half as much again
- * fails the run: tests that became slow are found on the day they do.
+ * Budgets of each test level, in seconds of processor time on the reference machine. A level that takes half as much
+ * again fails the run, so that slow tests are noticed at once.
  *
- * Processor time, not wall time, and scaled by how fast this machine does a fixed piece of work, measured before, during and after the
- * run (the slowest of them counts; faster than the reference counts as equal): a machine that is slow, or busy elsewhere, fails nothing.
- * With PostgreSQL's programs installed, and nothing kept of types and lint.
+ * Processor time, not wall time, and scaled by how fast this machine does a fixed piece of work, measured before,
+ * during and after the run (the slowest counts; faster than the reference counts as equal), so that a slow or busy
+ * machine fails nothing. With PostgreSQL's programs installed, and without caches of types and lint.
  */
 const WORDS = 20_000;
 
 export const REFERENCE = {
   machine: 'a virtual machine with two cores, Node 20, PostgreSQL 15',
-  /** seconds of processor time of `calibrate` there, at the slowest moment of a run */
+  /** seconds of processor time of `calibrate` on the reference machine, at the slowest moment of a run */
   calibration: 0.23,
 };
 
 export const BUDGETS = {
-  // measured on the reference machine, beside other work: on a quiet one they need a tenth to a fifth less
+  // measured on the reference machine beside other work: on a quiet one they take a tenth to a fifth less
   types: 40,
   lint: 42,
   format: 30,
@@ -30,7 +30,10 @@ export const BUDGETS = {
 };
 export const MARGIN = 1.5;
 
-/** Seconds of processor time of a fixed piece of work such as tests do: text, maps, sorting, JSON, arithmetic. The mean of three rounds. */
+/**
+ * Processor seconds of a fixed piece of work similar to tests: text, maps, sorting, JSON, arithmetic. The mean of three
+ * rounds.
+ */
 export function calibrate() {
   const rounds = [1, 2, 3].map(() => {
     const before = process.cpuUsage();
@@ -49,7 +52,7 @@ export function calibrate() {
   return rounds.reduce((sum, seconds) => sum + seconds, 0) / rounds.length;
 }
 
-/** The levels over their budgets, a line each. `factor`: how much slower this machine is than the reference. */
+/** Levels over their budgets, one line each. `factor`: how much slower this machine is than the reference. */
 export function overBudget(times, factor) {
   return times.flatMap(({ level, processor }) => {
     const allowed = (BUDGETS[level] ?? Infinity) * factor * MARGIN;

@@ -1,6 +1,6 @@
 /**
- * The checks of the sources: `node scripts/testing/checks.mjs types lint format layers`. In a working copy each keeps what it found in `.cache`
- * and looks again at what changed; with CI set nothing of that is read, so that what decides starts from nothing.
+ * Checks of the sources: `node scripts/testing/checks.mjs types lint format layers`. In a working copy each caches its
+ * results in `.cache` and checks changed files again; with CI set no cache is read.
  */
 import { fileURLToPath } from 'node:url';
 import { run } from '../setup.mjs';

@@ -1,4 +1,4 @@
-/** Single test files of every kind, and how each is run by itself. */
+/** Single test files of every kind, and the command for each. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ensureBrowser, pagesBrowser } from '../browser.mjs';
@@ -17,10 +17,10 @@ const KINDS = [
 ];
 const FOLDERS = ['app', 'sync', 'workers', 'server', 'scripts', 'tests'];
 
-/** The kind of a file by its path in the project's folder, with slashes; undefined: no test. */
+/** The kind of a file by its path in the project's folder, with slashes; undefined: not a test. */
 export const kindOf = (file) => KINDS.find(([suffix]) => suffix.test(file))?.[1];
 
-/** Paths as they are written everywhere, whatever the system's separator. */
+/** Paths with slashes, whatever the system's separator. */
 export const slashed = (path) => path.replaceAll('\\', '/');
 
 const filesIn = (folder) =>
@@ -28,8 +28,8 @@ const filesIn = (folder) =>
 export const allTestFiles = () => FOLDERS.flatMap(filesIn).filter(kindOf).sort();
 
 /**
- * Builds where the sources changed, and finds a browser. Gives which browser the specs of a file run in: those of the project `alone` in
- * the whole one, as in the test command. Stops where the build fails.
+ * Builds if the sources changed, and finds a browser. Returns which browser the specs of a file use: those of the
+ * project `alone` the full one, as in the test command. Exits if the build fails.
  */
 export function prepareSpecs(folder) {
   const whole = ensureBrowser();
@@ -47,7 +47,10 @@ export function prepareSpecs(folder) {
   return (file) => (projectOf.get(file) === 'alone' ? whole : pages);
 }
 
-/** How a file is run once, with its report in the folder `place`: the command, its environment, and what the report says when it ended. */
+/**
+ * How to run a file once with its report in the folder `place`: the command, its environment, and a reader of the
+ * report.
+ */
 export function planOf(file, place, browserOf) {
   const report = join(place, 'report.json');
   if (kindOf(file) === 'e2e') {

@@ -1,12 +1,12 @@
 /**
- * The conditions under which `npm run test:stress` plays a test: those of a slow machine. A condition changes the command and may make
- * noise beside it: `during(condition, command, work)` calls `work` with the command to run and keeps up the noise until it ends.
+ * The conditions of `npm run test:stress`: those of a slow machine. A condition changes the command and may add load:
+ * `during(condition, command, work)` calls `work` with the command to run and keeps up the load until it ends.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** Spins, and ends by itself within a second where the process that started it was killed. */
+/** Spins, and ends by itself within a second if its parent was killed. */
 const SPIN = `
   const parent = process.ppid;
   for (;;) {
@@ -22,7 +22,7 @@ const quiet = () => {
 };
 process.on('exit', quiet);
 
-/** The first core this process may use: a container may not have the core 0. */
+/** The first core this process may use: a container may not have core 0. */
 function firstCore() {
   try {
     return /^Cpus_allowed_list:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
@@ -34,7 +34,7 @@ function firstCore() {
 const ONE_CORE = 'one core';
 const BUSY = 'busy cores';
 
-/** Those that this system can make. */
+/** The conditions available on this system. */
 export function conditions() {
   if (!spawnSync('taskset', ['--version']).error) return [ONE_CORE, BUSY];
   console.log('There is no taskset here: nothing is pinned to one core, the tests run beside busy cores only.');

@@ -1,4 +1,4 @@
-/** What the reports of vitest and Playwright say, and the summary at the end of a run. */
+/** Readers of vitest's and Playwright's reports, and the summary at the end of a run. */
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from '../setup.mjs';
@@ -14,14 +14,14 @@ export const firstLine = (text) =>
     .slice(0, 300) ?? '';
 
 /**
- * Of a report of vitest (null: it left none) and its exit code: how many tests passed and failed, what failed as `{ test, error }` with the
- * whole text of the error, and the files with their seconds.
+ * Reads a vitest report (null: none was written) and its exit code: numbers of passed and failed tests, failures as `{
+ * test, error }` with the full error text, and files with their seconds.
  */
 export function tallyOfVitest(json, code) {
   const files = json?.testResults ?? [];
   const name = (file) => relative(root, file.name);
   const failedIn = (f) => f.assertionResults.filter((a) => a.status === 'failed');
-  // A file that could not even load has no failed test of its own: it counts as one.
+  // A file that could not be loaded has no failed test of its own: it counts as one.
   const lost = files.filter((f) => f.status === 'failed' && failedIn(f).length === 0);
   const wrong = files.flatMap((f) =>
     failedIn(f).map((a) => ({ test: `${name(f)}: ${a.fullName}`, error: a.failureMessages[0] ?? '' })),
@@ -37,7 +37,7 @@ export function tallyOfVitest(json, code) {
 export const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 const resultsOf = (spec) => spec.tests.flatMap((test) => test.results);
 
-/** The same of a report of Playwright. What was skipped, or passed at a second try only, counts as failed. */
+/** The same for a Playwright report. A test that was skipped, or passed only when repeated, counts as failed. */
 export function tallyOfPlaywright(json, code) {
   if (!json) return { passed: 0, failed: 1, failures: [], files: [] };
   const name = (file) => relative(root, join(json.config.rootDir, file));
@@ -58,10 +58,10 @@ export function tallyOfPlaywright(json, code) {
   });
 }
 
-/** A program that failed without saying of what has failed all the same. */
+/** A program that failed without naming a test has failed all the same. */
 const whole = (code, tally) => (code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally);
 
-/** The slowest files, and what each level took. `times`: `{ level, wall, processor }`. */
+/** The slowest files, and the time of each level. `times`: `{ level, wall, processor }`. */
 export function printSummary(files, times, factor) {
   const slowest = [...files].sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
   if (slowest.length > 0) console.log('\nthe slowest test files');

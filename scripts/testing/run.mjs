@@ -1,4 +1,4 @@
-/** How the scripts of the tests run programs: the installed tools by name, several at once, with the time they took. */
+/** Runs programs for the test scripts: installed tools by name, several at once, with their times. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../setup.mjs';
 
 const TIMED = fileURLToPath(new URL('timed.mjs', import.meta.url));
-/** Started directly: `npx` needs half a second of processor time to find them. */
+/** Started directly: `npx` needs half a second of processor time to resolve them. */
 const TOOLS = {
   tsc: 'typescript/bin/tsc',
   eslint: 'eslint/bin/eslint.js',
@@ -30,8 +30,8 @@ export function readJson(file) {
 }
 
 /**
- * Runs a program while others run. `behind`: at the lowest priority. `live`: its output is shown as it comes, else given back. Gives its
- * exit code, what it printed and, where it ended by itself, its time.
+ * Runs a program beside others. `behind`: at the lowest priority. `live`: shows its output as it arrives, otherwise
+ * returns it. Returns its exit code, its output and, if it ended by itself, its time.
  */
 export async function start([command, ...args], { name, behind = false, live = false, ...options }) {
   const times = join(results, 'times', `${name.replace(/\W+/g, '-')}.json`);
@@ -40,12 +40,12 @@ export async function start([command, ...args], { name, behind = false, live = f
   const { code, printed } = await new Promise((resolve) => {
     const stdio = live ? 'inherit' : ['ignore', 'pipe', 'pipe'];
     const program = spawn(process.execPath, [TIMED, times, command, ...args], { cwd: root, stdio, ...options });
-    // What it starts takes over its priority. Where the system refuses, it only takes longer.
+    // Child processes inherit its priority. If the system refuses, it only takes longer.
     if (behind && program.pid !== undefined)
       try {
         setPriority(program.pid, constants.priority.PRIORITY_LOW);
       } catch {
-        /* as said */
+        /* see above */
       }
     let text = '';
     for (const stream of [program.stdout, program.stderr])

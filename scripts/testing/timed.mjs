@@ -1,20 +1,20 @@
 /**
- * Runs a command and writes how long it took: `node timed.mjs <file> <command> [argument …]` leaves `{ wall, processor }` there, in
- * seconds.
+ * Runs a command and writes its time: `node timed.mjs <file> <command> [argument …]` writes `{ wall, processor }`
+ * there, in seconds.
  *
- * Node cannot ask for the processor time of ended children (getrusage). Linux has it in /proc/self/stat, so each command gets a process of
- * its own above it; elsewhere `processor` is null. Counted is what somebody waited for, down to the last descendant: not what is left
- * behind and falls to init, as the pages of a Chromium that is killed.
+ * Node cannot read the processor time of ended children (getrusage). Linux has it in /proc/self/stat, so each command
+ * gets a parent process of its own; elsewhere `processor` is null. It includes all descendants that were waited for,
+ * not processes that were left behind and adopted by init, such as pages of a killed Chromium.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** per second; Linux tells every program 100, whatever the kernel's own clock */
+/** ticks per second; Linux reports 100 to every program, whatever the kernel's own clock */
 const TICKS = 100;
 
 function processorOfChildren() {
   try {
-    // the second field is a name in brackets, which may hold spaces; cutime and cstime are the 16th and 17th
+    // the second field is a name in brackets, which may contain spaces; cutime and cstime are the 16th and 17th
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

@@ -1,4 +1,4 @@
-/** The forms by which a company comes into being and people come to it: what each refuses, what it keeps, and what it leads to. */
+/** Forms by which a company is created and people join it: what each refuses, keeps, and leads to. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { departmentCalls } from '../../server/organization/departments/contract';
@@ -17,7 +17,7 @@ const dialog = (page: Page) => within(page.getByRole('dialog'));
 const label = (page: Page, ns: string, key: string) => (): HTMLElement => page.getByLabelText(page.text(ns, key));
 
 test.each(['en', 'ja', 'ko', 'zh_hans', 'zh_hant'] as const)(
-  'a company is registered: nothing goes on without what is asked (%s)',
+  'registering a company: no step continues without required values (%s)',
   async (language) => {
     const owner = newPerson('Nora Field');
     const page = await openPage({ path: '/auth/login', language });
@@ -50,7 +50,7 @@ test.each(['en', 'ja', 'ko', 'zh_hans', 'zh_hant'] as const)(
   },
 );
 
-test('people are invited by mail and by a link; who asks to join waits, and is approved into a department only', async () => {
+test('people are invited by e-mail and by link; an applicant waits, and is approved into a department only', async () => {
   const [invited, applied] = [newPerson('Ken Forest'), newPerson('Ivy Woods')];
   const server = await theServer();
   const office = new Device(server.url);
@@ -81,7 +81,7 @@ test('people are invited by mail and by a link; who asks to join waits, and is a
   await boss.press(() => dialog(boss).getByRole('button', { name: boss.text('admin', 'employees.link.make') }));
   const made = (): HTMLInputElement =>
     dialog(boss).getByRole('textbox', { name: boss.text('admin', 'employees.invite.link') });
-  // where people reach Satchel, not where its proxy does
+  // the public address, not the proxy's
   await until(() => expect(made().value).toMatch(/^http:\/\/satchel\.test\/invite\//));
   const link = made().value;
 
@@ -126,7 +126,7 @@ test('people are invited by mail and by a link; who asks to join waits, and is a
     ).toBe(true),
   );
 
-  // somebody is removed: told by name what becomes of their work; the owner stays
+  // a removal names the person and what becomes of their work; the owner cannot be removed
   await boss.goTo('/admin/employees');
   await boss.press(() => boss.getAllByRole('link', { name: company.owner.name })[0]!);
   await until(() => dialog(boss).getByText(boss.text('admin', 'employees.member.ownerStays')));
@@ -141,7 +141,7 @@ test('people are invited by mail and by a link; who asks to join waits, and is a
   await until(() => expect(boss.queryByRole('link', { name: invited.name })).toBeNull());
 });
 
-test('a restriction asks for one’s own address first and for both confirmations; a rule says what is wrong with it, and why it stays', async () => {
+test('a restriction requires the administrator’s own address and both confirmations; a rule shows its errors, and why it cannot be removed', async () => {
   const office = new Device((await theServer()).url);
   const page = await openPage({ device: office, person: company.owner, path: '/admin/ip-management' });
   const { ip } = office;
@@ -153,7 +153,7 @@ test('a restriction asks for one’s own address first and for both confirmation
   await page.press(() => page.getByLabelText(page.text('admin', 'ip.turnOn.risk')));
   await page.press(confirm);
   await page.findByText(page.text('admin', 'ip.restriction.onText'));
-  // a rule that covers whoever looks at it says why it stays
+  // a rule that covers the viewer's address shows why it cannot be removed
   await page.press(() => page.getByRole('link', { name: page.text('admin', 'ip.delete', { value: ip }) }));
   await page.findByText(page.text('admin', 'ip.remove.covers', { ip }));
   expect(page.queryByRole('button', { name: page.text('admin', 'ip.remove.confirm') })).toBeNull();
@@ -169,7 +169,7 @@ test('a restriction asks for one’s own address first and for both confirmation
   await page.press(() => page.getByRole('button', { name: page.text('admin', 'ip.form.add') }));
   await page.findByRole('row', { name: /198\.51\.100\.0\/24/ });
 
-  // elsewhere nobody comes in, and is told from where they tried
+  // from elsewhere access is refused, and the page shows the address
   const cafe = new Device(office.server);
   cafe.ip = '203.0.113.7';
   const away = await openPage({ device: cafe, path: '/auth/login' });

@@ -1,5 +1,5 @@
 /**
- * Another company's app asks a person for access: allowed, taken back, refused, asked wrongly; and the password is changed in the
+ * Another company's app requests access: allowed, revoked, refused, invalid; and the password is changed in the
  * settings.
  */
 import { within } from '@testing-library/dom';
@@ -24,13 +24,13 @@ afterAll(() => {
 
 const address = (change: Fields = {}, forge: Fields = {}, at = Date.now()): string =>
   `/auth/authorization?${new URLSearchParams(rooms.request(at, change, forge)).toString()}`;
-/** where the browser was sent last that is not this site */
+/** the browser's last redirect to another site */
 const cameBack = async (): Promise<URLSearchParams> => {
   await until(() => expect(device!.left.at(-1)).toMatch(rooms.redirectUrl));
   return new URL(device!.left.pop()!).searchParams;
 };
 
-test('a person signs in, allows an app, which then does what was allowed until that is revoked', async () => {
+test('a person signs in and allows an app, which acts within its scopes until it is revoked', async () => {
   device = new Device(url);
   const page = await openPage({ device, path: address() });
   await page.at(/^\/auth\/login\?redirect=/);
@@ -61,11 +61,11 @@ test('a person signs in, allows an app, which then does what was allowed until t
   await page.findByText(page.text('settings', 'apps.none'));
   expect((await mine()).error).toBe('JWT_TOKEN_EXPIRED');
 
-  // No.
+  // Declined.
   await page.goTo(address());
   await page.press(() => page.getByRole('link', { name: page.text('account', 'consent.reject') }));
   expect((await cameBack()).get('error')).toBe('access_denied');
-  // What is not the app's own leads nowhere; what is its own and wrong goes back to it.
+  // An unknown app gets no redirect; a known app's invalid request is reported to it.
   await page.goTo(address({}, { state: 'another' }));
   await page.findByText(page.text('errors', 'SIGN_NOT_MATCH'));
   await page.goTo(address({ clientId: 'nobody-1' }));
@@ -87,7 +87,7 @@ test('the desktop app gets a code in its own scheme, which signs it in once', as
   });
   await page.press(() => page.element('button[type=submit]')!);
   const link = (await page.findByRole('link', { name: page.text('account', 'desktop.open') })).getAttribute('href')!;
-  // of a page that is not built for production
+  // of a page outside production
   expect(link).toMatch(/^satchel-dev:\/\/auth\?code=[\w-]{43}&state=s1$/);
   const code = new URL(link).searchParams.get('code')!;
   const enter = () =>
@@ -102,7 +102,7 @@ test('the desktop app gets a code in its own scheme, which signs it in once', as
   expect((await enter()).error).toBe('JWT_TOKEN_EXPIRED');
 });
 
-test('the password is changed and the other device signed out; a token that an old callback left is taken to the server and gone', async () => {
+test('the password is changed and the other device signed out; a token of an old callback is sent to the server and removed', async () => {
   const { email, password } = company.owner;
   const next = 'Changed-demo-2';
   const tokens = (
@@ -135,7 +135,7 @@ test('the password is changed and the other device signed out; a token that an o
   await dialog.findByText(page.text('account', 'say.newConfirmMismatch'));
   await fill('Wrong-demo-1', next, next);
   await dialog.findByText(page.text('account', 'say.passwordWrong'));
-  // Without a network nothing typed is lost.
+  // Without a network no input is lost.
   laptop.become('cut');
   await fill(password, next, next);
   await dialog.findByText(page.text('settings', 'needsServer'), { exact: false });
@@ -150,12 +150,12 @@ test('the password is changed and the other device signed out; a token that an o
   await endOtherDevice(page);
   const back = await openPage({ device: tablet, path: '/settings' });
   await back.at(/^\/auth\/login/);
-  // it has erased its copy, and said so
+  // it has erased its copy, and confirmed
   const again = await openPage({ device: laptop, path: '/settings?section=devices' });
   await again.findByText(again.text('settings', 'devices.erased'));
 });
 
-/** Signs out the session that was made outside of a browser; its copy is erased by it when it comes back. */
+/** Signs out the session that was created outside a browser; it erases its copy when it returns. */
 async function endOtherDevice(page: Page): Promise<void> {
   await page.goTo('/settings?section=devices');
   const erase = page.text('settings', 'devices.erase');
@@ -169,7 +169,7 @@ async function endOtherDevice(page: Page): Promise<void> {
   await until(() => expect(page.queryByRole('alertdialog')).toBeNull());
 }
 
-test('a picture of oneself is one by its content', async () => {
+test('a profile picture is validated by its content', async () => {
   const { readFileSync } = await import('node:fs');
   const page = await openPage({ person: company.owner, path: '/settings' });
   const chooser = (): HTMLElement => page.element('main input[type=file]')!;

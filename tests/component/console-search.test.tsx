@@ -1,6 +1,6 @@
 /**
- * What somebody searches for in a list of the console never stands in an address, which stays in the browser's history and in access logs. It
- * survives a reload, back, paging and filters, and works without scripts.
+ * Searched words of the console's lists are never in an address, which stays in browser history and access logs. A
+ * search survives reload, back, paging and filters, and works without scripts.
  */
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
 import { demoPerson, theServer } from '../support/component/server';
 
-/** A device that remembers every address it asked for. */
+/** A device that records every requested address. */
 async function deviceWithLog(): Promise<{ device: Device; addresses: string[] }> {
   const device = new Device((await theServer()).url);
   const addresses: string[] = [];
@@ -24,7 +24,7 @@ async function deviceWithLog(): Promise<{ device: Device; addresses: string[] }>
 const field = (page: Page, key: string) => (): HTMLInputElement =>
   page.getByRole('searchbox', { name: page.text('admin', key) });
 
-test('the directory is searched while one types, and no address holds a word of it', async () => {
+test('the directory is searched during typing, and no address contains a word of it', async () => {
   const { device, addresses } = await deviceWithLog();
   const page = await openPage({ device, person: demoPerson('emma'), path: '/admin/employees' });
   const search = field(page, 'employees.search');
@@ -70,7 +70,7 @@ test('the directory is searched while one types, and no address holds a word of 
   expect(addresses.filter((address) => words.some((word) => address.includes(word)))).toEqual([]);
 });
 
-test('without a network a search leaves the list as it is, and the console says so', async () => {
+test('without a network a search leaves the list as it is, and the console reports it', async () => {
   const { device } = await deviceWithLog();
   const page = await openPage({ device, person: demoPerson('emma'), path: '/admin/employees' });
   await until(() => expect(page.element('.frame')?.getAttribute('data-kept')).toBe('employees'));
@@ -108,7 +108,7 @@ test('audit trail and settings are searched without a word in the address, and w
   ).toBeNull();
   expect(addresses.filter((address) => /quirin/i.test(address))).toEqual([]);
 
-  // as a browser sends the form itself
+  // as a browser submits the form without scripts
   const send = (to: string): Promise<Response> =>
     device.request('/admin/search-words', {
       method: 'POST',
@@ -130,10 +130,10 @@ test('audit trail and settings are searched without a word in the address, and w
     expect((await send(to)).status, to).toBe(400);
 });
 
-test('who can be added to a department is searched without a word in the address', async () => {
+test('people to add to a department are searched without a word in the address', async () => {
   const { device, addresses } = await deviceWithLog();
   const page = await openPage({ device, person: demoPerson('emma'), path: '/admin/organization' });
-  // a department that has room for more
+  // a department with room for more
   await page.press(() => page.getAllByRole('row').find((row) => row.getAttribute('aria-level') === '1')!);
   await page.press(() => page.getAllByRole('link', { name: page.text('admin', 'organization.add.action') })[0]!);
   const dialog = await page.dialog();

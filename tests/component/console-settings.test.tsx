@@ -1,4 +1,4 @@
-/** What the owner of a company decides, and what it means to the others; and how the company is handed over: not by a slip. */
+/** Decisions of a company's owner and their effect on members; and the confirmed transfer of ownership. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { memberCalls } from '../../server/organization/members/contract';
@@ -37,13 +37,13 @@ async function changePassword(page: Page, from: string, to: string): Promise<voi
   await page.press(() => document.querySelector<HTMLElement>('button[type=submit]')!);
 }
 
-test('settings say what they do before it counts, and hold for everybody', async () => {
+test('settings explain their effect before saving, and apply to everybody', async () => {
   const { url } = await theServer();
   const owner = await openPage({ path: '/auth/login?redirect=/admin/settings' });
   await signInWithForm(owner, company.owner);
   await owner.at('/admin/settings');
 
-  // what would go is said before it counts, and it can be left at that
+  // the documents to be deleted are named before saving, and the person can cancel
   const retention = () => within(section(owner, 'retention'));
   await owner.press(() => retention().getByRole('radio', { name: say(owner, 'settings.retention.180') }));
   await owner.press(() => retention().getByRole('button'));
@@ -59,7 +59,7 @@ test('settings say what they do before it counts, and hold for everybody', async
     ).toBe(true),
   );
 
-  // everybody must change the password, who asked for it first
+  // everybody must change the password, the administrator first
   const passwords = () => within(section(owner, 'passwords'));
   await owner.press(() => passwords().getByRole('checkbox'));
   await owner.press(() => passwords().getByRole('button'));
@@ -68,7 +68,7 @@ test('settings say what they do before it counts, and hold for everybody', async
   company.owner.password = NEW_PASSWORD;
   await until(() => expect(passwords().getByRole<HTMLInputElement>('checkbox').checked).toBe(true));
 
-  // an administrator on the way: the sign-in leads to it, the workspace is there meanwhile and says so, the console is not
+  // for an administrator the sign-in leads to the change; the workspace opens with a banner, the console does not
   const device = new Device(url, ['ja']);
   device.choose('ja');
   const other = await openPage({ device, path: '/auth/login?redirect=/admin/audit', language: 'ja' });
@@ -84,7 +84,7 @@ test('settings say what they do before it counts, and hold for everybody', async
   await until(() => expect(document.querySelector('[data-audit="company.setting"]')).not.toBeNull());
 });
 
-test('handed over: not by a slip, and the former owner is out of the console at once', async () => {
+test('ownership moves only after a confirmation, and the former owner loses the console at once', async () => {
   const page = await openPage({ person: company.owner, path: '/admin/settings' });
   const transfer = () => within(section(page, 'owner'));
   await page.press(() => transfer().getByRole('button'));

@@ -1,13 +1,13 @@
 /**
- * The admin console on bad days: it shows what the server said last, and says so. (That its files are there is a service worker's:
- * console.spec.ts.)
+ * The admin console without a server: it shows the last stored answer, and says so. (Caching its files is the service
+ * worker's: console.spec.ts.)
  */
 import { expect, test } from 'vitest';
 import { Device } from '../support/component/device';
 import { openPage, until } from '../support/component/page';
 import { demoPerson, theServer } from '../support/component/server';
 
-test('an administrator reads on when the server is away, is told so, and gets the new when it is back', async () => {
+test('an administrator can read without the server, sees the answer’s age, and gets the new one when it is back', async () => {
   const device = new Device((await theServer()).url);
   const page = await openPage({ device, person: demoPerson('emma'), path: '/admin/overview' });
   const active = (): HTMLElement =>
@@ -19,14 +19,14 @@ test('an administrator reads on when the server is away, is told so, and gets th
 
   await page.goTo('/search');
   await page.sent();
-  // a range for each that was not asked for before
+  // a time span for each request, none requested before
   for (const [weather, other] of [
     ['cut', 'day'],
     ['html', 'week'],
     ['500', 'month'],
   ] as const) {
     device.become(weather);
-    // as the shell of the service worker does it
+    // as the service worker's shell does
     await page.follow('/admin/overview?range=year');
     await page.findByText(page.text('admin', 'frame.stale.text'));
     await until(() => expect(active().textContent).toBe(shown));
@@ -44,7 +44,7 @@ test('an administrator reads on when the server is away, is told so, and gets th
   }
 });
 
-test('what was kept of the console is not shown to another account', async () => {
+test('stored answers of the console are not shown to another account', async () => {
   const device = new Device((await theServer()).url);
   const emma = await openPage({ device, person: demoPerson('emma'), path: '/admin/overview?range=year' });
   await until(() => expect(emma.element('.frame')?.getAttribute('data-kept')).toBe('overview?range=year'));

@@ -1,4 +1,7 @@
-/** Every screen in every language: nothing on it is a key instead of a text, no text has a hole, and the document says its language. */
+/**
+ * Every screen in every language: no text key instead of a text, no empty placeholder, and the document's language is
+ * set.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { LANGUAGES, languageTag, type Language } from '../../app/i18n/languages';
 import { meetingCalls } from '../../server/core/meetings/contract';
@@ -24,7 +27,7 @@ beforeAll(async () => {
 });
 
 const NOWHERE = '01920000-0000-7000-8000-000000000000';
-/** Before the sign-in: each is a document of its own. The page of visitors is one without scripts (sign-in.spec.ts). */
+/** Before the sign-in: each is a document of its own. The landing page has no scripts (sign-in.spec.ts). */
 const VISITORS = [
   '/auth/login',
   '/auth/login?reason=revoked',
@@ -93,13 +96,13 @@ const workspace = (): string[] => [
   `/project/${NOWHERE}`,
 ];
 
-/** `common:retry`, `banner.moved`, `emptyText` or `{{name}}` where words belong. */
+/** Finds `common:retry`, `banner.moved`, `emptyText` or `{{name}}` in place of a text. */
 const NAMESPACES =
   'common|auth|shell|errors|account|admin|legal|project|note|meeting|recorder|outbox|settings|home|landing|lock|job';
 const KEY = new RegExp(
   `\\{\\{|\\}\\}|\\b(?:${NAMESPACES}):\\w|^[a-z][A-Za-z]+(?:\\.[a-z][A-Za-z]+){1,4}$|^[a-z]+[A-Z][a-z]\\w*$`,
 );
-/** what people read, and what is read to them */
+/** visible text and accessible names */
 function wordsOf(document: Document): string[] {
   const words: string[] = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -117,7 +120,7 @@ function wordsOf(document: Document): string[] {
 async function look(page: Page, path: string, language: Language): Promise<string[]> {
   await until(() => {
     expect(page.element('h1'), path).not.toBeNull();
-    // the gallery shows what waiting looks like
+    // the gallery shows loading states
     if (path !== '/gallery') expect(page.element('.shimmer'), path).toBeNull();
   });
   for (const [ns, key] of [
@@ -135,7 +138,7 @@ async function look(page: Page, path: string, language: Language): Promise<strin
   return found;
 }
 
-test.each(LANGUAGES)('every screen speaks %s', async (language) => {
+test.each(LANGUAGES)('every screen is translated to %s', async (language) => {
   const { url } = await theServer();
   const found: string[] = [];
   const visitor = await openPage({ device: new Device(url), language, path: '' });
@@ -145,7 +148,7 @@ test.each(LANGUAGES)('every screen speaks %s', async (language) => {
   }
   const page = await openPage({ device: new Device(url), language, person: emma, path: '/search' });
   await page.sent();
-  // signed in, a browser speaks the person's language: it is changed, as in the settings
+  // a signed-in browser uses the profile's language: it is changed, as in the settings
   const { chooseLanguage } = await import('../../app/features/shell/choose-language');
   await chooseLanguage(language);
   await page.sent();
@@ -169,7 +172,7 @@ test('no screen of the app is left out', () => {
     );
   const isLooked = (route: string): boolean =>
     looked.some((path) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path));
-  // the page of visitors, two that lead on to others, one that takes a form, and two files
+  // the landing page, two redirects, one receiver of forms, and two downloads
   expect(leaves(routes).filter((route) => !isLooked(route))).toEqual([
     '/',
     '/shell',

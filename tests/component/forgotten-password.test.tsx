@@ -1,4 +1,4 @@
-/** Who has forgotten the password sets a new one, with the link of the mail that was sent; and what the forms of the sign-in refuse. */
+/** A forgotten password is reset with the link of the e-mail; and what the sign-in forms refuse. */
 import { beforeAll, expect, test } from 'vitest';
 import { foundCompany, newPerson } from '../support/component/companies';
 import { openPage, until, type Page } from '../support/component/page';
@@ -15,7 +15,7 @@ async function signInWithForm(page: Page, email: string, password: string): Prom
   await page.press(() => page.getByRole('button', { name: page.text('auth', 'signIn') }));
 }
 
-test('a forgotten password is set anew with the link of a mail, once', async () => {
+test('a forgotten password is reset with the link of an e-mail, once', async () => {
   const server = await theServer();
   const page = await openPage({ path: '/auth/forgot-password' });
   const email = (): HTMLElement => page.getByLabelText(page.text('account', 'email'));
@@ -44,7 +44,7 @@ test('a forgotten password is set anew with the link of a mail, once', async () 
   await page.at('/search');
 });
 
-test('the sign-in says what is missing and what is wrong, keeps the address, and leads where one wanted to go', async () => {
+test('the sign-in reports missing and wrong values, keeps the address, and continues to the requested screen', async () => {
   const page = await openPage({ path: '/auth/login?redirect=%2Fmy-base%2Fproject' });
   const submit = (): HTMLElement => page.getByRole('button', { name: page.text('auth', 'signIn') });
   await page.press(submit);
@@ -60,11 +60,11 @@ test('the sign-in says what is missing and what is wrong, keeps the address, and
   await signInWithForm(page, emma.email, emma.password);
   await page.at('/my-base/project');
   await page.sent();
-  // it was told of the sign-in, and nobody is told twice
+  // it was notified of the sign-in; no notification is repeated
   expect(document.cookie).not.toContain('freshSession');
 });
 
-test('who opens a screen without a session signs in first, and comes back to it; a member has no console', async () => {
+test('a screen without a session leads to the sign-in and back; a member has no console', async () => {
   const page = await openPage({ path: '/admin' });
   await page.at('/auth/login?redirect=%2Fadmin');
   const ming = demoPerson('ming');

@@ -1,4 +1,4 @@
-/** Unsent work of a device that was signed out from elsewhere: what is asked before, what is read there, and who reviews it where. */
+/** Unsent work of a remotely signed-out device: what is asked before, what is shown there, and who reviews it where. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
@@ -27,7 +27,7 @@ interface Offline {
   sessionId: string;
 }
 
-/** A member's device on which a note got a title that was never sent. */
+/** A member's device with a note title that was never sent. */
 async function workOffline(title: string): Promise<Offline> {
   const person = newPerson('Mina Park');
   const userId = await join(company, person);
@@ -54,7 +54,7 @@ const card = async (page: Page): Promise<HTMLElement> => {
   return page.element('[data-handover]')!;
 };
 
-test('signed out by an administrator, who sees a number: the device saves its work and says so, and the person keeps it on another', async () => {
+test('signed out by an administrator, who sees a number: the device saves its work and reports it, and the person keeps it on another device', async () => {
   const { phone, person, userId, noteId, sessionId } = await workOffline('Written in a tunnel');
   const console = await openPage({
     person: company.owner,
@@ -101,7 +101,7 @@ test('signed out by an administrator, who sees a number: the device saves its wo
   expect(await (await callsOf(person))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Written in a tunnel' });
 });
 
-test('removed from one of two organizations: the other opens as ever, says what became of the unsent work, and the owner of the first keeps it', async () => {
+test('removed from one of two organizations: the other works as before and reports the unsent work, and the owner of the first keeps it', async () => {
   const { phone, person, userId, noteId } = await workOffline('Written in a cellar');
   const other = await foundCompany('House of cellars');
   await join(other, person);
@@ -132,7 +132,7 @@ test('removed from one of two organizations: the other opens as ever, says what 
   });
 });
 
-test('lost or stolen: the person chooses that nothing is saved, at once or later', async () => {
+test('lost or stolen: the person chooses to save nothing, at once or later', async () => {
   const { person, sessionId } = await workOffline('Lost in a train');
   const here = await openPage({ device: new Device(url), person, path: '/settings?section=devices' });
   const state = async () => (await here.call(deviceCalls.list, {})).sessions.find(({ id }) => id === sessionId);
@@ -167,7 +167,7 @@ test('lost or stolen: the person chooses that nothing is saved, at once or later
   expect(await state()).toMatchObject({ state: 'erasing', handover: false });
 });
 
-test('a session that a new password ended: the screens are covered, and the sign-in brings everything back', async () => {
+test('a session ended by a new password: the screens are covered, and the sign-in restores everything', async () => {
   const { phone, person, noteId } = await workOffline('Before the password');
   await (
     await callsOf(person)

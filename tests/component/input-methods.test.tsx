@@ -1,22 +1,22 @@
-/** Input methods: what is being converted is neither searched for nor chosen by the Enter that ends it. */
+/** Input methods: composed text is neither searched for nor chosen by the Enter that ends the composition. */
 import { fireEvent } from '@testing-library/dom';
 import { act } from 'react';
 import { expect, test } from 'vitest';
 import { openPage, until } from '../support/component/page';
 import { demoPerson } from '../support/component/server';
 
-/** One step of a composition: as browsers tell it, the update comes before the change. */
+/** One step of a composition in browsers' event order: the update comes before the change. */
 const compose = (field: HTMLInputElement, data: string): Promise<void> =>
   act(async () => {
     fireEvent.compositionUpdate(field, { data });
     fireEvent.change(field, { target: { value: data } });
   });
 
-test('home searches for Japanese when it is converted, and for Korean while it is composed', async () => {
+test('home searches for Japanese after conversion, and for Korean during composition', async () => {
   const page = await openPage({ person: demoPerson('emma'), path: '/search' });
   await page.sent();
   const field = (): HTMLInputElement => page.getByRole('searchbox', { name: page.text('shell', 'home.search') });
-  /** what stands there while nothing is searched for */
+  /** shown without a search */
   const recent = (): HTMLElement | null =>
     page.queryByRole('heading', { name: page.text('shell', 'home.recentNotes') });
   await until(field);
@@ -52,7 +52,7 @@ test('the Enter that ends a composition chooses no command', async () => {
   const field = palette.getByRole('searchbox');
   const keys: number[] = [];
   field.addEventListener('keydown', ({ keyCode }) => keys.push(keyCode));
-  // Safari: after compositionend, with this code alone
+  // Safari: after compositionend, with keyCode 229 only
   await act(async () => {
     fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', keyCode: 229 });
   });
@@ -63,7 +63,7 @@ test('the Enter that ends a composition chooses no command', async () => {
   expect(keys).toEqual([13]);
 });
 
-test('what people wrote has its own language, whatever that of the screen', async () => {
+test("texts of people have their own language, whatever the screen's", async () => {
   const page = await openPage({ person: demoPerson('emma'), path: '/my-base/project' });
   await page.sent();
   await until(() => expect(page.getByText('성수동 팝업 스토어').getAttribute('lang')).toBe('ko'));

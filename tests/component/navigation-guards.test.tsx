@@ -1,11 +1,11 @@
-/** What asks before a screen is left is asked at each navigation. */
+/** Navigation guards are asked at each navigation. */
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { Guarding, useGuard } from '~/features/navigation-guards/guards';
 
-test('a navigation right after one that was refused is asked about, too', async () => {
+test('a navigation right after a refused one is guarded too', async () => {
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   const before = environment.IS_REACT_ACT_ENVIRONMENT;
   environment.IS_REACT_ACT_ENVIRONMENT = true;

@@ -1,6 +1,6 @@
 /**
- * The departments of a company: made, moved by keyboard, kept while they are needed; people put into them; and what the company looks like.
- * In Japanese. Dragging, and axe, are walked in Chromium (organization.spec.ts).
+ * The departments of a company: created, moved by keyboard, protected while in use; people added to them; and the
+ * company's appearance. In Japanese. Dragging and axe are tested in Chromium (organization.spec.ts).
  */
 import { readFileSync } from 'node:fs';
 import { within } from '@testing-library/dom';
@@ -14,7 +14,7 @@ const say = (key: string, params: Record<string, string | number> = {}, ns = 'ad
 const COMPANY = '灯り製作所';
 const owner = newPerson('高橋 直子');
 
-test('departments are made, moved by keyboard, and kept while they are needed', async () => {
+test('departments are created, moved by keyboard, and protected while in use', async () => {
   const company = await foundCompany(COMPANY, 'ja', owner);
   const page: Page = await openPage({ person: company.owner, language: 'ja', path: '/admin/organization' });
   const dialog = () => within(page.getByRole('dialog'));
@@ -69,7 +69,7 @@ test('departments are made, moved by keyboard, and kept while they are needed', 
   await submit('organization.move.submit');
   await done('organization.done.moved');
   await until(() => expect(row('ガラス').getAttribute('aria-level')).toBe('2'));
-  // what others are in is not deleted
+  // a department with members is not deleted
   await select('営業');
   await page.press(() => page.getByRole('link', { name: say('organization.delete.action') }));
   await until(() => dialog().getByText(say('organization.delete.hasChild', { count: 1 })));
@@ -78,7 +78,7 @@ test('departments are made, moved by keyboard, and kept while they are needed', 
   await closed();
   expect(document.activeElement).toBe(page.getByRole('link', { name: say('organization.delete.action') }));
 
-  // the owner into a department, from those in none
+  // the owner into a department, from the people without one
   await page.press(() => page.getByRole('link', { name: new RegExp(say('organization.unassigned')) }));
   await page.findByRole('heading', { name: say('organization.unassigned'), level: 2 });
   await page.press(() => page.getByRole('checkbox', { name: say('employees.select', { name: owner.name }) }));
@@ -87,7 +87,7 @@ test('departments are made, moved by keyboard, and kept while they are needed', 
   await submit('employees.put.submit');
   await done('organization.done.put');
 
-  // what the company looks like: a picture by its content only
+  // the company's logo: validated by its content
   await page.press(() => page.getAllByRole('link', { name: say('organization.company.action') })[0]!);
   const logo = (): HTMLElement => dialog().getByLabelText(say('organization.logo.title'));
   await page.give(logo, new File(['GIF89a no picture'], 'logo.png', { type: 'image/png' }));

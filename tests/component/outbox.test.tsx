@@ -1,4 +1,4 @@
-/** What the outbox says under "needs attention" of work that the server does not take as it is, and that sending it again clears it. */
+/** "Needs attention" in the outbox for work that the server does not take; sending it again clears it. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import * as Y from 'yjs';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ).id;
 });
 
-/** The row of what is called so, in the section of that heading. */
+/** The row with this title, in the section with this heading. */
 function rowIn(page: Page, heading: 'attentionTitle' | 'waitingTitle', title: string): HTMLElement {
   const section = page.getByRole('heading', { name: page.text('outbox', heading) }).closest('section')!;
   return within(section)
@@ -31,7 +31,7 @@ function rowIn(page: Page, heading: 'attentionTitle' | 'waitingTitle', title: st
     .find((row) => within(row).queryByText(title))!;
 }
 
-test('a document at which the server failed three times is told with its reason, and sending it again clears it', async () => {
+test('a document at which the server failed three times is shown with the reason, and sending it again clears it', async () => {
   const page = await openPage({
     device,
     person: company.owner,
@@ -69,10 +69,10 @@ test('a document at which the server failed three times is told with its reason,
   await page.findByText(page.text('outbox', 'empty'));
 });
 
-test('a text too large for the server is told with its reason, with a file to save', async () => {
+test('a text too large for the server is shown with the reason, and can be saved as a file', async () => {
   const page = await openPage({ device, person: company.owner, path: '/outbox' });
   await page.findByText(page.text('outbox', 'empty'));
-  // the page's own: a person takes hours to type as much
+  // in the page: typing as much would take hours
   const { replica } = await import('../../app/replica/client');
   const doc = new Y.Doc();
   const paragraph = new Y.XmlElement('block');

@@ -1,6 +1,6 @@
 /**
- * What the screens say of the replica: one that fails, a first sync, an organization that is left, a line that is cut, work that was not
- * sent.
+ * What screens show of the replica: a failure, a first sync, a removal from an organization, a cut connection, unsent
+ * work.
  */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
@@ -24,8 +24,8 @@ async function newDevice(): Promise<Device> {
 }
 
 /**
- * From the next page on, the worker answers the first `failures` questions of this kind with an error, as it does where a database
- * fails.
+ * From the next page on, the worker answers the first `failures` queries of this kind with an error, as a failing
+ * database does.
  */
 function failing(kind: string, failures: number): { asked: () => number; overhear: Overhear } {
   let asked = 0;
@@ -44,7 +44,7 @@ function failing(kind: string, failures: number): { asked: () => number; overhea
   };
 }
 
-test('a screen that asks for nothing before it is drawn gets its answer when the replica can give it', async () => {
+test('a screen without a preload shows its data when the replica recovers', async () => {
   const { asked, overhear } = failing('outbox', 2);
   (await newDevice()).overhear = overhear;
   const page = await openPage({ device, person: company.owner, path: '/outbox' });
@@ -52,12 +52,12 @@ test('a screen that asks for nothing before it is drawn gets its answer when the
   expect(asked()).toBe(3);
 });
 
-test('what fails every time reaches the person, who can load the page again', async () => {
+test('a permanent failure is shown to the person, who can reload the page', async () => {
   const { asked, overhear } = failing('outbox', 100);
   (await newDevice()).overhear = overhear;
   const page = await openPage({ device, person: company.owner, path: '/outbox' });
   within(await page.findByRole('alert')).getByText(page.text('project', 'broken.title'));
-  // the frame stays: a recording goes on
+  // the frame stays: a recording continues
   expect(page.element('.frame')).not.toBeNull();
   expect(asked()).toBeGreaterThanOrEqual(3);
   device.overhear = null;
@@ -65,7 +65,7 @@ test('what fails every time reaches the person, who can load the page again', as
   await page.findByText(page.text('outbox', 'empty'));
 });
 
-test('a list that was shown stays when the replica ends, and goes on when it was started again', async () => {
+test('a shown list stays when the replica ends, and updates after its restart', async () => {
   const { id: projectId } = await company.call(projectCalls.create, { title: 'After the end' });
   const page = await openPage({ device: await newDevice(), person: company.owner, path: `/project/${projectId}` });
   await page.sent();
@@ -80,14 +80,14 @@ test('a list that was shown stays when the replica ends, and goes on when it was
   await page.findByText('Written elsewhere');
 });
 
-test('the bar of a first sync agrees with the words from the moment they change', async () => {
+test('the progress bar of a first sync agrees with its text from the first change on', async () => {
   const said: ((value: object) => void)[] = [];
   (await newDevice()).overhear = (message, answer) => {
     if (message.live === undefined || message.query?.kind !== 'status') return false;
     said.push((value) => answer({ live: message.live, value }));
     return true;
   };
-  // the status comes from here: a first sync in two steps that stand as long as they are looked at
+  // the status is simulated: a first sync in two steps
   const say = (done: number, total: number): void => {
     for (const each of said)
       each({
@@ -112,14 +112,14 @@ test('the bar of a first sync agrees with the words from the moment they change'
   for (const done of [3, 29]) {
     say(done, 30);
     await until(() => expect(box().textContent).toContain(page.text('shell', 'firstSync.textOf', { done, count: 30 })));
-    // in the same frame as the words
+    // in the same frame as the text
     const said = (name: string): number => Number(bar().getAttribute(`aria-value${name}`));
     expect(said('now') / said('max')).toBeCloseTo(done / 30, 2);
     expect(parseFloat(bar().querySelector<HTMLElement>('.bg-accent')!.style.width) / 100).toBeCloseTo(done / 30, 2);
   }
 });
 
-test('who is removed from the organization that is open reads which one is open now', async () => {
+test('a person removed from the open organization sees which one is open now', async () => {
   const second = await foundCompany('Second House');
   const person = newPerson('Emma Clarke');
   await join(company, person);
@@ -148,7 +148,7 @@ const openUserMenu = async (page: Page, language = 'en'): Promise<void> => {
   await page.press(() => within(page.element('.frame-sidebar')!).getByRole('button', { name: words }));
 };
 
-test('another language works without the server once it was chosen, and the page stays in it', async () => {
+test('a chosen language works without the server, and the page keeps it', async () => {
   const { owner } = await foundCompany('House of languages');
   const page = await openPage({ device: await newDevice(), person: owner, path: '/search' });
   const choose = async (from: string, name: string): Promise<void> => {
@@ -180,7 +180,7 @@ test('another language works without the server once it was chosen, and the page
   await page.findByRole('heading', { name: text('admin', 'overview.title', {}, 'ja') });
 });
 
-test('signing out with unsent work names it first, and without a yes nothing is lost', async () => {
+test('signing out with unsent work lists it first, and loses nothing without a confirmation', async () => {
   const { id: projectId } = await company.call(projectCalls.create, { title: 'Not sent yet' });
   const { id: noteId } = await company.call(noteCalls.save, { projectId, title: 'Sent', content: 'Sent.' });
   const page = await openPage({
@@ -213,7 +213,7 @@ test('signing out with unsent work names it first, and without a yes nothing is 
   expect(await (await callsOf(company.owner))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Not sent' });
 });
 
-test('who signs out is not told that somebody else ended the session, however the server puts it', async () => {
+test('a person who signs out sees no message of a session ended elsewhere, whatever the server answers', async () => {
   const page = await openPage({ device: await newDevice(), person: company.owner, path: '/search' });
   await page.sent();
   // the worker ends the session while the page asks who is signed in
@@ -233,7 +233,7 @@ test('who signs out is not told that somebody else ended the session, however th
   expect(page.path()).toBe('/auth/login');
 });
 
-test('a page on which nobody is signed in asks the server again by itself, and at once when the network is back', async () => {
+test('a page without a session asks the server again periodically, and at once when the network is back', async () => {
   (await newDevice()).refused = /\/api\//;
   const page = await openPage({ device, path: '/shell' });
   await page.findByText(page.text('shell', 'nobody.title'));

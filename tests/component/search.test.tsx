@@ -1,11 +1,11 @@
-/** What the screens say where nothing on the device matches a question, and something comes close. */
+/** What screens show if nothing on the device matches a query, but something is close. */
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { foundCompany } from '../support/component/companies';
 import { openPage, until } from '../support/component/page';
 
-test('the home page and the command palette tell the closest matches from what matches', async () => {
+test('the home page and the command palette distinguish close matches from matches', async () => {
   const { owner, call } = await foundCompany('House of lavender');
   for (const title of ['Lavender on the roof', 'Zinc gutters']) await call(projectCalls.create, { title });
   const page = await openPage({ person: owner, path: '/search' });

@@ -1,4 +1,4 @@
-/** Wrong input, through the doors that people use: each has a clear text, and nothing that was filled in is lost. */
+/** Wrong input in forms: each has a clear message, and no value is lost. */
 import { readFileSync } from 'node:fs';
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import type { Call } from '../../sync/protocol/client';
 import { text } from '../support/texts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
-/** Titles of so many graphemes, in characters of one and of many code units. */
+/** Titles of a number of graphemes, of one and of several code units. */
 const graphemes = (count: number): string => '漢'.repeat(Math.ceil(count / 2)) + FAMILY.repeat(Math.floor(count / 2));
 const emma = demoPerson('emma');
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ id: projectId } = await call(projectCalls.create, { title: 'Bad days' }));
 });
 
-test('a project’s title of 1 and of 121 characters is refused with a reason and kept in the form; 120 are taken', async () => {
+test('a project’s title of 1 and of 121 characters is refused with a reason and kept in the form; 120 are accepted', async () => {
   const page = await openPage({ person: emma, path: '/my-base/project?new=1' });
   const form = await page.dialog();
   const field = (): HTMLInputElement => form.getByLabelText(page.text('project', 'form.title'), { exact: false });
@@ -70,7 +70,7 @@ test('a note’s title may have 1 character; none and 121 stay in the field with
   );
 });
 
-test('a file of a wrong kind, an empty one, a misnamed one and one too large are refused by name, and the form keeps the rest', async () => {
+test('files of a wrong kind, empty, misnamed or too large are refused by name, and the form keeps the rest', async () => {
   const page = await openPage({ person: emma, path: '/search' });
   await page.sent();
   await page.follow(`/meeting-note?project=${projectId}&mode=upload`);
@@ -103,14 +103,14 @@ test('a file of a wrong kind, an empty one, a misnamed one and one too large are
   await until(() => expect(inForm().queryByRole('alert')).toBeNull());
   await page.press(submit);
   await page.at(/\/meeting\/[^/]+/);
-  // what was refused left no meeting behind
+  // refused files left no meeting behind
   await page.goTo(`/project/${projectId}?tab=meetings`);
   const main = within(await page.findByRole('main'));
   await main.findByText('Refused at first');
   expect(main.getAllByText('Refused at first')).toHaveLength(1);
 });
 
-test('a link to what one may not see and to what does not exist tells nothing, with and without the server', async () => {
+test('a link to a hidden document and to a missing one show the same, with and without the server', async () => {
   const { id: noteId } = await call(noteCalls.save, {
     projectId,
     title: 'Only for Emma',
@@ -134,7 +134,7 @@ test('a link to what one may not see and to what does not exist tells nothing, w
   for (const weather of ['ok', 'cut'] as const) {
     device.become(weather);
     for (const [link, title] of links) {
-      // a line that is cut brings no document: the service worker gives it in a browser
+      // a cut connection delivers no document: in a browser the service worker does
       if (weather === 'ok') await page.goTo(link);
       else await page.follow(link);
       await page.findByRole('heading', { name: title });

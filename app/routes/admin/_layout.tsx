@@ -25,7 +25,7 @@ import { paths } from '~/paths';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** Who runs which company's console; everybody else is sent where they belong. */
+/** The administrator and company of the console; other people are redirected. */
 export const loader = consoleLoader(async ({ me, companyId, isOwner }) => {
   const company = me.companies.find((each) => each.id === companyId);
   return {
@@ -35,7 +35,7 @@ export const loader = consoleLoader(async ({ me, companyId, isOwner }) => {
   };
 });
 
-/** Without the server: as the device knows the person. */
+/** Without the server: the person as stored on the device. */
 function asKnownHere(start: Start): Awaited<ReturnType<typeof loader>> | null {
   if (start.state !== 'open') return null;
   const {
@@ -58,7 +58,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
 }
 clientLoader.hydrate = true as const;
 
-/** Moving between the screens asks nothing about the frame; a change, and a question that is asked again, do. */
+/** Navigation between screens does not reload the frame; submissions and revalidations do. */
 export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.href === nextUrl.href || (formMethod !== undefined && formMethod.toUpperCase() !== 'GET');
 
@@ -79,7 +79,7 @@ export default function AdminLayout() {
   );
 }
 
-/** A screen that could not be loaded, in the frame where that is known. */
+/** A screen that could not be loaded, in the frame if that is known. */
 export function ErrorBoundary() {
   const facts = useRouteLoaderData<typeof loader>(LAYOUT_ID);
   return (

@@ -5,7 +5,7 @@ import { consoleFile } from '~/features/admin/server';
 import { languageOfRequest } from '~/i18n/languages';
 import { languagesOf } from '~/i18n/server';
 
-/** The entries that the filter of the address leaves, as a file for a spreadsheet. */
+/** The filtered audit entries as a CSV download. */
 export const loader = consoleFile(async ({ api, companyId, url, request, searched }) => {
   const { t, language } = await languagesOf(languageOfRequest(request.headers));
   const heads = (['when', 'who', 'what', 'subject', 'details', 'ip'] as const).map((name) => t(`admin:audit.${name}`));

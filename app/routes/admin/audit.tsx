@@ -24,7 +24,7 @@ export const loader = consoleLoader(async ({ api, companyId, url, searched }) =>
 });
 export const clientLoader = withStaleFallback<typeof loader>('audit');
 
-/** What the address says of the filter, without what is shown of it. */
+/** The filter in the address, without the number of shown entries. */
 const wished = ({ words, action, actorId, period }: AuditFilter) => ({ words, action, actorId, period });
 
 export default function Audit() {

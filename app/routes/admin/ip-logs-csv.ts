@@ -5,7 +5,7 @@ import { regionNames } from '~/features/ip-access/region-name';
 import { languageOfRequest, languageTag } from '~/i18n/languages';
 import { languagesOf } from '~/i18n/server';
 
-/** The whole log, or what the filter leaves of it, as a file. */
+/** The filtered access log as a CSV download. */
 export const loader = consoleFile(async ({ api, companyId, request }) => {
   const language = languageOfRequest(request.headers);
   const { t } = await languagesOf(language);

@@ -25,7 +25,10 @@ export const loader = consoleLoader(async ({ api, companyId, request }) => {
 });
 export const clientLoader = withStaleFallback<typeof loader>('ip-logs');
 
-/** Who came from which address, and whether they were let in. Filter and length are in the address: everything works before the scripts have loaded. */
+/**
+ * The access log: addresses, people and results. Filter and length are in the address, so everything works before the
+ * scripts have loaded.
+ */
 export default function IpLogs() {
   const { t } = useTranslation(['admin', 'common']);
   const { filter, total, entries } = useLoaderData<typeof loader>();

@@ -33,13 +33,13 @@ export const clientLoader = withStaleFallback<typeof loader>('ip-management');
 export const action = consoleAction(async ({ api, companyId, form, url }): Promise<Failed> => {
   const failed = await handleAction(api, companyId, form);
   if (failed) return failed;
-  // who added their address in order to turn the restriction on goes on with that
+  // a person who added their own address in order to turn the restriction on returns to that dialog
   const goesOn = form.get('intent') === 'addCurrent' && url.searchParams.get('dialog') === 'restriction';
   throw redirect(paths.admin.ipManagement(goesOn ? { dialog: 'restriction' } : {}));
 });
 export const clientAction = sendForm;
 
-/** The rules of addresses and their switch. Dialogs are states of the address, so that they open before the scripts have loaded. */
+/** IP rules and their switch. Dialogs are URL states, so that they open before the scripts have loaded. */
 export default function IpManagement() {
   const { t } = useTranslation('admin');
   const { setting, rules } = useLoaderData<typeof loader>();

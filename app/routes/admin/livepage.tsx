@@ -38,7 +38,7 @@ export const loader = consoleLoader(async ({ api, companyId, url, request, searc
 });
 export const clientLoader = withStaleFallback<typeof loader>('livepage');
 
-/** Makes one visible or invisible. */
+/** Changes a LivePage's visibility. */
 export const action = consoleAction(async ({ api, form }) => {
   await api(livePageAdminCalls.setVisible, {
     id: String(form.get('id') ?? ''),

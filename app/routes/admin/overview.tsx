@@ -21,11 +21,11 @@ import { dashboardCalls, DashboardRange, TimeZone, type DashboardStats } from '.
 import { departmentCalls, type DepartmentNode } from '../../../server/organization/departments/contract';
 import { profileCalls } from '../../../server/organization/profile/contract';
 
-/** Departments in the order of the tree, with their depth. */
+/** Departments in tree order, with their depth. */
 const flat = (nodes: readonly DepartmentNode[], depth = 0): { id: string; name: string; depth: number }[] =>
   nodes.flatMap((node) => [{ id: node.id, name: node.name, depth }, ...flat(node.children, depth + 1)]);
 
-/** So long after its registration an organization is reminded of what is left of its set-up. */
+/** For this long after its registration an organization is reminded of open steps of its set-up. */
 const NEW_MS = 30 * 24 * 60 * 60 * 1000;
 
 export const loader = consoleLoader(async ({ api, companyId, url, request }) => {
@@ -52,7 +52,7 @@ export const loader = consoleLoader(async ({ api, companyId, url, request }) => 
       setUp: isNew && steps.includes(false) ? { done: steps.filter(Boolean).length, of: steps.length } : null,
     };
   } catch (error) {
-    // a bookmark of a department that is gone
+    // the bookmarked department was deleted
     if (departmentId && ['DEPARTMENT_NOT_FOUND', 'PARAM_ERROR'].includes(callFailure(error)?.code ?? ''))
       throw redirect(paths.admin.overview({ range }));
     throw error;

@@ -1,4 +1,7 @@
-/** Takes the form of a search of the console and leads to its list, whose address holds the words sealed (search-form). */
+/**
+ * Receives the console's search forms and redirects to the list, whose address carries the words encrypted
+ * (search-form).
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { redirect, type ClientActionFunctionArgs } from '@remix-run/react';
 import { consoleFile } from '~/features/admin/server';
@@ -6,7 +9,7 @@ import { paths } from '~/paths';
 import { ownAddress } from '../../../sync/protocol/own-address';
 import { isConsoleScreen } from '../../screens';
 
-/** Filters of the form, as the address of a list takes them. */
+/** Filters of the form, as parameters of the list's address. */
 const FILTER_MAX = 200;
 
 export const action = consoleFile(async ({ request, sealWords }) => {
@@ -24,7 +27,7 @@ export const action = consoleFile(async ({ request, sealWords }) => {
   return redirect(to.pathname + to.search + to.hash, 303);
 });
 
-/** Without the server nothing is sealed: the list stays as it is, and says what it shows (keep-last). */
+/** Without the server nothing can be encrypted: the list stays, and shows its age (stale-fallback). */
 export const clientAction = async ({ serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
   try {
     return await serverAction();
@@ -34,5 +37,5 @@ export const clientAction = async ({ serverAction }: ClientActionFunctionArgs): 
   }
 };
 
-/** Where a sign-in in between leads back to. */
+/** The address to return to after a sign-in. */
 export const loader = (_: LoaderFunctionArgs): Response => redirect(paths.admin.home());

@@ -20,7 +20,7 @@ import { ipCalls } from '../../../server/organization/ip-access/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
 import { settingCalls, type SettingChange } from '../../../server/organization/settings/contract';
 
-/** members that a search for new administrators shows */
+/** results of a search for new administrators */
 const FOUND = 10;
 
 export const loader = consoleLoader(async ({ api, companyId, isOwner, me, searched }) => {
@@ -52,10 +52,10 @@ export const loader = consoleLoader(async ({ api, companyId, isOwner, me, search
 });
 export const clientLoader = withStaleFallback<typeof loader>('settings');
 
-/** '' is none; what is no number is none that the schema takes. */
+/** '' is null; other non-numbers are refused by the schema. */
 const numberOr = (form: FormData, name: string): number | null => (form.get(name) ? Number(form.get(name)) : null);
 
-/** What a form of one setting wants. */
+/** Intents of the settings' forms. */
 const CHANGES: Partial<Record<Intent, (form: FormData) => SettingChange>> = {
   storage: (form) => ({ storageLimit: numberOr(form, 'storageLimit') }),
   passwords: (form) => ({ mustChangePassword: form.get('mustChangePassword') === 'yes' }),
@@ -84,7 +84,7 @@ export const action = consoleAction(async ({ api, companyId, form }): Promise<Ac
       };
       if (Object.keys(fields).length > 0) return wrongFields(form, fields);
       await api(memberCalls.transferOwner, { userId });
-      // a whole new document: nothing of the console stays with somebody who may not see it
+      // a full page load: no content of the console may stay with a person who lost access
       throw redirectDocument(paths.ownershipTransferred());
     }
     case 'retention': {

@@ -11,7 +11,7 @@ import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** Puts a third party's request before the person. What is wrong with a request that is its own is told to the third party. */
+/** Shows a third party's request to the person. Errors in a request of a known third party are reported to it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const server = loadContext(context);
   try {
@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Says yes, and goes back to the third party with a code. */
+/** Allows it, and redirects to the third party with a code. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Response> {
   const form = await request.formData();
   try {
@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   keepTyped(request, () => serverAction<typeof action>());
 
-/** What another app asks for, and whether it may (specification: organization 2, 6). */
+/** The consent page: what another app requests (specification: organization 2, 6). */
 export default function Authorization() {
   const { asked, refused, back } = useLoaderData<typeof loader>();
   const failed = useActionData<Failed>();

@@ -22,7 +22,7 @@ const asked = (request: Request) => {
   return { codeChallenge: searchParams.get('codeChallenge') ?? '', state: searchParams.get('state') ?? '' };
 };
 
-/** Who would be signed in. */
+/** The account that would be signed in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const me = await loadContext(context).api(identityCalls.my, {});
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** One press makes the code: no page of another site can make one. */
+/** A press creates the code, so that no page of another site can create one. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | { link: string }> {
   try {
     return await loadContext(context).api(desktopCalls.code, asked(request));
@@ -46,7 +46,10 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   keepTyped(request, () => serverAction<typeof action>() as Promise<Failed | { link: string }>);
 
-/** Signs the desktop app in as who is signed in here. The app opens this page with its challenge, and its own scheme brings the answer back. */
+/**
+ * Signs the desktop app in with this browser's session. The app opens this page with its challenge, and its own scheme
+ * returns the answer.
+ */
 export default function Desktop() {
   const { t } = useTranslation('account');
   const message = useMessages();

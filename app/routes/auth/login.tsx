@@ -21,7 +21,7 @@ interface Failure {
   email: string;
 }
 
-/** Signs in. The answer is a whole new document: what the page held belongs to nobody or to somebody else. */
+/** Signs in. The response is a full page load: the page's content belongs to nobody or another person. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const email = String(form.get('email') ?? '');
@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectDocument(mustChangePassword ? paths.updatePassword(to) : to);
 }
 
-/** Without a network the form says so and keeps what was typed. */
+/** Without a network the form reports it and keeps its values. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Failure | null> {
   const email = String((await request.clone().formData()).get('email') ?? '');
   try {
@@ -62,7 +62,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   }
 }
 
-/** Hardly ever there: its icons load when it is. */
+/** Rarely shown: its icons load with it. */
 const Banner = lazy(() => import('~/ui/feedback/banner').then((module) => ({ default: module.Banner })));
 function Notice({ kind, children }: { kind: 'info' | 'danger'; children: ReactNode }) {
   return (

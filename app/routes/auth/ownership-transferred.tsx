@@ -12,7 +12,7 @@ import { sessionCalls } from '../../../sync/protocol/session';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** Who owns the company now, for any of its members. */
+/** The company's owner, for any member. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<{ owner: string; company: string }> {
   const { api } = loadContext(context);
   try {
@@ -25,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<{ owner: 
   throw redirectDocument(paths.home());
 }
 
-/** The former owner is told what is so now; the console is closed for them. */
+/** The former owner sees the new state; the console is closed for them. */
 export default function OwnershipTransferred() {
   const { t } = useTranslation('account');
   const { owner, company } = useLoaderData<typeof loader>();

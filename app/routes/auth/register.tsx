@@ -26,7 +26,10 @@ type Data =
   | { step: 'account'; companyName: string; jobRoleId: string; failed?: Failed }
   | { step: 'sent'; email: string; applyId: string; resendAfterSeconds: number; round: number; failed?: Failed };
 
-/** Three steps, each checked here before the next is shown: it works without JavaScript too. What was typed travels along in the form. */
+/**
+ * Three steps, each validated here before the next is shown, so it works without JavaScript too. Earlier values travel
+ * in the form.
+ */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Data> {
   const form = await request.formData();
   const read = (name: string): string => String(form.get(name) ?? '');
@@ -62,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   }
 }
 
-/** Without a network the step stays as it is, with what was typed. */
+/** Without a network the step stays as it is, with its values. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Failed | Data> {
   const form = await request.clone().formData();
   const outcome = await keepTyped(request, () => serverAction<typeof action>() as Promise<Failed | Data>);

@@ -72,7 +72,7 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
 const loadChange = () => import('~/features/account/checks').then((module) => module.checkPasswordChange);
 const loadFirst = () => import('~/features/account/checks').then((module) => module.checkFirstPassword);
 
-/** Changes the password, because one wants to or because the organization asks for it; or sets the first one. */
+/** Changes the password, voluntarily or required by the organization; or sets the first one. */
 export default function UpdatePassword() {
   const { t } = useTranslation('account');
   const data = useLoaderData<typeof loader>();
@@ -138,7 +138,7 @@ export default function UpdatePassword() {
   );
 }
 
-/** The session may only need to be renewed, which a document cannot do by itself. */
+/** The session may only need renewal, which a document request cannot do. */
 function useRenewal(wanted: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -19,7 +19,7 @@ interface Data {
   done: { profile: boolean; invited: boolean; configured: boolean };
 }
 
-/** Who has signed in sees what of the set-up is done; others are asked to sign in. */
+/** A signed-in person sees the state of the set-up; others are asked to sign in. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Data> {
   const { api } = loadContext(context);
   const nothing = { profile: false, invited: false, configured: false };
@@ -38,7 +38,10 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Data> {
   }
 }
 
-/** The company is there: what comes next, which fills as things get done. Who signs in here comes back; the console leads here while something is left. */
+/**
+ * The company exists: next steps, which are marked as they are completed. A person who signs in here returns; the
+ * console leads here while a step is open.
+ */
 export default function VerificationSuccess() {
   const { t } = useTranslation('account');
   const { signedIn, mayDo, company, done } = useLoaderData<typeof loader>();

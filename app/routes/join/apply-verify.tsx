@@ -23,7 +23,7 @@ import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** milliseconds between looks while an administrator has not decided */
+/** milliseconds between checks for an administrator's decision */
 const LOOK_EVERY_MS = 15_000;
 
 const inputOf = (request: Request): { applyId: string; sign: string } => {
@@ -74,7 +74,10 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   keepTyped(request, () => serverAction<typeof action>());
 
-/** An application: the address is confirmed, with a password where the account has none, then an administrator decides; the page follows by itself. */
+/**
+ * An application: the address is confirmed, with a password if the account has none, then an administrator decides; the
+ * page updates.
+ */
 export default function ApplyVerify() {
   const { t } = useTranslation('account');
   const message = useMessages();

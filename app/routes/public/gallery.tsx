@@ -4,7 +4,7 @@ import { ComponentsProvider } from '~/features/shell/components-provider';
 
 export const meta: MetaFunction = () => [{ title: 'Components · Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** Every component in every state, in both themes. Linked from nowhere: for visual tests and for those who build screens. */
+/** Every component in every state, in both themes. Not linked: for visual tests and developers. */
 export default function GalleryScreen() {
   return <ComponentsProvider><Gallery /></ComponentsProvider>;
 }

@@ -10,10 +10,13 @@ import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** The visitor's address as the server sees it, and whether a session is open in this browser, whose workspace may be on this device. */
+/**
+ * The visitor's address as the server sees it, and whether this browser has a session whose workspace may be on this
+ * device.
+ */
 export const loader = ({ request, context }: LoaderFunctionArgs) => ({ ip: loadContext(context).ip, signedIn: /(?:^|;\s*)accessToken=./.test(request.headers.get('cookie') ?? '') });
 
-/** The company admits only certain networks, and this is none of them. */
+/** The company admits certain networks only, and this is not one of them. */
 export default function IpBlocked() {
   const { t } = useTranslation(['auth', 'errors']);
   const { ip, signedIn } = useLoaderData<typeof loader>();

@@ -8,7 +8,7 @@ import { Brand } from '~/features/shell/brand';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** For somebody signed in who may not see what was asked for. */
+/** For a signed-in person without access. */
 export default function NoAccess() {
   const { t } = useTranslation(['auth', 'common']);
   return (

@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots',
 const keyOf = (request: Request): string => new URL(request.url).searchParams.get('activeKey') ?? '';
 const nothing = { companyName: '', name: '', email: '', hasPassword: false };
 
-/** Looks at the link; nothing is used up by opening it, which mail scanners do, too. */
+/** Checks the link; opening it does not use it up, since mail scanners open links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return loadContext(context)
     .api(invitationCalls.look, { activeKey: keyOf(request) })
@@ -35,7 +35,10 @@ interface Joined {
   joined: string;
 }
 
-/** Joins. A new person sets a password and is signed in; who has one signs in with it, and who is signed in goes on as they are. */
+/**
+ * Joins. A new person sets a password and is signed in; a person with a password signs in, and a signed-in person
+ * continues.
+ */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Joined | Response> {
   const form = await request.formData();
   const server = loadContext(context);

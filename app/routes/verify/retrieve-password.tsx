@@ -13,7 +13,7 @@ import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** Looks at the link; nothing is used up by opening it, which mail scanners do, too. */
+/** Checks the link; opening it does not use it up, since mail scanners open links. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<{ email: string; refused: string }> {
   const activeKey = new URL(request.url).searchParams.get('activeKey') ?? '';
   return loadContext(context)

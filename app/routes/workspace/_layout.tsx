@@ -19,13 +19,13 @@ import { isLanguage } from '~/i18n/languages';
 import { loadAllNamespaces, switchLanguage } from '~/i18n/client';
 import { useAccount, useQuery } from '~/replica/hooks';
 
-/** Opens the replica of this device, and the texts; from the device alone. */
+/** Opens this device's replica and loads translations; from the device alone. */
 export async function clientLoader() {
   const [start] = await Promise.all([startWorkspace(), loadAllNamespaces()]);
   await speakTheirs(start);
   return start;
 }
-/** It is open: moving around asks nothing again. */
+/** Already open: navigation does not repeat it. */
 export const shouldRevalidate = ({
   defaultShouldRevalidate,
   formMethod,
@@ -69,13 +69,13 @@ export default function WorkspaceLayout() {
   );
 }
 
-/** Other devices of this person see how much waits here for the server. */
+/** Other devices of this person see the number of unsynced changes here. */
 function useTelling(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
     let left = false;
     let end = (): void => undefined;
-    // Without its module nothing is told, and nothing else is missing.
+    // If its module cannot be loaded, only this report is missing.
     import('~/features/settings/tell-waiting').then(
       ({ tellWaiting }) => {
         if (!left) end = tellWaiting();
@@ -97,6 +97,6 @@ function usePreferredLanguage(): void {
   const wanted = preferences?.lang;
   useEffect(() => {
     if (isLanguage(wanted) && wanted !== i18n.language) void switchLanguage(wanted);
-    // Only when the profile changes: a choice made here is on its way into it.
+    // Only when the profile changes: a choice made here is being saved to it.
   }, [wanted, i18n]);
 }

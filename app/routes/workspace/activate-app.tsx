@@ -10,12 +10,15 @@ import { Button, LinkButton } from '~/ui/controls/button';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { desktopCalls } from '../../../server/organization/desktop/contract';
 
-/** The desktop app's scheme where the server cannot be asked for it. */
+/** The desktop app's scheme if the server cannot be asked. */
 const SCHEME = 'satchel';
-/** milliseconds after which a page that is still in front means that no app answered */
+/** milliseconds after which a page that is still visible means that no app answered */
 const ANSWER_MS = 2500;
 
-/** Opens the desktop app, says how to get it, or goes on here. `?to=` is the address to open; the list of meetings unless told. */
+/**
+ * Opens the desktop app, explains how to get it, or continues here. `?to=` is the address to open; the list of meetings
+ * by default.
+ */
 export default function ActivateApp() {
   const { t } = useTranslation('meeting');
   const [search] = useSearchParams();

@@ -7,7 +7,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 
-/** Where two people changed the same thing: both sides are kept until somebody decides. */
+/** Conflicts: both versions are kept until the person decides. */
 export default function Conflicts() {
   const { t } = useTranslation('outbox');
   const kept = useQuery({ kind: 'kept' });

@@ -11,7 +11,7 @@ import { LIMITS } from '../../../sync/model/limits';
 export const clientLoader = () =>
   preload({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: LIMITS.projectPageSize });
 
-/** A new meeting: recorded now, or from a file. `?project=` chooses a project, `?mode=upload` the file. */
+/** A new meeting: recorded now, or from a file. `?project=` selects a project, `?mode=upload` the file. */
 export default function NewMeeting() {
   const { t } = useTranslation('meeting');
   const [search] = useSearchParams();

@@ -21,7 +21,7 @@ export const clientLoader = () =>
     { kind: 'find', collection: 'projects' },
   );
 
-/** All meetings this person sees, under their days. */
+/** All meetings this person may see, grouped by day. */
 export default function MeetingNotes() {
   const { t } = useTranslation(['meeting', 'recorder', 'common']);
   const [words, keepWords] = useSearchWords();

@@ -28,12 +28,12 @@ export async function clientLoader({ params: { meetingId = '' } }: ClientLoaderF
     { kind: 'mark', collection: 'meetings', id: meetingId },
     { kind: 'status' },
   );
-  // the header names it
+  // for the header
   const projectId = storeOf(one).peek()?.projectId;
   return projectId ? preload({ kind: 'one', collection: 'projects', id: projectId }) : null;
 }
 
-/** One meeting: its notes, its recording and what was said, all from this device. `?tab=` chooses the view. */
+/** One meeting: notes, recording and transcript, all from this device. `?tab=` selects the view. */
 export default function MeetingScreen() {
   const { t } = useTranslation('meeting');
   const { meetingId = '' } = useParams();

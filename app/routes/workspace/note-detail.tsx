@@ -29,7 +29,7 @@ export const clientLoader = ({ params: { projectId = '', noteId = '' } }: Client
     { kind: 'writable', contentId: noteId },
   );
 
-/** A note to read, copy and take away. */
+/** A read-only note, with copy and export. */
 export default function NoteDetail() {
   const { t } = useTranslation('note');
   const { projectId = '', noteId = '' } = useParams();

@@ -12,7 +12,7 @@ export const clientLoader = ({ params: { projectId = '', noteId = '' } }: Client
     { kind: 'writable', contentId: noteId },
   );
 
-/** Writing a note, or reading it in place where somebody else wrote it. */
+/** The note editor, or the reader if the person may not edit. */
 export default function NoteEditorScreen() {
   const { projectId = '', noteId = '' } = useParams();
   return <NotePage key={noteId} projectId={projectId} noteId={noteId} />;

@@ -8,7 +8,7 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 export const clientLoader = ({ params: { projectId = '' } }: ClientLoaderFunctionArgs) =>
   preload({ kind: 'one', collection: 'projects', id: projectId });
 
-/** A note that exists from its first letter on. Coming here again (the shortcut) begins another one. */
+/** A note that is created with its first edit. Opening this address again (the shortcut) starts another one. */
 export default function NewNoteScreen() {
   const { projectId = '' } = useParams();
   const { key } = useLocation();

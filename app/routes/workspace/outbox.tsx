@@ -13,7 +13,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 
-/** Everything that waits on this device, and what the server refused. */
+/** Pending work of this device, and changes that the server rejected. */
 export default function Outbox() {
   const { t } = useTranslation(['outbox', 'shell']);
   const rows = useQuery({ kind: 'outbox' });
@@ -21,7 +21,7 @@ export default function Outbox() {
   const status = useQuery({ kind: 'status' });
   const words = status ? syncWords(status) : null;
   const paused = status?.connection.state === 'paused';
-  // What was refused has rows of its own, with its content.
+  // Rejected changes have rows of their own, with their content.
   const refused = new Set(attention?.map((a) => a.id));
   const others = rows?.filter((r) => !refused.has(r.id));
   const forPerson = others?.filter((r) => r.state === 'local') ?? [];

@@ -30,7 +30,7 @@ export const clientLoader = () =>
 const address = (filter: ProjectFilter): string =>
   filter === 'all' ? paths.projects() : `${paths.projects()}?filter=${filter}`;
 
-/** All projects this person can see, the last changed first. `?new=1` opens with the form for a new one. */
+/** All projects this person may see, most recently changed first. `?new=1` opens the form for a new one. */
 export default function Projects() {
   const { t } = useTranslation('project');
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export default function Projects() {
   const people = usePeople();
   const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] });
   const [creating, setCreating] = useState(false);
-  /** the project the form has made: closing the form goes there */
+  /** the project created by the form: closing the form navigates to it */
   const made = useRef('');
   const isCreating = creating || parameters.get('new') === '1';
   const inView = useMemo(
@@ -51,7 +51,7 @@ export default function Projects() {
     () => inView.filter((project) => matches(search.query, project.title, project.description)),
     [inView, search.query],
   );
-  // Going on to the new project takes `?new=1` out of the address as well; doing both would end here again.
+  // Navigating to the new project removes `?new=1` too; doing both would return here.
   const leaving = useRef(false);
   const close = () => {
     setCreating(false);

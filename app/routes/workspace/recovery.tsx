@@ -16,7 +16,7 @@ import { RelativeTime } from '~/ui/data/relative-time';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import type { RecoveredRecording } from '../../../sync/engine/recording/recover-recording';
 
-/** Recordings that were cut off and are saved: listen, go to the meeting, delete. */
+/** Recovered recordings: play, open the meeting, delete. */
 export default function Recovery() {
   const { t } = useTranslation('recorder');
   const recovered = useQuery({ kind: 'recovered' });

@@ -17,7 +17,7 @@ import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { SearchField } from '~/ui/controls/field';
 import { useComposedText } from '~/ui/controls/use-composed-text';
 
-/** Home: a greeting, search in what this device holds, what is recent, and what one can begin. */
+/** Home: greeting, search on this device, recent documents, creation menu. */
 export default function Home() {
   const { t } = useTranslation(['shell', 'common']);
   const navigate = useNavigate();

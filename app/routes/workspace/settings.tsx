@@ -14,7 +14,7 @@ import { LinkTabs } from '~/ui/controls/tabs';
 const SECTIONS = ['profile', 'apps', 'devices', 'lock', 'storage'] as const;
 type Section = (typeof SECTIONS)[number];
 
-/** Settings: the person and the look, the apps they allowed, the devices, what this device keeps. */
+/** Settings: profile and appearance, connected apps, devices, storage. */
 export default function Settings() {
   const { t } = useTranslation(['settings', 'lock']);
   const [search] = useSearchParams();

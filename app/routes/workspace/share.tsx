@@ -24,7 +24,7 @@ import { toast } from '~/ui/feedback/toast';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, graphemeLength } from '../../../sync/model/text';
 
-/** characters of a text that are shown before it is saved */
+/** characters of a text shown before it is saved */
 const SHOWN = 1_500;
 const PROJECTS = {
   kind: 'find' as const,
@@ -35,7 +35,7 @@ const PROJECTS = {
 
 export const clientLoader = () => preload(PROJECTS);
 
-/** What another app shared. Nothing of it is written before the person says so: any site can send such a form. */
+/** Content shared by another app. Nothing is saved before the person confirms: any site can send such a form. */
 export default function ShareScreen() {
   const { t } = useTranslation('note');
   const navigate = useNavigate();

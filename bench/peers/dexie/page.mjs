@@ -1,7 +1,7 @@
-/** Plain Dexie, without replication, conflicts or events: the limit of what a browser's database does. */
+/** Plain Dexie without replication, conflicts or events: the limit of a browser's database. */
 import Dexie from 'dexie';
 
-/** documents of one transaction */
+/** documents per transaction */
 const BATCH = 1_000;
 const db = new Dexie('dexie');
 db.version(1).stores({ notes: 'id, recency, [projectId+recency], [creatorId+recency]', noteContents: 'id, subjectId' });

@@ -1,4 +1,4 @@
-/** A file of documents, sent as one stream: what a server cannot be faster than. */
+/** A file of documents, sent as one stream: the fastest possible server. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { EMPTY_PAGE, file, port, ready } from '../common.mjs';

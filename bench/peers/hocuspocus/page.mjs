@@ -1,9 +1,9 @@
-/** Yjs with Hocuspocus over one socket, each text kept in IndexedDB by y-indexeddb. */
+/** Yjs with Hocuspocus over one socket, each text persisted in IndexedDB by y-indexeddb. */
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { IndexeddbPersistence } from 'y-indexeddb';
 import * as Y from 'yjs';
 
-/** texts opened at once: each is an IndexedDB database of its own */
+/** texts opened at once: each is an IndexedDB database */
 const AT_ONCE = 20;
 const texts = new Map();
 let socket;
@@ -21,7 +21,7 @@ const connect = () => {
 };
 
 globalThis.peer = {
-  /** `documents` are counted as with the others, though rows of lists do not exist here: half of them are texts. */
+  /** `documents` are counted as for the others, though list rows do not exist here: half of them are texts. */
   async firstSync(documents, ids) {
     const at = performance.now();
     connect();
@@ -38,7 +38,7 @@ globalThis.peer = {
     connect();
     await open(name, false);
   },
-  /** Types a letter a time at the end of a text; gives when each was typed, in milliseconds since the epoch. */
+  /** Types characters at the end of a text; returns the time of each in milliseconds since the epoch. */
   async type(name, letters, everyMs) {
     const text = texts.get(name).document.getText('typed');
     const typed = [];
@@ -49,7 +49,7 @@ globalThis.peer = {
     }
     return typed;
   },
-  /** When each letter arrived, once all have. */
+  /** The arrival time of each character, once all have arrived. */
   arrivals(name, letters) {
     const text = texts.get(name).document.getText('typed');
     const arrived = [];

@@ -1,4 +1,4 @@
-/** Hocuspocus with its documents in memory; each text comes from the documents on first use. */
+/** Hocuspocus with documents in memory; each text is created from the documents on first use. */
 import { Server } from '@hocuspocus/server';
 import * as Y from 'yjs';
 import { port, readDocuments, ready } from '../common.mjs';

@@ -1,4 +1,4 @@
-/** express-pouchdb over the memory adapter: nothing of the server's own disk slows it down. */
+/** express-pouchdb with the memory adapter: no disk of the server slows it down. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import mapreduce from 'pouchdb-mapreduce';
 import replication from 'pouchdb-replication';
 import { EMPTY_PAGE, port, readDocuments, ready } from '../common.mjs';
 
-// it writes a configuration and a log where it runs
+// it writes a configuration and a log into its working directory
 process.chdir(mkdtempSync(join(tmpdir(), 'satchel-bench-pouchdb-')));
 const Memory = PouchDB.plugin(memory).plugin(mapreduce).plugin(replication).defaults({ adapter: 'memory' });
 for (const [name, rows] of Object.entries(readDocuments())) {

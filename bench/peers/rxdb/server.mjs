@@ -1,11 +1,11 @@
-/** A pull endpoint over documents in memory, as RxDB's tutorial on HTTP replication writes it. */
+/** A pull endpoint over documents in memory, as in RxDB's tutorial on HTTP replication. */
 import { createServer } from 'node:http';
 import { EMPTY_PAGE, port, readDocuments, ready } from '../common.mjs';
 
 const all = readDocuments();
 for (const rows of Object.values(all)) rows.sort((a, b) => a.updatedAt - b.updatedAt || (a.id < b.id ? -1 : 1));
 
-/** The first place behind a checkpoint, by halves: a database would have an index. */
+/** The first position after a checkpoint, by binary search: a database would have an index. */
 function behind(rows, { updatedAt, id }) {
   let [low, high] = [0, rows.length];
   while (low < high) {

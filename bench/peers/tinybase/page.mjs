@@ -1,9 +1,9 @@
-/** TinyBase: a mergeable store in memory, kept in IndexedDB, synchronised over a WebSocket. */
+/** TinyBase: a mergeable store in memory, persisted in IndexedDB, synchronised over a WebSocket. */
 import { createMergeableStore } from 'tinybase/mergeable-store';
 import { createIndexedDbPersister } from 'tinybase/persisters/persister-indexed-db';
 import { createWsSynchronizer } from 'tinybase/synchronizers/synchronizer-ws-client';
 
-/** seconds the synchronizer waits for an answer: a large store takes longer than its default */
+/** seconds the synchronizer waits for an answer: a large store exceeds its default */
 const TIMEOUT_S = 300;
 let store;
 
