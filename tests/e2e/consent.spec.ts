@@ -1,4 +1,7 @@
-/** Another company's app asks a person for access, with scripts and without: what a browser has to let through. The rest is tested as components. */
+/**
+ * Another company's app requests access, with and without scripts: what only a browser shows. The rest is tested as
+ * components.
+ */
 import type { Page } from '@playwright/test';
 import { findings, NARROW } from '../support/axe';
 import { expect, test } from '../support/e2e';
@@ -11,7 +14,7 @@ const cameBack = (page: Page, app: ThirdParty): Promise<void> =>
   page.waitForURL((url) => url.href.startsWith(app.redirectUrl));
 const answer = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 
-test('a person signs in and allows an app: the policy of the page lets its form end at the app', async ({
+test("a person signs in and allows an app: the page's policy lets its form redirect to the app", async ({
   satchel,
   company,
   thirdParty,

@@ -1,8 +1,8 @@
-/** The admin console from the service worker. What it says of what the server said last is in tests/component/console.test.tsx. */
+/** The admin console from the service worker. Its stored answers are tested in tests/component/console.test.tsx. */
 import { expect, test } from '../support/e2e';
 import { fillSignIn, text } from '../support/steps';
 
-test('the console opens from the device when the server is away, and is there again when it is back', async ({
+test('the console opens from the device without the server, and updates when it is back', async ({
   company,
   line,
   openPage,
@@ -19,7 +19,7 @@ test('the console opens from the device when the server is away, and is there ag
   await expect(page.locator('.frame')).toHaveAttribute('data-kept', 'overview?range=year');
   const shown = (await active.textContent())!;
   expect(shown).toMatch(/\d/);
-  // its files are kept for whom it is open, all at once
+  // its files are cached for people with access, all at once
   await expect
     .poll(() =>
       page.evaluate(async () =>

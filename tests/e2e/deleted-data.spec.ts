@@ -1,6 +1,7 @@
 /**
- * The databases of this browser are deleted under an open page, by a script or by the browser: while a note is being written and a meeting
- * recorded. Nothing is claimed any more, nothing in memory is lost, and all of it gets to a colleague.
+ * The databases of this browser are deleted under an open page, by a script or by the browser, while a note is being
+ * written and a meeting recorded. The page stops claiming that data are safe, nothing in memory is lost, and everything
+ * reaches a colleague.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -23,7 +24,7 @@ import {
 
 type Way = (page: Page, url: string) => Promise<void>;
 
-/** As any script of the origin may do it. */
+/** As any script of the origin can. */
 const deleteAll: Way = async (page) => {
   await page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
@@ -40,7 +41,7 @@ const deleteAll: Way = async (page) => {
   });
 };
 
-/** As the settings of the browser do it. */
+/** As the browser's settings do. */
 const clear =
   (storageTypes: string): Way =>
   async (page, url) => {
@@ -55,14 +56,14 @@ const ALL_BUT_COOKIES =
 interface Claim {
   storage: string;
   save: string;
-  /** the line under the text says that it is on this device */
+  /** the save state says that the text is on this device */
   isHere: boolean;
-  /** the recorder says that sound is */
+  /** the recorder says that sound is saved */
   isSafe: boolean;
   isOpen: boolean;
 }
 
-/** Every state that the page goes through from now on, as a person reads it. */
+/** Records every state that the page shows from now on. */
 async function watchClaims(page: Page): Promise<() => Promise<Claim[]>> {
   const words = {
     here: text('common', 'mark.onDevice'),
@@ -96,7 +97,7 @@ async function watchClaims(page: Page): Promise<() => Promise<Claim[]>> {
   return () => page.evaluate(() => (window as unknown as { claims: Claim[] }).claims);
 }
 
-/** What the page offers as a file. */
+/** The download that the page offers. */
 async function savedFile(page: Page): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -163,7 +164,7 @@ for (const [what, remove, weather] of WAYS) {
     expect(gone.length).toBeGreaterThan(0);
     expect(gone.filter(({ isHere }) => isHere)).toEqual([]);
     expect(seen.slice(seen.findIndex(({ save }) => save === 'failed')).some(({ isSafe }) => !isSafe)).toBe(true);
-    // the editor stays what it is
+    // the editor is not remounted
     expect(seen.filter(({ isOpen }) => !isOpen)).toEqual([]);
 
     await expect(bar(page, 'recording')).toBeVisible();
@@ -195,7 +196,7 @@ for (const [what, remove, weather] of WAYS) {
   });
 }
 
-test('where no text is open, what waits is offered as a file, too, and written anew', async ({
+test('without an open text, pending changes are offered as a file, too, and written again', async ({
   company,
   line,
   openPage,

@@ -1,6 +1,6 @@
 /**
- * The lock of a device, as a person meets it: a PIN set in the settings, asked for by a browser that starts without a network, refused
- * when it is wrong; a passkey instead of it; and an organization that requires one before anything opens.
+ * The device lock for a person: a PIN set in the settings and requested by a browser that starts offline, a wrong PIN,
+ * a passkey; and an organization that requires a lock before anything opens.
  */
 import type { Page } from '@playwright/test';
 import { examine } from '../support/axe';
@@ -21,7 +21,7 @@ const fillNewPin = async (page: Page, pin: string, label = 'setUp.pin'): Promise
   await page.getByLabel(text('lock', 'setUp.again')).fill(pin);
 };
 
-test('a PIN set here is asked for by a browser that starts offline; a passkey does as well; a forgotten one costs a password and nothing else', async ({
+test('a PIN set here is requested by a browser that starts offline; a passkey works too; a forgotten one is replaced with the password and loses nothing', async ({
   company,
   line,
   newDevice,
@@ -96,7 +96,7 @@ test('a PIN set here is asked for by a browser that starts offline; a passkey do
   await expect(page.getByRole('button', { name: text('lock', 'settings.lockNow') })).toBeVisible();
 });
 
-test('an organization that requires a lock: a new device shows nothing before there is a PIN, and keeps no key without one', async ({
+test('an organization that requires a lock: a new device shows nothing before there is a PIN, and stores no key without one', async ({
   company,
   line,
   newDevice,
@@ -129,7 +129,7 @@ test('an organization that requires a lock: a new device shows nothing before th
   await expect(lockScreen(page, 'setUp')).toHaveCount(0);
   await device.close();
   expect(keysIn(device.profile)).toEqual([]);
-  // a device at work hears of it at its next contact
+  // a device in use learns of it at its next contact
   await desk.reload();
   await expect(lockScreen(desk, 'setUp')).toBeVisible();
 });

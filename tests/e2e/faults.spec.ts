@@ -1,4 +1,4 @@
-/** Bad days of the line, the session, the disk and the clock: each is said in clear words, and nothing that was made is lost. */
+/** Faults of connection, session, disk and clock: each is reported clearly, and no work is lost. */
 import type { Page } from '@playwright/test';
 import { createFaultyServer, readerSees, setWorker, typeOn, type FaultyServer } from '../support/faulty-server';
 import type { Weather } from '../support/bad-proxy';
@@ -74,7 +74,7 @@ for (const [weather, what] of [
   });
 }
 
-test('on a slow line the files of the app shell are fetched several at a time, each once, and some connections are left to the page', async ({
+test('on a slow connection the files of the app shell are fetched several at a time, each once, and some connections are left to the page', async ({
   line,
   openPage,
 }) => {
@@ -82,7 +82,7 @@ test('on a slow line the files of the app shell are fetched several at a time, e
   const visitor = await openPage({ offline: true });
   await visitor.goto(`${line.url}/auth/login`);
   await visitor.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
-  // only the installation asks for texts of other languages
+  // only the installation requests texts of other languages
   const texts = line.traffic.filter(({ path }) => /^\/locales\/(ja|ko)\//.test(path));
   expect(new Set(texts.map(({ path }) => path)).size).toBe(texts.length);
   const together = texts.map(({ from }) => texts.filter((other) => other.from <= from && from < other.to).length);
@@ -90,7 +90,7 @@ test('on a slow line the files of the app shell are fetched several at a time, e
   expect(Math.max(...together)).toBeLessThanOrEqual(4);
 });
 
-test('what somebody made a moment ago opens by its address where nobody could tell this browser of it, and is never said to be gone', async () => {
+test('a document created a moment ago opens by its address without a notification to this browser, and is never reported as missing', async () => {
   const { reader, proxy } = house;
   await open(reader, url, '/my-base/project');
   proxy.refused = /\/sync\/stream/;
@@ -106,14 +106,14 @@ test('what somebody made a moment ago opens by its address where nobody could te
   });
   expect(await follow(reader, path)).toBe(true);
   await waitForEditor(reader);
-  // A poll in between may have brought the note while it was still empty: then its text comes while one looks.
+  // A poll in between may have pulled the note while it was still empty: then its text appears on the open screen.
   await expect.poll(() => paragraphs(reader)).toEqual(['Read this.']);
   expect(await reader.evaluate(() => (window as unknown as { said: string[] }).said)).not.toContain(
     text('note', 'missing.note'),
   );
 });
 
-test('a session that ends in the middle of syncing: a banner asks to sign in, what is typed stays, and arrives after it', async () => {
+test('a session that ends during syncing: a banner asks to sign in, typed text stays, and arrives afterwards', async () => {
   const path = await writeNote(page, url, projectId, 'Signed out meanwhile', ['Before the end of the session.']);
   await waitUntilSent(page);
   await page.context().clearCookies();
@@ -141,7 +141,7 @@ test('a device that is signed out from another one erases its copy and says why'
   const [lost, keeper] = await Promise.all([openPage(), openPage()]);
   await Promise.all([lost, keeper].map((each) => signIn(each, satchel.url, owner.email)));
   await open(keeper, satchel.url, '/settings?section=devices');
-  // sessions outside of a browser have no name of one
+  // sessions outside a browser have no device name
   const others = keeper
     .getByRole('main')
     .getByRole('listitem')
@@ -166,7 +166,7 @@ test('a device that is signed out from another one erases its copy and says why'
   await expect.poll(held).toEqual([]);
 });
 
-test('a full disk is said where one types, what was typed stays in the window, and is kept as soon as there is space', async ({
+test('a full disk is reported while typing, typed text stays in the window, and is saved as soon as there is space', async ({
   satchel,
   newDevice,
 }) => {
@@ -175,7 +175,7 @@ test('a full disk is said where one types, what was typed stays in the window, a
   const own = await createProject(device.page, satchel.url, 'Little space');
   const path = await writeNote(device.page, satchel.url, own, 'A full disk', ['While there was space.']);
   await waitUntilSent(device.page);
-  // A browser believes for half a minute in the space it has found: one that starts looks again.
+  // A browser caches the free space it has found for half a minute: a new one checks again.
   await device.close();
   const page = await device.open();
   const cdp = await device.context.newCDPSession(page);
@@ -193,13 +193,14 @@ test('a full disk is said where one types, what was typed stays in the window, a
 
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: satchel.url });
   await waitUntilKept(page);
-  // What a window hears from somebody who comes back from making space; without it the next try comes within half a minute.
+  // The event of a window that becomes visible again after space was freed; without it the next attempt is within half
+  // a minute.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await waitUntilSent(page);
   await readerSees(house, path, typed);
 });
 
-test('two tabs show the same while one types, and the one that stays goes on syncing when the other closes', async () => {
+test('two tabs show the same during typing, and one continues syncing when the other closes', async () => {
   const path = await writeNote(page, url, projectId, 'Two tabs', ['One.']);
   await waitUntilSent(page);
   const second = await page.context().newPage();
@@ -212,7 +213,7 @@ test('two tabs show the same while one types, and the one that stays goes on syn
   await expect.poll(() => paragraphs(second)).toEqual(['One. From the second tab. From the first.']);
   await waitUntilKept(page);
 
-  // The first tab leads until it goes.
+  // The first tab leads until it closes.
   await page.close();
   page = second;
   await typeOn(page, ' Alone.');

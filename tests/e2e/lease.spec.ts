@@ -1,6 +1,6 @@
 /**
- * The time for which an organization lets a device be used without the server ends in the middle of a recording: what was on the screen is
- * covered at once, the recording goes on until its person ends it, and all of it reaches the server once the device was unlocked.
+ * The offline lease ends during a recording: the screen is covered at once, the recording continues until the person
+ * ends it, and all of it reaches the server after the device was unlocked.
  */
 import type { Page } from '@playwright/test';
 import { createFaultyServer, setWorker, type FaultyServer } from '../support/faulty-server';
@@ -53,7 +53,7 @@ test('a recording outlives the lease of its device', async () => {
   await expect(bar(page, 'recording')).toBeHidden();
   const running = page.locator('[data-lock-recording]');
   await expect(running).toBeVisible();
-  // it is still recorded what is said under the cover
+  // recording continues under the cover
   const clock = running.getByRole('timer');
   const seconds = async (): Promise<number> => secondsOf(await clock.innerText());
   const covered = await seconds();
@@ -62,7 +62,7 @@ test('a recording outlives the lease of its device', async () => {
     (globalThis as { before?: true }).before = true;
   });
   await running.getByRole('button', { name: text('lock', 'stopRecording') }).click();
-  // the key is let go of, and the page has nothing of what was on it; the recording waits
+  // the key is released, and the page no longer has the content it showed; the recording waits
   await page.waitForFunction(() => !('before' in globalThis), null, { timeout: 30_000 });
   await expect(lockScreen(page, 'leaseEnded')).toBeVisible();
   await expect(running).toHaveCount(0);

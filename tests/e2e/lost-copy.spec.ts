@@ -1,14 +1,14 @@
-/** A browser that has thrown its databases away while it was closed: what the person reads then. */
+/** A browser whose databases were evicted while it was closed: what the person sees then. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Device } from '../support/device';
 import { expect, test } from '../support/e2e';
 import { createProject, open, signIn, syncStatus, text, waitUntilSent, writeNote } from '../support/steps';
 
-/** Everything of IndexedDB, as a browser removes it that needs the space. Local storage and cookies stay. */
+/** Deletes all of IndexedDB, as an eviction does. Local storage and cookies stay. */
 const evict = (device: Device): void => rmSync(join(device.profile, 'Default', 'IndexedDB'), { recursive: true });
 
-test('the copy is gone and the session is not: it says what is lost, and everything comes again', async ({
+test('the copy is lost and the session is not: the loss is reported, and everything is pulled again', async ({
   company,
   line,
   newDevice,
@@ -39,7 +39,7 @@ test('the copy is gone and the session is not: it says what is lost, and everyth
   await expect(banner).toHaveCount(0);
 });
 
-test('the documents are gone and there is no server: the lists say that no copy is here, not that there is nothing', async ({
+test('the documents are lost and there is no server: lists say that there is no copy here, not that there is nothing', async ({
   company,
   line,
   newDevice,
@@ -55,7 +55,7 @@ test('the documents are gone and there is no server: the lists say that no copy 
     sessionStorage.setItem('replica', JSON.stringify(names));
   });
   const names = JSON.parse(await page.evaluate(() => sessionStorage.getItem('replica')!)) as string[];
-  // from a page of the origin that opens none of them
+  // from a page of the origin that opens no database
   await page.goto(`${line.url}/manifest.webmanifest`);
   await page.evaluate(
     (all) =>

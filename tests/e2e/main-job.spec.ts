@@ -1,6 +1,6 @@
 /**
- * The main job, as a person does it: write and record without a server, lose the browser twice, close the laptop; later the server is
- * back, everything arrives by itself, the recording is transcribed, and a colleague on another machine reads it.
+ * The main job from end to end: write and record without a server, lose the browser twice, close the laptop; later the
+ * server is back, everything is sent, the recording is transcribed, and a colleague on another machine reads it.
  */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
@@ -21,17 +21,17 @@ const MORE_WORDS = 'Written after the crash, still without a server.';
 const MEETING_WORDS = 'Ask Kenji about the permit.';
 const PROJECT = 'Spring release of the Lantern app';
 
-/** The writing surface of the open note or meeting. */
+/** The editor of the open note or meeting. */
 const editor = (page: Page): Locator => page.locator('[data-note-editor="ready"] .ProseMirror');
 
-/** Seconds of sound that the recorder says are safe on this device. */
+/** Seconds of sound that the recorder reports as saved on this device. */
 async function safeSeconds(page: Page): Promise<number> {
   const bar = page.getByText(/safe on this device/).first();
   const shown = (await bar.textContent({ timeout: 2000 }).catch(() => '')) ?? '';
   return secondsOf(/([\d:]+) safe/.exec(shown)?.[1] ?? '0');
 }
 
-test('what is written and recorded without a network reaches a colleague', async ({
+test('text and recordings made without a network reach a colleague', async ({
   company,
   line,
   newDevice,
@@ -60,17 +60,17 @@ test('what is written and recorded without a network reaches a colleague', async
   const laptop = newDevice({ microphone: SPOKEN });
   let page = await laptop.open();
   await signIn(page, line.url, company.owner.email);
-  // Chromium writes cookies to disk every half minute: a laptop that was closed once has them.
+  // Chromium writes cookies to disk every half minute: closing it once writes them.
   await laptop.close();
   page = await laptop.open();
   await open(page, line.url, '/my-base/project');
   await page.getByRole('link', { name: PROJECT }).first().click();
   await expect(page.getByRole('heading', { name: PROJECT })).toBeVisible();
 
-  // The network is lost: there is no server at all from here on.
+  // The network is lost: from here on there is no server.
   line.become('cut');
 
-  // A note, and the browser is killed while it is written.
+  // A note; the browser is killed while it is written.
   await page
     .getByRole('link', { name: text('note', 'new') })
     .or(page.getByRole('button', { name: text('note', 'new') }))
@@ -97,7 +97,7 @@ test('what is written and recorded without a network reaches a colleague', async
   await page.keyboard.type(MORE_WORDS);
   await waitUntilKept(page);
 
-  // A meeting, and the browser is killed while it is recorded.
+  // A meeting; the browser is killed while it is recorded.
   await open(page, line.url, '/meeting-note');
   await page.getByRole('textbox', { name: text('meeting', 'form.title') }).fill('Harbour meeting');
   await page
@@ -114,14 +114,14 @@ test('what is written and recorded without a network reaches a colleague', async
   const elapsed = secondsOf(((await page.getByRole('timer').first().textContent()) ?? '').trim());
   await laptop.kill();
 
-  // The first screen afterwards tells what was saved.
+  // The first screen afterwards reports what was recovered.
   page = await laptop.open();
   await open(page, line.url, '/search');
   const banner = page.getByText(/Recovered recording, [\d:]+/).first();
   await expect(banner).toBeVisible();
   const recovered = secondsOf(/recording, ([\d:]+)/.exec((await banner.textContent()) ?? '')![1]!);
   expect(elapsed - recovered, 'seconds lost by the kill').toBeLessThanOrEqual(4);
-  // Nothing is asked: it is saved, and told until somebody has read it.
+  // No question: it is saved, and reported until the notice is dismissed.
   await page
     .getByRole('button', { name: text('recorder', 'dismiss') })
     .first()
@@ -132,7 +132,7 @@ test('what is written and recorded without a network reaches a colleague', async
   await expect(page.getByText(TITLE).first()).toBeVisible();
   await laptop.close();
 
-  // Later the server is back, and the laptop is opened again: nobody does anything else.
+  // Later the server is back, and the laptop is opened again: no further action is needed.
   line.become('ok');
   page = await laptop.open();
   await open(page, line.url, '/outbox');
@@ -151,7 +151,7 @@ test('what is written and recorded without a network reaches a colleague', async
   await theirs.goto(noteUrl.replace('/note/', '/note-detail/'));
   for (const words of [TITLE, FIRST_WORDS, MORE_WORDS]) await expect(theirs.getByText(words).last()).toBeVisible();
 
-  // The sound on the server is the sound that was spoken, as long as it was recorded.
+  // The sound on the server is the sound that was played, for as long as it was recorded.
   const meetingId = /meeting\/([a-z0-9]+)/.exec(meetingUrl)![1]!;
   const meeting = (await (
     await theirs.request.get(`${line.url}/api/core/meeting/query/getById/${meetingId}`)

@@ -1,4 +1,4 @@
-/** One person, several browsers, one note: what each wrote without the server is there in all of them, word for word. */
+/** One person, several browsers, one note: what each wrote offline is in all of them, word for word. */
 import type { Page } from '@playwright/test';
 import type { BadProxy } from '../support/bad-proxy';
 import { newCompany, type Company } from '../support/company';
@@ -47,7 +47,7 @@ test.afterAll(async () => {
   await line.close();
 });
 
-/** A new note that both browsers have on their device. */
+/** A new note that both browsers have synced. */
 async function sharedNote(title: string): Promise<string> {
   const path = await writeNote(first, line.url, projectId, title, ORIGINAL);
   await waitUntilSent(first);
@@ -55,14 +55,17 @@ async function sharedNote(title: string): Promise<string> {
   return path;
 }
 
-/** Opens a note and waits until these paragraphs are there. */
+/** Opens a note and waits for these paragraphs. */
 async function showsNote(page: Page, path: string, expected: string[]): Promise<void> {
   await open(page, line.url, path);
   await waitForEditor(page);
   await expect.poll(() => paragraphs(page)).toEqual(expected);
 }
 
-/** Puts the caret at an edge of a paragraph, as the editor knows it: it hears of a caret moved by a key in a later task. */
+/**
+ * Puts the caret at an edge of a paragraph by the editor's own selection: a caret moved by a key reaches it in a later
+ * task.
+ */
 async function caretAt(page: Page, paragraph: number, edge: 'Home' | 'End'): Promise<void> {
   await noteText(page).locator('p').nth(paragraph).click();
   await page.keyboard.press(edge);
@@ -76,14 +79,14 @@ async function caretAt(page: Page, paragraph: number, edge: 'Home' | 'End'): Pro
   );
 }
 
-/** Types letter by letter at the start or the end of a paragraph, from 0. */
+/** Types character by character at the start or the end of a paragraph, from 0. */
 async function typeAt(page: Page, paragraph: number, edge: 'Home' | 'End', words: string): Promise<void> {
   await caretAt(page, paragraph, edge);
   await page.keyboard.type(words);
   await waitUntilKept(page);
 }
 
-/** The server can be reached again: everything is sent, and all browsers show the same text. Gives its paragraphs. */
+/** Reconnects: everything is sent, and all browsers show the same text. Returns its paragraphs. */
 async function meet(...pages: Page[]): Promise<string[]> {
   for (const page of pages) await waitUntilSent(page);
   let agreed: string[] = [];
@@ -103,7 +106,7 @@ async function offline(...pages: Page[]): Promise<void> {
     await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/);
 }
 
-test('two browsers write in one note without the server, in different paragraphs and in the same one', async () => {
+test('two browsers write offline in one note, in different paragraphs and in the same one', async () => {
   await sharedNote('Boats of the week');
   const [a, b] = [first, second];
   await offline(a, b);
@@ -123,14 +126,14 @@ test('two browsers write in one note without the server, in different paragraphs
     expect(now[0]).toBe('Monday the harbour was quiet. Emma saw two herons.');
     expect(now[1]).toBe('Tuesday brought rain. 港の雨は夕方に止みました。');
     expect(now[2]).toBe('From the pier: On Wednesday we counted boats, forty-one of them.');
-    // At one place one text comes first; neither is torn.
+    // At the same position one text comes first; neither is split.
     expect([
       'Thursday ended with lanterns along the quay. a storm warning at ten.',
       'Thursday ended with a storm warning at ten. lanterns along the quay.',
     ]).toContain(now[3]);
   }).toPass();
 
-  // It is what is kept, too, not only what the open editors show.
+  // The stored text is the same, not only the open editors.
   const stands = await paragraphs(a);
   for (const page of [a, b]) {
     await page.reload();
@@ -139,7 +142,7 @@ test('two browsers write in one note without the server, in different paragraphs
   }
 });
 
-test('a third browser that was away while much was written catches up, and what it wrote alone survives', async ({
+test('a third browser that was away while much was written catches up, and its own text survives', async ({
   newDevice,
 }) => {
   const third = newDevice();
@@ -148,7 +151,7 @@ test('a third browser that was away while much was written catches up, and what 
   await signIn(c, line.url, company.owner.email);
   await showsNote(c, path, ORIGINAL);
 
-  // Away, with an edit that nobody has heard of.
+  // Away, with an unsent edit.
   line.become('cut');
   await typeAt(c, 1, 'End', ' Written far from shore.');
   await third.close();
@@ -157,7 +160,7 @@ test('a third browser that was away while much was written catches up, and what 
   const [a, b] = [first, second];
   await meet(a, b);
   const days = Array.from({ length: 24 }, (_, n) => `Entry ${n + 1}: the wind turned, 風が${n + 1}度変わりました。`);
-  // They take turns by four: the other begins where the first has ended.
+  // Two pairs alternate: the second begins where the first has ended.
   for (let from = 0; from < days.length; from += 4) {
     const page = from % 8 === 0 ? a : b;
     await expect.poll(async () => (await paragraphs(page)).at(-1)).toBe(from === 0 ? ORIGINAL.at(-1) : days[from - 1]);
@@ -167,7 +170,7 @@ test('a third browser that was away while much was written catches up, and what 
       await page.keyboard.insertText(entry);
     }
   }
-  // A paragraph that the third browser did not touch goes meanwhile, and the note has another title.
+  // A paragraph that the third browser did not touch is deleted meanwhile, and the note is renamed.
   await expect.poll(async () => (await paragraphs(a)).at(-1)).toBe(days.at(-1));
   await noteText(a).locator('p').nth(2).click({ clickCount: 3 });
   await a.keyboard.press('Delete');
@@ -188,7 +191,7 @@ test('a third browser that was away while much was written catches up, and what 
   for (const page of [a, b, back]) await expect(noteTitle(page)).toHaveValue('Two weeks at sea');
 });
 
-test('a title changed on two devices: one stands, the other waits among the conflicts and can be taken instead', async () => {
+test('a title changed on two devices: one wins, the other is a conflict version and can be chosen instead', async () => {
   await sharedNote('Working title');
   const [a, b] = [first, second];
   await offline(a, b);
@@ -200,7 +203,7 @@ test('a title changed on two devices: one stands, the other waits among the conf
   line.become('ok');
   for (const page of [a, b]) await waitUntilSent(page);
   const titles = ['Title of the first browser', 'Title of the second browser'];
-  // While one is in the field it shows what one typed, and says what stands; whoever leaves it sees that.
+  // The focused field shows what the person typed and mentions the current title; it shows that one after losing focus.
   await expect(noteTitle(a)).toHaveValue(titles[0]!);
   await expect(a.locator('[data-title-overtaken]')).toContainText(titles[1]!);
   await expect(noteTitle(a)).toHaveValue(titles[0]!);
@@ -215,7 +218,7 @@ test('a title changed on two devices: one stands, the other waits among the conf
     .toBe(true);
   const loser = titles.find((title) => title !== winner)!;
 
-  // Both sides are on the device where they met.
+  // Both versions are on the device where they met.
   const card = (page: Page) => page.getByRole('listitem').filter({ hasText: loser });
   for (const page of [a, b]) {
     await open(page, line.url, '/conflicts');

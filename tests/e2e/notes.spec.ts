@@ -1,4 +1,4 @@
-/** Notes in a real browser: what the unit tests of the editor cannot see without a DOM. */
+/** Notes in a real browser: what the editor's unit tests cannot show without a DOM. */
 import type { Page } from '@playwright/test';
 import { projectCalls } from '../../server/core/projects/contract';
 import { newCompany, type Company } from '../support/company';
@@ -35,7 +35,7 @@ const paste = (html: string): Promise<void> =>
   }, html);
 
 let projects = 0;
-/** Begins a note in a new project, whose title no other has. Gives the project's id. */
+/** Starts a note in a new project with a unique title. Returns the project's id. */
 async function newNote(): Promise<string> {
   const projectId = await createProject(page, url, `Editor ${(projects += 1)}`);
   await open(page, url, `/project/${projectId}/note/new`);
@@ -43,7 +43,7 @@ async function newNote(): Promise<string> {
   return projectId;
 }
 
-test('a note comes into being with its first letter, takes form while one types, and stays', async () => {
+test('a note is created with its first edit, is formatted during typing, and stays', async () => {
   await newNote();
   await expect(page.locator('[data-mark]')).toHaveCount(0);
   await noteTitle(page).fill('Rivers');
@@ -69,7 +69,7 @@ test('a note comes into being with its first letter, takes form while one types,
   await expect(note).not.toContainText('すみだ');
 });
 
-test('a title that is none stays in its field with the reason, and the note keeps its last good one', async () => {
+test('an invalid title stays in its field with the reason, and the note keeps its last valid one', async () => {
   await newNote();
   await noteTitle(page).fill('Good');
   await page.waitForURL(/\/note\/(?!new$)[^/]+$/);
@@ -82,7 +82,7 @@ test('a title that is none stays in its field with the reason, and the note keep
   await expect(page.getByRole('alert')).toHaveText(text('note', 'required.title'));
 });
 
-test('what is pasted keeps its form and brings nothing dangerous', async () => {
+test('pasted content keeps its form and brings nothing dangerous', async () => {
   await newNote();
   await noteText(page).click();
   await paste(
@@ -96,7 +96,7 @@ test('what is pasted keeps its form and brings nothing dangerous', async () => {
   await expect(note).not.toContainText('alert');
 });
 
-test('a colleague reads and cannot write', async ({ openPage }) => {
+test('a colleague can read and not write', async ({ openPage }) => {
   const projectId = await newNote();
   await company.owner.api.call(projectCalls.setShare, {
     projectId,

@@ -1,8 +1,9 @@
 /**
- * A company from its first day to the day its founder is an ordinary member: registered, activated by the mail that was sent, people
- * invited by mail and by link, one approved into a department, who signs in and works; restricted to the office's address, which locks
- * them out elsewhere and lets them in again; handed over to them. In Japanese on a phone; axe looks at each screen that somebody stands
- * on. Each browser comes through a proxy that says where it is. Wrong input of these forms is tested as components.
+ * A company from its registration to the day its founder is an ordinary member: registered, activated by e-mail, people
+ * invited by e-mail and by link, one approved into a department, who signs in and works; restricted to the office's
+ * address, which locks them out elsewhere and admits them again; transferred to them. In Japanese on a phone; axe
+ * checks each screen. Each browser uses a proxy that reports its location. Wrong input of these forms is tested as
+ * components.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -24,9 +25,9 @@ const address = (name: string): string => `${name}.${randomBytes(4).toString('he
 const LANGUAGE = 'ja';
 const COMPANY = '灯り製作所';
 const OWNER: Person = { name: '高橋 直子', email: address('naoko'), password: 'Akari-lamp-1' };
-/** comes by the mail of an invitation */
+/** joins by the invitation's e-mail */
 const INVITED: Person = { name: '森 健太', email: address('kenta'), password: 'Akari-lamp-2' };
-/** comes by the link, asks to join, and owns the company in the end */
+/** joins by the link after applying, and owns the company in the end */
 const APPLIED: Person = { name: '小林 葵', email: address('aoi'), password: 'Akari-lamp-3' };
 const MEMO = '展示会でお会いしました。';
 const [OUTER, INNER] = ['製造', 'ガラス'];
@@ -55,7 +56,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
   try {
     const { page: boss, line: office } = await arrive();
     const { page: other, line: carried } = await arrive();
-    /** opens what a mail says, on the line of whoever reads it */
+    /** opens the link of an e-mail, through the reader's proxy */
     const openMail = async (page: Page, line: BadProxy, email: string, about: string): Promise<void> => {
       const { pathname, search } = new URL(await linkTo(satchel.dataDir, email, about));
       await page.goto(line.url + pathname + search);
@@ -79,7 +80,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await accessible(boss);
     });
 
-    await test.step('activated by the mail with a password; its owner is at the checklist, whose first step makes a department', async () => {
+    await test.step('activated by e-mail with a password; its owner sees the checklist, whose first step creates a department', async () => {
       await activateCompany(
         boss,
         { url: office.url, dataDir: satchel.dataDir },
@@ -104,7 +105,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await accessible(boss);
     });
 
-    await test.step('given a department within the first', async () => {
+    await test.step('given a sub-department', async () => {
       await boss.goto(`${office.url}/admin/organization`);
       await boss
         .getByRole('link', { name: say('admin', 'organization.create.action') })
@@ -120,7 +121,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await accessible(boss);
     });
 
-    const link = await test.step('people invited by mail and by link', async () => {
+    const link = await test.step('people invited by e-mail and by link', async () => {
       await boss.goto(`${office.url}/admin/employees`);
       await expect(boss.getByText(say('admin', 'employees.aloneTitle'))).toBeVisible();
       await boss
@@ -128,7 +129,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
         .first()
         .click();
       const form = dialog(boss);
-      // before its scripts have loaded the form is sent by the browser itself: the page that comes says the same
+      // before its scripts have loaded the browser submits the form itself: the resulting page says the same
       const account = await form.locator('input[name=account]').inputValue();
       const plain = await boss.request.post(boss.url(), {
         form: { account, intent: 'invite', email: 'nobody', name: INVITED.name },
@@ -162,7 +163,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       return made;
     });
 
-    await test.step('the invitation accepted with a password of one’s own', async () => {
+    await test.step('the invitation accepted with a new password', async () => {
       await openMail(other, carried, INVITED.email, '/verify/invite-user');
       await accessible(other);
       await other.getByLabel(say('account', 'newPassword')).fill(INVITED.password);
@@ -172,7 +173,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await other.context().clearCookies();
     });
 
-    await test.step('asked to join by the link', async () => {
+    await test.step('an application by the link', async () => {
       await other.goto(carried.url + link.pathname + link.search);
       await accessible(other);
       await other.getByLabel(say('account', 'yourName')).fill(APPLIED.name);
@@ -188,7 +189,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await accessible(other);
     });
 
-    await test.step('approved into a department, by the mail that names this very request', async () => {
+    await test.step('approved into a department, by the e-mail that links to this request', async () => {
       await openMail(boss, office, OWNER.email, '/admin/employees');
       await expect(dialog(boss).getByText(MEMO)).toBeVisible();
       await accessible(boss);
@@ -203,7 +204,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await done(boss, 'employees.done.approved');
     });
 
-    const projectId = await test.step('the new member signs in, works, and sees nothing of the console', async () => {
+    const projectId = await test.step('the new member signs in, works, and has no access to the console', async () => {
       await enter(other, carried, APPLIED, LANGUAGE);
       await waitForShell(other);
       const id = await createProject(other, carried.url, 'Field visit', LANGUAGE);
@@ -214,7 +215,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       return id;
     });
 
-    await test.step('somebody removed: told by name what becomes of their work; the owner stays', async () => {
+    await test.step('a removal: names the person and what becomes of their work; the owner cannot be removed', async () => {
       await boss.getByRole('link', { name: new RegExp(say('admin', 'employees.directory')) }).click();
       await boss.getByRole('link', { name: OWNER.name }).click();
       await expect(dialog(boss).getByText(say('admin', 'employees.member.ownerStays'))).toBeVisible();
@@ -247,7 +248,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await expect(other.getByRole('heading', { name: say('admin', 'employees.title'), level: 1 })).toBeVisible();
     });
 
-    await test.step('restricted to the office: one’s own address first, then both confirmations', async () => {
+    await test.step('restricted to the office: the administrator’s own address first, then both confirmations', async () => {
       await boss.goto(`${office.url}/admin/ip-management`);
       await accessible(boss);
       await boss.getByRole('link', { name: say('admin', 'ip.restriction.turnOn'), exact: true }).click();
@@ -260,7 +261,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await accessible(boss);
       await boss.getByRole('button', { name: say('admin', 'ip.turnOn.confirm') }).click();
       await expect(boss.getByText(say('admin', 'ip.restriction.onText'))).toBeVisible();
-      // a rule that covers whoever looks at it says why it stays
+      // a rule that covers the viewer's address shows why it cannot be removed
       await boss.getByRole('link', { name: say('admin', 'ip.delete', { value: OFFICE }) }).click();
       await expect(boss.getByText(say('admin', 'ip.remove.covers', { ip: OFFICE }))).toBeVisible();
       await expect(boss.getByRole('button', { name: say('admin', 'ip.remove.confirm') })).toHaveCount(0);
@@ -268,7 +269,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await expect(dialog(boss)).toHaveCount(0);
     });
 
-    await test.step('locked out in a café, with everything kept', async () => {
+    await test.step('locked out elsewhere, with everything kept', async () => {
       await open(other, carried.url, `/project/${projectId}`);
       await waitUntilSent(other);
       carried.address = CAFE;
@@ -288,7 +289,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await again.close();
     });
 
-    await test.step('let in again by a rule of the owner, who reads in the log who was blocked and where', async () => {
+    await test.step('admitted again by a rule of the owner, who sees in the log who was blocked and where', async () => {
       await boss.goto(`${office.url}/admin/ip-logs?status=blocked`);
       await expect(
         boss
@@ -312,7 +313,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await boss.getByRole('button', { name: say('admin', 'ip.form.add') }).click();
       await expect(boss.getByRole('row', { name: /198\.51\.100\.0\/24/ })).toBeVisible();
       await accessible(boss);
-      // looking at the page again is enough
+      // a reload is enough
       await other.evaluate(() => {
         dispatchEvent(new Event('focus'));
       });
@@ -320,7 +321,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await expect(other.getByText(say('shell', 'banner.ipBlocked'))).toHaveCount(0);
     });
 
-    await test.step('handed over: not by a slip, and the former owner is out of the console at once', async () => {
+    await test.step('ownership transferred after a confirmation, and the former owner loses the console at once', async () => {
       await boss.goto(`${office.url}/admin/settings`);
       const transfer = (page: Page): Locator =>
         page.getByRole('region', { name: say('admin', 'settings.owner.title'), exact: true });

@@ -1,4 +1,7 @@
-/** What of a company's console needs a browser: dragging a department, and axe on its dialogs. In Japanese. The rest is in tests/component/organization.test.tsx. */
+/**
+ * What a company's console needs a browser for: dragging a department, and axe on its dialogs. In Japanese. The rest is
+ * in tests/component/organization.test.tsx.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { findings, scrollsSideways } from '../support/axe';
 import { newCompany } from '../support/company';
@@ -49,7 +52,7 @@ test('a department is moved by dragging; dialogs of the console are accessible',
   await row('ガラス').dragTo(row('製造'));
   await expect(row('ガラス')).toHaveAttribute('aria-level', '2');
 
-  // what is wrong stands in the form
+  // the form shows its errors
   await makeDepartment(owner, '');
   await expect(dialog(owner).getByLabel(say('organization.field.name'))).toHaveAttribute('aria-invalid', 'true');
   await accessible(owner);

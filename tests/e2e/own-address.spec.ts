@@ -1,9 +1,12 @@
-/** Addresses of this site as a browser resolves them: what the server lets through stays here, by `new URL`, by a link and by a form. */
+/**
+ * Addresses of this site as a browser resolves them: what the server accepts stays on this site by `new URL`, by a link
+ * and by a form.
+ */
 import { ownAddress } from '../../sync/protocol/own-address';
 import { redirectForms } from '../support/redirect-forms';
 import { expect, test } from '../support/e2e';
 
-test('of thousands of forms of a redirect, none that passes leaves the site in Chromium', async ({ browser }) => {
+test('of thousands of forms of a redirect, none that is accepted leaves the site in Chromium', async ({ browser }) => {
   const page = await browser.newPage();
   const here = 'https://satchel.example';
   await page.route('**/*', (route) =>
@@ -26,7 +29,7 @@ test('of thousands of forms of a redirect, none that passes leaves the site in C
     });
   }, passed);
   expect(left).toEqual([]);
-  // the browser itself would leave for these: what the check is for
+  // the browser itself would leave the site for these: the reason for the check
   expect(await page.evaluate(() => new URL('//evil.example/x', document.baseURI).origin)).toBe('https://evil.example');
   await page.close();
 });

@@ -1,4 +1,4 @@
-/** What a recording holds: whole while one moves around, and after the browser was killed. */
+/** The content of a recording: complete during navigation, and after the browser was killed. */
 import { readFileSync } from 'node:fs';
 import type { Device } from '../support/device';
 import { expect, test } from '../support/e2e';
@@ -6,20 +6,20 @@ import { bar, recordedFor, recordingsOn, soundOn, SPOKEN, startRecording } from 
 import { bestSimilarity, decodeMp3, readWav } from '../support/sound';
 import { open, signIn } from '../support/steps';
 
-/** milliseconds of sound that a kill may cost */
+/** milliseconds of sound that a kill may lose */
 const MAY_LOSE_MS = 4000;
 
 let device: Device;
-// The microphone hears its sound once, from the start of a browser.
+// The microphone plays its sound once, from the browser's start.
 test.beforeEach(async ({ company, line, newDevice }) => {
   device = newDevice({ microphone: SPOKEN });
   await signIn(await device.open(), line.url, company.owner.email);
-  // Closed in order once: a browser writes new cookies to disk only every half minute, and one test kills it.
+  // Closed properly once: a browser writes new cookies to disk only every half minute, and one test kills it.
   await device.close();
   await device.open();
 });
 
-test('the bar stays while one moves around, pauses, goes on and stops', async ({ line }) => {
+test('the bar stays during navigation, pauses, resumes and stops', async ({ line }) => {
   const { page } = device;
   await startRecording(page, line.url);
   await page.getByRole('link', { name: 'Projects' }).first().click();
@@ -37,7 +37,7 @@ test('the bar stays while one moves around, pauses, goes on and stops', async ({
   expect(made!.row.sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a browser killed without a network while recording loses at most four seconds, and the rest reaches the server', async ({
+test('a browser killed offline while recording loses at most four seconds, and the rest reaches the server', async ({
   line,
 }) => {
   line.become('cut');
@@ -59,12 +59,12 @@ test('a browser killed without a network while recording loses at most four seco
   expect(Math.abs(recorded.samples.length / recorded.rate - orphan!.row.capturedMs / 1000)).toBeLessThan(0.5);
   expect(bestSimilarity(recorded.samples, original.samples, original.rate).similarity).toBeGreaterThan(0.85);
 
-  // It is nowhere else yet: the outbox says so, and it waits there like any other.
+  // It exists on this device only: the outbox says so, and it is sent like any other.
   await open(page, line.url, '/outbox');
   await expect(page.getByText('Everything you made is on the server.')).toHaveCount(0);
   await expect(page.locator('[data-outbox-state="waiting"]').getByText(/^0:\d\d$/)).toBeVisible();
 
-  // Deleted and brought back.
+  // Deleted and restored.
   const told = page.locator('[data-recovered]');
   await told.getByRole('button', { name: 'Delete' }).click();
   await expect(told).toBeHidden();
@@ -74,7 +74,7 @@ test('a browser killed without a network while recording loses at most four seco
   await open(page, line.url, '/recovery');
   await expect(page.getByText('Nothing to recover')).toBeVisible();
   line.become('ok');
-  // What a browser tells when its network is back; without it the next try comes within a minute.
+  // The event of a returning network; without it the next attempt is within a minute.
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect.poll(async () => (await recordingsOn(page))[0]?.row.transfer ?? 'freed').toMatch(/onServer|freed/);
 });

@@ -1,6 +1,7 @@
 /**
- * What befalls a recording that is not a kill: the microphone goes, the disk is full, the tab crashes, the machine sleeps. Each time what
- * was heard is kept, the screen says what happened in the person's language, and one can go on or recover. A person reads Japanese.
+ * Faults of a recording other than a kill: the microphone disconnects, the disk is full, the tab crashes, the machine
+ * sleeps. Each time the recorded sound is kept, the screen reports it in the person's language, and the person can
+ * resume or recover. In Japanese.
  */
 import type { Page } from '@playwright/test';
 import { newCompany } from '../support/company';
@@ -38,10 +39,10 @@ const button = (key: string) => page.getByRole('button', { name: ja('recorder', 
 const newest = async (): Promise<OnDevice> => (await recordingsOn(page))[0]!;
 const heard = (ms: number): Promise<void> =>
   expect.poll(async () => (await newest()).row.capturedMs).toBeGreaterThanOrEqual(ms);
-/** milliseconds: the time of the person before the screen */
+/** milliseconds of the observer's time */
 const now = (): number => Date.now();
 
-/** Stops it, and what reached the server is as long as what the device says. Gives that in milliseconds. */
+/** Stops it; the recording on the server is as long as the device reports. Returns that length in milliseconds. */
 async function stopAndListen(): Promise<number> {
   await button('stop').click();
   await expect(bar(page, 'ended')).toBeVisible();
@@ -59,10 +60,10 @@ async function listen(id: string): Promise<number> {
   return capturedMs;
 }
 
-test('a microphone that goes away pauses the recording, and it goes on with the next one', async () => {
+test('a disconnected microphone pauses the recording, and it resumes with the next one', async () => {
   const startedAt = await startRecording(page, url, 'ja');
   await heard(3000);
-  // The process that owns the sound card ends, as it does with the card.
+  // The process that owns the sound card ends, as it does when the card is removed.
   const audio = processesOf(browserProcess(device.profile)).find((p) => p.kind === 'audio.mojom.AudioService')!;
   const goneAt = now();
   process.kill(audio.pid, 'SIGKILL');
@@ -78,7 +79,7 @@ test('a microphone that goes away pauses the recording, and it goes on with the 
   expect((await newest()).row.gaps).toEqual([]);
 });
 
-test('a disk that gets full ends the recording; what was saved is kept and can be sent once there is room', async () => {
+test('a disk that gets full ends the recording; saved sound is kept and sent once there is space', async () => {
   await page.goto(url);
   const used = await usedBytes(page);
   await device.close();
@@ -94,7 +95,7 @@ test('a disk that gets full ends the recording; what was saved is kept and can b
   expect(row.capturedMs).toBeGreaterThanOrEqual(3000);
   await expect(bar(page, 'ended')).toContainText(clock(row.capturedMs));
 
-  // Not even that it ended can be written yet: nothing pretends to be done, and it ends by itself once there is room.
+  // Not even its end can be written yet: the screen does not claim that it is done, and it ends once there is space.
   await expect(syncStatus(page)).toHaveAttribute('data-sync-status', 'storageFull');
   await freeDisk(page);
   const told = page.locator('[data-recovered]');
@@ -118,7 +119,7 @@ test('a tab that crashes leaves its recording to the next one', async () => {
   await page.goto(`${url}/search`);
   const { row } = await newest();
   expect(crashedAt - startedAt - row.capturedMs, 'milliseconds lost').toBeLessThanOrEqual(MAY_LOSE_MS);
-  // nothing is asked: it is saved and sent by itself
+  // no question is asked: it is saved and sent automatically
   const told = page.locator('[data-recovered]');
   await expect(told).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }));
   expect(await listen(row.id)).toBe(row.capturedMs);
@@ -126,7 +127,7 @@ test('a tab that crashes leaves its recording to the next one', async () => {
   await expect(told).toBeHidden();
 });
 
-test('a machine that slept goes on recording, and the missing sound is told and marked', async () => {
+test('a machine that slept continues recording, and the missing sound is reported and marked', async () => {
   const ASLEEP_MS = 5000;
   await startRecording(page, url, 'ja');
   await heard(3000);
@@ -148,7 +149,7 @@ test('a machine that slept goes on recording, and the missing sound is told and 
   );
 });
 
-test('what is said until the press of stop is in the recording', async () => {
+test('sound up to the press of stop is in the recording', async () => {
   await page.addInitScript(() => {
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (wanted) => {

@@ -1,8 +1,8 @@
 /**
- * The browser is killed at random moments of real recordings: all its processes at once, by SIGKILL. `npm run test:recorder` does it 30
- * times; the tests do it three times, at moments that stay the same. `RECORDER_SEED` repeats a run.
+ * Kills the browser at random moments of real recordings: all its processes at once, by SIGKILL. `npm run
+ * test:recorder` does it 30 times; the tests do it three times, at fixed moments. `RECORDER_SEED` repeats a run.
  *
- *   open ─► settle what the last kill left ─► record ─► kill at a moment: while it runs, is paused, goes on, or is being stopped
+ *   open ─► finish what the last kill left ─► record ─► kill: while recording, paused, resuming, or stopping
  *     ▲                                                                                       │
  *     └───────────────────────────────────────────────────────────────────────────────────────┘
  */
@@ -18,12 +18,12 @@ import { signIn, text } from '../support/steps';
 
 const kills = Number(process.env['RECORDER_KILLS'] ?? 3);
 const seed = Number(process.env['RECORDER_SEED'] ?? 4);
-/** milliseconds of sound that a kill may cost */
+/** milliseconds of sound that a kill may lose */
 const MAY_LOSE_MS = 4000;
 /** milliseconds of a recording until its kill */
 const SHORTEST_MS = 1500;
 const LONGEST_MS = kills > 3 ? 17_000 : 9_000;
-/** from here on there is enough of it to be compared with what was spoken */
+/** from here on a recording is long enough to be compared with the played sound */
 const COMPARABLE_MS = 5000;
 
 type Phase = 'recording' | 'paused' | 'resumed' | 'stopping';
@@ -31,17 +31,17 @@ interface Killed {
   phase: Phase;
   /** milliseconds since the epoch */
   startedAt: number;
-  /** milliseconds in which it recorded, by the clock of the person before the screen */
+  /** milliseconds of recording by the observer's clock */
   recordedMs: number;
-  /** milliseconds of it until a first pause: afterwards somebody spoke on meanwhile */
+  /** milliseconds of recording until a first pause: afterwards the sound continued during the pause */
   unbrokenMs: number;
-  /** milliseconds that the screen called safe */
+  /** milliseconds that the screen reported as saved */
   safeMs: number;
 }
 
 test.setTimeout(60_000 + kills * 60_000);
 
-/** Waits for a moment: what happens at it is by no state of the app. */
+/** Waits for a time: the event at it is not a state of the app. */
 const until = (page: Page, at: number): Promise<unknown> =>
   page.waitForFunction((moment) => Date.now() >= moment, at, { polling: 20, timeout: 60_000 });
 
@@ -77,11 +77,11 @@ async function recordAndKill(device: Device, url: string, choices: Choices): Pro
   return { phase, startedAt, recordedMs, unbrokenMs: first, safeMs };
 }
 
-/** What the kill left is whole, is what was promised, and reaches the server. Gives the milliseconds that were lost. */
+/** What the kill left is complete, keeps the promise, and reaches the server. Returns the lost milliseconds. */
 async function settle(page: Page, url: string, killed: Killed): Promise<number> {
   await page.goto(`${url}/meeting-notes`);
   const told = page.locator('[data-recovered]');
-  // what is left of less than a second is dropped, and that is told
+  // less than a second is dropped, with a notice
   await expect(async () =>
     expect((await recordingsOn(page))[0]?.row.state === 'stopped' || (await told.isVisible())).toBe(true),
   ).toPass();
@@ -106,7 +106,7 @@ async function settle(page: Page, url: string, killed: Killed): Promise<number> 
   const lost = killed.recordedMs - row.capturedMs;
   expect(lost, 'milliseconds lost').toBeLessThanOrEqual(MAY_LOSE_MS);
 
-  // Nothing is asked: it is saved and sent by itself. One that was ended before the kill is not told.
+  // No question is asked: it is saved and sent automatically. A recording that ended before the kill has no notice.
   await expect(async () => expect((await told.isVisible()) || killed.phase === 'stopping').toBe(true)).toPass();
   if (await told.isVisible()) {
     await expect(told).toContainText(text('recorder', 'recovery.bannerText'));
@@ -119,7 +119,7 @@ async function settle(page: Page, url: string, killed: Killed): Promise<number> 
   return lost;
 }
 
-/** The bytes on the server are the device's, and they are the sound that was spoken. */
+/** The bytes on the server are the device's, and they are the played sound. */
 async function compare(
   audio: Uint8Array,
   row: { sha256: string; bytes: number; capturedMs: number },
@@ -150,7 +150,7 @@ test(`a browser that is killed ${kills} times while recording loses at most four
   const lost: number[] = [];
   try {
     await signIn(await device.open(), satchel.url, company.owner.email);
-    // Closed in order once: a browser writes new cookies to disk only every half minute.
+    // Closed properly once: a browser writes new cookies to disk only every half minute.
     await device.close();
     await device.open();
     for (let n = 1; n <= kills; n += 1) {

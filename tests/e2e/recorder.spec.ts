@@ -21,7 +21,7 @@ test.beforeEach(async ({ company, line, openPage }) => {
   await signIn(page, line.url, company.owner.email);
 });
 
-test('a second window says that another one records, and does not start', async ({ line }) => {
+test('a second window reports that another one records, and does not start', async ({ line }) => {
   await startRecording(page, line.url);
   const second = await page.context().newPage();
   await second.goto(`${line.url}/meeting-note`);
@@ -31,9 +31,7 @@ test('a second window says that another one records, and does not start', async 
   await expect(bar(page, 'recording')).toBeVisible();
 });
 
-test('on the way out of the workspace a recording asks first, also from a note, whose text is kept', async ({
-  line,
-}) => {
+test('leaving the workspace during a recording asks first, also from a note, whose text is saved', async ({ line }) => {
   const projectId = await createProject(page, line.url, 'On the way out');
   await startRecording(page, line.url);
   const path = await writeNote(page, line.url, projectId, 'Still open', ['Typed before']);
@@ -58,7 +56,7 @@ test('on the way out of the workspace a recording asks first, also from a note, 
   expect(await paragraphs(page)).toEqual(['Typed before leaving. leaving.']);
 });
 
-test('files that the system opens with the app come into the form one by one; a wrong one is named', async ({
+test('files that the system opens with the app are added to the form one by one; a wrong one is refused by name', async ({
   line,
 }) => {
   // The launch queue of an installed app, which no browser under test has.
@@ -113,7 +111,7 @@ test('files that the system opens with the app come into the form one by one; a 
   await expect(page.getByRole('main').getByRole('link', { name: 'notes', exact: true })).toHaveCount(0);
 });
 
-test('a file is refused with its reason, or copied onto the device and played with no server', async ({ line }) => {
+test('a file is refused with its reason, or copied onto the device and played offline', async ({ line }) => {
   await open(page, line.url, '/meeting-note?mode=upload');
   line.become('cut');
   const field = page.locator('input[type=file]');
@@ -122,7 +120,7 @@ test('a file is refused with its reason, or copied onto the device and played wi
   await expect(problem).toContainText('.wav, .webm, .mp3');
   await field.setInputFiles({ name: 'empty.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(0) });
   await expect(problem).toBeVisible();
-  // The name says sound, the content does not: found out while copying.
+  // An audio extension with other content: found during the copy.
   await field.setInputFiles({
     name: 'fake.mp3',
     mimeType: 'audio/mpeg',

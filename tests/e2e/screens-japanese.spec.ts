@@ -1,6 +1,6 @@
 /**
- * Every screen in another language than the one it was written in, on a phone, in the dark theme: no word of the first language is left, it
- * fits, and axe finds nothing. Wide, in the light theme and in English they are looked at in screens.spec.ts.
+ * Every screen in another language than the one it was written in, on a phone, in the dark theme: no word of the first
+ * language is left, it fits, and axe finds nothing. Wide, light and in English they are tested in screens.spec.ts.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { expect, test } from '../support/e2e';
 import { findPlace, SCREENS } from '../support/screens';
 import { emailOf, signIn } from '../support/steps';
 
-/** Latin words that stand on a Japanese screen by right: names, units, keys, formats, and what people of the demo company wrote. */
+/** Latin words that belong on a Japanese screen: names, units, keys, formats, and content of the demo company. */
 const NAMES =
   /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|png|jpeg|webp|vpn|ipv[46]|db8|cidr|pin|product|sales|livepage|web|https?|localhost|px)$/i;
 
@@ -37,7 +37,7 @@ test('on Japanese screens everything is Japanese, and accessible', async ({ satc
   expect([...new Set(found)]).toEqual([]);
 });
 
-/** Everything that people of the demo company wrote or said, as one text. */
+/** All content of the demo company, as one text. */
 const WRITTEN = JSON.stringify([
   DEMO_COMPANY,
   springRelease,
@@ -48,7 +48,7 @@ const WRITTEN = JSON.stringify([
   .replace(/\\+["n]/g, ' ')
   .replace(/[*_#]/g, '');
 
-/** Latin words in texts of the app itself: not in what people wrote. */
+/** Latin words in texts of the app itself: not in content. */
 async function foreignWords(page: Page): Promise<string[]> {
   const runs = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -60,9 +60,9 @@ async function foreignWords(page: Page): Promise<string[]> {
         parent.closest('script, style, noscript, kbd, mark, .ProseMirror, .writing, [translate=no]')
       )
         continue;
-      // the row of a thing that somebody made
+      // the row of a document
       if (parent.closest('.group\\/row')?.querySelector('a[href^="/project/"], a[href^="/meeting/"]')) continue;
-      // addresses, names of files, and the title that a recording got when the app spoke English
+      // addresses, file names, and the title that a recording got when the app was in English
       found.push(
         ...(node.textContent
           ?.replace(/\S+(@|\.mp3)\S*|Meeting, \w+ \d+, [\d:\s]+[AP]M/g, '')

@@ -1,4 +1,4 @@
-/** Every screen as people with other eyes and hands meet it: WCAG 2.2 AA by axe, both themes, wide and narrow, keyboard alone, zoomed. */
+/** Accessibility of every screen: WCAG 2.2 AA by axe, both themes, wide and narrow, keyboard only, zoomed. */
 import type { Page } from '@playwright/test';
 import { examine, findings, scrollsSideways, settled, WIDE, ZOOMED } from '../support/axe';
 import type { BadProxy } from '../support/bad-proxy';
@@ -17,7 +17,7 @@ import {
 
 let line: BadProxy;
 let place: Place;
-/** what the console said that nobody should read there */
+/** unexpected messages of the browser's console */
 let complaints: string[] = [];
 
 test.beforeAll(async ({ satchel, browser }) => {
@@ -42,14 +42,14 @@ function listen(page: Page): void {
   });
 }
 
-test('every screen is accessible, wide in the light theme, and quiet in the console', async () => {
-  // some fifty screens; narrow and dark they are looked at in screens-japanese.spec.ts
+test('every screen is accessible, wide in the light theme, without console messages', async () => {
+  // some fifty screens; narrow and dark they are tested in screens-japanese.spec.ts
   test.setTimeout(900_000);
   const found: string[] = [];
-  // what fades would be waited for four times on each
+  // without motion, as four waits per screen would be needed for fades
   await place.page.emulateMedia({ reducedMotion: 'reduce' });
   for (const screen of SCREENS) {
-    // each document is loaded once: what the server rendered must also be what the browser draws
+    // each document is loaded once: server rendering must match the browser's
     await screen.open({ ...place, warm: isDrawnHere });
     if (await scrollsSideways(place.page)) found.push(`${screen.name}: scrolls sideways`);
     found.push(...(await findings(place.page, screen.name)));
@@ -89,7 +89,7 @@ const focused = (page: Page) =>
     };
   });
 
-test('the tab key reaches everything with visible focus, and the skip link the content', async () => {
+test('the Tab key reaches everything with visible focus, and the skip link the content', async () => {
   const { page } = place;
   await go(place, '/search');
   await page.keyboard.press('Tab');
@@ -132,7 +132,7 @@ test('the tab key reaches everything with visible focus, and the skip link the c
   }
 });
 
-test('menus and dialogs work by keyboard, keep the focus and give it back', async () => {
+test('menus and dialogs work by keyboard, keep the focus and return it', async () => {
   const { page } = place;
   await go(place, `/project/${place.projectId}`);
   const trigger = page.locator('main button[aria-haspopup="true"]').first();
@@ -173,9 +173,10 @@ test('menus and dialogs work by keyboard, keep the focus and give it back', asyn
   }
 });
 
-test('a dialog that comes when its menu has gone gives the focus back to the button of the menu', async () => {
+test("a dialog opened by a menu item returns the focus to the menu's button", async () => {
   const { page } = place;
-  // without motion the menu is gone at once; with no frame until the dialog is there, nobody has given the focus back when it comes
+  // without motion the menu closes at once; without a frame in between, the focus has not been returned when the dialog
+  // opens
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await go(place, `/project/${place.projectId}`);
   const trigger = page.locator('main button[aria-haspopup="true"]').first();
@@ -205,7 +206,7 @@ test('a dialog that comes when its menu has gone gives the focus back to the but
   await page.emulateMedia({ reducedMotion: null });
 });
 
-test('the toolbar of the editor is one stop of the tab key; its arrows move within', async () => {
+test('the toolbar of the editor is one tab stop; arrow keys move within', async () => {
   const { page } = place;
   await go(place, `/project/${place.projectId}/note/new`);
   await waitForEditor(page);
@@ -246,7 +247,7 @@ test('at 200 % the actions stay and nothing scrolls sideways', async () => {
   await page.setViewportSize(WIDE);
 });
 
-test('with reduced motion nothing moves that says nothing', async () => {
+test('with reduced motion no decorative animation runs', async () => {
   const { page } = place;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await go(place, '/search');
@@ -262,7 +263,7 @@ test('with reduced motion nothing moves that says nothing', async () => {
   await page.emulateMedia({ reducedMotion: null });
 });
 
-test('without the server: recording, what waits, and what was cut off', async ({ company, line: own, openPage }) => {
+test('without the server: recording, pending and recovered work', async ({ company, line: own, openPage }) => {
   const page = await openPage({ offline: true });
   const place: Place = { page, url: own.url, language: 'en', projectId: '', noteId: '', meetingId: '' };
   await signIn(page, own.url, company.owner.email);
@@ -285,7 +286,7 @@ test('without the server: recording, what waits, and what was cut off', async ({
   await expect(page.locator('[data-recorder="recording"]')).toBeVisible();
   await expect(page.locator('[data-recorder="recording"]').getByText(/safe on this device/)).toBeVisible();
   found.push(...(await examine(page, 'recording')));
-  // A window that goes without a word, as in a crash.
+  // A window that ends without an event, as in a crash.
   await page.close({ runBeforeUnload: false });
   place.page = await page.context().newPage();
   await go(place, '/search');

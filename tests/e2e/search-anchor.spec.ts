@@ -1,4 +1,4 @@
-/** What the search finds is opened where it stands: in view and marked, in a long transcript as in a note. */
+/** A search result opens at its position: in view and highlighted, in a long transcript as in a note. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { noteCalls } from '../../server/core/notes/contract';
@@ -10,7 +10,7 @@ import type { Satchel } from '../support/satchel';
 import { open, signIn, text } from '../support/steps';
 
 const SENTENCE = 'The kingfisher came back to the harbour.';
-/** More than are in the page at once. They overlap: what lies in a silence of the recording would be no speech. */
+/** More than are rendered at once. They overlap: segments in a silence of the recording would be dropped. */
 const SEGMENTS = Array.from({ length: 240 }, (_, id) => ({
   id,
   start: id * 0.09,
@@ -68,7 +68,9 @@ const WAYS = [
   ['the command palette', searchInPalette],
 ] as const;
 
-test('a sentence of a long transcript is in view and marked, and the sound stands there', async ({ transcriber }) => {
+test('a sentence of a long transcript is in view and highlighted, and playback is positioned there', async ({
+  transcriber,
+}) => {
   transcriber.setScript([{ segments: SEGMENTS }]);
   await open(page, server.url, '/meeting-note?mode=upload');
   await page
@@ -90,7 +92,7 @@ test('a sentence of a long transcript is in view and marked, and the sound stand
   }
 });
 
-/** The words that are marked in the text, and whether one sees them. */
+/** The highlighted words, and whether they are in view. */
 const marked = (): Promise<{ words: string[]; inView: boolean }> =>
   page.evaluate(() => {
     const ranges = [...(CSS.highlights.get('found') ?? [])] as Range[];
@@ -103,7 +105,7 @@ const marked = (): Promise<{ words: string[]; inView: boolean }> =>
     return { words: ranges.map(String), inView };
   });
 
-test('a passage of a note is in view and marked', async () => {
+test('a passage of a note is in view and highlighted', async () => {
   const { api } = company.owner;
   const { id: projectId } = await api.call(projectCalls.create, { title: 'Bookshop' });
   const lines = Array.from({ length: 60 }, (_, n) => `${n + 1}. Shelf ${n + 1} was counted and stands where it stood.`);
@@ -116,14 +118,14 @@ test('a passage of a note is in view and marked', async () => {
     await page.waitForURL(/\/note-detail\//);
     await expect.poll(marked, where).toEqual({ words: ['ceiling', 'height'], inView: true });
     expect(await page.evaluate(() => scrollY), where).toBeGreaterThan(0);
-    // another device, or a reload, opens the same place
+    // another device, or a reload, opens the same position
     await page.reload();
     await expect.poll(marked, where).toEqual({ words: ['ceiling', 'height'], inView: true });
     expect(page.url(), where).not.toMatch(/ceiling|height/);
   }
 });
 
-test('words searched for at home are in no address, and come again with a reload and on the way back', async () => {
+test('search words of the home are in no address, and are restored by a reload and by going back', async () => {
   const { id: projectId } = await company.owner.api.call(projectCalls.create, { title: 'Lighthouse' });
   await open(page, server.url, '/search');
   const field = page.getByRole('searchbox');

@@ -1,4 +1,4 @@
-/** What another app shares comes through the service worker, online and offline, and stands in no address. */
+/** Content shared by another app passes through the service worker, online and offline, and is in no address. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -13,7 +13,7 @@ interface Shared {
   files?: { name: string; type: string; base64: string }[];
 }
 
-/** Sends what the system's share sheet sends. Resolves on the screen that takes it. */
+/** Sends what the system's share sheet sends. Resolves on the screen that receives it. */
 async function share(page: Page, shared: Shared): Promise<void> {
   await page.evaluate(({ files = [], ...texts }) => {
     const form = document.createElement('form');
@@ -74,7 +74,7 @@ test('a shared text becomes a note, offline too; a recording becomes that of a m
   await page.getByRole('button', { name: text('meeting', 'form.upload'), exact: true }).click();
   await page.waitForURL(/\/meeting\/[^/]+\?tab=transcript/);
 
-  // given once, and nothing of it is left in the service worker
+  // handed over once, and not kept in the service worker
   await page.goto(`${satchel.url}/share`);
   await expect(page.getByText(text('note', 'shared.nothing'))).toBeVisible();
 

@@ -1,9 +1,12 @@
-/** The page of visitors, and signing in on a slow line: the form works before its scripts have arrived, and keeps what was typed when they do. */
+/**
+ * The landing page, and signing in on a slow connection: the form works before its scripts have loaded, and keeps its
+ * values when they do.
+ */
 import { examine } from '../support/axe';
 import { expect, test } from '../support/e2e';
 import { PASSWORD, text, waitForShell } from '../support/steps';
 
-test('a visitor chooses a language without scripts; what is typed before they arrive is kept, and signs in; then the root is the workspace, offline too', async ({
+test('a visitor chooses a language without scripts; values typed before they load are kept and sign in; then the root is the workspace, offline too', async ({
   company,
   satchel,
   openPage,
@@ -27,7 +30,7 @@ test('a visitor chooses a language without scripts; what is typed before they ar
   const email = page.locator('input[name=email]');
   await email.fill(company.owner.email);
   arrive();
-  // The script is there once the language can be switched by it.
+  // The scripts have loaded once they handle a change of language.
   await expect
     .poll(() =>
       page.evaluate(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react'))),
@@ -44,7 +47,7 @@ test('a visitor chooses a language without scripts; what is typed before they ar
   await expect(page.locator('.frame')).toBeVisible();
 });
 
-test('the document of the workspace starts the replica of its build before any module has arrived, and the page uses that one; the sign-in starts none', async ({
+test('the workspace’s document starts the replica of its build before any module has loaded, and the page uses that one; the sign-in starts none', async ({
   company,
   satchel,
   openPage,
@@ -86,6 +89,6 @@ test('the document of the workspace starts the replica of its build before any m
   expect(await page.evaluate(() => (globalThis as { satchelReplica?: Worker }).satchelReplica === undefined)).toBe(
     true,
   );
-  // it was told of the sign-in, and nobody is told twice
+  // it was notified of the sign-in; no notification is repeated
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('freshSession');
 });

@@ -1,4 +1,7 @@
-/** Five tabs of one browser while whichever leads is ended, again and again: the others go on, and never two of them at once. */
+/**
+ * Five tabs of one browser whose leader is ended again and again: the others continue, and there are never two leaders
+ * at once.
+ */
 import type { Page } from '@playwright/test';
 import type { Passage } from '../support/bad-proxy';
 import { expect, test } from '../support/e2e';
@@ -15,10 +18,10 @@ import {
 
 /** milliseconds in which all tabs show the same after a leader ended */
 const EQUAL_MS = 5_000;
-/** milliseconds that a line of an ended tab may still look open from the server's side */
+/** milliseconds for which a connection of an ended tab may still look open to the server */
 const CLOSING_MS = 1_000;
 
-/** Who holds the lead: the id of its worker, '' for nobody. */
+/** The leader: the id of its worker, '' for none. */
 const leaderOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const { held = [] } = await navigator.locks.query();
@@ -29,12 +32,12 @@ const leaderOf = (page: Page): Promise<string> =>
 async function crash(page: Page): Promise<void> {
   const gone = page.waitForEvent('crash');
   const cdp = await page.context().newCDPSession(page);
-  // never answered: who would answer is gone
+  // never answered: the process has ended
   cdp.send('Page.crash').catch(() => undefined);
   await gone;
 }
 
-/** Pairs that were under way at the same time for longer than `ms`. */
+/** Pairs of requests that overlapped for longer than `ms`. */
 function overlaps(passages: Passage[], ms: number): [Passage, Passage][] {
   const now = Date.now();
   return passages.flatMap((one, i) =>
@@ -46,7 +49,7 @@ function overlaps(passages: Passage[], ms: number): [Passage, Passage][] {
   );
 }
 
-test('whoever leads is crashed or closed, four times: the others show the same, one of them sends, and no word is lost', async ({
+test('the leader is crashed or closed, four times: the others show the same, one of them sends, and no word is lost', async ({
   company,
   line,
   openPage,
@@ -56,7 +59,7 @@ test('whoever leads is crashed or closed, four times: the others show the same, 
   const projectId = await createProject(first, line.url, 'Five tabs');
   const path = await writeNote(first, line.url, projectId, 'Read in five tabs', ['Start.']);
   await waitUntilSent(first);
-  // the tab that was here first leads, and the others wait in the order they came
+  // the oldest tab leads, and the others queue in order
   const tabs = [first];
   while (tabs.length < 5) tabs.push(await first.context().newPage());
   for (const tab of tabs) {
@@ -70,7 +73,7 @@ test('whoever leads is crashed or closed, four times: the others show the same, 
     const [leader, ...others] = tabs as [Page, ...Page[]];
     const writer = others.at(-1)!;
     const before = await leaderOf(writer);
-    // typed while the one that would send it ends
+    // typed while the sending tab ends
     await noteText(writer).locator('p').last().click();
     await writer.keyboard.press('End');
     await writer.keyboard.type(` Before ${round}.`);

@@ -1,4 +1,4 @@
-/** The engine against Satchel as it runs, without a page between: two devices of one person. */
+/** The engine against a real Satchel server, without a page: two devices of one person. */
 import * as Y from 'yjs';
 import { textOfState } from '../../sync/merge/note-text';
 import { expect, test } from '../support/e2e';
@@ -13,7 +13,7 @@ test.afterAll(async () => {
   for (const device of devices) await device.close();
 });
 
-/** `pushes`: what is pushed waits for it */
+/** `pushes`: pushes wait for it */
 interface Line {
   cut: boolean;
   pushes: Promise<void> | null;
@@ -43,7 +43,7 @@ async function signedIn({ url }: Satchel, email: string): Promise<{ device: Engi
   return { device, line };
 }
 
-test('what is made offline on one device is on the other; both write into one paragraph and keep both texts', async ({
+test('documents made offline on one device reach the other; both type in one paragraph and keep both texts', async ({
   satchel,
   company,
 }) => {
@@ -98,7 +98,7 @@ test('what is made offline on one device is on the other; both write into one pa
   );
   expect(await read(a.device)).toMatch(/phone/);
 
-  // letters go beside replication: held back, nothing of it brings them
+  // live updates travel beside replication: with pushes held back, they are the only path
   let release = (): void => {};
   a.line.pushes = new Promise((resolve) => {
     release = resolve;
@@ -110,7 +110,7 @@ test('what is made offline on one device is on the other; both write into one pa
   Y.applyUpdate(there, reading.state);
   const words = (doc: Y.Doc): string => textOfState(Y.encodeStateAsUpdate(doc));
   const before = words(there);
-  // that it is open there is told beside, too: what was typed before is not owed
+  // the subscription is sent separately: earlier updates are not passed on
   await eventually(async () => {
     const { update } = typed(Y.encodeStateAsUpdate(here), 'z', 0);
     Y.applyUpdate(here, update);

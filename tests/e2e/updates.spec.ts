@@ -1,4 +1,4 @@
-/** A later build takes the place of the one a page is running, in the middle of a recording. */
+/** A later build replaces the one that a page is running, during a recording. */
 import { expect, test, type Page } from '@playwright/test';
 import { createDeployment, type Deployment } from '../support/deployment';
 import { createDevice, type Device } from '../support/device';
@@ -36,7 +36,7 @@ test.afterAll(async () => {
 const buildOf = (page: Page): Promise<string> =>
   page.evaluate(() => (globalThis as { build?: string }).build ?? 'first');
 
-/** Which build a page runs, and how far the next one is: what a failure tells. */
+/** The page's build, and the state of the next one: shown with a failure. */
 const standing = (page: Page): Promise<string> =>
   page
     .evaluate(async () => {
@@ -68,7 +68,7 @@ const recordingOf = (
     }
   });
 
-test('a recording runs through the deployment of a later build: nothing breaks, the update waits for it, and everything is there afterwards', async () => {
+test('a recording continues through the deployment of a later build: nothing breaks, the update waits for it, and everything is there afterwards', async () => {
   const page = await device.open();
   await signIn(page, satchel.url, emailOf('emma'));
   const projectId = await createProject(page, satchel.url, 'Before the update');
@@ -77,12 +77,12 @@ test('a recording runs through the deployment of a later build: nothing breaks, 
   await startRecording(page, satchel.url);
 
   await satchel.stop();
-  // a cold start of the first build without a server, in a tab of its own
+  // a cold start of the first build without a server, in a separate tab
   const cold = await device.context.newPage();
   await open(cold, satchel.url, path);
   await waitForEditor(cold);
   expect(await buildOf(cold)).toBe('first');
-  // files of the build come from the cache without waking the service worker
+  // files of the build come from the cache without starting the service worker
   expect(
     await cold.evaluate(() => [
       ...new Set(
@@ -106,7 +106,7 @@ test('a recording runs through the deployment of a later build: nothing breaks, 
   await expect(update).toBeDisabled();
   await expect(banner).toContainText(text('shell', 'busy.recording'));
 
-  // screens whose modules were not needed until now, and are gone from the server
+  // screens whose modules were not loaded yet, and are missing on the server
   for (const to of ['/settings?section=storage', '/conflicts', '/outbox', '/my-base/project']) {
     await page.evaluate((address) => {
       history.pushState(null, '', address);

@@ -1,6 +1,6 @@
 /**
- * What a device keeps and what it leaves: byte by byte in the browser's profile. While somebody is signed in nothing of theirs can be
- * read in its databases; after signing out, or after the device was signed out from elsewhere, nothing in the whole profile.
+ * What a device stores and leaves behind, byte by byte in the browser's profile. During a session no content is
+ * readable in its databases; after signing out, here or remotely, nothing is left in the whole profile.
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { recordedFor } from '../support/recorder-steps';
 import { createProject, open, signIn, text, waitUntilSent, writeNote } from '../support/steps';
 
 const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
-/** Letters that stand nowhere else. */
+/** Random characters that occur nowhere else. */
 const mark = (): string =>
   `zq${randomBytes(8)
     .toString('hex')
@@ -63,7 +63,10 @@ async function soundOn(page: Page): Promise<Uint8Array> {
   return Uint8Array.from(bytes);
 }
 
-/** A person at work on a device: a project, a note, a recording with its transcript, a speaker's name, a search, a title half written. */
+/**
+ * Work of a person on a device: a project, a note, a recording with its transcript, a speaker's name, a search, an
+ * unfinished title.
+ */
 async function work(device: Device): Promise<Record<string, string | Uint8Array>> {
   const page = device.page;
   const markers: Record<string, string | Uint8Array> = {
@@ -97,13 +100,16 @@ async function work(device: Device): Promise<Record<string, string | Uint8Array>
   return markers;
 }
 
-/** Who was here. While they are signed in their profile lies on the device in clear, so this is looked for when they are gone. */
-/** Where the browser itself remembers what was typed into the sign-in form: its autofill, its passwords, its tabs to restore. They are the person's to clear. */
+/** The account's own data. During a session they lie in clear, so they are searched for only after it. */
+/**
+ * Where the browser itself remembers the sign-in form: autofill, passwords, restored tabs. Clearing them is up to the
+ * person.
+ */
 const FORM_MEMORY = /^Default\/(Web Data|Login Data( For Account)?|Sessions\/\w+): email$/;
 const leftOf = (profile: string, markers: Record<string, string | Uint8Array>): string[] =>
   holding(profile, { ...markers, name: person.name, email: person.email }).filter((found) => !FORM_MEMORY.test(found));
 
-/** Signs out as a person does. */
+/** Signs out through the menu. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: text('shell', 'userMenuOf', { name: person.name }) }).click();
   await page.getByRole('menuitem', { name: text('shell', 'signOut') }).click();
@@ -114,7 +120,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL(/\/auth\/login/);
 }
 
-test('nothing can be read of somebody who is signed in, and once they signed out the key is gone with everything', async ({
+test('no content of a signed-in person is readable, and after signing out the key is gone with everything', async ({
   newDevice,
 }) => {
   const device = newDevice({ microphone: SPOKEN });
@@ -136,7 +142,7 @@ test('nothing can be read of somebody who is signed in, and once they signed out
   expect(leftOf(device.profile, { ...markers, key: key! })).toEqual([]);
 });
 
-test('a device that was signed out from elsewhere keeps nothing either', async ({ newDevice, openPage }) => {
+test('a device that was signed out remotely keeps nothing either', async ({ newDevice, openPage }) => {
   const device = newDevice({ microphone: SPOKEN });
   const keeper = await openPage();
   await signIn(await device.open(), url, person.email);
@@ -163,7 +169,7 @@ test('a device that was signed out from elsewhere keeps nothing either', async (
   await device.close();
   expect(leftOf(device.profile, markers)).toEqual([]);
   expect(keysIn(device.profile)).toEqual([]);
-  // it said so to who signed it out
+  // it confirmed to the device that signed it out
   await open(keeper, url, '/settings?section=devices');
   await expect(keeper.getByText(text('settings', 'devices.erased'), { exact: true })).toBeVisible();
 });

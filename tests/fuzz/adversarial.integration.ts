@@ -1,7 +1,8 @@
 /**
- * Attacks by name. Elsewhere: an unknown field (offline.integration.ts, "fields of a newer server"), a poisoned document (conflicts.integration.ts, "one
- * document the server cannot bear"), a switch of company while a push is under way and another account (session.integration.ts), a refused edit
- * (conflicts.integration.ts), writes and pulls in any order on the real server (sync-proof.integration.ts). What the fuzz found first stands at the end.
+ * Attacks by name. Elsewhere: an unknown field (offline.integration.ts, "fields of a newer server"), a poisoned
+ * document (conflicts.integration.ts, "one document the server cannot bear"), a switch of company during a push and
+ * another account (session.integration.ts), a rejected edit (conflicts.integration.ts), writes and pulls in any order
+ * on the real server (sync-proof.integration.ts). Faults found by the fuzz are at the end.
  */
 import { expect, test } from 'vitest';
 import { RETRY_MAX_MS } from '../../sync/engine/connection/backoff';
@@ -15,7 +16,7 @@ const suite = engineSuite();
 const DAY = 86_400_000;
 const isPush = (path: string): boolean => path.endsWith('/push');
 
-/** Says so until it is so: an answer that was on its way when the line was cut still tells of a server. */
+/** Repeats it until it holds: an answer in flight when the connection was cut still reports a reachable server. */
 const offline = async (device: EngineDevice, line: Line): Promise<void> => {
   line.cut = true;
   await eventually(async () => {
@@ -32,7 +33,7 @@ const online = async (device: EngineDevice, line: Line): Promise<void> => {
   await synced(device.api);
 };
 
-test('every push delivered twice: each thing is there once, as its writer left it, and nothing is a conflict', async () => {
+test('every push delivered twice: each document exists once, as its writer left it, without conflicts', async () => {
   const device = await suite.device({
     fetch: async (input, init) => {
       if (isPush(input)) await suite.server.fetch(input, { ...init, signal: null });
@@ -70,7 +71,7 @@ test('an old push that arrives after newer ones changes nothing', async () => {
   await until(device.api, { kind: 'count', collection: 'projects' }, (n) => n === 0);
 });
 
-test('killed after the server had taken a push, edited after the restart: replayed without a conflict with oneself', async () => {
+test('killed after the server had taken a push, edited after the restart: replayed without a conflict with the own write', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id } = await device.api.run('project.create', { title: 'First' });
@@ -90,7 +91,7 @@ test('killed after the server had taken a push, edited after the restart: replay
   await until(again.api, { kind: 'kept' }, (kept) => kept.length === 0);
 });
 
-test('a server restored from an older copy: what it forgot and nobody edited here goes, what waits is sent', async () => {
+test('a server restored from an older copy: documents it lost that were not edited here are removed, pending ones are sent', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id } = await device.api.run('project.create', { title: 'In the copy' });
@@ -111,7 +112,7 @@ test('a server restored from an older copy: what it forgot and nobody edited her
   await until(device.api, { kind: 'one', collection: 'projects', id: forgotten.id }, (p) => p === null);
 });
 
-test('clocks days apart: a later edit still wins by the server’s time, and a clock put back delays nothing', async () => {
+test('clocks days apart: a later edit still wins by the server’s time, and a clock set back delays nothing', async () => {
   let skew = 3 * DAY;
   const line = new Line(() => suite.server);
   const ahead = await suite.device({ fetch: line.fetch, deviceNow: () => Date.now() + skew });
@@ -130,14 +131,14 @@ test('clocks days apart: a later edit still wins by the server’s time, and a c
   await eventually(() => suite.server.doc('projects', id) === null, 'the deletion is sent');
 });
 
-test('a time that was set before the clock was put back has come', () => {
+test('a time set before the clock was set back has passed', () => {
   expect(remaining(5_000, 2_000, RETRY_MAX_MS)).toBe(3_000);
   expect(remaining(1_000, 2_000, RETRY_MAX_MS)).toBe(0);
   expect(remaining(3 * DAY, 2_000, RETRY_MAX_MS)).toBe(0);
   expect(remaining(Number.POSITIVE_INFINITY, 2_000, RETRY_MAX_MS)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('a clock put back after a renewal: the session is renewed again when it runs out, and nobody is signed out', async () => {
+test('a clock set back after a renewal: the session is renewed again when it expires, and nobody is signed out', async () => {
   let skew = 0;
   const { server } = suite;
   const device = await suite.device({ deviceNow: () => Date.now() + skew });
@@ -158,7 +159,7 @@ test('a clock put back after a renewal: the session is renewed again when it run
   expect(server.count(/token\/refresh$/)).toBe(2);
 });
 
-test('two devices of one account edit the same things at once: both hold the same in the end, and both edits are known', async () => {
+test('two devices of one account edit the same documents at once: both end up equal, and both edits are known', async () => {
   const lines = [new Line(() => suite.server), new Line(() => suite.server)] as const;
   const [a, b] = [await suite.device({ fetch: lines[0].fetch }), await suite.device({ fetch: lines[1].fetch })];
   const { id } = await a.api.run('project.create', { title: 'Start' });
@@ -184,7 +185,7 @@ test('two devices of one account edit the same things at once: both hold the sam
   expect([kept!.mine, kept!.theirs]).toEqual(['From the desk', 'From the phone']);
 });
 
-test('the right to write is lost while edits and typed words wait: the content is kept for the person, the document as the server has it', async () => {
+test('the right to write is lost while edits and typed text are pending: the content is kept for the person, the document is the server’s', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id: projectId } = await device.api.run('project.create', { title: 'Shared' });
@@ -204,7 +205,7 @@ test('the right to write is lost while edits and typed words wait: the content i
   await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note?.title === 'Note');
 });
 
-test('a new note is refused with the words typed into it; nothing of it waits for ever, and a second try brings both', async () => {
+test('a new note is rejected with its typed text; nothing stays pending for ever, and a retry sends both', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id: projectId } = await device.api.run('project.create', { title: 'Shared' });
@@ -246,7 +247,7 @@ test('deleted by a clock days ahead, before the server’s time was known again:
   expect(suite.server.doc('projects', id)).toBeNull();
 });
 
-test('killed between a new note’s text and its row: the text that belongs to nothing does not wait for ever', async () => {
+test('killed between a new note’s text and its row: the text without a row does not stay pending for ever', async () => {
   const device = await suite.device();
   const { id: projectId } = await device.api.run('project.create', { title: 'House' });
   await synced(device.api);
@@ -264,7 +265,7 @@ test('killed between a new note’s text and its row: the text that belongs to n
     state: '',
     abilities: ['update'],
   });
-  // each thing that is taken has what waits tried again
+  // each accepted document triggers a retry of held ones
   for (let i = 1; (await documents.get('noteContents', 'n1')) !== null; i += 1) {
     expect(i).toBeLessThan(20);
     await device.api.run('project.update', { id: projectId, description: `Edit ${i}` });
@@ -274,7 +275,7 @@ test('killed between a new note’s text and its row: the text that belongs to n
   await until(device.api, { kind: 'attention' }, (list) => list.length === 0);
 });
 
-test('typed into a text that had words already and was deleted elsewhere: what is kept can be read', async () => {
+test('typed into a text with content that was deleted elsewhere: the kept text can be read', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id: projectId } = await device.api.run('project.create', { title: 'House' });
@@ -327,7 +328,7 @@ for (const how of ['refused while typed on', 'typed on after it was deleted else
       await until(device.api, { kind: 'attention' }, (list) => list.some((item) => item.collection === 'noteContents'));
       await until(device.api, { kind: 'one', collection: 'noteContents', id }, (content) => content === null);
     }
-    // the disk as it is now: a process that ends in order would fold what is typed
+    // the disk as it is now: a process that closes properly would compact the typed text
     const copies: ReturnType<typeof copyOf>[] = [];
     await eventually(() => atRest(device.indexedDB) && copies.push(copyOf(device.indexedDB)) > 0, 'the disk rests');
     await device.kill();

@@ -1,6 +1,6 @@
 /**
- * The engine parked between two steps of a push or a pull (sync/engine/replication/barrier.ts) while something else happens: an edit, a
- * change by somebody else, the end of the process. One test a point.
+ * Stops the engine between two steps of a push or a pull (sync/engine/replication/barrier.ts) while something else
+ * happens: an edit, a change by another person, the end of the process. One test per barrier.
  */
 import { describe, expect, test } from 'vitest';
 import type { BarrierName } from '../../sync/engine/storage/barrier';
@@ -10,7 +10,7 @@ import { atRest, copyOf } from '../support/fuzz/disk';
 
 const suite = engineSuite();
 
-/** Parks the first that comes to a point once armed, until it is let go. */
+/** Stops the first arrival at a barrier once armed, until it is released. */
 class Gate {
   parked = false;
   private armed: BarrierName | null = null;
@@ -45,7 +45,7 @@ async function withProject(): Promise<{ gate: Gate; device: EngineDevice; id: st
   await synced(device.api);
   return { gate, device, id, noteId };
 }
-/** The process ends at the point where it is parked: a new one finds what is committed to the disk by now, and nothing that follows. */
+/** The process ends at the barrier: a new one finds what is committed to the disk by now, and nothing that follows. */
 async function killedAt(gate: Gate, device: EngineDevice): Promise<EngineDevice> {
   await eventually(() => atRest(device.indexedDB), 'the disk is at rest');
   const disk = copyOf(device.indexedDB);
@@ -79,7 +79,7 @@ describe('push', () => {
     await kept(device, 0);
   });
 
-  test('answered: an edit, and a restart before the answer is written down, are no conflict with oneself', async () => {
+  test('answered: an edit, and a restart before the answer is stored, are no conflict with the own write', async () => {
     const { gate, device, id } = await withProject();
     gate.arm('push.answered');
     await device.api.run('project.update', { id, title: 'Taken' });
@@ -92,7 +92,7 @@ describe('push', () => {
     await kept(again, 0);
   });
 
-  test('answered: what was made, taken and deleted before the answer came is deleted on the server', async () => {
+  test('answered: a document created, accepted and deleted before the answer arrived is deleted on the server', async () => {
     const { gate, device } = await withProject();
     gate.arm('push.answered');
     const { id } = await device.api.run('project.create', { title: 'Short-lived' });
@@ -104,7 +104,7 @@ describe('push', () => {
     await until(again.api, { kind: 'one', collection: 'projects', id }, (p) => p === null);
   });
 
-  test('settled: somebody else changes the same field before the conflicts of the batch are merged', async () => {
+  test('settled: another person changes the same field before the conflicts of the batch are merged', async () => {
     const { gate, device, id } = await withProject();
     suite.server.put('projects', { id, title: 'Theirs', updatedAt: Date.now() + 60_000 });
     await here(device, id, 'Theirs');
@@ -149,7 +149,7 @@ describe('pull', () => {
     expect(suite.server.doc('projects', id)).toMatchObject({ title: 'Theirs', description: 'Mine' });
   });
 
-  test('planned: text typed between the merge was computed and written is merged, too', async () => {
+  test('planned: text typed between computing the merge and writing it is merged, too', async () => {
     const { gate, device, noteId } = await withProject();
     const text = await device.api.openText(noteId, () => {});
     gate.arm('apply.planned');
@@ -168,7 +168,7 @@ describe('pull', () => {
     await synced(device.api);
   });
 
-  test('written: the process ends before the checkpoint is kept; the page comes again and changes nothing', async () => {
+  test('written: the process ends before the checkpoint is stored; the page arrives again and changes nothing', async () => {
     const { gate, device, id } = await withProject();
     gate.arm('pull.written');
     suite.server.put('projects', { id, title: 'Theirs' });
@@ -181,7 +181,7 @@ describe('pull', () => {
     await kept(again, 0);
   });
 
-  test('kept: a change right after the checkpoint was kept comes with the next pull', async () => {
+  test('kept: a change right after the checkpoint was stored arrives with the next pull', async () => {
     const { gate, device, id } = await withProject();
     gate.arm('pull.kept');
     suite.server.put('projects', { id, title: 'First' });

@@ -1,4 +1,7 @@
-/** A deletion is an edit: it holds, or the person hears that it did not, and nothing else is lost by it. Each of these the fuzz found. */
+/**
+ * A deletion is an edit: it takes effect, or the person learns that it did not, and nothing else is lost by it. Each
+ * case was found by the fuzz.
+ */
 import { expect, test } from 'vitest';
 import { eventually, synced, until, type EngineDevice } from '../support/engine-device';
 import { engineSuite, Line, typed } from '../support/engine-suite';
@@ -18,9 +21,10 @@ async function withNote(device: EngineDevice): Promise<{ projectId: string; note
   return { projectId, noteId };
 }
 
-// Seed 406952819: the access to a note was lost while its creator, offline, named it anew and then deleted it. The server took the
-// deletion of what was hidden by then for done: the note stood for the others, edit and deletion were gone and nobody knew.
-test('edited and deleted offline, and hidden from the person meanwhile: both need attention, and a second try deletes', async () => {
+// Seed 406952819: access to a note was lost while its creator, offline, renamed and then deleted it. The server took
+// the deletion of the hidden note for done: the note stayed for the others, edit and deletion were lost without a
+// message.
+test('edited and deleted offline, and hidden from the person meanwhile: both need attention, and a retry deletes', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { noteId } = await withNote(device);
@@ -45,7 +49,7 @@ test('deleted here, hidden by the time it is pulled: the server is asked whether
   const { noteId } = await withNote(device);
   await paused(device, async () => {
     await device.api.run('note.delete', { id: noteId });
-    // hidden: a bare deletion without revision; the note stands on the server
+    // hidden: a bare deletion without revision; the note still exists on the server
     const { doc } = suite.server.rows('notes').get(noteId)!;
     suite.server
       .rows('notes')
@@ -56,9 +60,9 @@ test('deleted here, hidden by the time it is pulled: the server is asked whether
   expect(item!.content['_deleted']).toBe(true);
 });
 
-// Seed 125: the note stood for the others, and the person who had made and deleted it heard nothing.
+// Seed 125: the note stayed for the others, and the person who had created and deleted it got no message.
 test.each(['is pushed', 'waits while that is pulled'])(
-  'made here, the answer lost, deleted here and hidden meanwhile: the server is asked whether it is deleted, where the deletion %s',
+  'created here, the answer lost, deleted here and hidden meanwhile: the server is asked whether it is deleted, where the deletion %s',
   async (what) => {
     const device = await suite.device();
     const { projectId } = await withNote(device);
@@ -93,7 +97,7 @@ test.each(['is pushed', 'waits while that is pulled'])(
   },
 );
 
-test('deleted here, edited there: it stands, the deletion is in the conflict inbox and can be taken after all', async () => {
+test('deleted here, edited there: it stays, the deletion is a conflict version and can be chosen after all', async () => {
   const device = await suite.device();
   const { noteId } = await withNote(device);
   await paused(device, async () => {
@@ -109,8 +113,8 @@ test('deleted here, edited there: it stands, the deletion is in the conflict inb
   await synced(device.api);
 });
 
-// A project that somebody else had edited came back without the notes that its owner had deleted along with it.
-test('a project deleted here and edited there comes back with all it holds, but for what was deleted before', async () => {
+// A project that another person had edited was restored without the notes that its owner had deleted with it.
+test('a project deleted here and edited there is restored with all its documents, except those deleted before', async () => {
   const device = await suite.device();
   const { projectId, noteId } = await withNote(device);
   const { id: before } = await device.api.run('note.create', { projectId, title: 'Deleted before' });
@@ -132,7 +136,7 @@ test('a project deleted here and edited there comes back with all it holds, but 
   expect(suite.server.doc('notes', before)).toBeNull();
 });
 
-test('a meeting deleted here and edited there keeps its note: of parts the server hears nothing before it has judged the whole', async () => {
+test('a meeting deleted here and edited there keeps its note: child documents are pushed only after the parent was evaluated', async () => {
   const device = await suite.device();
   const { id } = await device.api.run('meeting.create', {
     projectId: '',
@@ -149,8 +153,9 @@ test('a meeting deleted here and edited there keeps its note: of parts the serve
   expect(suite.server.doc('noteContents', `mn_${id}`)).not.toBeNull();
 });
 
-// Words on the server that the person who deleted the note had never seen went with it: counts and snippet were taken for no edit.
-test('a note deleted here into which somebody typed there stands, with the words', async () => {
+// Words on the server that the person who deleted the note had never seen were deleted with it: counts and snippet were
+// not treated as an edit.
+test('a note deleted here into which another person typed there stays, with the words', async () => {
   const [here, there] = [await suite.device(), await suite.device()];
   const { noteId } = await withNote(here);
   await until(there.api, { kind: 'one', collection: 'noteContents', id: noteId }, (text) => text !== null);
@@ -172,7 +177,7 @@ test('a note deleted here into which somebody typed there stands, with the words
   );
 });
 
-test('read in one place, deleted in another: a mark is no edit, it is deleted', async () => {
+test('read in one place, deleted in another: a read mark is no edit, it is deleted', async () => {
   const device = await suite.device({ collections: ['notifications'] });
   suite.server.put('notifications', {
     id: 'n1',
@@ -193,7 +198,7 @@ test('read in one place, deleted in another: a mark is no edit, it is deleted', 
   await until(device.api, { kind: 'kept' }, (list) => list.length === 0);
 });
 
-test('a second try of a refused edit changes what was edited, and keeps what it displaces', async () => {
+test('a retry of a rejected edit changes the edited fields, and keeps the values it replaces', async () => {
   const device = await suite.device();
   const { projectId } = await withNote(device);
   suite.server.judge = () => ({ code: 'NO_PERMISSION', retry: false });
@@ -213,8 +218,8 @@ test('a second try of a refused edit changes what was edited, and keeps what it 
   expect([side!.mine, side!.theirs]).toEqual(['Refused', 'Theirs']);
 });
 
-// A call that comes after a document waited for ever once that document was deleted or refused.
-test('a call after what will never be on the server needs a person, and waits no more', async () => {
+// A call queued after a document waited for ever once that document was deleted or rejected.
+test('a call queued after a document that will never be on the server needs a person, and waits no longer', async () => {
   const device = await suite.device();
   await synced(device.api);
   suite.server.judge = (collection) =>

@@ -1,16 +1,16 @@
 /**
- * Seeds that always play: those that once found something, and those that make sure every kind of happening occurs.
+ * Seeds that always run: those that once found a fault, and those that make sure every kind of event occurs.
  *
- * A seed repeats its history only while the fuzz draws the same choices, and on a busy machine not always: what works in other threads
- * may answer later. What a seed found is therefore also a test of its own;
- * it stays here because a history that was hard once is worth playing in whatever form it has now.
+ * A seed repeats its history only while the fuzz draws the same choices, and on a busy machine not always, since work
+ * in other threads may complete later. Each fault found by a seed therefore also has a test of its own; the seed stays
+ * because a history that was hard once is worth running in whatever form it has now.
  */
 import type { Engine } from '../support/database';
 
 export interface KeptSeed {
   seed: number;
   engine: Engine;
-  /** what it found, or what occurs in it */ why: string;
+  /** the fault it found, or the events in it */ why: string;
 }
 
 export const KEPT_SEEDS: readonly KeptSeed[] = [
@@ -41,7 +41,7 @@ export const KEPT_SEEDS: readonly KeptSeed[] = [
     engine: 'pglite',
     why: 'killed between a page and its checkpoint: a device kept a document its person may not see',
   },
-  // with the ones above, every kind of happening occurs in these
+  // with the ones above, every kind of event occurs in these
   { seed: 110, engine: 'pglite', why: 'terms, templates, threads and preferences; synchronization is paused' },
   { seed: 3, engine: 'pglite', why: 'notifications are read and deleted' },
   { seed: 5, engine: 'pglite', why: 'a thread is deleted' },

@@ -1,4 +1,4 @@
-/** The other part of the day's seeds of replicas.fuzz.ts, in a process of its own. */
+/** The other part of the day's seeds of replicas.fuzz.ts, in a separate process. */
 import { fuzz } from '../support/fuzz/suite';
 
 fuzz('pglite', 1);

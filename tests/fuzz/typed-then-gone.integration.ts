@@ -1,6 +1,6 @@
 /**
- * Words typed into a text that goes away elsewhere, and a process killed at any moment around it: whatever was durable is in the text, or
- * readable under "needs attention".
+ * Text typed into a document that is deleted elsewhere, and a process killed at any moment around it: durable text is
+ * in the document, or readable under "needs attention".
  */
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
@@ -38,7 +38,10 @@ async function killed(device: EngineDevice): Promise<EngineDevice> {
   return again;
 }
 
-/** Deleted by somebody else; what waits for it is refused, as by a server where this person may not write any more. */
+/**
+ * Deleted by another person; pending writes to it are rejected, as by a server where this person may not write any
+ * more.
+ */
 const gone = async (device: EngineDevice, noteId: string): Promise<void> => {
   suite.server.judge = (collection) =>
     collection.startsWith('note') ? { code: 'NOTE_NOT_FOUND', retry: false } : null;
@@ -47,7 +50,7 @@ const gone = async (device: EngineDevice, noteId: string): Promise<void> => {
   await until(device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (content) => content === null);
 };
 
-/** All that needs attention, as a person can read it. */
+/** Everything under "needs attention", as readable text. */
 async function readable(device: EngineDevice): Promise<string> {
   const items = await until(device.api, { kind: 'attention' }, (list) => list.length > 0);
   return (await Promise.all(items.map(async (item) => (await device.api.outboxFile(item.id))!.blob.text())))
@@ -55,7 +58,7 @@ async function readable(device: EngineDevice): Promise<string> {
     .trim();
 }
 
-test('typed, deleted elsewhere, killed before any fold: the words can be read', async () => {
+test('typed, deleted elsewhere, killed before any compaction: the words can be read', async () => {
   const { device, noteId } = await withNote();
   const text = await device.api.openText(noteId, () => {});
   await text.append(typed(text.state, 'last words ', 12).update);
@@ -63,7 +66,7 @@ test('typed, deleted elsewhere, killed before any fold: the words can be read', 
   expect(await readable(await killed(device))).toBe('long known. last words');
 });
 
-test('what somebody else wrote meanwhile is there, too: words typed into it can be read', async () => {
+test('text that another person wrote meanwhile is included: words typed into it can be read', async () => {
   const { device, noteId } = await withNote();
   const page = new Y.Doc();
   const text = await device.api.openText(noteId, (update) => Y.applyUpdate(page, update));
@@ -94,7 +97,7 @@ test('the earlier item was dropped before the restart: what was typed since can 
   expect(await readable(await killed(device))).toBe('after it refused long known.');
 });
 
-test('the text stays and only writing it is refused: words typed behind refused and dropped ones can be read after a kill', async () => {
+test('the text stays and only writing it is rejected: words typed after rejected and dropped ones can be read after a kill', async () => {
   const { device, noteId } = await withNote();
   suite.server.judge = (collection) =>
     collection === 'noteContents' ? { code: 'NOTE_EDIT_DENIED', retry: false } : null;
@@ -109,7 +112,7 @@ test('the text stays and only writing it is refused: words typed behind refused 
   expect(await readable(await killed(device))).toBe('refused behind long known.');
 });
 
-test('typed while a fold runs, then deleted elsewhere and killed: nothing unreadable is left', async () => {
+test('typed during a compaction, then deleted elsewhere and killed: nothing unreadable is left', async () => {
   const { device, noteId } = await withNote();
   const text = await device.api.openText(noteId, () => {});
   let state = text.state;
@@ -130,7 +133,7 @@ test('typed while a fold runs, then deleted elsewhere and killed: nothing unread
 });
 
 test.each(Array.from({ length: 10 }, (_, i) => i + 1))(
-  'seed %i: typing, folds, words from elsewhere, two tabs, a deletion and a kill in any order lose no durable word',
+  'seed %i: typing, compactions, remote updates, two tabs, a deletion and a kill in any order lose no durable word',
   async (seed) => {
     const choices = new Choices(seed);
     const { device, noteId } = await withNote(true);
@@ -161,7 +164,7 @@ test.each(Array.from({ length: 10 }, (_, i) => i + 1))(
         await gone(device, noteId);
         continue;
       }
-      // what was typed and sent long before is not this device's any more: something is always typed right before
+      // text sent long before is no longer this device's: something is always typed right before
       if (dice < 0.6 || step === deleteAt - 1) {
         const word = `s${seed}w${step}`;
         const before = (page.getXmlFragment(NOTE_FRAGMENT).get(0) as Y.XmlElement).get(0).toString();
@@ -185,8 +188,8 @@ test.each(Array.from({ length: 10 }, (_, i) => i + 1))(
   },
 );
 
-// Seed 305117117: what was typed came back without its space, and without whose text it is.
-test('tried again: with its note the text comes back whole, without it the words stay where they are', async () => {
+// Seed 305117117: typed text was restored without its space, and without its document.
+test('a retry: with its note the text is restored whole, without it the words stay where they are', async () => {
   const { device, noteId } = await withNote();
   const note = suite.server.doc('notes', noteId)!;
   const text = await device.api.openText(noteId, () => {});

@@ -1,4 +1,4 @@
-/** What axe and the eye find on a screen: WCAG 2.2 AA in both themes, wide and narrow. */
+/** Accessibility checks of a screen: WCAG 2.2 AA in both themes, wide and narrow. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
@@ -12,7 +12,7 @@ export const setTheme = (page: Page, theme: 'light' | 'dark') =>
   page.evaluate((to) => {
     document.documentElement.dataset['theme'] = to;
   }, theme);
-/** What moves has arrived and letters have their form: nothing is faded in between when colours are measured, nothing wider than it will be. */
+/** Animations have ended and fonts are loaded, so that colours and widths are final when they are measured. */
 export const settled = (page: Page) =>
   page.evaluate(() =>
     Promise.all([
@@ -24,18 +24,18 @@ export const settled = (page: Page) =>
     ]),
   );
 
-/** What axe finds, one line each. `rules`: only these. */
+/** Axe's findings, one line each. `rules`: only these. */
 export async function findings(page: Page, where: string, rules?: string[]): Promise<string[]> {
-  // what is asked anew is paler until it is there
+  // content being reloaded is paler until it has arrived
   await page.waitForFunction(() => !document.querySelector('main[aria-busy=true]'));
   await settled(page);
-  // what is loaded once stays for as long as the document; of what is right, nobody asks for every element
+  // the script is loaded once per document; passing elements are not collected
   const loaded = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, ...(loaded ? { axeSource: 'void 0' } : {}) })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode(true);
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
-  // The list of commands is scrolled by the arrows of its field (aria-activedescendant), which axe does not see.
+  // The list of commands is scrolled by the arrow keys of its field (aria-activedescendant), which axe does not see.
   return violations
     .filter((v) => !(v.id === 'scrollable-region-focusable' && where.startsWith('commands')))
     .flatMap((v) =>
@@ -46,7 +46,7 @@ export async function findings(page: Page, where: string, rules?: string[]): Pro
     );
 }
 
-/** True where the page is wider than its window, once what floats has found its place in it. */
+/** True if the page is wider than its window, after overlays were positioned. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page
     .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 30_000 })
@@ -56,8 +56,8 @@ export const scrollsSideways = (page: Page): Promise<boolean> =>
     );
 
 /**
- * All rules wide in the light theme and narrow in the dark one. Each rule so sees both layouts and each theme once; that the pairs of
- * colours have enough contrast in both themes is a unit test of the tokens (app/ui/tokens.test.ts).
+ * All rules, wide in the light theme and narrow in the dark one, so that each rule sees both layouts and each theme
+ * once. Contrast of colour pairs in both themes is a unit test of the tokens (app/ui/tokens.test.ts).
  */
 export async function examine(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];

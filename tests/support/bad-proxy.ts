@@ -1,13 +1,13 @@
 /**
- * A proxy on loopback between a browser and Satchel that has bad days.
+ * A faulty proxy on loopback between a browser and Satchel.
  *
  *   ok     everything passes through
  *   html   200 with a page, as a captive portal answers
  *   500    a failure in plain text, as a broken gateway answers
- *   hang   a request is taken and never answered
+ *   hang   a request is accepted and never answered
  *   cut    the connection is cut at once
  *
- * Going from one to another cuts the lines that are open.
+ * Changing the mode cuts open connections.
  */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,15 +17,15 @@ export type Weather = 'ok' | 'html' | '500' | 'hang' | 'cut';
 
 export interface BadProxy {
   url: string;
-  /** where it leads, e.g. `http://localhost:3000` */
+  /** the upstream, e.g. `http://localhost:3000` */
   target: string;
-  /** where its clients are: written into X-Forwarded-For, for a Satchel that trusts loopback; null: nothing is said */
+  /** address of its clients: written into X-Forwarded-For, for a Satchel that trusts loopback; null: no header */
   address: string | null;
-  /** milliseconds that each request takes longer to get to the server */
+  /** extra milliseconds of each request to the server */
   late: number;
-  /** paths that are cut whatever the weather; null: none */
+  /** paths that are cut in every mode; null: none */
   refused: RegExp | null;
-  /** what passed through, in the order it began */
+  /** requests that passed, in the order of their start */
   traffic: Passage[];
   become(weather: Weather): void;
   close(): Promise<void>;
@@ -34,13 +34,13 @@ export interface BadProxy {
 export interface Passage {
   method: string;
   path: string;
-  /** milliseconds since the epoch; `to` is Infinity while it is under way */
+  /** milliseconds since the epoch; `to` is Infinity while the request is open */
   from: number;
   to: number;
 }
 
 export interface BadProxyOptions {
-  /** put before a script with such a path */
+  /** inserted before a script with such a path */
   prelude?: { path: RegExp; script: string };
 }
 

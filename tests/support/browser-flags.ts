@@ -1,8 +1,9 @@
 /** Flags for Chromium that tests and the bench share. */
 
 /**
- * The page of the address bar, which Chromium loads at its start, takes a processor 1.4 s: more than the rest of the start, and from whatever
- * a test or a measurement does next. A person's browser has done with it long before. The others are what Playwright turns off, whose list this takes the place of.
+ * The page of the address bar, which Chromium loads at its start, takes 1.4 s of processor time: more than the rest of
+ * the start, and it competes with the next test or measurement. The others are Playwright's own, whose list this
+ * replaces.
  */
 const FEATURES = [
   'WebUIOmniboxPopup',

@@ -1,4 +1,4 @@
-/** A device that makes declared calls without HTTP, as the host makes them: who it is, validation, handler, cookies. */
+/** A device that makes declared calls without HTTP, as the host does: identity, validation, handler, cookies. */
 import * as v from 'valibot';
 import type { RequestInfo } from '../../server/platform/context';
 import type { Authenticator } from '../../server/platform/http/authenticator';
@@ -62,7 +62,7 @@ export class Device {
     return v.parse(call.output, await bound.handle(handling)) as CallOutput<C>;
   }
 
-  /** The code a call is refused with; throws when it is not. */
+  /** The code with which a call is refused; throws if it succeeds. */
   async refusal<C extends CallDefinition>(call: C, input: CallInput<C>): Promise<CallError> {
     try {
       await this.call(call, input);

@@ -1,4 +1,4 @@
-/** How a company comes into being in a browser: registered in three steps, activated by its mail, its owner signed in. */
+/** Creating a company in a browser: registered in three steps, activated by e-mail, its owner signed in. */
 import { expect, type Page } from '@playwright/test';
 import { linkTo } from './mailbox-steps';
 import { fillSignIn, text } from './steps';
@@ -14,14 +14,17 @@ interface House {
   dataDir: string;
 }
 
-/** Fills the first step of the registration that is open. */
+/** Fills the first step of the open registration. */
 export async function fillOrganization(page: Page, { name, language }: NewCompany): Promise<void> {
   await page.getByLabel(text('account', 'companyName', {}, language)).fill(name);
   await page.locator('select[name=jobRoleId]').selectOption('executive');
   await page.getByRole('button', { name: text('account', 'continue', {}, language) }).click();
 }
 
-/** Opens the mail of the registration, on the line of the page, and activates the company with a password; ends at the checklist, signed in. */
+/**
+ * Opens the e-mail of the registration through the page's proxy, and activates the company with a password; ends at the
+ * checklist, signed in.
+ */
 export async function activateCompany(page: Page, house: House, { name, owner, language }: NewCompany): Promise<void> {
   const { pathname, search } = new URL(await linkTo(house.dataDir, owner.email, '/verify/create-company'));
   await page.goto(house.url + pathname + search);

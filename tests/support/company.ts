@@ -1,4 +1,7 @@
-/** Companies for end-to-end tests, made by the calls of the API: each test has people and documents of its own on a server that many tests share. */
+/**
+ * Companies for end-to-end tests, created by API calls: each test has its own people and documents on a server that
+ * many tests share.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Meeting } from '../../sync/model/meetings';
 import { identityCalls } from '../../server/organization/identity/contract';
@@ -16,7 +19,7 @@ export interface Person {
   userId: string;
   name: string;
   email: string;
-  /** a session of this person outside of any browser */
+  /** a session of this person outside any browser */
   api: HttpDevice;
 }
 
@@ -24,7 +27,7 @@ export interface Company {
   id: string;
   name: string;
   owner: Person;
-  /** Invites a person, who accepts with PASSWORD and reads in the owner's language. */
+  /** Invites a person, who accepts with PASSWORD and uses the owner's language. */
   addMember(name: string, role?: 'member' | 'admin'): Promise<Person>;
 }
 
@@ -36,7 +39,7 @@ export interface CompanyOptions {
   language?: Language;
 }
 
-/** An e-mail address that no other test has. */
+/** A unique e-mail address. */
 const addressOf = (name: string): string =>
   `${name.toLowerCase().replace(/[^a-z]+/g, '-')}.${randomBytes(5).toString('hex')}@company.example`;
 
@@ -49,7 +52,10 @@ async function signedIn(satchel: Satchel, email: string): Promise<HttpDevice> {
 const keyIn = async (satchel: Satchel, email: string, about: string): Promise<string> =>
   new URL(await linkTo(satchel.dataDir, email, about)).searchParams.get('activeKey')!;
 
-/** Registers a company and activates it by its mail, which signs its owner in. Every account has the password PASSWORD. */
+/**
+ * Registers a company and activates it by its e-mail, which signs its owner in. Every account has the password
+ * PASSWORD.
+ */
 export async function newCompany(
   satchel: Satchel,
   { name = 'Harbour Lamps', owner = 'Emma Clarke', language = 'en' }: CompanyOptions = {},

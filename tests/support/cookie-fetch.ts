@@ -1,4 +1,4 @@
-/** `fetch` of one browser profile: keeps cookies of one origin and says where it comes from, as a page there would. */
+/** `fetch` of one browser profile: keeps cookies of one origin and sends its origin headers, as a page does. */
 import type { Fetch } from '../../sync/engine/storage/environment';
 
 export function cookieFetch(origin: string): Fetch & { cookies: Map<string, string> } {

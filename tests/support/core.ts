@@ -1,5 +1,5 @@
 /**
- * The core service on a real database and a real disk, with a company of people who call and push. Jobs run when a test says so.
+ * The core service on a real database and a real disk, with a company of people who call and push. Jobs run on request.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -38,7 +38,7 @@ export class Person extends Device {
     this.authorization = `Bearer ${actor.userId}`;
   }
 
-  /** Pushes one write. `from`: the revision it is made against, null for a create. */
+  /** Pushes one write. `from`: the assumed revision, null for a create. */
   push(
     collection: CollectionName,
     from: { id: string; rev: string } | null,
@@ -56,7 +56,7 @@ export class Person extends Device {
     ]);
   }
 
-  /** The code a push is refused with, '' where it is taken. */
+  /** The code with which a push is rejected, '' if accepted. */
   async refused(
     collection: CollectionName,
     from: { id: string; rev: string } | null,
@@ -82,10 +82,10 @@ export interface Core {
   authenticator: { authenticate(request: { authorization: string | undefined }): Promise<Actor | null> };
   now(): number;
   person(userId: string): Person;
-  /** Runs what was enqueued, and what that enqueues, with retries at once. Gives the number of attempts. */
+  /** Runs enqueued jobs, and jobs they enqueue, with immediate retries. Returns the number of attempts. */
   runJobs(options?: { attempts?: number }): Promise<number>;
   waitingJobs(): string[];
-  /** the raw handlers on a port of their own */
+  /** the raw handlers on a separate port */
   serve(): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,15 +1,16 @@
 /**
- * A proxy on TCP in front of a server of HTTP/1.1 that does to each request what it is told. One request a connection: the head is
- * forwarded with `connection: close`, so that every byte of a connection belongs to one request and its answer.
+ * A TCP proxy in front of an HTTP/1.1 server that applies a given fault to each request. One request per connection:
+ * the head is forwarded with `connection: close`, so that every byte of a connection belongs to one request and its
+ * answer.
  *
  *   pass                 through, both ways
- *   cut                  the connection ends after `at` bytes of the request; what came before is passed on
- *   reset                the same, and the server is cut off too, with what it had not read yet
- *   answerCut            the server does it; `at` bytes of its answer get through
- *   lost                 the server does it, and its whole answer is lost
- *   silent               the server does it, and nothing is ever answered
+ *   cut                  the connection ends after `at` bytes of the request; earlier bytes are passed on
+ *   reset                the same, and the server's side is reset too, with unread bytes
+ *   answerCut            the server handles it; `at` bytes of its answer get through
+ *   lost                 the server handles it, and its whole answer is lost
+ *   silent               the server handles it, and nothing is ever answered
  *   hang                 nothing reaches the server, nothing is answered
- *   409, 500, html       answered here once all of the request has come; nothing reaches the server
+ *   409, 500, html       answered here once the whole request has arrived; nothing reaches the server
  */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
@@ -36,11 +37,11 @@ const ANSWERS = {
 
 export class CuttingProxy {
   url = '';
-  /** bytes of bodies of PATCH that devices sent here */
+  /** bytes of PATCH bodies that devices sent here */
   bodyBytes = 0;
-  /** what was done to whom, in order */
+  /** applied faults by request, in order */
   readonly done: { kind: Fault['kind']; method: string; path: string }[] = [];
-  /** what becomes of a request */
+  /** the fault of a request */
   decide: (request: ProxiedRequest) => Fault = () => ({ kind: 'pass' });
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
@@ -65,7 +66,7 @@ export class CuttingProxy {
 
   private keep(socket: Socket): Socket {
     this.sockets.add(socket);
-    // an end that is cut is what this is for
+    // a cut end is intended
     return socket.on('error', () => undefined).once('close', () => this.sockets.delete(socket));
   }
 
@@ -135,7 +136,7 @@ export class CuttingProxy {
       const through = bytes.subarray(0, left);
       left -= through.length;
       if (through.length > 0) client.write(through);
-      // the server has done it by now: it answers
+      // the server has handled it by now: it answers
       if (left === 0 && (fault.kind === 'answerCut' || fault.kind === 'lost')) client.destroySoon();
     });
     up.once('close', () => {

@@ -1,4 +1,4 @@
-/** What can happen to a browser's databases while it is closed, done to the simulated IndexedDB of a test's device. */
+/** Damage to a browser's databases while it is closed, applied to the simulated IndexedDB of a test's device. */
 import { IDBFactory } from 'fake-indexeddb';
 
 interface RawStore {
@@ -16,7 +16,7 @@ const rawOf = (disk: IDBFactory): Map<string, RawDatabase> =>
 
 export const databaseNames = (disk: IDBFactory): string[] => [...rawOf(disk).keys()];
 
-/** Removes databases as a browser does that needs their space. Gives their names. */
+/** Deletes databases as an eviction does. Returns their names. */
 export function evict(disk: IDBFactory, which: RegExp): string[] {
   const gone = databaseNames(disk).filter((name) => which.test(name));
   for (const name of gone) rawOf(disk).delete(name);
@@ -36,12 +36,12 @@ const opened = (
     request.onerror = () => reject(request.error as Error);
   });
 
-/** Takes an object store out of a database, whose version stays. */
+/** Removes an object store from a database, whose version stays. */
 export function loseStore(disk: IDBFactory, name: string, store: string): void {
   rawOf(disk).get(name)!.rawObjectStores.delete(store);
 }
 
-/** Opens a database with a version of its own, as a newer build would. */
+/** Opens a database with another version, as a newer build would. */
 export async function raiseVersion(
   disk: IDBFactory,
   name: string,
@@ -51,7 +51,7 @@ export async function raiseVersion(
   (await opened(disk, name, version, upgrade)).close();
 }
 
-/** Overwrites rows of a store. `change` gives the new row, null to delete it, or undefined to leave it. */
+/** Overwrites rows of a store. `change` returns the new row, null to delete it, or undefined to keep it. */
 export async function overwrite(
   disk: IDBFactory,
   name: string,
@@ -80,7 +80,10 @@ export async function overwrite(
   }
 }
 
-/** The same databases under other names: a storage engine that remembers names for the life of its process takes them for new. */
+/**
+ * The same databases under other names: a storage engine that caches names for the life of its process takes them for
+ * new.
+ */
 export function rename(disk: IDBFactory, from: string, to: string): void {
   for (const [name, database] of [...rawOf(disk)]) {
     rawOf(disk).delete(name);
@@ -89,7 +92,7 @@ export function rename(disk: IDBFactory, from: string, to: string): void {
   }
 }
 
-/** Puts a row into a store. */
+/** Inserts a row into a store. */
 export async function insert(
   disk: IDBFactory,
   name: string,
@@ -106,7 +109,9 @@ export async function insert(
   db.close();
 }
 
-/** A disk some of whose databases cannot be opened, as Chromium says it of a torn file. They can be deleted, and are whole then. */
+/**
+ * A disk with databases that cannot be opened, with Chromium's error of a torn file. They can be deleted and recreated.
+ */
 export class BrokenDisk extends IDBFactory {
   broken: RegExp | null = null;
 

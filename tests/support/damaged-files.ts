@@ -1,7 +1,7 @@
-/** What can happen to a file on a server's disk. */
+/** Damage to a file on a server's disk. */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 
-/** Overwrites bytes of a file, all of them unless told, with what no writer wrote. */
+/** Overwrites bytes of a file, all of them by default, with invalid content. */
 export function damage(path: string, at = 0, length = statSync(path).size - at): void {
   const file = openSync(path, 'r+');
   try {

@@ -1,6 +1,7 @@
 /**
- * Databases for tests: each fresh, with all migrations. The embedded one starts from a migrated template that is made once per state of
- * the migrations; on a PostgreSQL server (`TEST_DATABASE_URL`, an address of a role that may create databases) each is a database of its own.
+ * Databases for tests: each fresh, with all migrations. The embedded one starts from a migrated template that is made
+ * once per state of the migrations; on a PostgreSQL server (`TEST_DATABASE_URL`, an address of a role that may create
+ * databases) each is a separate database.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -26,7 +27,7 @@ const log = {
   warn: (...args: unknown[]) => console.warn(...args),
 };
 
-/** The engines of this run: the embedded one always, a server where there is one. */
+/** The engines of this run: the embedded one always, a server if there is one. */
 export const engines = (): Engine[] => (process.env['TEST_DATABASE_URL'] ? ['pglite', 'postgres'] : ['pglite']);
 
 /** Runs a suite on each engine of this run. */
@@ -61,7 +62,7 @@ async function openEmbedded(options: Partial<DatabaseOptions>): Promise<TestData
   };
 }
 
-/** The folder that fresh databases are copies of; made where it is not there yet, before all tests (global-setup.ts). */
+/** The folder that fresh databases are copies of; made if missing, before all tests (global-setup.ts). */
 export async function migratedTemplate(): Promise<string> {
   const migrations = await readMigrations();
   const state = createHash('sha256')
@@ -74,7 +75,7 @@ export async function migratedTemplate(): Promise<string> {
   const dataDir = await mkdtemp(join(TEMPLATE_FOLDER, '..', 'pglite-making-'));
   const database = await openDatabase({ durable: false, log, dataDir });
   await migrate(database, migrations);
-  // The two that new databases are made from are half of the files, which each test would copy and delete.
+  // The two template databases are half of the files, which each test would copy and delete.
   for (const text of [
     'update pg_database set datistemplate = false',
     'drop database template1',

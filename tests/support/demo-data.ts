@@ -1,4 +1,7 @@
-/** Before the end-to-end tests: a data folder with the demo company, made once by Satchel itself. Every server of a test starts on a copy. */
+/**
+ * Before the end-to-end tests: a data folder with the demo company, made once by Satchel itself. Every server of a test
+ * starts on a copy.
+ */
 import { createSatchel, DEMO_DATA } from './satchel';
 
 export default async function setup(): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 /**
- * Satchel in a folder of its own, as an operator has it, which can be replaced by a later build: every file with a hash in its name has
- * another one, as if each module had changed, and those of the build before are gone from the disk.
+ * Satchel in a separate folder, as an operator has it, which can be replaced by a later build: every file with a hash
+ * in its name gets another one, as if each module had changed, and those of the build before are deleted.
  */
 import {
   cpSync,
@@ -22,7 +22,7 @@ const TEXTUAL = /\.(js|css|html|json|webmanifest)$/;
 
 export interface Deployment {
   folder: string;
-  /** Puts the next build in the place of this one. Pages of it say `globalThis.build = name`. */
+  /** Replaces this build by the next one. Its pages set `globalThis.build = name`. */
   replace(name: string): void;
   dispose(): void;
 }

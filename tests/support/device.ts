@@ -1,6 +1,4 @@
-/**
- * A laptop with Satchel in its browser: a Chromium with a profile on disk that can be killed like a process that lost its power.
- */
+/** A laptop with Satchel in its browser: a Chromium with a profile on disk that can be killed like a power loss. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +8,7 @@ import { WITHOUT_FEATURES } from './browser-flags';
 import { browserProcess } from './processes';
 
 export interface DeviceOptions {
-  /** a WAV that the microphone hears, once from its start */
+  /** a WAV that the microphone plays once, from its start */
   microphone?: string;
   viewport?: { width: number; height: number };
   locale?: string;
@@ -31,7 +29,7 @@ export interface Device {
   close(): Promise<void>;
   /** SIGKILL to all processes of the browser at once: no unload, no flush. */
   kill(): Promise<void>;
-  /** A signal to all processes of the browser at once: SIGSTOP and SIGCONT are a machine that sleeps and wakes. */
+  /** A signal to all processes of the browser at once: SIGSTOP and SIGCONT simulate a machine that sleeps and wakes. */
   signal(name: NodeJS.Signals): void;
   dispose(): Promise<void>;
 }
@@ -52,7 +50,7 @@ export const FLAGS = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-/** Opens an address in a browser that nothing controls or observes, on a profile that no other has open. `group`: of its processes. */
+/** Opens an address in a browser without a debugger, on a profile that no other has open. `group`: of its processes. */
 export function openAlone(profile: string, url: string): { group: number; close(): Promise<void> } {
   const browser = spawn(
     chromiumPath(),
@@ -69,7 +67,7 @@ export function openAlone(profile: string, url: string): { group: number; close(
   };
 }
 
-/** A step that waits for what never comes fails by name, before the whole test runs out of time. */
+/** A step that waits for ever fails by name, before the test's time limit. */
 const STEP_MS = 45_000;
 
 const without = new WeakSet<BrowserContext>();
@@ -77,8 +75,9 @@ const without = new WeakSet<BrowserContext>();
 export const hasServiceWorker = (context: BrowserContext): boolean => !without.has(context);
 
 /**
- * A browser profile in memory, in a Chromium that other tests use too: it starts in a tenth of the time of a device. For tests that neither
- * kill nor reopen the browser. It has no service worker unless `offline` is true: installing one fetches every file of the build.
+ * A browser profile in memory, in a Chromium shared with other tests: it starts in a tenth of the time of a device. For
+ * tests that neither kill nor reopen the browser. It has no service worker unless `offline` is true: installing one
+ * fetches every file of the build.
  */
 export async function openContext(browser: Browser, options: ContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -118,7 +117,7 @@ export function createDevice(options: DeviceOptions = {}): Device {
       return device.page;
     },
     close: () => device.context.close(),
-    // The browser leads a process group of its own, in which its renderers and services are.
+    // The browser leads a process group of its renderers and services.
     signal: (name) => {
       process.kill(-browserProcess(profile), name);
     },

@@ -1,4 +1,6 @@
-/** All that a simulated disk holds, as bytes, and whether words can be read in it in any of the ways in which a browser stores text. */
+/**
+ * Everything a simulated disk holds, as bytes, and whether words can be read in it in any encoding that browsers use.
+ */
 import { serialize } from 'node:v8';
 
 async function rowsOf(disk: IDBFactory, name: string): Promise<unknown[]> {
@@ -31,7 +33,7 @@ export async function readableIn(
   );
   const found: string[] = [];
   for (const { name = '' } of await disk.databases()) {
-    // a key is no plain data
+    // a key is not plain data
     if (!which(name) || name.includes('satchel-keys-')) continue;
     const bytes = serialize(await rowsOf(disk, name));
     if (forms.some((form) => bytes.includes(form))) found.push(name);

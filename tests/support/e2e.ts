@@ -1,7 +1,7 @@
 /**
- * The fixtures of end-to-end tests. One process of the test runner has one server and one Chromium for all of its files; a test has a
- * company, browser profiles and network lines of its own. A test that stops or breaks its server, or kills its browser, starts its own
- * (`createSatchel`, `createDevice`).
+ * The fixtures of end-to-end tests. One process of the test runner has one server and one Chromium for all of its
+ * files; a test has its own company, browser profiles and proxies. A test that stops or breaks its server, or kills its
+ * browser, starts its own (`createSatchel`, `createDevice`).
  *
  *   worker   satchel ── transcriber, thirdParty     browser
  *               │                                      │
@@ -21,18 +21,18 @@ import { clientsFile, ThirdParty } from './third-party';
 import { startTranscriptionServer, type TranscriptionServer } from './transcription-server';
 
 interface WorkerFixtures {
-  /** what transcribes for `satchel`; a test sets its script */
+  /** transcription server of `satchel`; a test sets its script */
   transcriber: TranscriptionServer;
-  /** another company's app that may ask for access on `satchel` */
+  /** another company's app that may request access on `satchel` */
   thirdParty: ThirdParty;
   /** the server of this process, with the demo company; it is not stopped */
   satchel: Satchel;
 }
 
 interface TestFixtures {
-  /** a new company on `satchel`, with an owner who reads English */
+  /** a new company on `satchel`, with an owner who uses English */
   company: Company;
-  /** a proxy to `satchel` that fails as told */
+  /** a proxy to `satchel` that fails on request */
   line: BadProxy;
   /** Opens a page in a new browser profile in memory, closed after the test. */
   openPage(options?: ContextOptions): Promise<Page>;
@@ -40,7 +40,7 @@ interface TestFixtures {
   newDevice(options?: DeviceOptions): Device;
 }
 
-/** A proxy to a server, whose address is the site's for a browser that comes through it. */
+/** A proxy to a server, whose address is the site's for a browser that uses it. */
 export async function openLine(satchel: Satchel, options?: Parameters<typeof createBadProxy>[0]): Promise<BadProxy> {
   return Object.assign(await createBadProxy(options), { target: satchel.url });
 }
@@ -84,7 +84,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ transcriber, thirdParty }, provide) => {
       const folder = mkdtempSync(join(tmpdir(), 'satchel-e2e-settings-'));
       const satchel = await createSatchel({
-        // Without a public origin its site is where its trusted proxies say: a test reaches it directly and by lines of its own.
+        // Without a public origin its site is where its trusted proxies say: a test reaches it directly and through its
+        // own proxies.
         PUBLIC_ORIGIN: '',
         TRUSTED_PROXIES: '127.0.0.1,::1',
         TRANSCRIPTION_API_URL: transcriber.url,

@@ -10,7 +10,7 @@ import { createReplicaHost, type ReplicaHost } from '../../sync/engine/host/host
 import type { CollectionName } from '../../sync/model/registry';
 import { MemoryLocks } from './memory-locks';
 
-/** RxDB's open core bears thirteen collections in a process: a test with several devices opens only what it needs. */
+/** RxDB's open core supports thirteen collections per process: a test with several devices opens only what it needs. */
 export const FEW: CollectionName[] = ['projects', 'notes', 'noteContents', 'meetings'];
 
 let devices = 0;
@@ -23,7 +23,7 @@ export interface EngineDevice {
   errors: unknown[];
   /** the browser is closed properly */
   close(): Promise<void>;
-  /** the process ends between two statements: nothing is folded, nothing said; the databases stay as they are */
+  /** the process ends between two statements: no compaction, no announcement; the databases stay as they are */
   kill(): Promise<void>;
   /** the same disk in a new process */
   reopen(): EngineDevice;
@@ -32,7 +32,7 @@ export interface EngineDevice {
   openChannel: OpenChannel;
 }
 
-/** What the tabs of one browser tell each other by. */
+/** The channels between tabs of one browser. */
 export const memoryChannels = (): OpenChannel => {
   const open = new Map<string, Set<(message: never) => void>>();
   return (name, onMessage) => {
@@ -51,7 +51,7 @@ export const memoryChannels = (): OpenChannel => {
   };
 };
 
-/** No answer ever, for a process that is gone; only what it gave up itself ends. */
+/** Never answers, for a process that has ended; only its own aborts end it. */
 const never = (signal: AbortSignal | null | undefined): Promise<Response> =>
   new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason as Error);
@@ -72,7 +72,7 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
   const errors: unknown[] = [];
   let dead = false;
   const host: ReplicaHost = createReplicaHost({
-    // RxDB takes a second database of a name in one process for a mistake: two tabs are two storages by name
+    // RxDB rejects a second database of a name in one process: two tabs have two storage names
     origin: 'http://satchel.test',
     storage: (deleted) =>
       Object.assign(leanStorage({ indexedDB, IDBKeyRange }, deleted), { name: `dexie-${(tabs += 1)}` }),
@@ -107,10 +107,10 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
   };
 }
 
-/** milliseconds for what never comes; how fast something comes is not what these waits are about */
+/** milliseconds for states that never come; these waits do not measure speed */
 const NEVER_MS = 120_000;
 
-/** Waits until a live value is as wanted; tells the last one when that takes too long. */
+/** Waits until a live value is as wanted; reports the last one after the time limit. */
 export async function until<Q extends LiveQuery>(
   api: ReplicaApi,
   query: Q,
@@ -153,13 +153,13 @@ export const synced = (api: ReplicaApi): Promise<unknown> =>
       !s.sending,
   );
 
-/** Waits for a condition that no live value tells, by looking again. */
+/** Waits for a condition without a live value, by polling. */
 export async function eventually(
   condition: () => boolean | Promise<boolean>,
   what: string,
   ms = NEVER_MS,
 ): Promise<void> {
-  // not by the time of day, which a test may move
+  // not by the time of day, which a test may change
   const end = performance.now() + ms;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`never: ${what}`);

@@ -1,4 +1,7 @@
-/** What the engine's integration tests share: a server in memory and devices that are closed afterwards, with no error nobody expected. */
+/**
+ * Shared by the engine's integration tests: a server in memory, and devices that are closed afterwards without
+ * unexpected errors.
+ */
 import { afterEach, beforeEach, expect } from 'vitest';
 import { engineDevice, type DeviceSetup, type EngineDevice } from './engine-device';
 import { ScriptedServer } from './scripted-server';
@@ -9,7 +12,7 @@ export interface EngineSuite {
   device(setup?: Partial<DeviceSetup>): Promise<EngineDevice>;
   /** opens again what was killed or closed */
   again(device: EngineDevice): Promise<EngineDevice>;
-  /** errors that a test provokes are taken out here */
+  /** tests remove the errors they provoke */
   devices: EngineDevice[];
 }
 

@@ -1,4 +1,4 @@
-/** A company behind a proxy that has bad days, with two browsers of its owner and an empty project. For end-to-end tests. */
+/** A company behind a faulty proxy, with two browsers of its owner and an empty project. For end-to-end tests. */
 import { expect, type Browser, type Page } from '@playwright/test';
 import type { BadProxy } from './bad-proxy';
 import { newCompany, type Company } from './company';
@@ -7,8 +7,8 @@ import type { Satchel } from './satchel';
 import { createProject, noteText, open, paragraphs, signIn, waitForEditor, waitUntilSent } from './steps';
 
 /**
- * The worker's clock and patience, which a page of the test sets (`setWorker`): milliseconds that it goes ahead, and how much faster than
- * usual it gives up a request that is not answered, for which it waits half a minute.
+ * The worker's clock and time limits, set by a page of the test (`setWorker`): milliseconds ahead, and how much faster
+ * than usual an unanswered request times out (by default after half a minute).
  */
 const PRELUDE =
   '{const now=Date.now.bind(Date),after=setTimeout;let ahead=0,haste=1;Date.now=()=>now()+ahead;' +
@@ -17,9 +17,9 @@ const PRELUDE =
 export interface FaultyServer {
   proxy: BadProxy;
   company: Company;
-  /** where things are made; it loads without the server */
+  /** the device of the test's changes; it loads without the server */
   page: Page;
-  /** another browser of the same person, which shows what the server has */
+  /** another browser of the same person, which shows the server's state */
   reader: Page;
   url: string;
   projectId: string;
@@ -55,7 +55,7 @@ export async function createFaultyServer({
   }
 }
 
-/** Sets clock and patience of the worker of this page's browser. */
+/** Sets clock and time limits of the worker of this page's browser. */
 export const setWorker = (page: Page, set: { ahead?: number; haste?: number }): Promise<void> =>
   page.evaluate((to) => {
     const channel = new BroadcastChannel('worker-of-the-test');

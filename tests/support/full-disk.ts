@@ -1,10 +1,12 @@
-/** A device whose disk is full, as the browser's quota: what remains is taken by a database of the test. */
+/** A device whose disk is full by the browser's quota: the rest is filled by a database of the test. */
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** bytes left for the app to start with: its first writes tell the browser how much there is */
+/** bytes left for the app at its start: its first writes tell the browser the free space */
 const HEADROOM = 3 * 1024 * 1024;
 
-/** Allows an origin a little more than it uses. Before its first write in a browser: what was told once counts for a while. */
+/**
+ * Permits an origin a little more than it uses. Before its first write in a browser: the value is cached for a while.
+ */
 export async function limitQuota(context: BrowserContext, page: Page, origin: string, used: number): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: used + HEADROOM });
@@ -13,7 +15,7 @@ export async function limitQuota(context: BrowserContext, page: Page, origin: st
 export const usedBytes = (page: Page): Promise<number> =>
   page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
 
-/** Takes what is left, down to less than 4 kB. */
+/** Fills the rest, down to less than 4 kB. */
 export const fillDisk = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const opening = indexedDB.open('filler', 1);

@@ -1,9 +1,12 @@
-/** Before all tests: the template of their embedded databases, and a PostgreSQL server where its programs are installed, so that suites run on both engines. */
+/**
+ * Before all tests: the template of their embedded databases, and a PostgreSQL server if its programs are installed, so
+ * that suites run on both engines.
+ */
 import { migratedTemplate } from './database';
 import { startPostgres } from './postgres';
 
 export default async function setup(): Promise<() => Promise<void>> {
-  // takes longer than a test may, where the machine has other work
+  // takes longer than a test may, on a busy machine
   await migratedTemplate();
   if (process.env['TEST_DATABASE_URL']) return () => Promise.resolve();
   const server = await startPostgres();

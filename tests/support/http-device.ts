@@ -1,4 +1,4 @@
-/** A device that talks to a server over HTTP, as the replica does without one: calls with its cookies, the stream, parts of uploads. */
+/** A device that talks to a server over HTTP without a replica: calls with its cookies, the stream, upload parts. */
 import { createClient, type Call } from '../../sync/protocol/client';
 import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
 import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
@@ -25,7 +25,7 @@ export class HttpDevice {
   readonly origin: string;
   readonly call: Call;
 
-  /** Signs in as one of the demo company. */
+  /** Signs in as a person of the demo company. */
   static async signIn(origin: string, account = DEMO_ACCOUNTS[0]!): Promise<HttpDevice> {
     const device = new HttpDevice(origin);
     await device.call(identityCalls.login, { email: account.email, password: account.password });
@@ -41,7 +41,7 @@ export class HttpDevice {
     return this.fetch(this.origin + path, init);
   }
 
-  /** Opens the stream of pokes. */
+  /** Opens the event stream. */
   async listen(): Promise<{
     said(what: string | RegExp): Promise<string>;
     ended: Promise<'ended' | 'cut'>;

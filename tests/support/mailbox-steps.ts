@@ -1,9 +1,12 @@
-/** Steps of people who get mail: what the server of a test sent, as its mailbox on the disk has it. */
+/** Steps of people who receive e-mail: messages that a test's server sent, from its mailbox on the disk. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
-/** The link of the newest message to an address, once it is there. `about`: part of its path, where several messages go there. */
+/**
+ * The link of the newest message to an address, once it has arrived. `about`: part of its path, if several messages
+ * link there.
+ */
 export async function linkTo(dataDir: string, email: string, about = ''): Promise<string> {
   const folder = join(dataDir, 'mail');
   const newest = (): string | undefined => {

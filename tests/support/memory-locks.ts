@@ -1,4 +1,7 @@
-/** Web Locks for Node, shared by the "tabs" of one device: exclusive locks in the order asked, `ifAvailable`, signals, and query. */
+/**
+ * Web Locks for Node, shared by the "tabs" of one device: exclusive locks in order of request, `ifAvailable`, signals,
+ * and query.
+ */
 type Callback = (lock: Lock | null) => unknown;
 
 export class MemoryLocks implements LockManager {

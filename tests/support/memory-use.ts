@@ -1,14 +1,14 @@
-/** What a process takes above what it had when watching began. */
+/** Memory of a process above its level at the start of the measurement. */
 export interface MemoryUse {
-  /** bytes at the beginning */
+  /** bytes at the start */
   rss: number;
-  /** bytes above it, at most; of heap and buffers only what is held on to, where garbage is collected before each look */
+  /** bytes above it, at most; of heap and buffers only retained memory, if garbage is collected before each sample */
   moreRss: number;
   moreHeap: number;
   moreBuffers: number;
 }
 
-/** @param collect collects garbage before each look (needs --expose-gc): what is seen then is held, not waiting to be collected */
+/** @param collect collects garbage before each sample (needs --expose-gc), so that only retained memory counts */
 export function watchMemory({ collect = false } = {}): { end(): MemoryUse } {
   globalThis.gc?.();
   const before = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** The organization’s service as it stands behind HTTP, with the mails it sends, and the browsers of its people. */
+/** The organization service behind HTTP, with its e-mails, and its people's browsers. */
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { meetingPolicy } from '../../server/core/meetings/policy';
 import { meetingRoutes } from '../../server/core/meetings/routes';
@@ -27,13 +27,13 @@ let host: Host;
 let origin: string;
 let addresses = 0;
 
-/** A browser with its cookies, at an address of its own. */
+/** A browser with its cookies, at its own address. */
 export class Browser {
   private readonly cookies = new Map<string, string>();
   get(path: string): Promise<Response> {
     return fetch(origin + path, { headers: { cookie: this.cookieHeader(), 'x-forwarded-for': this.ip } });
   }
-  /** how the event stream answers; it is not listened to */
+  /** status of the event stream's answer; the stream is not read */
   async streamStatus(): Promise<number> {
     const ended = new AbortController();
     const answer = await fetch(origin + SYNC_STREAM_PATH, {
@@ -59,7 +59,7 @@ export class Browser {
     };
     return { ended: read(), leave: () => left.abort() };
   }
-  /** The same browser, carried to another network. */
+  /** The same browser in another network. */
   movedTo(ip: string): Browser {
     const moved = new Browser(ip);
     for (const [name, value] of this.cookies) moved.cookies.set(name, value);
@@ -88,7 +88,7 @@ export class Browser {
       return answer;
     },
   });
-  /** @param region what the proxy says of it */
+  /** @param region header of the proxy */
   constructor(
     readonly ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`,
     private readonly region?: string,
@@ -136,7 +136,7 @@ export async function member(of: Company, role: 'admin' | 'member' = 'member', n
   return { browser, userId, email };
 }
 
-/** Begins the service before the tests of a file and ends it after them. */
+/** Starts the service before the tests of a file and ends it after them. */
 export function serveOrganization(): void {
   beforeAll(async () => {
     parts = await createParts('pglite', {
@@ -184,7 +184,7 @@ export function serveOrganization(): void {
   afterAll(() => endOrganization({ parts, sync, server, host }));
 }
 
-/** Ends what a file of tests began of the organization's service, the way in first. */
+/** Ends what a file of tests started of the organization service, HTTP first. */
 export async function endOrganization(began: {
   parts: Parts;
   sync: Sync;

@@ -1,5 +1,6 @@
 /**
- * The parts of the server that features need, for tests without HTTP: a real database, events and blobs in memory, a clock that tests move. Jobs are only declared.
+ * Parts of the server that features need, for tests without HTTP: a real database, events and blobs in memory, a manual
+ * clock. Jobs are only declared.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,14 +20,14 @@ import { openTestDatabase, type Engine, type TestDatabase } from './database';
 export interface Parts {
   platform: Platform;
   database: TestDatabase;
-  /** moves the clock on, in milliseconds */
+  /** advances the clock, in milliseconds */
   pass(ms: number): void;
-  /** what was published */
+  /** published events */
   published: { topic: keyof EventTopics; payload: unknown }[];
   blobs: Map<string, Buffer>;
-  /** jobs that were asked for, in order */
+  /** enqueued jobs, in order */
   enqueued: { name: string; data: object }[];
-  /** Does a declared kind of job now. */
+  /** Runs a declared kind of job now. */
   run(job: string): Promise<void>;
   /** Does a job with its data; `signal` fires at the end of the process. */
   runWith(job: string, data: object, signal: AbortSignal): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * A throwaway PostgreSQL server for tests, on loopback, where PostgreSQL's programs are installed. They refuse to run as root, so a root
- * run hands them to an unprivileged user.
+ * A temporary PostgreSQL server for tests, on loopback, if PostgreSQL's programs are installed. They refuse to run as
+ * root, so a root run starts them as an unprivileged user.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ interface Runner {
   gid?: number;
 }
 
-/** Whom the programs run as: nobody special, unless this process is root. */
+/** The user of the programs: unchanged, unless this process is root. */
 function unprivileged(): Runner {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -44,13 +44,13 @@ function unprivileged(): Runner {
   throw new Error('PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody".');
 }
 
-/** Starts a server; null where PostgreSQL is not installed. */
+/** Starts a server; null if PostgreSQL is not installed. */
 export async function startPostgres(ports = { from: 18100, to: 18149 }): Promise<PostgresServer | null> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await startOnce(ports);
     } catch (error) {
-      // what was free a moment ago another process has taken
+      // another process has taken the free port meanwhile
       if (tries === 5 || !String(error).includes('Address already in use')) throw error;
     }
   }
@@ -118,7 +118,7 @@ async function answers(url: string, data: string, child: ChildProcess, said: () 
   }
 }
 
-/** SIGQUIT: the server ends at once and takes its own children along; nothing in it is worth writing down. */
+/** SIGQUIT: the server ends at once with its children; nothing in it needs to be flushed. */
 async function stopServer(child: ChildProcess, folder: string): Promise<void> {
   if (child.exitCode === null) {
     const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,4 +1,4 @@
-/** The processes of a browser: what each is, and the memory it takes. Linux tells it in /proc, other systems by `ps`. */
+/** The processes of a browser: type and memory of each. From /proc on Linux, by `ps` on other systems. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ export interface Process {
   pid: number;
   /** of Chromium: `browser`, `renderer`, `gpu-process`, or a service such as `audio.mojom.AudioService` */
   kind: string;
-  /** bytes that it has to itself; where the system does not tell them apart, with what it shares */
+  /** private bytes; where the system does not distinguish them, shared ones included */
   memory: number;
 }
 
@@ -16,7 +16,7 @@ const kindOf = (command: string): string =>
 const anonymousOf = (pid: string): number =>
   Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 
-/** Empty where it ended between the two looks. */
+/** Empty if it ended between the two reads. */
 function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -31,7 +31,7 @@ function fromProc(pid: string, group: number): Process | null {
     if (groupOf !== group) return null;
     return { pid: Number(pid), kind: kindOf(readFileSync(`/proc/${pid}/cmdline`, 'utf8')), memory: anonymousOf(pid) };
   } catch {
-    // it ended between the two looks
+    // it ended between the two reads
     return null;
   }
 }
@@ -56,7 +56,7 @@ export const memoryOf = (pid: number): number =>
     ? anonymousOf(String(pid))
     : Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
 
-/** The first process of the browser that has this profile open: those it starts say what they are for (`--type`). */
+/** The first process of the browser that has this profile open: its children have a `--type`. */
 export function browserProcess(profile: string): number {
   const commands = existsSync('/proc/self/stat')
     ? readdirSync('/proc')

@@ -1,8 +1,8 @@
-/** What a browser profile on disk holds, byte by byte. */
+/** Content of a browser profile on disk, byte by byte. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Words as a browser stores them (UTF-8 and UTF-16), and bytes as they are. */
+/** Words as a browser stores them (UTF-8 and UTF-16), and raw bytes. */
 const formsOf = (marker: string | Uint8Array): Buffer[] =>
   typeof marker === 'string' ? [Buffer.from(marker, 'utf8'), Buffer.from(marker, 'utf16le')] : [Buffer.from(marker)];
 
@@ -13,7 +13,7 @@ function filesIn(folder: string): string[] {
   });
 }
 
-/** The files of a profile that hold one of the markers, with the markers' names. Call it while the browser is closed. */
+/** Files of a profile that contain one of the markers, with the markers' names. Call it while the browser is closed. */
 export function holding(profile: string, markers: Record<string, string | Uint8Array>): string[] {
   const wanted = Object.entries(markers).map(([name, marker]) => ({ name, forms: formsOf(marker) }));
   return filesIn(profile).flatMap((path) => {
@@ -24,12 +24,12 @@ export function holding(profile: string, markers: Record<string, string | Uint8A
   });
 }
 
-/** Bytes in all: a check of nothing is no check. */
+/** Total bytes: searching nothing would prove nothing. */
 export const sizeOf = (profile: string): number => filesIn(profile).reduce((sum, path) => sum + statSync(path).size, 0);
 
 /**
- * Raw bytes of 256-bit keys that the profile holds: a CryptoKey for AES as Chromium serialises it for IndexedDB (tag `K`, kind 1 = AES,
- * id 4 = GCM, 32 bytes, usages, length, key).
+ * Raw bytes of 256-bit keys in the profile: a CryptoKey for AES as Chromium serialises it for IndexedDB (tag `K`, kind
+ * 1 = AES, id 4 = GCM, 32 bytes, usages, length, key).
  */
 export function keysIn(profile: string): Buffer[] {
   const found: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** A device with a meeting on the server, and what a recorder writes on its disk. */
+/** A device with a meeting on the server, and a recorder's rows on its disk. */
 import { IDBKeyRange } from 'fake-indexeddb';
 import { DeviceDatabase, deviceDatabaseName, type LocalRecording } from '../../sync/engine/storage/device-database';
 import { KeyStore } from '../../sync/engine/storage/sealing/keys';
@@ -23,7 +23,7 @@ export interface RecordedMeeting {
   device: EngineDevice;
   db: DeviceDatabase;
   meetingId: string;
-  /** Writes recording `r1` of three seconds, running unless told. */
+  /** Writes recording `r1` of three seconds, running by default. */
   record(fields: Partial<LocalRecording>): Promise<void>;
 }
 

@@ -1,23 +1,23 @@
-/** Steps with the recorder that end-to-end tests share, and what they look at: the screen, and what lies on the device. */
+/** Recorder steps of end-to-end tests, and what they inspect: the screen, and the device's data. */
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { LocalRecording } from '../../sync/engine/storage/device-database';
 import { open, text } from './steps';
 
-/** speech of 23 s, as a microphone hears it */
+/** speech of 23 s, played by the microphone */
 export const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
 
 export const bar = (page: Page, phase: string): Locator => page.locator(`[data-recorder="${phase}"]`);
 
 export const secondsOf = (clock: string): number => clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
-/** Opens the meetings and records. Gives when it said that it does, in milliseconds since the epoch. */
+/** Opens the meetings and records. Returns when the screen said so, in milliseconds since the epoch. */
 export async function startRecording(page: Page, url: string, language = 'en'): Promise<number> {
   await open(page, url, '/meeting-notes');
   return pressRecord(page, language);
 }
 
-/** Presses "Record meeting" and waits until it says that it records. Gives when it said so. */
+/** Presses "Record meeting" and waits until the screen says that it records. Returns the time. */
 export async function pressRecord(page: Page, language = 'en'): Promise<number> {
   const button = page.getByRole('button', { name: text('meeting', 'list.record', {}, language) }).first();
   await expect(button).toBeVisible();
@@ -38,7 +38,7 @@ export async function pressRecord(page: Page, language = 'en'): Promise<number> 
   return said.evaluate(({ at }) => at);
 }
 
-/** Resolves when the recorder shows so many seconds or more. Gives how many. */
+/** Resolves when the recorder shows this many seconds or more. Returns how many. */
 export async function recordedFor(page: Page, atLeast: number): Promise<number> {
   let shown = 0;
   await expect
@@ -50,7 +50,7 @@ export async function recordedFor(page: Page, atLeast: number): Promise<number> 
 export interface Shown {
   /** null: no recorder on the screen */
   phase: string | null;
-  /** milliseconds that the screen calls safe on this device, in whole seconds */
+  /** milliseconds that the screen reports as saved on this device, in whole seconds */
   safeMs: number;
   /** milliseconds since the epoch */
   at: number;
@@ -60,7 +60,7 @@ const SAFE = new RegExp(
   text('recorder', 'saved', { time: 'TIME', size: 'SIZE' }).replace('TIME', '([\\d:]+)').replace('SIZE', '.+'),
 );
 
-/** What the screen says at this moment. */
+/** The state on screen at this moment. */
 export async function shownNow(page: Page): Promise<Shown> {
   const { phase, words, at } = await page.evaluate(() => {
     const recorder = document.querySelector<HTMLElement>('[data-recorder]');
@@ -77,11 +77,14 @@ export interface OnDevice {
 }
 
 interface Lying extends OnDevice {
-  /** of the recording that was asked for */
+  /** of the requested recording */
   sound: number[];
 }
 
-/** What lies in the device database, newest first, opened with the account's key as Satchel does; with the bytes of one recording. */
+/**
+ * Recordings of the device database, newest first, decrypted with the account's key as Satchel does; with the bytes of
+ * one recording.
+ */
 function lyingOn(page: Page, soundOf = ''): Promise<Lying[]> {
   return page.evaluate(async (wanted) => {
     const named = async (start: string): Promise<string | undefined> =>
@@ -97,7 +100,7 @@ function lyingOn(page: Page, soundOf = ''): Promise<Lying[]> {
     const { key } = (await ask(keys.transaction('keys').objectStore('keys').get('data'))) as { key: CryptoKey };
     keys.close();
     const db = await ask(indexedDB.open(name));
-    // one transaction: both stores as they were at one moment
+    // one transaction: both stores at one moment
     const both = db.transaction(['recordings', 'chunks']);
     const [rows, sealed] = (await Promise.all([
       ask(both.objectStore('recordings').getAll()),
@@ -135,7 +138,7 @@ function lyingOn(page: Page, soundOf = ''): Promise<Lying[]> {
   }, soundOf);
 }
 
-/** The recordings that the device database names, newest first: their rows are in clear, so that it works behind a lock. */
+/** Recordings listed in the device database, newest first: their rows are in clear, so this works behind a lock. */
 export const recordingRows = (page: Page): Promise<Pick<LocalRecording, 'id' | 'transfer'>[]> =>
   page.evaluate(async () => {
     const ask = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -151,19 +154,19 @@ export const recordingRows = (page: Page): Promise<Pick<LocalRecording, 'id' | '
     return rows.sort((a, b) => b.startedAt - a.startedAt).map(({ id, transfer }) => ({ id, transfer }));
   });
 
-/** The recordings in the device database as they lie there, newest first. */
+/** Stored rows of the recordings in the device database, newest first. */
 export const recordingsOn = (page: Page): Promise<OnDevice[]> => lyingOn(page);
 
-/** The sound of a recording as it lies on the device. */
+/** The sound of a recording on the device. */
 export async function soundOn(page: Page, recordingId: string): Promise<Uint8Array> {
   const recording = (await lyingOn(page, recordingId)).find(({ row }) => row.id === recordingId);
   return Uint8Array.from(recording?.sound ?? []);
 }
 
-/** The sound of a recording as the server has it. */
+/** The sound of a recording on the server. */
 export async function audioOnServer(page: Page, url: string, recordingId: string): Promise<Uint8Array> {
   const ask = () => page.request.get(`${url}/api/core/meeting/recording/${recordingId}/audio`);
-  // A session that expired meanwhile is renewed by the app when it next talks to the server, not by this request.
+  // An expired session is renewed by the app when it next calls the server, not by this request.
   await expect
     .poll(async () => {
       await page.evaluate(() => window.dispatchEvent(new Event('online')));

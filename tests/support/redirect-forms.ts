@@ -1,4 +1,7 @@
-/** Addresses that try to lead to another site: every order of the pieces that URL parsers treat in a special way, then random ones. */
+/**
+ * Addresses that try to lead to another site: every order of the pieces that URL parsers treat specially, then random
+ * ones.
+ */
 import { Choices } from './fuzz/random';
 
 const PIECES = [
@@ -32,7 +35,7 @@ const PIECES = [
   '//evil.example',
 ];
 
-/** @param count how many random ones follow the some twenty thousand orders of up to three pieces */
+/** @param count number of random ones after the some twenty thousand orders of up to three pieces */
 export function* redirectForms(count: number, seed = 20_261_123): Generator<string> {
   for (const one of PIECES) {
     yield `/${one}`;

@@ -1,4 +1,7 @@
-/** A whole server on an embedded database, with the demo company, whose data a test backs up and restores; and devices that outlive a restart. */
+/**
+ * A whole server on an embedded database, with the demo company, whose data a test backs up and restores; and devices
+ * that outlive a restart.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +21,7 @@ import { startProcess, type ServerFixtureProcess } from './server-fixture-proces
 const ORIGIN = 'http://satchel.test';
 const ENV = { PUBLIC_ORIGIN: ORIGIN };
 
-/** A browser with a session of its own, whose network can be cut. */
+/** A browser with its own session, whose network can be cut. */
 export interface RestorableDevice extends EngineDevice {
   cut: boolean;
   signIn(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A small S3 on loopback, in memory: objects, multipart uploads with ListParts, and nothing of signatures. */
+/** A small S3 on loopback, in memory: objects, multipart uploads with ListParts, no signatures. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).dige
 const textOf = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map((m) => m[1]!);
 
-/** What the SDK sends in signed chunks carries their sizes; without checksums it sends bodies plainly. */
+/** Signed chunks of the SDK carry their sizes; without checksums it sends bodies plainly. */
 function plainBody(request: IncomingMessage, raw: Buffer): Buffer {
   if (!String(request.headers['content-encoding'] ?? '').includes('aws-chunked')) return raw;
   const parts: Buffer[] = [];
@@ -32,7 +32,7 @@ function plainBody(request: IncomingMessage, raw: Buffer): Buffer {
 export async function startS3(): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
-  /** the x-amz-meta-* headers an object was made with */
+  /** the x-amz-meta-* headers of an object */
   const metadata = new Map<string, Record<string, string>>();
   const xml = (response: ServerResponse, status: number, body: string): void =>
     void response

@@ -1,5 +1,5 @@
 /**
- * Satchel as a process of its own, as a person starts it, on a data folder that outlives a stop. For end-to-end tests.
+ * Satchel as a separate process, as an operator starts it, on a data folder that outlives a stop. For end-to-end tests.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -11,14 +11,20 @@ import { serverCommand } from '../../scripts/source-hash.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** names the environment variable with the folder that new data folders are a copy of; unset: they begin empty */
+/** environment variable with the folder that new data folders are copied from; unset: they begin empty */
 export const DEMO_DATA = 'SATCHEL_DEMO_DATA';
 
-/** Processes of tests at a time, three at most, take ports of lanes of their own: what one has found free, another does not take before it listens. */
+/**
+ * Up to three test processes at a time have separate port ranges: a free port found by one is not taken by another
+ * before it listens.
+ */
 const LANES = 4;
 const LANE = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % LANES;
 
-/** A free port below the ephemeral range, which starts at 32768. The integration tests, which may run beside these, have ranges above. */
+/**
+ * A free port below the ephemeral range, which starts at 32768. Integration tests, which may run beside these, have
+ * ranges above.
+ */
 export async function freePort(from = 18400, to = 18599): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = from + LANES * Math.floor((Math.random() * (to - from)) / LANES) + LANE;
@@ -38,13 +44,13 @@ export interface Satchel {
   dataDir: string;
   /** Starts the process on the same port and folder; resolves when it is ready. */
   start(env?: Record<string, string>): Promise<void>;
-  /** SIGTERM, waits for the graceful end; SIGKILL with `kill`. */
+  /** SIGTERM and a graceful end; SIGKILL with `kill`. */
   stop(kill?: boolean): Promise<void>;
   /** Stops it and deletes the folder. */
   dispose(): Promise<void>;
-  /** what the process printed */
+  /** output of the process */
   output(): string;
-  /** of the running process, null while none runs */
+  /** of the running process, null if none */
   pid(): number | null;
 }
 
@@ -81,7 +87,7 @@ export async function createSatchel(baseEnv: Record<string, string> = {}, from =
     output: () => printed,
     pid: () => child?.pid ?? null,
     async start(env = {}) {
-      // compiled once and not again for speed: half of what a start costs, which so short a life never gets back
+      // baseline compilation only: optimising is half of the cost of a start and does not pay off in a short life
       const running = spawn(process.execPath, ['--liftoff-only', ...serverCommand()], {
         cwd: from,
         env: {

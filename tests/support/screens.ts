@@ -1,4 +1,4 @@
-/** Every screen of the app with real content in it, and how one gets there, whatever the language. For the tests that look at all of them. */
+/** Every screen of the app with real content, and the path to it, in any language. For tests that check all of them. */
 import { expect, type Page } from '@playwright/test';
 import { follow, open, text } from './steps';
 
@@ -6,21 +6,24 @@ export interface Place {
   page: Page;
   url: string;
   language: string;
-  /** of the demo company: a project with notes and meetings that the person may change, a note in it, a meeting with a transcript */
+  /**
+   * of the demo company: a project with notes and meetings that the person may change, a note in it, a meeting with a
+   * transcript
+   */
   projectId: string;
   noteId: string;
   meetingId: string;
-  /** Which addresses are gone to as by a link, where that is possible, and not by loading each anew; without it none. */
+  /** Addresses that are opened by client-side navigation if possible, instead of a load; without it none. */
   warm?(path: string): boolean;
 }
 
 export interface Screen {
   name: string;
-  /** Opens it and waits until its content stands. */
+  /** Opens it and waits until its content is rendered. */
   open(place: Place): Promise<void>;
 }
 
-/** Goes to an address, from the device, and waits for the screen's heading. */
+/** Opens an address, from the device, and waits for the screen's heading. */
 export async function go({ page, url, warm }: Place, path: string): Promise<void> {
   if (!(warm?.(path) && (await follow(page, path)))) await page.goto(`${url}${path}`);
   await stands(page);
@@ -36,7 +39,7 @@ const at = (name: string, path: (place: Place) => string): Screen => ({
   open: (place) => go(place, path(place)),
 });
 
-/** A screen, and something pressed on it that opens a dialog. */
+/** A screen, and an element that opens a dialog. */
 const dialog = (
   name: string,
   path: (place: Place) => string,
@@ -168,14 +171,14 @@ export const SCREENS: readonly Screen[] = [
     name: 'gallery',
     async open({ page, url }) {
       await page.goto(`${url}/gallery`);
-      // rendered by the server: its parts are reached by keyboard once the scripts have taken it over
+      // rendered by the server: its parts are operable by keyboard after hydration
       await expect(page.locator('[role=tab][tabindex="0"]').first()).toBeVisible();
     },
   },
   at('no access', () => '/no-access'),
 ];
 
-/** What of the demo company the screens show, read from the lists as the person sees them. */
+/** Documents of the demo company for the screens, read from the lists as the person sees them. */
 export async function findPlace(page: Page, url: string, language: string): Promise<Place> {
   const place: Place = { page, url, language, projectId: '', noteId: '', meetingId: '' };
   const show = async (path: string): Promise<void> => {

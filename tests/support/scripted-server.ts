@@ -1,5 +1,5 @@
 /**
- * A server in memory that answers what the replica asks, by the rules of sync/protocol: pull after a checkpoint, push against the
+ * A server in memory that answers the replica by the rules of sync/protocol: pull after a checkpoint, push against the
  * current revision, pokes. Tests script its faults request by request.
  */
 import * as Y from 'yjs';
@@ -16,7 +16,7 @@ export interface ServedRequest {
   body: unknown;
   headers: Headers;
 }
-/** null: served as it should be. `lost`: done, and the answer never arrives. */
+/** null: served normally. `lost`: executed, and the answer never arrives. */
 export type Fault =
   null | 'network' | 'lost' | 'hang' | Response | { error: ErrorCode; body?: Record<string, unknown> };
 type Row = { doc: Record<string, unknown> & { id: string; rev: string; space: string }; deleted: boolean; seq: number };
@@ -39,9 +39,9 @@ export class ScriptedServer {
     deviceLock?: { required: boolean; leaseHours: number };
     memberOf?: string[];
   } = { id: 'u1', companyId: 'c1', name: 'Mina Park' };
-  /** decides what becomes of a request before it is served */
+  /** decides the fault of a request before it is served */
   fault: (request: ServedRequest) => Fault | Promise<Fault> = () => null;
-  /** judges a write; a rejection refuses it */
+  /** evaluates a write; a rejection refuses it */
   judge: (collection: string, row: PushRow, current: Row | null) => Omit<Rejection, 'id' | 'master'> | null = () =>
     null;
   /** other calls by `METHOD path` */

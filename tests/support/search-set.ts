@@ -1,5 +1,5 @@
 /**
- * Labelled questions over notes of one language: tests/fixtures/search/<language>.txt.
+ * Labelled queries over notes of one language: tests/fixtures/search/<language>.txt.
  *
  *   # notes        key|title|text
  *   # others       `name = a, b, c` lists, then `= title|text` templates whose {name} is replaced: notes that share words with the others
@@ -66,7 +66,7 @@ function othersFrom(lines: string[]): Note[] {
   });
 }
 
-/** The set of a language; further questions over the same notes from a file of their own. */
+/** The set of a language; further queries over the same notes from another file. */
 export function searchSet(language: string, questionsOf = language): SearchSet {
   const read = (name: string): Map<string, string[]> =>
     sectionsOf(readFileSync(fileURLToPath(new URL(`../fixtures/search/${name}.txt`, import.meta.url)), 'utf8'));
@@ -87,10 +87,10 @@ export function searchSet(language: string, questionsOf = language): SearchSet {
   return { notes: [...notes, ...othersFrom(sections.get('others')!)], questions };
 }
 
-/** Every third question. */
+/** Every third query. */
 export const isHeldOut = (at: number): boolean => at % 3 === 2;
 
-/** An index of notes on a disk of its own, as the indexer makes it: a row and a text for each note. */
+/** An index of notes on its own disk, as the indexer makes it: a row and a text for each note. */
 export async function readerOf(
   name: string,
   notes: readonly Note[],
@@ -123,7 +123,7 @@ export async function readerOf(
   };
 }
 
-/** What became of a question: the place of the wanted note among the answers (from 1; 0: not among them). */
+/** The result of a query: the rank of the wanted note among the answers (from 1; 0: missing). */
 export interface Outcome extends Question {
   found: string[];
   closest: boolean;

@@ -1,4 +1,6 @@
-/** One process of Satchel inside a test, on a free port: everything behind HTTP is real; of the build, what the test gives. */
+/**
+ * One process of Satchel inside a test, on a free port: everything behind HTTP is real; the test provides the build.
+ */
 import type { ServerBuild } from '@remix-run/node';
 import { join } from 'node:path';
 import pino from 'pino';

@@ -1,4 +1,4 @@
-/** The services as a process of their own, started and ended as an operator does. */
+/** The services as a separate process, started and ended as an operator does. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { serverCommand } from '../../scripts/source-hash.mjs';
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** what it printed, logs too */
+  /** its output, logs included */
   output(): string;
   /** Sends SIGTERM; resolves at the end with the exit code and the milliseconds it took. */
   end(): Promise<{ code: number | null }>;
@@ -21,7 +21,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     try {
       return await startOnce(env);
     } catch (error) {
-      // what was free a moment ago another process has taken
+      // another process has taken the free port meanwhile
       if (tries === 5 || !String(error).includes('EADDRINUSE')) throw error;
     }
   }

@@ -25,10 +25,10 @@ export function energyAt(samples: Float32Array, hz: number, rate: number): numbe
   return (a * a + b * b - coefficient * a * b) / samples.length;
 }
 
-/** Energy below which nothing is told apart. */
+/** Energy below which frequencies cannot be distinguished. */
 const FLOOR = 1e-4;
 
-/** A spectrum over time: for each step of `stepMs`, decibels (not below FLOOR) at points a third of an octave apart. */
+/** A spectrogram: for each step of `stepMs`, decibels (not below FLOOR) at points a third of an octave apart. */
 export function spectrogram(samples: Float32Array, rate: number, stepMs = 200): number[][] {
   const step = Math.round((rate * stepMs) / 1000);
   const bands: number[] = [];
@@ -41,7 +41,7 @@ export function spectrogram(samples: Float32Array, rate: number, stepMs = 200): 
   return rows;
 }
 
-/** Correlation −1…1 of two spectra over time, as far as both go. */
+/** Correlation −1…1 of two spectrograms over their common length. */
 export function similarity(a: number[][], b: number[][]): number {
   const n = Math.min(a.length, b.length);
   const x = a.slice(0, n).flat();
@@ -70,7 +70,7 @@ export function readWav(file: Buffer): { samples: Float32Array; rate: number } {
   return { samples, rate };
 }
 
-/** What an MP3 sounds like. */
+/** Decodes an MP3. */
 export async function decodeMp3(bytes: Uint8Array): Promise<{ samples: Float32Array; rate: number }> {
   const decoder = new MPEGDecoder();
   await decoder.ready;
@@ -80,8 +80,8 @@ export async function decodeMp3(bytes: Uint8Array): Promise<{ samples: Float32Ar
 }
 
 /**
- * The best similarity of a recording with the sound it was made of, over starts that differ by up to `within` seconds: a recording may
- * begin after the sound did, or before it.
+ * The best similarity of a recording with its source, over starts that differ by up to `within` seconds: a recording
+ * may begin after the sound did, or before it.
  */
 export function bestSimilarity(
   recorded: Float32Array,

@@ -1,4 +1,4 @@
-/** Steps that end-to-end tests share: what a person does and waits for, in the words of the English texts. */
+/** Steps that end-to-end tests share: actions and waits of a person, in the English texts. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { hasServiceWorker } from './device';
 import { text } from './texts';
@@ -12,8 +12,8 @@ const HOME = '/search';
 export { text };
 
 /**
- * Signs in and ends at `to`, with everything on the device that this person may see. By the call that the form of the sign-in page makes; who tests
- * signing in fills the form (`fillSignIn`).
+ * Signs in and ends at `to`, with everything synced that this person may see. By the call of the sign-in form; tests of
+ * signing in fill the form (`fillSignIn`).
  */
 export async function signIn(page: Page, url: string, email: string, to = HOME): Promise<void> {
   const headers = { origin: url, 'user-agent': await page.evaluate(() => navigator.userAgent) };
@@ -26,7 +26,7 @@ export async function signIn(page: Page, url: string, email: string, to = HOME):
   await waitForShell(page);
 }
 
-/** Fills and sends the form of the sign-in page that is open. */
+/** Fills and sends the open sign-in form. */
 export async function fillSignIn(page: Page, email: string, password = PASSWORD, language = 'en'): Promise<void> {
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
@@ -36,22 +36,31 @@ export async function fillSignIn(page: Page, email: string, password = PASSWORD,
 /** The sync status at the foot of the sidebar, by its state: `quiet` when the server has everything. */
 export const syncStatus = (page: Page): Locator => page.locator('.frame-sidebar [data-sync-status]');
 
-/** The app works from this device from now on: the service worker controls the page where there is one, and the first sync has ended. */
+/**
+ * The app works offline from now on: the service worker controls the page if there is one, and the first sync has
+ * ended.
+ */
 export async function waitForShell(page: Page): Promise<void> {
   if (hasServiceWorker(page.context()))
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
   await waitUntilSent(page);
 }
 
-/** Nothing waits for the server any more, and it can be reached. What a merge kept may wait for the person. */
+/** Nothing is pending, and the server is reachable. Conflicts of a merge may wait for the person. */
 export async function waitUntilSent(page: Page): Promise<void> {
   await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(quiet|kept)$/);
 }
 
-/** Screens of the device: one document stands for all of them, and what differs is drawn in the browser. Others are rendered by the server. */
+/**
+ * Screens of the workspace: one document serves all of them, and the browser renders the rest. Others are rendered by
+ * the server.
+ */
 export const isDrawnHere = (path: string): boolean => !/^\/(admin|auth|no-access)/.test(path);
 
-/** Opens an address of the app: as by links where the app is open, by way of the home from one note to another, which takes a tenth of a load; else by a load. */
+/**
+ * Opens an address of the app: by client-side navigation if the app is open, through the home from one note to another,
+ * which takes a tenth of a load; otherwise by a load.
+ */
 export async function open(page: Page, url: string, path: string): Promise<void> {
   const screenOf = (at: string): string =>
     new URL(at, url).pathname
@@ -75,7 +84,10 @@ export async function load(page: Page, url: string, path: string): Promise<void>
   await expect(page.locator('.frame')).toBeVisible();
 }
 
-/** Goes to an address as a link in the page does, until another screen stands there. False where something floats over the page, or nothing there follows links yet. */
+/**
+ * Navigates to an address as a link in the page does, until another screen is rendered. False if an overlay is open, or
+ * the page handles no links yet.
+ */
 export async function follow(page: Page, path: string): Promise<boolean> {
   if (
     !page.url().startsWith('http') ||
@@ -96,7 +108,7 @@ export async function follow(page: Page, path: string): Promise<boolean> {
       const heading =
         location.pathname === new URL(to, location.href).pathname ? null : document.querySelector('main h1');
       await router?.navigate(to);
-      // what is asked next is asked of the screen that was gone to, not of the one before it
+      // the next query must refer to the new screen, not to the one before it
       const frame = (): Promise<unknown> =>
         new Promise((resolve) => {
           requestAnimationFrame(resolve);
@@ -115,24 +127,24 @@ export async function follow(page: Page, path: string): Promise<boolean> {
     .catch(() => false);
 }
 
-/** The text of the note that is open. */
+/** The text of the open note. */
 export const noteText = (page: Page, language = 'en'): Locator =>
   page.getByRole('textbox', { name: text('note', 'editor.label', {}, language) });
 export const noteTitle = (page: Page, language = 'en'): Locator =>
   page.getByRole('textbox', { name: text('note', 'title.label', {}, language), exact: true });
 
-/** Waits until the open note's text can be written in. */
+/** Waits until the open note's text is editable. */
 export async function waitForEditor(page: Page, language = 'en'): Promise<Locator> {
   await expect(page.locator('[data-note-editor="ready"][data-writable="true"]')).toBeVisible();
   return noteText(page, language);
 }
 
-/** What was typed is durable on this device. */
+/** Typed text is durable on this device. */
 export async function waitUntilKept(page: Page): Promise<void> {
   await expect(page.locator('[data-save-state="saved"]')).toBeVisible();
 }
 
-/** Creates a project through the form; ends at its page. Gives its id. */
+/** Creates a project through the form; ends at its page. Returns its id. */
 export async function createProject(page: Page, url: string, title: string, language = 'en'): Promise<string> {
   await open(page, url, '/my-base/project?new=1');
   const form = page.getByRole('dialog');
@@ -142,7 +154,7 @@ export async function createProject(page: Page, url: string, title: string, lang
   return page.url().split('/').at(-1)!;
 }
 
-/** Writes a new note with a title and paragraphs; ends in its editor. Gives its path. */
+/** Writes a new note with a title and paragraphs; ends in its editor. Returns its path. */
 export async function writeNote(
   page: Page,
   url: string,
@@ -164,5 +176,5 @@ export async function writeNote(
   return new URL(page.url()).pathname;
 }
 
-/** The paragraphs of the open note as they stand. */
+/** The paragraphs of the open note. */
 export const paragraphs = (page: Page): Promise<string[]> => noteText(page).locator('p').allInnerTexts();

@@ -1,9 +1,7 @@
-/**
- * What a person must hold at a tick, computed from nothing but the log of grants and writes: no SQL, no intervals.
- */
+/** What a person must hold at a tick, computed only from the log of grants and writes: no SQL, no intervals. */
 import type { Role } from '../../sync/model/collection';
 
-/** One thing that a writer did at a tick; a tick may have several, in their order. */
+/** One operation of a writer at a tick; a tick may have several, in order. */
 export type Fact =
   | { seq: number; kind: 'doc'; id: string; space: string; rev: string; deleted: boolean }
   | { seq: number; kind: 'access'; space: string; members: ReadonlyMap<string, Role>; everyone: Role | null }
@@ -15,7 +13,7 @@ interface State {
   active: Set<string>;
 }
 
-/** What a device held after it had pulled everything up to a tick. */
+/** The documents of a device after it had pulled everything up to a tick. */
 export interface Held {
   user: string;
   seq: number;
@@ -32,7 +30,7 @@ export interface Delivered {
 
 const ROLES: readonly Role[] = ['viewer', 'contributor', 'owner'];
 
-/** What a person is told of a document they see: where it is, its revision, and whether they may change it. */
+/** What a person receives of a document they see: where it is, its revision, and whether they may change it. */
 export const told = (space: string, rev: string, may: boolean): string => `${space} ${rev} ${may ? 'may' : 'reads'}`;
 
 export class Oracle {
@@ -44,7 +42,7 @@ export class Oracle {
     this.facts.push(...facts);
   }
 
-  /** Compares everything that devices held and were given with the log. Gives what is wrong, in words. */
+  /** Compares everything that devices held and received with the log. Returns errors as text. */
   judge(held: readonly Held[], delivered: readonly Delivered[]): string[] {
     const wrong: string[] = [];
     const facts = this.facts

@@ -1,6 +1,4 @@
-/**
- * Replication on a database of a test: a company with people and spaces, persons who push, and replicas that pull.
- */
+/** Replication on a database of a test: a company with people and spaces, people who push, and replicas that pull. */
 import { createSync, type AnyPushPolicy, type Sync } from '../../server/sync/sync';
 import type { Actor, Platform } from '../../server/platform/context';
 import type { EventBus, EventTopics } from '../../server/platform/events';
@@ -16,7 +14,7 @@ export interface ServerFixture {
   events: EventBus;
   /** the clock, milliseconds since the epoch; tests may set it */
   time: { now: number };
-  /** what pushes enqueued */
+  /** jobs enqueued by pushes */
   jobs: { name: string; data: object }[];
   dispose(): Promise<void>;
 }
@@ -93,11 +91,11 @@ export async function join(house: ServerFixture, companyId: string, ...userIds: 
 
 type KeptDoc = Exclude<WireDoc, { _deleted: true }>;
 
-/** What a device keeps of one collection: it applies pages as they come, and starts over where the server says so. */
+/** A device's copy of one collection: it applies pages in order, and starts over if the server says so. */
 export class Replica {
   readonly docs = new Map<string, KeptDoc>();
   checkpoint: Checkpoint | null = null;
-  /** ids of deletions as they came */
+  /** ids of deletions in order of arrival */
   readonly deletions: string[] = [];
   restarts = 0;
 
@@ -138,7 +136,7 @@ export class Replica {
   }
 }
 
-/** A whole document of projectItems: what people may do with one depends on their role in its space. */
+/** A complete document of projectItems: abilities depend on the person's role in its space. */
 export const item = (space: string, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
   space,
   projectId: 'p',
@@ -166,7 +164,7 @@ export const row = (
   newDocumentState: { id, rev: nextRev(from), ...fields } as PushRow['newDocumentState'],
 });
 
-/** Lets everybody with a role above viewer write projectItems, and notes what it applied. */
+/** Lets everybody with a role above viewer write projectItems, and records what it applied. */
 export function openItems(applied: (id: string, seq: number, rev: string) => void = () => undefined): AnyPushPolicy {
   return {
     collection: 'projectItems',

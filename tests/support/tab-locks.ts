@@ -1,4 +1,7 @@
-/** The locks of one tab among those of its browser. When the tab is killed, what it holds is free, and it gets none any more. */
+/**
+ * The locks of one tab among those of its browser. When the tab is killed, its locks are released, and it gets none any
+ * more.
+ */
 import { MemoryLocks } from './memory-locks';
 
 export class TabLocks extends MemoryLocks {
@@ -15,7 +18,7 @@ export class TabLocks extends MemoryLocks {
   }
 
   override async request(name: string, second: unknown, third?: unknown): Promise<never> {
-    // a dead process stands still
+    // a dead process does nothing
     if (this.state === 'dead')
       await new Promise<void>((resume) => {
         this.stopped.push(resume);
@@ -35,7 +38,7 @@ export class TabLocks extends MemoryLocks {
     this.state = 'dead';
     this.end();
   }
-  /** What stood still goes on among itself, so that the test can close it. */
+  /** Stopped work continues among itself, so that the test can close it. */
   buried(): void {
     this.state = 'buried';
     for (const resume of this.stopped.splice(0)) resume();

@@ -1,4 +1,7 @@
-/** A third party as it would be written by others: its entry in the operator's file, its signed requests, its exchanges over HTTP. */
+/**
+ * A third party as another company would write it: its entry in the operator's file, its signed requests, its exchanges
+ * over HTTP.
+ */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +47,7 @@ export class ThirdParty {
     readonly name = 'Room Booker',
   ) {}
 
-  /** As it stands in the operator's file. */
+  /** Its entry in the operator's file. */
   get entry(): Record<string, unknown> {
     return {
       id: this.id,
@@ -91,7 +94,7 @@ export class ThirdParty {
   }
 }
 
-/** Posts JSON, with a token where there is one. */
+/** Posts JSON, with a token if there is one. */
 export async function post<T>(url: string, body: unknown, headers: Fields = {}): Promise<Answer<T>> {
   return read<T>(
     await fetch(url, {
@@ -115,7 +118,7 @@ async function read<T>(answer: Response): Promise<Answer<T>> {
   };
 }
 
-/** Writes the operator's file; gives its path. */
+/** Writes the operator's file; returns its path. */
 export function clientsFile(folder: string, parties: readonly Pick<ThirdParty, 'entry'>[]): string {
   const file = join(folder, `third-parties-${randomBytes(4).toString('hex')}.json`);
   writeFileSync(file, JSON.stringify(parties.map((party) => party.entry)));

@@ -1,10 +1,8 @@
-/**
- * A transcription server on loopback that does as a script says: an OpenAI-compatible `/v1/audio/transcriptions`.
- */
+/** A scripted transcription server on loopback: an OpenAI-compatible `/v1/audio/transcriptions`. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What was asked, without the key's value. */
+/** A received request, without the key's value. */
 export interface TranscriptionRequest {
   path: string;
   authorized: boolean;
@@ -13,8 +11,8 @@ export interface TranscriptionRequest {
 }
 
 /**
- * One answer. `segments` with times in seconds are sent as verbose_json; `text` alone as `{text}`; `raw` as it is. `delayMs` waits
- * before it, `status` fails, `hang` never answers.
+ * One answer. `segments` with times in seconds are sent as verbose_json; `text` alone as `{text}`; `raw` unchanged.
+ * `delayMs` waits before it, `status` fails, `hang` never answers.
  */
 export interface ScriptedAnswer {
   status?: number;
@@ -26,7 +24,7 @@ export interface ScriptedAnswer {
   raw?: string;
 }
 
-/** Answers in turn, the last one for good; or a function of the request. */
+/** Answers in turn, the last one repeated; or a function of the request. */
 export type TranscriptionScript =
   ScriptedAnswer[] | ((request: TranscriptionRequest, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>);
 
@@ -73,7 +71,7 @@ function send(response: ServerResponse, answer: ScriptedAnswer): void {
   response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers }).end(body);
 }
 
-/** Starts the server. Without a script it hears two people say two sentences. */
+/** Starts the server. Without a script it returns two sentences of two speakers. */
 export async function startTranscriptionServer(
   options: { port?: number; script?: TranscriptionScript } = {},
 ): Promise<TranscriptionServer> {
@@ -92,7 +90,7 @@ export async function startTranscriptionServer(
       else send(response, answer);
     })().catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
-  // it shares the thread with tests that encode for longer than a connection may idle: what is reused right then would be cut
+  // it shares the thread with tests that encode for longer than a connection may idle: a reused connection would be cut
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve),

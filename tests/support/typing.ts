@@ -2,7 +2,7 @@
 import * as Y from 'yjs';
 import { NOTE_FRAGMENT, NOTE_NODES } from '../../sync/model/note-document';
 
-/** An update that writes words into a text which stands at `state`, and the state after it. */
+/** An update that writes words into a text with the state `state`, and the state after it. */
 export function typed(state: Uint8Array, words: string, at = 0): { update: Uint8Array; state: Uint8Array } {
   const doc = new Y.Doc();
   if (state.byteLength > 0) Y.applyUpdate(doc, state);

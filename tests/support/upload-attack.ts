@@ -1,6 +1,6 @@
 /**
- * What happens to the requests of one upload, by a seed. For each of the four kinds of request a number of mishaps, in a seeded order;
- * those that cost a whole part are few, as long as the recording is to be sent with at most a twentieth of it twice.
+ * Faults for the requests of one upload, by a seed. For each of the four kinds of request a number of faults, in a
+ * seeded order; those that cost a whole part are few, since at most a twentieth of the recording may be sent twice.
  */
 import type { Fault, ProxiedRequest } from './cutting-proxy';
 import { Choices } from './fuzz/random';
@@ -9,7 +9,7 @@ type Kind = Fault['kind'];
 export type Step = 'apply' | 'offset' | 'part' | 'finish';
 
 const SHORT: readonly Kind[] = ['cut', 'reset', 'answerCut', 'silent', 'hang', '409', '500', 'html'];
-/** of parts: each of those that lose it once, and what the server keeps as often as one likes */
+/** of parts: each fault that loses the part once, and faults without a loss as often as wanted */
 const PARTS: readonly Kind[] = [
   '409',
   '500',
@@ -45,8 +45,8 @@ export class Attack {
   private readonly coming: Record<Step, Kind[]>;
 
   /**
-   * @param parts of the upload, about
-   * @param each mishaps of a kind of request that carries no part, at least 1: one of them loses the answer
+   * @param parts approximate number of parts of the upload
+   * @param each faults of a kind of request that carries no part, at least 1: one of them loses the answer
    */
   constructor(
     readonly seed: number,
@@ -69,7 +69,7 @@ export class Attack {
     return { kind };
   }
 
-  /** All of the finish's happen; the others are spread over the upload. */
+  /** All faults of the finish occur; the others are spread over the upload. */
   private chanceOf(step: Step): number {
     return step === 'finish' ? 1 : step === 'part' ? Math.min(0.5, (PARTS.length * 1.6) / this.parts) : 0.5;
   }

@@ -1,4 +1,4 @@
-/** The two ends of an upload under attack in processes of their own, so that each one's memory can be measured. */
+/** The two ends of an upload under attack in separate processes, so that the memory of each can be measured. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -49,7 +49,7 @@ export async function inChild<T extends object>(end: 'house' | 'device', args: u
   ) as T;
 }
 
-/** The other side: answers what is asked of what `open` opens. */
+/** The other side: answers calls to what `open` opens. */
 export function serveParent(open: (...args: never[]) => Promise<object>): void {
   let opened: Methods = {};
   process.on('message', ({ id, method, args }: { id: number; method: string; args: unknown[] }) => {
@@ -65,6 +65,6 @@ export function serveParent(open: (...args: never[]) => Promise<object>): void {
       (error: unknown) => process.send!({ id, error: String((error as Error).stack ?? error) }),
     );
   });
-  // a parent that is gone wants nothing any more
+  // the parent has ended
   process.on('disconnect', () => process.exit(0));
 }

@@ -1,4 +1,7 @@
-/** A device with a recording in its device database that the replica engine sends: the client end of an upload under attack. */
+/**
+ * A device with a recording in its device database that the replica engine sends: the client end of an upload under
+ * attack.
+ */
 // first: Dexie looks for IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
@@ -20,10 +23,10 @@ export interface RecordingSetup {
   rowBytes: number;
   seed: number;
   fileName?: string;
-  /** first bytes; those of a WAV unless told */
+  /** first bytes; those of a WAV by default */
   head?: string;
   projectId?: string;
-  /** without its hash, as an interrupted recording is */
+  /** without its hash, as an interrupted recording */
   unhashed?: boolean;
 }
 
@@ -35,13 +38,13 @@ export interface Recorded {
 
 export interface Sent {
   row: RecordingRow;
-  /** what the outbox and the meeting showed of it, in order; bytes */
+  /** what outbox and meeting showed of it, in order; bytes */
   shown: number[];
   attempts: number;
 }
 
 export interface UploadDevice {
-  /** Makes a meeting and puts a recording of it into the device database, to be sent at `queue`. */
+  /** Creates a meeting and inserts a recording of it into the device database, to be sent at `queue`. */
   record(setup: RecordingSetup): Promise<Recorded>;
   queue(recorded: Recorded): Promise<void>;
   has(collection: 'projects' | 'meetings', id: string): Promise<boolean>;
@@ -49,7 +52,7 @@ export interface UploadDevice {
   ended(recorded: Recorded, ms: number): Promise<Sent>;
   /** Waits until some of it was sent. */
   begun(recorded: Recorded): Promise<void>;
-  /** The hash of the bytes as they lie on the device. */
+  /** The hash of the bytes on the device. */
   kept(recorded: Recorded): Promise<string>;
   watch(): Promise<void>;
   memory(): Promise<MemoryUse>;
@@ -122,7 +125,8 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
       for await (const bytes of recordingBytes(db, recordingId)) hash.update(bytes);
       return hash.digest('hex');
     },
-    // Each read of the IndexedDB of this process is a copy, as in a browser, but collected when Node likes: only what is held tells of the engine.
+    // Each read of this process's IndexedDB is a copy, as in a browser, but collected at Node's discretion: only
+    // retained memory says something of the engine.
     watch: async () => {
       memory = watchMemory({ collect: true });
     },
@@ -135,7 +139,7 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
   };
 }
 
-/** Rows of uneven sizes, as the recorder and an import leave them. Gives the hash of all. */
+/** Rows of uneven sizes, as the recorder and an import write them. Returns the hash of all. */
 async function store(
   db: DeviceDatabase,
   meetingId: string,

@@ -17,9 +17,9 @@ import { openCore, type Core } from './core';
 import { watchMemory, type MemoryUse } from './memory-use';
 
 export interface Outcome {
-  /** of the meeting, as its document says */
+  /** of the meeting, from its document */
   recordings: { id: string; size: number; sha256: string }[];
-  /** of the bytes as they are stored */
+  /** of the stored bytes */
   stored: { size: number; sha256: string } | null;
   /** transcriptions that were enqueued for the meeting */
   jobs: number;
@@ -30,7 +30,7 @@ export interface UploadServer {
   outcome(meetingId: string, recordingId: string): Promise<Outcome>;
   /** A project of ben's that ann may write to. */
   shareProject(): Promise<string>;
-  /** Ann is no contributor any more and sees nothing of it. */
+  /** Ann loses access as a contributor. */
   unshareProject(id: string): Promise<void>;
   /** Another device of ann's deletes the meeting. */
   removeMeeting(id: string): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * The build of Remix that component tests have: the route modules as the tests' runner loads them, and a document without markup. Once as
- * the server's (loaders and actions), and anew for each page, as a browser loads a page's scripts anew.
+ * The Remix build of component tests: route modules as the test runner loads them, and a document without markup. Once
+ * as the server's (loaders and actions), and again for each page, as a browser loads a page's scripts again.
  */
 import { fileURLToPath } from 'node:url';
 import type { EntryContext, ServerBuild } from '@remix-run/node';
@@ -31,7 +31,7 @@ async function entries(): Promise<Entry[]> {
   return [{ id: 'root', file: 'root.tsx', path: '' }, ...flat(routes, 'root')];
 }
 
-/** Route modules by id, of the modules that are loaded now: all, or those that a document names. */
+/** Route modules by id, of the currently loaded modules: all, or those that a document names. */
 export async function routeModules(ids?: readonly string[]): Promise<Record<string, RouteModule>> {
   return Object.fromEntries(
     await Promise.all(
@@ -42,11 +42,11 @@ export async function routeModules(ids?: readonly string[]): Promise<Record<stri
   );
 }
 
-/** What the document of a server brings to its page. */
+/** Data of a server's document for its page. */
 export interface PageDocument {
   lang: string;
   isShell: boolean;
-  /** whose modules the document brings; a page imports others as it goes to them */
+  /** modules named by the document; a page imports others during navigation */
   routes: string[];
   context: string;
   state: string;

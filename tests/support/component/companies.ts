@@ -1,4 +1,6 @@
-/** Companies of a test's own: registered and activated by the calls that the screens make, their people invited the same way. */
+/**
+ * Companies of a test: registered and activated by the calls that the screens make, their people invited the same way.
+ */
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
 import { registrationCalls } from '../../../server/organization/registration/contract';
@@ -18,7 +20,7 @@ export interface Company {
 
 export const PASSWORD = 'Akari-lamp-1';
 let people = 0;
-/** A person whom nobody knows yet. */
+/** A person without an account. */
 export const newPerson = (name: string): Person => ({
   name,
   email: `person${(people += 1)}-${process.pid}@component.example`,
@@ -27,7 +29,7 @@ export const newPerson = (name: string): Person => ({
 
 export const keyOf = (link: string): string => new URL(link).searchParams.get('activeKey')!;
 
-/** Calls with the cookies of a browser of their own. */
+/** Calls with the cookies of a separate browser. */
 export async function callsOf(person?: Person): Promise<Call> {
   const call = createClient({ origin: '', fetch: new Device((await theServer()).url).fetch });
   if (person) await call(identityCalls.login, { email: person.email, password: person.password });
@@ -55,7 +57,7 @@ export async function foundCompany(
   return { id: companyId, name, owner, call };
 }
 
-/** Invites somebody, who accepts: with a password of their own unless they have one. Gives their id. */
+/** Invites a person, who accepts: with a password unless they have one. Returns their id. */
 export async function join(company: Company, person: Person, { isKnown = false } = {}): Promise<string> {
   const server = await theServer();
   const before = await server.linksTo(person.email);

@@ -1,7 +1,7 @@
 /**
- * A browser profile for component tests: cookies, local storage, databases in memory, a language, and a line to the server that can be
- * bad. Its pages are shown one after the other (page.ts); the replica of a page runs in this process, on the other end of a message
- * channel.
+ * A browser profile for component tests: cookies, local storage, databases in memory, a language, and a connection that
+ * can fail. Its pages are shown one after the other (page.ts); the replica of a page runs in this process, at the other
+ * end of a message channel.
  */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { OpenChannel } from '../../../sync/engine/storage/broadcast';
@@ -12,15 +12,15 @@ import { memoryChannels } from '../engine-device';
 import { MemoryLocks } from '../memory-locks';
 import { newCookieJar, ORIGIN } from './window';
 
-/** ok; no connection at all; connections without an answer; answers of a server that fails; a page of a network's own instead of answers */
+/** ok; no connection; connections without an answer; errors of a failing server; a captive portal's page */
 export type Weather = 'ok' | 'cut' | 'hang' | '500' | 'html';
-/** What a worker hears before its replica does. Answers instead of it where it returns true. */
+/** Intercepts messages to the worker before its replica. Answers instead of it if it returns true. */
 export type Overhear = (
   message: { live?: number; query?: { kind: string } },
   answer: (message: object) => void,
 ) => boolean;
 
-/** What a service worker keeps on the device: the languages (that it does so is tested in Chromium). */
+/** What a service worker caches on the device: the languages (that it does so is tested in Chromium). */
 const KEPT = /^\/locales\//;
 
 let addresses = 0;
@@ -33,13 +33,13 @@ export class Device {
   readonly indexedDB = new IDBFactory();
   readonly locks = new MemoryLocks();
   readonly openChannel: OpenChannel = memoryChannels();
-  /** what the replica reported that nobody expected */
+  /** unexpected errors reported by the replica */
   readonly errors: unknown[] = [];
   /** every request, as `GET /path` */
   readonly asked: string[] = [];
-  /** where the server's answer, or a link, led that is not this site */
+  /** redirects and links to other sites */
   readonly left: string[] = [];
-  /** files that a link saved */
+  /** files saved by links */
   readonly saved: { path: string; type: string; text: string }[] = [];
   /** requests that are not answered: their connections break */
   refused: RegExp | null = null;
@@ -51,7 +51,7 @@ export class Device {
   private now: Weather = 'ok';
   private readonly open = new Set<AbortController>();
   private readonly ofPage = new WeakSet<AbortController>();
-  /** that have gone */
+  /** that have been closed */
   private pages = 0;
   private readonly disk = `disk${(disks += 1)}-`;
 
@@ -74,7 +74,7 @@ export class Device {
     this.local.set(LANGUAGE_KEY, language);
   }
 
-  /** One request on the line, without following redirects: with the cookies of this browser, and from its address. */
+  /** One request on the connection, without following redirects: with this browser's cookies, and from its address. */
   async request(address: string, init: RequestInit = {}, { ofPage = false } = {}): Promise<Response> {
     const url = new URL(address, ORIGIN);
     this.asked.push(`${init.method ?? 'GET'} ${url.pathname}`);
@@ -134,19 +134,19 @@ export class Device {
       },
       { ofPage: true },
     );
-    // nobody hears what comes back to a page that is gone
+    // answers to a closed page are dropped
     return answer.catch((error: unknown) => {
       if (page === this.pages) throw error;
       return new Promise<never>(() => undefined);
     });
   };
 
-  /** A worker with the replica: of this page, which ends it when it goes. */
+  /** A worker with the replica: of this page, which ends it when it closes. */
   startReplica(): ReplicaWorker {
     const worker = new ReplicaWorker(
       (port) => {
         let isGone = false;
-        // what a page that is gone said last is not heard any more
+        // late messages of a closed page are dropped
         const heard = new Map<unknown, EventListener>();
         const line = {
           postMessage: (message: unknown, transfer: Transferable[] = []) => {
@@ -163,7 +163,7 @@ export class Device {
           },
         };
         const close = serveReplica(line, {
-          // RxDB takes a second database of a name in one process for a mistake: each is a storage by its own name
+          // RxDB rejects a second database of a name in one process: each has a storage name of its own
           storage: (deleted) =>
             Object.assign(leanStorage({ indexedDB: this.indexedDB, IDBKeyRange }, deleted), {
               name: `dexie-page-${(disks += 1)}`,
@@ -185,7 +185,7 @@ export class Device {
         return async () => {
           isGone = true;
           await close();
-          // what another worker of this browser said in between was done after it
+          // messages of another worker of this browser in between were processed after it
           await close();
         };
       },
@@ -196,10 +196,10 @@ export class Device {
     return worker;
   }
 
-  /** The process of its page ends. What was not sent stays on the disk. */
+  /** The process of its page ends. Unsent work stays on the disk. */
   async endPage(): Promise<void> {
     this.pages += 1;
-    // what the page itself asked ends unheard
+    // the page's own open requests end without a listener
     for (const each of [...this.open]) if (!this.ofPage.has(each)) each.abort(new TypeError('the page is gone'));
     this.open.clear();
     await Promise.all([...this.workers].map((worker) => worker.end()));
@@ -208,7 +208,7 @@ export class Device {
 
 const fetchOfNode = globalThis.fetch;
 
-/** Node's messages carry blobs, but no files: the worker is told a file's name beside it. */
+/** Node's messages carry blobs, but no files: a file's name is sent beside it. */
 function withoutFiles(value: unknown): unknown {
   if (value instanceof File) return value.slice(0, value.size, value.type);
   if (Array.isArray(value)) return value.map(withoutFiles);

@@ -1,7 +1,7 @@
 /**
- * A page of the app in jsdom: the document that the server answers, drawn by the real start of the page with fresh modules.
+ * A page of the app in jsdom: the server's document, rendered by the real start of the page with fresh modules.
  *
- *   openPage({ device, path }) ──► GET path, redirects followed ──► the page's modules loaded anew ──► startPage ──► React draws
+ *   openPage({ device, path }) ──► GET path, redirects followed ──► the page's modules loaded anew ──► startPage ──► React renders
  *                                                                      └► new Worker ──► the replica, in this process (device.ts)
  *   location.assign, reload, a redirect to a document, a form without scripts ──► the page ends, and the next one is opened alike
  */
@@ -21,22 +21,22 @@ import { PATIENCE_MS } from './patience';
 import { theServer, type Person, type TestServer } from './server';
 import { ORIGIN, theWindow } from './window';
 
-/** the address that was loaded last, for who asks why nothing stands there */
+/** the address loaded last, for failure messages */
 let lastLoad = '';
 interface Shown {
   device: Device;
   root: Root | null;
 }
 let shown: Shown | null = null;
-/** the load that is under way, and those that were asked for meanwhile */
+/** the current load, and those requested meanwhile */
 let loading: Promise<void> = Promise.resolve();
-/** loads that the test asked for and that have not ended: a page that is being left leads nowhere any more */
+/** loads requested by the test that have not ended: a page that is being left navigates no further */
 let asked = 0;
 
 const { dom } = theWindow();
 const { window } = dom;
 
-/** Ends the page that is shown. What it kept on the device stays there. */
+/** Ends the current page. Its data stay on the device. */
 async function leave(): Promise<void> {
   if (!shown) return;
   const { device, root } = shown;
@@ -54,14 +54,14 @@ async function leave(): Promise<void> {
     storage.clear();
   }
   const { document } = window;
-  // React remembers in the document that it listens there, which is over
+  // React marks the document as having its listeners, which is over
   for (const key of Object.keys(document).filter((each) => /^_+react/.test(each)))
     Reflect.deleteProperty(document, key);
   document.documentElement?.remove();
   emptyDocument();
 }
 
-/** React takes the document's element away with its root, at times a moment later. */
+/** React removes the document's element with its root, at times a moment later. */
 function emptyDocument(): void {
   const { document } = window;
   if (!document.documentElement) document.append(document.createElement('html'));
@@ -90,7 +90,7 @@ async function fetchDocument(
   throw new Error(`${address} leads in circles`);
 }
 
-/** Loads a document on a device: what a browser does when an address is opened. */
+/** Loads a document on a device, as a browser opens an address. */
 async function load(device: Device, address: string, init: RequestInit = {}): Promise<void> {
   lastLoad = address;
   const found = await fetchDocument(device, address, init);
@@ -149,7 +149,7 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
   });
   await startPage((element) => {
     if (shown !== here) return;
-    // React draws a whole document, too; its types know it of hydrateRoot only
+    // React renders whole documents too; its types allow it for hydrateRoot only
     here.root = createRoot(document as unknown as Element);
     here.root.render(element);
   });
@@ -167,8 +167,8 @@ declare global {
 }
 
 /**
- * The modules of a page are loaded anew with the next import, as `vi.resetModules` does it with all: the app's own and those of packages
- * that keep a page's state. The server, the engine and the test keep theirs.
+ * The modules of a page are loaded anew with the next import, as `vi.resetModules` does with all: the app's own and
+ * those of packages that keep a page's state. Server, engine and test keep theirs.
  */
 function forgetModules(): void {
   for (const [id, node] of globalThis.__vitest_worker__.evaluatedModules.idToModuleMap) {
@@ -178,7 +178,7 @@ function forgetModules(): void {
   }
 }
 
-/** What the page reaches by its global names. */
+/** Globals that the page uses. */
 function offerToPage(device: Device): void {
   const define = (name: string, value: unknown): void => {
     for (const scope of [globalThis, window])
@@ -197,7 +197,7 @@ function offerToPage(device: Device): void {
   });
 }
 
-/** A form that no script takes is sent by the browser itself. */
+/** A form without a script is submitted by the browser itself. */
 function sendPlainForm(event: Event): void {
   if (event.defaultPrevented) return;
   event.preventDefault();
@@ -219,7 +219,7 @@ function sendPlainForm(event: Event): void {
   }
 }
 
-/** Leaves for another document; what is under way ends first. */
+/** Leaves for another document; open loads end first. */
 function go(device: Device, address: string, init: RequestInit = {}): void {
   loading = loading.then(() => load(device, address, init));
   loading.catch((error: unknown) => {
@@ -227,7 +227,7 @@ function go(device: Device, address: string, init: RequestInit = {}): void {
   });
 }
 
-/** What a person does in the address bar. */
+/** Actions in the address bar. */
 async function open(device: Device, address: string): Promise<void> {
   asked += 1;
   go(device, address);
@@ -244,14 +244,14 @@ export interface Page extends Queries {
   server: TestServer;
   device: Device;
   user: UserEvent;
-  /** calls of the server with the cookies of this browser, outside of the page */
+  /** calls of the server with this browser's cookies, outside the page */
   call: Call;
   language: Language;
-  /** the address as people see it, without the origin */
+  /** the visible address, without the origin */
   path(): string;
   /** Waits until the address is this one. */
   at(wanted: string | RegExp): Promise<void>;
-  /** Opens an address anew, as in the address bar; ends when the page has drawn itself. */
+  /** Loads an address, as in the address bar; resolves when the page has rendered. */
   goTo(path: string): Promise<void>;
   /** Opens an address that leads to another site. */
   leaveFor(path: string): Promise<void>;
@@ -261,15 +261,15 @@ export interface Page extends Queries {
   /** a text of the app in the page's language */
   text(ns: string, key: string, params?: Params): string;
   element(selector: string): HTMLElement | null;
-  /** Presses what is found, once it is there and can be pressed. */
+  /** Clicks an element, once it exists and is enabled. */
   press(find: () => HTMLElement): Promise<void>;
-  /** Sets the value of a field, once it is there and can be written in, as pasting over all of it does. */
+  /** Sets the value of a field, once it exists and is editable, as pasting over all of it does. */
   fill(find: () => HTMLElement, value: string): Promise<void>;
   /** Gives files to a field for files. */
   give(find: () => HTMLElement, ...files: File[]): Promise<void>;
-  /** the one dialog that is open, once it is */
+  /** the one open dialog, once it is open */
   dialog(role?: 'dialog' | 'alertdialog'): Promise<Queries>;
-  /** Waits until nothing waits for the server any more. */
+  /** Waits until nothing is pending. */
   sent(): Promise<void>;
 }
 
@@ -282,7 +282,7 @@ export interface Setup {
 }
 
 /**
- * Opens a page on a device of its own unless one is given; `person` is signed in before, by the call that the form of the sign-in makes.
+ * Opens a page on its own device unless one is given; `person` is signed in before, by the call of the sign-in form.
  */
 export async function openPage({ server, device, person, path = '/', language }: Setup): Promise<Page> {
   const at = server ?? (await theServer());
@@ -357,7 +357,7 @@ interface Fiber {
   sibling: Fiber | null;
 }
 
-/** The address whose screen stands in the document: React draws a new one a moment after the router has gone there. */
+/** The address whose screen is rendered: React renders a new one a moment after the router has navigated. */
 function drawnPath(): string | null {
   const key = Object.keys(window.document).find((each) => each.startsWith('__reactContainer$'));
   const root =
@@ -376,7 +376,7 @@ function drawnPath(): string | null {
   return find(root?.stateNode.current);
 }
 
-/** The page stands in the document: throws while it does not. */
+/** The page is rendered: throws while it is not. */
 function drawn(): void {
   expect(shown?.root, 'the page has drawn itself').not.toBeNull();
   expect(window.document.querySelector(`#${SHELL_ID}`)).toBeNull();
@@ -388,10 +388,10 @@ function drawn(): void {
   ).not.toBe('');
 }
 
-/** Waits for a condition, with the patience of these tests. */
+/** Waits for a condition, with the time limit of these tests. */
 export const until = <T>(condition: () => T | Promise<T>): Promise<T> => waitFor(condition, { timeout: PATIENCE_MS });
 
-/** An element that answers: there, not disabled, and not read-only. */
+/** An operable element: present, not disabled, and not read-only. */
 const ready = (find: () => HTMLElement): Promise<HTMLElement> =>
   until(() => {
     const element = find();
@@ -402,7 +402,7 @@ const ready = (find: () => HTMLElement): Promise<HTMLElement> =>
     return element;
   });
 
-/** Ends the page, and what was asked of the server with it; after each test. */
+/** Ends the page and its requests; after each test. */
 export async function closePage(): Promise<void> {
   await loading.catch(() => undefined);
   loading = Promise.resolve();

@@ -1,4 +1,7 @@
-/** The one server of a process of component tests, on an embedded database, with the demo company and companies that tests make. */
+/**
+ * The one server of a process of component tests, on an embedded database, with the demo company and companies of
+ * tests.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,12 +20,12 @@ export interface TestServer {
   process: ServerFixtureProcess;
   url: string;
   build: ServerBuild;
-  /** the link of the newest message to an address, once it is there; `about`: a part of it */
+  /** the link of the newest message to an address, once it has arrived; `about`: a part of it */
   linkTo(email: string, about?: string): Promise<string>;
-  /** of all messages to an address so far, the newest first */
+  /** of all messages to an address so far, newest first */
   linksTo(email: string): Promise<string[]>;
 }
-/** The app of another company that the operator has registered. */
+/** Another company's app, registered by the operator. */
 export const THIRD_PARTY = new ThirdParty('rooms-1', 'https://rooms.example/back', [
   'organization.read',
   'projects.list',
@@ -75,5 +78,5 @@ async function start(): Promise<TestServer> {
   };
 }
 
-/** Started with the first test of the process; it ends with it. */
+/** Started with the first test of the process; ends with it. */
 export const theServer = (): Promise<TestServer> => (globalThis.componentServer ??= start());

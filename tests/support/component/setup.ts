@@ -1,11 +1,14 @@
-/** Before every file of component tests: the window, before anything that looks for one; after every test its page ends. */
+/**
+ * Before every file of component tests: creates the window before any module looks for one; ends the page after every
+ * test.
+ */
 import './window';
 import { configure } from '@testing-library/dom';
 import { afterEach } from 'vitest';
 import { closePage } from './page';
 import { PATIENCE_MS } from './patience';
 
-/** What a query that failed says: the address and the words on the page, not its markup. */
+/** The message of a failed query: the address and the text of the page, not its markup. */
 function failed(message: string | null): Error {
   const words = [...document.querySelectorAll('body *')].flatMap((each) =>
     [...each.childNodes]

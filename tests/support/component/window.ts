@@ -1,6 +1,7 @@
 /**
- * One jsdom window for all component tests of a process, and what jsdom lacks. What both jsdom and Node have stays Node's where the
- * server or the replica in this process need it (fetch, streams, signals, blobs); what belongs to a document is jsdom's.
+ * One jsdom window for all component tests of a process, and what jsdom lacks. APIs that both jsdom and Node have stay
+ * Node's where the server or the replica in this process need them (fetch, streams, signals, blobs); the document's are
+ * jsdom's.
  */
 import { createRequire } from 'node:module';
 // first: Dexie looks for IndexedDB when it is loaded
@@ -15,7 +16,7 @@ interface Installed {
   dom: Dom;
   /** leaves the document for another one */
   navigate: Navigate;
-  /** takes the listeners of the page from its window and its document */
+  /** removes the page's listeners from its window and its document */
   forget(): void;
   cookies: CookieJar;
 }
@@ -23,11 +24,11 @@ declare global {
   var componentWindow: Installed | undefined;
 }
 
-/** Globals of both that are jsdom's: nodes take only their own events. */
+/** Globals of both that are jsdom's: nodes accept only their own events. */
 const OF_DOCUMENT = new Set(['Event', 'EventTarget', 'CustomEvent', 'MessageEvent', 'navigator']);
 
 function install(): Installed {
-  // A document that is left ends in jsdom with "not implemented": the page of the test loads the next one (page.ts).
+  // Leaving a document ends in jsdom with "not implemented": the page of the test loads the next one (page.ts).
   interface Url {
     scheme: string;
     fragment: string | null;
@@ -79,23 +80,26 @@ function install(): Installed {
       },
     });
   }
-  // what the page asks of its window by name, and jsdom's window has not
+  // globals of the page that jsdom's window lacks
   for (const key of ['fetch', 'Request', 'Response', 'structuredClone']) window[key] = global[key];
   return installed;
 }
 
-/** Listeners of a page on its window and its document go with the page: their objects outlive it here. Gives what takes them away. */
+/**
+ * Listeners of a page on its window and document end with the page: their objects outlive it here. Returns a function
+ * that removes them.
+ */
 function rememberListeners(window: DOMWindow): () => void {
   const added: (() => void)[] = [];
   const { prototype } = window.EventTarget;
   const add = prototype.addEventListener;
   type Options = AddEventListenerOptions | boolean;
   prototype.addEventListener = function (this: EventTarget, type: string, listener: EventListener, options?: Options) {
-    // jsdom takes no signals but its own; Node's are the ones that fetch takes
+    // jsdom accepts only its own signals; Node's are the ones that fetch accepts
     const { signal, ...rest } =
       typeof options === 'object' ? options : { signal: undefined, capture: options ?? false };
     if (signal?.aborted) return;
-    // called by its name alone it is the window's
+    // called without a receiver it belongs to the window
     const target = (this as EventTarget | undefined) ?? window;
     const remove = (): void => target.removeEventListener(type, listener, rest);
     signal?.addEventListener('abort', remove, { once: true });
@@ -113,14 +117,16 @@ function addMissing(window: DOMWindow): void {
   const nothing = (): void => undefined;
   const none = (): never[] => [];
   const rectangle = (): DOMRect => new window.DOMRect(0, 0, 0, 0) as DOMRect;
-  /** an observer of sizes or of what is in view: nothing has a size here, so it never tells; what waits to be seen is seen (below) */
+  /**
+   * an observer of sizes or visibility: elements have no size here, so it never calls back; visibility is handled below
+   */
   class Observer {
     observe = nothing;
     unobserve = nothing;
     disconnect = nothing;
     takeRecords = none;
   }
-  /** tells at once that everything is in view: lists that grow as they are scrolled are shown whole */
+  /** reports at once that everything is in view: incremental lists are shown whole */
   class Seen extends Observer {
     constructor(private readonly tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) {
       super();
@@ -130,7 +136,7 @@ function addMissing(window: DOMWindow): void {
     };
   }
   Object.assign(window, {
-    // the theme and reduced motion ask for it; nothing matches
+    // the theme and reduced motion use it; nothing matches
     matchMedia: (media: string) => ({
       matches: false,
       media,
@@ -141,11 +147,11 @@ function addMissing(window: DOMWindow): void {
       removeListener: nothing,
       dispatchEvent: () => false,
     }),
-    // the editor, the pager and react-aria measure
+    // editor, pager and react-aria measure
     ResizeObserver: Observer,
-    // lists load more when their end is seen
+    // lists load more when their end is visible
     IntersectionObserver: Seen,
-    // there is nothing to scroll
+    // nothing scrolls
     scrollTo: nothing,
     scrollBy: nothing,
     // react-aria writes CSS selectors
@@ -154,24 +160,24 @@ function addMissing(window: DOMWindow): void {
   Object.assign(prototype, {
     scrollIntoView: nothing,
     scrollTo: nothing,
-    // react-aria waits for animations to end, and for pointers to be let go
+    // react-aria waits for animations and pointer capture
     getAnimations: none,
     setPointerCapture: nothing,
     releasePointerCapture: nothing,
     hasPointerCapture: () => false,
-    // tests and the page ask what is seen
+    // tests and the page check visibility
     checkVisibility(this: Element) {
       return window.getComputedStyle(this).display !== 'none';
     },
   });
-  // the editor asks where its text stands
+  // the editor measures the position of its text
   Object.assign(window.Range.prototype, { getClientRects: none, getBoundingClientRect: rectangle });
   Object.assign(window.Document.prototype, { elementFromPoint: () => null });
   // previews of pictures
   const url = URL as unknown as { createObjectURL(blob: Blob): string };
   Object.assign(window.URL, { createObjectURL: (blob: Blob) => url.createObjectURL(blob), revokeObjectURL: nothing });
   if (!('PointerEvent' in window)) {
-    // react-aria presses by pointer events
+    // react-aria uses pointer events
     class PointerEvent extends (window.MouseEvent as typeof MouseEvent) {
       readonly pointerId: number;
       readonly pointerType: string;
@@ -186,7 +192,7 @@ function addMissing(window: DOMWindow): void {
   }
   const { navigator } = window;
   Object.defineProperties(navigator, {
-    // what a browser keeps: the console asks for it to stay
+    // persistent storage: the console requests it
     storage: {
       configurable: true,
       value: {
@@ -195,13 +201,15 @@ function addMissing(window: DOMWindow): void {
         estimate: () => Promise.resolve({ usage: 0, quota: 1e9 }),
       },
     },
-    // no microphone, no worker of the service: as in a browser without them
+    // no microphone and no service worker: as in a browser without them
     mediaDevices: { configurable: true, value: undefined },
   });
   addModalDialogs(window);
 }
 
-/** jsdom has the element of dialogs without what it does: modal ones take the focus, give it back, and are cancelled by Esc. */
+/**
+ * jsdom has the dialog element without its behaviour: modal ones take the focus, return it, and are cancelled by Esc.
+ */
 function addModalDialogs(window: DOMWindow): void {
   const before = new WeakMap<HTMLDialogElement, Element | null>();
   const methods: Partial<HTMLDialogElement> & ThisType<HTMLDialogElement> = {

@@ -1,4 +1,6 @@
-/** What all acts of people have in common: they choose, they change a document or delete it, and the ledger knows before and after. */
+/**
+ * Shared parts of people's acts: they choose, they change or delete a document, and the oracle knows before and after.
+ */
 import { CallError } from '../../../sync/protocol/errors';
 import type { CollectionName, Doc } from '../../../sync/model/registry';
 import type { FuzzDevice } from './fuzz-device';
@@ -20,12 +22,12 @@ export class Hands {
     readonly companyId: string,
   ) {}
 
-  /** A word nobody has written before. */
+  /** A unique word. */
   word(): string {
     return `w${(this.words += 1)}x`;
   }
 
-  /** One of the documents that allow something to the person. */
+  /** One of the documents with an ability of the person. */
   async any<N extends CollectionName>(device: FuzzDevice, collection: N, ability = ''): Promise<Doc<N> | undefined> {
     const fit = (await device.find(collection)).filter(
       (doc) => ability === '' || (doc.abilities as string[]).includes(ability),
@@ -33,7 +35,7 @@ export class Hands {
     return fit.length > 0 ? this.choices.pick(fit) : undefined;
   }
 
-  /** Runs what sets a field of a document; it counts once it is confirmed by a process that lives. */
+  /** Runs a change of a document's field; it counts once it is confirmed by a living process. */
   async edited(
     device: FuzzDevice,
     collection: CollectionName,
@@ -55,7 +57,7 @@ export class Hands {
     entry.done = device.lives === life;
   }
 
-  /** An edit by the one way to change a document, for what no command of the page changes yet. */
+  /** An edit through the engine, for changes without a command of the page. */
   set<N extends CollectionName>(
     device: FuzzDevice,
     collection: N,
@@ -73,7 +75,7 @@ export class Hands {
     };
   }
 
-  /** Makes a document by the same way. */
+  /** Creates a document the same way. */
   make<N extends CollectionName>(
     device: FuzzDevice,
     collection: N,
@@ -89,7 +91,7 @@ export class Hands {
     };
   }
 
-  /** A deletion, with what the person sees of it and of all that goes with it. */
+  /** A deletion, with what the person sees of the document and of everything deleted with it. */
   remove(
     device: FuzzDevice,
     collection: CollectionName,

@@ -1,6 +1,6 @@
 /**
- * A browser in a fuzz run: its tabs share a disk, locks and what they tell each other. A tab is killed by itself, and nothing of it comes
- * after; or the browser is, with all of them.
+ * A browser in a fuzz run: its tabs share a disk, locks and channels. A tab is killed alone, and nothing of it follows;
+ * or the browser is, with all of them.
  */
 // first: Dexie looks for IndexedDB when it is loaded, and RxDB loads it
 import { memoryChannels } from '../engine-device';
@@ -11,7 +11,7 @@ import { leanStorage } from '../../../sync/engine/storage/lean-storage';
 import { MemoryLocks } from '../memory-locks';
 import { TabLocks } from '../tab-locks';
 
-/** of the event loop, for a message from tab to tab */
+/** turns of the event loop for a message from tab to tab */
 const TURNS_MAX = 12;
 const turns = async (count: number): Promise<void> => {
   for (let i = 0; i < count; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
@@ -30,7 +30,7 @@ export class Browser {
     readonly isShared = false,
   ) {}
 
-  /** It starts again, on a copy of what was on its disk. */
+  /** Restarts on a copy of its disk. */
   restart(disk: IDBFactory): void {
     [this.disk, this.locks, this.channels] = [disk, new MemoryLocks(), memoryChannels()];
   }
@@ -41,7 +41,7 @@ interface Connection {
   _rawDatabase: { transactions: { db: unknown; mode: string; _state: string }[] };
 }
 
-/** What one tab has of its browser. */
+/** A tab's own parts of its browser. */
 export class Tab {
   readonly locks: TabLocks;
   readonly indexedDB: IDBFactory;
@@ -49,7 +49,9 @@ export class Tab {
   private readonly connections: Connection[] = [];
   private readonly isShared: boolean;
   private isOver = false;
-  /** in names of databases, for RxDB alone, which gives all of a process the same connection to a database of one name */
+  /**
+   * in names of databases, for RxDB alone, which gives all of a process the same connection to a database of one name
+   */
   private readonly mark = `~${(tabs += 1)}~`;
 
   constructor({ disk, locks, channels, isShared }: Browser) {
@@ -78,7 +80,7 @@ export class Tab {
       let told = Promise.resolve();
       return {
         ...line,
-        // on its way for some turns of the loop: what has not left a tab that is killed does not arrive
+        // in flight for some turns of the loop: what has not left a killed tab does not arrive
         post: (message) => {
           const copy = structuredClone(message);
           told = told
@@ -92,8 +94,9 @@ export class Tab {
   }
 
   /**
-   * The replica's storage, whose tabs tell each other of their writes by RxDB's own protocol, over the channel of this browser: one of Node would keep
-   * its own time. RxDB takes a second database of a name in one process for a mistake: two tabs are two storages by name.
+   * The replica's storage, whose tabs announce their writes by RxDB's own protocol, over this browser's channel: one of
+   * Node would have its own timing. RxDB rejects a second database of a name in one process: two tabs have two storage
+   * names.
    */
   storage(): RxStorage<unknown, unknown> {
     const base = leanStorage({ indexedDB: this.indexedDB, IDBKeyRange });
@@ -128,7 +131,7 @@ export class Tab {
     return { ...base, name: `tab${this.mark}`, createStorageInstance };
   }
 
-  /** Whether nothing that this tab writes is under way or about to be. */
+  /** Whether no write of this tab is running or about to run. */
   get isAtRest(): boolean {
     return this.connections.every((connection) =>
       connection._rawDatabase.transactions.every(
@@ -137,7 +140,7 @@ export class Tab {
     );
   }
 
-  /** From now on it writes nothing, is told nothing and tells nothing, and holds no lock. */
+  /** From now on it writes nothing, receives and sends no messages, and holds no lock. */
   end(): void {
     this.isOver = true;
     this.locks.kill();

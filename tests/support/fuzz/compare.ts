@@ -1,4 +1,7 @@
-/** At the end of a run: does every device hold exactly what the database lets its person see, and is everything that was done still there? */
+/**
+ * At the end of a run: does every device hold exactly what the database lets its person see, and is everything that was
+ * done still there?
+ */
 import { textOfState } from '../../../sync/merge/note-text';
 import { sameValue } from '../../../sync/merge/values';
 import { fromBase64, vectorOf } from '../../../sync/merge/yjs';
@@ -63,7 +66,7 @@ async function holds(house: ServerFixture, device: FuzzDevice, names: readonly C
   return wrong;
 }
 
-/** Texts are equal when they know the same and read the same; their bytes may differ. */
+/** Texts are equal when their state vectors and their content are; their bytes may differ. */
 const sameField = (name: CollectionName, field: string, a: unknown, b: unknown): boolean =>
   name === 'noteContents' && field === 'state'
     ? vectorOf(a) === vectorOf(b) && textOf(a) === textOf(b)

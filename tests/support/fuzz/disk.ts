@@ -1,6 +1,6 @@
 /**
- * The disk of a device as a killed process leaves it: every committed transaction of all its databases, none of the others. Reads the
- * insides of fake-indexeddb, as IndexedDB itself has no way to copy several databases at one moment.
+ * The disk of a device as a killed process leaves it: every committed transaction of all its databases, none of the
+ * others. Reads the internals of fake-indexeddb, since IndexedDB itself cannot copy several databases at one moment.
  */
 import { IDBFactory } from 'fake-indexeddb';
 
@@ -26,7 +26,7 @@ const databasesOf = (disk: IDBFactory): RawDatabase[] => [
   ...(disk as unknown as { _databases: Map<string, RawDatabase> })._databases.values(),
 ];
 
-/** Whether no transaction that writes is half done. */
+/** Whether no write transaction is half done. */
 export const atRest = (disk: IDBFactory): boolean =>
   databasesOf(disk).every((db) =>
     db.transactions.every((t) => !t._started || t._state === 'finished' || t.mode === 'readonly'),
@@ -41,7 +41,7 @@ interface StoreCopy {
   indexes: { name: string; keyPath: string | string[]; multiEntry: boolean; unique: boolean }[];
 }
 
-/** In one go, so that all databases are of the same moment. Only while `atRest`. */
+/** Synchronous, so that all databases are of the same moment. Only while `atRest`. */
 function photograph(disk: IDBFactory): { name: string; version: number; stores: StoreCopy[] }[] {
   return databasesOf(disk).map((db) => ({
     name: db.name,
@@ -65,7 +65,7 @@ function photograph(disk: IDBFactory): { name: string; version: number; stores: 
   }));
 }
 
-/** A disk with the same content, which the killed process cannot reach. Gives it once it is written. */
+/** A disk with the same content, which the killed process cannot reach. Resolves once it is written. */
 export function copyOf(disk: IDBFactory): () => Promise<IDBFactory> {
   const picture = photograph(disk);
   return async () => {

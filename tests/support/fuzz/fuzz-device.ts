@@ -11,9 +11,9 @@ import type { Network } from './network';
 import type { VirtualTime } from './virtual-time';
 
 export class FuzzDevice {
-  /** milliseconds its clock is wrong */
+  /** milliseconds by which its clock is wrong */
   skew = 0;
-  /** how often it was killed: what an earlier process confirms afterwards counts for nothing */
+  /** how often it was killed: confirmations of an earlier process do not count */
   lives = 0;
   readonly errors: unknown[] = [];
   private device: EngineDevice | null = null;
@@ -29,12 +29,12 @@ export class FuzzDevice {
     readonly browser = new Browser(`${name}-`),
   ) {}
 
-  /** Starts it; waits for nothing: the first start needs the server. */
+  /** Starts it without waiting: the first start needs the server. */
   start(): Promise<unknown> {
     const life = this.lives;
     const tab = (this.tab = new Tab(this.browser));
     this.device = engineDevice({
-      // replication alone is what is put to the proof: nothing may hang on letters
+      // replication is tested alone: nothing may depend on live updates
       liveUpdates: false,
       fetch: this.network.lineOf(this.name, this.who),
       collections: this.names,
@@ -68,7 +68,7 @@ export class FuzzDevice {
     return this.workspace!.documents.find(collection, {});
   }
 
-  /** How much is not on the server yet. */
+  /** Number of pending changes. */
   async waiting(): Promise<{ documents: number; texts: number; calls: number }> {
     const { pending, device } = this.workspace!;
     return {
@@ -78,12 +78,15 @@ export class FuzzDevice {
     };
   }
 
-  /** Whether it may be killed without the rest of its browser: what it writes is committed. */
+  /** Whether it may be killed without the rest of its browser: its writes are committed. */
   get isAtRest(): boolean {
     return this.tab!.isAtRest;
   }
 
-  /** The process ends at this moment: what is committed to its disk stays, nothing else. Call it while the disk is at rest. `others`: of the browser live on, with its disk. */
+  /**
+   * The process ends at this moment: only what is committed to its disk stays. Call it while the disk is at rest.
+   * `others`: tabs of the browser that live on, with its disk.
+   */
   kill(others: boolean): Promise<void> {
     this.lives += 1;
     if (others) this.tab!.end();
@@ -93,7 +96,9 @@ export class FuzzDevice {
     return ended;
   }
 
-  /** The disk as it is at this moment, for a browser that starts again. Call it while the disk is at rest, before the kill. */
+  /**
+   * The disk as it is at this moment, for a browser that restarts. Call it while the disk is at rest, before the kill.
+   */
   copyDisk(): () => Promise<IDBFactory> {
     return copyOf(this.browser.disk);
   }

@@ -1,13 +1,13 @@
 /**
- * A network whose every message waits for a hand: requests on their way to the server, answers on their way back. Each can be delivered,
- * lost, doubled, or arrive long after its sender has given up.
+ * A network in which each message is controlled: requests on their way to the server, answers on their way back. Each
+ * can be delivered, lost, duplicated, or arrive long after its sender has given up.
  */
 import type { Fetch } from '../../../sync/engine/storage/environment';
 import { CallError } from '../../../sync/protocol/errors';
 
 export interface Serve {
   answer(path: string, init: RequestInit): Promise<Response>;
-  /** opens a line for pokes; throws what somebody hears who may have none; gives the function that ends it */
+  /** opens an event stream; throws the refusal of a person who may have none; returns the function that ends it */
   listen(who: string, write: (text: string) => void, ended: () => void): () => void;
 }
 
@@ -17,12 +17,12 @@ export interface Flight {
   path: string;
   init: RequestInit;
   signal: AbortSignal | null;
-  /** set when the server has answered and the answer is on its way */
+  /** set when the server has answered and the answer is in flight */
   answer: Response | null;
   arrive(answer: Response): void;
   fail(): void;
 }
-/** A request that nobody waits for any more. */
+/** A request whose sender has given up. */
 interface Ghost {
   path: string;
   init: RequestInit;
@@ -36,7 +36,7 @@ interface Line {
   end(error?: unknown): void;
 }
 
-/** An answer that has been read to its end: a message is on its way as a whole. */
+/** An answer that has been read completely: a message travels as a whole. */
 const whole = async (answer: Response): Promise<Response> =>
   new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
 
@@ -62,7 +62,7 @@ export class Network {
 
   constructor(private readonly serve: Serve) {}
 
-  /** The line of one device of a person. */
+  /** The connection of one device of a person. */
   lineOf(device: string, who: string): Fetch {
     return (input, init) =>
       new Promise((resolve, reject) => {
@@ -104,23 +104,23 @@ export class Network {
       });
   }
 
-  /** The request reaches the server; its answer sets out. */
+  /** The request reaches the server; its answer is in flight. */
   async deliver(flight: Flight): Promise<void> {
     flight.answer = flight.path === STREAM ? this.stream(flight) : await this.reach(flight.path, flight.init);
   }
 
-  /** What nobody waits for reaches the server after all. */
+  /** An abandoned request reaches the server after all. */
   async deliverGhost(ghost: Ghost): Promise<void> {
     this.ghosts = this.ghosts.filter((g) => g !== ghost);
     await this.reach(ghost.path, ghost.init);
   }
 
-  /** The request goes on without its sender. */
+  /** The request continues without its sender. */
   leave(flight: Flight): void {
     if (flight.path !== STREAM) this.ghosts.push({ path: flight.path, init: flight.init });
   }
 
-  /** Everything is delivered as it comes. */
+  /** Everything is delivered in order. */
   async flush(): Promise<void> {
     for (const flight of this.flights) {
       if (!flight.answer) await this.deliver(flight);

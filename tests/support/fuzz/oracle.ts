@@ -1,13 +1,14 @@
 /**
- * Everything that people did and Satchel confirmed, and the question whether it is still there.
+ * Everything that people did and Satchel confirmed, and the check that it is still there.
  *
- *   an edit      stands · lies in the conflict inbox or under "needs attention" · was changed further, or deleted, by somebody who had
+ *   an edit      is current · is in the conflict inbox or under "needs attention" · was changed further, or deleted, by somebody who had
  *                seen it · was on the server when the project or meeting it is part of was deleted there
- *   a deletion   holds · lies in the conflict inbox or under "needs attention" · was taken back by a person
+ *   a deletion   took effect · is in the conflict inbox or under "needs attention" · was undone by a person
  *   a word       as an edit, in a text
  *   a call       was made once, or needs attention
  *
- * A deletion is an edit itself: what the person threw away with it may be gone, that it did not hold may not go unnoticed.
+ * A deletion is an edit itself: what the person deleted with it may be gone, but a deletion must not fail without a
+ * message.
  */
 import type { RejectedChange, ConflictVersion, OutboxCall } from '../../../sync/engine/storage/device-database';
 import { DELETED, sameValue } from '../../../sync/merge/values';
@@ -20,7 +21,7 @@ export interface Edit {
   /** `title`, `participants.<id>` for a whole element, `participants.<id>.name` */
   field: string;
   value: unknown;
-  /** what stood there for the person who changed it */
+  /** the value that the person saw before the change */
   before: unknown;
   done: boolean;
 }
@@ -37,11 +38,11 @@ export interface Removal {
   device: string;
   collection: CollectionName;
   id: string;
-  /** what the person saw of all that went with it, by `<collection>/<id>` */
+  /** what the person saw of everything deleted with it, by `<collection>/<id>` */
   seen: Map<string, Record<string, unknown>>;
   texts: Map<string, string>;
   done: boolean;
-  /** a person took it back, or made it anew */
+  /** a person undid it, or created it again */
   revoked: boolean;
 }
 interface CallMade {
@@ -50,7 +51,7 @@ interface CallMade {
   done: boolean;
 }
 
-/** What stands at the end. */
+/** The state at the end. */
 export interface Standing {
   /** on the server, deleted ones too, as they were when they were deleted */
   docs: Map<string, { deleted: boolean; data: Record<string, unknown> }>;
@@ -59,7 +60,7 @@ export interface Standing {
   attention: RejectedChange[];
   attentionText(item: RejectedChange): string;
   outbox: OutboxCall[];
-  /** how often the server did what a call asked for */
+  /** how often the server executed a call */
   effects: Map<string, number>;
 }
 const place = (collection: string, id: string): string => `${collection}/${id}`;
@@ -80,7 +81,7 @@ export class Oracle {
   readonly typings: Typing[] = [];
   readonly removals: Removal[] = [];
   readonly calls: CallMade[] = [];
-  /** what a person decided to forget, or to go on with elsewhere */
+  /** what a person decided to discard, or to continue elsewhere */
   readonly dropped: RejectedChange[] = [];
 
   /** An edit is begun; `done` is set when it is confirmed. */
@@ -108,12 +109,12 @@ export class Oracle {
     return entry;
   }
 
-  /** Somebody brings a document back. */
+  /** A person restores a document. */
   revive(collection: CollectionName, id: string): void {
     for (const removal of this.removals) if (removal.seen.has(place(collection, id))) removal.revoked = true;
   }
 
-  /** What is lost, in words. */
+  /** What is lost, as text. */
   judge(standing: Standing): string[] {
     return [
       ...this.edits.filter((e) => e.done).flatMap((e) => this.judgeEdit(e, standing)),
@@ -151,15 +152,15 @@ export class Oracle {
     )
       return true;
     if (doc?.deleted && is(doc.data) && wentAlong(collection, doc.data, standing)) return true;
-    // what is told of a text (its counts) is where the text is; its words are judged for themselves
+    // derived fields of a text (its counts) follow the text; its words are checked separately
     if (
       isDerived(collection, field) &&
       [...standing.attention, ...this.dropped].some((a) => a.documentId === id && a.collection === 'noteContents')
     )
       return true;
-    // a mark on what is gone is nobody's work
+    // a read mark on a deleted document is nobody's work
     if (field === 'read' && (!doc || doc.deleted)) return true;
-    // moved into a project that was deleted: what stays of it is outside
+    // moved into a project that was deleted: what remains of it is outside
     if (field === 'projectId' && this.removals.some((r) => r.collection === 'projects' && r.id === value)) return true;
     const further = this.edits.filter(
       (other) => other !== edit && other.collection === collection && other.id === id && isAfter(other, edit),
@@ -207,13 +208,16 @@ export class Oracle {
   }
 }
 
-/** Whether a deletion was made: confirmed, or, where the process ended before it could say so, told of by the conflict inbox as one that gave way. */
+/**
+ * Whether a deletion was made: confirmed, or, if the process ended before the confirmation, listed in the conflict
+ * inbox as one that lost.
+ */
 const wasMade = (r: Removal, standing: Standing): boolean =>
   r.done || standing.kept.some((k) => k.field === DELETED && k.collection === r.collection && k.documentId === r.id);
 
 /**
- * Whether the person who deleted had a word before them: in the text, or in the snippet of a note whose text was still on its way. The
- * head of a note tells of its text, and a deletion is judged by the head it was based on.
+ * Whether the person who deleted had seen a word: in the text, or in the snippet of a note whose text was still in
+ * flight. A note's row summarises its text, and a deletion is evaluated by the row it was based on.
  */
 function sawWord(r: Removal, contentId: string, word: string): boolean {
   return (
@@ -222,7 +226,10 @@ function sawWord(r: Removal, contentId: string, word: string): boolean {
   );
 }
 
-/** Whether the project or meeting that a document is part of is deleted: all that the server has of it goes along, seen or not. */
+/**
+ * Whether the project or meeting that contains a document is deleted: everything that the server has of it is deleted
+ * with it, seen or not.
+ */
 function wentAlong(collection: CollectionName, data: Record<string, unknown>, standing: Standing): boolean {
   const isGone = (head: CollectionName, id: unknown): boolean =>
     standing.docs.get(place(head, String(id)))?.deleted === true;

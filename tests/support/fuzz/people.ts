@@ -1,4 +1,4 @@
-/** What people do with what they see. */
+/** Acts of people on what they see. */
 import type { CollectionName } from '../../../sync/model/registry';
 import { callActs, notificationActs, preferenceActs, templateActs, termActs, threadActs } from './actions/company';
 import { decisionActs } from './actions/decisions';
@@ -27,7 +27,10 @@ const ACTS = {
 };
 export type ActName = keyof typeof ACTS | 'type';
 
-/** How often each is tried, where the device has the collection; what seldom has anything to act on is tried more often, so that no hundred runs are without it. */
+/**
+ * How often each is tried, if the device has the collection; acts that rarely find a document are tried more often, so
+ * that a hundred runs contain each.
+ */
 const WEIGHTS: { [C in CollectionName | 'any']?: Partial<Record<ActName, number>> } = {
   projects: { projectNew: 4, projectEdit: 16, projectShare: 8, contributors: 6, projectDelete: 2 },
   projectItems: { itemNew: 6, itemEdit: 10, itemMove: 5, itemDelete: 3 },
@@ -72,7 +75,7 @@ export class People {
     >;
   }
 
-  /** Something for everybody to begin with. */
+  /** Initial documents for everybody. */
   async found(device: FuzzDevice): Promise<void> {
     if (!device.names.includes('projects')) return;
     const { id } = await device.api.run('project.create', { title: 'Everybody’s' });
@@ -92,7 +95,7 @@ export class People {
       });
   }
 
-  /** Something this person can do now. */
+  /** An act that this person can do now. */
   async decide(device: FuzzDevice): Promise<(Act & { name: ActName }) | null> {
     for (let i = 0; i < 6; i += 1) {
       const name = this.choices.weighted(this.weights) as ActName;
@@ -106,7 +109,7 @@ export class People {
     this.editors.forget(device);
   }
 
-  /** Nobody types or pauses any more. */
+  /** People stop typing and end their pauses. */
   async rest(device: FuzzDevice): Promise<void> {
     await this.editors.close(device);
     await device.api.setPaused(false);

@@ -1,4 +1,4 @@
-/** Choices that a seed repeats (mulberry32). */
+/** Random choices repeated by a seed (mulberry32). */
 export class Choices {
   constructor(private state: number) {}
 
@@ -23,7 +23,7 @@ export class Choices {
     return list.filter(() => this.chance(p));
   }
 
-  /** One of the keys, as often as their weights say. */
+  /** One of the keys, by weight. */
   weighted<K extends string>(weights: Record<K, number>): K {
     const entries = Object.entries(weights) as [K, number][];
     let at = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

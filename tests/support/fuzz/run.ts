@@ -1,6 +1,7 @@
 /**
- * One run of the fuzz: people on several devices, a server, a network and a clock, all moved by the choices of one seed. Every step is
- * one act of a person, some messages, some time, a killed process, something the server makes, or a change of who may see what.
+ * One run of the fuzz: people on several devices, a server, a network and a clock, all driven by the choices of one
+ * seed. Every step is one act of a person, some messages, some time, a killed process, a document written by the
+ * server, or a change of access.
  */
 import type { CollectionName } from '../../../sync/model/registry';
 import { CallError } from '../../../sync/protocol/errors';
@@ -45,10 +46,10 @@ export type Done = Record<(typeof HAPPENINGS)[number] | ActName, number>;
 export const nothingDone = (): Done =>
   Object.fromEntries([...HAPPENINGS, ...ACT_NAMES].map((name) => [name, 0])) as Done;
 
-/** milliseconds of virtual time within which everything has to be where it belongs once the network is whole */
+/** milliseconds of virtual time within which everything must be synced once the network has recovered */
 const BOUND_MS = 5 * 60_000;
 const STEPS = 70;
-/** RxDB's open core bears thirteen collections in a process. */
+/** RxDB's open core supports thirteen collections per process. */
 /** `tabs`: the first two of them are tabs of one browser. */
 const SHAPES: readonly { people: string[]; tabs?: true; collections: CollectionName[] }[] = [
   { people: ['ann', 'ann', 'ben', 'cho'], collections: ['projects', 'notes', 'noteContents'] },
@@ -132,7 +133,7 @@ export class Run {
     this.done.rejected += data?.rejected?.length ?? 0;
   }
 
-  /** Gives what is wrong at the end; nothing: all is well. */
+  /** Returns failures at the end; empty: all is well. */
   async play(): Promise<Failure | null> {
     let wrong: string[] = [];
     this.time.install();
@@ -173,7 +174,7 @@ export class Run {
     for (const tab of this.tabsOf(device)) tab.skew = ms;
   }
 
-  /** Waits for a promise while messages are delivered and time goes on. */
+  /** Waits for a promise while messages are delivered and time passes. */
   private async driven<T>(promise: Promise<T>): Promise<T> {
     let open = true;
     const watched = promise.finally(() => {
@@ -187,7 +188,7 @@ export class Run {
         throw new Error(
           `a promise of the engine never ends; ${this.network.flights.length} messages under way, ${this.network.serving} of them at the server`,
         );
-      // on a machine that is busy elsewhere the turns of the loop are quicker than what works in other threads
+      // on a busy machine turns of the loop are faster than work in other threads
       if (turn > 200) await this.time.breathe();
       await this.network.flush();
       await this.time.settle();
@@ -196,7 +197,7 @@ export class Run {
     return watched;
   }
 
-  /** A whole network for a while. */
+  /** A working network for a while. */
   private async calm(ms: number): Promise<void> {
     const flush = async (): Promise<void> => {
       for (let i = 0; this.network.flights.length > 0 && i < 50; i += 1) {
@@ -258,7 +259,7 @@ export class Run {
 
   private async act(device: FuzzDevice): Promise<void> {
     await this.time.settle();
-    // nobody does two things in one millisecond
+    // no two acts in one millisecond
     await this.time.pass(1);
     if (!device.workspace) return;
     const act = await this.people.decide(device);
@@ -269,7 +270,8 @@ export class Run {
       () => null,
       (error: unknown) => error,
     );
-    // now and then the process ends in the middle of it, a tab more often: what it wrote and told nobody of is on a disk that others have open
+    // now and then the process ends in the middle of it, a tab more often: its unannounced writes are on a disk that
+    // others have open
     if (this.choices.chance(this.tabsOf(device).length > 1 ? 0.2 : 0.05)) {
       await this.time.turns(this.choices.below(25));
       this.done.killsInAnAct += 1;
@@ -283,7 +285,7 @@ export class Run {
     } else if (error) throw error;
   }
 
-  /** Waits for what needs neither network nor time. */
+  /** Waits for work that needs neither network nor time. */
   private async driven0<T>(promise: Promise<T>): Promise<T> {
     let open = true;
     void promise.then(() => {
@@ -302,7 +304,7 @@ export class Run {
         this.done.late += 1;
         await this.network.deliverGhost(this.choices.pick(ghosts));
       } else if (flights.length > 1 && this.choices.chance(0.15)) {
-        // all at once: the server answers them side by side
+        // in parallel: the server answers them side by side
         this.done.together += 1;
         await Promise.all(flights.filter((flight) => !flight.answer).map((flight) => this.network.deliver(flight)));
       } else if (flights.length > 0) {
@@ -350,7 +352,7 @@ export class Run {
     } else flight.arrive(flight.answer!);
   }
 
-  /** A process ends: a tab by itself, or the browser with all of them. */
+  /** A process ends: a tab alone, or the browser with all of them. */
   private async kill(device: FuzzDevice): Promise<void> {
     const tabs = this.tabsOf(device);
     if (tabs.some((tab) => !tab.workspace)) return;
@@ -379,7 +381,7 @@ export class Run {
     await this.driven(Promise.all(ending.map((tab) => tab.start())));
   }
 
-  /** The server has taken a push, and the process that sent it ends before it hears so. */
+  /** The server has taken a push, and the sending process ends before the answer. */
   private async killUnanswered(): Promise<void> {
     const flight = this.network.flights.find((f) => f.path.endsWith('/push'));
     const device = this.devices.find((d) => d.name === flight?.device);
@@ -414,13 +416,13 @@ export class Run {
     const until = this.time.now + BOUND_MS;
     let stalled: string[] = [];
     do {
-      // people come back to their windows: a refusal that was under way when they were let in again is asked about once more
+      // people return to their windows: a rejection in flight when they regained access is retried once
       for (const device of this.devices) void device.api.hint('focus');
       await this.calm(5_000);
       stalled = await this.stalled();
     } while (stalled.length > 0 && this.time.now < until);
     if (stalled.length > 0) return stalled.concat(this.reported());
-    // what others sent last arrives by their pokes, through whichever process, or by the poll of a device whose line is down
+    // last changes of others arrive by pokes, through either process, or by the poll of a device without a stream
     await this.time.pass(100);
     await this.driven(this.grounds.heard());
     await this.calm(50_000);

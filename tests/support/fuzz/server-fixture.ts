@@ -1,6 +1,6 @@
 /**
- * A company on the real server code: pull, push, pokes, a call with side effects and who is signed in, answering `fetch`. Where there
- * are two processes requests go to them in turn.
+ * A company on the real server code: pull, push, pokes, a call with side effects and the session, answering `fetch`.
+ * With two processes requests alternate between them.
  */
 import * as v from 'valibot';
 import { refreshAccessForDepartments } from '../../../server/core/department-access';
@@ -44,7 +44,7 @@ interface Process {
 export class ServerFixture {
   /** active people with their departments */
   readonly people = new Map<string, { active: boolean; departmentIds: string[] }>();
-  /** how often each call with a side effect was done, by its mark */
+  /** how often each call with a side effect was executed, by its mark */
   readonly effects = new Map<string, number>();
   /** milliseconds since the epoch */
   clock: () => number = Date.now;
@@ -95,7 +95,7 @@ export class ServerFixture {
     return this.first.sync.store;
   }
 
-  /** Throws what a member hears who is no active one. */
+  /** Throws the refusal of a person who is not an active member. */
   actor(userId: string): Actor | null {
     const person = this.people.get(userId);
     if (!person) return null;
@@ -121,7 +121,10 @@ export class ServerFixture {
     return api.fetch(new Request(`http://satchel.test${path}`, init), { facts } as never);
   }
 
-  /** A line for pokes to a person; bytes come by `write`. Throws what somebody hears who may have none. Gives the function that ends it. */
+  /**
+   * An event stream of a person; bytes arrive by `write`. Throws the refusal of a person who may have none. Returns the
+   * function that ends it.
+   */
   listen(userId: string, write: (text: string) => void, ended: () => void): () => void {
     const actor = this.actor(userId);
     if (!actor) throw new CallError('USER_NOT_LOGIN');
@@ -181,10 +184,10 @@ export class ServerFixture {
     this.people.set(userId, { active, departmentIds });
   }
 
-  /** A change that the server itself makes. */
+  /** A change by the server itself. */
   write: Sync['store']['write'] = (companyId, work) => this.next().sync.store.write(companyId, work);
 
-  /** What the database says this person may see now, read without the pull's statement. */
+  /** What the database lets this person see now, read without the pull's statement. */
   async visible(userId: string, names: readonly CollectionName[]): Promise<Map<CollectionName, Map<string, WireDoc>>> {
     const access = await accessOf(this.first.platform, this.companyId, userId);
     const out = new Map<CollectionName, Map<string, WireDoc>>(names.map((name) => [name, new Map()]));

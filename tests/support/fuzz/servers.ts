@@ -1,6 +1,6 @@
 /**
- * What the servers of a fuzz run stand on: one process with the embedded database, or two on one PostgreSQL server, each with a pool of
- * its own, that hear of each other by LISTEN and NOTIFY.
+ * The servers of a fuzz run: one process with the embedded database, or two on one PostgreSQL server, each with its own
+ * pool, that learn of each other by LISTEN and NOTIFY.
  */
 import { tmpdir } from 'node:os';
 import { migrate } from '../../../server/platform/database/migrate';
@@ -18,9 +18,9 @@ export interface Ground {
 export interface Servers {
   engine: Engine;
   each: readonly Ground[];
-  /** whether anybody waits for the database */
+  /** whether a query of the database is running */
   busy(): boolean;
-  /** Resolves when every process has heard what was announced before. */
+  /** Resolves when every process has received earlier announcements. */
   heard(): Promise<void>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function openServers(engine: Engine): Promise<Servers> {
     engine,
     each,
     busy: () => databases.some(isBusy),
-    // announcements of one process arrive in their order
+    // announcements of one process arrive in order
     heard: async () => {
       await Promise.all(
         buses.flatMap((from) =>

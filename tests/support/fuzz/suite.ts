@@ -1,13 +1,13 @@
 /**
- * The tests of a fuzz file: the seeds kept by name (tests/fuzz/kept-seeds.ts), then those of the day. Each day (UTC) plays 60 other seeds,
- * so that the test command goes on searching and still fails alike for everybody on one day. By the environment:
+ * The tests of a fuzz file: the kept seeds (tests/fuzz/kept-seeds.ts), then those of the day. Each day (UTC) runs 60
+ * other seeds, so that the test command keeps searching and fails alike for everybody on one day. By the environment:
  *
  *   FUZZ_START=<seed>   the first seed, instead of the day's: repeats a day
  *   FUZZ_SEEDS=<n>      how many seeds beside the kept ones, over all files together
  *   FUZZ_MS=<ms>        ends them after so many milliseconds, in each process
  *   FUZZ_ENGINE=<name>  pglite or postgres: this engine only
  *   FUZZ_SEED=<seed>    one run again, and nothing else
- *   FUZZ_TRACE=1        tells every request and answer of a run that went wrong
+ *   FUZZ_TRACE=1        prints every request and answer of a failed run
  */
 import { describe, expect, test } from 'vitest';
 import { KEPT_SEEDS } from '../../fuzz/kept-seeds';
@@ -17,13 +17,15 @@ import { openServers } from './servers';
 
 const env = process.env;
 const SEEDS_OF_A_DAY = 60;
-/** one of so many seeds of a day is for PostgreSQL, where it is installed */
+/** one of so many seeds of a day is for PostgreSQL, if installed */
 const POSTGRES_EVERY = 15;
-/** limit for what never ends; the machine may be busy elsewhere */
+/** limit for runs that never end; the machine may be busy */
 const LIMIT_MS = 1_200_000;
-/** Over a hundred seeds and more every kind of happening occurs, whichever seeds they are; asserted from twice as many on. */
+/**
+ * Over a hundred seeds and more every kind of event occurs, whichever seeds they are; asserted from twice as many on.
+ */
 const ENOUGH_SEEDS = 200;
-/** Fixed seeds that are played where the kept ones no longer contain everything, until they do. */
+/** Fixed seeds that run if the kept ones no longer contain every event, until they do. */
 const MORE_SEEDS = 100;
 
 interface Seeds {
@@ -36,7 +38,10 @@ const limitMs = Number(env['FUZZ_MS'] ?? Infinity);
 const keptOf = (engine: Engine): number[] =>
   KEPT_SEEDS.filter((kept) => kept.engine === engine).map(({ seed }) => seed);
 
-/** The day's seeds for one file: PostgreSQL has the last ones; of the rest the first file has fewer, as it plays the kept ones as well. */
+/**
+ * The day's seeds for one file: PostgreSQL has the last ones; of the rest the first file has fewer, as it runs the kept
+ * ones as well.
+ */
 function daySeeds(engine: Engine, part: 0 | 1): Seeds {
   const all = Number(env['FUZZ_SEEDS'] ?? SEEDS_OF_A_DAY);
   if (env['FUZZ_ENGINE'] === 'postgres') return { first: started, count: engine === 'postgres' ? all : 0 };
@@ -54,7 +59,7 @@ function* range({ first, count }: Seeds): Generator<number> {
   for (let i = 0; i < count; i += 1) yield first + i;
 }
 
-/** Plays until the seeds, the time or the patience are over; fails with the first three seeds that went wrong. */
+/** Runs until seeds, time or limit are used up; fails with the first three failed seeds. */
 async function play(
   engine: Engine,
   seeds: Iterable<number>,
@@ -92,8 +97,8 @@ async function play(
 }
 
 /**
- * What never happened. An act that the replica refuses is not asked for: people do only what their device shows and lets them do at that
- * moment, so it takes a change that arrives between the look and the act.
+ * Events that never happened. An act that the replica rejects is not required: people do only what their device shows
+ * and permits at that moment, so it takes a change that arrives between the choice and the act.
  */
 const missing = ({ refusedActs: _, ...done }: Done): string[] =>
   Object.entries(done)
@@ -101,9 +106,9 @@ const missing = ({ refusedActs: _, ...done }: Done): string[] =>
     .map(([name]) => name);
 
 /**
- * Plays the kept seeds and asks that everything happens in them: that a kind of happening has not died out. Fixed seeds, so it does not
- * depend on the day. Where a happening is elsewhere, because the fuzz was changed, or because a busy machine answers in another order,
- * further fixed seeds are played until everything occurred.
+ * Runs the kept seeds and requires every kind of event in them, so that none disappears from the fuzz. Fixed seeds, so
+ * it does not depend on the day. If an event moved, because the fuzz was changed or a busy machine answers in another
+ * order, further fixed seeds run until everything occurred.
  */
 async function playKept(engine: Engine): Promise<void> {
   const kept = keptOf(engine);
@@ -118,7 +123,10 @@ async function playKept(engine: Engine): Promise<void> {
   expect(missing(done), 'kinds of happenings that no longer occur').toEqual([]);
 }
 
-/** Declares the tests of one file. `part`: of the two files on the embedded database, which one; the first plays the kept seeds. */
+/**
+ * Declares the tests of one file. `part`: of the two files on the embedded database, which one; the first runs the kept
+ * seeds.
+ */
 export function fuzz(engine: Engine, part: 0 | 1 = 0): void {
   const wanted = engines().includes(engine) && (env['FUZZ_ENGINE'] ?? engine) === engine;
   describe.runIf(wanted)(`replicas agree with the server and lose nothing (${engine})`, () => {
@@ -134,7 +142,7 @@ export function fuzz(engine: Engine, part: 0 | 1 = 0): void {
       return;
     }
     const kept = part === 0 && keptOf(engine).length > 0;
-    test.runIf(kept)('seeds kept by name, in which everything happens', { timeout: LIMIT_MS }, () => playKept(engine));
+    test.runIf(kept)('the kept seeds, in which every event occurs', { timeout: LIMIT_MS }, () => playKept(engine));
 
     const day = daySeeds(engine, part);
     const name = `seeds from ${day.first}`;

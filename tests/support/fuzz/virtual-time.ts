@@ -1,7 +1,7 @@
 /**
- * Time that moves only when a test says so. While it is installed, `setTimeout` and `setInterval` count in it; what has no delay runs at
- * once, as the event loop turns. Work that is no timer (IndexedDB, the database, promises) goes on in real turns of the loop: `settle`
- * waits for it.
+ * Time that moves only on request. While installed, `setTimeout` and `setInterval` use it; timers without delay run at
+ * once, as the event loop turns. Other work (IndexedDB, the database, promises) runs in real turns of the loop:
+ * `settle` waits for it.
  */
 
 import { createCipheriv, createDecipheriv, KeyObject } from 'node:crypto';
@@ -12,7 +12,9 @@ interface Timer {
   run: () => void;
 }
 
-/** WebCrypto works in other threads, which end in any order: in a run the same seals are made in this one. */
+/**
+ * WebCrypto works in other threads, which finish in any order: within a run the same encryption runs in this thread.
+ */
 function sealAtOnce(): void {
   const TAG = 16;
   const { subtle } = globalThis.crypto;
@@ -42,7 +44,7 @@ function sealAtOnce(): void {
   });
 }
 
-/** turns of the loop in a row in which nothing moved */
+/** turns of the loop in a row without activity */
 const QUIET_TURNS = 4;
 
 export class VirtualTime {
@@ -97,7 +99,7 @@ export class VirtualTime {
     const clear = (handle: unknown): void => {
       const id = typeof handle === 'object' && handle !== null && 'id' in handle ? (handle.id as number) : handle;
       this.repeating.delete(id as number);
-      // made before the installation: of the real kind
+      // created before the installation: real timers
       if (!this.timers.delete(id as number) && typeof handle === 'object') this.real.clearTimeout(handle as never);
     };
     globalThis.setTimeout = fake as unknown as typeof setTimeout;
@@ -106,7 +108,7 @@ export class VirtualTime {
     globalThis.clearInterval = clear as unknown as typeof clearInterval;
     Math.random = this.random;
     sealAtOnce();
-    // ids and revisions, too: what sorts first is part of a run
+    // ids and revisions, too: their order is part of a run
     Object.defineProperty(globalThis.crypto, 'getRandomValues', {
       configurable: true,
       writable: true,
@@ -138,19 +140,19 @@ export class VirtualTime {
     timer.run();
   }
 
-  /** Turns of the event loop, whatever they bring. */
+  /** Turns of the event loop. */
   async turns(count: number): Promise<void> {
     for (let i = 0; i < count; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
   }
 
-  /** A moment of real time, for work in other threads, which no turn of the loop tells of. */
+  /** A moment of real time for work in other threads, which no turn of the loop reveals. */
   breathe(): Promise<void> {
     return new Promise((resolve) => {
       this.real.setTimeout(resolve, 1);
     });
   }
 
-  /** Until nothing moves that is not waiting for time or for a message. */
+  /** Until everything waits for time or a message. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < QUIET_TURNS;) {
       await this.turns(1);

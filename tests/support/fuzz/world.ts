@@ -1,4 +1,7 @@
-/** What the server itself makes during a run, and what administrators change: notifications, transcripts, conversations, membership. */
+/**
+ * Documents that the server itself writes during a run, and changes by administrators: notifications, transcripts,
+ * conversations, membership.
+ */
 import { spaceOf } from '../../../sync/model/ids';
 import type { CollectionName } from '../../../sync/model/registry';
 import type { ServerFixture } from './server-fixture';
@@ -14,7 +17,7 @@ export class World {
     private readonly names: readonly CollectionName[],
   ) {}
 
-  /** One thing that the server makes or renews. Gives what it was, null for nothing. */
+  /** The server creates or updates one document. Returns which, null for none. */
   async serverMakes(): Promise<string | null> {
     const possible = (['notifications', 'threads', 'transcripts', 'summaries'] as const).filter((name) =>
       this.names.includes(name),
@@ -97,7 +100,7 @@ export class World {
     });
   }
 
-  /** Somebody's membership or departments change. */
+  /** A person's membership or departments change. */
   async access(): Promise<string> {
     const id = this.choices.pick(this.ids);
     const { active, departmentIds } = this.house.people.get(id)!;

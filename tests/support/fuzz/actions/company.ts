@@ -1,4 +1,7 @@
-/** What belongs to the company or to one person: terms, templates, conversations, settings, notifications, and calls with side effects. */
+/**
+ * Documents of the company or of one person: terms, templates, conversations, settings, notifications, and calls with
+ * side effects.
+ */
 import { spaceOf } from '../../../../sync/model/ids';
 import type { FuzzDevice } from '../fuzz-device';
 import type { Act, Hands } from '../act-as-person';
@@ -7,7 +10,7 @@ type Make = (hands: Hands, device: FuzzDevice) => Promise<Act | null>;
 
 const termNew: Make = async (hands, device) => {
   const word = hands.word();
-  // now and then one that is there already: the server refuses it
+  // now and then an existing one: the server rejects it
   const known = hands.choices.chance(0.2) ? await hands.any(device, 'terms') : undefined;
   return hands.make(device, 'terms', 'term', {
     id: `t${word}${hands.companyId}`,
@@ -106,7 +109,7 @@ const notificationDelete: Make = async (hands, device) => {
   );
 };
 
-/** A call with a side effect, after a document that may still wait. */
+/** A call with a side effect, queued after a document that may be pending. */
 const call: Make = async (hands, device) => {
   const mark = hands.word();
   const project =

@@ -1,4 +1,4 @@
-/** What people decide about what came of their work: conflicts, refusals, deletions that were a mistake, and a pause. */
+/** Decisions of people on their work: conflicts, rejections, undone deletions, and a pause. */
 import { meetingNoteId } from '../../../../sync/model/ids';
 import type { RejectedChange } from '../../../../sync/engine/storage/device-database';
 import { DELETED, sameValue } from '../../../../sync/merge/values';
@@ -29,7 +29,7 @@ const conflict: Make = async (hands, device) => {
   return { says, run: () => hands.edited(device, side.collection, doc, side.field, side[take] ?? undefined, resolve) };
 };
 
-/** The fields a second try writes. */
+/** The fields written by a retry. */
 const fieldsOf = ({ content, base }: RejectedChange): string[] =>
   Object.keys(content).filter(
     (field) =>

@@ -1,4 +1,4 @@
-/** Meetings, who took part, and what the server made of what was said. */
+/** Meetings, participants, and generated documents. */
 import type { FuzzDevice } from '../fuzz-device';
 import type { Act, Hands } from '../act-as-person';
 

@@ -1,4 +1,4 @@
-/** Words typed into open texts. A killed process takes its editors along. */
+/** Words typed into open texts. A killed process ends its editors. */
 import * as Y from 'yjs';
 import type { OpenText } from '../../../../sync/engine/text/open-text';
 import { typed } from '../../typing';
