@@ -18,7 +18,7 @@ import { IdentityService } from './identity/service';
 import { SessionStore } from './identity/session-store';
 import { InvitationService } from './invitations/service';
 import { UserActivity } from './identity/user-activity';
-import { IpGate } from './ip-access/ip-filter';
+import { IpFilter } from './ip-access/ip-filter';
 import { IpAccessService } from './ip-access/service';
 import { JoinRequestService } from './join-requests/service';
 import { MailTokens } from './mail-tokens/mail-tokens';
@@ -53,7 +53,7 @@ export interface OrganizationServices {
   desktop: DesktopService;
   deviceLocks: DeviceLockService;
   devices: DeviceService;
-  gate: IpGate;
+  ipFilter: IpFilter;
   handovers: HandoverService;
   identity: IdentityService;
   invitations: InvitationService;
@@ -82,25 +82,32 @@ export function createOrganizationServices(
   const { store } = sync;
   const tokens = new AccessTokens(platform.config.secret, platform.clock);
   const sessions = new SessionStore(platform);
-  const gate = new IpGate(platform);
+  const ipFilter = new IpFilter(platform);
   const activity = new UserActivity(platform);
-  const thirdPartyTokens = new ThirdPartyTokens(platform, gate);
-  const authenticator = new SessionAuthenticator(platform, tokens, sessions, gate, activity, thirdPartyTokens.granted);
+  const thirdPartyTokens = new ThirdPartyTokens(platform, ipFilter);
+  const authenticator = new SessionAuthenticator(
+    platform,
+    tokens,
+    sessions,
+    ipFilter,
+    activity,
+    thirdPartyTokens.granted,
+  );
   const lockout = new Lockout(platform.db);
-  const identity = new IdentityService(platform, tokens, sessions, authenticator, lockout, gate);
+  const identity = new IdentityService(platform, tokens, sessions, authenticator, lockout, ipFilter);
   const departments = new Departments(platform, sync);
   const service = new OrganizationService(platform, sync, departments);
   const mailTokens = new MailTokens(platform);
   const mailLimits = new MailLimits(platform);
   const post = new Post(platform, mailLimits);
   const audit = new AuditTrail(platform);
-  const thirdParties = new ThirdPartyService(platform, { gate, audit });
+  const thirdParties = new ThirdPartyService(platform, { ipFilter, audit });
   const proof = new MailboxProof(platform, sessions);
   const registration = new RegistrationService(platform, {
     organization: service,
     sessions,
     proof,
-    links: mailTokens,
+    mailTokens,
     post,
   });
   const invitations = new InvitationService(platform, {
@@ -109,7 +116,7 @@ export function createOrganizationServices(
     store,
     sessions,
     proof,
-    links: mailTokens,
+    mailTokens,
     post,
     audit,
   });
@@ -119,7 +126,7 @@ export function createOrganizationServices(
     departments,
     invitations,
     store,
-    links: mailTokens,
+    mailTokens,
     post,
     audit,
   });
@@ -131,10 +138,10 @@ export function createOrganizationServices(
     activity,
     audit,
     departments,
-    desktop: new DesktopService(platform, { sessions, gate }),
+    desktop: new DesktopService(platform, { sessions, ipFilter }),
     deviceLocks: new DeviceLockService(platform, lockout),
     devices: new DeviceService(platform, { sessions, audit }),
-    gate,
+    ipFilter,
     handovers: new HandoverService(platform, sessions, store),
     identity,
     invitations,
@@ -151,8 +158,8 @@ export function createOrganizationServices(
       audit,
       post,
     }),
-    myCompanies: new MyCompanies(platform, store, sessions, gate),
-    passwords: new PasswordService(platform, { sessions, proof, links: mailTokens, post, lockout, authenticator }),
+    myCompanies: new MyCompanies(platform, store, sessions, ipFilter),
+    passwords: new PasswordService(platform, { sessions, proof, mailTokens, post, lockout, authenticator }),
     pictures: new Pictures(platform),
     profile: new ProfileService(platform, { store, audit }),
     registration,

@@ -19,7 +19,7 @@ export const ipAccessFeature = defineFeature<OrganizationServices>({
   jobs: none('because its work is done in the calls'),
   notifications: none('because it sends none'),
   ownership: none('because rules are the organization’s'),
-  retention: { cleanUp: ({ gate }) => gate.cleanUp() },
+  retention: { cleanUp: ({ ipFilter }) => ipFilter.cleanUp() },
   storage: none('because it stores no files'),
   audit: [
     'company.ipRestriction',
