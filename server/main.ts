@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Something failed and nobody waited for it.'));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection.'));
 }
 
 function announce(config: Config, { port, demo }: Running): void {

@@ -292,14 +292,14 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
 
 function parse(env: Record<string, string | undefined>): v.InferOutput<typeof Environment> {
   // An empty variable is unset: compose files and .env files leave a value out that way.
-  const given = Object.fromEntries(
+  const present = Object.fromEntries(
     Object.keys(Environment.entries).flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])),
   );
-  const result = v.safeParse(Environment, given);
+  const result = v.safeParse(Environment, present);
   if (result.success) return result.output;
   const issue = result.issues[0];
   throw new ConfigError(
-    `${v.getDotPath(issue)} ${issue.message}; it is ${JSON.stringify(shown(String(v.getDotPath(issue)), issue.input))}.`,
+    `${v.getDotPath(issue)} ${issue.message}; it is ${JSON.stringify(redacted(String(v.getDotPath(issue)), issue.input))}.`,
   );
 }
 
@@ -327,7 +327,7 @@ function thirdParties(file: string): OauthClient[] {
 }
 
 /** Secrets are never printed to the terminal or the log, invalid ones included. */
-const shown = (name: string, value: unknown): unknown =>
+const redacted = (name: string, value: unknown): unknown =>
   /KEY|SECRET|TOKEN|DATABASE_URL|SMTP_URL/.test(name) ? '(hidden)' : value;
 
 /** The secret of this data folder, created at the first start, readable by its owner only. */

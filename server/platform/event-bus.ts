@@ -143,10 +143,10 @@ class RemoteEvents {
   private async connect(attempt: number): Promise<void> {
     const client = this.database.listener();
     if (!client || this.closed) return;
-    let over = false;
+    let retried = false;
     const retry = (error?: Error): void => {
-      if (over || this.closed) return;
-      over = true;
+      if (retried || this.closed) return;
+      retried = true;
       if (this.client === client) this.client = null;
       void client.end().catch(() => undefined);
       this.log.warn({ err: error }, 'The connection for announcements broke and is opened again.');

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 function folderOfPackage(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder;
-  const above = dirname(folder);
-  if (above === folder)
+  const parent = dirname(folder);
+  if (parent === folder)
     throw new Error('Satchel does not find the folder it is installed in: there is no package.json above its code.');
-  return folderOfPackage(above);
+  return folderOfPackage(parent);
 }
 
 const root = folderOfPackage(dirname(fileURLToPath(import.meta.url)));

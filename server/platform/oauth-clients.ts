@@ -104,6 +104,6 @@ export function readOauthClients(file: string): OauthClient[] {
   const result = v.safeParse(Clients, content);
   if (result.success) return result.output;
   const issue = result.issues[0];
-  const place = v.getDotPath(issue);
-  throw new Error(`OAUTH_CLIENTS_FILE: ${place === null ? 'the file' : place} ${issue.message}.`);
+  const fieldPath = v.getDotPath(issue);
+  throw new Error(`OAUTH_CLIENTS_FILE: ${fieldPath === null ? 'the file' : fieldPath} ${issue.message}.`);
 }

@@ -64,13 +64,13 @@ export class OrganizationService {
     const now = this.platform.clock.now();
     const id = company.id ?? newId(now);
     await this.sync.store.write(id, async (tx) => {
-      const made = await this.platform.db
+      const inserted = await this.platform.db
         .insertInto('companies')
         .values({ id, name, code, description: company.description ?? '', created_at: now, updated_at: now })
         .onConflict((c) => c.column('code').where('code', '<>', '').doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (!made) throw new CallError('COMPANY_CODE_DUPLICATED');
+      if (!inserted) throw new CallError('COMPANY_CODE_DUPLICATED');
       await tx.createSpace(spaceOf('company', id), { everyone: 'viewer' });
       await this.insertMember(tx, company.ownerId, company.ownerName, 'owner', 'active');
     });
@@ -243,7 +243,7 @@ export class OrganizationService {
       .where('id', '=', userId)
       .executeTakeFirst();
     if (!user) throw new CallError('USER_NOT_FOUND');
-    const made = await db
+    const inserted = await db
       .insertInto('user_company')
       .values({
         company_id: tx.companyId,
@@ -257,7 +257,7 @@ export class OrganizationService {
       .onConflict((c) => c.columns(['company_id', 'user_id']).doNothing())
       .returning('user_id')
       .executeTakeFirst();
-    if (!made) throw new CallError('USER_ALREADY_IN_COMPANY');
+    if (!inserted) throw new CallError('USER_ALREADY_IN_COMPANY');
     await writeMember(db, tx, userId);
     if (status === 'active') await this.enter(tx, userId, user);
   }

@@ -115,7 +115,7 @@ export class Departments {
       await writeDepartment(this.platform.db, tx, id);
       // The ancestors of the old and of the new parent contain other people now.
       if (moved)
-        await this.tell(
+        await this.notifyListeners(
           tx,
           [id, before.parent_id, parentId].filter((d): d is string => d !== null),
         );
@@ -141,7 +141,7 @@ export class Departments {
       if (member) throw new CallError('DEPARTMENT_HAS_USER');
       await db.deleteFrom('departments').where('company_id', '=', companyId).where('id', '=', id).execute();
       await writeDepartment(db, tx, id);
-      await this.tell(tx, [id, ...(before.parent_id ? [before.parent_id] : [])]);
+      await this.notifyListeners(tx, [id, ...(before.parent_id ? [before.parent_id] : [])]);
       return before;
     });
   }
@@ -174,15 +174,15 @@ export class Departments {
 
   /** Removes a member from every department; call inside the transaction that removes or changes the member. */
   async forgetMember(tx: SyncTransaction, userId: string): Promise<void> {
-    const left = await this.platform.db
+    const formerDepartments = await this.platform.db
       .deleteFrom('user_department')
       .where('company_id', '=', tx.companyId)
       .where('user_id', '=', userId)
       .returning('department_id')
       .execute();
-    await this.tell(
+    await this.notifyListeners(
       tx,
-      left.map((d) => d.department_id),
+      formerDepartments.map((d) => d.department_id),
     );
   }
 
@@ -191,15 +191,15 @@ export class Departments {
    * member.
    */
   async memberChanged(tx: SyncTransaction, userId: string): Promise<void> {
-    const mine = await this.platform.db
+    const memberDepartments = await this.platform.db
       .selectFrom('user_department')
       .select('department_id')
       .where('company_id', '=', tx.companyId)
       .where('user_id', '=', userId)
       .execute();
-    await this.tell(
+    await this.notifyListeners(
       tx,
-      mine.map((d) => d.department_id),
+      memberDepartments.map((d) => d.department_id),
     );
   }
 
@@ -229,11 +229,11 @@ export class Departments {
         await change(userId);
         await writeMember(db, tx, userId);
       }
-      await this.tell(tx, [departmentId]);
+      await this.notifyListeners(tx, [departmentId]);
     });
   }
 
-  private async tell(tx: SyncTransaction, departmentIds: readonly string[]): Promise<void> {
+  private async notifyListeners(tx: SyncTransaction, departmentIds: readonly string[]): Promise<void> {
     if (departmentIds.length > 0) for (const listener of this.listeners) await listener(tx, departmentIds);
   }
 
@@ -267,7 +267,7 @@ function refuseDouble(all: readonly Row[], wanted: Pick<Row, 'id' | 'name' | 'co
 }
 
 /** The ancestors of a department, the nearest first; stops at a cycle. */
-function above(all: readonly Row[], id: string | null): string[] {
+function ancestorsOf(all: readonly Row[], id: string | null): string[] {
   const found: string[] = [];
   for (let at = id; at !== null && !found.includes(at); at = all.find((d) => d.id === at)?.parent_id ?? null)
     found.push(at);
@@ -275,12 +275,12 @@ function above(all: readonly Row[], id: string | null): string[] {
 }
 
 function refuseCycle(all: readonly Row[], id: string, parentId: string | null): void {
-  if (above(all, parentId).includes(id))
+  if (ancestorsOf(all, parentId).includes(id))
     throw new CallError('PARAM_ERROR', { fieldErrors: { parentId: 'DEPARTMENT_INSIDE_ITSELF' } });
 }
 
 function refuseTooDeep(all: readonly Row[], parentId: string | null, height = 1): void {
-  if (above(all, parentId).length + height > DEPARTMENT_DEPTH_MAX)
+  if (ancestorsOf(all, parentId).length + height > DEPARTMENT_DEPTH_MAX)
     throw new CallError('PARAM_ERROR', { fieldErrors: { parentId: 'DEPARTMENT_TOO_DEEP' } });
 }
 

@@ -43,8 +43,8 @@ export function departmentRoutes(
     bind(departmentCalls.update, ({ actor, request, input }) =>
       store.write(actor.companyId, async () => {
         const { id, ...change } = input;
-        const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-        const before = await departments.update(actor.companyId, id, given);
+        const present = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+        const before = await departments.update(actor.companyId, id, present);
         const was: Record<string, string> = {
           name: before.name,
           code: before.code,
@@ -52,7 +52,7 @@ export function departmentRoutes(
           parentId: before.parent_id ?? '',
         };
         const details = Object.fromEntries(
-          Object.entries(given)
+          Object.entries(present)
             .filter(([field, value]) => was[field] !== value)
             .map(([field, value]) => [field, [was[field] ?? null, String(value)] as [string | null, string]]),
         );
@@ -96,12 +96,12 @@ export function departmentRoutes(
       ).map((d) => d.id);
       if (input.departmentId && input.departmentId !== 'none' && !ids.includes(input.departmentId))
         throw new CallError('DEPARTMENT_NOT_FOUND');
-      const wanted = input.departmentId === '' ? [...ids, 'none'] : [input.departmentId];
+      const selected = input.departmentId === '' ? [...ids, 'none'] : [input.departmentId];
       const isIn = (departmentId: string) =>
         members.filter((m) =>
           departmentId === 'none' ? m.departments.length === 0 : m.departments.some((d) => d.id === departmentId),
         );
-      return { departments: wanted.map((id) => ({ departmentId: id === 'none' ? '' : id, members: isIn(id) })) };
+      return { departments: selected.map((id) => ({ departmentId: id === 'none' ? '' : id, members: isIn(id) })) };
     }),
     bind(departmentCalls.addMembers, ({ actor, request, input }) =>
       store.write(actor.companyId, async () => {

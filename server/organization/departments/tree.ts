@@ -38,9 +38,9 @@ export async function departmentTree(db: Kysely<Tables>, companyId: string): Pro
   const build = (parentId: string): { nodes: DepartmentNode[]; allMembers: Set<string> } => {
     const allMembers = new Set<string>();
     const nodes = (below.get(parentId) ?? []).map((row): DepartmentNode => {
-      const mine = people.get(row.id) ?? new Set<string>();
+      const direct = people.get(row.id) ?? new Set<string>();
       const inside = build(row.id);
-      const all = new Set([...mine, ...inside.allMembers]);
+      const all = new Set([...direct, ...inside.allMembers]);
       for (const person of all) allMembers.add(person);
       return {
         id: row.id,
@@ -48,7 +48,7 @@ export async function departmentTree(db: Kysely<Tables>, companyId: string): Pro
         code: row.code,
         description: row.description,
         parentId: row.parent_id ?? '',
-        members: mine.size,
+        members: direct.size,
         totalMembers: all.size,
         children: inside.nodes,
       };

@@ -74,13 +74,13 @@ export class DesktopService {
         .forUpdate()
         .executeTakeFirst();
       if (!user || !maySignIn(user)) throw new CallError('USER_LOGIN_FORBIDDEN');
-      const asked = await db
+      const codeSession = await db
         .selectFrom('sessions')
         .select('revoked_at')
         .where('id', '=', row.session_id)
         .forUpdate()
         .executeTakeFirst();
-      if (asked?.revoked_at !== null) throw new CallError('JWT_TOKEN_EXPIRED');
+      if (codeSession?.revoked_at !== null) throw new CallError('JWT_TOKEN_EXPIRED');
       return this.parts.sessions.open(row.user_id, row.company_id, request);
     });
     await this.parts.ipFilter.signedIn(row.company_id, visitor);

@@ -35,14 +35,18 @@ export class DeviceLockService {
         .values(row)
         .onConflict((c) => c.columns(['user_id', 'id']).doUpdateSet({ sealed: row.sealed, created_at: row.created_at }))
         .execute();
-      const kept = db
+      const stored = db
         .selectFrom('device_recovery')
         .select('id')
         .where('user_id', '=', actor.userId)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(RECOVERIES_KEPT);
-      await db.deleteFrom('device_recovery').where('user_id', '=', actor.userId).where('id', 'not in', kept).execute();
+      await db
+        .deleteFrom('device_recovery')
+        .where('user_id', '=', actor.userId)
+        .where('id', 'not in', stored)
+        .execute();
     });
   }
 

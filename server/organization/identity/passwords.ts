@@ -5,10 +5,10 @@ import { hash, verify } from '@node-rs/argon2';
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Normalises the input, so that composed and decomposed forms of a text are the same password. */
-const typed = (password: string): string => password.normalize('NFKC');
+const normalised = (password: string): string => password.normalize('NFKC');
 
 /** Returns the hash in PHC form, with its salt. */
-export const hashPassword = (password: string): Promise<string> => hash(typed(password), COST);
+export const hashPassword = (password: string): Promise<string> => hash(normalised(password), COST);
 
 let dummyHash: Promise<string> | null = null;
 
@@ -18,6 +18,6 @@ let dummyHash: Promise<string> | null = null;
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const against = stored ?? (await (dummyHash ??= hashPassword(crypto.randomUUID())));
-  const matches = await verify(against, typed(password));
+  const matches = await verify(against, normalised(password));
   return stored !== null && matches;
 }

@@ -20,9 +20,9 @@ export function renewHandler(identity: Pick<IdentityService, 'refresh'>): RawHan
   return {
     matches: (pathname) => pathname === RENEW_PATH,
     async handle(request, response, facts) {
-      const wanted = ownAddress(new URL(request.url ?? '/', 'http://here.invalid').searchParams.get('to'));
+      const requested = ownAddress(new URL(request.url ?? '/', 'http://here.invalid').searchParams.get('to'));
       // Prevents a redirect loop.
-      const to = wanted && wanted.pathname !== RENEW_PATH ? wanted : { pathname: '/', search: '' };
+      const to = requested && requested.pathname !== RENEW_PATH ? requested : { pathname: '/', search: '' };
       const address = to.pathname + to.search;
       const headers: Record<string, string | string[]> = { 'cache-control': 'no-store', 'content-length': '0' };
       try {

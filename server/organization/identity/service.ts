@@ -87,12 +87,12 @@ export class IdentityService {
     request: RequestInfo,
   ): Promise<string> {
     const memberships = await membershipsOf(this.platform.db, user.id);
-    const wanted = startingCompany(memberships, user.default_company_id);
-    if (!wanted || (await this.ipFilter.wouldPass(wanted, request.ip))) return wanted;
+    const preferred = startingCompany(memberships, user.default_company_id);
+    if (!preferred || (await this.ipFilter.wouldPass(preferred, request.ip))) return preferred;
     for (const { companyId } of memberships)
-      if (companyId !== wanted && (await this.ipFilter.wouldPass(companyId, request.ip))) return companyId;
-    await this.ipFilter.pass(wanted, visitorOf(user.id, request));
-    return wanted;
+      if (companyId !== preferred && (await this.ipFilter.wouldPass(companyId, request.ip))) return companyId;
+    await this.ipFilter.pass(preferred, visitorOf(user.id, request));
+    return preferred;
   }
 
   /**

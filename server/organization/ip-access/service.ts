@@ -33,7 +33,7 @@ export class IpAccessService {
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .execute();
-    return rows.map((row) => shown(row, ip));
+    return rows.map((row) => toIpRule(row, ip));
   }
 
   async create(actor: Actor, request: RequestInfo, fields: RuleFields): Promise<IpRule> {
@@ -53,7 +53,7 @@ export class IpAccessService {
       };
       await this.platform.db.insertInto('ip_rule').values(row).execute();
       await this.record(actor, request, 'ipRule.created', row);
-      return shown(row, request.ip);
+      return toIpRule(row, request.ip);
     });
   }
 
@@ -79,7 +79,7 @@ export class IpAccessService {
         value: [before.value, value],
         description: [before.description, after.description],
       });
-      return shown(after, request.ip);
+      return toIpRule(after, request.ip);
     });
   }
 
@@ -108,7 +108,7 @@ export class IpAccessService {
         .execute();
       if (!enabled) await this.refuseLockOut(actor.companyId, request.ip);
       await this.record(actor, request, enabled ? 'ipRule.enabled' : 'ipRule.disabled', rule);
-      return shown(rule, request.ip);
+      return toIpRule(rule, request.ip);
     });
   }
 
@@ -276,7 +276,7 @@ function checked(fields: RuleFields): string {
   return value;
 }
 
-const shown = (row: Row, ip: string): IpRule => ({
+const toIpRule = (row: Row, ip: string): IpRule => ({
   id: row.id,
   type: row.type,
   value: row.value,

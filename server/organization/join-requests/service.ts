@@ -139,19 +139,19 @@ export class JoinRequestService {
     companyId: string,
     page: { currentPage: number; pageSize: number },
   ): Promise<{ total: number; requests: JoinRequest[] }> {
-    const waiting = this.platform.db
+    const waitingRequests = this.platform.db
       .selectFrom('join_request')
       .where('company_id', '=', companyId)
       .where('state', '=', 'waiting');
-    const { n } = await waiting.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-    const rows = await waiting
+    const { n } = await waitingRequests.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+    const rows = await waitingRequests
       .selectAll()
       .orderBy('created_at')
       .orderBy('id')
       .limit(page.pageSize)
       .offset((page.currentPage - 1) * page.pageSize)
       .execute();
-    return { total: Number(n), requests: rows.map((row) => shown(row, '')) };
+    return { total: Number(n), requests: rows.map((row) => toJoinRequest(row, '')) };
   }
 
   /** Throws NO_DATA for another company's application as for a missing one. */
@@ -172,7 +172,7 @@ export class JoinRequestService {
           .where('id', '=', row.department_id)
           .executeTakeFirst()
       : undefined;
-    return shown(row, department?.name ?? '');
+    return toJoinRequest(row, department?.name ?? '');
   }
 
   async review(
@@ -349,7 +349,7 @@ export class JoinRequestService {
   }): Promise<string> {
     const now = this.platform.clock.now();
     const id = newId(now);
-    const made = await this.platform.db
+    const inserted = await this.platform.db
       .insertInto('join_request')
       .values({
         company_id: request.companyId,
@@ -373,7 +373,7 @@ export class JoinRequestService {
       .returning('id')
       .executeTakeFirst();
     // The form was submitted twice concurrently.
-    if (!made) throw new CallError('USER_COMPANY_APPLY_EXIST');
+    if (!inserted) throw new CallError('USER_COMPANY_APPLY_EXIST');
     return id;
   }
 
@@ -458,7 +458,7 @@ export class JoinRequestService {
   }
 }
 
-const shown = (
+const toJoinRequest = (
   row: {
     id: string;
     name: string;

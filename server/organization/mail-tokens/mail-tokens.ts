@@ -109,9 +109,9 @@ export class MailTokens {
 
   private async find(kind: MailTokenKind, key: string) {
     const [random = '', signature = '', ...more] = key.length > LONGEST ? [] : key.split('.');
-    const right = Buffer.from(this.sign(kind, random));
-    const given = Buffer.from(signature);
-    if (!random || more.length > 0 || right.length !== given.length || !timingSafeEqual(right, given))
+    const expected = Buffer.from(this.sign(kind, random));
+    const actual = Buffer.from(signature);
+    if (!random || more.length > 0 || expected.length !== actual.length || !timingSafeEqual(expected, actual))
       throw new CallError('EMAIL_ACTIVE_KEY_MISMATCHED');
     const row = await this.platform.db
       .selectFrom('sent_link')

@@ -54,8 +54,8 @@ let texts: i18n | null = null;
 function load(): i18n {
   const read = (lang: string): object =>
     JSON.parse(readFileSync(installed(`locales/${lang}/mail.json`), 'utf8')) as object;
-  const made = i18next.createInstance();
-  void made.init({
+  const instance = i18next.createInstance();
+  void instance.init({
     lng: 'en',
     fallbackLng: 'en',
     ns: ['mail'],
@@ -64,7 +64,7 @@ function load(): i18n {
     interpolation: { escapeValue: false },
     resources: Object.fromEntries(LANGUAGES.map((lang) => [lang, { mail: read(lang) }])),
   });
-  return made;
+  return instance;
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);

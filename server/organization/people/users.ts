@@ -55,9 +55,9 @@ export interface CheckedUser {
 
 /** Inserts a person with validated fields. Returns the id. Throws USER_EMAIL_DUPLICATED. */
 export async function addUser(platform: Pick<Platform, 'db' | 'clock'>, user: CheckedUser): Promise<string> {
-  const made = await insertUser(platform, user);
-  if (!made) throw new CallError('USER_EMAIL_DUPLICATED');
-  return made.id;
+  const inserted = await insertUser(platform, user);
+  if (!inserted) throw new CallError('USER_EMAIL_DUPLICATED');
+  return inserted.id;
 }
 
 /**

@@ -10,14 +10,14 @@ export class Pictures {
 
   /** Throws NO_DATA if there is none that this person may see. */
   async ofCompany(actor: Actor, id: string): Promise<FileAnswer> {
-    const mine = await this.platform.db
+    const membership = await this.platform.db
       .selectFrom('user_company as m')
       .innerJoin('companies as c', 'c.id', 'm.company_id')
       .select('c.logo_key')
       .where('m.user_id', '=', actor.userId)
       .where('m.company_id', '=', id)
       .executeTakeFirst();
-    return this.file(mine?.logo_key);
+    return this.file(membership?.logo_key);
   }
 
   /** Throws NO_DATA if there is none that this person may see. */

@@ -123,7 +123,7 @@ export class ProfileService {
 
   /** Throws IMAGE_NOT_VALID. */
   async setLogo(actor: Actor, request: RequestInfo, file: Blob): Promise<string> {
-    const key = await this.keep(`logos/${actor.companyId}`, file);
+    const key = await this.storePicture(`logos/${actor.companyId}`, file);
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
       const before = await db
@@ -149,7 +149,7 @@ export class ProfileService {
 
   /** Sets the person's picture in all their companies. Throws IMAGE_NOT_VALID. */
   async setAvatar(actor: Actor, file: Blob): Promise<string> {
-    const key = await this.keep(`avatars/${actor.userId}`, file);
+    const key = await this.storePicture(`avatars/${actor.userId}`, file);
     await this.putAvatar(actor.userId, key);
     return avatarOf(actor.userId, key);
   }
@@ -169,7 +169,7 @@ export class ProfileService {
     if (before.avatar_key) await this.platform.blobs.delete(before.avatar_key);
   }
 
-  private async keep(folder: string, file: Blob): Promise<string> {
+  private async storePicture(folder: string, file: Blob): Promise<string> {
     const bytes = file.size <= PICTURE_MAX_BYTES ? Buffer.from(await file.arrayBuffer()) : Buffer.alloc(0);
     const picture = pictureOf(bytes);
     if (!picture) throw new CallError('IMAGE_NOT_VALID');

@@ -70,8 +70,8 @@ export function checkRequest(
   if (request.responseType !== 'code') refuse('unsupported_response_type');
   if (request.codeChallengeMethod !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(request.codeChallenge))
     refuse('invalid_request');
-  const asked = [...new Set(request.scopes.split(' ').filter(Boolean))];
-  const scopes = asked.filter(isScope).filter((scope) => client.scopes.includes(scope));
-  if (scopes.length === 0 || scopes.length < asked.length) refuse('invalid_scope');
+  const requestedScopes = [...new Set(request.scopes.split(' ').filter(Boolean))];
+  const scopes = requestedScopes.filter(isScope).filter((scope) => client.scopes.includes(scope));
+  if (scopes.length === 0 || scopes.length < requestedScopes.length) refuse('invalid_scope');
   return { client, scopes };
 }

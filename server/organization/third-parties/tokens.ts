@@ -147,8 +147,8 @@ export class ThirdPartyTokens {
   private clientWith({ clientId, clientSecret }: ClientCredentials): OauthClient {
     const client = this.platform.config.oauthClients.find((c) => c.id === clientId);
     // A public client must send the empty secret.
-    const right = Buffer.from(client?.secretHash ?? hashOf(''), 'hex');
-    if (!timingSafeEqual(right, createHash('sha256').update(clientSecret).digest()) || !client)
+    const expected = Buffer.from(client?.secretHash ?? hashOf(''), 'hex');
+    if (!timingSafeEqual(expected, createHash('sha256').update(clientSecret).digest()) || !client)
       throw new CallError('OAUTH_CLIENT_UNKNOWN');
     return client;
   }

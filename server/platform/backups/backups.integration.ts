@@ -125,10 +125,10 @@ describe('a backup of the embedded installation', () => {
     writeFileSync(`${blob('uploads/open')}.json`, JSON.stringify({ id: 'open', size: 5 }));
     write('uploads/.new-half', 'half');
     const backup = await makeBackup(installation, database, START);
-    const kept = (name: string): string => join(backup.folder, 'blobs', 'uploads', name);
-    expect(statSync(kept('whole')).ino).toBe(statSync(blob('uploads/whole')).ino);
+    const backedUp = (name: string): string => join(backup.folder, 'blobs', 'uploads', name);
+    expect(statSync(backedUp('whole')).ino).toBe(statSync(blob('uploads/whole')).ino);
     appendFileSync(blob('uploads/open'), '45');
-    expect(readFileSync(kept('open'), 'utf8')).toBe('123');
+    expect(readFileSync(backedUp('open'), 'utf8')).toBe('123');
     expect(readdirSync(join(backup.folder, 'blobs', 'uploads')).sort()).toEqual([
       'open',
       'open.json',
@@ -141,7 +141,7 @@ describe('a backup of the embedded installation', () => {
     await database.close();
     await restoreBackup(installation, backup, START, log, nothing);
     appendFileSync(blob('uploads/open'), '45');
-    expect(readFileSync(kept('open'), 'utf8')).toBe('123');
+    expect(readFileSync(backedUp('open'), 'utf8')).toBe('123');
     database = await open();
   });
 

@@ -26,7 +26,7 @@ export function startDailyBackups(
 ): DailyBackups {
   const newest = (): number => listBackups(installation.backupDir)[0]?.at ?? 0;
   let running: Promise<void> = Promise.resolve();
-  const make = async (): Promise<void> => {
+  const makeIfDue = async (): Promise<void> => {
     const now = clock.now();
     // If the clock was set back, the newest backup is in the future: make one anyway.
     if (Math.abs(now - newest()) < DAY) return;
@@ -37,7 +37,7 @@ export function startDailyBackups(
       log.error({ err: error }, 'The daily backup failed.');
     }
   };
-  const runIfDue = (): Promise<void> => (running = running.then(make));
+  const runIfDue = (): Promise<void> => (running = running.then(makeIfDue));
   const timers: NodeJS.Timeout[] = [
     setTimeout(() => void runIfDue(), FIRST_CHECK_MS).unref(),
     setInterval(() => void runIfDue(), CHECK_MS).unref(),

@@ -177,11 +177,11 @@ async function columnsOf(table: string, query: <T>(sql: string) => Promise<T[]>)
 
 async function recoverTable(source: Reader, target: PGlite, table: string): Promise<RecoveredTable> {
   const report: RecoveredTable = { table, rows: 0, unreadable: false, lostBlocks: 0, lostRows: 0, refused: 0 };
-  const wanted = new Set(await columnsOf(table, async (sql) => (await target.query<never>(sql)).rows));
+  const targetColumns = new Set(await columnsOf(table, async (sql) => (await target.query<never>(sql)).rows));
   const found = await columnsOf(table, (sql) => source.rows(sql)).catch(() => null);
   if (found === null) return { ...report, unreadable: true };
   const columns = found
-    .filter((name) => wanted.has(name))
+    .filter((name) => targetColumns.has(name))
     .map(quoted)
     .join(', ');
   if (columns === '') return report;

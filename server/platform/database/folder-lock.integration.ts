@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 /** Starts a process that runs until it is killed. */
-const alive = (): ChildProcess => {
+const startProcess = (): ChildProcess => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   children.push(child);
   return child;
@@ -37,7 +37,7 @@ describe('the lock of the data folder', () => {
   });
 
   it('is refused while another process lives, and taken over after its end', async () => {
-    const child = alive();
+    const child = startProcess();
     writeFileSync(lock, JSON.stringify({ pid: child.pid, started: null, boot: null, token: 'other' }));
     expect(() => lockFolder(lock)).toThrow(`process ${child.pid}`);
     const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -50,7 +50,7 @@ describe('the lock of the data folder', () => {
   });
 
   it('is taken over when the process id was reused, or the machine was restarted', () => {
-    writeFileSync(lock, JSON.stringify({ pid: alive().pid, started: '1', boot: null, token: 'other' }));
+    writeFileSync(lock, JSON.stringify({ pid: startProcess().pid, started: '1', boot: null, token: 'other' }));
     lockFolder(lock)();
     writeFileSync(lock, JSON.stringify({ pid: process.pid, started: null, boot: 'an earlier boot', token: 'other' }));
     lockFolder(lock)();

@@ -65,21 +65,21 @@ function parse(content: string | null): Holder | null {
  * Takes the lock; returns the function that releases it. Throws FolderInUseError while another living process holds it.
  */
 export function lockFolder(path: string): () => void {
-  const mine: Holder = { pid: process.pid, started: startedAt(process.pid), boot: bootId(), token: randomUUID() };
-  const draft = `${path}.${mine.token}`;
-  writeFileSync(draft, JSON.stringify(mine), { flag: 'wx', mode: 0o600 });
+  const holder: Holder = { pid: process.pid, started: startedAt(process.pid), boot: bootId(), token: randomUUID() };
+  const draft = `${path}.${holder.token}`;
+  writeFileSync(draft, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
   try {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       try {
         // A hard link appears with its content, unlike a file that is created and then written.
         linkSync(draft, path);
         return () => {
-          if (parse(read(path))?.token === mine.token) rmSync(path, { force: true });
+          if (parse(read(path))?.token === holder.token) rmSync(path, { force: true });
         };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
-      removeStale(path, mine.token);
+      removeStale(path, holder.token);
     }
     throw new FolderInUseError(`The lock "${path}" is contended; start Satchel once only.`);
   } finally {

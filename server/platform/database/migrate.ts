@@ -25,12 +25,12 @@ const LOCK = 7_283_001;
 
 export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const wrong = names.find(
+  const misnamed = names.find(
     (name, i) => !/^\d{3}-[a-z0-9-]+\.sql$/.test(name) || names[i - 1]?.slice(0, 3) === name.slice(0, 3),
   );
-  if (wrong)
+  if (misnamed)
     throw new Error(
-      `The migration "${wrong}" needs a number of its own and a name in small letters, such as 005-invitations.sql.`,
+      `The migration "${misnamed}" needs a number of its own and a name in small letters, such as 005-invitations.sql.`,
     );
   return Promise.all(
     names.map(async (name) => {
@@ -42,13 +42,13 @@ export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> 
 
 /** Applies the missing migrations; returns their names. */
 export async function migrate(database: Pick<Database, 'session'>, migrations?: Migration[]): Promise<string[]> {
-  const wanted = migrations ?? (await readMigrations());
+  const available = migrations ?? (await readMigrations());
   return database.session(async (client) => {
     // Waiting for a migrating process may take long and is not a lock timeout.
     await client.query('set lock_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     try {
-      return await applyMissing(client, wanted);
+      return await applyMissing(client, available);
     } finally {
       await client.query('select pg_advisory_unlock($1)', [LOCK]);
       await client.query('reset lock_timeout');

@@ -39,7 +39,7 @@ describe('the embedded database', () => {
 
   it('delivers notifications of LISTEN', async () => {
     const database = await openTestDatabase('pglite', { thread: true });
-    const heard = await database.session(async (client) => {
+    const notifications = await database.session(async (client) => {
       const arrived = new Promise<string>((resolve) =>
         client.once('notification', ({ payload }) => resolve(payload ?? '')),
       );
@@ -47,7 +47,7 @@ describe('the embedded database', () => {
       await client.query(`notify here, 'hello'`);
       return arrived;
     });
-    expect(heard).toBe('hello');
+    expect(notifications).toBe('hello');
     await database.dispose();
   });
 

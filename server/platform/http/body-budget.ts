@@ -122,7 +122,7 @@ export class BodyBudget {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
-        disconnected.removeEventListener('abort', left);
+        disconnected.removeEventListener('abort', onDisconnect);
         this.waiting.splice(this.waiting.indexOf(turn), 1);
       };
       const turn: Waiting = {
@@ -134,7 +134,7 @@ export class BodyBudget {
           resolve();
         },
       };
-      const left = (): void => {
+      const onDisconnect = (): void => {
         leave();
         reject(new ClientGoneError());
       };
@@ -145,8 +145,8 @@ export class BodyBudget {
       this.waiting.push(turn);
       for (const slow of this.late) slow.abort(tryLater());
       this.late.clear();
-      if (disconnected.aborted) left();
-      else disconnected.addEventListener('abort', left, { once: true });
+      if (disconnected.aborted) onDisconnect();
+      else disconnected.addEventListener('abort', onDisconnect, { once: true });
     });
   }
 
@@ -154,11 +154,11 @@ export class BodyBudget {
    * Admits queued bodies in order as far as they fit. A caller at its own limit is skipped and does not block others.
    */
   private next(): void {
-    const passed = new Set<string>();
+    const skipped = new Set<string>();
     for (const turn of [...this.waiting]) {
-      if (!passed.has(turn.caller) && this.fits(turn.caller, turn.bytes)) turn.enter();
+      if (!skipped.has(turn.caller) && this.fits(turn.caller, turn.bytes)) turn.enter();
       // a large body at the head keeps the free room, so that smaller ones cannot starve it
-      else if (!this.callerFits(turn.caller, turn.bytes)) passed.add(turn.caller);
+      else if (!this.callerFits(turn.caller, turn.bytes)) skipped.add(turn.caller);
       else return;
     }
   }
@@ -168,14 +168,14 @@ export class BodyBudget {
   }
 
   private callerFits(caller: string, bytes: number): boolean {
-    const mine = this.byCaller.get(caller) ?? 0;
-    return mine === 0 || mine + bytes <= this.options.perCaller;
+    const used = this.byCaller.get(caller) ?? 0;
+    return used === 0 || used + bytes <= this.options.perCaller;
   }
 
   private add(caller: string, bytes: number): void {
     this.used += bytes;
-    const mine = (this.byCaller.get(caller) ?? 0) + bytes;
-    if (mine > 0) this.byCaller.set(caller, mine);
+    const usedBytes = (this.byCaller.get(caller) ?? 0) + bytes;
+    if (usedBytes > 0) this.byCaller.set(caller, usedBytes);
     else this.byCaller.delete(caller);
   }
 }

@@ -147,7 +147,7 @@ const passVite = (vite: Middleware, request: IncomingMessage, response: ServerRe
   });
 
 function logRequest(request: IncomingMessage, response: ServerResponse, facts: RequestFacts): void {
-  const began = performance.now();
+  const startedAt = performance.now();
   const path = pathOf(request) ?? '';
   // Requests of files and probes are frequent and of little interest.
   const level = /^\/(assets|icons|locales|fonts|healthz|readyz|metrics|@|node_modules|app\/)/.test(path)
@@ -155,13 +155,13 @@ function logRequest(request: IncomingMessage, response: ServerResponse, facts: R
     : 'info';
   response.once('close', () => {
     // A disconnected client is not an error; event streams end this way too.
-    const left = !response.writableFinished;
-    facts.log[left ? 'debug' : level](
+    const disconnected = !response.writableFinished;
+    facts.log[disconnected ? 'debug' : level](
       {
         method: request.method,
         path,
-        status: left ? CLIENT_GONE : response.statusCode,
-        ms: Math.round(performance.now() - began),
+        status: disconnected ? CLIENT_GONE : response.statusCode,
+        ms: Math.round(performance.now() - startedAt),
         ip: facts.ip,
       },
       'request',

@@ -34,14 +34,14 @@ export function probes(
 ): RawHandler {
   const ready = async (): Promise<boolean> => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), READY_WITHIN)));
+    const timedOut = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), READY_WITHIN)));
     try {
       return await Promise.race([
         database.query(writeProbe(Date.now())).then(
           () => true,
           () => false,
         ),
-        late,
+        timedOut,
       ]);
     } finally {
       clearTimeout(timer);
@@ -52,13 +52,13 @@ export function probes(
     const now = performance.now();
     if (now >= last.until) {
       // concurrent requests share one check
-      const look = {
+      const check = {
         until: Infinity,
         ready: ready().finally(() => {
-          look.until = performance.now() + READY_FOR;
+          check.until = performance.now() + READY_FOR;
         }),
       };
-      last = look;
+      last = check;
     }
     return last.ready;
   };
@@ -80,9 +80,9 @@ export function probes(
 
 /** Allowed from this machine without a proxy, or with the token. */
 function mayReadMetrics(token: string | undefined, headers: NodeJS.Dict<string | string[]>, address: string): boolean {
-  const given = Buffer.from(String(headers['authorization'] ?? ''));
-  const wanted = Buffer.from(`Bearer ${token ?? ''}`);
-  if (token && given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
+  const actual = Buffer.from(String(headers['authorization'] ?? ''));
+  const expected = Buffer.from(`Bearer ${token ?? ''}`);
+  if (token && actual.length === expected.length && timingSafeEqual(actual, expected)) return true;
   const local = address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
   return local && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined;
 }

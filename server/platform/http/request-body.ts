@@ -90,14 +90,14 @@ class Parts {
    */
   joined(): Buffer {
     this.endBlock();
-    const whole = Buffer.allocUnsafe(this.size);
+    const joined = Buffer.allocUnsafe(this.size);
     let at = 0;
     for (const [i, part] of this.parts.entries()) {
-      whole.set(part, at);
+      joined.set(part, at);
       at += part.length;
       this.parts[i] = EMPTY;
     }
-    return whole;
+    return joined;
   }
 
   /** Starts a new block with the next chunk. */

@@ -88,8 +88,11 @@ export function factsReader(
     const { headers, socket } = request;
     const peer = socket.remoteAddress ?? '';
     const proxied = isProxy(peer);
-    const given = headers['x-request-id'];
-    const requestId = proxied && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const requestIdHeader = headers['x-request-id'];
+    const requestId =
+      proxied && typeof requestIdHeader === 'string' && REQUEST_ID.test(requestIdHeader)
+        ? requestIdHeader
+        : randomUUID();
     const secure =
       config.publicOrigin?.startsWith('https:') ||
       (proxied && list(headers['x-forwarded-proto'])[0] === 'https') ||

@@ -128,9 +128,13 @@ function entryOf(path: string, { size, mtimeMs }: Stats, isAsset: boolean): Entr
 
 /** Returns false if the file was removed and nothing was sent yet. */
 function send(request: IncomingMessage, response: ServerResponse, entry: Entry, pathname: string): boolean {
-  const wanted = acceptedEncoding(request.headers['accept-encoding']?.toString());
+  const accepted = acceptedEncoding(request.headers['accept-encoding']?.toString());
   const encoding =
-    wanted && entry.packed[wanted] !== undefined ? wanted : entry.packed.gzip !== undefined && wanted ? 'gzip' : null;
+    accepted && entry.packed[accepted] !== undefined
+      ? accepted
+      : entry.packed.gzip !== undefined && accepted
+        ? 'gzip'
+        : null;
   // Opened before the headers are sent: an open file can be sent completely even after its removal.
   const file = openFile(entry.path + (encoding ? SUFFIX[encoding] : '')) ?? (encoding ? openFile(entry.path) : null);
   if (!file) return false;

@@ -154,9 +154,12 @@ function operation(call: CallDefinition, group: CallGroup, context: Context): Op
   const properties = (input['properties'] ?? {}) as Record<string, Json>;
   const required = new Set((input['required'] ?? []) as string[]);
   const inRoute = new Set(pathParameters(routePath(call)));
-  const asked = [...(call.path.split('?')[1] ?? '').matchAll(/(\w+)=/g)].map((match) => match[1]!);
+  const queryParameters = [...(call.path.split('?')[1] ?? '').matchAll(/(\w+)=/g)].map((match) => match[1]!);
   const reads = call.method === 'GET' || call.method === 'DELETE';
-  const inQuery = new Set([...asked, ...(reads ? Object.keys(properties).filter((name) => !inRoute.has(name)) : [])]);
+  const inQuery = new Set([
+    ...queryParameters,
+    ...(reads ? Object.keys(properties).filter((name) => !inRoute.has(name)) : []),
+  ]);
   const parameter = (name: string, place: 'path' | 'query'): Parameter => {
     const schema = properties[name] ?? { type: 'string' };
     return {

@@ -88,11 +88,13 @@ const holds = (item: Json, given: Json, components: Record<string, Json>): boole
 function objectExample(schema: Json, components: Record<string, Json>, depth: number): Json {
   const properties = (schema['properties'] ?? {}) as Record<string, Json>;
   const required = new Set((schema['required'] ?? []) as string[]);
-  const shown = Object.entries(properties).filter(
+  const exampled = Object.entries(properties).filter(
     ([name, property]) =>
       required.has(name) || !('default' in property) || (depth === 0 && byName(name, [property]) !== undefined),
   );
-  return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, components, name, depth + 1)]));
+  return Object.fromEntries(
+    exampled.map(([name, property]) => [name, exampleOf(property, components, name, depth + 1)]),
+  );
 }
 
 /** @param choices schemas of which one must accept the value */

@@ -31,7 +31,7 @@ interface Made {
 export function apiDescription(groups: readonly CallGroup[]): RawHandler {
   const made = new Map<string, Promise<Made>>();
   // Loaded and built at the first request: most servers receive none.
-  const make = async (pathname: string, origin: string): Promise<Made> => {
+  const build = async (pathname: string, origin: string): Promise<Made> => {
     const [{ openApi }, { openApiPage, PAGE_STYLE_SOURCE }] = await Promise.all([
       import('./document'),
       import('./page'),
@@ -60,7 +60,7 @@ export function apiDescription(groups: readonly CallGroup[]): RawHandler {
       if (!made.has(key)) {
         const [oldest] = made.keys();
         if (made.size >= ORIGINS_MAX && oldest) made.delete(oldest);
-        made.set(key, make(pathname, facts.origin));
+        made.set(key, build(pathname, facts.origin));
         made.get(key)!.catch(() => made.delete(key));
       }
       const { body, packed, etag, styles } = await made.get(key)!;

@@ -54,9 +54,9 @@ export async function wavFormat(source: ByteSource): Promise<WavFormat> {
     if (name === 'data') {
       if (!format) return refuse('no format before the sound');
       const dataStart = at + 8;
-      const left = source.size - dataStart;
+      const remaining = source.size - dataStart;
       const frame = format.channels * format.bytesPerSample;
-      const stated = length === 0 || length >= 0xffff_fff0 ? left : Math.min(length, left);
+      const stated = length === 0 || length >= 0xffff_fff0 ? remaining : Math.min(length, remaining);
       const dataBytes = stated - (stated % frame);
       return { ...format, dataStart, dataBytes, durationMs: Math.floor((dataBytes / frame / format.rate) * 1000) };
     }
