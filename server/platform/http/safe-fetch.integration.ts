@@ -285,7 +285,7 @@ it('stops after the configured number of redirects', async () => {
   expect(site.heads).toHaveLength(4);
 });
 
-it.each([
+it.each<[string, Script]>([
   ['a declared length', answer('', { 'content-length': String(6 * MB) })],
   ['a body without a length', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n') && socket.end(Buffer.alloc(6 * MB))],
   ['a gzip bomb', answer(gzipSync(Buffer.alloc(40 * MB)), { 'content-encoding': 'gzip' })],
