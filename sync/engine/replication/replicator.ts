@@ -19,12 +19,11 @@ import { concernsConnection, monitored, monitoredLines, type ConnectionMonitor }
 import { backoff, pause } from '../connection/backoff';
 import { remaining } from '../storage/clock';
 import type { Applier } from './applier';
-import { rejectOrphan } from './rejected-changes';
+import { Holds, type Hold } from './holds';
 import { ChangesReader } from './changes';
 import { Puller } from './pull';
 import { Pusher } from './push';
 import { readCheckpoints } from '../storage/checkpoints';
-import { clearStuck, FAULTS_MAX, isFault, markStuck, placeOf, stuckPlaces, TOO_LARGE } from '../storage/stuck';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 
 /** Order of a first sync: names first, then the documents that people work with. */
@@ -69,11 +68,6 @@ const GATHER_MS = 40;
 /** milliseconds between pulls of everything while the stream is down, and while it is up as a safety net */
 const POLL_MS = 30_000;
 const SAFETY_POLL_MS = 10 * 60_000;
-/** milliseconds after which a held document is pushed again without any other success */
-const HOLD_MS = 60_000;
-/** SPACE_NOT_FOUND answers for a new document before it is checked for being an orphan */
-const ORPHAN_ATTEMPTS = 3;
-
 export interface ReplicatorStatus {
   firstSync: boolean;
   firstSyncDocuments: number;
@@ -84,15 +78,6 @@ export interface ReplicatorStatus {
 
 /** milliseconds for which a deletion can be undone; it is pushed after them */
 const UNDO_MS = 5_000;
-
-interface Held {
-  code: string;
-  until: number;
-  attempts: number;
-}
-
-/** Whether the reason of a hold cannot be resolved by pushing other documents. */
-const needsPerson = (code: string): boolean => code === TOO_LARGE || isFault(code);
 
 export class Replicator {
   readonly status$ = new BehaviorSubject<ReplicatorStatus>({
@@ -106,9 +91,7 @@ export class Replicator {
   private readonly puller: Puller;
   private readonly changes: ChangesReader;
   private readonly due = new Set<CollectionName>();
-  private readonly held = new Map<string, Held>();
-  /** `<collection>/<id>` */
-  private readonly stuck = new Set<string>();
+  private readonly holds: Holds;
   private wake: () => void = () => {};
   private streaming = false;
   private polledAt = 0;
@@ -144,8 +127,8 @@ export class Replicator {
   }
 
   /** Why a document is held, for the outbox page. */
-  holdOf(collection: CollectionName, id: string): Held | null {
-    return this.held.get(`${collection}/${id}`) ?? null;
+  holdOf(collection: CollectionName, id: string): Hold | null {
+    return this.holds.of(collection, id);
   }
 
   /** These collections may have changed on the server; without names, all. */
@@ -167,7 +150,7 @@ export class Replicator {
 
   /** Ends all holds: the person wants pending documents pushed now. */
   release(): void {
-    for (const [key, held] of this.held) this.held.set(key, { ...held, until: 0 });
+    this.holds.releaseAll();
     this.wake();
   }
 
@@ -177,8 +160,7 @@ export class Replicator {
 
   async run(signal: AbortSignal): Promise<void> {
     await this.readFirstSync();
-    for (const key of await stuckPlaces(this.target.device)) this.stuck.add(key);
-    await this.clearStuck();
+    await this.holds.open();
     this.pullSoon();
     const subscription = this.pending.changed$.subscribe(() => this.wake());
     let failures = 0;
@@ -247,10 +229,7 @@ export class Replicator {
     if (along && this.pending.isDeletion(along)) return Number.POSITIVE_INFINITY;
     const now = this.target.clock.now();
     const undoMs = this.options.undoMs ?? UNDO_MS;
-    return Math.max(
-      deleted ? remaining(editedAt + undoMs, now, undoMs) : 0,
-      remaining(this.held.get(`${collection}/${id}`)?.until ?? 0, now, HOLD_MS),
-    );
+    return Math.max(deleted ? remaining(editedAt + undoMs, now, undoMs) : 0, this.holds.remaining(collection, id));
   }
 
   private sendable(): PendingDocument[] {
@@ -288,44 +267,13 @@ export class Replicator {
           done += sent;
           this.publish({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } });
         });
-        for (const [id, code] of outcome.held) await this.hold(name, id, code);
+        for (const [id, code] of outcome.held) await this.holds.hold(name, id, code);
         if (outcome.held.size > 0) this.pending.touch();
-        // a document held for another one may be accepted now; one that fails by itself waits for its own backoff
-        if (outcome.accepted > 0)
-          for (const [key, held] of this.held)
-            if (!key.startsWith(`${name}/`) && !needsPerson(held.code)) this.held.set(key, { ...held, until: 0 });
+        if (outcome.accepted > 0) this.holds.accepted(name);
       }
       sendable = this.sendable();
     }
-    for (const key of this.held.keys()) {
-      const [collection, id] = key.split('/') as [CollectionName, string];
-      if (!this.pending.has(collection, id)) this.held.delete(key);
-    }
-    await this.clearStuck();
-  }
-
-  private async hold(collection: CollectionName, id: string, code: string): Promise<void> {
-    const key = placeOf(collection, id);
-    const attempts = (this.held.get(key)?.attempts ?? 0) + 1;
-    // not at the first answer: its parent may be being written right now
-    if (code === 'SPACE_NOT_FOUND' && attempts >= ORPHAN_ATTEMPTS && (await rejectOrphan(this.target, collection, id)))
-      return;
-    const now = this.target.clock.now();
-    this.held.set(key, { code, attempts, until: now + Math.min(HOLD_MS, backoff(attempts + 2)) });
-    if (code !== TOO_LARGE && !(isFault(code) && attempts >= FAULTS_MAX)) return;
-    this.stuck.add(key);
-    await markStuck(this.target.device, collection, id, { code, at: now });
-  }
-
-  /** Clears the marks of documents that are no longer pending; the others stay stuck until the next answer. */
-  private async clearStuck(): Promise<void> {
-    const gone = [...this.stuck].filter((key) => {
-      const [collection, id] = key.split('/') as [CollectionName, string];
-      return !this.pending.has(collection, id);
-    });
-    if (gone.length === 0) return;
-    for (const key of gone) this.stuck.delete(key);
-    await clearStuck(this.target.device, gone);
+    await this.holds.forgetSettled();
   }
 
   /** Waits for an edit, a poke, the end of a hold, or the next poll. */
