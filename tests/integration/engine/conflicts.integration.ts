@@ -1,4 +1,4 @@
-/** Two sides change the same thing, or the server refuses: nothing that a person made is lost. */
+/** Concurrent edits and rejected writes: nothing that a person made is lost. */
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { fromBase64 } from '../../../sync/merge/yjs';
@@ -9,7 +9,7 @@ import { engineSuite, Line, typed } from '../../support/engine-suite';
 
 const suite = engineSuite();
 
-/** A device that has a project and a note, and its line to the server. */
+/** A device with a project and a note, and its connection to the server. */
 async function withNote(): Promise<{ device: EngineDevice; line: Line; projectId: string; noteId: string }> {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
@@ -29,7 +29,7 @@ const online = async (device: EngineDevice, line: Line): Promise<void> => {
   await synced(device.api);
 };
 
-test('a field changed on both sides: the later edit stands, the earlier is in the inbox and can be taken back', async () => {
+test('a field changed on both sides keeps the later edit; the earlier one is in the inbox and can be restored', async () => {
   const { device, line, projectId } = await withNote();
   await offline(device, line);
   await device.api.run('project.update', { id: projectId, title: 'From this device', description: 'Only here' });
@@ -44,7 +44,7 @@ test('a field changed on both sides: the later edit stands, the earlier is in th
   await until(device.api, { kind: 'kept' }, (list) => list.length === 0);
 });
 
-test('two devices write into the same paragraph offline: both have both texts, and so has the server', async () => {
+test('two devices that write into the same paragraph offline converge to both texts, as does the server', async () => {
   const a = await withNote();
   const lineB = new Line(() => suite.server);
   const b = await suite.device({ fetch: lineB.fetch });
@@ -83,7 +83,7 @@ test('two devices write into the same paragraph offline: both have both texts, a
   await until(b.api, { kind: 'kept' }, (list) => list.every((k) => k.collection !== 'noteContents'));
 });
 
-test('a push of a long text carries the difference alone', async () => {
+test('a push of a long text carries only the Yjs update', async () => {
   const { device, noteId } = await withNote();
   const text = await device.api.openText(noteId, () => {});
   const long = typed(text.state, 'a long text '.repeat(5_000));
@@ -98,7 +98,7 @@ test('a push of a long text carries the difference alone', async () => {
   await text.close();
 });
 
-test('an edit here of what was deleted elsewhere brings it back', async () => {
+test('an edit beats a concurrent deletion', async () => {
   const { device, line, projectId } = await withNote();
   await offline(device, line);
   await device.api.run('project.update', { id: projectId, title: 'Still needed' });
@@ -107,7 +107,7 @@ test('an edit here of what was deleted elsewhere brings it back', async () => {
   expect(suite.server.doc('projects', projectId)?.['title']).toBe('Still needed');
 });
 
-test("a create that is refused: the content needs attention, is not in lists any more, and becomes a copy of one's own", async () => {
+test('a rejected new document leaves the lists, becomes a rejected change, and can be copied', async () => {
   const { device, projectId } = await withNote();
   suite.server.judge = (collection, row, current) =>
     collection === 'notes' && !current ? { code: 'NO_PERMISSION', retry: false } : null;
@@ -131,7 +131,7 @@ test("a create that is refused: the content needs attention, is not in lists any
   await until(device.api, { kind: 'status' }, (s) => s.attention === 0);
 });
 
-test('an edit that is refused: the document goes back to what the server has, the edit needs attention and can be tried again', async () => {
+test('a rejected edit returns the document to the server’s version, becomes a rejected change, and can be retried', async () => {
   const { device, projectId } = await withNote();
   let refuse = true;
   suite.server.judge = (collection) =>
@@ -146,7 +146,7 @@ test('an edit that is refused: the document goes back to what the server has, th
   expect(suite.server.doc('projects', projectId)?.['title']).toBe('Taken');
 });
 
-test('a new project that is refused takes what was made in it along into attention, and back again', async () => {
+test('a rejected new project rejects its contents with it, and a retry restores them', async () => {
   const device = await suite.device();
   await synced(device.api);
   let refuse = true;
@@ -173,7 +173,7 @@ test('a new project that is refused takes what was made in it along into attenti
   expect(suite.server.doc('noteContents', noteId)).toMatchObject({ subjectId: noteId, state: '' });
 });
 
-test('a write that must wait for another is sent again after the other was taken, without a busy loop', async () => {
+test('a held write is pushed again after another one was accepted, without a busy loop', async () => {
   const { device } = await withNote();
   let projectTaken = false;
   suite.server.judge = (collection) => {
@@ -184,7 +184,7 @@ test('a write that must wait for another is sent again after the other was taken
     return projectTaken ? null : { code: 'SPACE_NOT_FOUND', retry: true };
   };
   const before = suite.server.requests.length;
-  // the notes' pushes are answered with "later" until a project arrives
+  // pushes of notes are answered with `retry` until a project arrives
   const projects = await until(device.api, { kind: 'find', collection: 'projects' }, (list) => list.length === 1);
   const { id } = await device.api.run('note.create', { projectId: projects[0]!.id, title: 'Waits' });
   const rows = await until(device.api, { kind: 'outbox' }, (list) =>
@@ -197,7 +197,7 @@ test('a write that must wait for another is sent again after the other was taken
   expect(suite.server.doc('notes', id)?.['title']).toBe('Waits');
 });
 
-test('one document the server cannot bear does not keep the others back', async () => {
+test('a document that the server refuses does not block the others', async () => {
   const device = await suite.device();
   await synced(device.api);
   await device.api.setPaused(true);
@@ -211,7 +211,7 @@ test('one document the server cannot bear does not keep the others back', async 
   for (const { id } of others) expect(suite.server.doc('projects', id)).not.toBeNull();
 });
 
-test('a document that makes the server fail waits, the others go on', async () => {
+test('a document at which the server fails is held, and the others are pushed', async () => {
   const device = await suite.device();
   await synced(device.api);
   await device.api.setPaused(true);
@@ -231,7 +231,7 @@ test('a document that makes the server fail waits, the others go on', async () =
   await synced(device.api);
 });
 
-test('deleted and brought back before the server heard of it: nothing is sent', async () => {
+test('a deletion undone before it was pushed is not pushed', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch, undoMs: 60_000 });
   const { id } = await device.api.run('project.create', { title: 'Oops' });
@@ -246,7 +246,7 @@ test('deleted and brought back before the server heard of it: nothing is sent', 
   expect(suite.server.requests.some((r) => JSON.stringify(r.body ?? '').includes('_deleted'))).toBe(false);
 });
 
-test('a deletion arrives on the server, and with it what hung on it', async () => {
+test('a deletion is pushed with its child documents', async () => {
   const { device, projectId, noteId } = await withNote();
   await device.api.run('note.delete', { id: noteId });
   await synced(device.api);
@@ -255,7 +255,7 @@ test('a deletion arrives on the server, and with it what hung on it', async () =
   expect(suite.server.doc('projects', projectId)).not.toBeNull();
 });
 
-test('typed text of a note that was deleted elsewhere needs attention, with the text', async () => {
+test('text typed into a note deleted elsewhere becomes a rejected change with the text', async () => {
   const { device, line, noteId } = await withNote();
   const text = await device.api.openText(noteId, () => {});
   await offline(device, line);

@@ -1,4 +1,4 @@
-/** What the console showed last stays on the device: for one person and company, and no longer than their data. */
+/** The stored answers of the admin console: per account, and erased with its data. */
 import { expect, test } from 'vitest';
 import { readableIn } from '../../support/disk-bytes';
 import { engineSuite } from '../../support/engine-suite';
@@ -6,7 +6,7 @@ import { engineSuite } from '../../support/engine-suite';
 const suite = engineSuite();
 const MINE = 'c1/u1';
 
-test('an answer of the console is kept for its account alone, found after a restart, and cannot be read on the disk', async () => {
+test('an answer of the console is stored for its account only, survives a restart, and is sealed on disk', async () => {
   const device = await suite.device();
   const { api } = device;
   expect(
@@ -36,7 +36,7 @@ test('an answer of the console is kept for its account alone, found after a rest
   expect(await again.api.run('console.last', { key: 'employees?q=Quarz' })).toBeNull();
 });
 
-test('the oldest of many answers are forgotten', async () => {
+test('the oldest of more than 60 answers are deleted', async () => {
   const { api } = await suite.device();
   for (let i = 0; i < 62; i += 1) await api.run('console.keep', { account: MINE, key: `page ${i}`, at: i, value: i });
   expect(

@@ -1,5 +1,5 @@
-/** Databases that are deleted under an open tab: what is in memory is written into new ones and sent, and nothing is claimed meanwhile. */
-// first: Dexie looks for IndexedDB when it is loaded
+/** Databases deleted under an open tab: the data in memory is written into new ones and sent; until then no document counts as stored. */
+// imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { forceCloseDatabase, type IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ interface Raw {
 const rawOf = (indexedDB: IDBFactory): Map<string, Raw> =>
   (indexedDB as unknown as { _databases: Map<string, Raw> })._databases;
 
-/** As any script of the origin may do it, or another tab. */
+/** As a script of the origin, or another tab, does it. */
 async function deleteAll({ indexedDB }: EngineDevice): Promise<void> {
   await Promise.all(
     (await indexedDB.databases()).map(
@@ -28,7 +28,7 @@ async function deleteAll({ indexedDB }: EngineDevice): Promise<void> {
   );
 }
 
-/** As the browser does it that clears the data of the site: connections end, files go. */
+/** As the browser's "clear site data" does it: connections close, files are deleted. */
 async function clearData({ indexedDB }: EngineDevice): Promise<void> {
   const raw = rawOf(indexedDB);
   for (const [name, { connections }] of [...raw]) {
@@ -42,7 +42,7 @@ const WAYS: [string, (device: EngineDevice) => Promise<void>][] = [
   ['the clear-data command of the browser', clearData],
 ];
 
-test.each(WAYS)('%s: what waits and what is open is written anew and sent, offline too', async (_, remove) => {
+test.each(WAYS)('%s: pending documents and open texts are written again and sent, also offline', async (_, remove) => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id: projectId } = await device.api.run('project.create', { title: 'Sent before' });
@@ -64,7 +64,7 @@ test.each(WAYS)('%s: what waits and what is open is written anew and sent, offli
   expect(states).toEqual(['whole', 'deleted', 'restored']);
   expect(await (await device.api.salvagedFile())!.blob.text()).toContain('words in a tunnel');
 
-  // the editor has what was typed and saves it anew, into the text as it is now
+  // the editor still has the typed text and saves it into the current text
   const again = await device.api.openText(noteId, () => {});
   expect(again.writable).toBe(true);
   await again.append(inEditor);
@@ -76,13 +76,13 @@ test.each(WAYS)('%s: what waits and what is open is written anew and sent, offli
   await synced(device.api);
   expect(suite.server.doc('projects', 'p-waiting')).toMatchObject({ title: 'Never sent' });
   expect(String(suite.server.doc('noteContents', noteId)?.['state'])).not.toBe('');
-  // it is on the disk as well: a new start has it
+  // it is on disk, too: a new start finds it
   await device.close();
   const next = await suite.again(device);
   expect(await next.api.textOf(noteId, 'text')).toContain('words in a tunnel');
 });
 
-test('an account that another tab erases is left, not restored', async () => {
+test('an account erased by another tab is closed, not restored', async () => {
   const device = await suite.device();
   await device.api.run('project.create', { title: 'Mine' });
   await synced(device.api);
@@ -94,7 +94,7 @@ test('an account that another tab erases is left, not restored', async () => {
   expect(await device.api.salvagedFile()).toBeNull();
 });
 
-test('a sign-out forgets what was kept in memory of deleted databases', async () => {
+test('a sign-out drops the data salvaged from deleted databases', async () => {
   const device = await suite.device();
   await device.api.run('project.create', { title: 'Mine' });
   await synced(device.api);

@@ -1,5 +1,5 @@
-/** The lock of a device: what lies on the disk, who gets in, when it closes by itself, and that no work is lost by any of it. */
-// first: Dexie looks for IndexedDB when it is loaded
+/** The device lock: what is on disk, which secrets open it, when it closes by itself; no work is lost in any case. */
+// imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { IDBKeyRange } from 'fake-indexeddb';
@@ -11,7 +11,7 @@ import { engineDevice, eventually, synced, until, type EngineDevice } from '../.
 import { engineSuite, Line, typed } from '../../support/engine-suite';
 import { failure } from '../../support/scripted-server';
 
-// what makes a PIN dear to whoever guesses makes it dear to each of these tests: the number that is kept stays, the rounds are fewer
+// PBKDF2 with its real rounds would slow down each test: the stored number of rounds stays, fewer are computed
 const derived = crypto.subtle.deriveKey.bind(crypto.subtle);
 vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) =>
   derived({ ...(algorithm as Pbkdf2Params), iterations: 1_000 }, ...rest),
@@ -33,8 +33,8 @@ const state = (device: EngineDevice, wanted: LockState['state'], more: Partial<L
   );
 const ok = (data: unknown = {}): Response => Response.json({ success: true, data });
 
-/** Lets the server keep what opens a forgotten lock. */
-function keepsRecoveries(): Map<string, string> {
+/** Lets the server store recovery secrets. */
+function storeRecoverySecrets(): Map<string, string> {
   const kept = new Map<string, string>();
   suite.server.calls['POST /api/organization/user/my/device/recovery'] = (body) => {
     const { id, secret } = body as { id: string; secret: string };
@@ -50,7 +50,7 @@ function keepsRecoveries(): Map<string, string> {
   return kept;
 }
 
-/** The first byte of everything sealed on the device's disk: which key sealed it. */
+/** The key generations of everything sealed on disk: the first byte of each sealed value. */
 async function generations(device: EngineDevice): Promise<Set<number>> {
   const found = new Set<number>();
   for (const { name } of await device.indexedDB.databases()) {
@@ -74,8 +74,8 @@ async function generations(device: EngineDevice): Promise<Set<number>> {
   return found;
 }
 
-/** A device with work that only it has: a note with words typed in it, and a recording. */
-async function atWork(
+/** A device with unsynced work: a note with typed text, and a recording. */
+async function deviceWithUnsynced(
   setup: Parameters<typeof suite.device>[0] = {},
 ): Promise<{ device: EngineDevice; line: Line; noteId: string }> {
   const line = new Line(() => suite.server);
@@ -97,12 +97,12 @@ async function atWork(
   return { device, line, noteId };
 }
 
-test('a lock set on a replica at work: every record is sealed again, no key lies on the disk, and the PIN brings all of it back', async () => {
-  keepsRecoveries();
-  const { device, line, noteId } = await atWork();
+test('setting a lock encrypts every record again and leaves no key on disk; the PIN opens everything', async () => {
+  storeRecoverySecrets();
+  const { device, line, noteId } = await deviceWithUnsynced();
   await expect(device.api.lock({ do: 'setUp', pin: PIN, wanted: true })).rejects.toMatchObject({ code: 'HTTP_500' });
   expect(await generations(device)).toEqual(new Set([1]));
-  // the server is there for a moment, and gone before anything is sent
+  // the server can be reached, but not for documents and uploads
   suite.server.fault = (r) => (r.path.includes('/sync/') || r.path.includes('/upload') ? 'network' : null);
   line.cut = false;
   for (const [pin, why] of [
@@ -143,7 +143,7 @@ test('a lock set on a replica at work: every record is sealed again, no key lies
   await until(again.api, { kind: 'status' }, (s) => s.waiting.documents === 0 && s.waiting.texts === 0);
   expect(suite.server.doc('notes', noteId)?.['title']).toBe('In a tunnel');
 
-  // a new PIN keeps the data; the old one opens nothing
+  // a changed PIN opens the same data; the old one opens nothing
   await again.api.lock({ do: 'changePin', pin: PIN, to: '５９０４８２' });
   await again.kill();
   const third = await suite.again(again);
@@ -154,12 +154,12 @@ test('a lock set on a replica at work: every record is sealed again, no key lies
   expect(await third.api.textOf(noteId, 'text')).toContain('typed in a tunnel');
 });
 
-test('a cut while records are sealed again: the next unlocking goes on, and nothing is lost', async () => {
-  keepsRecoveries();
-  const { device, line, noteId } = await atWork();
+test('an interrupted encryption continues at the next unlock, and nothing is lost', async () => {
+  storeRecoverySecrets();
+  const { device, line, noteId } = await deviceWithUnsynced();
   suite.server.fault = (r) => (r.path.includes('/sync/') || r.path.includes('/upload') ? 'network' : null);
   line.cut = false;
-  // as a killed process: the old key is still there, half of the records have the new one
+  // as a killed process leaves it: the old key is still on disk
   const before = await keysOf(device);
   await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
   await device.kill();
@@ -174,8 +174,8 @@ test('a cut while records are sealed again: the next unlocking goes on, and noth
   expect(await again.api.textOf(noteId, 'text')).toContain('typed in a tunnel');
 });
 
-test('guessing costs time that no restart and no clock gives back; after ten only the account’s password opens, and the work is there', async () => {
-  keepsRecoveries();
+test('wrong PINs are delayed across restarts and clock changes; after ten only the account’s password opens the lock', async () => {
+  storeRecoverySecrets();
   let now = Date.UTC(2026, 10, 21);
   const device = await suite.device({ deviceNow: () => now });
   const { id } = await device.api.run('project.create', { title: 'Kept' });
@@ -193,7 +193,7 @@ test('guessing costs time that no restart and no clock gives back; after ten onl
   await expect(wrong()).rejects.toMatchObject({ code: 'DEVICE_PIN_BLOCKED' });
   now = (await until(again.api, { kind: 'lock' }, (lock) => lock.nextTryAt > 0)).nextTryAt + 1;
   await expect(wrong()).rejects.toMatchObject({ code: 'DEVICE_PIN_WRONG', details: { params: { left: 6 } } });
-  // five more, and the tenth
+  // skips to the tenth
   await storeOf(again).changeLock((lock) => ({ ...lock, failures: 9 }));
   now += HOUR;
   await expect(wrong()).rejects.toMatchObject({ code: 'DEVICE_PIN_WRONG', details: { params: { left: 0 } } });
@@ -209,8 +209,8 @@ test('guessing costs time that no restart and no clock gives back; after ten onl
   await state(again, 'open', { triesLeft: 10 });
 });
 
-test('tabs share the key and the cover; a passkey opens as the PIN does', async () => {
-  keepsRecoveries();
+test('tabs share the key and the cover; a passkey opens the lock like the PIN', async () => {
+  storeRecoverySecrets();
   const device = await suite.device();
   const tab = engineDevice({
     fetch: suite.server.fetch,
@@ -222,7 +222,7 @@ test('tabs share the key and the cover; a passkey opens as the PIN does', async 
   await tab.api.open({ refresh: false });
   const { id } = await device.api.run('project.create', { title: 'Ours' });
   await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
-  // the other tab let go of the databases and has them again
+  // the other tab closed the databases and opened them again
   await state(tab, 'open', { isClosed: false });
   await until(tab.api, { kind: 'one', collection: 'projects', id }, (project) => project?.title === 'Ours');
   const prf = crypto.getRandomValues(new Uint8Array(32));
@@ -244,10 +244,10 @@ test('tabs share the key and the cover; a passkey opens as the PIN does', async 
   await until(again.api, { kind: 'one', collection: 'projects', id }, (project) => project?.title === 'Ours');
 });
 
-test('an organization that requires a lock asks for one at the next contact, before a new device opens, and gives the key back when it no longer does', async () => {
-  keepsRecoveries();
+test('an organization can require a lock: asked for at the next contact, before a new device opens, and removed with the requirement', async () => {
+  storeRecoverySecrets();
   const { server } = suite;
-  const { device, line, noteId } = await atWork();
+  const { device, line, noteId } = await deviceWithUnsynced();
   server.user.deviceLock = { required: true, leaseHours: 72 };
   line.cut = false;
   await device.api.hint('online');
@@ -276,8 +276,8 @@ test('an organization that requires a lock asks for one at the next contact, bef
   expect(await again.api.textOf(noteId, 'text')).toContain('typed in a tunnel');
 });
 
-test('a lease that ends waits for the recording, then closes; only the server begins it anew, and what waited goes', async () => {
-  keepsRecoveries();
+test('an expired lease closes the device after its recording; only the server renews it, and pending work is sent then', async () => {
+  storeRecoverySecrets();
   const { server } = suite;
   server.user.deviceLock = { required: true, leaseHours: 24 };
   let now = Date.UTC(2026, 10, 21);
@@ -299,14 +299,14 @@ test('a lease that ends waits for the recording, then closes; only the server be
   now += 25 * HOUR;
   await device.api.hint('focus');
   await state(device, 'leaseEnded', { isClosed: false });
-  // the recorder goes on telling its meeting
+  // the recorder still updates its meeting
   const { id: meetingId } = await device.api.run('meeting.create', {
     projectId,
     title: 'Under way',
     type: 'record',
     language: 'en',
   });
-  // it ended, and a clock put back does not undo that
+  // a clock put back does not revive an ended lease
   now -= 5 * HOUR;
   stop();
   await recording;
@@ -323,17 +323,17 @@ test('a lease that ends waits for the recording, then closes; only the server be
   server.fault = () => null;
   await device.api.lock({ do: 'contact' });
   await state(device, 'locked', { isClosed: true });
-  // who is quicker than the unlocking waits for it
+  // a command sent during the unlock waits for it
   const unlocking = device.api.lock({ do: 'unlock', with: { pin: PIN } });
   await device.api.run('project.create', { title: 'At once' });
   await unlocking;
   await synced(device.api);
   await eventually(
     () => server.doc('meetings', meetingId)?.['status'] === 'ended',
-    'what was done meanwhile is on the server',
+    'the changes of the meantime are on the server',
   );
 
-  // a clock that is put back does not make the lease longer
+  // a clock that is put back does not lengthen the lease
   line.cut = true;
   await device.api.hint('offline');
   await device.close();
@@ -345,17 +345,17 @@ test('a lease that ends waits for the recording, then closes; only the server be
   await state(await suite.again(again), 'leaseEnded', { isClosed: true });
 });
 
-test('what stays after signing out on a locked device is nothing, and unsent work is asked for first', async () => {
-  keepsRecoveries();
-  const witness = new Map<string, string>();
+test('signing out on a locked device leaves nothing; unsent work requires a confirmation first', async () => {
+  storeRecoverySecrets();
+  const counts = new Map<string, string>();
   const store = {
-    read: (account: string) => witness.get(account) ?? null,
+    read: (account: string) => counts.get(account) ?? null,
     write: (account: string, value: string | null) => {
-      if (value === null) witness.delete(account);
-      else witness.set(account, value);
+      if (value === null) counts.delete(account);
+      else counts.set(account, value);
     },
   };
-  const { device, line } = await atWork({ lossCounter: store });
+  const { device, line } = await deviceWithUnsynced({ lossCounter: store });
   suite.server.fault = (r) => (r.path.includes('/sync/') || r.path.includes('/upload') ? 'network' : null);
   line.cut = false;
   await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });

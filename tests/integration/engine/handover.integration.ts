@@ -1,5 +1,5 @@
-/** From end to end with a real server: a device that was told to erase hands over first what it never sent, and somebody keeps it elsewhere. */
-// first: Dexie looks for IndexedDB when it is loaded
+/** End to end with a real server: a revoked device hands over its unsent work before it erases, and another device takes it over. */
+// imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ import { createParts, type Parts } from '../../support/parts';
 import { deviceDatabaseOf } from '../../support/recorded-meeting';
 import { typed } from '../../support/typing';
 
-// as in device-lock.integration.ts: fewer rounds, the same number kept
+// fewer PBKDF2 rounds, as in device-lock.integration.ts
 const derived = crypto.subtle.deriveKey.bind(crypto.subtle);
 vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) =>
   derived({ ...(algorithm as Pbkdf2Params), iterations: 1_000 }, ...rest),
@@ -99,7 +99,7 @@ interface Browser {
   call: Call;
   line: {
     cut: boolean | RegExp;
-    /** answers that come when it resolves */ held: { path: RegExp; until: Promise<void> } | null;
+    /** delays matching answers until the promise resolves */ held: { path: RegExp; until: Promise<void> } | null;
   };
   sessionId: string;
   seen: string[];
@@ -110,7 +110,7 @@ const person = async (name: string): Promise<Person> => {
   return { id: await createUser(parts.platform, { email, name, password: PASSWORD, lang: 'en' }), email };
 };
 
-/** A browser where somebody signed in, with everything there. */
+/** A browser with a signed-in person and a complete replica. */
 async function browser(of: Person, setup: Partial<DeviceSetup> = {}): Promise<Browser> {
   const fetch = cookieFetch(origin);
   const line: Browser['line'] = { cut: false, held: null };
@@ -159,7 +159,7 @@ const write = async ({ api }: EngineDevice, id: string, words: string): Promise<
 const erased = (device: EngineDevice) => until(device.api, { kind: 'lock' }, (lock) => lock.state === 'erased');
 const waitingFor = async ({ call }: Browser) => (await call(handoverCalls.list, {})).handovers;
 
-/** What a device made without a network: an edit, a new note with words, words in an old one, a deletion, a recording. */
+/** Unsynced work of a device: an edit, a new note with text, text in an old note, a deletion, a recording. */
 async function workOffline(
   { device, line }: Browser,
   title = 'Harbour',
@@ -206,7 +206,7 @@ const online = async ({ device, line }: Browser): Promise<void> => {
   await device.api.hint('online');
 };
 
-test('a device that was revoked while offline hands everything over and erases; kept elsewhere, it merges and arrives like any edit', async () => {
+test('a device revoked while offline hands everything over and erases; taken over elsewhere, the work merges and syncs like any edit', async () => {
   const { member } = await company();
   const [lost, here] = [await browser(member), await browser(member)];
   const work = await workOffline(lost);
@@ -216,7 +216,7 @@ test('a device that was revoked while offline hands everything over and erases; 
     { kind: 'one', collection: 'noteContents', id: work.oldId },
     (content) => content !== null && text(content.state).includes('before'),
   );
-  // meanwhile the same things were edited elsewhere
+  // meanwhile the same documents are edited elsewhere
   await here.device.api.run('project.update', {
     id: work.projectId,
     title: 'Harbour, at the desk',
@@ -229,13 +229,13 @@ test('a device that was revoked while offline hands everything over and erases; 
   const { handover } = await erased(lost.device);
   expect(handover).toMatchObject({ sent: 5, of: 5 });
   expect(await left(lost.device)).toEqual([]);
-  // after it was told, it asked for nothing but that
+  // after the revocation it makes no other calls
   const after = lost.seen.slice(lost.seen.findIndex((path) => path.includes('/handover/')));
   expect(after.filter((path) => !/\/user\/session\/(handover\/(items|audio|finish)|erased)$/.test(path))).toEqual([]);
   await eventually(
     async () =>
       (await here.call(deviceCalls.list, {})).sessions.find((s) => s.id === lost.sessionId)?.state === 'erased',
-    'it said so',
+    'the erasure is confirmed',
   );
 
   const [waiting] = await waitingFor(here);
@@ -280,13 +280,13 @@ test('a device that was revoked while offline hands everything over and erases; 
       },
     ],
   });
-  // the title that did not stay is a conflict as any other
+  // the overwritten title is a conflict version like any other
   await until(here.device.api, { kind: 'kept' }, (kept) =>
     kept.some(({ field, theirs, mine }) => field === 'title' && [theirs, mine].includes('Harbour, at the desk')),
   );
 });
 
-test('lost or stolen: it erases at once, and nothing is handed over', async () => {
+test('a device revoked as lost erases without a handover', async () => {
   const { member } = await company();
   const [lost, here] = [await browser(member), await browser(member)];
   await workOffline(lost);
@@ -298,7 +298,7 @@ test('lost or stolen: it erases at once, and nothing is handed over', async () =
   expect(await waitingFor(here)).toEqual([]);
 });
 
-test('a device on which everything was sent erases and hands over nothing', async () => {
+test('a fully synced device erases and hands over nothing', async () => {
   const { member } = await company();
   const [lost, here] = [await browser(member), await browser(member)];
   await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
@@ -307,11 +307,11 @@ test('a device on which everything was sent erases and hands over nothing', asyn
   await eventually(
     async () =>
       (await here.call(deviceCalls.list, {})).sessions.find((s) => s.id === lost.sessionId)?.state === 'erased',
-    'it said so',
+    'the erasure is confirmed',
   );
 });
 
-test('a handover that is cut goes on at the next start, with the screens closed; it is over at once where it is refused meanwhile', async () => {
+test('an interrupted handover continues at the next start with closed screens, and ends when it is refused', async () => {
   const { member } = await company();
   const [lost, here] = [await browser(member), await browser(member)];
   const work = await workOffline(lost);
@@ -353,7 +353,7 @@ test('a handover that is cut goes on at the next start, with the screens closed;
   expect(await left(other.device)).toEqual([]);
 });
 
-test('of recordings it hands over what can be read of one that was cut off, and none that was deleted or is damaged', async () => {
+test('a handover includes the readable part of an interrupted recording, and no deleted or damaged recording', async () => {
   const { id: companyId, member } = await company();
   const [lost, here] = [await browser(member), await browser(member)];
   const { id: meetingId } = await lost.device.api.run('meeting.create', {
@@ -400,7 +400,7 @@ test('of recordings it hands over what can be read of one that was cut off, and 
   await db.chunks.rows.update(['damaged', 0], { sealed: new Uint8Array(40) });
   await db.recordings.add({ ...common, id: 'damaged', state: 'stopped', transfer: 'local', sha256: 'b'.repeat(64) });
   await lost.device.close();
-  // its second row is missing
+  // the second chunk is missing
   await rows('cut-off', [0, 2]);
   await db.recordings.add({ ...common, id: 'cut-off', state: 'recording', transfer: 'local' });
   await db.close();
@@ -418,7 +418,7 @@ test('of recordings it hands over what can be read of one that was cut off, and 
   ]);
 });
 
-test('a locked device hands over once it is unlocked', async () => {
+test('a locked device hands over after it is unlocked', async () => {
   const { member } = await company();
   const [lost, here] = [await browser(member), await browser(member)];
   await lost.device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
@@ -439,7 +439,7 @@ test('a locked device hands over once it is unlocked', async () => {
   expect(await waitingFor(here)).toMatchObject([{ count: 5 }]);
 });
 
-test('a locked device whose lease ended erases: nobody opens it any more', async () => {
+test('a locked device whose lease has ended erases without a handover', async () => {
   const { id, owner, member } = await company();
   let now = Date.now();
   const [lost, boss] = [await browser(member, { deviceNow: () => now }), await browser(owner)];
@@ -456,7 +456,7 @@ test('a locked device whose lease ended erases: nobody opens it any more', async
   await again.api.open({ refresh: true });
   await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'locked' && lock.handover !== null);
   now += 2 * 60 * 60_000;
-  // a look at the lease may have come first
+  // a check of the lease may have come first
   await again.api.lock({ do: 'unlock', with: { pin: PIN } }).catch((error: { code: string }) => {
     expect(error.code).toBe('USER_NOT_LOGIN');
   });
@@ -465,7 +465,7 @@ test('a locked device whose lease ended erases: nobody opens it any more', async
   expect(lost.seen.filter((path) => path.includes('/handover/'))).toEqual([]);
 });
 
-test('of several tabs one hands over, and all end', async () => {
+test('one of several tabs hands over, and all of them close', async () => {
   const { member } = await company();
   const here = await browser(member);
   const lost = await browser(member, { multiInstance: true });
@@ -480,7 +480,7 @@ test('of several tabs one hands over, and all end', async () => {
   devices.push(second);
   await second.api.open({ refresh: false });
   const { newId: made } = await workOffline(lost);
-  // typed in the other tab, and folded nowhere yet
+  // typed in the other tab, and not compacted yet
   const open = await second.api.openText(made, () => {});
   await open.append(typed(open.state, 'and in another tab ').update);
   await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
@@ -493,7 +493,7 @@ test('of several tabs one hands over, and all end', async () => {
   expect(await here.device.api.textOf(made, 'text')).toContain('and in another tab');
 });
 
-test('what a person who left had not sent is kept by who took over their work', async () => {
+test('the unsent work of a person who left goes to the person who took over their documents', async () => {
   const { id: companyId, owner, member } = await company();
   const [lost, boss] = [await browser(member), await browser(owner)];
   const work = await workOffline(lost);
@@ -523,7 +523,7 @@ test('what a person who left had not sent is kept by who took over their work', 
   );
 });
 
-test('a session that a new password ended erases nothing and hands over nothing: it waits, covered, for the sign-in', async () => {
+test('a session ended by a password change erases and hands over nothing: the screens are covered until the sign-in', async () => {
   const { member } = await company();
   const [away, here] = [await browser(member), await browser(member)];
   const work = await workOffline(away);
@@ -538,7 +538,7 @@ test('a session that a new password ended erases nothing and hands over nothing:
   await expect(again.api.textOf(work.newId, 'text')).rejects.toMatchObject({ code: 'DEVICE_LOCKED' });
   expect(away.seen.filter((path) => path.includes('/handover/'))).toEqual([]);
   expect(await left(again)).not.toEqual([]);
-  // the sign-in, in the same browser
+  // signs in again in the same browser
   await away.call(identityCalls.login, { email: member.email, password: 'Another-horse-2' });
   await again.api.open({ refresh: true });
   await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'none');
@@ -547,7 +547,7 @@ test('a session that a new password ended erases nothing and hands over nothing:
   await until(again.api, { kind: 'recordings', meetingId: work.meetingId }, (rows) => rows[0]?.transfer === 'onServer');
 });
 
-test('whoever signs in again before the handover has ended goes on with their work', async () => {
+test('a sign-in before the end of the handover cancels it, and the work continues', async () => {
   const { member } = await company();
   const [lost, here] = [await browser(member), await browser(member)];
   const work = await workOffline(lost);
@@ -563,7 +563,7 @@ test('whoever signs in again before the handover has ended goes on with their wo
   expect(await lost.device.api.textOf(work.newId, 'text')).toBe('written in a tunnel');
 });
 
-test('an attempt whose answer is on its way when somebody signs in again covers nothing afterwards', async () => {
+test('an attempt whose answer arrives after a new sign-in does not cover the screens', async () => {
   const { member } = await company();
   const [lost, here] = [await browser(member), await browser(member)];
   const work = await workOffline(lost);
@@ -585,7 +585,7 @@ test('an attempt whose answer is on its way when somebody signs in again covers 
   await until(lost.device.api, { kind: 'lock' }, (lock) => lock.state === 'none' && lock.handover === null);
 });
 
-/** Somebody who works in two organizations, was removed from the first while a device was offline there, and the owner of the first. */
+/** A member of two organizations whose device is offline in the first, and the owner of the first, who can remove them. */
 async function removedFromOneOfTwo(
   setup: Partial<DeviceSetup> = {},
   prepare: (away: Browser, of: { companyId: string; boss: Browser }) => Promise<void> = () => Promise.resolve(),
@@ -619,15 +619,15 @@ const erasedOf = (device: EngineDevice, companyId: string) =>
 const handoverPaths = ({ seen }: Browser): string[] =>
   seen.filter((path) => path.includes('/handover/')).map((path) => path.replace(/.*handover\//, ''));
 
-test('removed from one of several organizations while offline: its unsent work is handed over and its copy erased, while the other goes on', async () => {
+test('after a removal from one of several organizations its unsent work is handed over and its copy erased; the other organization continues', async () => {
   const { companyId, other, owner, member, away, work, boss, remove } = await removedFromOneOfTwo();
   await remove();
-  // it begins, and has to wait for the server
+  // the handover starts and waits for the server
   away.line.cut = /handover\/left\/audio/;
   await away.device.api.hint('online');
   await inCompany(away.device, other);
   await eventually(() => handoverPaths(away).includes('left/items'), 'it hands over');
-  // nothing is covered, and the other organization is worked in
+  // nothing is covered, and the other organization stays usable
   await until(away.device.api, { kind: 'lock' }, (lock) => lock.state === 'none' && lock.handover === null);
   const { id: here } = await away.device.api.run('project.create', { title: 'In the other' });
   await synced(away.device.api);
@@ -643,7 +643,7 @@ test('removed from one of several organizations while offline: its unsent work i
   await until(away.device.api, { kind: 'one', collection: 'projects', id: here }, (project) => project !== null);
   await away.device.api.run('left.read', { companyId });
   await until(away.device.api, { kind: 'left' }, (notices) => notices.length === 0);
-  // nothing of it reached the organization that goes on
+  // no item reaches the other organization
   expect(
     await until(away.device.api, { kind: 'find', collection: 'projects' }, (projects) => projects.length > 0),
   ).toMatchObject([{ id: here }]);
@@ -664,7 +664,7 @@ test('removed from one of several organizations while offline: its unsent work i
   );
 });
 
-test('a handover of a left organization that is cut goes on at the next start; whoever joins again before it has ended goes on with their work', async () => {
+test('an interrupted handover of a left organization continues at the next start; joining again before its end keeps the work', async () => {
   const { companyId, other, member, away, work, boss, remove } = await removedFromOneOfTwo();
   await remove();
   away.line.cut = /handover\/left\/audio/;
@@ -680,7 +680,7 @@ test('a handover of a left organization that is cut goes on at the next start; w
   await helper.service.addMember(companyId, { userId: member.id });
   away.line.cut = false;
   await again.api.switchCompany(companyId);
-  // the project is the owner's since the removal: what the server does not take any more needs a person, and is here
+  // the project is the owner's since the removal: the server rejects the edit, which becomes a rejected change
   const refused = await until(again.api, { kind: 'attention' }, (items) =>
     items.some(({ collection, documentId }) => collection === 'noteContents' && documentId === work.newId),
   );
@@ -696,7 +696,7 @@ test('a handover of a left organization that is cut goes on at the next start; w
   expect(await waitingFor(boss)).toEqual([]);
 });
 
-test('the locked copy of a left organization waits for its PIN, and the other organization does not', async () => {
+test('the locked copy of a left organization waits for its PIN without blocking the other organization', async () => {
   const { companyId, other, away, boss, remove } = await removedFromOneOfTwo({}, async ({ device }) => {
     await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
     await synced(device.api);
@@ -737,7 +737,7 @@ test('an unlocked copy of a left organization needs no PIN', async () => {
   expect(await waitingFor(boss)).toMatchObject([{ count: 5 }]);
 });
 
-test('the locked copy of a left organization whose lease has ended is erased, and counted', async () => {
+test('the locked copy of a left organization whose lease has ended is erased and reported as lost', async () => {
   let now = Date.now();
   const { companyId, other, away, boss, remove } = await removedFromOneOfTwo(
     { deviceNow: () => now },
@@ -766,7 +766,7 @@ test('the locked copy of a left organization whose lease has ended is erased, an
   expect(await waitingFor(boss)).toEqual([]);
 });
 
-test('a copy of a left organization with nothing unsent is erased without a word', async () => {
+test('the copy of a left organization without unsent work is erased without a notice', async () => {
   const { id: companyId, owner, member } = await company();
   const [here, boss] = [await browser(member), await browser(owner)];
   const other = await helper.service.createCompany({ name: 'Elsewhere', ownerId: member.id });
@@ -778,7 +778,7 @@ test('a copy of a left organization with nothing unsent is erased without a word
   expect(await until(here.device.api, { kind: 'left' }, () => true)).toEqual([]);
 });
 
-test('a copy of a left organization from which the server takes nothing any more is erased, and counted', async () => {
+test('the copy of a left organization whose handover the server refuses is erased and reported as lost', async () => {
   const { companyId, away, boss, remove } = await removedFromOneOfTwo();
   await remove();
   await parts.platform.db

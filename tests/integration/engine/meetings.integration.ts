@@ -1,4 +1,4 @@
-/** Meetings that move, and collections whose documents are large. */
+/** Moving meetings, and page sizes of collections with large documents. */
 import { expect, test } from 'vitest';
 import { synced, until } from '../../support/engine-device';
 import { engineSuite } from '../../support/engine-suite';
@@ -6,7 +6,7 @@ import type { PushRow } from '../../../sync/protocol/messages';
 
 const suite = engineSuite();
 
-test('a private meeting that moves into a project is for the project’s people at once, and what was chosen stays', async () => {
+test('a private meeting moved to a project is shared with the project; a chosen range stays', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   const project = await api.run('project.create', { title: 'House' });
@@ -30,7 +30,7 @@ test('a private meeting that moves into a project is for the project’s people 
   expect(server.doc('meetings', id)).toMatchObject({ shareRange: 'team', projectId: other.id });
 });
 
-test('whole texts come in small pages, everything else in large ones', async () => {
+test('texts are pulled in small pages, other documents in large ones', async () => {
   const { server } = suite;
   for (let i = 0; i < 60; i += 1)
     server.put('noteContents', {

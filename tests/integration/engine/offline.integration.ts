@@ -1,4 +1,4 @@
-/** Work without a server, and what happens when it is back. */
+/** Offline work, and its synchronisation afterwards. */
 import { expect, test } from 'vitest';
 import { eventually, synced, until } from '../../support/engine-device';
 import { engineSuite, Line, typed } from '../../support/engine-suite';
@@ -6,7 +6,7 @@ import { html } from '../../support/scripted-server';
 
 const suite = engineSuite();
 
-test('what is made online is on the server, and what the server has is here', async () => {
+test('documents created online reach the server, and the server’s documents reach the device', async () => {
   const { server } = suite;
   server.put('projects', { id: 'p9', space: 'project:p9', title: 'From before', abilities: ['update'] });
   const { api } = await suite.device();
@@ -21,7 +21,7 @@ test('what is made online is on the server, and what the server has is here', as
   await until(api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === 'Renamed elsewhere');
 });
 
-test('what was made without a server is sent once it is back, each thing once, and the status says so all along', async () => {
+test('offline work is pushed once the server is back, each document once, and the status counts it', async () => {
   const line = new Line(() => suite.server);
   const { api } = await suite.device({ fetch: line.fetch });
   await synced(api);
@@ -53,7 +53,7 @@ test('a cold start needs no server', async () => {
   await until(second.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === 'Known');
 });
 
-test('killed between writing here and sending: the next start sends it', async () => {
+test('a write before a crash is pushed at the next start', async () => {
   const { server } = suite;
   const line = new Line(() => server);
   const first = await suite.device({ fetch: line.fetch });
@@ -76,8 +76,8 @@ test.each([
   ['an HTML page with status 200', () => html()],
   ['an HTML page with status 502', () => html(502)],
   ['an error 500', () => ({ error: 'HTTP_500' as const })],
-  ['nothing', () => 'network' as const],
-])('%s instead of an answer: unreachable, and everything goes on when it is over', async (_, fault) => {
+  ['no response', () => 'network' as const],
+])('%s instead of an answer counts as unreachable, and synchronisation resumes afterwards', async (_, fault) => {
   const { server } = suite;
   const { api } = await suite.device();
   await synced(api);
@@ -93,7 +93,7 @@ test.each([
   expect(server.doc('projects', id)?.['title']).toBe('Behind a login page');
 });
 
-test('an answer that got lost after the server had done it: sent again, done once, and later edits are no conflict', async () => {
+test('a push whose answer is lost is repeated and applied once, and later edits do not conflict', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   await synced(api);
@@ -109,7 +109,7 @@ test('an answer that got lost after the server had done it: sent again, done onc
   await until(api, { kind: 'kept' }, (kept) => kept.length === 0);
 });
 
-test('a checkpoint that is too old: all is fetched again, unsent writes stay, what is gone on the server goes', async () => {
+test('a checkpoint that is too old: everything is pulled again, pending writes stay, documents gone on the server are removed', async () => {
   const { server } = suite;
   const line = new Line(() => server);
   server.put('projects', { id: 'gone', space: 'project:gone', title: 'Purged', abilities: ['update'] });
@@ -138,7 +138,7 @@ test('a checkpoint that is too old: all is fetched again, unsent writes stay, wh
   expect(server.doc('projects', id)?.['title']).toBe('Not sent yet');
 });
 
-test('a first pull of many pages arrives whole, with one page asked for ahead at most', async () => {
+test('a first pull of many pages is complete, and requests at most one page ahead', async () => {
   const { server } = suite;
   for (let i = 0; i < 450; i += 1)
     server.put('notes', { id: `n${i}`, space: 'project:p1', projectId: 'p1', title: `Note ${i}`, creatorId: 'u2' });
@@ -160,7 +160,7 @@ test('fields of a newer server survive an edit by this version', async () => {
   expect(Object.keys(push[0]!.newDocumentState).sort()).toEqual(['id', 'recency', 'rev', 'title', 'updatedAt']);
 });
 
-test('a role that changed arrives although the revision is the same', async () => {
+test('changed abilities arrive although the revision is the same', async () => {
   const { server } = suite;
   server.put('projects', { id: 'p1', space: 'project:p1', title: 'Shared', abilities: ['update'] });
   const { api } = await suite.device();
@@ -174,7 +174,7 @@ test('a role that changed arrives although the revision is the same', async () =
   });
 });
 
-test('paused by the person: nothing is sent until they go on, also after a restart', async () => {
+test('while paused by the person nothing is sent, also after a restart', async () => {
   const { server } = suite;
   const first = await suite.device();
   await synced(first.api);
@@ -190,13 +190,13 @@ test('paused by the person: nothing is sent until they go on, also after a resta
   expect(server.doc('projects', id)?.['title']).toBe('Later');
 });
 
-test('paused and gone on again and again: what changed meanwhile comes at once each time, and the line is open again', async () => {
+test('repeated pauses: after each the changes of the meantime arrive without delay, and the event stream is open again', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   await synced(api);
   const lines = (): number => server.count(/\/sync\/stream$/);
   await eventually(() => lines() === 1, 'the first line');
-  // lines that were taken for failed would be asked for later and later: half a minute and more after the seventh
+  // if a pause counted as a failed stream, the backoff would exceed half a minute after the seventh
   for (let turn = 1; turn <= 8; turn += 1) {
     await api.setPaused(true);
     await until(api, { kind: 'status' }, (s) => s.connection.state === 'paused');
@@ -207,9 +207,9 @@ test('paused and gone on again and again: what changed meanwhile comes at once e
   }
 });
 
-test('two choices at once are both kept where there were no preferences yet', async () => {
+test('two concurrent first preferences are both stored', async () => {
   const device = await suite.device({ collections: ['preferences'] });
-  // The second looks for the preferences before the first has made them, as it does where a pull brings them in between.
+  // The second command reads the preferences before the first has created them.
   await Promise.all([
     device.api.run('preferences.update', { singleKeyShortcuts: false }),
     device.api.run('preferences.update', { recognitionLanguage: 'ja' }),

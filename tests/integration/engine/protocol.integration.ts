@@ -1,11 +1,11 @@
-/** A server that has left this client's protocol behind, and one that has not come to it yet. */
+/** Servers with a newer and an older protocol than this client's. */
 import { expect, test } from 'vitest';
 import { eventually, synced, until } from '../../support/engine-device';
 import { engineSuite } from '../../support/engine-suite';
 
 const suite = engineSuite();
 
-test('too old for the server: it is said once and for all, work goes on here, and after the update everything is sent', async () => {
+test('a client too old for the server reports it, keeps working offline, and pushes everything after the update', async () => {
   const { server } = suite;
   const first = await suite.device();
   await synced(first.api);
@@ -19,7 +19,7 @@ test('too old for the server: it is said once and for all, work goes on here, an
   const asked = server.requests.length;
   const note = await first.api.run('note.create', { projectId: id, title: 'And going on' });
   await until(first.api, { kind: 'status' }, (s) => s.waiting.documents === 2);
-  // no hammering on a door that only an update opens: the line that was open is asked for once more at most
+  // no retries, as only an update helps: the stream that was open is requested once more at most
   expect(server.requests.length - asked).toBeLessThanOrEqual(1);
   await first.close();
   server.fault = () => null;
@@ -29,7 +29,7 @@ test('too old for the server: it is said once and for all, work goes on here, an
   expect(server.doc('notes', note.id)?.['title']).toBe('And going on');
 });
 
-test('ahead of the server while it is being replaced: it waits as for one that is away, and goes on by itself', async () => {
+test('a client newer than the server waits as if offline, and continues by itself', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   await synced(api);

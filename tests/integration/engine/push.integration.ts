@@ -1,5 +1,5 @@
-/** Calls and recordings that wait on the device, and how they reach the server. */
-// first: Dexie looks for IndexedDB when it is loaded
+/** Queued calls and recordings, and how they reach the server. */
+// imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ async function meeting(device: EngineDevice): Promise<string> {
     .id;
 }
 
-test('a call made offline waits for its meeting, is made once with its key, and repeated with the same key after a lost answer', async () => {
+test('a call queued offline waits for its meeting and repeats its idempotency key after a lost answer', async () => {
   const { server } = suite;
   const line = new Line(() => server);
   const device = await suite.device({ fetch: line.fetch });
@@ -52,7 +52,7 @@ test('a call made offline waits for its meeting, is made once with its key, and 
   expect(keys[0]).not.toBe('');
 });
 
-test('what waits is named after what it is and counted as it is listed: the notes of a meeting are no note, a note and its text are one', async () => {
+test('outbox rows and counts agree: a meeting’s notes are not a note, and a note counts once with its text', async () => {
   const { server } = suite;
   const line = new Line(() => server);
   const device = await suite.device({ fetch: line.fetch });
@@ -73,7 +73,7 @@ test('what waits is named after what it is and counted as it is listed: the note
   await until(device.api, { kind: 'status' }, ({ waiting }) => waiting.documents + waiting.texts === all.length);
 });
 
-test('a call that is refused for good needs attention and can be dropped', async () => {
+test('a call refused for good needs attention and can be dropped', async () => {
   const device = await suite.device();
   const id = await meeting(device);
   suite.server.calls[RETRY] = () =>
@@ -86,7 +86,7 @@ test('a call that is refused for good needs attention and can be dropped', async
   await until(device.api, { kind: 'outbox' }, (rows) => rows.length === 0);
 });
 
-/** A server that takes one upload by tus, and cuts it when told. */
+/** A server that accepts one upload by tus, and interrupts it on demand. */
 function uploadServer(partBytes: number) {
   const { server } = suite;
   const taken: number[] = [];
@@ -116,7 +116,7 @@ function uploadServer(partBytes: number) {
   return state;
 }
 
-/** A recording as the recorder leaves it: rows of uneven sizes. */
+/** A recording as the recorder stores it: chunks of different sizes. */
 async function recorded(device: EngineDevice, meetingId: string): Promise<{ bytes: Uint8Array; db: DeviceDatabase }> {
   const disk = { indexedDB: device.indexedDB, IDBKeyRange };
   const db = new DeviceDatabase(
@@ -158,7 +158,7 @@ async function recorded(device: EngineDevice, meetingId: string): Promise<{ byte
   return { bytes, db };
 }
 
-test('a recording goes up in parts, goes on where it was cut, also after a restart, and is on the server only with its hash', async () => {
+test('a recording is uploaded in parts, resumes after an interruption and a restart, and counts as uploaded only with its hash', async () => {
   const { server } = suite;
   const line = new Line(() => server);
   const upload = uploadServer(1_000);
@@ -190,7 +190,7 @@ test('a recording goes up in parts, goes on where it was cut, also after a resta
   db.close();
 });
 
-test('a recording of a meeting made offline waits until the meeting is on the server', async () => {
+test('a recording waits until its meeting is on the server', async () => {
   const { server } = suite;
   const line = new Line(() => server);
   const upload = uploadServer(4_000);
@@ -210,7 +210,7 @@ test('a recording of a meeting made offline waits until the meeting is on the se
   expect(upload.finished).not.toBe('');
 });
 
-test('a recording the server refuses needs attention, keeps its sound, can be saved and tried again', async () => {
+test('a refused recording needs attention, keeps its bytes, and can be saved and retried', async () => {
   const upload = uploadServer(4_000);
   const serve = suite.server.calls[APPLY]!;
   suite.server.calls[APPLY] = () =>
@@ -235,12 +235,12 @@ test('a recording the server refuses needs attention, keeps its sound, can be sa
   expect(upload.finished).not.toBe('');
 });
 
-test('a device that is shut out in the middle of its work keeps everything, also over a restart, and sends it when it is let in again', async () => {
+test('a device blocked during its work keeps everything, also over a restart, and sends it once it is allowed again', async () => {
   const { server } = suite;
   const upload = uploadServer(1_000);
   let shutOut = false;
   server.fault = (r) => {
-    // the rule begins to hold while parts are on their way
+    // the rule starts to apply during the upload
     if (r.method === 'PATCH' && upload.bytes.length === 3_000) shutOut = true;
     return shutOut ? { error: 'IP_BLOCKED' } : null;
   };
@@ -282,7 +282,7 @@ test('a device that is shut out in the middle of its work keeps everything, also
   expect(Uint8Array.from(upload.bytes)).toEqual(bytes);
 });
 
-test('a full disk is said, and the write is not lost in silence', async () => {
+test('a full disk is reported, and the write fails visibly', async () => {
   let full = false;
   const device = await suite.device();
   await synced(device.api);

@@ -1,6 +1,6 @@
 /**
- * The server's database is restored from a backup, on a real server with real sessions. Three devices: `laptop` went on writing after the
- * backup, `phone` of the same person was away since before it, `colleague` reads what the laptop writes.
+ * The server's database is restored from a backup, on a real server with real sessions. Three devices: `laptop` wrote after the backup,
+ * `phone` of the same person has been offline since before it, `colleague` reads what the laptop writes.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplicaApi } from '../../../sync/engine/host/api';
@@ -13,11 +13,11 @@ let server: RestorableServer;
 let laptop: RestorableDevice;
 let phone: RestorableDevice;
 let colleague: RestorableDevice;
-/** ids by what happens to the notes */
+/** note ids by scenario */
 const ids: Record<string, string> = {};
 let meeting: string;
 let recording: string;
-/** the laptop's first comparison is cut after a page */
+/** the laptop's first comparison is interrupted after a page */
 let cutComparison = false;
 
 async function write(api: ReplicaApi, id: string, words: string, at = 0): Promise<void> {
@@ -35,15 +35,15 @@ async function shared(name: string): Promise<string> {
   await laptop.api.run('project.share', { id, shareRange: 'company', userIds: [], departmentIds: [] });
   return id;
 }
-/** The title becomes this; null: the note goes. */
+/** Waits until the note has this title; null: until it is gone. */
 const becomes = ({ api }: RestorableDevice, id: string, title: string | null) =>
   until(api, { kind: 'one', collection: 'notes', id }, (found) => (found?.title ?? null) === title);
 const titleOf = ({ api }: RestorableDevice, id: string) =>
   until(api, { kind: 'one', collection: 'notes', id }, () => true).then((found) => found?.title ?? null);
 const reads = ({ api }: RestorableDevice, id: string, words: string) =>
   eventually(async () => (await api.textOf(id, 'text')) === words, `the text is "${words}"`);
-/** On the network again, signed in, and nothing left to do. */
-async function again(device: RestorableDevice): Promise<void> {
+/** Waits until the device is online, signed in and idle. */
+async function settled(device: RestorableDevice): Promise<void> {
   device.cut = false;
   const from = Date.now();
   await device.signIn();
@@ -120,7 +120,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('after a restore', () => {
-  it('everybody signs in again, and nothing goes from a device', async () => {
+  it('every person signs in again, and no device loses anything', async () => {
     laptop.cut = false;
     await laptop.api.hint('focus');
     await until(
@@ -136,8 +136,8 @@ describe('after a restore', () => {
     ]).toEqual(['fresh', 'edited twice', null]);
   });
 
-  it('a device that was behind the backup takes what it says, and brings nothing back', async () => {
-    await again(phone);
+  it('a device older than the backup takes over its state, and restores nothing', async () => {
+    await settled(phone);
     expect([
       await titleOf(phone, ids['renamedBefore']!),
       await titleOf(phone, ids['deletedBefore']!),
@@ -153,8 +153,8 @@ describe('after a restore', () => {
     await synced(phone.api);
   });
 
-  it('a reader keeps what the server lost until its owner has sent it again', async () => {
-    await again(colleague);
+  it('a reader keeps documents the server lost until their owner has pushed them again', async () => {
+    await settled(colleague);
     expect([await titleOf(colleague, ids['fresh']!), await titleOf(colleague, ids['inFreshProject']!)]).toEqual([
       'fresh',
       'roses',
@@ -162,14 +162,14 @@ describe('after a restore', () => {
     await reads(colleague, ids['fresh']!, 'after the backup');
   });
 
-  it('a device that is ahead of the backup sends what the server lost, once it has compared all of it', async () => {
+  it('a device newer than the backup pushes what the server lost, after comparing everything', async () => {
     cutComparison = true;
     laptop.cut = false;
     await laptop.signIn();
     await laptop.api.hint('focus');
     await eventually(() => laptop.cut, 'the comparison is cut');
     await laptop.restart();
-    await again(laptop);
+    await settled(laptop);
     await until(laptop.api, { kind: 'recordings', meetingId: meeting }, ([row]) => row?.mark === 'onServer');
 
     const { rows: stands } = await server.process.opened.platform.query<{
@@ -220,7 +220,7 @@ describe('after a restore', () => {
     expect(await server.process.opened.platform.blobs.size(`uploads/${upload.rows[0]!.id}`)).toBe(64_012);
   });
 
-  it('nothing needs a person’s attention', async () => {
+  it('no rejected change remains', async () => {
     for (const { api } of [laptop, phone, colleague]) {
       expect(await until(api, { kind: 'attention' }, () => true)).toEqual([]);
       expect(await until(api, { kind: 'kept' }, () => true)).toEqual([]);

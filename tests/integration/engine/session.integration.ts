@@ -1,4 +1,4 @@
-/** Sessions that end, accounts that change, devices that are erased, tabs that take over. */
+/** Ended sessions, account changes, erased devices, leader takeover. */
 import { expect, test } from 'vitest';
 import type { RxDatabase } from 'rxdb';
 import type { conflictHandler } from '../../../sync/engine/storage/replica-database';
@@ -9,7 +9,7 @@ import { failure } from '../../support/scripted-server';
 const suite = engineSuite();
 const REFRESH = 'POST /api/organization/user/token/refresh';
 
-test('an access token that ran out in the middle is renewed once, and nothing is lost', async () => {
+test('an access token that expires during work is renewed once, and nothing is lost', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   await synced(api);
@@ -25,7 +25,7 @@ test('an access token that ran out in the middle is renewed once, and nothing is
   expect(server.count(/token\/refresh$/)).toBe(1);
 });
 
-test('a session that ended: everything stays readable, what is written stays, and goes after the next sign-in', async () => {
+test('after the session ends everything stays readable, and edits are pushed after the next sign-in', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   const { id: projectId } = await api.run('project.create', { title: 'Mine' });
@@ -49,7 +49,7 @@ test('a session that ended: everything stays readable, what is written stays, an
   expect(server.doc('projects', projectId)?.['title']).toBe('Written signed out');
 });
 
-test('what the server says anew of the person reaches the page that is open', async () => {
+test('changes of the account reach the open page', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   await synced(api);
@@ -69,7 +69,7 @@ test.each([
   ['IP_BLOCKED', 'ipBlocked'],
   ['NO_PERMISSION', 'noPermission'],
   ['CLIENT_TOO_OLD', 'clientTooOld'],
-] as const)('%s is told as what it is', async (error, reason) => {
+] as const)('%s has a status reason of its own', async (error, reason) => {
   const { api } = await suite.device();
   await synced(api);
   suite.server.fault = () => ({ error });
@@ -77,7 +77,7 @@ test.each([
   await until(api, { kind: 'status' }, (s) => s.connection.state === 'blocked' && s.connection.reason === reason);
 });
 
-test('switching company while a push is under way: nothing of one company reaches the other', async () => {
+test('switching the company during a push: nothing of one company reaches the other', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   await synced(api);
@@ -98,13 +98,13 @@ test('switching company while a push is under way: nothing of one company reache
   expect(server.doc('projects', id)?.['title']).toBe('Of company one');
 });
 
-test('what is done in the moment of switching is refused, and made in neither company', async () => {
+test('a command during a switch is refused and runs in neither company', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   await synced(api);
   let made: Promise<string> | undefined;
   server.fault = (r) => {
-    // the one company is closed by now, the other not open yet
+    // the first company is closed, the second not open yet
     if (r.path.endsWith('/user/my/company/default'))
       made ??= api.run('project.create', { title: 'Between' }).then(
         () => 'made',
@@ -117,7 +117,7 @@ test('what is done in the moment of switching is refused, and made in neither co
   await until(api, { kind: 'count', collection: 'projects' }, (n) => n === 0);
 });
 
-test('the session went to another company without this tab: nothing is sent or refused, and what waits goes when it is back', async () => {
+test('the session moved to another company elsewhere: nothing is sent or rejected until it is back', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   const { id } = await api.run('project.create', { title: 'Of company one' });
@@ -141,7 +141,7 @@ test('the session went to another company without this tab: nothing is sent or r
   expect(server.count(/projects\/push$/)).toBe(asked + 1);
 });
 
-test('somebody else signed in: their own replica opens, the other one stays for its owner', async () => {
+test('another person signs in: their own replica opens, and the first one stays for its owner', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   await api.run('project.create', { title: 'Of the first' });
@@ -155,7 +155,7 @@ test('somebody else signed in: their own replica opens, the other one stays for 
 const databases = async (indexedDB: IDBFactory): Promise<string[]> =>
   (await indexedDB.databases()).map((d) => d.name!).filter((name) => !name.endsWith('satchel-accounts'));
 
-test('signing out asks first while something is only here, then erases even without the server', async () => {
+test('signing out with unsynced work needs a confirmation, then erases even without the server', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   await synced(device.api);
@@ -165,7 +165,7 @@ test('signing out asks first while something is only here, then erases even with
   await device.api.logout({ force: true });
   expect(await databases(device.indexedDB)).toEqual([]);
   await until(device.api, { kind: 'account' }, (account) => account === null);
-  // the session could not be ended: nobody gets in with it, and it ends at the next contact
+  // the session could not be ended: it is not used any more, and ends at the next contact
   expect(await device.api.open({ refresh: true })).toBeNull();
   line.cut = false;
   suite.server.calls['POST /api/organization/user/logout'] = () => {
@@ -187,7 +187,7 @@ test('a revoked device erases itself', async () => {
   await eventually(async () => (await databases(device.indexedDB)).length === 0, 'nothing is left');
 });
 
-test('who was removed from a company loses its copy, wherever they work then, and nothing else; errors and older servers erase nothing', async () => {
+test('a removal from a company erases its copy only, whichever company is open; errors and older servers erase nothing', async () => {
   const { server } = suite;
   const { api, indexedDB } = await suite.device();
   const of = async (companyId: string): Promise<boolean> =>
@@ -198,19 +198,19 @@ test('who was removed from a company loses its copy, wherever they work then, an
   await synced(api);
   server.fault = (r) => (r.path.endsWith('/projects/push') ? 'network' : null);
   const { id } = await api.run('project.create', { title: 'Not sent yet' });
-  // an older server, and one that refuses
+  // an older server, then one that answers with errors
   await api.open({ refresh: true });
   server.fault = () => ({ error: 'NO_PERMISSION' });
   await api.open({ refresh: true });
   expect([await of('c1'), await of('c2')]).toEqual([true, true]);
-  // removed while working in the other
+  // removed while another company is open
   server.fault = (r) => (r.path.endsWith('/projects/push') ? 'network' : null);
   server.user = { ...server.user, memberOf: ['c2', 'c3'] };
   await api.open({ refresh: true });
   await eventually(async () => !(await of('c1')), 'the copy is erased');
   expect(await of('c2')).toBe(true);
   await until(api, { kind: 'status' }, (s) => s.waiting.documents === 1);
-  // invited anew, and removed while working there: the server has put the session into the other
+  // invited again, and removed while it is open: the server has moved the session to the other company
   server.user = { ...server.user, memberOf: ['c1', 'c2'] };
   await api.switchCompany('c1');
   await until(api, { kind: 'status' }, (s) => s.waiting.documents === 0);
@@ -229,12 +229,12 @@ test('who was removed from a company loses its copy, wherever they work then, an
   expect(server.doc('projects', id)?.['title']).toBe('Not sent yet');
 });
 
-test('a revoked event on the stream erases the device, and an erasure that was cut off goes on at the next start', async () => {
+test('a revoked event on the stream erases the device, and an interrupted erasure continues at the next start', async () => {
   const device = await suite.device();
   await device.api.run('project.create', { title: 'Secret' });
   await synced(device.api);
   await eventually(() => suite.server.count(/sync\/stream$/) > 0, 'it listens');
-  // a session that a new password ended: nothing here is touched, what was not sent least of all
+  // a session ended by a password change: nothing is erased, unsent work included
   const pulls = suite.server.count(/projects\/pull$/);
   suite.server.send('revoked', { wipe: false });
   suite.server.poke(['projects']);
@@ -249,7 +249,7 @@ test('a revoked event on the stream erases the device, and an erasure that was c
   await eventually(async () => (await databases(again.indexedDB)).length === 0, 'nothing is left');
 });
 
-test('one tab leads; when it closes the other takes over and sends what waits', async () => {
+test('when the leading tab closes, the other takes over and sends pending work', async () => {
   const { server } = suite;
   const first = await suite.device({ multiInstance: true });
   await synced(first.api);
@@ -277,7 +277,7 @@ test('one tab leads; when it closes the other takes over and sends what waits', 
   expect(server.doc('projects', later)).not.toBeNull();
 });
 
-test('no collection uses the conflict handler that drops edits', async () => {
+test('no collection uses RxDB’s default conflict handler, which drops edits', async () => {
   const device = await suite.device();
   const workspace = (
     device.api as unknown as { workspace$: { value: { sources: { replica: { database: RxDatabase } } } } }

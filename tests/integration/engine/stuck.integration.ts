@@ -1,4 +1,4 @@
-/** What the server does not take as it is: told under "needs attention", kept here, tried again, in nobody's way. */
+/** Documents that the server does not accept: listed under "needs attention", kept, retried, without blocking others. */
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { LIMITS } from '../../../sync/model/limits';
@@ -16,17 +16,17 @@ test.each<[string, () => Fault]>([
     () => new Response('Internal Server Error', { status: 500, headers: { 'content-type': 'text/plain' } }),
   ],
   ['a 503', () => ({ error: 'HTTP_503' })],
-])('a document that the server answers three times with %s is told, and holds up no other', async (_, fault) => {
+])('a document answered three times with %s becomes stuck, and blocks no other', async (_, fault) => {
   const { server } = suite;
   const device = await suite.device();
   await synced(device.api);
   await device.api.setPaused(true);
   const poison = await device.api.run('project.create', { title: 'Poison' });
   const healthy = await device.api.run('project.create', { title: 'Healthy' });
-  let tries = 0;
+  let attempts = 0;
   server.fault = (r) => {
     if (!r.path.endsWith('/projects/push') || !JSON.stringify(r.body).includes('Poison')) return null;
-    if ((r.body as unknown[]).length === 1) tries += 1;
+    if ((r.body as unknown[]).length === 1) attempts += 1;
     return fault();
   };
   await device.api.setPaused(false);
@@ -39,7 +39,7 @@ test.each<[string, () => Fault]>([
     expect(server.doc('projects', healthy.id)).not.toBeNull();
     if (attempt < 3) await device.api.run('outbox.retry', { id: `projects/${poison.id}` });
   }
-  expect(tries).toBe(3);
+  expect(attempts).toBe(3);
   const status = await until(device.api, { kind: 'status' }, (s) => s.attention === 1);
   expect(status).toMatchObject({ connection: { state: 'online' }, waiting: { documents: 0 } });
   const [row] = await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'attention');
@@ -50,7 +50,7 @@ test.each<[string, () => Fault]>([
   });
   await until(device.api, { kind: 'mark', collection: 'projects', id: poison.id }, (mark) => mark === 'attention');
   const later = await device.api.run('project.create', { title: 'Later' });
-  await eventually(() => server.doc('projects', later.id) !== null, 'what was made later is on the server');
+  await eventually(() => server.doc('projects', later.id) !== null, 'the later document is on the server');
   server.fault = () => null;
   await device.api.run('outbox.retry', { id: `projects/${poison.id}` });
   await synced(device.api);
@@ -58,7 +58,7 @@ test.each<[string, () => Fault]>([
   expect(server.doc('projects', poison.id)?.['title']).toBe('Poison');
 });
 
-test('what needed attention is told again after a restart, until the server has taken it', async () => {
+test('a stuck document is listed again after a restart, until the server accepts it', async () => {
   const { server } = suite;
   const first = await suite.device();
   await synced(first.api);
@@ -78,7 +78,7 @@ test('what needed attention is told again after a restart, until the server has 
   expect(server.doc('projects', id)).not.toBeNull();
 });
 
-test('a text too large for the server is told while it is written, offline too, is not sent, and goes when it is shorter', async () => {
+test('a text too large for the server is reported while typing, also offline, and is pushed once it is shorter', async () => {
   const { server } = suite;
   const line = new Line(() => server);
   const device = await suite.device({ fetch: line.fetch });

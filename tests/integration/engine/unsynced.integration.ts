@@ -1,5 +1,5 @@
-/** What is on this device alone: the status and the outbox say so for each kind, and signing out asks first. */
-// first: Dexie looks for IndexedDB when it is loaded
+/** Unsynced data: the status and the outbox count each kind, and signing out needs a confirmation. */
+// imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { IDBObjectStore as FDBObjectStore } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const isQuiet = (s: SyncStatus): boolean =>
 
 const withMeeting = () => recordedMeeting(suite);
 
-test('a recording whose browser ended is finished, told and sent without a question; one that runs is left alone', async () => {
+test('an interrupted recording is finished, reported and sent; a running one is not touched', async () => {
   const { device, db, meetingId, record } = await withMeeting();
   await device.api.setPaused(true);
   let end = (): void => {};
@@ -36,7 +36,7 @@ test('a recording whose browser ended is finished, told and sent without a quest
   expect(isQuiet(await until(device.api, { kind: 'status' }, () => true))).toBe(true);
   end();
   await running;
-  // the next look, without waiting for its time
+  // triggers the next check without its timer
   await db.recordings.update('r1', { wallMs: 3_001 });
   const [told] = await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
   expect(told).toMatchObject({ id: 'r1', meetingId, capturedMs: 3_000, dropped: false });
@@ -62,7 +62,7 @@ test('a recording whose browser ended is finished, told and sent without a quest
   await db.close();
 });
 
-test('killed while a recording that was cut off is being finished: it is finished at the next start, once', async () => {
+test('a crash while finishing an interrupted recording: it is finished once, at the next start', async () => {
   const { device, db, meetingId, record } = await withMeeting();
   await record({});
   await device.kill();
@@ -73,7 +73,7 @@ test('killed while a recording that was cut off is being finished: it is finishe
   await until(again.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended');
 });
 
-test('on a full disk a recording that was cut off waits, and is finished once there is space', async () => {
+test('on a full disk an interrupted recording waits, and is finished once there is space', async () => {
   const { device, db, meetingId, record } = await withMeeting();
   let isFull = true;
   const put = FDBObjectStore.prototype.put;
@@ -95,7 +95,7 @@ test('on a full disk a recording that was cut off waits, and is finished once th
   }
 });
 
-test('what was cut off within a second is dropped, and that is told', async () => {
+test('a recording interrupted within its first second is dropped, with a notice', async () => {
   const { device, db, record } = await withMeeting();
   await record({ capturedMs: 0, wallMs: 200, chunks: 0, bytes: 0 });
   await db.chunks.rows.clear();
@@ -106,7 +106,7 @@ test('what was cut off within a second is dropped, and that is told', async () =
   await db.close();
 });
 
-test('a recording that is deleted comes back when that is undone; else it goes, from the server too where that may have it', async () => {
+test('a deleted recording can be restored; after the time for undoing it is purged, on the server too', async () => {
   const removed: unknown[] = [];
   suite.server.calls['POST /api/core/meeting/recording/delete'] = (body) => {
     removed.push(body);
@@ -120,7 +120,7 @@ test('a recording that is deleted comes back when that is undone; else it goes, 
   await device.api.run('recording.restore', { id: 'r1' });
   await until(device.api, { kind: 'recordings' }, ([r]) => r?.transfer === 'onServer');
   await device.api.run('recording.delete', { id: 'r1' });
-  // the time for undoing is over
+  // the time for undoing has passed
   const row = (await db.recordings.rows.get('r1'))!;
   await db.recordings.update('r1', { deleted: { ...row.deleted!, at: row.deleted!.at - 86_400_000 } });
   await eventually(() => removed.length === 1, 'the server is told');
@@ -133,7 +133,7 @@ test('a recording that is deleted comes back when that is undone; else it goes, 
   await db.close();
 });
 
-test('a recording that is not to be sent stays a row, says that it is here only, and is deleted or sent by hand', async () => {
+test('a recording taken out of the outbox stays listed as local, and is deleted or sent by the person', async () => {
   const { device, db, record } = await withMeeting();
   await device.api.setPaused(true);
   await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: 'a'.repeat(64) });
@@ -151,7 +151,7 @@ test('a recording that is not to be sent stays a row, says that it is here only,
   db.close();
 });
 
-test('a refused recording needs attention and is not counted as on its way, too', async () => {
+test('a refused recording needs attention and is not counted as pending as well', async () => {
   const { device, db, record } = await withMeeting();
   suite.server.calls['POST /api/core/meeting/recording/upload/apply'] = () =>
     Response.json({ success: false, error: 'MEETING_ACCESS_DENIED', message: '' }, { status: 403 });
@@ -161,7 +161,7 @@ test('a refused recording needs attention and is not counted as on its way, too'
   db.close();
 });
 
-test('a file whose copy was cut off by a kill is no recording: it is gone with the next start', async () => {
+test('an import interrupted by a crash is removed at the next start', async () => {
   const { device, db, record } = await withMeeting();
   await record({ state: 'imported', source: 'file' });
   db.close();
@@ -171,7 +171,7 @@ test('a file whose copy was cut off by a kill is no recording: it is gone with t
   await until(again.api, { kind: 'status' }, isQuiet);
 });
 
-test('a losing side of a merge is told until somebody has looked at it', async () => {
+test('a conflict version is counted until it is resolved', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id } = await device.api.run('project.create', { title: 'Shared' });
