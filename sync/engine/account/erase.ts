@@ -23,7 +23,9 @@ export async function erasePending(accounts: AccountsDatabase, environment: Envi
   const options = dexieOptions(environment);
   const pending = await accounts.pendingErasures();
   const keys = pending.filter((name) =>
-    [keyDatabaseName, lockDatabaseName].some((of) => name.startsWith(environment.prefix + of('', '').slice(0, -1))),
+    [keyDatabaseName, lockDatabaseName].some((nameOf) =>
+      name.startsWith(environment.prefix + nameOf('', '').slice(0, -1)),
+    ),
   );
   const scrubs = pending.filter((name) => name === scrubDatabaseName(environment.prefix));
   for (const name of new Set([...keys, ...pending.filter((each) => !scrubs.includes(each)), ...scrubs])) {

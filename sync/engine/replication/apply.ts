@@ -31,22 +31,24 @@ export async function applyRemote(
   documents: WireDoc[],
   { mostlyNew = false, comparing = false } = {},
 ): Promise<void> {
-  let open = new Map(documents.map((document) => [document.id, document as Version]));
+  let remaining = new Map(documents.map((document) => [document.id, document as Version]));
   if (mostlyNew) {
     await target.barrier('apply.planned');
     const existing = await target.documents.insertAbsent(
       collection,
-      [...open.values()].filter((theirs) => !theirs._deleted),
+      [...remaining.values()].filter((theirs) => !theirs._deleted),
     );
-    open = new Map([...open].filter(([id, theirs]) => theirs._deleted || existing.has(id)));
+    remaining = new Map([...remaining].filter(([id, theirs]) => theirs._deleted || existing.has(id)));
   }
-  while (open.size > 0) {
-    const rows = new Map((await target.documents.stored(collection, [...open.keys()])).map((row) => [row.id, row]));
+  while (remaining.size > 0) {
+    const rows = new Map(
+      (await target.documents.stored(collection, [...remaining.keys()])).map((row) => [row.id, row]),
+    );
     const plans = new Map<string, Plan>();
-    for (const [id, theirs] of open) {
+    for (const [id, theirs] of remaining) {
       const stored = rows.get(id);
       if (stored && isDamaged(collection, stored)) await keepUnreadable(target, collection, stored);
-      const made =
+      const planned =
         comparing && stored && !isDamaged(collection, stored)
           ? planCompared(target, collection, stored, theirs)
           : plan(
@@ -56,14 +58,15 @@ export async function applyRemote(
               target.inFlight.find(collection, id, theirs['rev']),
               target.inFlight.last(collection, id),
             );
-      if (stored?.waits && stored._deleted && made.next !== 'keep' && !made.next.version._deleted)
+      if (stored?.waits && stored._deleted && planned.next !== 'keep' && !planned.next.version._deleted)
         await restoreChildDocuments(target.documents, collection, stored.id);
-      if (made.mine) await saveConflictVersions(target, collection, made.mine, theirs, made.kept, target.clock.now());
-      plans.set(id, made);
+      if (planned.mine)
+        await saveConflictVersions(target, collection, planned.mine, theirs, planned.conflicts, target.clock.now());
+      plans.set(id, planned);
     }
     await target.barrier('apply.planned');
     const overtaken = new Map<string, Version>();
-    const changing = [...plans].filter(([, made]) => made.next !== 'keep').map(([id]) => id);
+    const changing = [...plans].filter(([, planned]) => planned.next !== 'keep').map(([id]) => id);
     await target.documents.write(
       collection,
       changing,
@@ -72,11 +75,11 @@ export async function applyRemote(
           overtaken.delete(id);
           return plans.get(id)!.next;
         }
-        overtaken.set(id, open.get(id)!);
+        overtaken.set(id, remaining.get(id)!);
         return 'keep';
       },
       rows,
     );
-    open = overtaken;
+    remaining = overtaken;
   }
 }

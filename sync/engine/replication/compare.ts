@@ -95,7 +95,7 @@ export function planCompared(
   if (!isAhead && updatedAt(mine) <= backupAt) return planAsUsual();
   const { merged, conflicts: kept } = mergeDocument(collection, null, mine, theirs);
   const isSettled = merged['rev'] === theirs['rev'];
-  return { next: { version: merged, pending: isSettled ? null : pending }, mine, kept };
+  return { next: { version: merged, pending: isSettled ? null : pending }, mine, conflicts };
 }
 
 /** The next state of a local document that the restored server does not know. */

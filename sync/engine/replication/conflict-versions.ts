@@ -17,10 +17,10 @@ export async function saveConflictVersions(
   kept: FieldConflict[],
   at: number,
 ): Promise<void> {
-  if (kept.length === 0) return;
+  if (conflicts.length === 0) return;
   const title = collection === 'noteContents' ? await nameOfText(documents, mine.id) : titleOf(theirs) || titleOf(mine);
   await device.conflictVersions.bulkPut(
-    kept.map((side): ConflictVersion => ({
+    conflicts.map((side): ConflictVersion => ({
       // the same merge computed twice gives one row
       id: `${collection}/${mine.id}/${side.field}/${String(mine['rev'])}/${String(theirs['rev'])}`,
       collection,

@@ -23,7 +23,7 @@ export interface Plan {
   mine?: Version;
   kept: Merged['conflicts'];
 }
-export const only = (next: Next): Plan => ({ next, kept: [] });
+export const only = (next: Next): Plan => ({ next, conflicts: [] });
 
 /**
  * @param sent the base of theirs, if it was sent from here
@@ -75,5 +75,5 @@ export function plan(
       ? null
       : { base: baseOf(collection, theirs), since, ...(merged._deleted ? cascadeParentOf(stored) : {}) },
   };
-  return { next, mine, kept };
+  return { next, mine, conflicts };
 }

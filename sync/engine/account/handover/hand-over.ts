@@ -30,7 +30,7 @@ export interface Attempt {
   unlocked: { account: AccountId; key: UnlockedKey | null };
   /** from 1 */
   number: number;
-  onProgress: (done: number, of: number) => void;
+  onProgress: (done: number, total: number) => void;
 }
 
 /**
@@ -40,32 +40,32 @@ export interface Attempt {
 export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'closed'> {
   const done = new Set<string>();
   const taken = new Set<string>();
-  let of = 0;
-  let left = 0;
+  let total = 0;
+  let leftOut = 0;
   const { accounts, lineOf, finish } = attempt.handover;
   for (const account of accounts) {
     try {
-      left += await withStores(attempt, account, async (stores) => {
-        of += await countUnsent(stores);
-        attempt.onProgress(done.size, of);
+      leftOut += await withStores(attempt, account, async (stores) => {
+        total += await countUnsent(stores);
+        attempt.onProgress(done.size, total);
         const onDone = (about: string, isTaken: boolean): void => {
           const thing = accountKey(account.userId, account.companyId) + about;
           done.add(thing);
           if (isTaken) taken.add(thing);
-          attempt.onProgress(done.size, of);
+          attempt.onProgress(done.size, total);
         };
         return sendUnsent({ line: lineOf(account), stores, attempt: attempt.number, onDone });
       });
     } catch (error) {
       // the account has a lock of its own that is not open, or its databases cannot be read
       if (error instanceof BrokenStorage || (error instanceof CallError && error.code === 'DEVICE_LOCKED'))
-        left += unsentAsNoted(attempt.environment, account);
+        leftOut += unsentAsNoted(attempt.environment, account);
       else if (error instanceof CallError && error.code === 'HANDOVER_CLOSED') return 'closed';
       else throw error;
     }
   }
-  if (of > 0 || left > 0) await finish(left);
-  return { taken: taken.size, leftOut: left };
+  if (total > 0 || leftOut > 0) await finish(leftOut);
+  return { taken: taken.size, leftOut };
 }
 
 /** Unsent things of an account that cannot be opened, as the loss counter noted them last; 1 where it is unknown. */

@@ -43,24 +43,25 @@ const isAboutContent = (error: unknown): error is CallError =>
 
 /** @returns how many items were left out. Throws HANDOVER_CLOSED, and every failure after which another attempt makes sense. */
 export async function sendUnsent(sending: Sending): Promise<number> {
-  const left = new Set<string>();
+  const leftOut = new Set<string>();
   let batch: HandoverItem[] = [];
   let bytes = 0;
   for await (const item of unsentItems(sending.stores)) {
     const size = JSON.stringify(item).length;
     if (batch.length > 0 && (batch.length === BATCH_ITEMS || bytes + size > BATCH_BYTES)) {
-      await sendBatch(sending, batch, left);
+      await sendBatch(sending, batch, leftOut);
       [batch, bytes] = [[], 0];
     }
     batch.push(item);
     bytes += size;
   }
-  await sendBatch(sending, batch, left);
-  for (const recording of await unsentRecordings(sending.stores.device)) await sendRecording(sending, recording, left);
-  return left.size;
+  await sendBatch(sending, batch, leftOut);
+  for (const recording of await unsentRecordings(sending.stores.device))
+    await sendRecording(sending, recording, leftOut);
+  return leftOut.size;
 }
 
-async function sendBatch(sending: Sending, batch: HandoverItem[], left: Set<string>): Promise<void> {
+async function sendBatch(sending: Sending, batch: HandoverItem[], leftOut: Set<string>): Promise<void> {
   if (batch.length === 0) return;
   try {
     await sending.line.items(batch);
@@ -68,11 +69,11 @@ async function sendBatch(sending: Sending, batch: HandoverItem[], left: Set<stri
     if (!isAboutContent(error) && !(await isPoisoned(sending, error))) throw error;
     if (batch.length > 1) {
       const half = batch.length >> 1;
-      await sendBatch(sending, batch.slice(0, half), left);
-      await sendBatch(sending, batch.slice(half), left);
+      await sendBatch(sending, batch.slice(0, half), leftOut);
+      await sendBatch(sending, batch.slice(half), leftOut);
       return;
     }
-    left.add(batch[0]!.id);
+    leftOut.add(batch[0]!.id);
     return sending.onDone(batch[0]!.about, false);
   }
   for (const { about } of batch) sending.onDone(about, true);
@@ -91,7 +92,7 @@ async function isPoisoned({ line, attempt }: Sending, error: unknown): Promise<b
   return true;
 }
 
-async function sendRecording(sending: Sending, recording: LocalRecording, left: Set<string>): Promise<void> {
+async function sendRecording(sending: Sending, recording: LocalRecording, leftOut: Set<string>): Promise<void> {
   const { about, title } = await meetingOfRecording(sending.stores, recording);
   let isTaken = false;
   try {
@@ -109,7 +110,7 @@ async function sendRecording(sending: Sending, recording: LocalRecording, left: 
       !(await isPoisoned(sending, error))
     )
       throw error;
-    left.add(recording.id);
+    leftOut.add(recording.id);
   }
   sending.onDone(about, isTaken);
 }
