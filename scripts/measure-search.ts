@@ -78,7 +78,7 @@ async function written(
     for (const block of sealed.blocks) megabytes += block.sealed.length / 1e6;
   }
   const manifest = await database.manifest(TOKENISER_VERSION);
-  await database.keep({
+  await database.putManifest({
     ...manifest,
     generation: manifest.generation + 1,
     segments: segments.map(({ row }) => row.id),

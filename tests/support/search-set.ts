@@ -110,7 +110,7 @@ export async function readerOf(
   const segment = await database.seal(await builder.build(1, breathe), breathe);
   await database.segments.put(segment.row);
   await database.blocks.bulkPut(segment.blocks);
-  await database.keep({
+  await database.putManifest({
     ...(await database.manifest(TOKENISER_VERSION)),
     segments: [1],
     nextSegment: 2,

@@ -1,15 +1,15 @@
-/** What a search on this device answers. */
+/** Result of a search on this device. */
 export type SearchableCollection = 'notes' | 'projects' | 'meetings';
 
-/** A part of a text that answers a question. */
+/** A part of a text that matches the question. */
 export interface SearchPassage {
   field: 'title' | 'text' | 'description' | 'participants' | 'transcript';
-  /** of a transcript: the segment it stands in */
+  /** segment of a transcript */
   segmentId?: string;
   text: string;
-  /** where it begins in the whole text (or segment), in UTF-16 units; line breaks are spaces here */
+  /** offset in the whole text (or segment), in UTF-16 units; `text` has spaces instead of line breaks */
   start: number;
-  /** what to mark in `text`: begin and end in UTF-16 units, ascending */
+  /** ranges to mark in `text`: start and end in UTF-16 units, ascending */
   ranges: [number, number][];
 }
 
@@ -17,13 +17,13 @@ export interface SearchResult {
   collection: SearchableCollection;
   id: string;
   title: string;
-  /** what to mark in the title */
+  /** ranges to mark in the title */
   titleRanges: [number, number][];
   /** '' outside projects */
   projectId: string;
   /** milliseconds */
   updatedAt: number;
-  /** best first, none from the title */
+  /** best first; none from the title */
   passages: SearchPassage[];
   /** comparable within one answer */
   score: number;
@@ -32,8 +32,8 @@ export interface SearchResult {
 export interface SearchAnswer {
   /** best first */
   results: SearchResult[];
-  /** nothing holds half of what was asked for: the results are the few that come closest */
+  /** no document covers half of the question: the results are the closest few */
   closest: boolean;
-  /** false while texts of this device are still being read for the first time */
+  /** false while the index is built for the first time */
   complete: boolean;
 }

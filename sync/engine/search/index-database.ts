@@ -1,13 +1,14 @@
 /**
- * The full-text index on disk: a Dexie database of its own per user and company, which can be made anew from the replica at any time.
+ * The full-text index on disk: a separate Dexie database per user and company, which can be rebuilt from the replica at
+ * any time.
  *
- *   source   one row of the replica that holds words (`notes/<id>`, `noteContents/<id>`, …)
- *   segment  a batch of sources, numbered from 0 (ordinals); never changed, only marked dead source by source and merged
- *   block    neighbouring terms of a segment with their postings: varint pairs (ordinal − the one before, times it occurs)
+ *   source   one searchable row of the replica (`notes/<id>`, `noteContents/<id>`, …)
+ *   segment  a batch of sources, numbered from 0 (ordinals); immutable: sources are only marked dead, and segments merged
+ *   block    adjacent terms of a segment with their postings: varint pairs (difference of ordinals, count)
  *
- * What readers see of a batch changes in one transaction, checkpoint included: a crash repeats a batch, never half of one. Its blocks may
- * lie there before, under a number that the manifest does not name yet: `sweep` takes away what a crash left of such.
- * Words are sealed: what lies in clear are ids, revisions and bits.
+ * All changes of a batch that readers see are written in one transaction, checkpoint included, so a crash repeats a
+ * batch but never leaves half of one. Its blocks may be written earlier, under a segment number that the manifest does
+ * not name yet; `sweep` deletes such blocks after a crash. Terms are encrypted; ids, revisions and bit sets are plain.
  */
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import { packBlock, packSegment, unpackBlock, unpackSegment } from './packing';
@@ -26,7 +27,7 @@ export interface SealedBlock {
   sealed: Uint8Array;
 }
 
-/** Where a source stands now. */
+/** Location of an indexed source. */
 export interface EntryRow {
   /** `<collection>/<id>` */
   key: string;
@@ -35,15 +36,15 @@ export interface EntryRow {
   ordinal: number;
 }
 
-/** Sources of a segment that were indexed again since, or are gone. */
+/** Dead sources of a segment: indexed again since, or deleted. */
 export interface DeadRow {
   segment: number;
-  /** one bit an ordinal */
+  /** one bit per ordinal */
   bits: Uint8Array;
   count: number;
 }
 
-/** How far a collection of the replica was read: RxDB's last write time (milliseconds) and id. */
+/** Progress in a collection of the replica: RxDB's last write time (milliseconds) and id. */
 export interface Cursor {
   lwt: number;
   id: string;
@@ -51,12 +52,12 @@ export interface Cursor {
 
 export interface Manifest {
   version: number;
-  /** raised with every change, so that readers in other tabs know */
+  /** incremented with every change, so that readers in other tabs notice it */
   generation: number;
   segments: number[];
   nextSegment: number;
   cursors: Record<string, Cursor>;
-  /** everything this device held was in it once */
+  /** all data of this device was indexed once */
   complete: boolean;
 }
 
@@ -76,7 +77,8 @@ export class SearchDatabase extends Dexie {
   ) {
     super(name, { chromeTransactionDurability: 'relaxed', ...options });
     this.version(1).stores({ segments: 'id', blocks: '[segment+block]', entries: 'key', dead: 'segment', meta: 'key' });
-    // closed for good, or the next write would make it again; what reads it makes it anew where it is not being erased
+    // A deleted database stays closed, since the next write would recreate it; the indexer rebuilds it unless the data
+    // is being erased.
     watchDeletion(this, () => {});
   }
 
@@ -84,7 +86,7 @@ export class SearchDatabase extends Dexie {
     return { id: row.id, sealed: await this.vault.seal(`segments/${row.id}`, packSegment(row)) };
   }
 
-  /** What goes into a transaction: sealing in one would end it. */
+  /** Encrypts blocks before a transaction, which would end while encryption is awaited. */
   async sealBlocks(blocks: BlockRow[], breathe: Breathe): Promise<SealedBlock[]> {
     const sealed: SealedBlock[] = [];
     for (let at = 0; at < blocks.length; at += SEALED_AT_ONCE) {
@@ -121,25 +123,25 @@ export class SearchDatabase extends Dexie {
   }
 
   async manifest(version: number): Promise<Manifest> {
-    const kept = (await this.meta.get('manifest'))?.value as Manifest | undefined;
-    return kept?.version === version
-      ? kept
+    const stored = (await this.meta.get('manifest'))?.value as Manifest | undefined;
+    return stored?.version === version
+      ? stored
       : {
           version,
-          generation: (kept?.generation ?? 0) + 1,
+          generation: (stored?.generation ?? 0) + 1,
           segments: [],
-          nextSegment: kept?.nextSegment ?? 1,
+          nextSegment: stored?.nextSegment ?? 1,
           cursors: {},
           complete: false,
         };
   }
 
-  /** Takes away what was written of a segment that the manifest never came to name. */
+  /** Deletes blocks of a segment that the manifest does not name. */
   async sweep({ nextSegment }: Manifest): Promise<void> {
     await this.blocks.where('[segment+block]').between([nextSegment, 0], [Infinity, Infinity]).delete();
   }
 
-  async keep(manifest: Manifest): Promise<void> {
+  async putManifest(manifest: Manifest): Promise<void> {
     await this.meta.put({ key: 'manifest', value: manifest });
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Segments and blocks as bytes, to be sealed.
+ * Binary encoding of segments and blocks, before encryption.
  *
- *   block    n (u32) · starts (n+1 × u32) · counts (n × u32) · bytes of terms (u32) · terms (UTF-8) · postings
+ *   block    n (u32) · starts (n+1 × u32) · counts (n × u32) · byte length of terms (u32) · terms (UTF-8) · postings
  *   segment  JSON
  *
- * Numbers are little-endian, as every device Satchel runs on has them.
+ * Numbers use the platform's byte order, which is little-endian on every supported device.
  */
 import type { BlockRow, SegmentRow } from './segment-rows';
 

@@ -1,4 +1,4 @@
-/** Finds the words of a question in a text again, as a reader would mark them, and cuts the passages that hold most of them. */
+/** Finds the terms of a question in the original text, and extracts the passages with most of them. */
 import { DATE, datesIn } from '../../text/dates';
 import { fold } from '../../text/fold';
 import { withoutParticle } from '../../text/korean';
@@ -7,7 +7,7 @@ import { TITLE_SUFFIX, pairPattern } from '../../text/tokenise';
 import type { SearchPassage } from './answer';
 import type { Field } from './sources';
 
-/** UTF-16 units of a passage, and of it before the first word */
+/** UTF-16 units of a passage, and of its part before the first match */
 const LENGTH = 200;
 const BEFORE = 40;
 
@@ -22,44 +22,50 @@ const UNSPACED =
 const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
 const KANA = /[\u3041-\u309f]/;
 const DIGIT = /\p{N}/u;
-/** what may stand between two letters of one word */
+/** may occur between two letters of one word */
 const JOINS = /[-\u2010'\u2019]/;
 type Kind = 'word' | 'digit' | 'other';
 const kindOf = (character: string): Kind =>
   !IN_WORD.test(character) || UNSPACED.test(character) ? 'other' : DIGIT.test(character) ? 'digit' : 'word';
-/** Most neighbours of most words: three expressions for each would be a good part of a search. */
+/**
+ * Table for ASCII, which covers most characters: three regular expressions for each would take a noticeable part of a
+ * search.
+ */
 const ASCII_KINDS = Array.from({ length: 128 }, (_, code) => kindOf(String.fromCharCode(code)));
 const kindAt = (text: string, at: number): Kind => {
   const code = text.charCodeAt(at);
   return code < 128 ? ASCII_KINDS[code]! : kindOf(text[at] ?? '');
 };
-/** Whether a word goes on from one character to its neighbour: not from letters to numbers (ISO27001). Both are in the text, or nothing goes on. */
+/**
+ * Whether a word continues from one character to its neighbour; letters and digits do not continue each other
+ * (ISO27001). False at the ends of the text.
+ */
 function continues(text: string, at: number, neighbour: number): boolean {
   if (at >= text.length || at < 0) return false;
   const kind = kindAt(text, neighbour);
   return kind !== 'other' && (kind === 'digit') === (kindAt(text, at) === 'digit');
 }
 
-/** A word of a question, with what tells its places in a folded text. */
-interface Sought {
-  /** index of its term */
+/** A term of a question, prepared for matching in folded text. */
+interface PreparedTerm {
+  /** index of the question's term */
   index: number;
-  /** without the mark of a word's inside */
+  /** without the prefix TITLE_SUFFIX */
   term: string;
   prefix: boolean;
-  /** starts inside of a word */
+  /** matches inside a word */
   inside: boolean;
   isDate: boolean;
-  /** of a script without spaces: it may stand anywhere */
+  /** script without spaces: matches anywhere */
   free: boolean;
-  /** a Korean syllable that is no beginning */
-  alone: boolean;
-  /** how it is written apart, and what a text holds where it may be */
-  apart: { pattern: RegExp; where: RegExp | null } | null;
+  /** single Korean syllable that is not a prefix */
+  isSyllable: boolean;
+  /** pattern of its spellings with separators, and a fast check whether a text can contain them */
+  spellings: { pattern: RegExp; where: RegExp | null } | null;
 }
 
-/** 1000 is written 1,000, too, an email an e-mail, O'Connor with an apostrophe, and 打合 打ち合. */
-function writtenApart(term: string, prefix: boolean): Sought['apart'] {
+/** Spellings with separators: 1000 as 1,000, email as e-mail, OConnor with an apostrophe, 打合 as 打ち合. */
+function spellingsOf(term: string, prefix: boolean): PreparedTerm['spellings'] {
   const pair = pairPattern(term);
   if (pair) return { pattern: pair, where: KANA };
   if (/^\d{4,}$/.test(term))
@@ -69,14 +75,14 @@ function writtenApart(term: string, prefix: boolean): Sought['apart'] {
     : null;
 }
 
-/** The same terms are looked for in the texts of all answers. */
-const prepared = new WeakMap<readonly QueryTerm[], Sought[]>();
+/** Prepared terms, since they are matched against the texts of all results. */
+const prepared = new WeakMap<readonly QueryTerm[], PreparedTerm[]>();
 
-function soughtOf(terms: readonly QueryTerm[]): Sought[] {
+function prepare(terms: readonly QueryTerm[]): PreparedTerm[] {
   const known = prepared.get(terms);
   if (known) return known;
   const made = terms.flatMap(({ also = [], ...asked }, index) =>
-    [asked, ...also].map(({ term: marked, prefix }): Sought => {
+    [asked, ...also].map(({ term: marked, prefix }): PreparedTerm => {
       const inside = marked.startsWith(TITLE_SUFFIX);
       const term = inside ? marked.slice(1) : marked;
       return {
@@ -86,8 +92,8 @@ function soughtOf(terms: readonly QueryTerm[]): Sought[] {
         inside,
         isDate: term.startsWith(DATE),
         free: UNSPACED.test(term),
-        alone: !prefix && /^\p{Script=Hangul}$/u.test(term),
-        apart: writtenApart(term, prefix),
+        isSyllable: !prefix && /^\p{Script=Hangul}$/u.test(term),
+        spellings: spellingsOf(term, prefix),
       };
     }),
   );
@@ -95,17 +101,17 @@ function soughtOf(terms: readonly QueryTerm[]): Sought[] {
   return made;
 }
 
-/** A Korean word of one syllable stands alone or with a particle. */
-function standsAlone(text: string, at: number): boolean {
+/** Whether a Korean word of one syllable occurs alone or with a particle. */
+function isSyllableWord(text: string, at: number): boolean {
   const [word = ''] = /^\p{Script=Hangul}*/u.exec(text.slice(at, at + 8))!;
   return !/\p{Script=Hangul}/u.test(text[at - 1] ?? '') && withoutParticle(word).length === 1;
 }
 
-/** Calls back for each place of a word in a folded text; `writes`: whether the text holds what a pattern says, which is looked for once. */
-function eachPlace(
+/** Calls back for each occurrence of a term in a folded text; `writes` caches whether the text contains a separator. */
+function eachMatch(
   text: string,
-  { term, prefix, inside, isDate, free, alone, apart }: Sought,
-  writes: (what: RegExp) => boolean,
+  { term, prefix, inside, isDate, free, isSyllable: alone, spellings: apart }: PreparedTerm,
+  contains: (what: RegExp) => boolean,
   each: (from: number, to: number) => void,
 ): void {
   if (isDate) {
@@ -113,47 +119,49 @@ function eachPlace(
     return;
   }
   const take = (from: number, to: number): void => {
-    // a long vowel belongs to what it lengthens
+    // A long vowel belongs to the character before it.
     const end = free && text[to] === '\u30fc' ? to + 1 : to;
     if (
       alone
-        ? standsAlone(text, from)
+        ? isSyllableWord(text, from)
         : free || (continues(text, from, from - 1) === inside && (prefix || !continues(text, end - 1, end)))
     )
       each(from, end);
   };
-  if (apart && (!apart.where || writes(apart.where)))
+  if (apart && (!apart.where || contains(apart.where)))
     for (const { 0: found, index } of text.matchAll(apart.pattern)) take(index, index + found.length);
   else for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) take(at, at + term.length);
 }
 
-/** Where the terms stand in a text, in its order; offsets of the original. Inside words only in a title. */
+/**
+ * Occurrences of the terms in a text, in order, as offsets in the original. Matches inside words are limited to titles.
+ */
 export function matchesIn(text: string, terms: readonly QueryTerm[], field: Field['field'] = 'text'): Match[] {
   const folded = fold(text);
   const found: Match[] = [];
-  const held = new Map<RegExp, boolean>();
+  const checked = new Map<RegExp, boolean>();
   const writes = (what: RegExp): boolean => {
-    let known = held.get(what);
-    if (known === undefined) held.set(what, (known = what.test(folded.text)));
+    let known = checked.get(what);
+    if (known === undefined) checked.set(what, (known = what.test(folded.text)));
     return known;
   };
-  for (const word of soughtOf(terms)) {
-    // one letter inside a word is no help to the eye where more is asked
+  for (const word of prepare(terms)) {
+    // A single letter inside a word is not worth marking if there are other terms.
     if (word.inside && (field !== 'title' || (word.term.length < 2 && terms.length > 1))) continue;
-    eachPlace(folded.text, word, writes, (from, to) =>
+    eachMatch(folded.text, word, writes, (from, to) =>
       found.push({ start: folded.offsets.at(from), end: folded.offsets.at(to), term: word.index }),
     );
   }
   found.sort((a, b) => a.start - b.start || a.end - b.end);
-  return found.length === 0 || terms.every(({ share }) => share > 0) ? found : meant(found, terms);
+  return found.length === 0 || terms.every(({ share }) => share > 0) ? found : withoutFunctionWords(found, terms);
 }
 
-/** Without function words: of what need not be covered, only what continues a word that must (the わせ of 打ち合わせ). */
-function meant(matches: readonly Match[], terms: readonly QueryTerm[]): Match[] {
+/** Drops matches of function words. Optional terms remain only if they continue a required one (the わせ of 打ち合わせ). */
+function withoutFunctionWords(matches: readonly Match[], terms: readonly QueryTerm[]): Match[] {
   const chains: Match[][] = [];
   let end = -Infinity;
   for (const match of matches) {
-    // a space inside a compound of scripts that are searched by pairs does not end it
+    // In scripts that are searched by pairs, a space inside a compound does not end it.
     if (match.start >= end && !(match.start === end + 1 && UNSPACED.test(terms[match.term]!.term))) chains.push([]);
     chains.at(-1)!.push(match);
     end = Math.max(end, match.end);
@@ -161,7 +169,7 @@ function meant(matches: readonly Match[], terms: readonly QueryTerm[]): Match[] 
   return chains.filter((chain) => chain.some(({ term }) => terms[term]!.share > 0)).flat();
 }
 
-/** Ranges that touch or overlap become one. */
+/** Merges ranges that touch or overlap. */
 export function rangesOf(matches: readonly { start: number; end: number }[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const { start, end } of matches) {
@@ -173,7 +181,7 @@ export function rangesOf(matches: readonly { start: number; end: number }[]): [n
 }
 
 const SPACE = /[ \n\r\t]/;
-/** The nearest place at or before which a passage may begin or end without cutting a word of spaced scripts, or a character. */
+/** The nearest position at or before `at` that splits neither a word of spaced scripts nor a character. */
 function boundary(text: string, at: number): number {
   if (at <= 0) return 0;
   if (at >= text.length) return text.length;
@@ -190,7 +198,7 @@ interface Candidate {
   distinct: number;
 }
 
-/** The best windows of one text: each begins at a match; the one with most different words first. */
+/** Windows of one text, each beginning at a match. */
 function windowsOf(field: Field, terms: QueryTerm[]): Candidate[] {
   const matches = matchesIn(field.text, terms);
   const windows: Candidate[] = [];
@@ -223,7 +231,7 @@ function cut({ field, matches, from }: Candidate): SearchPassage {
   };
 }
 
-/** The passages that hold most of the question, best first. */
+/** The passages that contain most terms of the question, best first. */
 export function passagesOf(fields: Field[], terms: QueryTerm[], max: number): SearchPassage[] {
   return fields
     .flatMap((field) => (field.text === '' ? [] : windowsOf(field, terms)))

@@ -1,16 +1,18 @@
 /**
- * Answers a question from the index: BM25 over segments, summed over the sources of what a person would open.
+ * Answers a question from the index: BM25 over segments, summed over the sources of a target (the document that a
+ * person opens).
  *
- *   question ─► terms ─► blocks (cached, the rest read in one transaction) ─► postings ─► score of each target ─► best
- *              ▲  ▲                        │ the index has moved on       │ a word that no text holds
- *              │  └─── what changed ◄──────┘                              │
- *              └────── words one typing error apart, or its two halves ◄──┘
+ *   question ─► terms ─► blocks (cached, missing ones read in one transaction) ─► postings ─► score of each target ─► best
+ *              ▲  ▲                        │ the index has changed          │ a word occurs in no text
+ *              │  └─── changed rows ◄──────┘                                │
+ *              └────── words one typing error apart, or its two halves ◄────┘
  *
- * What covers less than half of the question's words, weighed by how rare they are, is no answer; what covers more ranks higher. Where
- * nothing covers half, the best few that cover a third are the closest matches.
+ * A target that covers less than half of the question's words, weighted by rarity, is no result; higher coverage ranks
+ * higher. If none covers half, the best few that cover a third are the closest matches.
  *
- * Any tab may read: it asks for blocks by the segments it knows, and in the same transaction for the generation of the index. If that has
- * moved on, it reads the changed segments instead and asks again. Sealed rows are opened between transactions.
+ * Any tab may read: it requests blocks of the segments that it knows, and the generation of the index in the same
+ * transaction. If the generation has changed, it reads the changed segments and retries. Rows are decrypted between
+ * transactions.
  */
 import type { QueryTerm, QueryWord } from '../../text/query';
 import { correctionsOf, splitsOf } from '../../text/typing-errors';
@@ -27,39 +29,45 @@ import type { BlockRow, SegmentRow } from './segment-rows';
 import { eachPosting } from './segment';
 import { targetOf, type Target } from './sources';
 
-/** Robertson's usual constants. */
+/** Common BM25 parameters (Robertson). */
 const K1 = 1.2;
 const B = 0.75;
 const LEAST_COVERAGE = 0.5;
-/** coverage of the closest matches; of those that hold a single word of several, which by chance many do; and their number */
+/**
+ * minimum coverage of the closest matches; minimum for a match of a single word of several, which is often accidental;
+ * and their number
+ */
 const CLOSEST_COVERAGE = 1 / 3;
 const CLOSEST_BY_ONE = 0.5;
-/** Of the weight of a word that no text holds, when only the closest are left: people remember other words than those that were written. */
+/**
+ * Weight factor of a word that occurs in no text, for the closest matches: people remember other words than the written
+ * ones.
+ */
 const UNKNOWN_WEIGHT = 0.7;
 const CLOSEST_MAX = 5;
-/** A word counts by its rarity to this power: one that no text holds must not outweigh the rest of the question. */
+/** Exponent of rarity: a word that occurs in no text must not outweigh the rest of the question. */
 const RARITY_POWER = 0.7;
-/** of a word's terms: a text that holds fewer does not hold the word, but a part of another one */
+/** share of a word's terms: below it, a text contains only a part of another word */
 const LEAST_SHARE = 0.33;
-/** of the score of a word one typing error apart */
+/** score factor of a word one typing error apart */
 const TYPED_WRONG = 0.6;
-/** words with a typing error that are looked for, of one question */
+/** words of one question that are corrected */
 const CORRECTED_MAX = 2;
-/** found words of one term that passages mark */
+/** matched words of one term that passages mark */
 const MARKED_MAX = 20;
 /** terms of a question: one bit each in a mask */
 const TERMS_MAX = 30;
-/** words of a segment that a beginning may stand for */
+/** words of a segment that match a prefix */
 const EXPANSIONS_MAX = 200;
-/** words of a segment that are examined for other forms and typing errors */
+/** words of a segment that are tested for other forms and typing errors */
 const EXAMINED_MAX = 4_000;
-/** sources of the smallest index by which rarity is told: among three notes every word would be frequent */
+/** minimum index size for computing rarity: among three notes every word would be frequent */
 const FEW_SOURCES = 400;
-/** bytes of blocks kept in memory */
+/** bytes of cached blocks */
 const CACHE_BYTES = 24 * 1024 * 1024;
-/** targets for which there is room before scores need more */
+/** spare targets when the score arrays grow */
 const TARGETS_MORE = 1_024;
-/** bytes of a term in a list, beside its letters */
+/** bytes of a term in a list, besides its characters */
 const TERM_BYTES = 32;
 
 interface Block extends BlockRow {
@@ -72,20 +80,20 @@ const bytesOf = ({ data, starts, counts, terms, list }: Block): number =>
 interface Loaded {
   row: SegmentRow;
   dead: DeadRow | undefined;
-  /** index of its target, by ordinal */
+  /** target index, by ordinal */
   targets: Int32Array;
   /** tokens of all its sources */
   tokens: number;
 }
 
-/** What a transaction found instead of what was known. */
-interface Moved {
+/** Result of a read transaction that found a newer generation. */
+interface IndexChange {
   manifest: Manifest;
   fresh: (SealedSegment | undefined)[];
   dead: (DeadRow | undefined)[];
 }
 
-/** Some words of one block that stand for a term of the question. */
+/** Consecutive words of one block that match a term of the question. */
 interface Hit {
   loaded: Loaded;
   block: Block;
@@ -102,13 +110,13 @@ export interface Ranked extends Target {
 export interface Ranking {
   /** best first */
   ranked: Ranked[];
-  /** nothing covers half of the question: these cover a third */
+  /** no target covers half of the question: these cover a third */
   closest: boolean;
-  /** the question as it was answered: with other forms, and corrected words, as words of their own */
+  /** the terms as answered: other forms and corrections are listed as words */
   terms: QueryTerm[];
 }
 
-/** The first index at which `wanted` could stand. */
+/** The first index at which `wanted` could be inserted. */
 function lowerBound(list: readonly string[], wanted: string): number {
   let low = 0;
   let high = list.length;
@@ -120,10 +128,10 @@ function lowerBound(list: readonly string[], wanted: string): number {
   return low;
 }
 
-/** Above everything that begins so. */
+/** Upper bound of all strings with a prefix. */
 const after = (prefix: string): string => `${prefix}\uffff`;
 
-/** The words of a segment's blocks that are meant by one of a question. */
+/** Words of a segment's blocks that match a query word. */
 function hitsIn(
   loaded: Loaded,
   numbers: number[],
@@ -149,20 +157,20 @@ function hitsIn(
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
-/** The words that were found for a term beside those it names. */
+/** Words matched as other forms of a term. */
 const formsIn = (hits: readonly Hit[]): QueryWord[] =>
   [...new Set(hits.filter(({ isForm }) => isForm).map(({ block, from }) => block.list[from]!))]
     .slice(0, MARKED_MAX)
     .map((term) => ({ term, prefix: false }));
 
-/** A term of the question with the words that stand for it. */
+/** A term of the question with its matching words. */
 interface Found {
   term: QueryTerm;
   hits: Hit[];
 }
 
-/** A word of the question: how much it counts, and the bits of its terms with their shares. */
-interface Asked {
+/** A word of the question: its weight, and the bits of its terms with their shares. */
+interface WeightedWord {
   weight: number;
   isKnown: boolean;
   terms: { bit: number; share: number }[];
@@ -170,27 +178,30 @@ interface Asked {
 
 export class IndexReader {
   private manifest: Manifest | null = null;
-  /** questions are answered one after another: each works on what the one before has read */
+  /** serialises questions, since each uses the state that the previous one has read */
   private turn: Promise<unknown> = Promise.resolve();
   private readonly segments = new Map<number, Loaded>();
   private readonly blocks = new Map<string, Block>();
   private cached = 0;
   private readonly targetIds = new Map<string, number>();
   private readonly targets: Target[] = [];
-  /** by target, empty between two questions: half a megabyte anew for each question would be most of what there is to collect */
+  /**
+   * by target, cleared after each question; reused, because allocating half a megabyte per question would cause most of
+   * the garbage collection
+   */
   private scores = new Float64Array(0);
   private masks = new Uint32Array(0);
 
   constructor(private readonly database: SearchDatabase) {}
 
-  /** Whether everything on this device was in the index once. */
+  /** Whether the index was complete once. */
   get complete(): boolean {
     return this.manifest?.complete ?? false;
   }
 
-  /** The best targets, best first, of the wanted kind. */
+  /** Ranks the wanted targets, best first. */
   async rank(terms: QueryTerm[], limit: number, wanted: (target: Target) => boolean): Promise<Ranking> {
-    const turn = this.turn.then(() => this.corrected(terms.slice(0, TERMS_MAX)));
+    const turn = this.turn.then(() => this.withCorrections(terms.slice(0, TERMS_MAX)));
     this.turn = turn.catch(() => undefined);
     const found = await turn;
     const best = this.best(found, limit, wanted);
@@ -203,14 +214,16 @@ export class IndexReader {
     };
   }
 
-  /** The terms with the words that stand for them; those that no text holds with what was meant, where it is known. */
-  private async corrected(terms: QueryTerm[]): Promise<Found[]> {
+  /**
+   * Terms with their matching words; for a term that occurs in no text, the words of its correction, if there is one.
+   */
+  private async withCorrections(terms: QueryTerm[]): Promise<Found[]> {
     const hits = await this.hits(terms);
     const found = terms.map((term, i): Found => ({ term, hits: hits[i]! }));
-    let tries = CORRECTED_MAX;
+    let corrections = CORRECTED_MAX;
     for (const each of found.filter(({ term: { share }, hits: { length } }) => share > 0 && length === 0)) {
       const typed = correctionsOf(each.term.term, each.term.prefix);
-      if (typed.length === 0 || (tries -= 1) < 0) continue;
+      if (typed.length === 0 || (corrections -= 1) < 0) continue;
       const [meant = []] = await this.hits([
         { ...each.term, also: typed.map((word) => ({ ...word, weight: TYPED_WRONG })) },
       ]);
@@ -220,7 +233,7 @@ export class IndexReader {
     return found.slice(0, TERMS_MAX);
   }
 
-  /** A word that texts write as two (audioguide): the halves in its place. */
+  /** Replaces a word that texts write as two (audioguide) by its halves. */
   private async split(each: Found, found: Found[]): Promise<void> {
     const splits = splitsOf(each.term.term);
     const terms = splits.flatMap(([first, second]): QueryTerm[] => [
@@ -234,24 +247,24 @@ export class IndexReader {
     found.splice(found.indexOf(each) + 1, 0, { term: terms[2 * at + 1]!, hits: hits[2 * at + 1]! });
   }
 
-  /** For each term, the words that stand for it. */
+  /** Matching words of each term. */
   private async hits(terms: QueryTerm[]): Promise<Hit[][]> {
     for (;;) {
-      const places = terms.map(({ also = [], ...word }) =>
+      const lookups = terms.map(({ also = [], ...word }) =>
         [word, ...also].map((each) => ({
           word: each,
           blocks: [...this.segments.values()].map((loaded) => ({ loaded, numbers: this.blocksFor(loaded, each) })),
         })),
       );
       const held = await this.load(
-        places
+        lookups
           .flat()
           .flatMap(({ blocks }) =>
             blocks.flatMap(({ loaded, numbers }) => numbers.map((n): [number, number] => [loaded.row.id, n])),
           ),
       );
       if (held)
-        return places.map((words) =>
+        return lookups.map((words) =>
           words.flatMap(({ word, blocks }) =>
             blocks.flatMap(({ loaded, numbers }) => hitsIn(loaded, numbers, word, held)),
           ),
@@ -259,11 +272,11 @@ export class IndexReader {
     }
   }
 
-  private async take({ manifest, fresh, dead }: Moved): Promise<void> {
+  private async applyChange({ manifest, fresh, dead }: IndexChange): Promise<void> {
     const opened = await this.database.openSegments(fresh.filter((row) => row !== undefined));
     const now = new Set(manifest.segments);
     for (const id of this.segments.keys()) if (!now.has(id)) this.segments.delete(id);
-    for (const [key, block] of this.blocks) if (!now.has(block.segment)) this.forget(key, block);
+    for (const [key, block] of this.blocks) if (!now.has(block.segment)) this.evict(key, block);
     for (const row of opened)
       this.segments.set(row.id, {
         row,
@@ -285,13 +298,13 @@ export class IndexReader {
     return made;
   }
 
-  /** Blocks that may hold a word: for a beginning as many as its words may be. */
+  /** Blocks that may contain a word; for a prefix, up to the maximum number of its words. */
   private blocksFor({ row }: Loaded, { term, prefix, accepts }: QueryWord): number[] {
     if (row.firstTerms.length === 0) return [];
     const first = Math.max(0, lowerBound(row.firstTerms, `${term}\u0000`) - 1);
     const last = prefix ? Math.max(first, lowerBound(row.firstTerms, after(term)) - 1) : first;
     const blocks = [first];
-    // the first may hold a single word that begins so
+    // The first block may contain only one word with the prefix.
     for (
       let block = first + 1, words = 1;
       block <= last && words < (accepts ? EXAMINED_MAX : EXPANSIONS_MAX);
@@ -303,7 +316,7 @@ export class IndexReader {
     return blocks;
   }
 
-  /** null: the index has moved on, and what changed is known now. */
+  /** Loads blocks. null: the index had changed, and the changes are loaded instead. */
   private async load(wanted: [number, number][]): Promise<Map<string, Block> | null> {
     const held = new Map<string, Block>();
     const missing = new Map<string, [number, number]>();
@@ -314,7 +327,7 @@ export class IndexReader {
         missing.set(key, place);
         continue;
       }
-      // used last: forgotten last
+      // Moves the block to the end of the LRU order.
       this.blocks.delete(key);
       this.blocks.set(key, block);
       held.set(key, block);
@@ -330,7 +343,7 @@ export class IndexReader {
     }
     for (const [key, block] of this.blocks) {
       if (this.cached <= CACHE_BYTES) break;
-      this.forget(key, block);
+      this.evict(key, block);
     }
     return held;
   }
@@ -343,7 +356,7 @@ export class IndexReader {
       database.segments,
       database.dead,
       database.blocks,
-      async (): Promise<Moved | { rows: (SealedBlock | undefined)[] }> => {
+      async (): Promise<IndexChange | { rows: (SealedBlock | undefined)[] }> => {
         const [manifest, rows] = await Promise.all([
           database.manifest(TOKENISER_VERSION),
           places.length > 0 ? database.blocks.bulkGet(places) : [],
@@ -357,11 +370,11 @@ export class IndexReader {
       },
     );
     if ('rows' in read) return database.openBlocks(read.rows.filter((row) => row !== undefined));
-    await this.take(read);
+    await this.applyChange(read);
     return null;
   }
 
-  private forget(key: string, block: Block): void {
+  private evict(key: string, block: Block): void {
     this.blocks.delete(key);
     this.cached -= bytesOf(block);
   }
@@ -414,7 +427,7 @@ export class IndexReader {
     touched: number[],
     scores: Float64Array,
     masks: Uint32Array,
-    words: readonly Asked[],
+    words: readonly WeightedWord[],
     limit: number,
     wanted: (target: Target) => boolean,
   ): Omit<Ranking, 'terms'> {
@@ -449,8 +462,8 @@ interface Best {
   score: number;
 }
 
-/** The words of a question: each counts by the mean rarity of its terms, and by what its kind says at most. */
-function wordsOf(found: readonly Found[], rarity: readonly number[]): Asked[] {
+/** The words of a question: each is weighted by the mean rarity of its terms, and by the largest of their shares. */
+function wordsOf(found: readonly Found[], rarity: readonly number[]): WeightedWord[] {
   const words = new Map<number, { bit: number; share: number; isKnown: boolean }[]>();
   found.forEach(({ term: { word, share }, hits }, i) => {
     if (share > 0) words.set(word, [...(words.get(word) ?? []), { bit: 1 << i, share, isKnown: hits.length > 0 }]);
@@ -466,14 +479,17 @@ function wordsOf(found: readonly Found[], rarity: readonly number[]): Asked[] {
   });
 }
 
-/** From 0 to 1; `known`: with words that no text holds counting less. `byOne`: by a single word of several. */
+/**
+ * Coverage of the question from 0 to 1; `known`: with a reduced weight of words that occur in no text. `byOne`: by a
+ * single word of several.
+ */
 interface Coverage {
   covered: number;
   known: number;
   byOne: boolean;
 }
 
-function coverageOf(mask: number, words: readonly Asked[]): Coverage {
+function coverageOf(mask: number, words: readonly WeightedWord[]): Coverage {
   let [covered, whole, unknown, held] = [0, 0, 0, 0];
   for (const { weight, isKnown, terms } of words) {
     let share = 0;

@@ -1,4 +1,7 @@
-/** The index over a replica in memory: kept up by edits and deletions, continued after a crash, never made anew without need. */
+/**
+ * The index of an in-memory replica: updated by edits and deletions, continued after a crash, and not rebuilt without
+ * need.
+ */
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
@@ -18,7 +21,7 @@ import { Search } from './search';
 const NAMES: CollectionName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'];
 let names = 0;
 
-/** One device's disk; `start` is a tab on it. */
+/** The disk of one device; `start` opens a tab. */
 class Device {
   readonly indexedDB = new IDBFactory();
   readonly errors: unknown[] = [];
@@ -26,10 +29,10 @@ class Device {
   documents!: Documents;
   search!: Search;
   private ending = new AbortController();
-  private kept: Promise<void> = Promise.resolve();
+  private indexing: Promise<void> = Promise.resolve();
   busy = false;
-  /** told when the first rows are in the index, which goes no further then */
-  private begun: { disk: SearchDatabase; tell: () => void } | null = null;
+  /** resolved when the first rows are indexed; indexing then pauses */
+  private pauseAfterFirst: { disk: SearchDatabase; tell: () => void } | null = null;
   now = Date.now;
   private constructor(
     readonly name: string,
@@ -60,12 +63,12 @@ class Device {
       dexie: { indexedDB, IDBKeyRange },
     });
     this.ending = new AbortController();
-    this.kept = this.search.keep(this.ending.signal, {
+    this.indexing = this.search.keepUpToDate(this.ending.signal, {
       idle: async () => {
-        if (this.begun && (await this.begun.disk.entries.count()) > 0) {
+        if (this.pauseAfterFirst && (await this.pauseAfterFirst.disk.entries.count()) > 0) {
           this.busy = true;
-          this.begun.tell();
-          this.begun = null;
+          this.pauseAfterFirst.tell();
+          this.pauseAfterFirst = null;
         }
         while (this.busy && !this.ending.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 2));
       },
@@ -75,10 +78,10 @@ class Device {
     });
   }
 
-  /** Nothing is written any more when it resolves. */
+  /** Indexing has stopped when it resolves. */
   async endIndexing(): Promise<void> {
     this.ending.abort();
-    await this.kept;
+    await this.indexing;
   }
 
   async stop(): Promise<void> {
@@ -99,21 +102,21 @@ class Device {
     return id;
   }
 
-  /** The titles found, once they are as wanted. */
+  /** Waits until the search returns the wanted titles. */
   async finds(question: string, wanted: string[]): Promise<void> {
     await expect
       .poll(async () => (await this.search.search(question)).results.map((r) => r.title), { interval: 5 })
       .toEqual(wanted);
   }
 
-  /** The index on disk holds so many rows and texts. */
+  /** Waits until the index on disk has that many sources. */
   async holds(sources: number): Promise<void> {
     const disk = new SearchDatabase(`${this.name}-index`, this.vault, { indexedDB: this.indexedDB, IDBKeyRange });
     await expect.poll(() => disk.entries.count(), { interval: 5 }).toBe(sources);
     disk.close();
   }
 
-  /** So many notes, `Title <i> common`, of which some are in the index when this tab ends. */
+  /** Writes notes titled `Title <i> common`, and closes the tab when only some are indexed. */
   async fillPartly(notes: number): Promise<void> {
     this.busy = true;
     const ids = Array.from({ length: notes }, (_, i) => `n${String(i).padStart(5, '0')}`);
@@ -132,7 +135,7 @@ class Device {
     }));
     const disk = new SearchDatabase(`${this.name}-index`, this.vault, { indexedDB: this.indexedDB, IDBKeyRange });
     const begun = new Promise<void>((tell) => {
-      this.begun = { disk, tell };
+      this.pauseAfterFirst = { disk, tell };
     });
     this.busy = false;
     await begun;
@@ -157,7 +160,7 @@ afterEach(async () => {
   open = [];
 });
 
-test('a note is found by its title and by its text, with passages whose ranges hold the words', async () => {
+test('a note is found by its title and by its text, with passages whose ranges cover the words', async () => {
   const d = await device();
   await d.note('週次レビュー', '# 議題\n\n- 來週的會議紀要由小林整理\n- サーバー移行');
   await d.note('Budget', 'The café downstairs raised its prices. Ask for the new price list.');
@@ -167,7 +170,7 @@ test('a note is found by its title and by its text, with passages whose ranges h
   const [found] = (await d.search.search('cafe pri')).results;
   const [passage] = found!.passages;
   expect(passage!.ranges.map(([a, b]) => passage!.text.slice(a, b))).toEqual(['café', 'pri', 'pri']);
-  // titles and texts are read on their own: the text may be there before the title
+  // Titles and texts are indexed separately: the text may be indexed before the title.
   await d.finds('budg', ['Budget']);
   expect((await d.search.search('budg')).results[0]).toMatchObject({
     collection: 'notes',
@@ -200,14 +203,14 @@ test.each([
   expect(found!.titleRanges.map(([a, b]) => title.slice(a, b))).toEqual(marked);
 });
 
-test('a word is found by its inside in titles alone', async () => {
+test('a search inside words matches titles only', async () => {
   const d = await device();
   await d.note('Plan', 'The roadmap');
   await d.finds('roadmap', ['Plan']);
   await d.finds('map', []);
 });
 
-test('an edit replaces what was found, and what is deleted or lost is found no more', async () => {
+test('an edit replaces the indexed words, and a document that is deleted or inaccessible is not found', async () => {
   const d = await device();
   const id = await d.note('First', 'about elephants');
   await d.finds('elephants', ['First']);
@@ -216,7 +219,7 @@ test('an edit replaces what was found, and what is deleted or lost is found no m
   await d.finds('giraffes', ['Second']);
   await d.finds('elephants', []);
   await d.finds('first', []);
-  // access lost: the server takes the row, and the text only later
+  // Access lost: the server removes the row first and the text later.
   await d.documents.write('notes', [id], () => ({ version: { id, _deleted: true }, pending: null }));
   await d.finds('giraffes', []);
   await d.documents.write('noteContents', [id], () => ({ version: { id, _deleted: true }, pending: null }));
@@ -225,7 +228,7 @@ test('an edit replaces what was found, and what is deleted or lost is found no m
   disk.close();
 });
 
-test('a meeting is found by its title, people, note and transcript; the passage names the segment', async () => {
+test('a meeting is found by its title, participants, note and transcript; the passage names the segment', async () => {
   const d = await device();
   const id = newId();
   await d.documents.create('meetings', {
@@ -256,7 +259,7 @@ test('a meeting is found by its title, people, note and transcript; the passage 
   expect(found!.passages).toMatchObject([{ field: 'transcript', segmentId: 's2', ranges: [[0, 3]] }]);
 });
 
-test('what holds all words comes before what holds some; a title counts more than a mention', async () => {
+test('a result with all words ranks before one with some; a title counts more than a mention', async () => {
   const d = await device();
   await d.note('Other', 'The roadmap was mentioned once in this rather long text about something else altogether.');
   await d.note('Roadmap', 'Plans.');
@@ -265,7 +268,7 @@ test('what holds all words comes before what holds some; a title counts more tha
   expect((await d.search.search('roadmap budget')).results[0]!.title).toBe('Both');
 });
 
-test('after a restart nothing is read again, and what changed meanwhile is', async () => {
+test('after a restart only changed documents are indexed', async () => {
   const d = await device();
   for (let i = 0; i < 20; i += 1) await d.note(`Note ${i}`, `text number${i}`);
   await d.finds('number19', ['Note 19']);
@@ -279,7 +282,7 @@ test('after a restart nothing is read again, and what changed meanwhile is', asy
   await d.holds(42);
   expect(d.search.indexed).toBe(2);
   await d.stop();
-  // the device's clock is set back by a day: everything is compared, nothing is read again
+  // The device's clock is set back by a day: all rows are compared, none is indexed again.
   d.now = () => Date.now() - 86_400_000;
   await d.start();
   await d.finds('number7', ['Note 7']);
@@ -290,7 +293,7 @@ test('after a restart nothing is read again, and what changed meanwhile is', asy
   expect(d.search.indexed).toBe(2);
 });
 
-test('interrupted indexing goes on where it was, and each source is found once', async () => {
+test('interrupted indexing continues, and each source is found once', async () => {
   const d = await device();
   await d.fillPartly(1_300);
   const disk = new SearchDatabase(`${d.name}-index`, d.vault, { indexedDB: d.indexedDB, IDBKeyRange });
@@ -308,7 +311,7 @@ test('interrupted indexing goes on where it was, and each source is found once',
   disk.close();
 });
 
-test('what a crash left of a batch that the manifest does not name is taken away, and its sources are read again', async () => {
+test('blocks of a batch that a crash left unnamed are deleted, and its sources are indexed again', async () => {
   const d = await device();
   await d.fillPartly(1_300);
   const disk = new SearchDatabase(`${d.name}-index`, d.vault, { indexedDB: d.indexedDB, IDBKeyRange });
@@ -324,26 +327,26 @@ test('what a crash left of a batch that the manifest does not name is taken away
   disk.close();
 });
 
-test('an index that is filled for the first time has few segments from the start, without merging', async () => {
+test('the first build creates few segments without merging', async () => {
   const d = await device();
   await d.fillPartly(2_400);
   d.busy = false;
   await d.start();
   await d.settled();
   const disk = new SearchDatabase(`${d.name}-index`, d.vault, { indexedDB: d.indexedDB, IDBKeyRange });
-  // 512, and after the restart 512 and the rest
+  // 512, and after the restart 512 and the rest.
   expect(await disk.segments.toCollection().primaryKeys()).toEqual([1, 2, 3]);
   expect(await disk.entries.count()).toBe(2_400);
   disk.close();
 });
 
-test('the next best stands in for what was found and is gone, with its passages', async () => {
+test('a deleted result is replaced by the next best, with its passages', async () => {
   const d = await device();
   const ids: string[] = [];
   for (let i = 0; i < 4; i += 1) ids.push(await d.note(`Note ${i}`, `tunnel ${'and more words '.repeat(i * 4)}`));
   await d.finds('tunnel', ['Note 0', 'Note 1', 'Note 2', 'Note 3']);
   d.busy = true;
-  // the index does not know it yet
+  // The index does not contain the deletion yet.
   await d.documents.write('notes', [ids[0]!], () => ({ version: { id: ids[0]!, _deleted: true }, pending: null }));
   const { results } = await d.search.search('tunnel', { limit: 2 });
   expect(results.map(({ title, passages }) => [title, passages.length])).toEqual([
@@ -352,12 +355,12 @@ test('the next best stands in for what was found and is gone, with its passages'
   ]);
 });
 
-test('a question without words tells whether the index is complete', async () => {
+test('an empty question tells whether the index is complete', async () => {
   const d = await device();
   await expect.poll(async () => (await d.search.search('')).complete, { interval: 5 }).toBe(true);
 });
 
-test('many small edits leave few segments, and all is found after merging', async () => {
+test('many small edits leave few segments, and everything is found after merging', async () => {
   const d = await device();
   const disk = new SearchDatabase(`${d.name}-index`, d.vault, { indexedDB: d.indexedDB, IDBKeyRange });
   for (let i = 0; i < 24; i += 1) {
@@ -367,14 +370,14 @@ test('many small edits leave few segments, and all is found after merging', asyn
   await expect.poll(() => disk.segments.count()).toBeLessThan(10);
   for (let i = 0; i < 24; i += 1) await d.finds(`word${i} `, [`Edit ${i}`]);
   expect((await d.search.search('shared', { limit: 100 })).results).toHaveLength(24);
-  // a merge that is under way writes its blocks before their segment: it ends first
+  // A running merge writes its blocks before their segment: let it end first.
   await d.endIndexing();
   const segments = new Set(await disk.segments.toCollection().primaryKeys());
   for (const [segment] of await disk.blocks.toCollection().primaryKeys()) expect(segments.has(segment)).toBe(true);
   disk.close();
 });
 
-test('a damaged text does not stop the others', async () => {
+test('a damaged text does not block the others', async () => {
   const d = await device();
   await d.documents.create('noteContents', {
     id: 'bad',
@@ -387,7 +390,7 @@ test('a damaged text does not stop the others', async () => {
   await d.finds('healthy', ['Good']);
 });
 
-test('another tab finds what the leader indexed', async () => {
+test('another tab finds documents that the leader indexed', async () => {
   const d = await device();
   await d.note('Shared', 'between tabs');
   await d.finds('tabs', ['Shared']);

@@ -1,4 +1,6 @@
-/** Search on this device: the index, who keeps it, and answers with passages read from the replica. */
+/**
+ * Search on this device: owns the index, runs the indexer, and answers questions with passages read from the replica.
+ */
 import { queryTerms, type QueryTerm } from '../../text/query';
 import type { SearchAnswer, SearchResult, SearchableCollection } from './answer';
 import type { Documents } from '../storage/documents';
@@ -14,7 +16,7 @@ import { fieldsOf, sourcesOf, type Field, type Source } from './sources';
 const LIMIT = 20;
 const LIMIT_MAX = 100;
 const PASSAGES = 2;
-/** Results asked for beyond the limit: some may be texts whose note is not here yet. */
+/** Results requested beyond the limit, since some may be texts whose note is not available. */
 const SPARE = 10;
 
 export interface SearchStores {
@@ -25,16 +27,16 @@ export interface SearchStores {
   dexie: { indexedDB?: IDBFactory; IDBKeyRange?: typeof globalThis.IDBKeyRange };
 }
 
-/** Times an index that cannot be opened or read is made anew before search does without one. */
-const REMAKES = 2;
+/** Times that an unreadable index is rebuilt before search gives up. */
+const REBUILDS_MAX = 2;
 
 export class Search {
   private database: SearchDatabase;
   private reader: IndexReader;
   private indexer: Indexer | null = null;
-  private remade = 0;
+  private rebuilds = 0;
   private closed = false;
-  /** ends the indexer's run, so that it begins again with the new index */
+  /** aborts the indexer's run, so that it restarts with the new index */
   private restart: () => void = () => {};
 
   constructor(private readonly stores: SearchStores) {
@@ -42,18 +44,18 @@ export class Search {
     this.reader = new IndexReader(this.database);
   }
 
-  /** sources whose words were read since this was made */
+  /** sources indexed since this was created */
   get indexed(): number {
     return this.indexer?.indexed ?? 0;
   }
 
-  /** Keeps the index up to date until the signal fires; in the leader alone. */
-  async keep(signal: AbortSignal, options: IndexerOptions): Promise<void> {
+  /** Keeps the index up to date until the signal fires. Run by the leader only. */
+  async keepUpToDate(signal: AbortSignal, options: IndexerOptions): Promise<void> {
     while (!signal.aborted) {
       try {
         await this.database.open();
       } catch (error) {
-        if (!signal.aborted && !(await this.remake())) {
+        if (!signal.aborted && !(await this.rebuild())) {
           options.report(error);
           return;
         }
@@ -65,23 +67,23 @@ export class Search {
       this.indexer = new Indexer(database, this.stores, {
         ...options,
         report: (error) => {
-          if (this.remade >= REMAKES) options.report(error);
-          else void this.remake();
+          if (this.rebuilds >= REBUILDS_MAX) options.report(error);
+          else void this.rebuild();
         },
       });
       if (signal.aborted) return;
       signal.addEventListener('abort', this.restart, { once: true });
       await this.indexer.run(run.signal);
       signal.removeEventListener('abort', this.restart);
-      // ended by itself: it could not be written, and said why
+      // It ended by itself: the index could not be written, and the error is reported.
       if (database === this.database) return;
     }
   }
 
-  /** Makes the index anew in the place of one that is damaged: it holds nothing that the replica does not. False: that was tried before. */
-  private async remake(): Promise<boolean> {
-    if (this.closed || this.remade >= REMAKES) return false;
-    this.remade += 1;
+  /** Rebuilds a damaged index, which contains only data of the replica. False: too many rebuilds. */
+  private async rebuild(): Promise<boolean> {
+    if (this.closed || this.rebuilds >= REBUILDS_MAX) return false;
+    this.rebuilds += 1;
     const damaged = this.database;
     this.database = new SearchDatabase(this.stores.name, this.stores.vault, this.stores.dexie);
     this.reader = new IndexReader(this.database);
@@ -104,7 +106,7 @@ export class Search {
     const results: SearchResult[] = [];
     for (const found of ranked) {
       const main = rows.get(`${found.collection}/${found.id}`);
-      // the text of a note that is not here, or not any more
+      // The text of a note that is not available or was deleted.
       if (!main || main._deleted) continue;
       const fields = sourcesOf(found).flatMap((source) =>
         this.fields(source.collection, rows.get(`${source.collection}/${source.id}`)),
@@ -129,7 +131,7 @@ export class Search {
     return { results, closest: closest && results.length > 0, complete: this.reader.complete };
   }
 
-  /** null: the index cannot be read; it is being made anew. */
+  /** null: the index cannot be read and is being rebuilt. */
   private async rank(
     terms: QueryTerm[],
     limit: number,
@@ -140,7 +142,7 @@ export class Search {
       return await reader.rank(terms, limit, ({ collection }) => !collections || collections.includes(collection));
     } catch (error) {
       if (this.closed) throw error;
-      if (reader === this.reader) await this.remake();
+      if (reader === this.reader) await this.rebuild();
       return null;
     }
   }
@@ -151,8 +153,8 @@ export class Search {
   }
 
   /**
-   * The rows of the sources of what was found, by `<collection>/<id>`: its own row for each, the others for as many of the best as are
-   * answered. One reading where nothing is missing.
+   * Rows of the results' sources by `<collection>/<id>`: the main row of every result, and the other sources of the
+   * best ones only. One read if none is missing.
    */
   private async rows(ranked: Ranked[], limit: number): Promise<Map<string, Stored>> {
     const rows = new Map<string, Stored>();

@@ -1,29 +1,29 @@
-/** Segments of the index as rows, before they are packed and sealed. */
+/** Rows of index segments before encoding and encryption. */
 export interface SegmentRow {
   id: number;
   /** source keys by ordinal */
   keys: string[];
-  /** tokens by ordinal */
+  /** number of tokens by ordinal */
   lengths: Uint32Array;
-  /** first term of each block, ascending by UTF-16 units */
+  /** first term of each block, in UTF-16 order */
   firstTerms: string[];
-  /** terms of each block */
+  /** number of terms of each block */
   sizes: number[];
 }
 
 export interface BlockRow {
   segment: number;
   block: number;
-  /** ascending, joined by a line feed, which no term contains */
+  /** in ascending order, joined by line feeds, which no term contains */
   terms: string;
-  /** where each term's postings begin in `data`; one more for the end */
+  /** start of each term's postings in `data`, and the end of the last */
   starts: Uint32Array;
-  /** sources per term */
+  /** number of sources of each term */
   counts: Uint32Array;
   data: Uint8Array;
 }
 
-/** A batch in memory. */
+/** A segment in memory. */
 export interface Segment {
   row: SegmentRow;
   blocks: BlockRow[];

@@ -1,4 +1,4 @@
-/** Segments by themselves: what a merge keeps, and what a beginning finds across blocks. */
+/** Segments alone: merging, and prefix search across blocks. */
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { TOKENISER_VERSION } from '../../text/tokenise';
@@ -18,7 +18,7 @@ const built = (id: number, sources: Source[]): Promise<Segment> => {
   return builder.build(id, () => undefined);
 };
 
-/** term ──► its sources and times, as read from the bytes */
+/** term ──► its sources and counts, decoded from the blocks */
 function contents({ row, blocks }: Segment): Map<string, string> {
   const found = new Map<string, string>();
   for (const { terms, starts, data } of blocks) {
@@ -43,7 +43,7 @@ function generated(seed: number, count: number): Source[] {
   }));
 }
 
-test('segments merged hold what one segment of their living sources would, in blocks of one directory', async () => {
+test('a merged segment equals a segment built from the live sources', async () => {
   const sources = generated(5, 300);
   const parts = [
     await built(1, sources.slice(0, 100)),
@@ -68,7 +68,7 @@ test('segments merged hold what one segment of their living sources would, in bl
   expect(merged.blocks.map(({ terms }) => terms.split('\n').length)).toEqual(sizes);
 });
 
-test('a segment of more postings than a piece of its log holds is the same in blocks that were taken while it was made', async () => {
+test('a segment larger than one chunk of its log is equal if its blocks are streamed while it is built', async () => {
   const sources = generated(9, 3_600);
   const builder = new SegmentBuilder();
   for (const { key, words } of sources)
@@ -95,7 +95,7 @@ test('a segment of more postings than a piece of its log holds is the same in bl
   );
 });
 
-test('a beginning finds all its words, however many blocks they fill, and reads no more blocks than it may find words in', async () => {
+test('a prefix matches all its words across blocks, and reads no more blocks than it can match words in', async () => {
   const database = new SearchDatabase('blocks', new Vault(await newDataKey()));
   const sources = [
     ...Array.from({ length: 190 }, (_, i) => ({ key: `notes/p${i}`, words: [`pre${i}`.padEnd(60, 'x')] })),
@@ -105,7 +105,7 @@ test('a beginning finds all its words, however many blocks they fill, and reads 
   const sealed = await database.seal(segment, () => undefined);
   await database.segments.put(sealed.row);
   await database.blocks.bulkPut(sealed.blocks);
-  await database.keep({
+  await database.putManifest({
     ...(await database.manifest(TOKENISER_VERSION)),
     segments: [1],
     nextSegment: 2,

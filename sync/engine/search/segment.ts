@@ -1,21 +1,21 @@
 /**
- * Segments in memory: made from sources, encoded into blocks, read again and merged. What is long gives way by `breathe`, and hands its
- * blocks on by `take` while it makes them, so that a large segment is never held whole.
+ * Segments in memory: built from sources, encoded into blocks, decoded and merged. Long work yields by `breathe`, and
+ * streams its blocks to `take`, so that a large segment is never in memory as a whole.
  */
 import type { BlockRow, Segment } from './segment-rows';
 
-/** bytes after which a block is full: small enough to read for one term, large enough to be few */
+/** bytes after which a block is full: small enough to read for one term, large enough for few blocks */
 const BLOCK_BYTES = 8_192;
-/** bytes of a term beside its letters: where its postings begin, and their number */
+/** bytes of a term besides its characters: start and count of its postings */
 const TERM_BYTES = 8;
 
-/** Lets others run when it is time. */
+/** Yields to other tasks when the current slice is used up. */
 export type Breathe = () => Promise<void> | undefined;
 
-/** Takes full blocks, in their order; what was taken is in the segment's directory alone. */
-export type Take = (blocks: BlockRow[]) => Promise<void>;
-/** blocks handed on at once */
-const TAKEN_AT_ONCE = 32;
+/** Consumes full blocks in order; consumed blocks remain in the segment's directory only. */
+export type BlockConsumer = (blocks: BlockRow[]) => Promise<void>;
+/** blocks streamed at once */
+const STREAMED_AT_ONCE = 32;
 
 class Bytes {
   bytes = new Uint8Array(BLOCK_BYTES * 2);
@@ -58,7 +58,7 @@ export function eachPosting(
   }
 }
 
-/** Takes terms in ascending order with their postings in ascending order. */
+/** Encodes terms in ascending order, each with its postings in ascending order. */
 class BlockWriter {
   private blocks: BlockRow[] = [];
   private readonly firstTerms: string[] = [];
@@ -72,7 +72,7 @@ class BlockWriter {
 
   constructor(
     private readonly segment: number,
-    private readonly take?: Take,
+    private readonly take?: BlockConsumer,
   ) {}
 
   term(term: string): void {
@@ -91,12 +91,12 @@ class BlockWriter {
     this.counts[this.counts.length - 1]! += 1;
   }
 
-  /** Hands on what is full, where somebody takes it. */
-  handOn(): Promise<void> | undefined {
-    return this.take && this.blocks.length >= TAKEN_AT_ONCE ? this.take(this.blocks.splice(0)) : undefined;
+  /** Streams full blocks, if there is a consumer. */
+  streamFull(): Promise<void> | undefined {
+    return this.take && this.blocks.length >= STREAMED_AT_ONCE ? this.take(this.blocks.splice(0)) : undefined;
   }
 
-  /** All that is left: the segment, with the blocks that nobody took. */
+  /** Finishes the segment; it contains the blocks that were not streamed. */
   async finish(keys: string[], lengths: number[]): Promise<Segment> {
     this.end();
     if (this.take && this.blocks.length > 0) await this.take(this.blocks.splice(0));
@@ -135,10 +135,10 @@ class BlockWriter {
 /** Order of IndexedDB keys and of `<` in JavaScript. */
 const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** terms sorted at a stretch */
+/** terms sorted without yielding */
 const RUN = 1_024;
 
-/** Ascending, by runs that are merged: tens of thousands of terms at once would hold up everything else. */
+/** Merge sort that yields between runs: sorting tens of thousands of terms at once would block the thread. */
 export async function sorted(terms: string[], breathe: Breathe): Promise<string[]> {
   let from = terms;
   for (let at = 0; at < from.length; at += RUN) {
@@ -160,32 +160,32 @@ export async function sorted(terms: string[], breathe: Breathe): Promise<string[
   return from;
 }
 
-/** a place is an ordinal and how often a term occurs there, in 32 bits; what occurs more often counts as if it occurred so often */
+/** A posting packs the ordinal and the count of a term into 32 bits; larger counts are capped at TIMES − 1. */
 const TIMES = 4_096;
-/** postings of one piece of a log */
-const PIECE = 65_536;
+/** postings of one chunk of a log */
+const CHUNK = 65_536;
 
-/** Postings in the order in which they came: eight bytes each, in pieces that are never copied. */
+/** Postings in order of arrival: eight bytes each, in chunks that are never copied. */
 class Log {
   length = 0;
-  private readonly pieces: { terms: Uint32Array; places: Uint32Array }[] = [];
+  private readonly chunks: { terms: Uint32Array; places: Uint32Array }[] = [];
 
   push(term: number, place: number): void {
-    const at = this.length % PIECE;
-    if (at === 0) this.pieces.push({ terms: new Uint32Array(PIECE), places: new Uint32Array(PIECE) });
-    const last = this.pieces.at(-1)!;
+    const at = this.length % CHUNK;
+    if (at === 0) this.chunks.push({ terms: new Uint32Array(CHUNK), places: new Uint32Array(CHUNK) });
+    const last = this.chunks.at(-1)!;
     last.terms[at] = term;
     last.places[at] = place;
     this.length += 1;
   }
 
-  /** By terms, each with its places in their order: those of term `n` are from `starts[n]` to `starts[n + 1]`. */
+  /** Groups postings by term, in order of arrival: those of term `n` are from `starts[n]` to `starts[n + 1]`. */
   async byTerm(terms: number, breathe: Breathe): Promise<{ starts: Uint32Array; places: Uint32Array }> {
     const starts = new Uint32Array(terms + 1);
     const places = new Uint32Array(this.length);
     const each = async (work: (term: number, place: number) => void): Promise<void> => {
-      for (const [i, piece] of this.pieces.entries()) {
-        for (let at = 0; at < Math.min(PIECE, this.length - i * PIECE); at += 1)
+      for (const [i, piece] of this.chunks.entries()) {
+        for (let at = 0; at < Math.min(CHUNK, this.length - i * CHUNK); at += 1)
           work(piece.terms[at]!, piece.places[at]!);
         await breathe();
       }
@@ -205,16 +205,16 @@ class Log {
 export class SegmentBuilder {
   readonly keys: string[] = [];
   private readonly lengths: number[] = [];
-  /** numbers of the terms, in the order in which they came */
+  /** numbers of the terms, in order of arrival */
   private readonly terms = new Map<string, number>();
   private readonly log = new Log();
 
-  /** different terms, summed over the sources */
+  /** distinct terms, summed over the sources */
   get size(): number {
     return this.log.length;
   }
 
-  /** `times` by term */
+  /** `times`: count of each term */
   add(key: string, times: Map<string, number>, length: number): number {
     const ordinal = this.keys.push(key) - 1;
     this.lengths.push(length);
@@ -226,7 +226,7 @@ export class SegmentBuilder {
     return ordinal;
   }
 
-  async build(id: number, breathe: Breathe, take?: Take): Promise<Segment> {
+  async build(id: number, breathe: Breathe, take?: BlockConsumer): Promise<Segment> {
     const writer = new BlockWriter(id, take);
     const { starts, places } = await this.log.byTerm(this.terms.size, breathe);
     let n = 0;
@@ -236,7 +236,7 @@ export class SegmentBuilder {
       for (let i = starts[number]!; i < starts[number + 1]!; i += 1)
         writer.posting(Math.floor(places[i]! / TIMES), places[i]! % TIMES);
       if ((n += 1) % 256 === 0) {
-        await writer.handOn();
+        await writer.streamFull();
         await breathe();
       }
     }
@@ -244,7 +244,7 @@ export class SegmentBuilder {
   }
 }
 
-/** Goes through the terms of a segment, block by block. */
+/** Cursor over the terms of a segment, block by block. */
 class Terms {
   private block = -1;
   private terms: string[] = [];
@@ -282,12 +282,12 @@ class Terms {
   }
 }
 
-/** One segment of several, without their dead sources. */
+/** Merges segments into one, without their dead sources. */
 export async function mergeSegments(
   id: number,
   parts: { segment: Segment; isDead: (ordinal: number) => boolean }[],
   breathe: Breathe,
-  take?: Take,
+  take?: BlockConsumer,
 ): Promise<Segment> {
   const keys: string[] = [];
   const lengths: number[] = [];
@@ -306,7 +306,7 @@ export async function mergeSegments(
     if (least === null) break;
     const term: string = least;
     let open = false;
-    // parts in their order give ordinals in ascending order
+    // The order of the parts yields ascending ordinals.
     for (const cursor of cursors) {
       if (cursor.term !== term) continue;
       cursor.postings((ordinal, times) => {
@@ -319,7 +319,7 @@ export async function mergeSegments(
       cursor.next();
     }
     if (n % 256 === 0) {
-      await writer.handOn();
+      await writer.streamFull();
       await breathe();
     }
   }

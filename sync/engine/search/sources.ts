@@ -1,4 +1,4 @@
-/** Which rows of the replica hold words, and what a found row belongs to. */
+/** Searchable rows of the replica, and the document that each belongs to. */
 import { meetingNoteId } from '../../model/ids';
 import type { CollectionName } from '../../model/registry';
 import { textOfState } from '../../merge/note-text';
@@ -6,7 +6,7 @@ import { fromBase64 } from '../../merge/yjs';
 import type { SearchPassage, SearchableCollection } from './answer';
 import type { StoredFields } from '../storage/stored';
 
-/** In the order in which they are read: names are found before texts. */
+/** In indexing order: titles are searchable before texts. */
 export const SOURCES = [
   'projects',
   'notes',
@@ -24,7 +24,7 @@ export interface Target {
 }
 const MEETING_NOTE = meetingNoteId('');
 
-/** What a person opens when this source is found. */
+/** The document that a person opens for a source. */
 export function targetOf(key: string): Target {
   const slash = key.indexOf('/');
   const source = key.slice(0, slash) as Source;
@@ -70,7 +70,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const list = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
 
-/** The words of a row. Throws what Yjs throws for a damaged text. */
+/** Searchable texts of a row. Throws what Yjs throws for a damaged text. */
 export function fieldsOf(collection: Source, row: StoredFields): Field[] {
   switch (collection) {
     case 'notes':

@@ -1,12 +1,15 @@
-/** What the index stores of one source: its terms with their counts. */
+/** Terms of one source with their counts, as stored in the index. */
 import { eachTerm, titleSuffixes } from '../../text/tokenise';
 import type { Breathe } from './segment';
 import type { Field } from './sources';
 
-/** a word of a title counts as if written so often */
+/** factor of terms in a title */
 const TITLE_WEIGHT = 2;
 
-/** `length`: tokens of all fields, which BM25 needs. Line by line: no token crosses a line, and a long text must not hold up typing. */
+/**
+ * Counts the terms of all fields; `length` is the number of tokens, for BM25. Works line by line: no token spans lines,
+ * and a long text must not block typing.
+ */
 export async function countTerms(
   fields: readonly Field[],
   breathe: Breathe,
