@@ -6,7 +6,7 @@
  *     POST /user/session/handover/items    documents, texts, …            GET  /user/handover/list      handovers in quarantine
  *     POST /user/session/handover/audio    one chunk of a recording       POST /user/handover/read      a page of one handover
  *     POST /user/session/handover/finish   once; then the device erases   POST /user/handover/audio     one chunk of a recording
- *                                                                         POST /user/handover/resolve   accepted or discarded
+ *                                                                         POST /user/handover/resolve   kept or discarded
  *   device of a member removed from one of several organizations (its session remains valid)
  *     POST /user/handover/left/items · audio · finish                     the same for the organization that was left
  *

@@ -65,7 +65,7 @@ test('a failed query receives the error with its code', async () => {
   const { page, worker } = line();
   offerLive<Query>(worker, async ({ kind }, _, onError) => {
     if (kind === 'never') throw new CallError('USER_NOT_LOGIN');
-    onError(new TypeError('notes is counted by fields in clear'));
+    onError(new TypeError('a count of notes may only use plain fields'));
     return () => {};
   });
   const questions = new LiveLine<Query>(page);
@@ -78,5 +78,8 @@ test('a failed query receives the error with its code', async () => {
     );
   await expect
     .poll(() => errors)
-    .toMatchObject([{ name: 'TypeError', message: 'notes is counted by fields in clear' }, { code: 'USER_NOT_LOGIN' }]);
+    .toMatchObject([
+      { name: 'TypeError', message: 'a count of notes may only use plain fields' },
+      { code: 'USER_NOT_LOGIN' },
+    ]);
 });

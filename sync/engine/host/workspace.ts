@@ -98,7 +98,7 @@ export class Workspace {
         locks: environment.locks,
         scope,
         userId: account.userId,
-        damaged: (id) => repair.begin('noteContents', id),
+        damaged: (id) => repair.schedule('noteContents', id),
       },
       replica,
       environment.openChannel,
@@ -158,7 +158,7 @@ export class Workspace {
   }
 
   /** What is in memory, once the databases are gone. */
-  salvage(shown: Shown[]): Salvage {
+  salvage(shown: ShownDocuments[]): Salvage {
     const { userId, companyId } = this.account;
     return {
       userId,

@@ -13,7 +13,7 @@
 import type { Version } from '../../merge/merge';
 import type { CollectionName } from '../../model/registry';
 import type { WireDoc } from '../../protocol/messages';
-import { keepUnreadable } from '../storage/integrity/repair';
+import { saveUnreadableEdit } from '../storage/integrity/repair';
 import type { Applier } from './applier';
 import { planCompared } from './compare';
 import { saveConflictVersions } from './conflict-versions';

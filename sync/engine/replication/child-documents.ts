@@ -24,7 +24,7 @@ export async function restoreChildDocuments(
   id: string,
 ): Promise<void> {
   for (const name of documents.names) {
-    for (const row of await documents.waiting(name))
+    for (const row of await documents.pendingRows(name))
       if (row._deleted && row.pending?.along === `${collection}/${id}`) await documents.restore(name, row.id);
   }
 }

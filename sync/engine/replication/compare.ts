@@ -129,7 +129,7 @@ export async function applyUnknown(
   const { documents } = target;
   const local = [
     ...(await documents.find(collection, {})).map(({ id }) => id),
-    ...(await documents.waiting(collection)).map(({ id }) => id),
+    ...(await documents.pendingRows(collection)).map(({ id }) => id),
   ];
   const unknown = [...new Set(local)].filter((id) => !seen.has(id));
   if (unknown.length > 0)

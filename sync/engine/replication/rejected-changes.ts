@@ -121,7 +121,7 @@ async function refuseContents(target: Applier, projectId: string, code: string):
   const space = spaceOf('project', projectId);
   for (const name of COLLECTION_NAMES) {
     if (name === 'projects' || !target.documents.names.includes(name)) continue;
-    for (const row of await target.documents.waiting(name)) {
+    for (const row of await target.documents.pendingRows(name)) {
       if (row['space'] === space && !row.pending?.base)
         await refuse(target, name, row, { code, field: '', master: null });
     }

@@ -262,7 +262,7 @@ export class Replicator {
       this.publish({ sending: { done, of: done + open.size } });
       for (const name of this.target.documents.names) {
         if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
-        const rows = (await this.target.documents.waiting(name)).filter((row) => open.has(`${name}/${row.id}`));
+        const rows = (await this.target.documents.pendingRows(name)).filter((row) => open.has(`${name}/${row.id}`));
         const outcome = await this.pusher.push(name, rows, signal, (sent) => {
           done += sent;
           this.publish({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } });

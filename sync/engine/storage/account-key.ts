@@ -1,2 +1,2 @@
-/** What tells accounts of one device apart: a person in a company. */
+/** Identifier of an account (a person in a company) on this device. */
 export const accountKey = (userId: string, companyId: string): string => `${companyId}/${userId}`;

@@ -1,7 +1,7 @@
 /** An account on this device: a person in a company. */
 import type { DeviceLockRule } from '../../protocol/session';
 
-/** Who is signed in on this device; kept on the device so that a cold start needs no server. */
+/** The signed-in account, stored on the device so that a cold start needs no server. */
 export interface Account {
   userId: string;
   sessionId: string;
@@ -11,9 +11,9 @@ export interface Account {
   companyId: string;
   companies: { id: string; name: string; role: 'owner' | 'admin' | 'member' }[];
   authorityCodes: string[];
-  /** the company wants a new password of this person before anything of its console */
+  /** the company requires a new password before its console opens */
   mustChangePassword: boolean;
-  /** what the company asks of devices, as it was said last */
+  /** the company's lock policy for devices, as last received */
   deviceLock: DeviceLockRule;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Points of pull and push between two steps that are each whole: a test parks the engine at one, writes, pulls or ends the process, and
- * lets it go on. Nothing stops there in production.
+ * Points between two atomic steps of pull and push: a test pauses the engine there, writes, pulls or ends the process,
+ * and resumes it. In production they do nothing.
  *
- *   push   chosen ──► POST ──► answered ──► (what was taken settles) ──► settled ──► (conflicts merge) ──► merged ──► (refusals)
- *   pull   POST ──► arrived ──► planned ──► (written) ──► written ──► (checkpoint) ──► kept
+ *   push   chosen ──► POST ──► answered ──► (accepted rows settle) ──► settled ──► (conflicts merge) ──► merged ──► (rejections)
+ *   pull   POST ──► arrived ──► planned ──► (documents written) ──► written ──► (checkpoint written) ──► kept
  */
 export type BarrierName =
   | 'push.chosen'

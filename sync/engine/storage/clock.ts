@@ -1,4 +1,4 @@
-/** The server's clock as this device estimates it. Devices' own clocks are wrong by minutes; who edited later is decided by this one. */
+/** Estimated server time. Device clocks are wrong by minutes; this one decides which edit is later. */
 
 export interface Clock {
   /** milliseconds since the epoch */
@@ -6,7 +6,7 @@ export interface Clock {
 }
 
 export class CorrectedClock implements Clock {
-  /** server minus device, of the quickest answer lately: its error is at most half its round trip */
+  /** server time minus device time, from the fastest recent response: its error is at most half the round trip */
   private offset = 0;
   private roundTrip = Number.POSITIVE_INFINITY;
 
@@ -16,17 +16,20 @@ export class CorrectedClock implements Clock {
     return this.device() + this.offset;
   }
 
-  /** The device's clock as it is, for waiting and for showing times of this device. */
+  /** The device's own clock, for timers and for times shown on this device. */
   deviceNow(): number {
     return this.device();
   }
 
-  /** An answer carried the server's time; `sentAt` is when the question left. All in milliseconds. */
+  /**
+   * Updates the estimate from a response with the server time; `sentAt` is when the request was sent. All in
+   * milliseconds.
+   */
   observe(serverTime: number, sentAt: number, receivedAt = this.device()): void {
     if (!Number.isFinite(serverTime) || serverTime <= 0 || receivedAt < sentAt) return;
     const roundTrip = receivedAt - sentAt;
     const offset = serverTime - (sentAt + receivedAt) / 2;
-    // a changed device clock shows as a jump beyond what round trips explain
+    // A larger deviation than round trips explain means that the device clock was changed.
     const jumped = Math.abs(offset - this.offset) > roundTrip + this.roundTrip;
     if (roundTrip > this.roundTrip && !jumped) {
       this.roundTrip *= 1.05;
@@ -38,8 +41,9 @@ export class CorrectedClock implements Clock {
 }
 
 /**
- * Milliseconds until a time that was set at most `longest` ahead. One further ahead was set before the clock was put back (by a person,
- * or by the first answer of a server): it has come, or a device once days ahead would wait for days. Infinity stays: never by time.
+ * Milliseconds until a time that was set at most `longest` ahead. A time further ahead was set before the clock was set
+ * back (by a person, or by the first server response) and counts as reached; otherwise a device that was once days
+ * ahead would wait for days. Infinity is preserved: never.
  */
 export const remaining = (at: number, now: number, longest: number): number =>
   at === Number.POSITIVE_INFINITY ? at : at - now > longest ? 0 : Math.max(0, at - now);

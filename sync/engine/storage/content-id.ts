@@ -1,8 +1,8 @@
-/** What a text belongs to, read from its id. */
+/** Owner of a text, derived from its id. */
 import { meetingNoteId } from '../../model/ids';
 
 const MEETING_NOTE = meetingNoteId('');
 
-/** The meeting a text belongs to by its id, null for a note's. */
+/** Id of the meeting that a text belongs to; null for the text of a note. */
 export const meetingOf = (contentId: string): string | null =>
   contentId.startsWith(MEETING_NOTE) ? contentId.slice(MEETING_NOTE.length) : null;

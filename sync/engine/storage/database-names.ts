@@ -1,15 +1,18 @@
-/** The names of an account's databases on this device. */
+/** Names of an account's databases on this device. */
 import { COLLECTION_NAMES, COLLECTIONS } from '../../model/registry';
 import { profileDatabaseName, type AccountId } from './account';
 import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from './device-database';
 import { keyDatabaseName, lockDatabaseName } from './sealing/keys';
 import { legacyReplicaName, legacySearchName } from './sealing/legacy-migration';
 
-/** RxDB's Dexie storage makes one database per collection and version, and one of its own. */
+/** RxDB's Dexie storage creates one database per collection and version, and an internal one. */
 const storageName = (replica: string, version: number, collection: string): string =>
   `rxdb-dexie-${replica}--${version}--${collection}`;
 
-/** Names of all databases that hold data of an account. The key is the first to go: from then on the rest is noise. */
+/**
+ * Names of all databases with data of an account, in order of deletion. The key comes first: without it the rest is
+ * unreadable.
+ */
 export function databasesOf(account: AccountId, prefix: string): string[] {
   const replica = prefix + replicaDatabaseName(account.userId, account.companyId);
   const collections = COLLECTION_NAMES.flatMap((name) =>
@@ -23,12 +26,12 @@ export function databasesOf(account: AccountId, prefix: string): string[] {
     ...own,
     ...collections,
     storageName(replica, 0, '_rxdb_internal'),
-    ...older(account, prefix),
+    ...legacyDatabases(account, prefix),
   ];
 }
 
-/** As an earlier version had them: gone once the workspace was opened. */
-function older({ userId, companyId }: AccountId, prefix: string): string[] {
+/** Databases of an earlier version, deleted once the workspace was opened. */
+function legacyDatabases({ userId, companyId }: AccountId, prefix: string): string[] {
   const replica = prefix + legacyReplicaName(userId, companyId);
   return [
     prefix + legacySearchName(userId, companyId),

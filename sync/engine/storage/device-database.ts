@@ -1,9 +1,9 @@
 /**
- * The device database: what is on this device and is not replicated. Plain Dexie, one database per user and company, so that two
- * accounts never share one. Opened by the replica worker and by the encoder worker; never by the page.
+ * The device database: local data that is not replicated. Plain Dexie, one database per user and company, so that two
+ * accounts never share one. Opened by the replica worker and by the encoder worker, never by the page.
  *
- * Bodies of chunks and updates are written with strict durability: when the promise resolves, a killed browser keeps them. Whatever
- * people wrote, said or named is sealed; a row that would bring such a field to the disk in clear is refused.
+ * Chunks and updates are written with strict durability: they survive a killed browser once the promise resolves. All
+ * content (text, sound, names) is encrypted; a row with a plain content field is rejected.
  */
 import Dexie, { type DBCore, type EntityTable, type Table } from 'dexie';
 import type { CollectionName } from '../../model/registry';
@@ -12,15 +12,24 @@ import type { LastError } from './status';
 import type { Vault } from './sealing/vault';
 import { SealedTable, type AtRest } from './sealing/sealed-table';
 
-/** A recording on this device, from the first chunk until the server has checked its hash and the person's device may forget it. */
+/**
+ * A recording on this device, from its first chunk until the server has verified its hash and the local copy may be
+ * deleted.
+ */
 export interface LocalRecording {
   id: string;
   meetingId: string;
-  /** `recording` while a Web Lock `recording:<id>` is held; without a holder it is an orphan, which the leader finishes */
+  /**
+   * `recording` while the Web Lock `recording:<id>` is held; without a holder the recording is an orphan, which the
+   * leader finishes
+   */
   state: 'recording' | 'paused' | 'stopped' | 'imported';
-  /** what is done with it: kept here → wanted on the server → being sent → hash checked; `deleted`: goes once that cannot be undone any more */
+  /**
+   * local only → queued for upload → uploading → verified by the server; `deleted`: removed when the deletion can no
+   * longer be undone
+   */
   transfer: 'local' | 'queued' | 'uploading' | 'onServer' | 'deleted';
-  /** while `transfer` is `deleted`: since when (device milliseconds), and what it was before */
+  /** while `transfer` is `deleted`: time of the deletion (device milliseconds) and the previous state */
   deleted?: { at: number; transfer: Exclude<LocalRecording['transfer'], 'deleted'> };
   fileName: string;
   mimeType: string;
@@ -28,22 +37,25 @@ export interface LocalRecording {
   source: 'microphone' | 'system' | 'file';
   startedAt: number;
   endedAt: number;
-  /** milliseconds of sound captured, and of wall time while recording; the difference is a gap, shown and marked */
+  /** milliseconds of captured sound, and elapsed time while recording; the differences are listed as gaps */
   capturedMs: number;
   wallMs: number;
   gaps: { atMs: number; lostMs: number }[];
   /** bytes on disk */
   bytes: number;
   chunks: number;
-  /** hex, once stopped */
+  /** hex; set when stopped */
   sha256: string;
 }
 
-/** Whether the server may lack a recording that the person wants: one that was deleted goes, though that can still be undone. */
+/**
+ * Whether the server may lack a recording that the person wants. A deleted one does not count, even while the deletion
+ * can be undone.
+ */
 export const isUnsentRecording = ({ transfer }: Pick<LocalRecording, 'transfer'>): boolean =>
   transfer !== 'onServer' && transfer !== 'deleted';
 
-/** About three seconds of encoded audio. `seq` is continuous from 0. */
+/** About three seconds of encoded audio. `seq` is consecutive from 0. */
 export interface RecordingChunk {
   recordingId: string;
   seq: number;
@@ -54,22 +66,22 @@ export interface RecordingChunk {
   atMs: number;
 }
 
-/** A call with side effects made offline. Its key makes repeating it harmless. */
+/** A call with side effects made offline. Its id makes a repetition harmless. */
 export interface OutboxCall {
-  /** the Idempotency-Key, too */
+  /** also the Idempotency-Key */
   id: string;
   service: string;
   method: string;
   path: string;
   input: unknown;
-  /** what a person reads: a key of `outbox` texts with its parameters */
+  /** description on screen: a key of the `outbox` texts with its parameters */
   label: { key: string; params: Record<string, string> };
   createdAt: number;
   attempts: number;
   nextTryAt: number;
   lastError: LastError | null;
   state: 'waiting' | 'running' | 'attention';
-  /** ids of outbox entries or documents (`<collection>/<id>`) that must be on the server before */
+  /** ids of outbox entries or documents (`<collection>/<id>`) that must reach the server first */
   after: string[];
 }
 
@@ -77,7 +89,7 @@ export interface OutboxCall {
 export interface UploadState {
   /** the recording's id */
   id: string;
-  /** address given by apply, '' before; kept here because tus has no local storage in a worker */
+  /** URL returned by apply, '' before; stored here because tus has no local storage in a worker */
   url: string;
   uploadId: string;
   token: string;
@@ -91,7 +103,7 @@ export interface UploadState {
   createdAt: number;
 }
 
-/** A typed Yjs update not yet folded into the replica. */
+/** An update in the log of typed text, not yet compacted into the replica. */
 export interface TypedUpdate {
   seq?: number;
   /** id of the noteContents document */
@@ -100,7 +112,7 @@ export interface TypedUpdate {
   at: number;
 }
 
-/** A side that a merge could not keep in the document: shown in the conflict inbox with undo. */
+/** The losing value of a merge: shown in the conflict inbox with undo. */
 export interface ConflictVersion {
   id: string;
   collection: CollectionName;
@@ -108,35 +120,35 @@ export interface ConflictVersion {
   field: string;
   mine: unknown;
   theirs: unknown;
-  /** which of the two stands now */
+  /** the side that currently wins */
   stands: 'mine' | 'theirs';
   title: string;
   at: number;
   resolved: boolean;
 }
 
-/** A write the server refused: the content is kept until the person decides. */
+/** A write that the server rejected; stored until the person decides. */
 export interface RejectedChange {
   id: string;
   collection: CollectionName;
   documentId: string;
   code: string;
   field: string;
-  /** the document as the person made it; for a text also its Yjs state */
+  /** the document as edited; for a text also its Yjs state */
   content: Record<string, unknown>;
-  /** what the server had when it was edited (texts as state vectors); absent: all of it is new */
+  /** the server's version that was edited (texts as state vectors); absent for a new document */
   base?: Record<string, unknown> & { id: string };
   title: string;
   at: number;
 }
 
-/** Small values by name: checkpoints of the engine, last sync, what this device may do and until when. */
+/** Small values by name: checkpoints, last sync, lease of the device. */
 export interface MetaRow {
   key: string;
   value: unknown;
 }
 
-/** The fields that hold content. Everything else is ids, times, sizes and states. */
+/** Fields with content, which are encrypted. All other fields are ids, times, sizes and states. */
 const CONTENT = {
   recordings: ['fileName'],
   chunks: ['bytes'],
@@ -147,8 +159,8 @@ const CONTENT = {
   meta: ['value'],
 } as const;
 
-/** The last word before the disk: no content in clear, whoever writes. */
-const refuseContent = (core: DBCore): DBCore => ({
+/** Rejects rows with plain content fields at the lowest level, for every writer. */
+const rejectPlainContent = (core: DBCore): DBCore => ({
   ...core,
   table(name) {
     const table = core.table(name);
@@ -159,7 +171,7 @@ const refuseContent = (core: DBCore): DBCore => ({
         if (request.type === 'add' || request.type === 'put') {
           for (const row of request.values as object[])
             if (content.some((field) => field in row))
-              throw new TypeError(`content of ${name} would be written in clear`);
+              throw new TypeError(`content of ${name} must not be stored unencrypted`);
         }
         return table.mutate(request);
       },
@@ -179,7 +191,7 @@ export class DeviceDatabase {
   readonly transaction: Dexie['transaction'];
   private readonly dexie: Dexie;
 
-  /** `deleted`: it was deleted while it was open; every use of it fails then. */
+  /** `deleted` is called if the database is deleted while open; every later use fails. */
   constructor(
     name: string,
     vault: Vault,
@@ -198,7 +210,7 @@ export class DeviceDatabase {
       attention: 'id, documentId, at',
       meta: 'key',
     });
-    this.dexie.use({ stack: 'dbcore', name: 'refuse-content', create: refuseContent });
+    this.dexie.use({ stack: 'dbcore', name: 'refuse-content', create: rejectPlainContent });
     this.transaction = this.dexie.transaction.bind(this.dexie);
     const rows = <Row, Content extends keyof Row, Key>(table: string): Table<AtRest<Row, Content>, Key> =>
       this.dexie.table(table);
@@ -212,7 +224,7 @@ export class DeviceDatabase {
       bytes: true,
     });
     this.outbox = new SealedTable(rows('outbox'), vault, { content: CONTENT.outbox, place: ({ id }) => id });
-    // its number is known only once it is written
+    // Its number is assigned by the write, so it cannot be authenticated.
     this.updates = new SealedTable(rows('updates'), vault, {
       content: CONTENT.updates,
       place: ({ contentId }) => contentId,
@@ -235,12 +247,12 @@ export class DeviceDatabase {
     return this.dexie.name;
   }
 
-  /** IndexedDB's own version: ten of them belong to one of ours. */
+  /** Version of the underlying IndexedDB database: Dexie multiplies versions by ten. */
   get nativeVersion(): number {
     return this.dexie.backendDB().version;
   }
 
-  /** Whether small values were sealed with another key than the one this device has. One that is torn becomes null. */
+  /** Whether the small values were encrypted with another key. A damaged value becomes null. */
   async isForeign(): Promise<boolean> {
     const rows = await this.meta.rows.toArray();
     const opened = new Set((await this.meta.openAll(rows)).map(({ key }) => key));
@@ -249,17 +261,17 @@ export class DeviceDatabase {
     return false;
   }
 
-  /** Seals what an earlier version wrote in clear. */
-  async sealOlder(): Promise<void> {
-    for (const table of this.sealed) await table.sealOlder();
+  /** Encrypts rows that an earlier version wrote in plain. */
+  async sealLegacyRows(): Promise<void> {
+    for (const table of this.sealed) await table.sealLegacyRows();
   }
 
-  /** Seals with the key of now what the one before sealed. Nobody else may have the database open. */
-  async sealAgain(): Promise<void> {
-    for (const table of this.sealed) await table.sealAgain();
+  /** Encrypts again, with the current key, rows of the previous key. No other tab may have the database open. */
+  async reseal(): Promise<void> {
+    for (const table of this.sealed) await table.reseal();
   }
 
-  /** Closes once what is being sealed is written. */
+  /** Closes after pending writes. */
   async close(): Promise<void> {
     await Promise.all(this.sealed.map((table) => table.settled()));
     this.dexie.close();
@@ -278,17 +290,17 @@ export class DeviceDatabase {
   }
 }
 
-/** Names carry user and company. */
+/** Names contain company and user. */
 export const deviceDatabaseName = (userId: string, companyId: string): string =>
   `satchel-device-${companyId}-${userId}`;
 export const replicaDatabaseName = (userId: string, companyId: string): string =>
   `satchel-sealed-replica-${companyId}-${userId}`;
 export const searchDatabaseName = (userId: string, companyId: string): string =>
   `satchel-sealed-search-${companyId}-${userId}`;
-/** Web Lock held by whoever records; an entry in state `recording` whose lock nobody holds is an orphan. */
+/** Web Lock held while recording; an entry in state `recording` without a lock holder is an orphan. */
 export const recordingLock = (recordingId: string): string => `satchel-recording:${recordingId}`;
 
-/** Whole recordings that nobody wants on the server. One being made or copied has no hash yet. */
-export const isSetAside = (recording: Pick<LocalRecording, 'transfer' | 'state' | 'sha256'>): boolean =>
+/** Complete recordings that are not to be uploaded. A running recording or import has no hash yet. */
+export const isLocalOnly = (recording: Pick<LocalRecording, 'transfer' | 'state' | 'sha256'>): boolean =>
   recording.transfer === 'local' &&
   (recording.state === 'stopped' || (recording.state === 'imported' && recording.sha256 !== ''));

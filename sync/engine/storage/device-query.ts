@@ -1,14 +1,14 @@
-/** Dexie's live queries as rxjs observables. They hear of writes by other tabs and by the encoder worker. */
+/** Dexie's live queries as rxjs observables. They include writes of other tabs and of the encoder worker. */
 import { liveQuery } from 'dexie';
 import { Observable, startWith, Subject, switchMap } from 'rxjs';
 
-const again$ = new Subject<void>();
+const rerun$ = new Subject<void>();
 
-/** Asks everything anew: somebody may have ended between a write and telling of it. */
-export const askAgain = (): void => again$.next();
+/** Runs all queries again: a tab may have ended after a write and before its notification. */
+export const rerunQueries = (): void => rerun$.next();
 
 export const deviceQuery = <T>(read: () => Promise<T>): Observable<T> =>
-  again$.pipe(
+  rerun$.pipe(
     startWith(undefined),
     switchMap(
       () =>

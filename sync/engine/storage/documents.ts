@@ -1,8 +1,10 @@
 /**
- * The one way to read and change documents on this device. Every local edit raises the revision's height, stamps the time by the
- * corrected clock and marks the document as waiting, together with what it was based on, in one write.
+ * The only way to read and change documents on this device. In one write, every local edit raises the revision's
+ * height, sets the time of the corrected clock and marks the document as pending, together with the base it was made
+ * from.
  *
- * Writers of several tabs meet in the storage: a write names the version it replaces, and is computed anew when that is gone.
+ * Writes of several tabs are serialised by the storage: a write names the version that it replaces, and is computed
+ * again if that version is gone.
  */
 import { createRevision, now, prepareQuery, type BulkWriteRow, type RxDocumentData } from 'rxdb';
 import { CallError } from '../../protocol/errors';
@@ -11,19 +13,19 @@ import { nextRev } from '../../model/rev';
 import { sameValue } from '../../merge/values';
 import type { Version } from '../../merge/merge';
 import type { Clock } from './clock';
-import type { Inserting, WrittenAfter } from './sealing/sealed-storage';
+import type { InsertStorage, WrittenAfter } from './sealing/sealed-storage';
 import type { Replica } from './replica-database';
 import { isQuotaError } from './quota';
 import { baseOf, pageDoc, versionOf, type Pending, type Stored, type StoredFields } from './stored';
 
-/** What stands after a write; `keep` leaves the row alone. */
+/** Result of computing a write; `keep` leaves the row unchanged. */
 export type Next = 'keep' | { version: Version; pending: Pending | null };
 
-/** Attempts of one write against other tabs: each failure means somebody else succeeded. */
+/** Attempts of one write against concurrent writes of other tabs. */
 const MAX_ATTEMPTS = 50;
 
 export class Documents {
-  /** Whether a row may be read; a damaged one is none. */
+  /** Whether a row is valid; damaged rows are treated as missing. */
   passes: (collection: CollectionName, row: StoredFields) => boolean = () => true;
 
   constructor(
@@ -41,7 +43,7 @@ export class Documents {
     return stored && !stored._deleted && this.passes(collection, stored) ? pageDoc<N>(stored) : null;
   }
 
-  /** Rows as stored, deleted ones too. */
+  /** Stored rows, including deleted ones. */
   async stored(collection: CollectionName, ids: string[]): Promise<Stored[]> {
     return (await this.replica
       .collection(collection)
@@ -56,13 +58,13 @@ export class Documents {
     return documents.map((document) => pageDoc<N>(document.toJSON(true) as unknown as StoredFields));
   }
 
-  /** Whether there is any document. */
+  /** Whether the collection has any document. */
   async holdsAny(collection: CollectionName): Promise<boolean> {
     return (await this.replica.collection(collection).findOne().exec()) !== null;
   }
 
-  /** Rows that wait, deletions too, by the index of waiting rows. */
-  async waiting(collection: CollectionName): Promise<Stored[]> {
+  /** Pending rows, including deletions, from the index `waits`. */
+  async pendingRows(collection: CollectionName): Promise<Stored[]> {
     const storage = this.replica.collection(collection).storageInstance;
     const found = await Promise.all(
       [false, true].map(async (deleted) => {
@@ -79,7 +81,7 @@ export class Documents {
     return found.flat();
   }
 
-  /** Rows in the order of their writing here, deleted ones too: those after a moment. */
+  /** Rows after a position in local write order, including deleted ones. */
   async writtenAfter(
     collection: CollectionName,
     moment: { lwt: number; id: string },
@@ -91,25 +93,25 @@ export class Documents {
     )) as Stored[];
   }
 
-  /** A document made on this device. Throws when it exists already. */
+  /** Creates a document. Throws if it already exists. */
   async create(collection: CollectionName, fields: Version): Promise<void> {
     await this.write(collection, [fields.id], (stored) => {
       if (stored && !stored._deleted)
         throw new CallError('DOCUMENT_INVALID', { message: `${collection}/${fields.id} exists` });
-      return this.local(stored, { ...fields, _deleted: false }, collection);
+      return this.localEdit(stored, { ...fields, _deleted: false }, collection);
     });
   }
 
-  /** A document made on this device unless it is here: a pull may bring it between a look and the writing. */
+  /** Creates a document unless it exists: a pull may insert it between a read and this write. */
   async createIfMissing(collection: CollectionName, fields: Version): Promise<void> {
     await this.write(collection, [fields.id], (stored) =>
-      stored && !stored._deleted ? 'keep' : this.local(stored, { ...fields, _deleted: false }, collection),
+      stored && !stored._deleted ? 'keep' : this.localEdit(stored, { ...fields, _deleted: false }, collection),
     );
   }
 
   /**
-   * Changes fields of a document. `patch` gets the document as it stands and gives the fields to change, or null for nothing.
-   * Throws DOCUMENT_NOT_FOUND where there is none.
+   * Changes fields of a document. `patch` receives the current document and returns the changed fields, or null for no
+   * change. Throws DOCUMENT_NOT_FOUND if there is none.
    */
   async change<N extends CollectionName>(
     collection: N,
@@ -121,43 +123,44 @@ export class Documents {
       const before = versionOf(stored);
       const fields = patch(pageDoc<N>(stored));
       if (!fields || Object.entries(fields).every(([field, value]) => sameValue(value, before[field]))) return 'keep';
-      return this.local(stored, { ...before, ...fields }, collection);
+      return this.localEdit(stored, { ...before, ...fields }, collection);
     });
   }
 
   /**
-   * Deletes documents on this device; those that are not here are passed over. Contents stay until the server has the deletion.
-   * @param along `<collection>/<id>` of what they are deleted with
+   * Deletes documents on this device; missing ones are skipped. Contents are preserved until the server has accepted
+   * the deletion.
+   * @param cascadeParent `<collection>/<id>` of the cascade parent
    */
-  async remove(collection: CollectionName, ids: string[], along?: string): Promise<void> {
+  async remove(collection: CollectionName, ids: string[], cascadeParent?: string): Promise<void> {
     await this.write(collection, ids, (stored) => {
       if (!stored || stored._deleted) return 'keep';
-      const { version, pending } = this.local(stored, { ...versionOf(stored), _deleted: true }, collection);
-      return { version, pending: along ? { ...pending, along } : pending };
+      const { version, pending } = this.localEdit(stored, { ...versionOf(stored), _deleted: true }, collection);
+      return { version, pending: cascadeParent ? { ...pending, along: cascadeParent } : pending };
     });
   }
 
-  /** The same for a document that was deleted here and whose content this device still has. False: it has not. */
+  /** Restores a document that was deleted here, if its content is still on this device. False: it is not. */
   async restore(collection: CollectionName, id: string): Promise<boolean> {
     let restored = false;
     await this.write(collection, [id], (stored) => {
       if (!stored?._deleted || typeof stored['space'] !== 'string') return 'keep';
       restored = true;
       const { _deleted, ...version } = versionOf(stored);
-      return this.local(stored, version as Version, collection);
+      return this.localEdit(stored, version as Version, collection);
     });
     return restored;
   }
 
-  /** A local edit: a higher revision, now, waiting. */
-  private local(
+  /** A local edit: higher revision, current time, pending. */
+  private localEdit(
     stored: Stored | undefined,
     version: Version,
     collection: CollectionName,
   ): { version: Version; pending: Pending } {
     const now = this.clock.now();
     const base = stored?.waits ? (stored.pending?.base ?? null) : stored ? baseOf(collection, versionOf(stored)) : null;
-    // never below the revision of the server's version: a device clock may be wrong, the height is not
+    // Never below the revision of the server's version: a device clock may be wrong, the height is not.
     const rev = nextRev(stored?.['rev'] as string | undefined, base?.['rev'] as string | undefined);
     return {
       version: { ...version, rev, updatedAt: now, recency: -now },
@@ -166,9 +169,9 @@ export class Documents {
   }
 
   /**
-   * Writes rows computed from what stands there. `next` runs again for rows that somebody else changed in between, so it must be pure.
-   * Gives the ids of rows that were written.
-   * @param known what stood there a moment ago: not read again unless somebody wrote in between
+   * Writes rows computed from their current content. `next` runs again for rows with concurrent writes, so it must be
+   * pure. Resolves to the ids of the written rows.
+   * @param known rows read just before, which are not read again unless there was a concurrent write
    */
   async write(
     collection: CollectionName,
@@ -203,9 +206,9 @@ export class Documents {
   }
 
   /**
-   * Writes documents of the server that are not here, in one transaction, and gives the ids of those that are: nothing of them is touched,
-   * whether they wait, are deleted here or are equal. The storage itself decides, without anybody reading first. They are on their way to
-   * the disk when this resolves: `settle` before anything is built upon their being there.
+   * Inserts missing documents of the server in one transaction, and resolves to the ids that exist; those rows are
+   * unchanged, whether pending, deleted or equal. The storage itself decides, without a read. The rows are not durable
+   * yet when this resolves: call `settle` before anything depends on them.
    */
   async insertAbsent(collection: CollectionName, versions: Version[]): Promise<Set<string>> {
     if (versions.length === 0) return new Set();
@@ -216,17 +219,17 @@ export class Documents {
       document._rev = createRevision(database.token);
       return document;
     });
-    return this.full(() => this.inserting(collection).insertAbsent(rows, `satchel-${collection}`));
+    return this.withQuotaReport(() => this.insertStorage(collection).insertAbsent(rows, `satchel-${collection}`));
   }
 
-  /** Resolves when what `insertAbsent` wrote is on the disk. */
+  /** Resolves when the rows of `insertAbsent` are durable. */
   async settle(collection: CollectionName): Promise<void> {
-    await this.full(() => this.inserting(collection).settle());
+    await this.withQuotaReport(() => this.insertStorage(collection).settle());
   }
 
-  /** Below RxDB's own layer, which would write over a row that is deleted here: its deletion may not be on the server yet. */
-  private inserting(collection: CollectionName): Inserting {
-    return this.replica.collection(collection).internalStorageInstance as unknown as Inserting;
+  /** Bypasses RxDB's own write, which would overwrite a locally deleted row whose deletion is not pushed yet. */
+  private insertStorage(collection: CollectionName): InsertStorage {
+    return this.replica.collection(collection).internalStorageInstance as unknown as InsertStorage;
   }
 
   private async bulkWrite(
@@ -234,14 +237,14 @@ export class Documents {
     rows: BulkWriteRow<StoredFields>[],
     storage: Pick<ReturnType<Replica['collection']>['storageInstance'], 'bulkWrite'>,
   ): Promise<Set<string>> {
-    const { error } = await this.full(() => storage.bulkWrite(rows, `satchel-${collection}`));
+    const { error } = await this.withQuotaReport(() => storage.bulkWrite(rows, `satchel-${collection}`));
     const broken = error.find((e) => e.status !== 409);
     if (broken) throw new CallError('DOCUMENT_INVALID', { message: JSON.stringify(broken.status), cause: broken });
     return new Set(error.map((e) => e.documentId));
   }
 
-  /** Says so where the disk is full. */
-  private async full<T>(write: () => Promise<T>): Promise<T> {
+  /** Reports a full disk. */
+  private async withQuotaReport<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (cause) {

@@ -1,4 +1,4 @@
-/** What the engine takes from where it runs: a browser's worker, or Node for tests. */
+/** Dependencies that the engine receives from its platform: a browser's worker, or Node in tests. */
 import type { RxStorage } from 'rxdb';
 import type { CollectionName } from '../../model/registry';
 import type { Barrier } from './barrier';
@@ -7,41 +7,41 @@ import type { LossCounter } from './integrity/loss-counter';
 
 export interface Environment {
   fetch: Fetch;
-  /** '' for the own origin */
+  /** '' for the same origin */
   origin: string;
-  /** `deleted`: one of its databases was deleted while it was open */
+  /** `deleted`: one of its databases was deleted while open */
   storage: (deleted: () => void) => RxStorage<unknown, unknown>;
-  /** for the plain Dexie databases; the global one unless told */
+  /** for the plain Dexie databases; the global one by default */
   indexedDB?: IDBFactory;
   IDBKeyRange?: typeof IDBKeyRange;
   locks: LockManager;
   openChannel: OpenChannel;
-  /** milliseconds since the epoch by this device */
+  /** milliseconds since the epoch by the device's clock */
   deviceNow: () => number;
-  /** before every database's name: one device of several in a test */
+  /** prefix of every database name, so that a test can run several devices */
   prefix: string;
   multiInstance: boolean;
-  /** all collections unless told */
+  /** all collections by default */
   collections?: readonly CollectionName[];
   estimate: () => Promise<{ usage: number; quota: number; persisted: boolean }>;
-  /** a few numbers that outlive IndexedDB; none unless told */
+  /** loss counters outside IndexedDB; none by default */
   lossCounter?: LossCounter;
-  /** an error nobody expected */
+  /** reports an unexpected error */
   report: (error: unknown) => void;
-  /** milliseconds: first wait after a failure, and how long a deletion can be undone before it is sent */
+  /** milliseconds: first backoff, and the time in which a deletion can be undone before it is sent */
   retryMin?: number;
   undoMs?: number;
-  /** how long requests of an upload may take */
+  /** timeouts of upload requests */
   uploadTimeouts?: UploadTimeouts;
-  /** tests park pull and push at named points; nothing stops there in production */
+  /** pauses pull and push at named points in tests; does nothing in production */
   barrier?: Barrier;
-  /** false: what is typed reaches other browsers by replication alone */
+  /** false: no live updates; other browsers receive typing by replication only */
   liveUpdates?: boolean;
-  /** milliseconds: changes in quick succession are put into the search index together */
+  /** milliseconds: changes in quick succession are indexed together */
   searchGatherMs?: number;
 }
 
-/** As the global `fetch`, by an address. */
+/** Like the global `fetch`, with a URL string. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
 /** milliseconds */

@@ -11,7 +11,7 @@ import { withInitialRead, storedRows } from './initial-read';
 
 const inProject = { selector: { projectId: 'p1' }, sort: [{ projectId: 'asc' }, { recency: 'asc' }] } as never;
 
-test('rows come from the storage, and every later change by RxDB, also one that is made while they are read', async () => {
+test('the first value comes from the storage, and every later change, also one during the read, from RxDB', async () => {
   const indexedDB = new IDBFactory();
   const replica = await openReplica({
     name: 'at-once',
@@ -38,11 +38,11 @@ test('rows come from the storage, and every later change by RxDB, also one that 
       .join();
   expect(ids(await storedRows(notes, inProject))).toBe('a,b');
 
-  const gate = new Subject<void>();
+  const finishRead = new Subject<void>();
   const read = new Promise<string>((resolve) => {
-    gate.subscribe(() => resolve('stale'));
+    finishRead.subscribe(() => resolve('stale'));
   });
-  const told: string[][] = [[], []];
+  const emitted: string[][] = [[], []];
   const followed = () => notes.find(inProject).$.pipe(map((rows) => ids(rows)));
   const subscriptions = [
     withInitialRead(
@@ -50,23 +50,23 @@ test('rows come from the storage, and every later change by RxDB, also one that 
       () => true,
       async () => ids(await storedRows(notes, inProject)),
       followed,
-    ).subscribe((each) => told[0]!.push(each)),
+    ).subscribe((each) => emitted[0]!.push(each)),
     withInitialRead(
       notes,
       () => true,
       () => read,
       followed,
-    ).subscribe((each) => told[1]!.push(each)),
+    ).subscribe((each) => emitted[1]!.push(each)),
   ];
-  await expect.poll(() => told).toEqual([['a,b'], []]);
+  await expect.poll(() => emitted).toEqual([['a,b'], []]);
   await note('c');
-  await expect.poll(() => told.map((each) => each.at(-1))).toEqual(['a,b,c', 'a,b,c']);
-  // what was read before the change is not told after it
-  gate.next();
+  await expect.poll(() => emitted.map((each) => each.at(-1))).toEqual(['a,b,c', 'a,b,c']);
+  // A value that was read before the change is not emitted after it.
+  finishRead.next();
   await read;
   await documents.remove('notes', ['c']);
-  await expect.poll(() => told.map((each) => each.at(-1))).toEqual(['a,b', 'a,b']);
-  expect(told[1]).not.toContain('stale');
+  await expect.poll(() => emitted.map((each) => each.at(-1))).toEqual(['a,b', 'a,b']);
+  expect(emitted[1]).not.toContain('stale');
   for (const each of subscriptions) each.unsubscribe();
   await replica.database.close();
 });

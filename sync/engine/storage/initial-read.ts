@@ -1,9 +1,10 @@
 /**
- * Answers from the storage at once, and follows by RxDB when something changes. RxDB's own first answer makes a query and a document of
- * its own for each row, and begins again after 20 ms for every write that commits meanwhile; most lists are left before anything of them changes.
+ * Answers a query from the storage first, and switches to RxDB when something changes. RxDB's own first result creates
+ * a query and a document object for each row, and restarts after 20 ms for every write that commits meanwhile; most
+ * lists are closed before anything in them changes.
  *
  *   read ──────────────► value          a change ──► followed ──► value, value …
- *   (a change may come first: then what was read is passed over)
+ *   (a change may come first: the read value is then dropped)
  */
 import { normalizeMangoQuery, prepareQuery, type MangoQuery } from 'rxdb';
 import { defer, filter, from, merge, share, switchMap, take, takeUntil, type Observable } from 'rxjs';
@@ -11,9 +12,9 @@ import type { ReplicaCollection } from './replica-database';
 import type { Stored, StoredFields } from './stored';
 
 /**
- * @param touches whether a change of this document may be one of the value
- * @param read the value as it is in the storage now
- * @param followed the value now and whenever it changes
+ * @param touches whether a change of this document may affect the value
+ * @param read the current value in the storage
+ * @param followed the current value and all later ones
  */
 export function withInitialRead<T>(
   collection: ReplicaCollection,
@@ -28,12 +29,12 @@ export function withInitialRead<T>(
       switchMap(followed),
       share(),
     );
-    // in this order: a change while it is read is heard
+    // In this order: a change during the read is not missed.
     return merge(later, from(read()).pipe(takeUntil(later)));
   });
 }
 
-/** Rows that a query finds, as stored. */
+/** Stored rows that match a query. */
 export async function storedRows(collection: ReplicaCollection, query: MangoQuery<StoredFields>): Promise<Stored[]> {
   const { jsonSchema } = collection.schema;
   const { selector, ...filled } = normalizeMangoQuery(jsonSchema, query);

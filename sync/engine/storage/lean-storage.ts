@@ -1,7 +1,7 @@
 /**
- * RxDB's Dexie storage with the indexes that are used. Each index is a write of its own for every document, and a first sync is mostly
- * that. Left out where a database is made: `_deleted, id` and `_meta.lwt` (of RxDB's cleanup), which no query of ours asks; and of
- * `waits` all rows that do not wait, which have no such field at rest. Databases of before keep what they have.
+ * RxDB's Dexie storage with only the indexes in use. Each index costs a write per document, which dominates a first
+ * sync. Omitted for new databases: `_deleted, id` and `_meta.lwt` (for RxDB's cleanup), which no query uses; and in the
+ * index `waits` all rows that are not pending, which lack the field at rest. Existing databases are unchanged.
  */
 import type Dexie from 'dexie';
 import type { DBCore } from 'dexie';
@@ -15,18 +15,18 @@ type Settings = NonNullable<Parameters<typeof getRxStorageDexie>[0]>;
 const DOCS = 'docs';
 const UNUSED = new Set(['[_deleted+id]', '_meta.lwt']);
 
-/** `deleted`: one of its databases was deleted while it was open. */
+/** `deleted` is called if one of its databases is deleted while open. */
 export function leanStorage(settings: Settings = {}, deleted: () => void = () => {}): RxStorage<unknown, unknown> {
   return getRxStorageDexie({
     ...settings,
     onCreate: async (database) => {
-      lean(database);
+      removeUnusedIndexes(database);
       watchDeletion(database, deleted);
     },
   });
 }
 
-function lean(database: Dexie): void {
+function removeUnusedIndexes(database: Dexie): void {
   const version = database.version.bind(database);
   database.version = (number) => {
     const declared = version(number);
@@ -41,11 +41,11 @@ function lean(database: Dexie): void {
       });
     return declared;
   };
-  database.use({ stack: 'dbcore', name: 'sparse', create: withoutFalse });
+  database.use({ stack: 'dbcore', name: 'sparse', create: dropFalse });
 }
 
-/** A field that is not there is in no index. Rows are the storage's own copies. */
-const withoutFalse = (core: DBCore): Partial<DBCore> => ({
+/** Removes the false field: rows without it are in no index. The rows are copies made by the storage. */
+const dropFalse = (core: DBCore): Partial<DBCore> => ({
   ...core,
   table(name) {
     const table = core.table(name);

@@ -1,4 +1,4 @@
-/** What waits, as the storage's change stream tells of it: writes of several tabs come in any order. */
+/** Pending documents as reported by the storage's change stream: writes of several tabs arrive in any order. */
 import { Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { Replica } from './replica-database';
@@ -20,10 +20,10 @@ const row = ({ height, waits, at = height }: Write) => ({
   _meta: { lwt: at },
 });
 
-/** How many wait after the index was read, with these writes told of while it was, and those afterwards. */
-async function waiting(index: Write[], during: Write[], after: Write[] = []): Promise<number> {
+/** Number of pending documents after the index was read, with writes reported during and after the read. */
+async function pendingCount(index: Write[], during: Write[], after: Write[] = []): Promise<number> {
   const stream = new Subject<unknown>();
-  const tell = (writes: Write[]): void => {
+  const report = (writes: Write[]): void => {
     for (const write of writes) stream.next({ events: [{ documentData: row(write) }] });
   };
   const replica = {
@@ -31,20 +31,20 @@ async function waiting(index: Write[], during: Write[], after: Write[] = []): Pr
     collection: () => ({ storageInstance: { changeStream: () => stream } }),
   } as unknown as Replica;
   const documents = {
-    waiting: async () => {
-      tell(during);
+    pendingRows: async () => {
+      report(during);
       return index.map(row);
     },
   } as unknown as Documents;
   const opened = await PendingDocuments.open(replica, documents);
-  tell(after);
+  report(after);
   opened.close();
   return opened.count;
 }
 
-test('the later of two writes counts, in whichever order they are told', async () => {
+test('the later of two writes counts, in whichever order they are reported', async () => {
   expect(
-    await waiting(
+    await pendingCount(
       [],
       [],
       [
@@ -54,7 +54,7 @@ test('the later of two writes counts, in whichever order they are told', async (
     ),
   ).toBe(0);
   expect(
-    await waiting(
+    await pendingCount(
       [],
       [],
       [
@@ -64,7 +64,7 @@ test('the later of two writes counts, in whichever order they are told', async (
     ),
   ).toBe(0);
   expect(
-    await waiting(
+    await pendingCount(
       [],
       [],
       [
@@ -75,14 +75,14 @@ test('the later of two writes counts, in whichever order they are told', async (
   ).toBe(1);
 });
 
-test('an index that was read before a write does not undo it', async () => {
-  expect(await waiting([{ height: 5, waits: true }], [{ height: 6, waits: false }])).toBe(0);
-  expect(await waiting([{ height: 5, waits: true }], [{ height: 5, waits: true }])).toBe(1);
+test('an index read before a write does not revert it', async () => {
+  expect(await pendingCount([{ height: 5, waits: true }], [{ height: 6, waits: false }])).toBe(0);
+  expect(await pendingCount([{ height: 5, waits: true }], [{ height: 5, waits: true }])).toBe(1);
 });
 
-test('a row that was gone and is made anew begins at the first height; a clock that was put back does not hide a write', async () => {
+test('a recreated row starts at the first height; a clock that was set back does not hide a write', async () => {
   expect(
-    await waiting(
+    await pendingCount(
       [],
       [],
       [
@@ -92,7 +92,7 @@ test('a row that was gone and is made anew begins at the first height; a clock t
     ),
   ).toBe(1);
   expect(
-    await waiting(
+    await pendingCount(
       [],
       [],
       [

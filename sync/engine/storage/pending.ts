@@ -1,9 +1,10 @@
 /**
- * Which documents wait for the server: read once from the index of waiting rows, then kept by the change stream of the storage, which
- * brings the writes of other tabs too. Costs what changes, never a scan.
+ * Pending documents: read once from the index of pending rows, then updated by the storage's change stream, which
+ * includes writes of other tabs. The cost depends on the changes; there are no scans.
  *
- * Two things the stream does not do. It brings the writes of several tabs in any order: the older of two that were made of a row is passed
- * over. And what a tab wrote that was killed before it could tell comes never: when one ended, the leader looks again.
+ * The change stream has two limits. Writes of several tabs arrive in any order, so the older of two writes of a row is
+ * ignored. A tab that closes may not have announced its last write, so the leader reads the index again when a tab has
+ * ended.
  */
 import { Subject, type Subscription } from 'rxjs';
 import type { CollectionName } from '../../model/registry';
@@ -17,33 +18,39 @@ export interface PendingDocument {
   id: string;
   title: string;
   since: number;
-  /** milliseconds, of the latest edit */
+  /** milliseconds, time of the latest edit */
   editedAt: number;
   deleted: boolean;
-  /** what it was deleted with */
+  /** cascade parent of a deletion */
   along?: string;
 }
 
-/** `written`: RxDB's revision of the row. `stored`: the row itself, kept in memory in case the database is deleted while it is open. */
+/**
+ * `written`: RxDB's revision of the row. `stored`: the row itself, kept in memory in case the database is deleted while
+ * open.
+ */
 interface Row extends PendingDocument {
   written: string;
   stored: Stored;
 }
 
-/** How many rows are remembered by the write that was told of them last: more than are ever on their way between tabs. */
-const TOLD_MAX = 1_000;
+/** Rows whose last reported write is remembered: more than are ever in transit between tabs. */
+const REPORTED_MAX = 1_000;
 
-/** Of a write of a row: each is higher than the one before, unless the row was gone in between; and later, unless the clock was put back. */
-interface Told {
+/**
+ * A reported write of a row. Heights increase unless the row was removed in between, and times increase unless the
+ * clock was set back.
+ */
+interface ReportedWrite {
   height: number;
   at: number;
 }
 
 export class PendingDocuments {
-  /** emits after each change of what waits, and when why something waits has changed */
+  /** emits after each change of the pending documents, and when the reason why one is pending has changed */
   readonly changed$ = new Subject<void>();
   private readonly rows = new Map<CollectionName, Map<string, Row>>();
-  private readonly told = new Map<string, Told>();
+  private readonly reported = new Map<string, ReportedWrite>();
   private readonly subscriptions: Subscription[] = [];
 
   private constructor(names: readonly CollectionName[]) {
@@ -51,25 +58,25 @@ export class PendingDocuments {
   }
 
   static async open(replica: Replica, documents: Documents): Promise<PendingDocuments> {
-    const waiting = new PendingDocuments(replica.names);
+    const pending = new PendingDocuments(replica.names);
     await Promise.all(
       replica.names.map(async (name) => {
-        // listening first: a write while the index is read is seen by one or both
-        waiting.subscriptions.push(
+        // Subscribe first: a write during the read of the index is seen by one of the two, or both.
+        pending.subscriptions.push(
           replica
             .collection(name)
             .storageInstance.changeStream()
             .subscribe((bulk) => {
               let changed = false;
               for (const event of bulk.events)
-                changed = waiting.take(name, event.documentData as unknown as Stored) || changed;
-              if (changed) waiting.changed$.next();
+                changed = pending.apply(name, event.documentData as unknown as Stored) || changed;
+              if (changed) pending.changed$.next();
             }),
         );
-        for (const row of await documents.waiting(name)) waiting.take(name, row);
+        for (const row of await documents.pendingRows(name)) pending.apply(name, row);
       }),
     );
-    return waiting;
+    return pending;
   }
 
   get count(): number {
@@ -82,7 +89,7 @@ export class PendingDocuments {
     return this.rows.get(collection)?.has(id) ?? false;
   }
 
-  /** Whether the deletion of `<collection>/<id>` waits. */
+  /** Whether the deletion of `<collection>/<id>` is pending. */
   isDeletion(place: string): boolean {
     const [collection, id] = place.split('/') as [CollectionName, string];
     return this.rows.get(collection)?.get(id)?.deleted ?? false;
@@ -92,7 +99,7 @@ export class PendingDocuments {
     return [...(this.rows.get(collection)?.values() ?? [])];
   }
 
-  /** The rows as they were written last. */
+  /** The rows as last written. */
   storedRows(): [CollectionName, Stored[]][] {
     return [...this.rows].map(([name, rows]) => [name, [...rows.values()].map(({ stored }) => stored)]);
   }
@@ -102,32 +109,32 @@ export class PendingDocuments {
   }
 
   /**
-   * Reads the index again. A row that is otherwise than was told, waiting or not, is written as it is: that tells all tabs, and every list that
-   * shows it.
+   * Reads the index again. A row that differs from the reported state, pending or not, is written unchanged, which
+   * announces it to all tabs and lists.
    */
-  async lookAgain(documents: Documents): Promise<void> {
+  async readAgain(documents: Documents): Promise<void> {
     await Promise.all(
       [...this.rows].map(async ([name, rows]) => {
         const before = new Map(rows);
-        const found = await documents.waiting(name);
+        const found = await documents.pendingRows(name);
         const ids = new Set(found.map(({ id }) => id));
-        const otherwise = [
+        const differing = [
           ...found.filter(({ id, _rev }) => rows.get(id)?.written !== _rev).map(({ id }) => id),
           ...[...before].filter(([id, row]) => !ids.has(id) && rows.get(id) === row).map(([id]) => id),
         ];
-        if (otherwise.length === 0) return;
-        // known here whether or not the disk takes the write
-        for (const row of found) this.take(name, row);
+        if (differing.length === 0) return;
+        // Update the state first, whether or not the write succeeds.
+        for (const row of found) this.apply(name, row);
         this.changed$.next();
         const written = new Set(
-          await documents.write(name, otherwise, (now) =>
+          await documents.write(name, differing, (now) =>
             now && documents.passes(name, now)
               ? { version: versionOf(now), pending: now.waits ? now.pending! : null }
               : 'keep',
           ),
         );
-        // not there any more, or damaged and on its way out
-        for (const id of otherwise) if (!written.has(id)) rows.delete(id);
+        // Removed meanwhile, or damaged and about to be replaced.
+        for (const id of differing) if (!written.has(id)) rows.delete(id);
         this.changed$.next();
       }),
     );
@@ -142,8 +149,8 @@ export class PendingDocuments {
     this.changed$.complete();
   }
 
-  /** Whether it waits, or did. */
-  private take(collection: CollectionName, row: Stored): boolean {
+  /** Applies a write. True if the row is or was pending. */
+  private apply(collection: CollectionName, row: Stored): boolean {
     if (this.isOlder(`${collection}/${row.id}`, { height: Number.parseInt(row._rev, 10), at: row._meta.lwt }))
       return false;
     const rows = this.rows.get(collection)!;
@@ -162,13 +169,13 @@ export class PendingDocuments {
     return true;
   }
 
-  /** Whether a later write of the row was told of before this one. */
-  private isOlder(place: string, now: Told): boolean {
-    const last = this.told.get(place);
+  /** Whether a later write of the row was reported before this one. */
+  private isOlder(place: string, now: ReportedWrite): boolean {
+    const last = this.reported.get(place);
     if (last && now.height < last.height && now.at < last.at) return true;
-    this.told.delete(place);
-    this.told.set(place, now);
-    if (this.told.size > TOLD_MAX) this.told.delete(this.told.keys().next().value!);
+    this.reported.delete(place);
+    this.reported.set(place, now);
+    if (this.reported.size > REPORTED_MAX) this.reported.delete(this.reported.keys().next().value!);
     return false;
   }
 }

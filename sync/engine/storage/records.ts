@@ -1,11 +1,11 @@
 /**
- * The records of one collection as RxDB's Dexie storage keeps them, read and written with as few requests as IndexedDB takes.
+ * Records of one collection of RxDB's Dexie storage, read and written with as few IndexedDB requests as possible.
  *
- *   range of an index    one getAll                          (the storage's own way: a cursor, which asks for each record)
- *   what was written     one getAll                          (its own way: a cursor too)
- *   what is not here     one add each, nothing read before   (its own way: read all, compare, write, and look after attachments)
+ *   range of an index    one getAll                          (RxDB: a cursor, one request per record)
+ *   rows after a write   one getAll                          (RxDB: a cursor, too)
+ *   missing rows         one add each, without a read        (RxDB: read all, compare, write, handle attachments)
  *
- * What is inserted here is on its way to the disk when it counts as written: `settle` resolves when it is there.
+ * Inserted rows are not durable when the insert resolves; `settle` resolves when they are.
  */
 import type Dexie from 'dexie';
 import { getKeyRangeByQueryPlan } from 'rxdb/plugins/storage-dexie';
@@ -19,9 +19,9 @@ interface State {
 }
 
 const DOCS = 'docs';
-/** A field that a row has at rest only where it is true: its index holds those rows alone. */
+/** A field that a row has at rest only if it is true: its index contains only those rows. */
 export const SPARSE = 'waits';
-/** A store of RxDB's that nothing else uses: a write to it queues behind no other. */
+/** An otherwise unused store of RxDB: a write to it waits for no other. */
 const FLUSHED = 'changes';
 
 export class Records {
@@ -30,15 +30,15 @@ export class Records {
   /** @param internals of a storage instance of RxDB's Dexie storage */
   constructor(private readonly internals: Promise<State>) {}
 
-  /** Whether all rows that a plan is about are in its index. */
+  /** Whether the plan's index contains all rows of its range. */
   covers({ index, startKeys }: RxQueryPlan): boolean {
     const at = index.indexOf(SPARSE);
     return at < 0 || (startKeys[at] as unknown) === true;
   }
 
   /**
-   * Records of an index in its order; deleted ones too, where the range has them.
-   * @param count how many at most
+   * Records of an index range in order, including deleted ones if they are in the range.
+   * @param count maximum number
    */
   async range(plan: RxQueryPlan, count = Number.POSITIVE_INFINITY): Promise<AtRest[]> {
     if (count <= 0) return [];
@@ -50,19 +50,19 @@ export class Records {
     );
   }
 
-  /** Records written after a moment (RxDB's time of the last write, and the id where several share it), in the order of their writing; deleted ones too. */
+  /** Records after a position in write order (RxDB's time of the last write, then the id), including deleted ones. */
   async writtenAfter({ lwt, id }: { lwt: number; id: string }, count: number): Promise<AtRest[]> {
     const { dexieDb } = await this.internals;
     const after = (dexieDb._options.IDBKeyRange ?? IDBKeyRange).lowerBound([lwt, id], true);
     return this.read((docs) => docs.index('[_meta.lwt+id]').getAll(after, count));
   }
 
-  /** All records, by their ids. */
+  /** All records, ordered by id. */
   all(): Promise<AtRest[]> {
     return this.read((docs) => docs.getAll());
   }
 
-  /** Writes records whose ids are not there, and gives those that are; these are left as they are. One transaction. */
+  /** Inserts missing records and resolves to the ids that exist; existing records are unchanged. One transaction. */
   async insertAbsent(records: AtRest[]): Promise<Set<string>> {
     const { dexieDb, booleanIndexes } = await this.internals;
     const here = new Set<string>();
@@ -77,7 +77,7 @@ export class Records {
       for (const record of records) {
         docs.add(stored(record, booleanIndexes)).onerror = (event) => {
           if ((event.target as IDBRequest).error?.name !== 'ConstraintError') return;
-          // only this one is not written
+          // Only this record is not written.
           event.preventDefault();
           event.stopPropagation();
           here.add(record.id);
@@ -87,7 +87,9 @@ export class Records {
     return here;
   }
 
-  /** Resolves when everything that was inserted is on the disk: a strict write of the same database takes along what was written before it. */
+  /**
+   * Resolves when all inserted records are durable: a strict write to the same database also flushes earlier writes.
+   */
   async settle(): Promise<void> {
     if (!this.unsettled) return;
     this.unsettled = false;
@@ -105,7 +107,7 @@ export class Records {
 
   private async read(ask: (docs: IDBObjectStore) => IDBRequest<unknown[]>): Promise<AtRest[]> {
     const { dexieDb, booleanIndexes } = await this.internals;
-    // Dexie's own transaction: it opens a connection again that the browser has ended
+    // Dexie's own transaction, as it reopens a connection that the browser has closed.
     const rows = await dexieDb.transaction(
       'r',
       DOCS,
@@ -120,7 +122,7 @@ export class Records {
   }
 }
 
-/** IndexedDB's keys are no booleans. */
+/** Booleans are not valid IndexedDB keys. */
 function stored(record: AtRest, booleans: string[]): Record<string, unknown> {
   const row: Record<string, unknown> = { ...record };
   for (const field of booleans) row[field] = row[field] ? '1' : '0';
@@ -133,7 +135,7 @@ function read(row: Record<string, unknown>, booleans: string[]): AtRest {
   return row as AtRest;
 }
 
-/** null: nothing can lie in it. */
+/** null: the range is empty. */
 function keyRange(booleans: string[], plan: RxQueryPlan, ranges: typeof IDBKeyRange | undefined): IDBKeyRange | null {
   try {
     return getKeyRangeByQueryPlan(booleans, plan, ranges) as IDBKeyRange;

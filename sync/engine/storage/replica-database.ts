@@ -1,4 +1,7 @@
-/** Opens the replica: RxDB over an injected storage, the collections of the model, each with the merge as its conflict handler. */
+/**
+ * Opens the replica: RxDB over an injected storage, with the collections of the model and the merge as their conflict
+ * handler.
+ */
 import { createRxDatabase, type RxCollection, type RxConflictHandler, type RxDatabase, type RxStorage } from 'rxdb';
 import { mergeDocument, type Version } from '../../merge/merge';
 import { sameValue } from '../../merge/values';
@@ -16,7 +19,7 @@ export interface Replica {
   collection(name: CollectionName): ReplicaCollection;
 }
 
-/** Two versions are one when revision, deletion and abilities agree: a changed role comes with an equal revision. */
+/** Versions are equal if revision, deletion and abilities agree: a changed role does not change the revision. */
 export const sameVersion = (a: Partial<Version>, b: Partial<Version>): boolean =>
   a['rev'] === b['rev'] && Boolean(a._deleted) === Boolean(b._deleted) && sameValue(a['abilities'], b['abilities']);
 
@@ -32,20 +35,20 @@ export const conflictHandler = (collection: CollectionName): RxConflictHandler<S
 export interface OpenOptions {
   name: string;
   storage: RxStorage<unknown, unknown>;
-  /** seals what the storage keeps */
+  /** encrypts stored documents */
   vault: Vault;
   /** other tabs of the origin write to the same database */
   multiInstance: boolean;
-  /** whether none of them has it open now; unknown where it is not given */
-  alone?: () => Promise<boolean>;
-  /** all of the model unless told; RxDB's open core bears thirteen in a realm */
+  /** whether no other tab has it open; unknown by default */
+  isOnlyTab?: () => Promise<boolean>;
+  /** all of the model by default; RxDB's open-source core supports thirteen per realm */
   names?: readonly CollectionName[];
 }
 
 export const createDatabase = (options: OpenOptions): Promise<Replica['database']> =>
   createRxDatabase<Record<string, ReplicaCollection>>({
     name: options.name,
-    storage: sealedStorage(options.storage, options.vault, options.alone),
+    storage: sealedStorage(options.storage, options.vault, options.isOnlyTab),
     multiInstance: options.multiInstance,
     eventReduce: true,
     allowSlowCount: true,
@@ -66,7 +69,7 @@ export async function openReplica(options: OpenOptions): Promise<Replica> {
   try {
     await database.addCollections(Object.fromEntries(names.map((name) => [name, creatorOf(name)])));
   } catch (error) {
-    // what did open is let go, so that the storage can be repaired; what did not cannot be closed either
+    // Close the opened ones, so that the storage can be repaired. Those that failed cannot be closed.
     void database.close().catch(() => undefined);
     throw error;
   }

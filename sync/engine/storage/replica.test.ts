@@ -5,7 +5,7 @@ import { sameVersion } from './replica-database';
 import { rxSchema } from './schema';
 import { baseOf, pageDoc, versionOf } from './stored';
 
-test('every indexed field of the model has a bounded type, and all of them are required', () => {
+test('every indexed field of the model is required and has a bounded type', () => {
   for (const definition of Object.values(COLLECTIONS)) {
     const schema = rxSchema(definition as never);
     for (const field of definition.indexes.flat()) {
@@ -22,7 +22,7 @@ test('every indexed field of the model has a bounded type, and all of them are r
   }
 });
 
-test('the clock follows the server, and most of all its quickest answer', () => {
+test('the clock follows the server, preferring its fastest response', () => {
   let device = 1_000_000;
   const clock = new CorrectedClock(() => device);
   clock.observe(2_000_000, 999_900, 1_000_100);
@@ -31,7 +31,7 @@ test('the clock follows the server, and most of all its quickest answer', () => 
   expect(clock.now()).toBe(2_000_000);
   clock.observe(2_000_020, 1_000_000, 1_000_010);
   expect(clock.now()).toBe(2_000_015);
-  // the person sets the device's clock back by an hour
+  // The person sets the device's clock back by an hour.
   device -= 3_600_000;
   clock.observe(2_000_100, device, device + 300);
   expect(Math.abs(clock.now() - 2_000_100)).toBeLessThan(200);
@@ -39,7 +39,7 @@ test('the clock follows the server, and most of all its quickest answer', () => 
   expect(Number.isFinite(clock.now())).toBe(true);
 });
 
-test('a document crosses to the page and to the server without what storage and replication add', () => {
+test('a document is sent to the page and to the server without the fields of storage and replication', () => {
   const stored = {
     id: 'a',
     title: 'T',

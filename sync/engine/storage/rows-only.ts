@@ -1,6 +1,7 @@
 /**
- * A replica of which only the rows are opened, without queries and events. RxDB's open core bears thirteen collections in a realm, all of
- * which an open workspace has: this is how another account's rows are read and written beside it (`Documents` needs no more).
+ * A replica opened for its rows only, without queries and events. RxDB's open-source core supports thirteen collections
+ * per realm, all of which an open workspace uses; this is how another account's rows are read and written meanwhile
+ * (`Documents` needs no more).
  */
 import { createRxCollectionStorageInstance, createRxSchema, getWrappedStorageInstance } from 'rxdb';
 import { COLLECTIONS, COLLECTION_NAMES, type CollectionName } from '../../model/registry';
@@ -19,7 +20,7 @@ export async function openRowsOnly(options: OpenOptions): Promise<Replica> {
   const collections = new Map<CollectionName, ReplicaCollection>();
   try {
     for (const name of names) {
-      // rows of an earlier version are migrated by RxDB itself, one collection at a time
+      // RxDB migrates rows of an earlier version, one collection at a time.
       if (COLLECTIONS[name].version > 0) {
         const collection = await addCollection(database, name);
         await collection.close();

@@ -1,8 +1,10 @@
 /**
- * RxDB schemas, generated from the model. Only what RxDB must know is declared: the key and the indexed fields; everything else passes
- * as it is (the valibot schemas judge it), so that a field added to the model needs no migration and unknown fields survive.
+ * RxDB schemas, generated from the model. They declare only what RxDB must know, the key and the indexed fields; other
+ * fields are stored as they are (the valibot schemas validate them), so that a new field needs no migration and unknown
+ * fields survive.
  *
- * What is declared is what lies on the disk in clear (sync/engine/storage/sealing): ids, times, flags and kinds, never what people wrote.
+ * Declared fields are stored in plain (sync/engine/storage/sealing): ids, times, flags and kinds, never written
+ * content.
  */
 import type { RxJsonSchema } from 'rxdb';
 import type * as v from 'valibot';
@@ -16,12 +18,12 @@ type Property =
 
 /** Longest id of the model (sync/model/ids). */
 const ID_LENGTH = 64;
-/** Longest value of a short text that an index may hold. */
+/** Longest indexed short text. */
 const TEXT_LENGTH = 128;
 
 const RECENCY: Property = { type: 'number', minimum: RECENCY_MIN, maximum: 0, multipleOf: 1 };
 
-/** The kind of an indexed field, read from its valibot schema. */
+/** Type of an indexed field, from its valibot schema. */
 function indexed(field: string, schema: v.GenericSchema | undefined): Property {
   if (field === 'recency') return RECENCY;
   const root = schema && 'pipe' in schema ? (schema.pipe as v.GenericSchema[])[0] : schema;
@@ -46,7 +48,7 @@ export function rxSchema(definition: CollectionDefinition): RxJsonSchema<StoredF
     primaryKey: 'id',
     type: 'object',
     properties: properties as RxJsonSchema<StoredFields>['properties'],
-    // what an index names has to be required; deletions come bare all the same, as nothing validates on writing
+    // Indexed fields must be required; deletions may lack them, as writes are not validated.
     required: ['id', 'waits', ...fields] as never[],
     indexes: [['waits'], ...definition.indexes],
     additionalProperties: true,

@@ -1,12 +1,12 @@
 /**
- * What the engine says of itself. The page shows it and never guesses.
+ * Status of the engine, as shown by the page.
  *
- * The connection, with its reason:
+ * Connection states with their reasons:
  *
  *            probe ok                      401 and no renewal
  *   offline ─────────► online ──────────────────────────────► signedOut
- *      ▲  ◄───────────   │ 5xx, HTML, nothing: unreachable      (terminal until sign-in)
- *      └ no answer       ├ 403 NO_PERMISSION: noPermission     (terminal)
+ *      ▲  ◄───────────   │ 5xx, HTML, no response: unreachable  (terminal until sign-in)
+ *      └ no response     ├ 403 NO_PERMISSION: noPermission     (terminal)
  *                        ├ 403 IP_BLOCKED: ipBlocked           (probed slowly)
  *                        ├ 426 CLIENT_TOO_OLD: clientTooOld    (terminal until update)
  *                        └ quota of the device: storageFull
@@ -20,39 +20,39 @@ export type Connection =
   | { state: 'blocked'; reason: 'storageFull'; since: number }
   | { state: 'paused' };
 
-/** Where a thing is: the three marks (experience.md), and that it needs a person. */
+/** Sync state of an item: the three badges (experience.md), and that it needs attention. */
 export type SyncState = 'onDevice' | 'onServer' | 'processed' | 'attention';
 
-/** Quiet when nothing waits and nothing is for a person to decide: `waiting`, `attention`, `recovered`, `local` and `kept` are 0. */
+/** No message is shown if `waiting`, `attention`, `recovered`, `local` and `kept` are all 0. */
 export interface SyncStatus {
   connection: Connection;
   /** this worker replicates and uploads for the origin */
   leader: boolean;
-  /** true until a first pull of every collection has ended once on this device */
+  /** true until the first pull of every collection has finished on this device */
   firstSync: boolean;
   firstSyncDocuments: number;
-  /** how many there are to come in all, as far as the server said; 0 while unknown */
+  /** total number of documents to pull, as told by the server; 0 if unknown */
   firstSyncTotal: number;
-  /** things on their way from this device: documents, typed text of others, calls, recordings; what needs a person is not among them */
+  /** unsent items of this device: documents, typed texts, calls, recordings; without those that need attention */
   waiting: { documents: number; texts: number; calls: number; recordings: number };
-  /** of the things that wait, how many are being sent, and how many were when this round began */
+  /** of the unsent items, how many were sent and how many there were when this round began */
   sending: { done: number; of: number } | null;
   attention: number;
-  /** recordings whose browser ended while they ran, and that are not finished yet: on a full disk that waits for space */
+  /** recordings interrupted by the end of the browser and not finished yet: on a full disk they wait for space */
   recovered: number;
-  /** recordings that a person took out of the outbox: on this device only, until sent after all or deleted */
+  /** recordings that a person took out of the outbox: local until sent or deleted */
   local: number;
-  /** sides of merges that a person has not looked at */
+  /** conflict versions that were not reviewed */
   kept: number;
-  /** milliseconds; 0 never */
+  /** milliseconds; 0 for never */
   lastSyncAt: number;
 }
 
-/** Why something did not arrive, the last time it was tried. */
+/** The error of the last attempt. */
 export interface LastError {
   code: string;
   message: string;
-  /** what fills the holes of the code's text */
+  /** placeholders of the code's text */
   params?: Record<string, string | number>;
   at: number;
 }
@@ -61,22 +61,22 @@ export interface LastError {
 export interface OutboxRow {
   id: string;
   kind: 'document' | 'text' | 'call' | 'recording' | 'file';
-  /** what it is: a title, a meeting's name */
+  /** title of the item, or name of the meeting */
   title: string;
   /** a key of `outbox.kind` texts, e.g. `note`, `project`, `recording` */
   label: string;
-  /** bytes, 0 where it says nothing */
+  /** bytes; 0 if not applicable */
   size: number;
   sent: number;
   attempts: number;
   lastError: LastError | null;
   nextTryAt: number;
   since: number;
-  /** `local` is for a person to decide, nothing sends it; `recovered` is being finished */
+  /** `local` waits for the person and is not sent; `recovered` is being finished */
   state: 'waiting' | 'running' | 'attention' | 'recovered' | 'local';
-  /** milliseconds of sound, 0 for anything else */
+  /** milliseconds of sound; 0 for other kinds */
   durationMs: number;
-  /** an address in this app, '' for none */
+  /** path within this app; '' for none */
   link: string;
   can: { retry: boolean; drop: boolean; saveToFile: boolean };
 }

@@ -1,37 +1,40 @@
 /**
- * A document as the replica stores it: the document itself, what RxDB needs, and what replication must know of it. That a document
- * waits for the server is written with the very write that makes it wait: no crash can part the two.
+ * A document as the replica stores it: the document itself, RxDB's fields, and the state of replication. A document
+ * becomes pending in the same write as its edit, so a crash cannot separate the two.
  *
- *   pulled ──local write──► waits, base: as pulled ──accepted──► pulled
- *   (none) ──create──────► waits, base: null
+ *   pulled ──local write──► pending, base: as pulled ──accepted──► pulled
+ *   (none) ──create──────► pending, base: null
  */
 import { COLLECTIONS, type CollectionName, type Doc } from '../../model/registry';
 import type { Version } from '../../merge/merge';
 import { vectorOf } from '../../merge/yjs';
 
-/** What a waiting document differs from. */
+/** Replication state of a pending document. */
 export interface Pending {
-  /** what the server had when the first of these edits was made (fields merged by Yjs as state vectors); null: nothing */
+  /**
+   * the server's version when the first of these edits was made (fields merged by Yjs as state vectors); null for a new
+   * document
+   */
   base: Version | null;
-  /** milliseconds; when it began to wait */
+  /** milliseconds; when it became pending */
   since: number;
-  /** `<collection>/<id>` of the project, note or meeting that it was deleted with: the two stay or go together */
+  /** `<collection>/<id>` of the cascade parent (project, note or meeting): both are deleted or restored together */
   along?: string;
 }
 
-/** For a pending made anew: a deletion goes on to belong to what it was made with. */
+/** Cascade parent for a new `pending` of a deletion, taken from the previous one. */
 export const cascadeParentOf = (stored: { pending?: Pending | null; _deleted?: boolean }): Pick<Pending, 'along'> =>
   stored._deleted && stored.pending?.along ? { along: stored.pending.along } : {};
 
 export interface StoredFields {
   id: string;
-  /** this device has something of it that the server has not */
+  /** true while pending */
   waits: boolean;
   pending?: Pending | null;
   [field: string]: unknown;
 }
 
-/** Fields of storage and replication, which no page and no server sees. */
+/** Fields of storage and replication, which are sent neither to pages nor to the server. */
 const OWN: ReadonlySet<string> = new Set(['waits', 'pending', '_rev', '_meta', '_attachments']);
 export type Stored = StoredFields & {
   _deleted: boolean;
@@ -40,20 +43,20 @@ export type Stored = StoredFields & {
   _attachments: Record<string, never>;
 };
 
-/** The document alone, with `_deleted` only where it is deleted. */
+/** The document without storage fields; `_deleted` only if deleted. */
 export function versionOf(stored: StoredFields & { _deleted?: boolean }): Version {
-  // copied field by field: an object that fields were deleted from takes longer to send
+  // Built field by field: an object with deleted properties takes longer to clone.
   const version: Record<string, unknown> = {};
   for (const field of Object.keys(stored))
     if (!OWN.has(field) && (field !== '_deleted' || stored._deleted)) version[field] = stored[field];
   return version as Version;
 }
 
-/** What the page gets. */
+/** The document for the page. */
 export const pageDoc = <N extends CollectionName>(stored: StoredFields): Doc<N> =>
   versionOf(stored) as unknown as Doc<N>;
 
-/** A version as the base of later edits: a text is remembered by its state vector, a few bytes instead of all of it. */
+/** A version as the base of later edits: texts are reduced to their state vectors, a few bytes each. */
 export function baseOf(collection: CollectionName, version: Version): Version {
   const base = { ...version };
   for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge))

@@ -1,9 +1,9 @@
 /**
- * Documents that wait and that the server does not take as they are. They stay in the replica, are tried again, and are told under "needs
- * attention", in every tab: each is a row of the device database.
+ * Pending documents that the server repeatedly fails to accept. They stay in the replica, are retried, and are listed
+ * under "needs attention" in every tab: each is a row of the device database.
  *
- *   5xx or no answer in time, FAULTS_MAX times ──┐
- *   text larger than a note may be ──────────────┴► stuck ──► taken, or waits no more: not stuck
+ *   5xx or timeout, FAULTS_MAX times ──┐
+ *   text larger than the limit ────────┴► stuck ──► accepted, or not pending any more: removed
  */
 import type { CollectionName } from '../../model/registry';
 import { base64Length } from '../../model/base64';
@@ -11,7 +11,7 @@ import { LIMITS } from '../../model/limits';
 import { ERRORS, isErrorCode, type ErrorCode } from '../../protocol/errors';
 import type { DeviceDatabase } from './device-database';
 
-/** Attempts that end with an error of the server, before a person is told. */
+/** Attempts with a server error before a person is told. */
 export const FAULTS_MAX = 3;
 export const TOO_LARGE: ErrorCode = 'NOTE_CONTENT_TOO_LARGE';
 const PREFIX = 'stuck:';
@@ -25,10 +25,10 @@ type Meta = Pick<DeviceDatabase, 'meta'>;
 /** `<collection>/<id>` */
 export const placeOf = (collection: CollectionName, id: string): string => `${collection}/${id}`;
 
-/** Whether a code says that the server failed, rather than that it refused. */
+/** Whether a code means that the server failed, rather than rejected. */
 export const isFault = (code: string): boolean => isErrorCode(code) && ERRORS[code].status >= 500;
 
-/** Whether a stored document holds a text larger than the server takes. */
+/** Whether a stored text is larger than the server accepts. */
 export const isTooLarge = (document: { state?: unknown; _deleted?: unknown }): boolean =>
   document._deleted !== true &&
   typeof document.state === 'string' &&
@@ -49,7 +49,7 @@ export async function stuckOf({ meta }: Meta, collection: CollectionName, id: st
   return ((await meta.get(PREFIX + placeOf(collection, id)))?.value as Stuck | null | undefined) ?? null;
 }
 
-/** Rows as they lie on the disk, of all or of one place, to be read in a query that is observed. */
+/** Stored rows, of all places or of one, to be read inside a live query. */
 export const stuckRows = ({ meta }: Meta, place?: string) =>
   place === undefined ? meta.rows.where('key').startsWith(PREFIX) : meta.rows.where('key').equals(PREFIX + place);
 

@@ -1,60 +1,63 @@
-/** Whether other workers of the browser have an account's databases open, and when one has no more: each that has holds a Web Lock of its own. */
+/**
+ * Tab presence: each worker that has an account's databases open holds its own Web Lock, so that others know whether it
+ * is there and when it ends.
+ */
 import type { OpenChannel } from './broadcast';
 
 const POLL_MS = 50;
 
-const openLock = (scope: string): string => `satchel-open:${scope}:`;
+const presenceLockName = (scope: string): string => `satchel-open:${scope}:`;
 
-export interface HeldOpen {
-  /** of the lock */
+export interface PresenceLock {
+  /** name of the lock */
   name: string;
-  letGo(): void;
+  release(): void;
 }
 
-/** Holds the lock of one worker. */
-export async function holdOpen(locks: LockManager, scope: string): Promise<HeldOpen> {
-  const name = openLock(scope) + crypto.randomUUID();
-  let letGo = (): void => {};
+/** Acquires the lock of this worker. */
+export async function acquirePresence(locks: LockManager, scope: string): Promise<PresenceLock> {
+  const name = presenceLockName(scope) + crypto.randomUUID();
+  let release = (): void => {};
   await new Promise<void>((held, failed) => {
     locks
       .request(
         name,
         () =>
           new Promise<void>((done) => {
-            letGo = done;
+            release = done;
             held();
           }),
       )
       .catch(failed);
   });
-  return { name, letGo };
+  return { name, release: release };
 }
 
 /**
- * Tells of each other worker that is gone, closed or killed, sooner or later opened than this one.
- * @param own the lock this worker holds
- * @returns what ends the watch
+ * Calls back for each other worker that ends, closed or killed, whether it started before or after this one.
+ * @param own the lock of this worker
+ * @returns a function that stops watching
  */
-export function watchOthers(
+export function watchOtherTabs(
   { locks, openChannel }: { locks: LockManager; openChannel: OpenChannel },
   scope: string,
   own: string,
-  gone: () => void,
+  onEnded: () => void,
 ): () => void {
   const over = new AbortController();
   const known = new Set([own]);
   const watch = (name: string): void => {
-    if (known.has(name) || !name.startsWith(openLock(scope))) return;
+    if (known.has(name) || !name.startsWith(presenceLockName(scope))) return;
     known.add(name);
-    // granted once nobody holds it any more
+    // Granted when its holder has ended.
     locks
       .request(name, { signal: over.signal }, () => {
-        if (!over.signal.aborted) gone();
+        if (!over.signal.aborted) onEnded();
       })
       .catch(() => undefined);
   };
   const channel = openChannel<string>(`satchel-opened:${scope}`, watch);
-  // who comes later says so; who is here already is found
+  // Later workers announce themselves; existing ones are found by the query.
   channel.post(own);
   void locks.query().then(({ held = [] }) => {
     for (const { name = '' } of held) watch(name);
@@ -65,17 +68,20 @@ export function watchOthers(
   };
 }
 
-/** Whether no worker but this one, which has them open, does. One that begins to open them after this answer finds all that was written before it. */
+/**
+ * Whether this worker is the only one that has the databases open. A worker that opens them after this check sees
+ * everything written before it.
+ */
 export async function isOnlyTab(locks: LockManager, scope: string): Promise<boolean> {
   const { held = [] } = await locks.query();
-  return held.filter(({ name = '' }) => name.startsWith(openLock(scope))).length === 1;
+  return held.filter(({ name = '' }) => name.startsWith(presenceLockName(scope))).length === 1;
 }
 
-/** Waits until no worker has them open. false: one still has after `ms`. */
+/** Waits until no worker has them open. False: one still has after `ms`. */
 export async function untilOnlyTab(locks: LockManager, scope: string, ms: number): Promise<boolean> {
   for (const until = performance.now() + ms; ;) {
     const { held = [] } = await locks.query();
-    if (!held.some(({ name = '' }) => name.startsWith(openLock(scope)))) return true;
+    if (!held.some(({ name = '' }) => name.startsWith(presenceLockName(scope)))) return true;
     if (performance.now() > until) return false;
     await new Promise((resolve) => {
       setTimeout(resolve, POLL_MS);

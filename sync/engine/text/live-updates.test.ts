@@ -9,7 +9,7 @@ import { Subscriptions } from './subscriptions';
 /** A text typed character by character, and its copy at a subscriber. */
 function typing() {
   const [mine, theirs] = [new Y.Doc(), new Y.Doc()];
-  const asked: { answer(heard?: boolean): Promise<void>; fail(): Promise<void> }[] = [];
+  const calls: { answer(heard?: boolean): Promise<void>; fail(): Promise<void> }[] = [];
   let time = 0;
   let online = true;
   const settled = async (): Promise<void> => {
@@ -18,7 +18,7 @@ function typing() {
   const call = vi.fn(
     (_: unknown, { update }: { update: string }) =>
       new Promise((resolve, reject) => {
-        asked.push({
+        calls.push({
           answer: (heard = true) => {
             if (heard) Y.applyUpdate(theirs, fromBase64(update));
             resolve({ heard });
@@ -31,10 +31,10 @@ function typing() {
         });
       }),
   );
-  const letters = new LiveUpdates({ call: call as unknown as Call, online: () => online, now: () => time });
-  mine.on('update', (update: Uint8Array) => letters.send('n1', update));
+  const liveUpdates = new LiveUpdates({ call: call as unknown as Call, online: () => online, now: () => time });
+  mine.on('update', (update: Uint8Array) => liveUpdates.send('n1', update));
   return {
-    asked,
+    asked: calls,
     call,
     type: (words: string) => {
       const text = mine.getText('');
@@ -111,40 +111,40 @@ test('updates that are too old or too large are left to replication', async () =
 });
 
 test('each stream is subscribed to the open texts, and again when they change', async () => {
-  const told: string[][] = [];
+  const subscribed: string[][] = [];
   let open: string[] = [];
   let failing = false;
   const call = async (definition: unknown, { texts }: { texts: string[] }): Promise<unknown> => {
     expect(definition).toBe(syncCalls.subscribe);
     if (failing) throw new NoAnswerError('network');
-    told.push(texts);
+    subscribed.push(texts);
     return {};
   };
-  const watching = new Subscriptions({ call: call as unknown as Call, open: () => Promise.resolve(open) });
+  const subscriptions = new Subscriptions({ call: call as unknown as Call, open: () => Promise.resolve(open) });
   const settled = (): Promise<void> =>
     new Promise((resolve) => {
       setImmediate(resolve);
     });
   const change = async (...texts: string[]): Promise<void> => {
     open = texts;
-    watching.changed();
+    subscriptions.changed();
     await settled();
   };
   await change('a');
-  expect(told).toEqual([]);
-  watching.opened();
+  expect(subscribed).toEqual([]);
+  subscriptions.opened();
   await settled();
   await change('a', 'a');
   await change('b', 'a');
-  expect(told).toEqual([['a'], ['a', 'b']]);
+  expect(subscribed).toEqual([['a'], ['a', 'b']]);
   failing = true;
   await change();
   failing = false;
-  watching.closed();
+  subscriptions.closed();
   await change('c');
-  expect(told).toHaveLength(2);
-  watching.opened();
+  expect(subscribed).toHaveLength(2);
+  subscriptions.opened();
   await settled();
   await change();
-  expect(told.slice(2)).toEqual([['c'], []]);
+  expect(subscribed.slice(2)).toEqual([['c'], []]);
 });

@@ -1,5 +1,5 @@
-/** What lies on the disk: nothing that people wrote, named or said can be read there, and what an earlier version left in clear is sealed. */
-// first: Dexie looks for IndexedDB when it is loaded
+/** Encryption at rest: no content is readable on disk, and plain data of an earlier version is encrypted. */
+// First import: Dexie reads the global IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
@@ -22,7 +22,7 @@ const TEXT = 'Quarzkristalle';
 const CJK = '極秘會議紀錄';
 const SOUND = 'pcm:0xfeedface';
 
-/** Everything a person leaves on a device: synced, waiting, typed, recorded, refused, indexed. */
+/** A device with synced, pending, typed, recorded, rejected and indexed content. */
 async function busyDevice(): Promise<EngineDevice> {
   const line = new Line(() => suite.server);
   const device = await suite.device({ searchGatherMs: 1, fetch: line.fetch });
@@ -58,7 +58,7 @@ async function busyDevice(): Promise<EngineDevice> {
   });
   await api.run('meeting.addParticipant', { id: meetingId, name: `Dr. ${TEXT}` });
   await synced(api);
-  // a refused edit, the base of an edit without an answer, a call and typed words that wait
+  // A rejected edit, the base of an edit without a response, a pending call and pending typing.
   suite.server.judge = (_, row) =>
     row.newDocumentState['title'] === `Refused ${TEXT}` ? { code: 'NO_PERMISSION', retry: false } : null;
   await api.run('project.update', { id: projectId, title: `Refused ${TEXT}` });
@@ -74,7 +74,7 @@ async function busyDevice(): Promise<EngineDevice> {
   return device;
 }
 
-test('nothing of what people wrote, named or said can be read on the disk, and all of it by the app', async () => {
+test('no content is readable on disk, and the app reads all of it', async () => {
   const device = await busyDevice();
   const databases = (await device.indexedDB.databases()).map(({ name }) => name!);
   expect(databases.some((name) => name.includes('satchel-keys-'))).toBe(true);
@@ -102,18 +102,18 @@ test('nothing of what people wrote, named or said can be read on the disk, and a
   );
 });
 
-test('a row with content in clear is refused before the disk', async () => {
+test('a row with plain content is rejected before it is stored', async () => {
   const device = await suite.device();
   const db = new DeviceDatabase(device.prefix + deviceDatabaseName('u1', 'c1'), await vaultOf(device), disk(device));
-  await expect(db.meta.rows.put({ key: 'x', value: TEXT } as never)).rejects.toThrow(/clear/);
+  await expect(db.meta.rows.put({ key: 'x', value: TEXT } as never)).rejects.toThrow(/unencrypted/);
   await expect(
     db.chunks.rows.add({ recordingId: 'r', seq: 0, durationMs: 0, atMs: 0, bytes: new Uint8Array(3) } as never),
-  ).rejects.toThrow(/clear/);
+  ).rejects.toThrow(/unencrypted/);
   expect(await db.chunks.count()).toBe(0);
   db.close();
 });
 
-test('the key goes first, and without it nothing opens', async () => {
+test('the key is deleted first, and without it nothing can be decrypted', async () => {
   const device = await busyDevice();
   const name = device.prefix + keyDatabaseName('u1', 'c1');
   const order: string[] = [];
@@ -124,7 +124,7 @@ test('the key goes first, and without it nothing opens', async () => {
   };
   await device.api.logout({ force: true });
   expect(order[0]).toBe(name);
-  // nothing is left that would write into what is gone
+  // No writer is left that could recreate deleted databases.
   expect((await device.locks.query()).held?.filter((lock) => lock.name?.startsWith('satchel-text:'))).toEqual([]);
   expect((await device.indexedDB.databases()).map((d) => d.name)).toEqual([`${device.prefix}satchel-accounts`]);
   expect(
@@ -132,7 +132,7 @@ test('the key goes first, and without it nothing opens', async () => {
   ).toEqual([]);
 });
 
-/** A device as the version before left it: with an edit, a refused document and a recording that the server has not. */
+/** A device as the previous version left it, with an unsent edit, a rejected document and an unsent recording. */
 async function olderDevice(): Promise<{ indexedDB: IDBFactory; prefix: string }> {
   const options = { indexedDB: new IDBFactory(), IDBKeyRange };
   const older = async (name: string, stores: Record<string, string>, rows: Record<string, object[]>): Promise<void> => {
@@ -282,7 +282,7 @@ async function olderDevice(): Promise<{ indexedDB: IDBFactory; prefix: string }>
   return { indexedDB: options.indexedDB, prefix: 'older-' };
 }
 
-test('what an earlier version left in clear is sealed when it opens, without the server, and what was unsent is sent', async () => {
+test('plain data of an earlier version is encrypted at the start, without the server, and unsent edits are sent', async () => {
   const older = await olderDevice();
   expect(await readableIn(older.indexedDB, [TEXT, TEXT.toLowerCase(), CJK, SOUND])).toHaveLength(4);
   const line = new Line(() => suite.server);
@@ -311,7 +311,7 @@ test('what an earlier version left in clear is sealed when it opens, without the
   await eventually(() => suite.server.doc('notes', 'n3')?.['title'] === `Edited ${TEXT}`, 'the unsent edit is sent');
 });
 
-test('sealing what is older goes on after a cut', async () => {
+test('an interrupted migration of plain data continues', async () => {
   const older = await olderDevice();
   const { indexedDB } = older;
   const storage = getRxStorageDexie({ indexedDB, IDBKeyRange });

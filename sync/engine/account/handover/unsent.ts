@@ -26,7 +26,7 @@ const whole = (at: unknown): number => Math.max(0, Math.round(Number(at) || 0));
 export async function* unsentItems(stores: UnsentStores): AsyncIterable<HandoverItem> {
   for (const collection of stores.documents.names) {
     if (NOT_WORK.has(collection)) continue;
-    for (const row of await stores.documents.waiting(collection)) {
+    for (const row of await stores.documents.pendingRows(collection)) {
       if (row._deleted && (!row.pending?.base || row.pending.along)) continue;
       yield await documentItem(stores, collection, row);
     }

@@ -26,7 +26,7 @@ import {
   type DeviceDatabase,
   type LocalRecording,
   type UploadState,
-  isSetAside,
+  isLocalOnly,
 } from '../../storage/device-database';
 import { checkpointKey } from '../../storage/checkpoints';
 import { openStuck, placeOf, stuckPlaces, stuckRows, type Stuck } from '../../storage/stuck';
@@ -205,7 +205,7 @@ function outbox({ device, pending, replica, holdOf, orphans$ }: LiveSources): Ob
     calls: await device.outbox.rows.orderBy('createdAt').toArray(),
     typed: (await device.updates.rows.orderBy('contentId').uniqueKeys()) as string[],
     recordings: (await device.recordings.rows.where('transfer').anyOf('local', 'queued', 'uploading').toArray()).filter(
-      (r) => r.transfer !== 'local' || isSetAside(r),
+      (r) => r.transfer !== 'local' || isLocalOnly(r),
     ),
     uploads: await device.uploads.toArray(),
     stuck: await stuckRows(device).toArray(),

@@ -6,7 +6,7 @@ import { stuckPlaces } from '../../storage/stuck';
 import type { SyncStatus } from '../../storage/status';
 import type { CollectionName } from '../../../model/registry';
 import { deviceQuery } from '../../storage/device-query';
-import { isSetAside } from '../../storage/device-database';
+import { isLocalOnly } from '../../storage/device-database';
 import { isPartOfText } from '../../outbox/outbox-rows';
 
 /** The part of the status that only the leader knows; the other tabs receive it through the leader link. */
@@ -37,7 +37,7 @@ export function syncStatus(
     callsAttention: await device.outbox.rows.filter((call) => call.state === 'attention').count(),
     refused: await device.uploads.filter((upload) => upload.state === 'attention').primaryKeys(),
     recordings: await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
-    local: (await device.recordings.rows.where('transfer').equals('local').toArray()).filter(isSetAside).length,
+    local: (await device.recordings.rows.where('transfer').equals('local').toArray()).filter(isLocalOnly).length,
     attention: await device.rejectedChanges.count(),
     stuck: await stuckPlaces(device),
     kept: await device.conflictVersions.rows.filter((side) => !side.resolved).count(),

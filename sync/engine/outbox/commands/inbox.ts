@@ -8,9 +8,9 @@ import { mergeDocument, type Merged, type Version } from '../../../merge/merge';
 import { summaryOfState, withMarkdownAtEnd } from '../../../merge/note-text';
 import { DELETED } from '../../../merge/values';
 import { bytesOf, mergeStates, toBase64 } from '../../../merge/yjs';
-import { forgetLoss } from '../../storage/integrity/loss';
+import { deleteLoss } from '../../storage/integrity/loss';
 import type { RejectedChange, ConflictVersion } from '../../storage/device-database';
-import { isSetAside } from '../../storage/device-database';
+import { isLocalOnly } from '../../storage/device-database';
 import { deleteRecording } from '../../recording/recover-recording';
 import { versionOf } from '../../storage/stored';
 import { saveConflictVersions } from '../../replication/conflict-versions';
@@ -253,7 +253,7 @@ export const rejectedChangeCommands: Handlers<'attention'> = {
 
 export const lossCommands: Handlers<'loss'> = {
   async 'loss.read'({ device }) {
-    await forgetLoss(device);
+    await deleteLoss(device);
     return null;
   },
 };
@@ -298,7 +298,7 @@ export const outboxCommands: Handlers<'outbox'> = {
 async function dropRecording({ device }: CommandContext, id: string): Promise<void> {
   const recording = await device.recordings.get(id);
   if (!recording) return;
-  if (isSetAside(recording)) {
+  if (isLocalOnly(recording)) {
     await deleteRecording(device, id);
     return;
   }

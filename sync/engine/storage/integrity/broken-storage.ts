@@ -1,13 +1,17 @@
 /**
- * A database that cannot be opened. The search index is made again without a word. The replica and the device database may hold what is
- * nowhere else: the person decides, told how much that is; a replica in which nothing waited is made again by itself.
+ * Databases that cannot be opened. The search index is rebuilt silently. The replica and the device database may
+ * contain unsent data: the person decides, with the amount shown; a replica without pending documents is rebuilt
+ * automatically.
  */
 import Dexie from 'dexie';
 import { CallError } from '../../../protocol/errors';
 
 type DexieOptions = { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange };
 
-/** `names`: databases that cannot be opened; none where they were made anew (`mended`). `unsent`: what they held and nothing else did; null: nobody knows. */
+/**
+ * `names`: databases that cannot be opened; empty if they were rebuilt (`mended`). `unsent`: number of unsent items in
+ * them; null if unknown.
+ */
 export class BrokenStorage extends CallError {
   constructor(
     readonly names: string[],
@@ -21,15 +25,15 @@ export class BrokenStorage extends CallError {
   }
 }
 
-/** Those of the databases that cannot be opened now. */
-export async function brokenAmong(names: readonly string[], options: DexieOptions): Promise<string[]> {
+/** The databases that cannot be opened now. */
+export async function findBroken(names: readonly string[], options: DexieOptions): Promise<string[]> {
   const broken: string[] = [];
   for (const name of names) {
     const database = new Dexie(name, options as ConstructorParameters<typeof Dexie>[1]);
     try {
       await database.open();
     } catch (error) {
-      // not made yet: Dexie opens by name only what exists
+      // Not created yet: Dexie opens only existing databases by name.
       if ((error as Error).name !== 'NoSuchDatabaseError') broken.push(name);
     } finally {
       database.close();

@@ -1,24 +1,27 @@
 /**
- * Notices that a database is deleted under its open connection: by `deleteDatabase` (versionchange to no version), or by the browser,
- * which clears the data of a site or finds the files broken (close). Dexie would make the database anew with its next use, and what is
- * empty would pass for what was there: it stays closed instead, and every use of it fails.
+ * Detects that an open database is deleted: by `deleteDatabase` (versionchange without a version), or by the browser,
+ * which clears site data or finds the files broken (close). Dexie would recreate the database with its next use, and an
+ * empty database would be taken for the real one. Therefore it stays closed, and every use of it fails.
  */
 import type Dexie from 'dexie';
 
-/** `deleted` is called once at most, in the turn in which the connection ended. An upgrade by a newer version of the app is none. */
+/**
+ * `deleted` is called at most once, synchronously with the end of the connection. An upgrade by a newer version of the
+ * app does not count.
+ */
 export function watchDeletion(database: Dexie, deleted: () => void): void {
-  let told = false;
+  let reported = false;
   const end = (): void => {
     database.close({ disableAutoOpen: true });
-    if (told) return;
-    told = true;
+    if (reported) return;
+    reported = true;
     deleted();
   };
   database.on(
     'ready',
     (opened) => {
       const connection = (opened as Dexie).backendDB();
-      // in the place of Dexie's own handlers, which close for a moment only
+      // Replaces Dexie's own handlers, which would reopen the database.
       const upgraded = connection.onversionchange;
       connection.onclose = end;
       connection.onversionchange = (event) => {

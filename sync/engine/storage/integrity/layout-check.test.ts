@@ -25,7 +25,7 @@ test.each([
   expect(isSound('projects', { ...project, ...torn })).toBe(false);
 });
 
-test('what a server of another version sends more, less or otherwise within its kind is no damage', () => {
+test('additional, missing or unknown values of another server version are not damage if their types match', () => {
   expect(isSound('projects', { ...project, theme: { hue: 210 }, description: undefined, shareRange: 'planet' })).toBe(
     true,
   );

@@ -1,6 +1,6 @@
 /**
- * Whether a row of the replica can be what was written there. Looks at kinds of values only: what a newer server puts into a field
- * passes, a torn or overwritten row does not.
+ * Layout check of a replica row. Compares only the types of values: new values of a newer server pass, a torn or
+ * overwritten row does not.
  */
 import type * as v from 'valibot';
 import { COLLECTIONS, type CollectionName } from '../../../model/registry';
@@ -28,23 +28,23 @@ const kindOf = (value: unknown): Kind | null =>
         : 'object'
       : (KINDS[typeof value] ?? null);
 
-/** The one kind a schema takes; null where it takes several, or none at all is fine too. */
-function declared(schema: v.GenericSchema): Kind | null {
+/** The JSON type that a schema accepts; null if it accepts several, or undefined. */
+function declaredKind(schema: v.GenericSchema): Kind | null {
   const root = 'pipe' in schema ? (schema.pipe as v.GenericSchema[])[0]! : schema;
   return KINDS[root.type] ?? null;
 }
 
-const shapes = new Map<CollectionName, [string, Kind][]>();
+const layouts = new Map<CollectionName, [string, Kind][]>();
 
-function shapeOf(collection: CollectionName): [string, Kind][] {
-  const known = shapes.get(collection);
+function layoutOf(collection: CollectionName): [string, Kind][] {
+  const known = layouts.get(collection);
   if (known) return known;
   const fields = Object.entries(COLLECTIONS[collection].schema.entries as unknown as Record<string, v.GenericSchema>);
   const shape = fields.flatMap(([field, schema]): [string, Kind][] => {
-    const kind = declared(schema);
+    const kind = declaredKind(schema);
     return kind ? [[field, kind]] : [];
   });
-  shapes.set(collection, shape);
+  layouts.set(collection, shape);
   return shape;
 }
 
@@ -52,6 +52,6 @@ function shapeOf(collection: CollectionName): [string, Kind][] {
 export function isSound(collection: CollectionName, row: Record<string, unknown>): boolean {
   const { rev, abilities } = row;
   if (typeof rev !== 'string' || !REV.test(rev) || !Array.isArray(abilities)) return false;
-  // a field that a server of another version does not send is none of the disk's doing
-  return shapeOf(collection).every(([field, kind]) => row[field] === undefined || kindOf(row[field]) === kind);
+  // A field missing from another server version is not damage.
+  return layoutOf(collection).every(([field, kind]) => row[field] === undefined || kindOf(row[field]) === kind);
 }

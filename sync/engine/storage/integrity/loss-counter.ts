@@ -1,8 +1,8 @@
 /**
- * The witness: a few numbers outside of IndexedDB that say what of this account waits on this device. When a browser has removed the
- * databases, or they broke, it is all that can still tell that there was a copy, and how much of it was nowhere else.
+ * Loss counter: the number of unsent items of an account, stored outside IndexedDB. If the browser removes the
+ * databases, or they break, it is the only remaining evidence of the replica and of its unsent items.
  *
- *   counts change ──► witness (the page's local storage)          databases gone ──► what it says − what is here = lost
+ *   counts change ──► loss counter (the page's local storage)          databases lost ──► counted − present = lost
  */
 import * as v from 'valibot';
 import { combineLatest, startWith, tap, throttleTime } from 'rxjs';
@@ -11,26 +11,26 @@ import { deviceQuery } from '../device-query';
 import type { PendingDocuments } from '../pending';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** Things that are on this device only, by kind. `attention`: what the server refused. */
+/** Numbers of unsent items by kind. `attention`: rejected changes. */
 export const Unsent = v.object({ documents: Count, texts: Count, calls: Count, recordings: Count, attention: Count });
 export type Unsent = v.InferOutput<typeof Unsent>;
 export const UNSENT_KINDS = Object.keys(Unsent.entries) as (keyof Unsent)[];
 
-/** `at`: milliseconds, when the copy was last seen whole */
+/** `at`: milliseconds, when the replica was last complete */
 const LossCount = v.object({ at: Count, unsent: Unsent });
 export type LossCount = v.InferOutput<typeof LossCount>;
 
-/** Where witnesses are kept, by account. Must not share the fate of IndexedDB. */
+/** Storage of loss counters by account. Must be independent of IndexedDB. */
 export interface LossCounter {
   read(account: string): string | null;
-  /** null forgets it */
+  /** null deletes it */
   write(account: string, value: string | null): void;
 }
 
-/** For a place that has no storage but IndexedDB. */
+/** For platforms without storage besides IndexedDB. */
 export const noLossCounter: LossCounter = { read: () => null, write: () => {} };
 
-/** null: there is none, or nothing sensible in it. */
+/** null: there is none, or it is invalid. */
 export function readLossCount(store: LossCounter, account: string): LossCount | null {
   const text = store.read(account);
   if (text === null) return null;
@@ -44,8 +44,8 @@ export function readLossCount(store: LossCounter, account: string): LossCount | 
 
 export const sumOf = (unsent: Unsent): number => UNSENT_KINDS.reduce((sum, kind) => sum + unsent[kind], 0);
 
-/** What of the device database is nowhere else. */
-async function onlyInDevice(device: DeviceDatabase): Promise<Omit<Unsent, 'documents'>> {
+/** Numbers of unsent items in the device database. */
+async function unsentInDevice(device: DeviceDatabase): Promise<Omit<Unsent, 'documents'>> {
   const [texts, calls, recordings, attention] = await Promise.all([
     device.updates.rows.orderBy('contentId').uniqueKeys(),
     device.outbox.count(),
@@ -55,20 +55,20 @@ async function onlyInDevice(device: DeviceDatabase): Promise<Omit<Unsent, 'docum
   return { texts: texts.length, calls, recordings, attention };
 }
 
-export const unsentNow = async (device: DeviceDatabase, waiting: PendingDocuments): Promise<Unsent> => ({
-  documents: waiting.count,
-  ...(await onlyInDevice(device)),
+export const unsentNow = async (device: DeviceDatabase, pending: PendingDocuments): Promise<Unsent> => ({
+  documents: pending.count,
+  ...(await unsentInDevice(device)),
 });
 
-/** milliseconds between two notes while much changes */
-const QUIET_MS = 250;
+/** minimum milliseconds between two writes */
+const THROTTLE_MS = 250;
 
-/** Keeps the witness true until its end, and says once more how things stand then. */
+/** Keeps the loss counter up to date, and writes it once more at the end. */
 export function updateLossCount(
   store: LossCounter,
   account: string,
   device: DeviceDatabase,
-  waiting: PendingDocuments,
+  pending: PendingDocuments,
   now: () => number,
   onError: (error: unknown) => void,
 ): { end(): void } {
@@ -76,21 +76,21 @@ export function updateLossCount(
   let local: Omit<Unsent, 'documents'> | null = null;
   const write = (): void => {
     if (!local) return;
-    const unsent: Unsent = { documents: waiting.count, ...local };
+    const unsent: Unsent = { documents: pending.count, ...local };
     const text = JSON.stringify(unsent);
     if (text === last) return;
     last = text;
     store.write(account, JSON.stringify({ at: now(), unsent } satisfies LossCount));
   };
   const subscription = combineLatest([
-    deviceQuery(() => onlyInDevice(device)),
-    waiting.changed$.pipe(startWith(undefined)),
+    deviceQuery(() => unsentInDevice(device)),
+    pending.changed$.pipe(startWith(undefined)),
   ])
     .pipe(
       tap(([counts]) => {
         local = counts;
       }),
-      throttleTime(QUIET_MS, undefined, { leading: true, trailing: true }),
+      throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true }),
     )
     .subscribe({ next: write, error: onError });
   return {

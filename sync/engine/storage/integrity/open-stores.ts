@@ -1,4 +1,4 @@
-/** Opens the databases of an account; says which of them cannot be, and begins anew where the key to them is gone. */
+/** Opens the databases of an account; reports those that cannot be opened, and starts over if their key is gone. */
 import { CallError } from '../../../protocol/errors';
 import { accountKey } from '../account-key';
 import { profileDatabaseName } from '../account';
@@ -11,14 +11,14 @@ import { openReplica, type Replica } from '../replica-database';
 import { keyDatabaseName, KeyStore, lockDatabaseName, type DexieEnvironment, type UnlockedKey } from '../sealing/keys';
 import { legacyReplicaName, legacySearchName, migrateLegacyData } from '../sealing/legacy-migration';
 import type { Vault } from '../sealing/vault';
-import { brokenAmong, BrokenStorage, deleteDatabases } from './broken-storage';
+import { findBroken, BrokenStorage, deleteDatabases } from './broken-storage';
 import { noLossCounter, readLossCount, sumOf, type Unsent } from './loss-counter';
 
 export interface Stores {
   device: DeviceDatabase;
   replica: Replica;
   vault: Vault;
-  /** what was here was sealed with a key that is gone */ keyLost: boolean;
+  /** the data was encrypted with a key that is gone */ keyLost: boolean;
 }
 
 interface Opening {
@@ -28,13 +28,13 @@ interface Opening {
   unlocked: UnlockedKey | null;
 }
 
-const saidOf = ({ account, environment }: Opening): Unsent | null =>
+const countedUnsent = ({ account, environment }: Opening): Unsent | null =>
   readLossCount(environment.lossCounter ?? noLossCounter, accountKey(account.userId, account.companyId))?.unsent ??
   null;
 
 /**
- * Opens them, and does what has to be done before they are used. Throws BrokenStorage where it is the disk's doing, DEVICE_LOCKED where
- * the key is locked and `unlocked` is not it; nothing stays open then.
+ * Opens the stores and runs the migrations. Throws BrokenStorage for an unreadable database, DEVICE_LOCKED if the key
+ * is locked and `unlocked` does not match; nothing stays open then.
  */
 export async function openStores<T>(
   account: AccountId,
@@ -42,9 +42,9 @@ export async function openStores<T>(
   options: DexieEnvironment,
   unlocked: UnlockedKey | null,
   steps: {
-    /** how the replica is opened; whole unless told */ open?: typeof openReplica;
-    /** a database was deleted while it was open */ deleted: () => void;
-    /** the device database is there, the replica is still being opened */ device: (device: DeviceDatabase) => void;
+    /** opens the replica; completely by default */ open?: typeof openReplica;
+    /** a database was deleted while open */ deleted: () => void;
+    /** the device database is open, the replica is not yet */ device: (device: DeviceDatabase) => void;
     all: (stores: Stores) => Promise<T>;
   },
 ): Promise<T> {
@@ -60,10 +60,10 @@ export async function openStores<T>(
       storage: environment.storage(steps.deleted),
       vault,
       multiInstance: environment.multiInstance,
-      alone: () => isOnlyTab(environment.locks, environment.prefix + accountKey(userId, companyId)),
+      isOnlyTab: () => isOnlyTab(environment.locks, environment.prefix + accountKey(userId, companyId)),
       ...(environment.collections ? { names: environment.collections } : {}),
     });
-    const older = {
+    const legacy = {
       device,
       replica,
       databases: options,
@@ -71,15 +71,15 @@ export async function openStores<T>(
       searchName: environment.prefix + legacySearchName(userId, companyId),
     };
     await environment.locks.request(`satchel-seal:${environment.prefix}${accountKey(userId, companyId)}`, () =>
-      migrateLegacyData(older),
+      migrateLegacyData(legacy),
     );
-    // a collection that cannot be opened says so with its first use
+    // A collection that cannot be opened throws at its first use.
     return await steps.all({ device, replica, vault, keyLost });
   } catch (cause) {
     await device.close();
-    // what did not open cannot be closed either
+    // A collection that failed to open cannot be closed.
     void replica?.database.close().catch(() => undefined);
-    throw await explained(opening, cause);
+    throw await asBrokenStorage(opening, cause);
   }
 }
 
@@ -95,12 +95,12 @@ async function openedVault(opening: Opening): Promise<Vault> {
     return await new KeyStore(environment.prefix, userId, companyId, options).openVault(unlocked);
   } catch (cause) {
     if (cause instanceof CallError) throw cause;
-    const said = saidOf(opening);
+    const said = countedUnsent(opening);
     throw new BrokenStorage([name], said && sumOf(said), cause);
   }
 }
 
-/** Without its key what is on the disk is noise: it is deleted, and everything comes again from the server. */
+/** Opens the device database. Data whose key is gone is unreadable: it is deleted and pulled again from the server. */
 async function openDevice(
   opening: Opening,
   vault: Vault,
@@ -115,36 +115,36 @@ async function openDevice(
       return device;
     } catch (cause) {
       await device.close();
-      const said = saidOf(opening);
+      const said = countedUnsent(opening);
       throw new BrokenStorage([name], said && sumOf({ ...said, documents: 0 }), cause);
     }
   };
   const device = await open();
   if (!(await device.isForeign())) return { device, keyLost: false };
   await device.close();
-  const kept = [keyDatabaseName, lockDatabaseName, profileDatabaseName].map(
+  const preserved = [keyDatabaseName, lockDatabaseName, profileDatabaseName].map(
     (each) => environment.prefix + each(account.userId, account.companyId),
   );
   await deleteDatabases(
-    databasesOf(account, environment.prefix).filter((each) => !kept.includes(each)),
+    databasesOf(account, environment.prefix).filter((each) => !preserved.includes(each)),
     options,
   );
   return { device: await open(), keyLost: true };
 }
 
-/** A replica in which nothing waited comes again from the server: its broken databases are deleted, and the next start makes them anew. */
-async function explained(opening: Opening, cause: unknown): Promise<unknown> {
+/** Turns an error into BrokenStorage. A replica without pending documents is deleted and rebuilt at the next start. */
+async function asBrokenStorage(opening: Opening, cause: unknown): Promise<unknown> {
   const { account, environment, options } = opening;
   const own = [deviceDatabaseName, searchDatabaseName, keyDatabaseName, lockDatabaseName, profileDatabaseName].map(
     (name) => environment.prefix + name(account.userId, account.companyId),
   );
-  const broken = await brokenAmong(
+  const broken = await findBroken(
     databasesOf(account, environment.prefix).filter((name) => !own.includes(name)),
     options,
   );
-  // all of them open: it is none of the disk's doing
+  // All databases open: storage is not the cause.
   if (broken.length === 0) return cause;
-  const said = saidOf(opening);
+  const said = countedUnsent(opening);
   if (said?.documents !== 0) return new BrokenStorage(broken, said && said.documents, cause);
   await deleteDatabases(broken, options);
   return new BrokenStorage([], 0, cause);

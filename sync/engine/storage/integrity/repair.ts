@@ -1,14 +1,15 @@
 /**
- * Damaged rows of the replica: taken out, so that no screen and no pull trips over them, and fetched again from the server.
+ * Repair of damaged rows in the replica: they are removed, so that no screen or pull fails on them, and pulled again.
  *
- *   damaged row ──► (it waits: what can be read of it needs attention) ──► wish for a repair, durable ──► a bare mark in its place ──► pull
+ *   damaged row ──► pending? its readable part becomes a rejected change ──► repair request, durable ──► row replaced
+ *                   by a deletion without content ──► pull
  *
- * Once per document and process: a row that comes back the same is what the server has.
+ * Once per document and process: a row that returns unchanged is what the server has.
  */
 import { COLLECTIONS, type CollectionName } from '../../../model/registry';
 import type { DeviceDatabase } from '../device-database';
 import { titleOf } from '../titles';
-import { wishRepair } from '../checkpoints';
+import { requestRepair } from '../checkpoints';
 import type { Clock } from '../clock';
 import type { Documents } from '../documents';
 import { versionOf, type Stored, type StoredFields } from '../stored';
@@ -18,31 +19,31 @@ export interface RepairParts {
   documents: Documents;
   device: DeviceDatabase;
   clock: Clock;
-  /** has the leader pull it */
+  /** asks the leader to pull the collection */
   pull: (collection: CollectionName) => void;
   report: (error: unknown) => void;
 }
 
 export class Repair {
   private readonly rows = new Map<string, 'going' | 'gone'>();
-  /** rows by identity: a list that is asked again costs nothing */
-  private readonly looked = new WeakMap<object, boolean>();
+  /** results by row identity, so that repeated queries cost nothing */
+  private readonly checked = new WeakMap<object, boolean>();
 
   constructor(private readonly parts: RepairParts) {}
 
-  /** Whether a row may be shown; one that is damaged is on its way out from now on. */
+  /** Whether a row may be shown. A damaged row is scheduled for replacement. */
   passes(collection: CollectionName, row: StoredFields & { _deleted?: boolean }): boolean {
-    const known = this.looked.get(row);
+    const known = this.checked.get(row);
     if (known !== undefined) return known;
     const passes =
       row._deleted === true || isSound(collection, row) || this.rows.get(keyOf(collection, row.id)) === 'gone';
-    this.looked.set(row, passes);
-    if (!passes) this.begin(collection, row.id);
+    this.checked.set(row, passes);
+    if (!passes) this.schedule(collection, row.id);
     return passes;
   }
 
-  /** For damage that only its reader notices (a text that cannot be decoded). */
-  begin(collection: CollectionName, id: string): void {
+  /** Replaces a row whose damage only its reader detects (a text that cannot be decoded). */
+  schedule(collection: CollectionName, id: string): void {
     const key = keyOf(collection, id);
     if (this.rows.has(key)) return;
     this.rows.set(key, 'going');
@@ -53,8 +54,8 @@ export class Repair {
     const { documents, device, pull } = this.parts;
     const [stored] = await documents.stored(collection, [id]);
     if (!stored || stored._deleted) return;
-    await keepUnreadable(this.parts, collection, stored);
-    await wishRepair(device, collection);
+    await saveUnreadableEdit(this.parts, collection, stored);
+    await requestRepair(device, collection);
     await documents.write(collection, [id], (now) =>
       now?._rev === stored._rev ? { version: { id, _deleted: true }, pending: null } : 'keep',
     );
@@ -64,8 +65,8 @@ export class Repair {
 
 const keyOf = (collection: CollectionName, id: string): string => `${collection}/${id}`;
 
-/** What of a damaged row waits for the server: kept for the person, as it can be sent no more. */
-export async function keepUnreadable(
+/** Saves the pending edit of a damaged row as a rejected change, as it cannot be sent any more. */
+export async function saveUnreadableEdit(
   { device, clock }: Pick<RepairParts, 'device' | 'clock'>,
   collection: CollectionName,
   stored: Stored,

@@ -1,6 +1,7 @@
 /**
- * What a worker holds in memory of an account whose databases were deleted under it: documents that wait, documents that its lists and
- * screens show, and the open texts. Written into new databases, and offered as a file meanwhile.
+ * Data that a worker holds in memory of an account whose databases were deleted while open: pending documents,
+ * documents shown by lists and screens, and open texts. It is written into new databases, and offered as a file
+ * meanwhile.
  */
 import { textOfState } from '../../../merge/note-text';
 import type { CollectionName } from '../../../model/registry';
@@ -16,15 +17,22 @@ export interface Salvage {
   texts: { contentId: string; state: Uint8Array }[];
 }
 
-/** Documents as screens were told them. */
-export interface Shown {
+/** Documents as sent to screens. */
+export interface ShownDocuments {
   collection: CollectionName;
   documents: unknown[];
 }
 
-/** Rows in memory by collection: those that wait, and the latest ones of what is being shown. Synchronous: nothing can be read any more. */
-export function rowsInMemory(replica: Replica, waiting: PendingDocuments, onScreen: Shown[]): Salvage['documents'] {
-  const waits = new Map(waiting.storedRows());
+/**
+ * Rows in memory by collection: pending ones, and the latest of those on screen. Synchronous, as storage cannot be read
+ * any more.
+ */
+export function rowsInMemory(
+  replica: Replica,
+  pending: PendingDocuments,
+  onScreen: ShownDocuments[],
+): Salvage['documents'] {
+  const waits = new Map(pending.storedRows());
   return replica.names.map((name) => {
     const rows = new Map<string, Stored>();
     for (const { collection, documents } of onScreen)
@@ -39,11 +47,11 @@ export function rowsInMemory(replica: Replica, waiting: PendingDocuments, onScre
   });
 }
 
-/** Nothing in it that the server may not have. */
+/** Whether it contains nothing unsent. */
 export const isEmpty = ({ documents, texts }: Salvage): boolean =>
   texts.length === 0 && documents.every(([, rows]) => rows.every(({ waits }) => !waits));
 
-/** Writes what is not there yet, waiting as it did. */
+/** Writes missing rows, pending as before. */
 export async function restoreRows(documents: Documents, salvaged: Salvage['documents']): Promise<void> {
   for (const [name, rows] of salvaged) {
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -54,7 +62,7 @@ export async function restoreRows(documents: Documents, salvaged: Salvage['docum
   }
 }
 
-/** What people wrote, as one text file: open texts, then the fields of what waits. */
+/** The salvaged content as one Markdown file: open texts, then the fields of pending documents. */
 export function salvageFile({ documents, texts }: Salvage, markdownOf: (state: Uint8Array) => string): Blob {
   const titles = new Map(
     documents.flatMap(([, rows]) =>

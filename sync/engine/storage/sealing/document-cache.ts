@@ -1,4 +1,4 @@
-/** Documents as they were opened or written lately, the least used forgotten first. A version is told by its revision and time of writing. */
+/** LRU cache of decrypted documents. A version is identified by its revision and write time. */
 
 interface Versioned {
   _rev: string;
@@ -9,10 +9,10 @@ export class DocumentCache<D extends Versioned> {
   private readonly held = new Map<string, { document: D; size: number }>();
   private bytes = 0;
 
-  /** @param most bytes, by the sizes told */
-  constructor(private readonly most: number) {}
+  /** @param capacity capacity in bytes, by the given sizes */
+  constructor(private readonly capacity: number) {}
 
-  /** The document in that very version. */
+  /** The document in exactly this version. */
   get(place: string, { _rev, _meta }: Versioned): D | undefined {
     const known = this.held.get(place);
     if (!known || known.document._rev !== _rev || known.document._meta.lwt !== _meta.lwt) return undefined;
@@ -27,11 +27,11 @@ export class DocumentCache<D extends Versioned> {
       this.held.delete(place);
       this.bytes -= before.size;
     }
-    if (size > this.most / 8) return;
+    if (size > this.capacity / 8) return;
     this.held.set(place, { document, size });
     this.bytes += size;
     for (const [oldest, { size: freed }] of this.held) {
-      if (this.bytes <= this.most) break;
+      if (this.bytes <= this.capacity) break;
       this.held.delete(oldest);
       this.bytes -= freed;
     }

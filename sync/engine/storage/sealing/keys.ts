@@ -1,13 +1,14 @@
 /**
- * Where the key of an account lies on this device: in small IndexedDB databases of their own, erased before anything else of the account.
- * Without it what the other databases hold is noise. They are opened for a moment at a time, so that nothing holds up their erasure.
+ * Storage of an account's encryption key on this device: in small separate IndexedDB databases, which are deleted first
+ * when the account is erased. Without the key all other databases are unreadable. They are opened only briefly, so that
+ * their deletion is never blocked.
  *
- *   no lock       keys { data: key }                               the browser uses it, no script reads it out
- *   being locked  keys { data: key, replaced } · locks { lock }        what that key sealed is being sealed again (vault/reseal.ts); as locked
- *   locked        locks { lock: wrapped by PIN, passkeys, recovery }   what unwraps it is nowhere on the device
+ *   no lock       keys { data: key }                               used by the browser, not extractable by scripts
+ *   being locked  keys { data: key, replaced } · locks { lock }        its data is being re-encrypted (./reseal.ts); counts as locked
+ *   locked        locks { lock: wrapped by PIN, passkeys, recovery }   the unwrapping secret is not on the device
  *
- * Two databases, as a browser takes the bytes of a deleted row from its disk when it likes, those of a deleted database soon (scrub.ts). Each step
- * from one line to the next is one write: a cut leaves a state that stands here.
+ * Two databases, because browsers remove the bytes of a deleted row from disk at any time, but those of a deleted
+ * database soon (./scrub.ts). Each transition is one write, so an interruption leaves one of these states.
  */
 import Dexie, { type Table } from 'dexie';
 import { CallError } from '../../../protocol/errors';
@@ -22,10 +23,10 @@ export interface KeyRow {
   name: 'data';
   /** not extractable */
   key: CryptoKey;
-  /** which of the keys this account had here it is, from 1; absent: the first */
+  /** number of this key among the account's keys on this device, from 1; absent: the first */
   generation?: number;
 }
-/** A lock has the key of now. A row of its own: the key's is not written once more. */
+/** The current key belongs to the lock. A separate row, so that the key row is not written again. */
 interface ReplacedRow {
   name: 'replaced';
 }
@@ -39,22 +40,22 @@ export interface WrappedKey {
 export interface LockRow extends PinAttempts {
   name: 'lock';
   generation: number;
-  /** the person wants it, whatever the organization requires */
+  /** requested by the person, independent of the organization's policy */
   wanted: boolean;
   pin: WrappedKey & { iterations: number };
-  /** `id`: the credential's, base64url; `salt`: what its PRF is asked for, too */
+  /** `id`: of the credential, base64url; `salt`: also the PRF input */
   passkeys: (WrappedKey & { id: string; createdAt: number })[];
-  /** `id`: of the secret that the server keeps */
+  /** `id`: of the secret stored by the server */
   recovery: WrappedKey & { id: string };
 }
 
-/** A key that was unwrapped. Lives in memory alone. */
+/** An unwrapped key. Kept in memory only. */
 export interface UnlockedKey {
   generation: number;
   key: CryptoKey;
 }
 
-/** `lock`: one is in force. */
+/** `lock`: set if a lock is in force. */
 export interface Keys {
   data?: KeyRow;
   lock?: LockRow;
@@ -89,8 +90,8 @@ export class KeyStore {
   }
 
   /**
-   * The account's key; made, and durable before anything is sealed with it, where there is none. Tabs that make one at once agree. Throws
-   * DEVICE_LOCKED where it is wrapped and `unlocked` is not it.
+   * Opens the account's vault; creates a key, durable before its first use, if there is none. Concurrent tabs agree on
+   * one key. Throws DEVICE_LOCKED if the key is wrapped and `unlocked` does not match.
    */
   async openVault(unlocked: UnlockedKey | null = null): Promise<Vault> {
     const { data, lock } = await this.read();
@@ -100,24 +101,24 @@ export class KeyStore {
     }
     if (data) return new Vault(data.key, data.generation);
     const made = await newDataKey();
-    const kept = await this.inKeys((keys, database) =>
+    const stored = await this.inKeys((keys, database) =>
       database.transaction('rw', keys, async () => {
         const other = (await keys.get('data')) as KeyRow | undefined;
         if (!other) await keys.add({ name: 'data', key: made });
         return other ?? { key: made, generation: 1 };
       }),
     );
-    return new Vault(kept.key, kept.generation);
+    return new Vault(stored.key, stored.generation);
   }
 
-  /** The lock is in force when this resolves. Throws DEVICE_LOCKED where one is. */
+  /** Sets the lock, in force when this resolves. Throws DEVICE_LOCKED if there is one. */
   async setLock(lock: LockRow): Promise<void> {
     if ((await this.read()).lock) throw new CallError('DEVICE_LOCKED');
     await this.inLock((locks) => locks.put(lock));
     await this.inKeys((keys) => keys.put({ name: 'replaced' }));
   }
 
-  /** As it was before `setLock`: nothing may be sealed with the key of the lock. */
+  /** Reverts `setLock`, provided that nothing was encrypted with the lock's key. */
   async undoLock(): Promise<void> {
     await this.inKeys((keys) => keys.delete('replaced'));
     await this.erase(this.lockName);
@@ -132,12 +133,12 @@ export class KeyStore {
     );
   }
 
-  /** Nothing is sealed with the key before the lock any more. */
+  /** Deletes the previous key, when no data is encrypted with it any more. */
   async dropReplaced(): Promise<void> {
     await this.erase(this.keysName);
   }
 
-  /** The key lies on the device from now on, without a lock. */
+  /** Stores the key on the device again, without a lock. */
   async dropLock({ key, generation }: UnlockedKey): Promise<void> {
     await this.inKeys((keys, database) =>
       database.transaction('rw', keys, async () => {
@@ -176,8 +177,8 @@ export class KeyStore {
 }
 
 export interface PinAttempts {
-  /** wrong PINs since the last right one */
+  /** wrong PINs since the last correct one */
   failures: number;
-  /** milliseconds by this device, when the last was tried */
+  /** time of the last attempt, device milliseconds */
   failedAt: number;
 }

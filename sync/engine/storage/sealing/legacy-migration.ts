@@ -1,12 +1,12 @@
 /**
- * What an earlier version of Satchel left on this device in clear is sealed when the workspace opens, without the server.
+ * Encrypts plain data of an earlier version when the workspace opens, without the server.
  *
- *   device database   rows without a seal ──► sealed, one by one, unless they changed meanwhile
- *   replica           old database ──pages──► sealed replica, then the page is deleted, at last the database
- *   search index      deleted: it is made anew from the replica
+ *   device database   plain rows ──► encrypted, one by one, unless they changed meanwhile
+ *   replica           old database ──pages──► encrypted replica; then the page is deleted, and finally the database
+ *   search index      deleted: it is rebuilt from the replica
  *
- * A cut at any point goes on at the next start. The old databases are opened in a higher version first: tabs that still run the earlier
- * version lose them, so that no edit is written behind a page that was read.
+ * An interrupted migration continues at the next start. The old databases are opened with a higher version first: tabs
+ * that still run the earlier version lose access, so that no edit is written behind a migrated page.
  */
 import Dexie from 'dexie';
 import { COLLECTIONS, type CollectionName } from '../../../model/registry';
@@ -15,10 +15,10 @@ import type { Replica } from '../replica-database';
 import { rxSchema } from '../schema';
 import type { DexieEnvironment } from './keys';
 
-/** rows at a time */
+/** rows per page */
 const PAGE = 200;
 const DONE = 'sealed';
-/** RxDB's Dexie storage keeps booleans of indexes as '1' and '0'. */
+/** RxDB's Dexie storage stores indexed booleans as '1' and '0'. */
 const asBoolean = (value: unknown): boolean => value === true || value === '1';
 
 export const legacyReplicaName = (userId: string, companyId: string): string =>
@@ -28,13 +28,13 @@ export const legacySearchName = (userId: string, companyId: string): string => `
 export interface LegacyData {
   device: DeviceDatabase;
   replica: Replica;
-  /** names of the databases as the earlier version had them */
+  /** database names of the earlier version */
   replicaName: string;
   searchName: string;
   databases: DexieEnvironment;
 }
 
-/** @returns whether there was anything */
+/** @returns whether there was legacy data */
 export async function migrateLegacyData({
   device,
   replica,
@@ -43,29 +43,29 @@ export async function migrateLegacyData({
   databases,
 }: LegacyData): Promise<boolean> {
   if ((await device.meta.get(DONE))?.value === true) return false;
-  await device.sealOlder();
+  await device.sealLegacyRows();
   const idb = databases.indexedDB ?? globalThis.indexedDB;
   const found = await idb.databases();
   const of = (name: string): RegExpExecArray | null =>
     name.startsWith(`rxdb-dexie-${replicaName}--`) ? /--(\d+)--([^-]+)$/.exec(name) : null;
-  const older = found.filter(({ name = '' }) => of(name) !== null || name === searchName);
-  for (const { name = '', version = 1 } of older) {
+  const legacy = found.filter(({ name = '' }) => of(name) !== null || name === searchName);
+  for (const { name = '', version = 1 } of legacy) {
     const [, schemaVersion, collection] = of(name) ?? [];
     if (collection && replica.names.includes(collection as CollectionName))
-      await move(idb, name, version, replica, collection as CollectionName, Number(schemaVersion));
+      await migrateDatabase(idb, name, version, replica, collection as CollectionName, Number(schemaVersion));
     await new Dexie(name, databases as ConstructorParameters<typeof Dexie>[1]).delete();
   }
   await device.meta.put({ key: DONE, value: true });
-  return older.length > 0;
+  return legacy.length > 0;
 }
 
-const ended = <T>(request: IDBRequest<T>): Promise<T> =>
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error!);
   });
 
-async function move(
+async function migrateDatabase(
   idb: IDBFactory,
   name: string,
   version: number,
@@ -73,13 +73,13 @@ async function move(
   collection: CollectionName,
   schemaVersion: number,
 ): Promise<void> {
-  const database = await ended(idb.open(name, version + 1));
+  const database = await resultOf(idb.open(name, version + 1));
   try {
     for (;;) {
       const docs = database.transaction('docs', 'readonly').objectStore('docs');
       const [keys, rows] = await Promise.all([
-        ended(docs.getAllKeys(null, PAGE)),
-        ended(docs.getAll(null, PAGE) as IDBRequest<Record<string, unknown>[]>),
+        resultOf(docs.getAllKeys(null, PAGE)),
+        resultOf(docs.getAll(null, PAGE) as IDBRequest<Record<string, unknown>[]>),
       ]);
       if (keys.length === 0) return;
       await write(
@@ -99,7 +99,7 @@ async function move(
   }
 }
 
-/** A row of the old storage as RxDB knows it, brought to today's shape; null where a migration drops it. */
+/** Converts a stored row to an RxDB document of the current schema; null if a migration drops it. */
 function asDocument(
   collection: CollectionName,
   schemaVersion: number,
@@ -128,8 +128,8 @@ async function write(
     })) as never,
     'satchel-older',
   );
-  // moved by an earlier start, and perhaps changed since
+  // Rows with status 409 were migrated by an earlier start, and possibly changed since.
   const broken = error.find(({ status }) => status !== 409);
   if (broken)
-    throw new Error(`${collection} of an earlier version cannot be moved: ${broken.status}`, { cause: broken });
+    throw new Error(`${collection} of an earlier version cannot be migrated: ${broken.status}`, { cause: broken });
 }

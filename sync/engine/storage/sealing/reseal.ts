@@ -1,29 +1,29 @@
 /**
- * A lock brings a new key, as the one before was made so that nothing can wrap it: what that one sealed is sealed again.
+ * Re-encrypts data with the key of a new lock, as the previous key was created non-extractable and cannot be wrapped.
  *
- *   device database   row by row                    replica   page by page, as it lies on the disk
+ *   device database   row by row                    replica   page by page, as stored
  *
- * A cut at any point goes on at the next unlocking: each record says which key sealed it, and the old key stays until none needs it. No
- * tab may have the databases open.
+ * An interrupted run continues at the next unlock: each record names its key, and the old key is kept until no record
+ * needs it. No tab may have the databases open.
  */
 import { DeviceDatabase } from '../device-database';
 import type { DexieEnvironment } from './keys';
 import { asBytes, asString } from './sealed-storage';
 import { SealError, type Vault } from './vault';
 
-/** documents at a time */
+/** documents per page */
 const PAGE = 200;
 const INTERNAL = '_rxdb_internal';
 
-export interface SealedAgain {
+export interface ResealTarget {
   vault: Vault;
-  /** names of databases */
+  /** database names */
   device: string;
   replica: string;
   databases: DexieEnvironment;
 }
 
-export async function sealAgain({ vault, device, replica, databases }: SealedAgain): Promise<void> {
+export async function reseal({ vault, device, replica, databases }: ResealTarget): Promise<void> {
   const idb = databases.indexedDB ?? globalThis.indexedDB;
   const range = databases.IDBKeyRange ?? globalThis.IDBKeyRange;
   const there = (await idb.databases()).map(({ name = '' }) => name);
@@ -31,18 +31,18 @@ export async function sealAgain({ vault, device, replica, databases }: SealedAga
     const database = new DeviceDatabase(device, vault, databases);
     await database.open();
     try {
-      await database.sealAgain();
+      await database.reseal();
     } finally {
       await database.close();
     }
   }
   for (const name of there) {
     const collection = name.startsWith(`rxdb-dexie-${replica}--`) ? /--\d+--([^-]+)$/.exec(name)?.[1] : undefined;
-    if (collection && collection !== INTERNAL) await documents(idb, range, name, collection, vault);
+    if (collection && collection !== INTERNAL) await resealDocuments(idb, range, name, collection, vault);
   }
 }
 
-const ended = <T>(request: IDBRequest<T>): Promise<T> =>
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error!);
@@ -53,17 +53,17 @@ interface AtRest {
   sealed?: string;
 }
 
-async function documents(
+async function resealDocuments(
   idb: IDBFactory,
   range: typeof IDBKeyRange,
   name: string,
   collection: string,
   vault: Vault,
 ): Promise<void> {
-  const database = await ended(idb.open(name));
+  const database = await resultOf(idb.open(name));
   try {
     for (let after: string | null = null; ;) {
-      const rows: AtRest[] = await ended(
+      const rows: AtRest[] = await resultOf(
         database
           .transaction('docs', 'readonly')
           .objectStore('docs')
@@ -86,7 +86,7 @@ async function documents(
   }
 }
 
-/** null: it is sealed with the key of now, or does not open, and stays as it is. */
+/** null: the row uses the current key, or cannot be decrypted, and is left unchanged. */
 async function sealed(row: AtRest, collection: string, vault: Vault): Promise<AtRest | null> {
   if (row.sealed === undefined) return null;
   const bytes = asBytes(row.sealed);

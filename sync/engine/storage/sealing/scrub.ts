@@ -1,17 +1,20 @@
 /**
- * Brings a browser to take the bytes of what was deleted from its disk now. Chromium does that when it merges the files of its database,
- * which a few databases that are made and deleted again bring about (tests/e2e/device-lock.spec.ts reads the bytes of a profile). What
- * other browsers do is theirs to say: nothing depends on it but what a thief of the disk finds.
+ * Makes the browser remove deleted bytes from disk now. Chromium does so when it compacts its database files, which
+ * creating and deleting a few databases triggers (tests/e2e/device-lock.spec.ts reads the bytes of a profile). Other
+ * browsers may differ; only an attacker with the disk could tell.
  */
 import Dexie from 'dexie';
 import type { DexieEnvironment } from './keys';
 
-/** Merging begins with the fourth file. */
+/** Compaction begins with the fourth file. */
 const TIMES = 6;
 
 export const scrubDatabaseName = (prefix: string): string => `${prefix}satchel-scrub`;
 
-/** Never fails: where another tab does the same, one ends the other's turn, and a device without room is not kept from signing out. */
+/**
+ * Never fails: if another tab does the same, one aborts the other, and a device without space must still be able to
+ * sign out.
+ */
 export async function scrub(prefix: string, options: DexieEnvironment): Promise<void> {
   try {
     for (let n = 0; n < TIMES; n += 1) {
@@ -21,6 +24,6 @@ export async function scrub(prefix: string, options: DexieEnvironment): Promise<
       await database.delete();
     }
   } catch {
-    /* as said */
+    /* see above */
   }
 }

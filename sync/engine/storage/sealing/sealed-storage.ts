@@ -1,16 +1,17 @@
 /**
- * An RxDB storage that seals documents. At rest a document keeps what its schema declares (the key, indexed fields, RxDB's own) and one
- * sealed field with everything else.
+ * An RxDB storage that encrypts documents. At rest a document has its declared fields (the key, indexed fields, RxDB's
+ * own) and one encrypted field with all others.
  *
- *   write  document ──seal──► transaction ──► event: the document as it was given     read  transaction ──► known? else open ──► document
- *   other tabs: event with the sealed document ──open, in order──► event
+ *   write  document ──seal──► transaction ──► event with the given document     read  transaction ──► cached? else open ──► document
+ *   other tabs: event with the encrypted document ──open, in order──► event
  *
- * A query by fields in clear runs in the storage below; any other reads the range of its index, opens it, and filters here. What was
- * written or read lately is remembered in memory, so that a list read again costs no decryption. An event of another tab tells of the
- * version before only what is in clear: a count, which RxDB keeps by those versions, takes no other condition.
+ * A query on plain fields runs in the storage below; any other query reads the range of its index, decrypts it, and
+ * filters here. Recently written or read documents are cached, so that repeated queries need no decryption. Events of
+ * other tabs contain only the plain fields of the previous version; therefore a count, which RxDB updates from previous
+ * versions, allows only conditions on plain fields.
  *
- * RxDB's Dexie storage copies documents field by field and knows no bytes: the sealed field is a string of characters below 256, which a
- * browser stores as one byte each.
+ * RxDB's Dexie storage copies documents field by field and does not support bytes: the encrypted field is a string of
+ * characters below 256, which browsers store with one byte each.
  */
 import {
   getQueryMatcher,
@@ -35,17 +36,17 @@ type AtRest = Document & { sealed?: string };
 type Instance = RxStorageInstance<{ id: string }, unknown, unknown>;
 type Bulk = EventBulk<RxStorageChangeEvent<Document>, unknown>;
 
-/** bytes of sealed documents whose content is remembered, over all collections */
-const REMEMBER_BYTES = 8 * 1024 * 1024;
-/** characters made of bytes at a time: what a call may have as arguments */
+/** capacity of the cache in encrypted bytes, over all collections */
+const CACHE_BYTES = 8 * 1024 * 1024;
+/** characters converted per call, limited by the number of arguments */
 const AT_ONCE = 8_192;
 
-/** RxDB's own store holds schemas alone. */
+/** RxDB's internal store contains schemas only. */
 const INTERNAL = '_rxdb_internal';
 
 export function asString(bytes: Uint8Array): string {
   let text = '';
-  // apply takes the bytes as they are; spreading would go through an iterator, byte by byte
+  // `apply` accepts the typed array directly; spreading would iterate byte by byte.
   for (let at = 0; at < bytes.length; at += AT_ONCE)
     text += String.fromCharCode.apply(null, bytes.subarray(at, at + AT_ONCE) as unknown as number[]);
   return text;
@@ -57,7 +58,7 @@ export function asBytes(text: string): Uint8Array {
   return bytes;
 }
 
-/** The fields a selector or a sort speaks of. */
+/** Fields used by a selector or a sort. */
 function fieldsIn(part: unknown, fields: Set<string> = new Set()): Set<string> {
   for (const [key, value] of Object.entries((part ?? {}) as Record<string, unknown>)) {
     if (key.startsWith('$')) {
@@ -67,13 +68,13 @@ function fieldsIn(part: unknown, fields: Set<string> = new Set()): Set<string> {
   return fields;
 }
 
-/** @param alone whether nobody else has the database open */
+/** @param isOnlyTab whether no other tab has the database open */
 export function sealedStorage(
   storage: RxStorage<unknown, unknown>,
   vault: Vault,
-  alone: () => Promise<boolean> = () => Promise.resolve(false),
+  isOnlyTab: () => Promise<boolean> = () => Promise.resolve(false),
 ): RxStorage<unknown, unknown> {
-  const remembered = new DocumentCache<Document>(REMEMBER_BYTES);
+  const cache = new DocumentCache<Document>(CACHE_BYTES);
   return Object.assign({}, storage, {
     async createStorageInstance(params: Parameters<typeof storage.createStorageInstance>[0]) {
       const instance = await storage.createStorageInstance(params);
@@ -82,50 +83,50 @@ export function sealedStorage(
         : (new SealedInstance(
             instance as unknown as Instance,
             vault,
-            remembered,
-            alone,
-          ).offer() as unknown as typeof instance);
+            cache,
+            isOnlyTab,
+          ).asInstance() as unknown as typeof instance);
     },
   }) as RxStorage<unknown, unknown>;
 }
 
-/** What a sealed instance does beyond an RxDB storage, for a first sync. */
-export interface Inserting {
-  /** Writes documents that are not here, and gives the ids of those that are. On its way to the disk when it resolves. */
+/** Additional methods of a sealed instance, for a first sync. */
+export interface InsertStorage {
+  /** Inserts missing documents and resolves to the ids that exist. Not durable yet when it resolves. */
   insertAbsent(documents: object[], context: string): Promise<Set<string>>;
-  /** Resolves when what was inserted is on the disk. */
+  /** Resolves when inserted documents are durable. */
   settle(): Promise<void>;
 }
 
-/** And for the search index. */
+/** Additional methods for the search index. */
 export interface WrittenAfter {
-  /** Documents in the order of their writing, deleted ones too, after a moment: RxDB's time of the last write, and the id where several share it. */
+  /** Documents after a position in write order (RxDB's time of the last write, then the id), including deleted ones. */
   writtenAfter(moment: { lwt: number; id: string }, count: number): Promise<object[]>;
 }
 
 class SealedInstance {
   private readonly records: Records;
-  private readonly clear: ReadonlySet<string>;
+  private readonly plain: ReadonlySet<string>;
   private readonly changes$ = new Subject<Bulk>();
   private readonly subscription: Subscription;
-  /** documents of this instance's own writes by what was written: their events need no decryption */
-  private readonly given = new WeakMap<object, Document>();
-  /** events of other tabs are opened one after another */
+  /** documents of this instance's own writes by written row, so that their events need no decryption */
+  private readonly ownDocuments = new WeakMap<object, Document>();
+  /** serialises the decryption of events from other tabs */
   private opening: Promise<void> | null = null;
 
   constructor(
     private readonly inner: Instance,
     private readonly vault: Vault,
-    private readonly remembered: DocumentCache<Document>,
-    private readonly alone: () => Promise<boolean>,
+    private readonly cache: DocumentCache<Document>,
+    private readonly isOnlyTab: () => Promise<boolean>,
   ) {
-    this.clear = new Set(Object.keys(inner.schema.properties));
+    this.plain = new Set(Object.keys(inner.schema.properties));
     this.records = new Records(inner.internals as ConstructorParameters<typeof Records>[0]);
-    this.subscription = (inner.changeStream() as unknown as Subject<Bulk>).subscribe((bulk) => this.take(bulk));
+    this.subscription = (inner.changeStream() as unknown as Subject<Bulk>).subscribe((bulk) => this.onBulk(bulk));
   }
 
-  /** What RxDB works with. */
-  offer(): Instance & Inserting & WrittenAfter {
+  /** The storage instance for RxDB. */
+  asInstance(): Instance & InsertStorage & WrittenAfter {
     const { inner } = this;
     const end = <T>(work: () => Promise<T>): Promise<T> => {
       this.subscription.unsubscribe();
@@ -155,43 +156,43 @@ class SealedInstance {
       cleanup: inner.cleanup.bind(inner),
       remove: () => end(() => inner.remove()),
       close: () => end(() => inner.close()),
-    } as unknown as Instance & Inserting & WrittenAfter;
+    } as unknown as Instance & InsertStorage & WrittenAfter;
   }
 
   private place(id: string): string {
     return `${this.inner.collectionName}/${id}`;
   }
 
-  /** Only fields in clear, and what RxDB compares. */
-  private bare(document: Document): AtRest {
+  /** Only plain fields, including those that RxDB compares. */
+  private plainFields(document: Document): AtRest {
     const bare: Record<string, unknown> = {};
-    for (const field of this.clear) if (field in document) bare[field] = document[field];
+    for (const field of this.plain) if (field in document) bare[field] = document[field];
     return bare as AtRest;
   }
 
   private async seal(document: Document): Promise<AtRest> {
     const content: Record<string, unknown> = {};
-    for (const [field, value] of Object.entries(document)) if (!this.clear.has(field)) content[field] = value;
-    const sealed = this.bare(document);
+    for (const [field, value] of Object.entries(document)) if (!this.plain.has(field)) content[field] = value;
+    const sealed = this.plainFields(document);
     sealed.sealed = asString(await this.vault.sealValue(this.place(document.id), content));
     return sealed;
   }
 
-  /** @param remember false: read once, and it would only drive out what people look at */
+  /** @param remember false for a single read, which would only evict documents in use */
   private async open(stored: AtRest, remember = true): Promise<Document> {
-    const known = this.given.get(stored) ?? this.remembered.get(this.place(stored.id), stored);
+    const known = this.ownDocuments.get(stored) ?? this.cache.get(this.place(stored.id), stored);
     if (known) return known;
     const { sealed = '', ...clear } = stored;
     let content: object;
     try {
       content = (await this.vault.openValue(this.place(stored.id), asBytes(sealed))) as object;
     } catch (error) {
-      // damaged: what is in clear is all there is, and whoever asks sees that it is no document (sync/engine/storage/integrity/layout-check)
+      // Damaged: returns the plain fields only; the layout check (../integrity/layout-check) detects it.
       if (!(error instanceof SealError)) throw error;
       return clear as Document;
     }
     const document = { ...content, ...clear } as Document;
-    if (remember) this.remembered.put(this.place(stored.id), document, sealed.length);
+    if (remember) this.cache.put(this.place(stored.id), document, sealed.length);
     return document;
   }
 
@@ -205,9 +206,12 @@ class SealedInstance {
   ): Promise<{ error: RxStorageWriteError<Document>[] }> {
     const sealed = await Promise.all(
       rows.map(async ({ previous, document }) => {
-        const row = { document: await this.seal(document), ...(previous ? { previous: this.bare(previous) } : {}) };
-        this.given.set(row.document, document);
-        if (previous) this.given.set(row.previous!, previous);
+        const row = {
+          document: await this.seal(document),
+          ...(previous ? { previous: this.plainFields(previous) } : {}),
+        };
+        this.ownDocuments.set(row.document, document);
+        if (previous) this.ownDocuments.set(row.previous!, previous);
         return row;
       }),
     );
@@ -215,15 +219,15 @@ class SealedInstance {
     const refused = new Set(error.map((each) => each.documentId));
     for (const [i, { document }] of sealed.entries())
       if (!refused.has(document.id))
-        this.remembered.put(this.place(document.id), rows[i]!.document, document.sealed!.length);
-    // RxDB counts on events that come before the write resolves
+        this.cache.put(this.place(document.id), rows[i]!.document, document.sealed!.length);
+    // RxDB expects events before the write resolves.
     await this.opening;
     return {
       error: await Promise.all(error.map((each) => this.openError(each as unknown as RxStorageWriteError<Document>))),
     };
   }
 
-  /** Nobody is about to read them: they are not remembered. */
+  /** Inserted documents are not cached, as no reader needs them soon. */
   private async insertAbsent(documents: Document[], context: string): Promise<Set<string>> {
     const sealed = await Promise.all(documents.map((document) => this.seal(document)));
     const here = await this.records.insertAbsent(sealed);
@@ -237,7 +241,7 @@ class SealedInstance {
         _meta: { lwt },
       },
     ] = written.at(-1)!;
-    const told = (of: (pair: readonly [Document, AtRest]) => Document): Bulk => ({
+    const bulkOf = (of: (pair: readonly [Document, AtRest]) => Document): Bulk => ({
       id: randomToken(10),
       checkpoint: { id, lwt },
       context,
@@ -248,14 +252,15 @@ class SealedInstance {
         previousDocumentData: undefined,
       })) as never,
     });
-    // all of a first sync through the channel of the tabs, sealed, costs as much as sealing it: only where another one is
-    if ((await this.alone()) && this.opening === null) {
-      this.changes$.next(told(([document]) => document));
+    // Sending a whole first sync through the tabs' channel costs as much as encrypting it, so it is skipped if there is
+    // no other tab.
+    if ((await this.isOnlyTab()) && this.opening === null) {
+      this.changes$.next(bulkOf(([document]) => document));
       return here;
     }
-    for (const [document, atRest] of written) this.given.set(atRest, document);
-    // as the storage below tells of its own writes, to this tab and to others
-    (this.inner as unknown as { changes$: Subject<Bulk> }).changes$.next(told(([, atRest]) => atRest));
+    for (const [document, atRest] of written) this.ownDocuments.set(atRest, document);
+    // Emits the event of the storage below, for this tab and others.
+    (this.inner as unknown as { changes$: Subject<Bulk> }).changes$.next(bulkOf(([, atRest]) => atRest));
     await this.opening;
     return here;
   }
@@ -273,23 +278,23 @@ class SealedInstance {
     } as RxStorageWriteError<Document>;
   }
 
-  /** Whether the storage below can decide alone. */
-  private decidable({ query }: PreparedQuery<{ id: string }>): boolean {
+  /** Whether the storage below can evaluate the query by itself. */
+  private isPlainQuery({ query }: PreparedQuery<{ id: string }>): boolean {
     const fields = fieldsIn(query.selector);
     for (const part of query.sort) fieldsIn(part, fields);
-    return [...fields].every((field) => this.clear.has(field));
+    return [...fields].every((field) => this.plain.has(field));
   }
 
   private async query(prepared: PreparedQuery<{ id: string }>): Promise<Document[]> {
     const { query, queryPlan } = prepared;
     const until = query.skip + (query.limit ?? Number.POSITIVE_INFINITY);
-    const decidable = this.decidable(prepared);
+    const decidable = this.isPlainQuery(prepared);
     const covered = this.records.covers(queryPlan);
     if (decidable && covered && queryPlan.selectorSatisfiedByIndex && queryPlan.sortSatisfiedByIndex) {
       return this.openAll(((await this.records.range(queryPlan, until)) as AtRest[]).slice(query.skip));
     }
     if (decidable && covered) return this.openAll((await this.inner.query(prepared)).documents as AtRest[]);
-    // the range of the index as it is, or everything: what is in it is judged when it is opened
+    // Reads the range of the index, or everything, and filters after decryption.
     const matches = getQueryMatcher(this.inner.schema, query as never);
     const found = (await (covered ? this.records.range(queryPlan) : this.records.all())) as AtRest[];
     const rows = (await this.openAll(decidable ? found.filter((row) => matches(row as never)) : found)).filter((row) =>
@@ -301,19 +306,20 @@ class SealedInstance {
   }
 
   private async count(prepared: PreparedQuery<{ id: string }>): Promise<{ count: number; mode: 'fast' | 'slow' }> {
-    if (!this.decidable(prepared)) throw new TypeError(`${this.inner.collectionName} is counted by fields in clear`);
+    if (!this.isPlainQuery(prepared))
+      throw new TypeError(`a count of ${this.inner.collectionName} may only use plain fields`);
     return this.records.covers(prepared.queryPlan)
       ? this.inner.count(prepared)
       : { count: (await this.query(prepared)).length, mode: 'slow' };
   }
 
-  /** Own events pass at once, those of other tabs when they are opened, all in their order. */
-  private take(bulk: Bulk): void {
+  /** Emits own events at once, and those of other tabs after decryption, all in order. */
+  private onBulk(bulk: Bulk): void {
     const own =
       this.opening === null &&
       bulk.events.every(
         ({ documentData, previousDocumentData }) =>
-          this.given.has(documentData) && (!previousDocumentData || this.given.has(previousDocumentData)),
+          this.ownDocuments.has(documentData) && (!previousDocumentData || this.ownDocuments.has(previousDocumentData)),
       );
     if (own) {
       this.changes$.next({
@@ -322,9 +328,9 @@ class SealedInstance {
           (event) =>
             ({
               ...event,
-              documentData: this.given.get(event.documentData)!,
+              documentData: this.ownDocuments.get(event.documentData)!,
               ...(event.previousDocumentData
-                ? { previousDocumentData: this.given.get(event.previousDocumentData)! }
+                ? { previousDocumentData: this.ownDocuments.get(event.previousDocumentData)! }
                 : {}),
             }) as never,
         ),
@@ -358,10 +364,11 @@ class SealedInstance {
     return { ...bulk, events };
   }
 
-  /** Another tab's `previous` carries no content: what it was is in memory, or its fields in clear have to do. */
+  /**
+   * The previous version in another tab's event has no content: it comes from the cache, or only its plain fields are
+   * used.
+   */
   private async openPrevious(stored: AtRest): Promise<Document> {
-    return stored.sealed === undefined
-      ? (this.remembered.get(this.place(stored.id), stored) ?? stored)
-      : this.open(stored);
+    return stored.sealed === undefined ? (this.cache.get(this.place(stored.id), stored) ?? stored) : this.open(stored);
   }
 }

@@ -1,33 +1,34 @@
 /**
- * The typed door to a table of rows with content. At rest a row keeps the fields that indexes and counts need; its content is one sealed
- * field. Conditions and partial updates concern the fields in clear alone, and the types say so.
+ * Typed access to a table of rows with encrypted content. At rest a row keeps the fields needed for indexes and counts;
+ * its content is one encrypted field. Conditions and partial updates apply to plain fields only, which the types
+ * enforce.
  *
  *   row { id, at, title, text }  ◄── open ── seal ──►  { id, at, sealed }
  */
 import type { Table } from 'dexie';
 import { SealError, type Vault } from './vault';
 
-/** A row as it lies on the disk. */
+/** A row as stored. */
 export type AtRest<Row, Content extends keyof Row> = Omit<Row, Content> & { sealed: Uint8Array };
 
 const isSealed = (row: object): boolean => 'sealed' in row;
 
 export interface SealedOptions<Row, Content extends keyof Row> {
-  /** the fields that are sealed */
+  /** encrypted fields */
   content: readonly Content[];
-  /** what tells this row from others of its table, as far as it is known before writing */
+  /** identifies the row in its table, as far as known before the write; authenticated with the content */
   place: (row: Omit<Row, Content>) => string;
-  /** the content is one field of bytes */
+  /** the content is a single field of bytes */
   bytes?: boolean;
 }
 
 export class SealedTable<Row extends object, Content extends keyof Row & string, Key> {
-  /** writes happen in the order in which they were asked for, whichever is sealed first */
+  /** writes happen in call order, whichever is encrypted first */
   private order: Promise<unknown> = Promise.resolve();
 
   private readonly writing = new Set<Promise<void>>();
 
-  /** @param rows the table as it lies on the disk: for conditions, counts, deletions and transactions */
+  /** @param rows the stored table, for conditions, counts, deletions and transactions */
   constructor(
     readonly rows: Table<AtRest<Row, Content>, Key>,
     private readonly vault: Vault,
@@ -45,9 +46,9 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
     return { ...clear, sealed } as AtRest<Row, Content>;
   }
 
-  /** Throws SealError. */
+  /** Decrypts a row. Throws SealError. */
   async open(row: AtRest<Row, Content>): Promise<Row> {
-    // written by a version that did not seal: sealed at a later start
+    // Written in plain by an earlier version, and encrypted at a later start.
     if (!isSealed(row)) return row as unknown as Row;
     const { sealed, ...clear } = row;
     const { content, bytes } = this.options;
@@ -58,7 +59,7 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
     return { ...clear, ...opened } as unknown as Row;
   }
 
-  /** Rows that open. A damaged one keeps nobody from the others. */
+  /** Decrypts rows, omitting damaged ones. */
   async openAll(rows: AtRest<Row, Content>[]): Promise<Row[]> {
     const opened = await Promise.all(
       rows.map((row) =>
@@ -92,7 +93,7 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
     await this.inOrder(Promise.all(rows.map((row) => this.seal(row))), (sealed) => this.rows.bulkPut(sealed as never));
   }
 
-  /** Changes fields in clear. Gives how many rows there were: 0 or 1. */
+  /** Changes plain fields. Resolves to the number of changed rows: 0 or 1. */
   update(key: Key, fields: Partial<Omit<Row, Content>>): Promise<number> {
     return this.rows.update(key as never, fields as never);
   }
@@ -105,7 +106,7 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
     return this.rows.bulkDelete(keys as never);
   }
 
-  /** Resolves when what was asked for is written, or has failed. */
+  /** Resolves when all requested writes have succeeded or failed. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.writing]);
   }
@@ -114,8 +115,8 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
     return this.rows.count();
   }
 
-  /** Seals what an earlier version wrote in clear; a row that changes meanwhile is left for the next time. */
-  async sealOlder(): Promise<void> {
+  /** Encrypts rows that an earlier version wrote in plain; a row that changes meanwhile is left for the next start. */
+  async sealLegacyRows(): Promise<void> {
     for (const key of await this.rows.toCollection().primaryKeys()) {
       const row = await this.rows.get(key as never);
       if (!row || isSealed(row)) continue;
@@ -128,8 +129,8 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
     }
   }
 
-  /** Seals with the key of now what the one before sealed. What does not open stays as it is: it says so when it is asked for. */
-  async sealAgain(): Promise<void> {
+  /** Re-encrypts rows of the previous key with the current one. Damaged rows are left unchanged and fail when read. */
+  async reseal(): Promise<void> {
     for (const key of await this.rows.toCollection().primaryKeys()) {
       const row = await this.rows.get(key as never);
       if (!row || !isSealed(row) || this.vault.isCurrent(row.sealed)) continue;

@@ -14,7 +14,7 @@ import { newDataKey, SEAL_BYTES, SealError, Vault } from './vault';
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 describe('Vault', () => {
-  it('opens what it sealed, and seals the same twice differently', async () => {
+  it('decrypts its own output, and encrypts equal content differently each time', async () => {
     const vault = new Vault(await newDataKey());
     const [a, b] = await Promise.all([vault.seal('notes/1', text('secret')), vault.seal('notes/1', text('secret'))]);
     expect(a).not.toEqual(b);
@@ -26,13 +26,13 @@ describe('Vault', () => {
     });
   });
 
-  it('never draws an IV twice', async () => {
+  it('never repeats an IV', async () => {
     const vault = new Vault(await newDataKey());
     const sealed = await Promise.all(Array.from({ length: 2_000 }, () => vault.seal('x', text(''))));
     expect(new Set(sealed.map((each) => Buffer.from(each.subarray(1, 13)).toString('hex'))).size).toBe(2_000);
   });
 
-  it('does not open what was moved, changed, cut or sealed by another key', async () => {
+  it('rejects records that were moved, modified, truncated or encrypted with another key', async () => {
     const vault = new Vault(await newDataKey());
     const sealed = await vault.seal('notes/1', text('secret'));
     const changed = sealed.slice();
@@ -43,7 +43,7 @@ describe('Vault', () => {
     await expect(new Vault(await newDataKey()).open('notes/1', sealed)).rejects.toThrow(SealError);
   });
 
-  it('keeps one key an account that no code reads out, also when tabs make it at once', async () => {
+  it('stores one non-extractable key per account, also if several tabs create it concurrently', async () => {
     const options = { indexedDB: new IDBFactory(), IDBKeyRange };
     const name = keyDatabaseName('u', 'c');
     const vaults = await Promise.all(Array.from({ length: 5 }, () => new KeyStore('', 'u', 'c', options).openVault()));
@@ -60,7 +60,7 @@ describe('Vault', () => {
 });
 
 describe('SealedTable', () => {
-  it('writes in the order in which it was asked, however long sealing takes', async () => {
+  it('writes in call order, however long encryption takes', async () => {
     const db = new Dexie('order', { indexedDB: new IDBFactory(), IDBKeyRange });
     db.version(1).stores({ rows: '++seq' });
     const vault = new Vault(await newDataKey());
@@ -113,7 +113,7 @@ describe('sealed replica', () => {
     pending: null,
   });
 
-  it('what lies in clear are ids, times, flags and kinds', () => {
+  it('plain fields are only ids, times, flags and kinds', () => {
     const clear = new Set(
       Object.values(COLLECTIONS).flatMap((definition) =>
         Object.keys(rxSchema(definition as never).properties as object),
@@ -134,13 +134,13 @@ describe('sealed replica', () => {
     ]);
   });
 
-  it('bytes become characters of one byte, and bytes again', () => {
+  it('bytes become one-byte characters, and bytes again', () => {
     const bytes = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 31) & 255);
     expect(asBytes(asString(bytes))).toEqual(bytes);
     expect([...asString(bytes)].every((c) => c.charCodeAt(0) < 256)).toBe(true);
   });
 
-  it('finds by fields in clear and by content, sorted, with skip and limit, also from the disk', async () => {
+  it('queries by plain and encrypted fields, sorted, with skip and limit, also after reopening', async () => {
     const indexedDB = new IDBFactory();
     const vault = new Vault(await newDataKey());
     const first = await tab(indexedDB, vault);
@@ -169,7 +169,7 @@ describe('sealed replica', () => {
     expect(await ask(await tab(indexedDB, vault))).toEqual(wanted);
   });
 
-  it('live lists and counts follow edits and deletions, and a conflict tells what stands', async () => {
+  it('live lists and counts follow edits and deletions, and a conflict returns the current document', async () => {
     const replica = await tab(new IDBFactory(), new Vault(await newDataKey()));
     const notes = replica.collection('notes');
     await notes.bulkInsert([note(1), note(2)] as never);

@@ -1,31 +1,31 @@
 /**
- * Seals what this device keeps at rest: AES-GCM with 256 bits by WebCrypto, one key an account, which no code can read out.
+ * Encryption at rest: 256-bit AES-GCM by WebCrypto, with one non-extractable key per account.
  *
- *   sealed = generation of the key (1 byte) · IV (12 bytes, random, never used twice) · ciphertext with its tag (16 bytes)
+ *   sealed = key generation (1 byte) · IV (12 bytes, random, never reused) · ciphertext with tag (16 bytes)
  *
- * The place of a record (its store and key) is authenticated with it: a sealed record moved elsewhere does not open. Encryption and
- * decryption happen outside of database transactions, which a foreign promise would end.
+ * The place of a record (store and key) is authenticated as additional data: a record moved elsewhere does not decrypt.
+ * Encryption and decryption run outside database transactions, which would commit while awaiting a foreign promise.
  */
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + IV_BYTES;
-/** bytes by which a sealed record is larger than its content */
+/** overhead of an encrypted record in bytes */
 export const SEAL_BYTES = HEAD_BYTES + TAG_BYTES;
-/** IVs drawn at once: one call of the generator for many records */
+/** IVs generated per call of the random generator */
 const IVS = 256;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A sealed record does not open: another key, another place, or damaged bytes. */
+/** A record cannot be decrypted: another key, another place, or damaged bytes. */
 export class SealError extends Error {
   override readonly name = 'SealError';
   constructor(
     readonly place: string,
     options?: ErrorOptions,
   ) {
-    super(`${place} does not open`, options);
+    super(`${place} cannot be decrypted`, options);
   }
 }
 
@@ -35,16 +35,16 @@ export class Vault {
 
   /**
    * @param key AES-GCM, encrypt and decrypt
-   * @param generation 1 to 255: which of the keys this account had on this device
-   * @param older the one before, while what it sealed is sealed again
+   * @param generation 1 to 255: number of the key among the account's keys on this device
+   * @param previous the previous key, while its data is re-encrypted
    */
   constructor(
     private readonly key: CryptoKey,
     readonly generation = 1,
-    private readonly older?: { key: CryptoKey; generation: number },
+    private readonly previous?: { key: CryptoKey; generation: number },
   ) {}
 
-  /** @param place store and key of the record */
+  /** Encrypts a record. @param place store and key of the record */
   async seal(place: string, content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     const iv = this.iv();
     const cipher = await crypto.subtle.encrypt(
@@ -59,10 +59,14 @@ export class Vault {
     return sealed;
   }
 
-  /** Throws SealError. */
+  /** Decrypts a record. Throws SealError. */
   async open(place: string, sealed: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     const key =
-      sealed[0] === this.generation ? this.key : sealed[0] === this.older?.generation ? this.older?.key : undefined;
+      sealed[0] === this.generation
+        ? this.key
+        : sealed[0] === this.previous?.generation
+          ? this.previous?.key
+          : undefined;
     if (!key || sealed.length < SEAL_BYTES) throw new SealError(place);
     const bytes = sealed as Uint8Array<ArrayBuffer>;
     try {
@@ -78,17 +82,17 @@ export class Vault {
     }
   }
 
-  /** Whether it was sealed with the key of now. */
+  /** Whether a record was encrypted with the current key. */
   isCurrent(sealed: Uint8Array): boolean {
     return sealed[0] === this.generation;
   }
 
-  /** A JSON value. */
+  /** Encrypts a JSON value. */
   sealValue(place: string, value: unknown): Promise<Uint8Array<ArrayBuffer>> {
     return this.seal(place, encoder.encode(JSON.stringify(value)));
   }
 
-  /** Throws SealError. */
+  /** Decrypts a JSON value. Throws SealError. */
   async openValue(place: string, sealed: Uint8Array): Promise<unknown> {
     return JSON.parse(decoder.decode(await this.open(place, sealed)));
   }
@@ -103,9 +107,9 @@ export class Vault {
   }
 }
 
-/** The generation after one: it has a byte. */
+/** The next generation; wraps around, as it is stored in one byte. */
 export const generationAfter = (generation: number): number => (generation % 255) + 1;
 
-/** A key for an account: random, used by WebCrypto alone. */
+/** Generates an account key, usable by WebCrypto only. */
 export const newDataKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
