@@ -1,8 +1,8 @@
 /**
- * Databases that cannot be opened at all. RxDB remembers a failed opening by its name for the life of a process, so that each start
- * here finds the databases under new names, as a new process would.
+ * Databases that cannot be opened. RxDB caches a failed opening by name for the life of a process; therefore each start
+ * renames the databases, as a new process would see them.
  */
-// first: Dexie looks for IndexedDB when it is loaded
+// First import: Dexie reads the global IndexedDB when it is loaded.
 import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
 import { IDBKeyRange } from 'fake-indexeddb';
 import type { RxStorage } from 'rxdb';
@@ -14,7 +14,7 @@ import { ScriptedServer } from '../../support/scripted-server';
 let server: ScriptedServer;
 let disk: BrokenDisk;
 let cut: boolean;
-let kept: Map<string, string>;
+let lossCounters: Map<string, string>;
 let open: EngineDevice[];
 let starts = 0;
 
@@ -22,14 +22,16 @@ beforeEach(() => {
   server = new ScriptedServer();
   disk = new BrokenDisk();
   cut = false;
-  kept = new Map();
+  lossCounters = new Map();
   open = [];
 });
 afterEach(async () => {
   for (const device of open) await device.close();
 });
 
-/** The storage with its rejected openings heard: RxDB leaves that to the first use, which Node takes for nobody's. */
+/**
+ * The storage with handled rejections: RxDB handles them with the first use, but Node reports unhandled ones earlier.
+ */
 function storage(): RxStorage<unknown, unknown> {
   const made = Object.assign(getRxStorageDexie({ indexedDB: disk, IDBKeyRange }), { name: `dexie-of-start-${starts}` });
   const create = made.createStorageInstance.bind(made);
@@ -41,7 +43,7 @@ function storage(): RxStorage<unknown, unknown> {
   return made as unknown as RxStorage<unknown, unknown>;
 }
 
-/** A start in a new process, on the same disk. */
+/** A start in a new process on the same disk. */
 async function start(): Promise<EngineDevice> {
   for (const device of open.splice(0)) await device.close();
   rename(disk, `broken${starts}-`, `broken${(starts += 1)}-`);
@@ -51,10 +53,10 @@ async function start(): Promise<EngineDevice> {
       return server.fetch(input, init);
     },
     lossCounter: {
-      read: (account) => kept.get(account) ?? null,
+      read: (account) => lossCounters.get(account) ?? null,
       write: (account, value) => {
-        if (value === null) kept.delete(account);
-        else kept.set(account, value);
+        if (value === null) lossCounters.delete(account);
+        else lossCounters.set(account, value);
       },
     },
     storage,
@@ -64,8 +66,8 @@ async function start(): Promise<EngineDevice> {
   return device;
 }
 
-/** Used before: a project of the server's; with `unsent` one of its own that the server does not have. */
-async function used(unsent: boolean): Promise<void> {
+/** A used device with a project of the server; with `unsent` also an unsent one. */
+async function useDevice(unsent: boolean): Promise<void> {
   server.put('projects', { id: 'p1', space: 'project:p1', title: 'Of the server', abilities: ['update'] });
   const device = await start();
   await device.api.open({ refresh: false });
@@ -73,13 +75,13 @@ async function used(unsent: boolean): Promise<void> {
   if (!unsent) return;
   cut = true;
   await device.api.run('project.create', { title: 'Only here' });
-  await eventually(() => [...kept.values()].join().includes('"documents":1'), 'the witness knows');
+  await eventually(() => [...lossCounters.values()].join().includes('"documents":1'), 'the loss counter is up to date');
 }
 
 const BROKEN = { code: 'DEVICE_STORAGE_BROKEN' };
 
-test('the replica cannot be opened and holds what is nowhere else: nothing is deleted before the person says so, and then it is told', async () => {
-  await used(true);
+test('a replica with unsent documents cannot be opened: nothing is deleted before the person confirms, and the loss is reported', async () => {
+  await useDevice(true);
   const before = databaseNames(disk);
   disk.broken = /--projects$/;
   const first = await start();
@@ -88,7 +90,7 @@ test('the replica cannot be opened and holds what is nowhere else: nothing is de
     details: { params: { count: 1 } },
   });
   expect(databaseNames(disk).length).toBe(before.length);
-  // the browser may be able to, the next time
+  // The browser may be able to open it the next time.
   disk.broken = null;
   const lucky = await start();
   await lucky.api.open({ refresh: false });
@@ -109,8 +111,8 @@ test('the replica cannot be opened and holds what is nowhere else: nothing is de
   );
 });
 
-test('a replica in which nothing waited comes again by itself', async () => {
-  await used(false);
+test('a replica without pending documents is rebuilt automatically', async () => {
+  await useDevice(false);
   disk.broken = /--projects$/;
   const first = await start();
   await expect(first.api.open({ refresh: false })).rejects.toMatchObject({
@@ -124,8 +126,8 @@ test('a replica in which nothing waited comes again by itself', async () => {
   await until(device.api, { kind: 'loss' }, (l) => l !== null && Object.values(l.unsent!).every((n) => n === 0));
 });
 
-test('the device database cannot be opened: starting over takes it alone, and the documents stay', async () => {
-  await used(true);
+test('the device database cannot be opened: starting over deletes only it, and the documents are preserved', async () => {
+  await useDevice(true);
   disk.broken = /satchel-device/;
   const first = await start();
   await expect(first.api.open({ refresh: false })).rejects.toMatchObject({
@@ -139,12 +141,12 @@ test('the device database cannot be opened: starting over takes it alone, and th
   await synced(device.api);
   await eventually(
     () => [...server.rows('projects').values()].some(({ doc }) => doc['title'] === 'Only here'),
-    'what waited in the documents is sent',
+    'pending documents are sent',
   );
 });
 
-test('who is signed in cannot be read: starting over takes nothing of the work', async () => {
-  await used(true);
+test('the stored account cannot be read: starting over deletes no work', async () => {
+  await useDevice(true);
   disk.broken = /satchel-accounts/;
   const first = await start();
   await expect(first.api.open({ refresh: false })).rejects.toMatchObject(BROKEN);
@@ -157,8 +159,8 @@ test('who is signed in cannot be read: starting over takes nothing of the work',
   await until(device.api, { kind: 'loss' }, (l) => l === null);
 });
 
-test('the search index cannot be opened: it is made again, and everything else knows nothing of it', async () => {
-  await used(false);
+test('the search index cannot be opened: it is rebuilt without affecting anything else', async () => {
+  await useDevice(false);
   disk.broken = /satchel-search/;
   const device = await start();
   await device.api.open({ refresh: false });

@@ -1,4 +1,7 @@
-/** A block of a note goes on one side while words are typed in it on the other: the words are kept and can be put back. */
+/**
+ * One side deletes a block of a note while the other types into it: the words become a conflict version and can be
+ * restored.
+ */
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { NOTE_FRAGMENT } from '../../../sync/model/note-document';
@@ -65,7 +68,7 @@ const online = async (device: EngineDevice, line: Line): Promise<void> => {
   await synced(device.api);
 };
 
-test('typed here, deleted elsewhere: the words wait among the conflicts under the note’s name and come back', async () => {
+test('typed here, deleted elsewhere: the words become a conflict version with the note’s title and can be restored', async () => {
   const { device, line, noteId, text, elsewhere, onServer } = await withNote();
   await offline(device, line);
   await text.append(edited(text.state, write(' With words from here.')).update);
@@ -93,7 +96,7 @@ test('typed here, deleted elsewhere: the words wait among the conflicts under th
   await until(device.api, { kind: 'kept' }, (list) => list.length === 0);
 });
 
-test('deleted here, typed elsewhere: the other’s words are kept, too', async () => {
+test('deleted here, typed elsewhere: the other side’s words become a conflict version, too', async () => {
   const { device, line, text, elsewhere, onServer } = await withNote();
   await offline(device, line);
   await text.append(edited(text.state, removeLast).update);
@@ -105,7 +108,7 @@ test('deleted here, typed elsewhere: the other’s words are kept, too', async (
   expect(side).toMatchObject({ mine: '', theirs: 'Second. With words from elsewhere.', stands: 'mine' });
 });
 
-test('deleted elsewhere while the words are still only in the log of what was typed', async () => {
+test('deleted elsewhere while the words are only in the update log', async () => {
   const { device, noteId, text, elsewhere, onServer } = await withNote();
   await text.append(edited(text.state, write(' Just typed.')).update);
   elsewhere(removeLast);
@@ -121,7 +124,7 @@ test('deleted elsewhere while the words are still only in the log of what was ty
   expect(onServer()).toBe('First.');
 });
 
-test('words that the other side had seen before it deleted them are not kept', async () => {
+test('words that the other side had received before its deletion are not saved', async () => {
   const { device, line, text, elsewhere } = await withNote();
   await text.append(edited(text.state, write(' Known to all.')).update);
   await text.compact();

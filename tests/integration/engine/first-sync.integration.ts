@@ -1,8 +1,8 @@
 /**
- * The first sync of a device from the real server: cut at any byte, answered by strangers, among writes and changes of access, with edits
- * made here meanwhile. At the end the device holds what the database says.
+ * The first sync of a device with the real server code: truncated at any byte, answered by proxies and portals, with
+ * concurrent writes, access changes and local edits. At the end the device equals the database.
  */
-// first: Dexie looks for IndexedDB when it is loaded
+// First import: Dexie reads the global IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import { gzipSync } from 'node:zlib';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
@@ -24,7 +24,7 @@ const NAMES: CollectionName[] = ['projects', 'notes', 'noteContents'];
 const CHANGES = '/api/core/sync/changes';
 let companies = 0;
 
-/** An answer that ends after so many bytes, as when the line breaks. */
+/** A response that breaks off after `bytes` bytes. */
 async function cutAfter(answer: Response, bytes: number): Promise<Response> {
   const whole = new Uint8Array(await answer.arrayBuffer());
   let sent = false;
@@ -40,45 +40,45 @@ async function cutAfter(answer: Response, bytes: number): Promise<Response> {
 
 describeOnEngines('a first sync', (engine) => {
   let parts: Parts;
-  let house: ServerFixture;
-  /** the company of the tests in which nobody writes: it is filled once */
-  let quiet: ServerFixture | null = null;
+  let server: ServerFixture;
+  /** company of the tests without server writes; filled once */
+  let unchangedServer: ServerFixture | null = null;
   let device: EngineDevice | null = null;
-  /** what becomes of a request for changes; null: it is served as it should be */
-  let fate: (
+  /** handles a request for changes; passes it on by default */
+  let respond: (
     answer: () => Promise<Response>,
     body: { collections: { name: string; checkpoint: unknown }[] },
   ) => Promise<Response> = (answer) => answer();
-  let asked = 0;
+  let requestCount = 0;
   beforeAll(async () => {
     parts = await createParts(engine);
   });
   afterAll(async () => {
-    quiet?.close();
+    unchangedServer?.close();
     await parts.close();
   });
   beforeEach(() => {
-    [fate, asked] = [(answer) => answer(), 0];
+    [respond, requestCount] = [(answer) => answer(), 0];
   });
   afterEach(async () => {
     await device?.close();
     expect(device?.errors ?? []).toEqual([]);
     device = null;
-    if (house !== quiet) house.close();
+    if (server !== unchangedServer) server.close();
   });
-  const filled = async (): Promise<ServerFixture> => {
-    house = new ServerFixture([parts], `f${engine}${(companies += 1)}`);
-    for (const id of ['ann', 'ben']) await house.setPerson(id, true, [`${house.companyId}-side`]);
+  const filledServer = async (): Promise<ServerFixture> => {
+    server = new ServerFixture([parts], `f${engine}${(companies += 1)}`);
+    for (const id of ['ann', 'ben']) await server.setPerson(id, true, [`${server.companyId}-side`]);
     for (const space of ['a', 'b', 'c']) await access(space, true);
     await fill('a', 0, 400);
     await fill('b', 400, 700);
-    return house;
+    return server;
   };
-  const inQuiet = async (): Promise<ServerFixture> => (house = quiet ??= await filled());
+  const useUnchangedServer = async (): Promise<ServerFixture> => (server = unchangedServer ??= await filledServer());
 
-  const id = (name: string): string => `${name}x${house.companyId}`;
+  const id = (name: string): string => `${name}x${server.companyId}`;
   const access = (project: string, annToo: boolean): Promise<void> =>
-    house.write(house.companyId, async (tx) => {
+    server.write(server.companyId, async (tx) => {
       const space = `project:${id(project)}`;
       await tx.setAccess(space, {
         members: [
@@ -103,7 +103,7 @@ describeOnEngines('a first sync', (engine) => {
       });
     });
   const fill = (project: string, from: number, to: number): Promise<void> =>
-    house.write(house.companyId, async (tx) => {
+    server.write(server.companyId, async (tx) => {
       const space = `project:${id(project)}`;
       for (let i = from; i < to; i += 1) {
         await tx.put('notes', id(`n${i}`), {
@@ -132,13 +132,13 @@ describeOnEngines('a first sync', (engine) => {
     const fetch: Fetch = async (input, init) => {
       const path = input.replace(/^https?:\/\/[^/]+/, '');
       const answer = (): Promise<Response> =>
-        house.serve(path, {
+        server.serve(path, {
           ...init,
           headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer ann' },
         });
       if (path !== CHANGES) return answer();
-      asked += 1;
-      return fate(answer, JSON.parse(String(init.body)) as never);
+      requestCount += 1;
+      return respond(answer, JSON.parse(String(init.body)) as never);
     };
     const opened = engineDevice({ fetch, collections: NAMES, ...setup });
     device = opened;
@@ -148,13 +148,16 @@ describeOnEngines('a first sync', (engine) => {
   const documents = (of: EngineDevice) =>
     (of.api as unknown as { workspace$: { value: Workspace } }).workspace$.value.documents;
 
-  /** Compares the device with the database until they are equal; what others write arrives by a poke or a poll, here by the next change of ours. */
+  /**
+   * Waits until the device equals the database. A poke or a poll would deliver the writes of others; here pausing and
+   * resuming triggers a pull.
+   */
   async function equalToDatabase(of: EngineDevice): Promise<void> {
     await of.api.setPaused(true);
     await of.api.setPaused(false);
     await synced(of.api);
     for (const name of NAMES) {
-      const expected = (await house.visible('ann', [name])).get(name)!;
+      const expected = (await server.visible('ann', [name])).get(name)!;
       await until(of.api, { kind: 'count', collection: name as 'notes' }, (count) => count === expected.size);
       const here = await documents(of).find(name, {});
       expect(new Map(here.map((doc) => [doc.id, doc.rev])), name).toEqual(
@@ -163,20 +166,20 @@ describeOnEngines('a first sync', (engine) => {
     }
   }
 
-  /** what the database has no part in, and one engine is enough for */
+  /** for tests that are independent of the database; they run on one engine only */
   const once = (name: string, test: () => Promise<void>): void => {
     if (engine === 'pglite') it(name, test);
   };
 
-  it('comes in one answer, the newest first, says how much there is to come, and is asked for once', async () => {
-    await inQuiet();
+  it('arrives in one response, newest first, with its total, after one request', async () => {
+    await useUnchangedServer();
     const seen: { documents: number; total: number }[] = [];
     let shown = (): void => {};
     const isShown = new Promise<void>((resolve) => {
       shown = resolve;
     });
-    // numbers are told a few times a second: the documents come once the total was
-    fate = async (answer) => {
+    // Status updates are throttled: the documents follow after the total was shown.
+    respond = async (answer) => {
       const [text, type] = [await (await answer()).text(), { 'content-type': 'application/x-ndjson' }];
       const head = text.indexOf('\n', text.indexOf('"kind":"total"')) + 1;
       if (!text.includes('"kind":"total"')) return new Response(text, { headers: type });
@@ -204,20 +207,20 @@ describeOnEngines('a first sync', (engine) => {
     expect((await documents(laptop).find('notes', {})).length).toBe(700);
     expect(seen.some(({ total }) => total === 700 * 2 + 3)).toBe(true);
     expect(seen.every(({ documents: came, total }) => total === 0 || came <= total)).toBe(true);
-    expect(asked).toBeLessThanOrEqual(3);
+    expect(requestCount).toBeLessThanOrEqual(3);
   });
 
-  once('is asked for while the databases are still being made, once, and what was asked is what comes', async () => {
-    await inQuiet();
-    let heard = (): void => {};
+  once('is requested once, while the databases are still being created', async () => {
+    await useUnchangedServer();
+    let onRequest = (): void => {};
     const question = new Promise<void>((resolve) => {
-      heard = resolve;
+      onRequest = resolve;
     });
-    fate = (answer) => {
-      heard();
+    respond = (answer) => {
+      onRequest();
       return answer();
     };
-    // no database of the replica is there before the server was asked
+    // The databases of the replica are created after the request was sent.
     const storage = (): RxStorage<unknown, unknown> => {
       const lean = leanStorage({ indexedDB, IDBKeyRange });
       return Object.assign(Object.create(lean), {
@@ -233,18 +236,18 @@ describeOnEngines('a first sync', (engine) => {
     await synced(laptop.api);
     expect((await documents(laptop).find('notes', {})).length).toBe(700);
     await equalToDatabase(laptop);
-    expect(asked).toBeLessThanOrEqual(3);
+    expect(requestCount).toBeLessThanOrEqual(3);
   });
 
-  once('is not asked early by a device that has something', async () => {
-    await inQuiet();
+  once('is not requested early by a device with data', async () => {
+    await useUnchangedServer();
     await open();
     await synced(device!.api);
     const disk = { indexedDB: device!.indexedDB, prefix: device!.prefix };
     await device!.close();
     let opening = true;
     const early: unknown[] = [];
-    fate = (answer, body) => {
+    respond = (answer, body) => {
       if (opening) early.push(body);
       return answer();
     };
@@ -263,8 +266,8 @@ describeOnEngines('a first sync', (engine) => {
     expect(early).toEqual([]);
   });
 
-  it('goes on where it was cut, at whatever byte, while others write and share, and loses nothing that is written here', async () => {
-    await filled();
+  it('continues after being truncated at any byte, with concurrent writes and access changes, and loses no local edit', async () => {
+    await filledServer();
     const seed = Number(process.env['SYNC_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
     console.info(`SYNC_SEED=${seed} (${engine})`);
     const choices = new Choices(seed);
@@ -278,15 +281,15 @@ describeOnEngines('a first sync', (engine) => {
         case 1:
           return access(project, choices.chance(0.6));
         case 2:
-          await house.write(house.companyId, (tx) =>
+          await server.write(server.companyId, (tx) =>
             tx.put('notes', id(`n${choices.below(400)}`), { space: `project:${id(project)}`, projectId: id(project) }),
           );
           return;
         default:
-          await house.write(house.companyId, (tx) => tx.remove('notes', id(`n${choices.below(700)}`)));
+          await server.write(server.companyId, (tx) => tx.remove('notes', id(`n${choices.below(700)}`)));
       }
     };
-    fate = async (answer, body) => {
+    respond = async (answer, body) => {
       if (body.collections.some(({ checkpoint }) => checkpoint)) resumed += 1;
       if (cuts >= 12) return answer();
       const whole = await answer();
@@ -303,64 +306,58 @@ describeOnEngines('a first sync', (engine) => {
     expect(cuts).toBe(12);
     expect(resumed).toBeGreaterThan(0);
     await equalToDatabase(laptop);
-    expect((await house.visible('ann', ['projects'])).get('projects')!.get(mine)).toMatchObject({
+    expect((await server.visible('ann', ['projects'])).get('projects')!.get(mine)).toMatchObject({
       title: 'Made meanwhile',
     });
   });
 
-  once(
-    'takes no answer of a stranger for the server: pages of a portal, lines that are none, a line without its end',
-    async () => {
-      await inQuiet();
-      const strangers: (() => Response)[] = [
-        () => html(),
-        () => html(502),
-        () => new Response('not json\n', { headers: { 'content-type': 'application/x-ndjson' } }),
-        () =>
-          new Response(
-            '{"kind":"page","collection":"notes","documents":[{"title":"no id"}],"checkpoint":{"seq":1,"id":"","floor":1},"more":false}\n',
-            { headers: { 'content-type': 'application/x-ndjson' } },
-          ),
-        () =>
-          new Response('{"kind":"begin","seq":1}\n{"kind":"page","coll', {
-            headers: { 'content-type': 'application/x-ndjson' },
-          }),
-        () => new Response(gzipSync('{}'), { headers: { 'content-type': 'application/x-ndjson' } }),
-        () => Response.json({ success: true, data: {} }),
-      ];
-      fate = async (answer) => strangers.shift()?.() ?? answer();
-      const laptop = await open();
-      await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0);
-      expect(strangers).toEqual([]);
-      await equalToDatabase(laptop);
-    },
-  );
-
-  once(
-    'passes over kinds of lines of a newer server, and pulls each collection from one that has no such call',
-    async () => {
-      await inQuiet();
-      let old = false;
-      fate = async (answer) => {
-        if (old) return Response.json({ success: false, error: 'HTTP_404', message: '' }, { status: 404 });
-        const lines = (await (await answer()).text()).split('\n');
-        return new Response(
-          lines.flatMap((line) => [line, ...(line ? ['{"kind":"weather","degrees":21}'] : [])]).join('\n'),
+  once('rejects foreign responses: portal pages, invalid lines, a truncated line', async () => {
+    await useUnchangedServer();
+    const foreignResponses: (() => Response)[] = [
+      () => html(),
+      () => html(502),
+      () => new Response('not json\n', { headers: { 'content-type': 'application/x-ndjson' } }),
+      () =>
+        new Response(
+          '{"kind":"page","collection":"notes","documents":[{"title":"no id"}],"checkpoint":{"seq":1,"id":"","floor":1},"more":false}\n',
           { headers: { 'content-type': 'application/x-ndjson' } },
-        );
-      };
-      await equalToDatabase(await open());
-      await device!.close();
-      old = true;
-      await equalToDatabase(await open());
-      expect((await documents(device!).find('notes', {})).length).toBe(700);
-    },
-  );
+        ),
+      () =>
+        new Response('{"kind":"begin","seq":1}\n{"kind":"page","coll', {
+          headers: { 'content-type': 'application/x-ndjson' },
+        }),
+      () => new Response(gzipSync('{}'), { headers: { 'content-type': 'application/x-ndjson' } }),
+      () => Response.json({ success: true, data: {} }),
+    ];
+    respond = async (answer) => foreignResponses.shift()?.() ?? answer();
+    const laptop = await open();
+    await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0);
+    expect(foreignResponses).toEqual([]);
+    await equalToDatabase(laptop);
+  });
 
-  once('ends a first sync that its process did not live to see', async () => {
-    await inQuiet();
+  once('ignores unknown kinds of lines, and pulls each collection from a server without the call', async () => {
+    await useUnchangedServer();
+    let old = false;
+    respond = async (answer) => {
+      if (old) return Response.json({ success: false, error: 'HTTP_404', message: '' }, { status: 404 });
+      const lines = (await (await answer()).text()).split('\n');
+      return new Response(
+        lines.flatMap((line) => [line, ...(line ? ['{"kind":"weather","degrees":21}'] : [])]).join('\n'),
+        { headers: { 'content-type': 'application/x-ndjson' } },
+      );
+    };
+    await equalToDatabase(await open());
+    await device!.close();
+    old = true;
+    await equalToDatabase(await open());
+    expect((await documents(device!).find('notes', {})).length).toBe(700);
+  });
+
+  once('continues after the process was killed', async () => {
+    await useUnchangedServer();
     let first = true;
-    fate = async (answer) => {
+    respond = async (answer) => {
       if (!first) return answer();
       first = false;
       const whole = await answer();
@@ -374,10 +371,10 @@ describeOnEngines('a first sync', (engine) => {
     await equalToDatabase(device);
   });
 
-  it('what was shown ahead of its turn and is hidden meanwhile goes again', async () => {
-    await filled();
+  it('a document that was sent ahead and became invisible meanwhile is removed', async () => {
+    await filledServer();
     let first = true;
-    fate = async (answer) => {
+    respond = async (answer) => {
       if (!first) return answer();
       first = false;
       const whole = await (await answer()).text();

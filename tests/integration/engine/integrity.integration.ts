@@ -1,4 +1,7 @@
-/** Databases that vanish, break or come from another build while the browser is closed: what is said of it, and that work goes on. */
+/**
+ * Databases that are removed, damaged or from another build while the browser is closed: the loss is reported, and the
+ * device keeps working.
+ */
 import { expect, test } from 'vitest';
 import type { Unsent, LossCounter } from '../../../sync/engine/storage/integrity/loss-counter';
 import { databaseNames, evict, insert, loseStore, overwrite, raiseVersion } from '../../support/damaged-disk';
@@ -8,7 +11,7 @@ import { engineSuite, Line, typed } from '../../support/engine-suite';
 
 const suite = engineSuite();
 
-/** What a page keeps for the engine, outside of IndexedDB. */
+/** Loss counters of a page, outside IndexedDB. */
 function localStorageOf(): LossCounter & { values: Map<string, string> } {
   const values = new Map<string, string>();
   return {
@@ -23,21 +26,24 @@ function localStorageOf(): LossCounter & { values: Map<string, string> } {
 
 const NOTHING: Unsent = { documents: 0, texts: 0, calls: 0, recordings: 0, attention: 0 };
 
-/** A device with three projects of the server's, and made offline: a project, a note with typed text, a call and a recording. */
-/** Killed: on its disk is what was durable at one moment, and outside of it what the page had kept by then. */
-async function used(): Promise<{
+/**
+ * A killed device with three projects of the server, and created offline: a project, a note with logged typing, a call
+ * and a recording.
+ */
+/** Its disk is a copy of one durable moment, with the loss counter that the page had stored by then. */
+async function usedDevice(): Promise<{
   device: EngineDevice;
   line: Line;
-  kept: ReturnType<typeof localStorageOf>;
+  lossCounter: ReturnType<typeof localStorageOf>;
   noteId: string;
   projectId: string;
 }> {
   const { server } = suite;
   const line = new Line(() => server);
-  const kept = localStorageOf();
+  const lossCounter = localStorageOf();
   for (const id of ['p1', 'p2', 'p3'])
     server.put('projects', { id, space: `project:${id}`, title: `Project ${id}`, abilities: ['update', 'addNote'] });
-  const device = await suite.device({ fetch: line.fetch, lossCounter: kept });
+  const device = await suite.device({ fetch: line.fetch, lossCounter });
   await until(device.api, { kind: 'count', collection: 'projects' }, (n) => n === 3);
   await synced(device.api);
   line.cut = true;
@@ -48,25 +54,25 @@ async function used(): Promise<{
   await text.append(typed(text.state, 'dark in here').update);
   await device.api.run('transcript.retry', { meetingId: 'm1' }).catch(() => undefined);
   await eventually(
-    () => /"documents":3,"texts":1/.test([...kept.values.values()].join()),
-    'the witness knows what waits',
+    () => /"documents":3,"texts":1/.test([...lossCounter.values.values()].join()),
+    'the loss counter is up to date',
   );
-  await eventually(() => atRest(device.indexedDB), 'nothing is half written');
+  await eventually(() => atRest(device.indexedDB), 'no write is in progress');
   const disk = copyOf(device.indexedDB);
-  const said = localStorageOf();
-  for (const [account, value] of kept.values) said.values.set(account, value);
+  const copied = localStorageOf();
+  for (const [account, value] of lossCounter.values) copied.values.set(account, value);
   await device.kill();
   const { prefix, openChannel } = device;
   const indexedDB = await disk();
-  const dead = {
+  const killed = {
     ...device,
     indexedDB,
-    reopen: () => engineDevice({ fetch: line.fetch, lossCounter: said, openChannel, disk: { indexedDB, prefix } }),
+    reopen: () => engineDevice({ fetch: line.fetch, lossCounter: copied, openChannel, disk: { indexedDB, prefix } }),
   };
-  return { device: dead, line, kept: said, noteId: note.id, projectId: made.id };
+  return { device: killed, line, lossCounter: copied, noteId: note.id, projectId: made.id };
 }
 
-/** A row with its id and what the storage itself needs. */
+/** A row with only its id and the fields of the storage. */
 const bare = ({
   id,
   _deleted,
@@ -76,8 +82,8 @@ const bare = ({
   waits,
 }: Record<string, unknown>): Record<string, unknown> => ({ id, _deleted, _meta, _rev, _attachments, waits });
 
-/** Three documents and a typed text waited. */
-const WAITED = { ...NOTHING, documents: 3, texts: 1 };
+/** Three documents and a typed text were pending. */
+const UNSENT = { ...NOTHING, documents: 3, texts: 1 };
 
 async function recovered(device: EngineDevice, line: Line, titles: string[]): Promise<void> {
   line.cut = false;
@@ -89,20 +95,20 @@ async function recovered(device: EngineDevice, line: Line, titles: string[]): Pr
     (projects) => projects.length === titles.length,
   );
   expect(list.map((p) => p.title).sort()).toEqual([...titles].sort());
-  // and it works on
+  // The device keeps working.
   const { id } = await device.api.run('project.create', { title: 'Afterwards' });
-  await eventually(() => suite.server.doc('projects', id) !== null, 'what is made afterwards arrives');
+  await eventually(() => suite.server.doc('projects', id) !== null, 'a later document arrives');
 }
 
 const SERVERS = ['Project p1', 'Project p2', 'Project p3'];
 
-test('everything is gone, and the session is not: it says since when and how much was nowhere else, shows no empty workspace, and fetches all again', async () => {
-  const { device, line } = await used();
+test('all databases are gone, but not the session: the loss is reported with its time and amount, and everything is pulled again', async () => {
+  const { device, line } = await usedDevice();
   evict(device.indexedDB, /./);
   line.cut = false;
   const again = await suite.again(device);
   const loss = await until(again.api, { kind: 'loss' }, (l) => l !== null);
-  expect(loss).toMatchObject({ extent: 'all', unsent: WAITED });
+  expect(loss).toMatchObject({ extent: 'all', unsent: UNSENT });
   expect(loss!.lastSeenAt).toBeGreaterThan(0);
   expect(loss!.lastSeenAt).toBeLessThanOrEqual(loss!.at);
   await recovered(again, line, SERVERS);
@@ -113,8 +119,8 @@ test('everything is gone, and the session is not: it says since when and how muc
   await until(third.api, { kind: 'loss' }, (l) => l === null);
 });
 
-test('the documents are gone, offline: the device says that it holds no copy, not that there is nothing', async () => {
-  const { device, line } = await used();
+test('the documents are gone, offline: the device reports a missing replica, not an empty workspace', async () => {
+  const { device, line } = await usedDevice();
   expect(evict(device.indexedDB, /rxdb-dexie/).length).toBeGreaterThan(3);
   const again = await suite.again(device);
   await until(again.api, { kind: 'status' }, (s) => s.connection.state === 'offline' && s.firstSync);
@@ -125,7 +131,7 @@ test('the documents are gone, offline: the device says that it holds no copy, no
   );
   await recovered(again, line, SERVERS);
   await until(again.api, { kind: 'status' }, (s) => !s.firstSync);
-  // what was typed and outlived the documents is kept for the person
+  // Logged typing whose text is gone needs attention.
   await until(
     again.api,
     { kind: 'attention' },
@@ -133,8 +139,8 @@ test('the documents are gone, offline: the device says that it holds no copy, no
   );
 });
 
-test('before anything was said by a leader, a device without its documents does not pass for a whole one', async () => {
-  const { device } = await used();
+test('before a leader reports its status, a device without documents does not appear synced', async () => {
+  const { device } = await usedDevice();
   evict(device.indexedDB, /rxdb-dexie/);
   const again = await suite.again(device);
   const seen: boolean[] = [];
@@ -147,8 +153,8 @@ test('before anything was said by a leader, a device without its documents does 
   expect(seen).not.toContain(false);
 });
 
-test('one collection is gone: it alone is fetched again, everything else stays and is sent', async () => {
-  const { device, line } = await used();
+test('one collection is gone: only it is pulled again, and all other data is preserved and sent', async () => {
+  const { device, line } = await usedDevice();
   evict(device.indexedDB, /--notes$/);
   const again = await suite.again(device);
   await until(
@@ -166,8 +172,8 @@ test('one collection is gone: it alone is fetched again, everything else stays a
   expect(pulls).not.toContain('projects');
 });
 
-test('the device database is gone: documents stay, are compared with the server from the start, and what waits in them is sent', async () => {
-  const { device, line } = await used();
+test('the device database is gone: documents are preserved, compared with the server from the start, and pending ones are sent', async () => {
+  const { device, line } = await usedDevice();
   evict(device.indexedDB, /satchel-device/);
   suite.server.rows('projects').delete('p3');
   const again = await suite.again(device);
@@ -180,8 +186,8 @@ test('the device database is gone: documents stay, are compared with the server 
   expect(suite.server.requests.some((r) => r.path.endsWith('/projects/push'))).toBe(true);
 });
 
-test('who is signed in is forgotten: the server says it, and nothing else is lost', async () => {
-  const { device, line } = await used();
+test('the stored account is gone: it is read from the server, and nothing else is lost', async () => {
+  const { device, line } = await usedDevice();
   evict(device.indexedDB, /satchel-accounts/);
   line.cut = false;
   const again = await suite.again(device);
@@ -189,12 +195,12 @@ test('who is signed in is forgotten: the server says it, and nothing else is los
   await until(again.api, { kind: 'loss' }, (l) => l === null);
 });
 
-test('the search index is gone, damaged or cannot be read: it is made again without a word', async () => {
-  const { device, line } = await used();
+test('the search index is gone, damaged or unreadable: it is rebuilt silently', async () => {
+  const { device, line } = await usedDevice();
   evict(device.indexedDB, /satchel-sealed-search/);
   let again = await suite.again(device);
   await recovered(again, line, [...SERVERS, 'Made in a tunnel']);
-  await eventually(async () => (await again.api.search('tunnel')).results.length > 0, 'the index is made again');
+  await eventually(async () => (await again.api.search('tunnel')).results.length > 0, 'the index is rebuilt');
   await again.close();
   const name = databaseNames(again.indexedDB).find((n) => n.includes('satchel-sealed-search'))!;
   expect(
@@ -205,19 +211,16 @@ test('the search index is gone, damaged or cannot be read: it is made again with
     })),
   ).toBeGreaterThan(0);
   again = await suite.again(again);
-  await eventually(async () => (await again.api.search('tunnel')).results.length > 0, 'found in spite of garbage');
+  await eventually(async () => (await again.api.search('tunnel')).results.length > 0, 'found after damage');
   await again.close();
   loseStore(again.indexedDB, name, 'entries');
   again = await suite.again(again);
-  await eventually(
-    async () => (await again.api.search('tunnel')).results.length > 0,
-    'found in spite of a missing store',
-  );
+  await eventually(async () => (await again.api.search('tunnel')).results.length > 0, 'found after a missing store');
   await until(again.api, { kind: 'loss' }, (l) => l === null);
 });
 
-test('a device that was used before there were seals and a new one have lost nothing', async () => {
-  const { device, line, kept } = await used();
+test('a device from before integrity markers existed, and a new one, report no loss', async () => {
+  const { device, line, lossCounter } = await usedDevice();
   const name = databaseNames(device.indexedDB).find((n) => n.includes('satchel-device'))!;
   await overwrite(device.indexedDB, name, 'meta', (row) => (row['key'] === 'seal' ? null : undefined));
   for (const each of databaseNames(device.indexedDB).filter(
@@ -225,7 +228,7 @@ test('a device that was used before there were seals and a new one have lost not
   )) {
     await overwrite(device.indexedDB, each, 'docs', (row) => (row['id'] === '~seal' ? null : undefined));
   }
-  kept.values.clear();
+  lossCounter.values.clear();
   const again = await suite.again(device);
   await until(again.api, { kind: 'status' }, (s) => !s.firstSync && s.connection.state === 'offline');
   await until(again.api, { kind: 'loss' }, (l) => l === null);
@@ -235,23 +238,23 @@ test('a device that was used before there were seals and a new one have lost not
   await until(fresh.api, { kind: 'loss' }, (l) => l === null);
 });
 
-test('no witness is left either: the first sync says that nothing is here yet, and nothing is made up about losses', async () => {
-  const { device, line, kept } = await used();
+test('without a loss counter, the first sync runs and no loss is reported', async () => {
+  const { device, line, lossCounter } = await usedDevice();
   evict(device.indexedDB, /./);
-  kept.values.clear();
+  lossCounter.values.clear();
   line.cut = false;
   const again = await suite.again(device);
   await recovered(again, line, SERVERS);
   await until(again.api, { kind: 'loss' }, (l) => l === null);
 });
 
-test('a logout leaves no witness: the next sign-in has lost nothing', async () => {
-  const kept = localStorageOf();
-  const device = await suite.device({ lossCounter: kept });
+test('a sign-out deletes the loss counter: the next sign-in reports no loss', async () => {
+  const lossCounter = localStorageOf();
+  const device = await suite.device({ lossCounter });
   await synced(device.api);
-  expect(kept.values.size).toBe(1);
+  expect(lossCounter.values.size).toBe(1);
   await device.api.logout({ force: true });
-  expect(kept.values.size).toBe(0);
+  expect(lossCounter.values.size).toBe(0);
   await device.api.open({ refresh: true });
   await synced(device.api);
   await until(device.api, { kind: 'loss' }, (l) => l === null);
@@ -260,8 +263,8 @@ test('a logout leaves no witness: the next sign-in has lost nothing', async () =
 const named = (device: EngineDevice, part: string): string =>
   databaseNames(device.indexedDB).find((name) => name.endsWith(part) || name.includes(part))!;
 
-test('a store of the device database is missing: what it held is told, and everything else goes on', async () => {
-  const { device, line } = await used();
+test('a store of the device database is missing: its loss is reported, and all other data is preserved', async () => {
+  const { device, line } = await usedDevice();
   loseStore(device.indexedDB, named(device, 'satchel-device'), 'updates');
   const again = await suite.again(device);
   await until(
@@ -272,16 +275,16 @@ test('a store of the device database is missing: what it held is told, and every
   await recovered(again, line, [...SERVERS, 'Made in a tunnel']);
 });
 
-test('the store of a collection is missing: its documents are fetched again', async () => {
-  const { device, line } = await used();
+test('the store of a collection is missing: its documents are pulled again', async () => {
+  const { device, line } = await usedDevice();
   loseStore(device.indexedDB, named(device, '--projects'), 'docs');
   const again = await suite.again(device);
   await until(again.api, { kind: 'loss' }, (l) => l?.extent === 'part' && l.unsent?.documents === 1);
   await recovered(again, line, SERVERS);
 });
 
-test('recordings whose sound went with its store are told as lost, and hold nothing up', async () => {
-  const { device, line, kept } = await used();
+test('recordings whose chunks are gone are reported as lost, and block nothing', async () => {
+  const { device, line, lossCounter } = await usedDevice();
   const rows = (store: string, row: Record<string, unknown>): Promise<unknown> =>
     insert(device.indexedDB, named(device, 'satchel-device'), store, row);
   const recording = {
@@ -307,8 +310,8 @@ test('recordings whose sound went with its store are told as lost, and hold noth
   const first = await suite.again(device);
   await until(first.api, { kind: 'recordings' }, (list) => list.length === 1);
   await eventually(
-    () => [...kept.values.values()].join().includes('"recordings":1'),
-    'the witness knows the recording',
+    () => [...lossCounter.values.values()].join().includes('"recordings":1'),
+    'the loss counter includes the recording',
   );
   await first.close();
   loseStore(device.indexedDB, named(device, 'satchel-device'), 'chunks');
@@ -323,8 +326,8 @@ test.each([
   ['the seal of another row', { sealed: 'p1' }],
   ['no seal', { sealed: undefined }],
   ['nothing but an id', {}],
-])('a row with %s is shown nowhere and comes again from the server', async (_, torn) => {
-  const { device, line } = await used();
+])('a row with %s is not shown and is pulled again', async (_, torn) => {
+  const { device, line } = await usedDevice();
   let other: unknown;
   const tear = (row: Record<string, unknown>): unknown => {
     if (row['id'] === 'p1') other = row['sealed'];
@@ -346,8 +349,8 @@ test.each([
   stop();
 });
 
-test('what waited in a damaged row is kept for the person, and a newer write of the server is taken over the damage', async () => {
-  const { device, line, projectId } = await used();
+test('the pending edit of a damaged row needs attention, and a newer version of the server replaces the row', async () => {
+  const { device, line, projectId } = await usedDevice();
   expect(
     await overwrite(device.indexedDB, named(device, '--projects'), 'docs', (row) =>
       row['id'] === projectId || row['id'] === 'p1' ? { ...row, sealed: 'torn' } : undefined,
@@ -364,9 +367,9 @@ test('what waited in a damaged row is kept for the person, and a newer write of 
   await recovered(again, line, ['Renamed meanwhile', 'Project p2', 'Project p3']);
 });
 
-test('a text that cannot be decoded comes again from the server; typed words that cannot be, need a person, and hold up nothing', async () => {
+test('an undecodable text is pulled again; undecodable log rows need attention and block nothing', async () => {
   const { server } = suite;
-  const { device, line, noteId } = await used();
+  const { device, line, noteId } = await usedDevice();
   const first = await suite.again(device);
   await recovered(first, line, [...SERVERS, 'Made in a tunnel']);
   await first.close();
@@ -395,8 +398,8 @@ test('a text that cannot be decoded comes again from the server; typed words tha
   expect(String(server.doc('noteContents', noteId)?.['state'])).not.toBe('');
 });
 
-test('checkpoints that make no sense are a reason to compare with the server, not to stand still', async () => {
-  const { device, line } = await used();
+test('invalid checkpoints trigger a comparison with the server', async () => {
+  const { device, line } = await usedDevice();
   expect(
     await overwrite(device.indexedDB, named(device, 'satchel-device'), 'meta', (row) =>
       String(row['key']).startsWith('pull:') ? { ...row, sealed: new Uint8Array(50) } : undefined,
@@ -407,16 +410,16 @@ test('checkpoints that make no sense are a reason to compare with the server, no
   await recovered(again, line, ['Project p1', 'Project p2', 'Made in a tunnel']);
 });
 
-test('a torn row of who is signed in: the server is asked again', async () => {
-  const { device, line } = await used();
+test('a damaged account row is read from the server again', async () => {
+  const { device, line } = await usedDevice();
   await overwrite(device.indexedDB, named(device, 'satchel-profile'), 'rows', (row) => ({ ...row, companies: 'torn' }));
   line.cut = false;
   const again = await suite.again(device);
   await recovered(again, line, [...SERVERS, 'Made in a tunnel']);
 });
 
-test('databases of a newer build: this one works with what it knows, and deletes nothing of theirs', async () => {
-  const { device, line } = await used();
+test('databases of a newer build: this build works with the ones it knows, and deletes none', async () => {
+  const { device, line } = await usedDevice();
   const name = named(device, 'satchel-device');
   await raiseVersion(device.indexedDB, name, 70, (db) => db.createObjectStore('fromTheFuture', { keyPath: 'id' }));
   const newer = named(device, '--projects').replace('--0--', '--1--');
@@ -428,8 +431,8 @@ test('databases of a newer build: this one works with what it knows, and deletes
   expect(databaseNames(device.indexedDB)).toContain(newer);
 });
 
-test('the key to all of it is gone: nothing of it can be read any more, which is told, and everything comes again', async () => {
-  const { device, line } = await used();
+test('the encryption key is gone: the loss of all data is reported, and everything is pulled again', async () => {
+  const { device, line } = await usedDevice();
   expect(evict(device.indexedDB, /satchel-keys/)).toHaveLength(1);
   const again = await suite.again(device);
   await until(

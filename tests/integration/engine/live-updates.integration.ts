@@ -1,6 +1,7 @@
 /**
- * Letters between the engines of several people, on the real server code: what is typed is read elsewhere before it is folded, and what
- * becomes of it when its writer dies, is refused, or a letter gets lost. Pushes can be held back, so that only letters arrive.
+ * Live updates between the engines of several people, with the real server code: typing is readable elsewhere before it
+ * is compacted, and it survives or disappears correctly if its author crashes, is rejected, or an update is lost.
+ * Pushes can be paused, so that only live updates arrive.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
@@ -15,35 +16,35 @@ import { typed } from '../../support/typing';
 
 const PEOPLE = ['ann', 'ben', 'eve'];
 
-let grounds: Servers;
-let house: ServerFixture;
+let servers: Servers;
+let server: ServerFixture;
 let companies = 0;
 const lines: Line[] = [];
 
 beforeAll(async () => {
-  grounds = await openServers('pglite');
+  servers = await openServers('pglite');
 });
-afterAll(() => grounds.close());
+afterAll(() => servers.close());
 beforeEach(async () => {
-  house = new ServerFixture(grounds.each, `c${(companies += 1)}`);
-  for (const who of PEOPLE) await house.setPerson(who, true, []);
+  server = new ServerFixture(servers.each, `c${(companies += 1)}`);
+  for (const who of PEOPLE) await server.setPerson(who, true, []);
 });
 afterEach(async () => {
   const errors = await Promise.all(lines.splice(0).map((line) => line.end()));
-  house.close();
+  server.close();
   expect(errors.flat()).toEqual([]);
 });
 
-/** A person's device and its line to the server. */
+/** A person's device and its connection to the server. */
 class Line {
   device: EngineDevice;
-  /** letters that still get lost on their way to this device */
-  losing = 0;
-  letters = 0;
-  /** texts whose letters come to this device, as the server was told */
-  watching: string[] = [];
+  /** number of next live updates to drop on their way to this device */
+  toDrop = 0;
+  liveUpdateCount = 0;
+  /** texts that this device has subscribed to */
+  subscribed: string[] = [];
   private readonly before: EngineDevice[] = [];
-  private held: Promise<void> | null = null;
+  private paused: Promise<void> | null = null;
   private release = (): void => {};
   private readonly streams = new Set<() => void>();
 
@@ -59,23 +60,23 @@ class Line {
     return line;
   }
 
-  /** Nothing is pushed until the function it gives is called. */
-  hold(): () => void {
-    this.held = new Promise((resolve) => {
+  /** Pauses pushes until the returned function is called. */
+  pausePushes(): () => void {
+    this.paused = new Promise((resolve) => {
       this.release = resolve;
     });
     return () => {
       this.release();
-      this.held = null;
+      this.paused = null;
     };
   }
 
-  /** The browser is killed and opened again. */
-  async killed(): Promise<void> {
+  /** Kills the browser and reopens it. */
+  async killAndReopen(): Promise<void> {
     this.before.push(this.device);
     await this.device.kill();
     this.release();
-    this.held = null;
+    this.paused = null;
     this.device = this.device.reopen();
     await this.device.api.open({ refresh: false });
   }
@@ -90,20 +91,20 @@ class Line {
   private async fetch(input: string, init: RequestInit): Promise<Response> {
     const path = input.replace(/^https?:\/\/[^/]+/, '');
     if (path === '/api/core/sync/stream') return this.stream(init.signal!);
-    if (path.endsWith('/push') && this.held)
+    if (path.endsWith('/push') && this.paused)
       await Promise.race([
-        this.held,
+        this.paused,
         new Promise((resolve) => {
           init.signal?.addEventListener('abort', resolve, { once: true });
         }),
       ]);
     if (init.signal?.aborted) throw init.signal.reason;
-    const answer = await house.serve(path, {
+    const answer = await server.serve(path, {
       ...init,
       signal: null,
       headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${this.who}` },
     });
-    if (path.endsWith('/watching')) this.watching = (JSON.parse(init.body as string) as { texts: string[] }).texts;
+    if (path.endsWith('/watching')) this.subscribed = (JSON.parse(init.body as string) as { texts: string[] }).texts;
     return answer;
   }
 
@@ -115,8 +116,8 @@ class Line {
         const write = (text: string): void => {
           if (!open) return;
           if (text.startsWith('event: letters')) {
-            this.letters += 1;
-            if ((this.losing -= 1) >= 0) return;
+            this.liveUpdateCount += 1;
+            if ((this.toDrop -= 1) >= 0) return;
           }
           controller.enqueue(new TextEncoder().encode(text));
         };
@@ -126,7 +127,7 @@ class Line {
             controller.close();
           }
         };
-        const end = house.listen(this.who, write, ended);
+        const end = server.listen(this.who, write, ended);
         leave = () => {
           open = false;
           this.streams.delete(leave);
@@ -166,7 +167,7 @@ class Page {
     return textOfState(Y.encodeStateAsUpdate(this.doc));
   }
 
-  /** Types at the end. Resolves when it is durable. */
+  /** Types at the end. Resolves when the update is durable. */
   async type(words: string): Promise<void> {
     const { update } = typed(Y.encodeStateAsUpdate(this.doc), words, this.words.length);
     Y.applyUpdate(this.doc, update);
@@ -183,11 +184,14 @@ class Page {
 }
 
 const onServer = async (contentId: string): Promise<string> => {
-  const row = (await house.rows()).find(({ id }) => id === contentId);
+  const row = (await server.rows()).find(({ id }) => id === contentId);
   return row ? textOfState(fromBase64(String(row.data['state'] ?? ''))) : '';
 };
 
-/** A meeting of Ann's whose note Ben writes, too, and Eve reads; it has one line. Gives the ids of its text and its project. */
+/**
+ * A meeting of Ann with a note of one line, which Ben may edit and Eve may read. Resolves to the ids of its text and
+ * its project.
+ */
 async function meetingNote(ann: Line, others: Line[], title = 'Standup'): Promise<{ id: string; projectId: string }> {
   const { api } = ann.device;
   const { id: projectId } = await api.run('project.create', { title });
@@ -208,52 +212,52 @@ async function meetingNote(ann: Line, others: Line[], title = 'Standup'): Promis
   return { id, projectId };
 }
 
-/** Opens a text whose letters come from then on. */
-async function reading(line: Line, contentId: string): Promise<Page> {
+/** Opens a text and waits for its subscription. */
+async function openSubscribed(line: Line, contentId: string): Promise<Page> {
   const page = await Page.open(line, contentId);
-  await eventually(() => line.watching.includes(contentId), 'the server knows that it is open');
+  await eventually(() => line.subscribed.includes(contentId), 'the text is subscribed');
   return page;
 }
 
-test('whoever may read it reads it at once, and it is nowhere else', async () => {
+test('every reader receives live updates, which are not stored', async () => {
   const [ann, ben, eve] = [await Line.open('ann'), await Line.open('ben'), await Line.open('eve')];
   const { id } = await meetingNote(ann, [ben, eve]);
   const writing = await Page.open(ann, id);
-  ann.hold();
-  const [second, third] = [await reading(ben, id), await reading(eve, id)];
+  ann.pausePushes();
+  const [second, third] = [await openSubscribed(ben, id), await openSubscribed(eve, id)];
   for (const letter of ' quickly') await writing.type(letter);
   await second.reads(writing.words);
   await third.reads(writing.words);
   expect(await onServer(id)).toBe('Known.');
-  // who only reads has nothing to fold: closed, it is gone until it comes by replication
+  // A reader has no log: after closing, the words are gone until replication delivers them.
   await third.close();
   expect(await eve.device.api.textOf(id, 'text')).toBe('Known.');
 });
 
-test('the writer dies before anything is folded: who reads it has it again with replication, once', async () => {
+test('the author crashes before compaction: readers receive the words again by replication, once', async () => {
   const [ann, ben] = [await Line.open('ann'), await Line.open('ben')];
   const { id } = await meetingNote(ann, [ben]);
   const writing = await Page.open(ann, id);
-  ann.hold();
-  const page = await reading(ben, id);
+  ann.pausePushes();
+  const page = await openSubscribed(ben, id);
   await writing.type(' last words');
   const last = writing.words;
   await page.reads(last);
   await page.close();
   const again = await Page.open(ben, id);
   expect(again.words).toBe('Known.');
-  await ann.killed();
+  await ann.killAndReopen();
   await again.reads(last);
   expect(await onServer(id)).toBe(last);
 });
 
-test('who types on in words that are on their way carries them along, whatever becomes of their writer', async () => {
+test('an update that depends on live updates carries them along, even if their author crashes', async () => {
   const [ann, ben] = [await Line.open('ann'), await Line.open('ben')];
   const { id } = await meetingNote(ann, [ben]);
-  const writing = await reading(ann, id);
-  ann.hold();
-  const page = await reading(ben, id);
-  // his log has begun: what it holds of hers must come in with what he types next
+  const writing = await openSubscribed(ann, id);
+  ann.pausePushes();
+  const page = await openSubscribed(ben, id);
+  // His log already has a row: it must add her words as dependencies of his next update.
   await page.type(' Well.');
   await writing.reads(page.words);
   await writing.type(' asked');
@@ -263,19 +267,19 @@ test('who types on in words that are on their way carries them along, whatever b
   const both = page.words;
   await page.close();
   await eventually(async () => (await onServer(id)) === both, 'the answer is on the server with what it answers');
-  await ann.killed();
+  await ann.killAndReopen();
   await synced(ann.device.api);
   expect(await ann.device.api.textOf(id, 'text')).toBe(both);
   expect(await onServer(id)).toBe(both);
 });
 
-test('the writer is refused later: read words go when the text is opened again; those somebody answered stay', async () => {
+test('the author is rejected later: words that were only read disappear when the text is reopened; words in an answered text remain', async () => {
   const [ann, ben] = [await Line.open('ann'), await Line.open('ben')];
   const [read, answered] = [await meetingNote(ann, [ben], 'Read'), await meetingNote(ann, [ben], 'Answered')];
-  const release = ben.hold();
+  const release = ben.pausePushes();
   for (const { id } of [read, answered]) {
     const writing = await Page.open(ben, id);
-    const page = await reading(ann, id);
+    const page = await openSubscribed(ann, id);
     await writing.type(' Refused');
     await page.reads('Known. Refused');
     if (id === answered.id) await page.type(' by Ben');
@@ -292,24 +296,24 @@ test('the writer is refused later: read words go when the text is opened again; 
   expect(await onServer(answered.id)).toBe('Known. Refused by Ben');
 });
 
-test('a letter gets lost: those behind it wait for replication, and nobody else files them', async () => {
+test('after a lost live update, later ones wait for replication, and other devices do not log them', async () => {
   const [ann, ben] = [await Line.open('ann'), await Line.open('ben')];
   const { id } = await meetingNote(ann, [ben]);
   const writing = await Page.open(ann, id);
-  const release = ann.hold();
-  const page = await reading(ben, id);
+  const release = ann.pausePushes();
+  const page = await openSubscribed(ben, id);
   const before = page.words;
-  ben.losing = 1;
-  const heard = ben.letters;
+  ben.toDrop = 1;
+  const received = ben.liveUpdateCount;
   await writing.type(' lost');
-  await eventually(() => ben.letters > heard, 'it set out');
+  await eventually(() => ben.liveUpdateCount > received, 'it was sent');
   await writing.type(' behind');
-  await eventually(() => ben.letters > heard + 1, 'the next, too');
+  await eventually(() => ben.liveUpdateCount > received + 1, 'the next, too');
   expect(page.words).toBe(before);
   await page.type(' mine');
   await page.close();
   await synced(ben.device.api);
-  const state = (await house.rows()).find((row) => row.id === id)!.data['state'] as string;
+  const state = (await server.rows()).find((row) => row.id === id)!.data['state'] as string;
   const doc = new Y.Doc();
   Y.applyUpdate(doc, fromBase64(state));
   expect([textOfState(fromBase64(state)), doc.store.pendingStructs]).toEqual([`${before} mine`, null]);

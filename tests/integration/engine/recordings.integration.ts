@@ -1,5 +1,5 @@
-/** Recordings of a device whose clock was set back, whose meeting was refused, or whose server lost what it had. */
-// first: Dexie looks for IndexedDB when it is loaded
+/** Recordings of a device whose clock was set back, whose meeting was rejected, or whose server lost its copy. */
+// First import: Dexie reads the global IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { synced, until } from '../../support/engine-device';
@@ -12,7 +12,7 @@ const APPLY = 'POST /api/core/meeting/recording/upload/apply';
 const answer = (data: unknown): Response => Response.json({ success: true, data });
 const SHA = 'a'.repeat(64);
 
-test('a clock that was set back gives no meeting that the server refuses', async () => {
+test('a clock that was set back does not produce meeting times that the server rejects', async () => {
   const { device, meetingId } = await recordedMeeting(suite);
   await device.api.run('meeting.update', { id: meetingId, status: 'recording', actualStartAt: 9_000 });
   await device.api.run('meeting.update', { id: meetingId, status: 'ended', actualEndAt: 4_000 });
@@ -23,7 +23,7 @@ test('a clock that was set back gives no meeting that the server refuses', async
   );
 });
 
-test('a meeting refused for its times is put right by a retry, and its recording goes with it', async () => {
+test('a retry corrects the times of a rejected meeting, and its recording is sent', async () => {
   suite.server.judge = (collection, { newDocumentState: { actualStartAt, actualEndAt } }) =>
     collection === 'meetings' && Number(actualEndAt) > 0 && Number(actualEndAt) < Number(actualStartAt)
       ? { code: 'MEETING_TIME_INVALID', field: 'actualEndAt', retry: false }
@@ -58,7 +58,7 @@ test('a meeting refused for its times is put right by a retry, and its recording
   await db.close();
 });
 
-test('a recording whose meeting is gone gets a new one when it is sent again', async () => {
+test('a recording whose meeting is gone gets a new one when it is retried', async () => {
   const { device, db, meetingId, record } = await recordedMeeting(suite);
   suite.server.remove('meetings', meetingId);
   await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m === null);
@@ -80,7 +80,7 @@ test('a recording whose meeting is gone gets a new one when it is sent again', a
   await db.close();
 });
 
-test('the only copy of a recording is not freed: the server is asked, and what it lost is sent again', async () => {
+test('the only copy of a recording is not deleted: the server is asked first, and a copy that it lost is sent again', async () => {
   const { device, db, record } = await recordedMeeting(suite);
   await record({ state: 'stopped', transfer: 'onServer', endedAt: 4_000, sha256: SHA });
   await until(device.api, { kind: 'recordings' }, (rows) => rows.length === 1);
@@ -105,7 +105,7 @@ test('the only copy of a recording is not freed: the server is asked, and what i
   await db.close();
 });
 
-test('whether the server has a refused change is asked, too', async () => {
+test('the server is also asked whether it has a rejected change', async () => {
   const { device, db, meetingId } = await recordedMeeting(suite);
   expect(await device.api.run('outbox.onServer', { id: `meetings/${meetingId}/1-x` })).toEqual({ answer: 'yes' });
   suite.server.remove('meetings', meetingId);

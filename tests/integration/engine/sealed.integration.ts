@@ -133,9 +133,13 @@ test('the key is deleted first, and without it nothing can be decrypted', async 
 });
 
 /** A device as the previous version left it, with an unsent edit, a rejected document and an unsent recording. */
-async function olderDevice(): Promise<{ indexedDB: IDBFactory; prefix: string }> {
+async function legacyDevice(): Promise<{ indexedDB: IDBFactory; prefix: string }> {
   const options = { indexedDB: new IDBFactory(), IDBKeyRange };
-  const older = async (name: string, stores: Record<string, string>, rows: Record<string, object[]>): Promise<void> => {
+  const legacy = async (
+    name: string,
+    stores: Record<string, string>,
+    rows: Record<string, object[]>,
+  ): Promise<void> => {
     const db = new Dexie(`older-${name}`, options);
     db.version(1).stores(stores);
     for (const [table, list] of Object.entries(rows)) await db.table(table).bulkPut(list);
@@ -199,12 +203,12 @@ async function olderDevice(): Promise<{ indexedDB: IDBFactory; prefix: string }>
     })),
   );
   await replica('_rxdb_internal', []);
-  await older(
+  await legacy(
     'satchel-search-c1-u1',
     { blocks: '[segment+block]' },
     { blocks: [{ segment: 1, block: 0, terms: TEXT.toLowerCase() }] },
   );
-  await older(
+  await legacy(
     'satchel-accounts',
     { accounts: 'key', erasures: 'name', meta: 'key' },
     {
@@ -224,7 +228,7 @@ async function olderDevice(): Promise<{ indexedDB: IDBFactory; prefix: string }>
       meta: [{ key: 'current', value: 'c1/u1' }],
     },
   );
-  await older(
+  await legacy(
     'satchel-device-c1-u1',
     {
       recordings: 'id, meetingId, state, transfer',
@@ -283,7 +287,7 @@ async function olderDevice(): Promise<{ indexedDB: IDBFactory; prefix: string }>
 }
 
 test('plain data of an earlier version is encrypted at the start, without the server, and unsent edits are sent', async () => {
-  const older = await olderDevice();
+  const older = await legacyDevice();
   expect(await readableIn(older.indexedDB, [TEXT, TEXT.toLowerCase(), CJK, SOUND])).toHaveLength(4);
   const line = new Line(() => suite.server);
   line.cut = true;
@@ -299,7 +303,7 @@ test('plain data of an earlier version is encrypted at the start, without the se
   ).toBe(`Edited ${TEXT}`);
   expect((await until(device.api, { kind: 'attention' }, (items) => items.length === 1))[0]!.title).toBe(CJK);
   expect(Buffer.from(await (await device.api.recordingBlob('r1'))!.arrayBuffer()).toString()).toBe(SOUND + SOUND);
-  await eventually(async () => (await device.api.search(TEXT)).results.length > 3, 'the index is made anew');
+  await eventually(async () => (await device.api.search(TEXT)).results.length > 3, 'the index is rebuilt');
   expect((await until(device.api, { kind: 'status' }, (s) => s.waiting.documents === 1)).waiting.documents).toBe(1);
   suite.server.rows('notes').set('n3', {
     seq: 1,
@@ -312,7 +316,7 @@ test('plain data of an earlier version is encrypted at the start, without the se
 });
 
 test('an interrupted migration of plain data continues', async () => {
-  const older = await olderDevice();
+  const older = await legacyDevice();
   const { indexedDB } = older;
   const storage = getRxStorageDexie({ indexedDB, IDBKeyRange });
   let pages = 0;
@@ -322,7 +326,7 @@ test('an interrupted migration of plain data continues', async () => {
       const write = instance.bulkWrite.bind(instance);
       if (params.collectionName === 'notes')
         instance.bulkWrite = (rows, context) => {
-          if ((pages += 1) > 1) throw new Error('the power went');
+          if ((pages += 1) > 1) throw new Error('power failure');
           return write(rows, context);
         };
       return instance;
@@ -331,7 +335,7 @@ test('an interrupted migration of plain data continues', async () => {
   const line = new Line(() => suite.server);
   line.cut = true;
   const first = engineDevice({ fetch: line.fetch, disk: older, storage: () => cut as never });
-  await expect(first.api.open({ refresh: false })).rejects.toThrow('the power went');
+  await expect(first.api.open({ refresh: false })).rejects.toThrow('power failure');
   await first.kill();
   const again = engineDevice({ fetch: line.fetch, disk: older });
   suite.devices.push(again);

@@ -1,4 +1,6 @@
-/** Search through the door of the page: what is typed here and what comes from the server is found; a logout leaves nothing of it. */
+/**
+ * Search through the page's API: local typing and documents of the server are found, and a sign-out deletes the index.
+ */
 import { expect, test } from 'vitest';
 import { stateFromMarkdown } from '../../../sync/merge/note-text';
 import { toBase64 } from '../../../sync/merge/yjs';
@@ -10,7 +12,7 @@ const suite = engineSuite();
 const found = async (api: ReplicaApi, question: string): Promise<string> =>
   (await api.search(question)).results.map((r) => r.title).join('|');
 
-test('what is typed here and what others wrote is found by its words, and no more once access is lost', async () => {
+test('local typing and documents of others are found, until access to them is lost', async () => {
   const device = await suite.device({ searchGatherMs: 1 });
   const { id: projectId } = await device.api.run('project.create', { title: 'Search' });
   const { id } = await device.api.run('note.create', { projectId, title: 'Mine' });
@@ -41,10 +43,10 @@ test('what is typed here and what others wrote is found by its words, and no mor
   await eventually(async () => (await found(device.api, '예산')) === 'Theirs', 'the words of others are found');
   suite.server.remove('notes', 'n2');
   suite.server.remove('noteContents', 'n2');
-  await eventually(async () => (await found(device.api, '예산')) === '', 'what is lost is not found');
+  await eventually(async () => (await found(device.api, '예산')) === '', 'inaccessible words are not found');
 });
 
-test('logout erases the index', async () => {
+test('a sign-out deletes the index', async () => {
   const device = await suite.device({ searchGatherMs: 1 });
   await device.api.run('project.create', { title: 'Secret plans' });
   await synced(device.api);

@@ -1,6 +1,6 @@
 /**
- * What a tab leaves when it ends. A tab that is killed after a write and before it told of it is one whose writes nobody hears: the tabs
- * here share a disk and locks, and tell each other nothing of the replica.
+ * Writes of a tab that ends. A tab that closes may not have announced its last update: the tabs here share a disk and
+ * locks, but no change events.
  */
 import { expect, test } from 'vitest';
 import { textOfState } from '../../../sync/merge/note-text';
@@ -11,8 +11,8 @@ import { TabLocks } from '../../support/tab-locks';
 
 const suite = engineSuite();
 
-/** Another tab of the browser, which hears nothing of what others write, nor they of it. */
-async function deafTab(device: EngineDevice, locks = device.locks): Promise<EngineDevice> {
+/** Another tab of the browser, without change events in either direction. */
+async function silentTab(device: EngineDevice, locks = device.locks): Promise<EngineDevice> {
   const tab = engineDevice({
     fetch: (i, o) => suite.server.fetch(i, o),
     locks,
@@ -27,11 +27,11 @@ async function deafTab(device: EngineDevice, locks = device.locks): Promise<Engi
 
 const titleOnServer = (id: string): unknown => suite.server.doc('projects', id)?.['title'];
 
-test('what it changed last is sent by the one that leads, and shown there', async () => {
+test('the last edit of a closed tab is sent by the leader, and shown there', async () => {
   const first = await suite.device();
   const { id } = await first.api.run('project.create', { title: 'Before' });
   await synced(first.api);
-  const second = await deafTab(first);
+  const second = await silentTab(first);
   await second.api.run('project.update', { id, title: 'After' });
   expect(titleOnServer(id)).toBe('Before');
   await second.close();
@@ -40,14 +40,14 @@ test('what it changed last is sent by the one that leads, and shown there', asyn
   await until(first.api, { kind: 'one', collection: 'projects', id }, (project) => project?.title === 'After');
 });
 
-test('what the server took from it waits nowhere, and the next to lead has nothing to send', async () => {
+test('an edit that the server accepted is not pending anywhere, and the next leader has nothing to send', async () => {
   const first = await suite.device();
   const { id } = await first.api.run('project.create', { title: 'Before' });
   await synced(first.api);
-  const second = await deafTab(first);
+  const second = await silentTab(first);
   await second.api.run('project.update', { id, title: 'Of the second' });
   await until(second.api, { kind: 'status' }, (status) => status.waiting.documents === 1);
-  // the first sends both, and the second does not hear of it
+  // The first tab sends both edits, and the second is not notified.
   await first.api.run('project.update', { id, description: 'Of the first' });
   await synced(first.api);
   expect(titleOnServer(id)).toBe('Of the second');
@@ -61,16 +61,16 @@ test('what the server took from it waits nowhere, and the next to lead has nothi
   expect(second.errors).toEqual([]);
 });
 
-test('letters that were typed in it and not folded are folded, and sent', async () => {
+test('logged typing of a killed tab is compacted and sent', async () => {
   const first = await suite.device();
   const { id: projectId } = await first.api.run('project.create', { title: 'Texts' });
   const { id } = await first.api.run('note.create', { projectId, title: 'Note' });
   await synced(first.api);
   const locks = new TabLocks(first.locks);
-  const second = await deafTab(first, locks);
+  const second = await silentTab(first, locks);
   const text = await second.api.openText(id, () => {});
   await text.append(typed(text.state, 'last words').update);
   locks.kill();
   const onServer = (): string => textOfState(fromBase64(String(suite.server.doc('noteContents', id)?.['state'] ?? '')));
-  await eventually(() => onServer() === 'last words', 'the server has the letters').finally(() => locks.buried());
+  await eventually(() => onServer() === 'last words', 'the server has the words').finally(() => locks.buried());
 });

@@ -1,4 +1,4 @@
-/** Typing: durable at once, seen by other editors and tabs, folded without losing what is typed meanwhile. */
+/** Typing: durable at once, visible to other editors and tabs, and compacted without loss. */
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
@@ -12,24 +12,24 @@ async function note(device: EngineDevice): Promise<string> {
   return (await device.api.run('note.create', { projectId, title: 'Note' })).id;
 }
 
-test("two editors of one note see each other's words, and not their own again", async () => {
+test('two editors of one note receive each other’s updates, but not their own', async () => {
   const device = await suite.device();
   const id = await note(device);
-  const heard: Record<'a' | 'b', number> = { a: 0, b: 0 };
+  const received: Record<'a' | 'b', number> = { a: 0, b: 0 };
   const a = await device.api.openText(id, () => {
-    heard.a += 1;
+    received.a += 1;
   });
   const b = await device.api.openText(id, () => {
-    heard.b += 1;
+    received.b += 1;
   });
   await a.append(typed(a.state, 'hello').update);
-  expect(heard).toEqual({ a: 0, b: 1 });
+  expect(received).toEqual({ a: 0, b: 1 });
   await a.close();
   await b.close();
   await expect(a.append(new Uint8Array())).rejects.toMatchObject({ code: 'NOTE_EDIT_DENIED' });
 });
 
-test('words written on the server side arrive in the open editor, and what is typed meanwhile stays', async () => {
+test('an update from the server arrives in the open editor, and concurrent typing is preserved', async () => {
   const device = await suite.device();
   const id = await note(device);
   await synced(device.api);
@@ -55,7 +55,7 @@ test('words written on the server side arrive in the open editor, and what is ty
   await text.close();
 });
 
-test('typing folds by itself when it rests, with the first words and the counts in the list', async () => {
+test('typing is compacted after a pause, with snippet and counts in the list', async () => {
   const device = await suite.device();
   const id = await note(device);
   const text = await device.api.openText(id, () => {});
@@ -71,7 +71,7 @@ test('typing folds by itself when it rests, with the first words and the counts 
   await text.close();
 });
 
-test('nothing typed while a fold runs is lost, whatever the order', async () => {
+test('no typing during a compaction is lost, in any order', async () => {
   const device = await suite.device();
   const id = await note(device);
   const text = await device.api.openText(id, () => {});
@@ -111,7 +111,7 @@ test('words typed in one tab arrive in the other at once', async () => {
   await there.close();
 });
 
-test("a meeting's note that does not exist yet is made with the first words", async () => {
+test('the missing text of a meeting’s note is created with the first words', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   await synced(device.api);
@@ -138,7 +138,7 @@ test("a meeting's note that does not exist yet is made with the first words", as
   });
 });
 
-test("somebody else's note is read only", async () => {
+test('another person’s note is read-only', async () => {
   const device = await suite.device();
   suite.server.put('noteContents', {
     id: 'n1',
@@ -155,39 +155,39 @@ test("somebody else's note is read only", async () => {
   await text.close();
 });
 
-test('permission that is lost and gained while a text is open is told, and what was typed before is kept', async () => {
+test('losing and regaining permission while a text is open is reported, and earlier typing is saved', async () => {
   const device = await suite.device();
   const id = await note(device);
   await synced(device.api);
   const text = await device.api.openText(id, () => {});
-  const told: unknown[] = [];
-  const stop = await device.api.live({ kind: 'writable', contentId: id }, (value) => told.push(value));
-  await eventually(() => told.at(-1) === true, 'it can be written');
+  const values: unknown[] = [];
+  const stop = await device.api.live({ kind: 'writable', contentId: id }, (value) => values.push(value));
+  await eventually(() => values.at(-1) === true, 'it can be written');
   suite.server.judge = (collection) =>
     collection === 'noteContents' ? { code: 'NOTE_EDIT_DENIED', retry: false } : null;
   await text.append(typed(text.state, 'typed before').update);
   suite.server.put('noteContents', { id, abilities: [] });
-  await eventually(() => told.at(-1) === false, 'it can not');
+  await eventually(() => values.at(-1) === false, 'it can not');
   await text.compact();
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
   expect(await (await device.api.outboxFile(item!.id))!.blob.text()).toContain('typed before');
   suite.server.put('noteContents', { id, abilities: ['update'] });
-  await eventually(() => told.at(-1) === true, 'it can be written again');
-  // the row had gone to the server before its text was refused
+  await eventually(() => values.at(-1) === true, 'it can be written again');
+  // The row had been pushed before its text was rejected.
   await until(
     device.api,
     { kind: 'one', collection: 'notes', id },
     (row) => row?.snippet === '' && row.characters === 0,
   );
-  expect(told).toEqual([true, false, true]);
+  expect(values).toEqual([true, false, true]);
   stop();
   await text.close();
 });
 
-test("whether a meeting's note can be written follows its meeting until there is a note", async () => {
+test('permission to write a meeting’s note follows the meeting until the note exists', async () => {
   const device = await suite.device();
-  const told: unknown[] = [];
-  const stop = await device.api.live({ kind: 'writable', contentId: 'mn_m1' }, (value) => told.push(value));
+  const values: unknown[] = [];
+  const stop = await device.api.live({ kind: 'writable', contentId: 'mn_m1' }, (value) => values.push(value));
   const meeting = {
     id: 'm1',
     space: 'meeting:m1',
@@ -197,9 +197,9 @@ test("whether a meeting's note can be written follows its meeting until there is
     participants: [],
   };
   suite.server.put('meetings', { ...meeting, abilities: [] });
-  await eventually(() => told.at(-1) === false, 'a viewer reads');
+  await eventually(() => values.at(-1) === false, 'a viewer reads');
   suite.server.put('meetings', { ...meeting, abilities: ['update'] });
-  await eventually(() => told.at(-1) === true, 'a contributor writes');
+  await eventually(() => values.at(-1) === true, 'a contributor writes');
   suite.server.put('noteContents', {
     id: 'mn_m1',
     space: 'meeting:m1',
@@ -209,25 +209,25 @@ test("whether a meeting's note can be written follows its meeting until there is
     state: '',
     abilities: [],
   });
-  await eventually(() => told.at(-1) === false, 'the note itself decides');
-  expect(told).toEqual([null, false, true, false]);
+  await eventually(() => values.at(-1) === false, 'the note itself decides');
+  expect(values).toEqual([null, false, true, false]);
   stop();
 });
 
-/** What a device is told of whether a text is here and can be written, in its order. */
+/** Collects the values of the live query `writable` of a text. */
 async function following(
   { api }: EngineDevice,
   contentId: string,
-): Promise<{ told: unknown[]; tells(value: unknown): Promise<void>; stop: () => void }> {
-  const told: unknown[] = [];
-  const stop = await api.live({ kind: 'writable', contentId }, (value) => told.push(value));
+): Promise<{ values: unknown[]; waitFor(value: unknown): Promise<void>; stop: () => void }> {
+  const values: unknown[] = [];
+  const stop = await api.live({ kind: 'writable', contentId }, (value) => values.push(value));
   return {
-    told,
+    values,
     stop,
-    tells: (value) =>
+    waitFor: (value) =>
       eventually(
-        () => told.at(-1) === value,
-        `${contentId} is told to be ${String(value)}, not ${String(told.at(-1))}`,
+        () => values.at(-1) === value,
+        `${contentId} is reported as ${String(value)}, not ${String(values.at(-1))}`,
       ),
   };
 }
@@ -235,52 +235,49 @@ async function following(
 test.each([
   ['an empty one before', { state: '' }],
   ['nothing before', null],
-])(
-  'a row that comes before its text, with %s: nothing is written in its place until the text is here',
-  async (_, before) => {
-    const { server } = suite;
-    const device = await suite.device();
-    await synced(device.api);
-    const content = { id: 'n1', subject: 'note', subjectId: 'n1', creatorId: 'u1' };
-    if (before) server.put('noteContents', { ...content, ...before });
-    server.put('notes', {
-      id: 'n1',
-      projectId: 'p1',
-      title: 'Elsewhere',
-      creatorId: 'u1',
-      snippet: 'written there',
-      words: 2,
-      characters: 13,
-    });
-    await until(device.api, { kind: 'one', collection: 'notes', id: 'n1' }, (note) => note !== null);
-    await synced(device.api);
-    const text = await following(device, 'n1');
-    await text.tells(null);
-    const doc = new Y.Doc();
-    const early = await device.api.openText('n1', (update) => Y.applyUpdate(doc, update));
-    expect(early.writable).toBe(false);
-    await expect(early.append(typed(early.state, 'too early').update)).rejects.toMatchObject({
-      code: 'NOTE_NOT_FOUND',
-    });
+])('a row that arrives before its text, with %s: the text cannot be written until it arrives', async (_, before) => {
+  const { server } = suite;
+  const device = await suite.device();
+  await synced(device.api);
+  const content = { id: 'n1', subject: 'note', subjectId: 'n1', creatorId: 'u1' };
+  if (before) server.put('noteContents', { ...content, ...before });
+  server.put('notes', {
+    id: 'n1',
+    projectId: 'p1',
+    title: 'Elsewhere',
+    creatorId: 'u1',
+    snippet: 'written there',
+    words: 2,
+    characters: 13,
+  });
+  await until(device.api, { kind: 'one', collection: 'notes', id: 'n1' }, (note) => note !== null);
+  await synced(device.api);
+  const text = await following(device, 'n1');
+  await text.waitFor(null);
+  const doc = new Y.Doc();
+  const early = await device.api.openText('n1', (update) => Y.applyUpdate(doc, update));
+  expect(early.writable).toBe(false);
+  await expect(early.append(typed(early.state, 'too early').update)).rejects.toMatchObject({
+    code: 'NOTE_NOT_FOUND',
+  });
 
-    server.put('noteContents', { ...content, state: toBase64(typed(new Uint8Array(), 'written there').state) });
-    await text.tells(true);
-    const late = await device.api.openText('n1', () => {});
-    expect([late.writable, textOfState(late.state)]).toEqual([true, 'written there']);
-    await eventually(
-      () => textOfState(Y.encodeStateAsUpdate(doc)) === 'written there',
-      'who opened it early has it, too',
-    );
-    await early.append(typed(late.state, 'now ').update);
-    await Promise.all([early.close(), late.close()]);
-    await synced(device.api);
-    expect(textOfState(fromBase64(server.doc('noteContents', 'n1')!['state'] as string))).toBe('now written there');
-    expect(text.told).toEqual([null, true]);
-    text.stop();
-  },
-);
+  server.put('noteContents', { ...content, state: toBase64(typed(new Uint8Array(), 'written there').state) });
+  await text.waitFor(true);
+  const late = await device.api.openText('n1', () => {});
+  expect([late.writable, textOfState(late.state)]).toEqual([true, 'written there']);
+  await eventually(
+    () => textOfState(Y.encodeStateAsUpdate(doc)) === 'written there',
+    'the early editor receives it, too',
+  );
+  await early.append(typed(late.state, 'now ').update);
+  await Promise.all([early.close(), late.close()]);
+  await synced(device.api);
+  expect(textOfState(fromBase64(server.doc('noteContents', 'n1')!['state'] as string))).toBe('now written there');
+  expect(text.values).toEqual([null, true]);
+  text.stop();
+});
 
-test('a text that has not come an hour after its row can be written; when it comes after all, both stand', async () => {
+test('a text that is missing an hour after its row can be written; if it arrives later, both are merged', async () => {
   const { server } = suite;
   const device = await suite.device();
   await synced(device.api);
@@ -298,7 +295,7 @@ test('a text that has not come an hour after its row can be written; when it com
     updatedAt: Date.now() - 2 * hours,
   });
   const access = await following(device, 'n1');
-  await access.tells(true);
+  await access.waitFor(true);
   const text = await device.api.openText('n1', () => {});
   await text.append(typed(text.state, 'written instead ').update);
   await text.close();
@@ -320,11 +317,11 @@ test('a text that has not come an hour after its row can be written; when it com
   access.stop();
 });
 
-test('a note that is made and written here is never told to be elsewhere', async () => {
+test('a note created here is never reported as unavailable', async () => {
   const device = await suite.device();
   const id = await note(device);
-  const { told, stop, tells } = await following(device, id);
-  await tells(true);
+  const { values, stop, waitFor } = await following(device, id);
+  await waitFor(true);
   const text = await device.api.openText(id, () => {});
   let { state } = text;
   for (let i = 0; i < 5; i += 1) {
@@ -335,11 +332,11 @@ test('a note that is made and written here is never told to be elsewhere', async
   }
   await text.close();
   await synced(device.api);
-  expect(told).toEqual([true]);
+  expect(values).toEqual([true]);
   stop();
 });
 
-test('a meeting whose note may still come with the first sync has none to write', async () => {
+test('a meeting’s note cannot be created while the first sync may still deliver it', async () => {
   const { server } = suite;
   server.put('meetings', {
     id: 'm1',
@@ -357,16 +354,16 @@ test('a meeting whose note may still come with the first sync has none to write'
   server.fault = ({ path }) => (path.endsWith('/noteContents/pull') ? isOpen : null);
   const device = await suite.device();
   await until(device.api, { kind: 'one', collection: 'meetings', id: 'm1' }, (meeting) => meeting !== null);
-  const { told, stop, tells } = await following(device, 'mn_m1');
-  await tells(null);
+  const { values, stop, waitFor } = await following(device, 'mn_m1');
+  await waitFor(null);
   expect((await device.api.openText('mn_m1', () => {})).writable).toBe(false);
   open();
-  await tells(true);
-  expect(told).toEqual([null, true]);
+  await waitFor(true);
+  expect(values).toEqual([null, true]);
   stop();
 });
 
-test('names come first in a first sync; from then on a text comes before the row that names it', async () => {
+test('a first sync pulls rows before texts; later pulls deliver a text before its row', async () => {
   const { server } = suite;
   const line = new Line(() => server);
   const make = (id: string): void => {
@@ -401,7 +398,7 @@ test('names come first in a first sync; from then on a text comes before the row
   const text = await following(device, 'after');
   let seen: unknown[] | null = null;
   const stop = await device.api.live({ kind: 'one', collection: 'notes', id: 'after' }, (row) => {
-    if (row) seen ??= [...text.told];
+    if (row) seen ??= [...text.values];
   });
   make('after');
   const from = server.requests.length;
