@@ -9,7 +9,7 @@ import { BehaviorSubject } from 'rxjs';
 import { markdownOfState } from '../../merge/note-text';
 import { pause } from '../connection/backoff';
 import type { Account } from '../storage/account';
-import { isEmpty, restoreRows, salvageFile, type Salvage, type Shown } from '../storage/integrity/salvage';
+import { isEmpty, restoreRows, salvageFile, type Salvage, type ShownDocuments } from '../storage/integrity/salvage';
 import type { StorageState } from './api';
 import type { HostCore } from './host-core';
 import type { Workspace } from './workspace';
@@ -33,7 +33,7 @@ export class DatabaseRecovery {
   /** what was in memory when the databases were deleted */
   private salvaged: Salvage | null = null;
   /** documents that screens show, as last sent, by live query */
-  private readonly shown = new Map<symbol, Shown>();
+  private readonly shown = new Map<symbol, ShownDocuments>();
   /** workspaces whose deletion is being handled: each of their databases reports its own */
   private readonly handled = new WeakSet<Workspace>();
 
@@ -51,7 +51,7 @@ export class DatabaseRecovery {
   }
 
   /** A live query showed documents: they can be salvaged while it is open. */
-  documentsShown(query: symbol, shown: Shown): void {
+  documentsShown(query: symbol, shown: ShownDocuments): void {
     this.shown.set(query, shown);
   }
 

@@ -19,7 +19,7 @@ import { dexieOptions } from '../storage/dexie-options';
 import type { DeviceDatabase } from '../storage/device-database';
 import { Documents } from '../storage/documents';
 import type { Environment } from '../storage/environment';
-import { noticeLoss } from '../storage/integrity/detect-loss';
+import { detectLoss } from '../storage/integrity/detect-loss';
 import { openStores, type Stores } from '../storage/integrity/open-stores';
 import { PendingDocuments } from '../storage/pending';
 import type { UnlockedKey } from '../storage/sealing/keys';
@@ -70,11 +70,11 @@ export async function openWorkspace(
     let storageFull = (): void => {};
     const documents = new Documents(replica, clock, () => storageFull());
     const pending = await PendingDocuments.open(replica, documents);
-    await noticeLoss({
+    await detectLoss({
       account,
       documents,
       device,
-      waiting: pending,
+      pending: pending,
       environment,
       now: () => clock.deviceNow(),
       keyLost,

@@ -6,7 +6,7 @@ import type { Account } from '../storage/account';
 import { accountKey } from '../storage/account-key';
 import { BrokenStorage, deleteDatabases } from '../storage/integrity/broken-storage';
 import type { UnlockedKey } from '../storage/sealing/keys';
-import { holdOpen, watchOthers } from '../storage/tab-presence';
+import { acquirePresence, watchOtherTabs } from '../storage/tab-presence';
 import type { HostCore } from './host-core';
 import { openWorkspace } from './open-workspace';
 import type { Workspace } from './workspace';
@@ -57,18 +57,18 @@ export class WorkspaceSlot {
     const { environment, accounts, workspace$ } = this.core;
     const { events } = this;
     const scope = environment.prefix + accountKey(account.userId, account.companyId);
-    const presence = await holdOpen(environment.locks, scope);
+    const presence = await acquirePresence(environment.locks, scope);
     // watched before the databases open: a tab that ends meanwhile is noticed, too
     let workspace: Workspace | null = null;
     let otherTabEnded = false;
     let isDeleted = false;
-    const stopWatching = watchOthers(environment, scope, presence.name, () => {
+    const stopWatching = watchOtherTabs(environment, scope, presence.name, () => {
       otherTabEnded = true;
       workspace?.otherTabEnded();
     });
     this.releaseTab = () => {
       stopWatching();
-      presence.letGo();
+      presence.release();
     };
     try {
       workspace = await openWorkspace(

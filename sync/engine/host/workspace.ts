@@ -12,13 +12,13 @@ import type { Account } from '../storage/account';
 import { accountKey } from '../storage/account-key';
 import type { CorrectedClock } from '../storage/clock';
 import { searchDatabaseName, type DeviceDatabase } from '../storage/device-database';
-import { askAgain } from '../storage/device-query';
+import { rerunQueries } from '../storage/device-query';
 import { dexieOptions } from '../storage/dexie-options';
 import type { Documents } from '../storage/documents';
 import type { Environment } from '../storage/environment';
 import { noLossCounter, updateLossCount } from '../storage/integrity/loss-counter';
 import { Repair } from '../storage/integrity/repair';
-import { rowsInMemory, type Salvage, type Shown } from '../storage/integrity/salvage';
+import { rowsInMemory, type Salvage, type ShownDocuments } from '../storage/integrity/salvage';
 import type { PendingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';
 import type { Vault } from '../storage/sealing/vault';
@@ -192,7 +192,7 @@ export class Workspace {
   otherTabEnded(): void {
     if (this.ended.signal.aborted) return;
     this.hasOtherTabEnded = true;
-    askAgain();
+    rerunQueries();
     if (this.leading$.value) void this.recoverFromEndedTabs();
   }
 
@@ -222,7 +222,7 @@ export class Workspace {
   /** Takes over the unannounced pending documents of ended tabs, and compacts the typed updates they left. */
   private async recoverFromEndedTabs(): Promise<void> {
     try {
-      await this.pending.lookAgain(this.documents);
+      await this.pending.readAgain(this.documents);
       await this.texts.compactLogs();
     } catch (error) {
       // such as a full disk: it must not keep this tab from leading

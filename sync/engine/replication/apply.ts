@@ -47,7 +47,7 @@ export async function applyRemote(
     const plans = new Map<string, Plan>();
     for (const [id, theirs] of remaining) {
       const stored = rows.get(id);
-      if (stored && isDamaged(collection, stored)) await keepUnreadable(target, collection, stored);
+      if (stored && isDamaged(collection, stored)) await saveUnreadableEdit(target, collection, stored);
       const planned =
         comparing && stored && !isDamaged(collection, stored)
           ? planCompared(target, collection, stored, theirs)

@@ -93,7 +93,7 @@ export function planCompared(
   const isAhead = known !== null && height(known) > height(theirs);
   if (isAhead && updatedAt(theirs) <= backupAt) return only({ version: mineOver(collection, mine, theirs), pending });
   if (!isAhead && updatedAt(mine) <= backupAt) return planAsUsual();
-  const { merged, conflicts: kept } = mergeDocument(collection, null, mine, theirs);
+  const { merged, conflicts } = mergeDocument(collection, null, mine, theirs);
   const isSettled = merged['rev'] === theirs['rev'];
   return { next: { version: merged, pending: isSettled ? null : pending }, mine, conflicts };
 }

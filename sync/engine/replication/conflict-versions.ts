@@ -14,7 +14,7 @@ export async function saveConflictVersions(
   collection: CollectionName,
   mine: Version,
   theirs: Version,
-  kept: FieldConflict[],
+  conflicts: FieldConflict[],
   at: number,
 ): Promise<void> {
   if (conflicts.length === 0) return;

@@ -21,7 +21,7 @@ export const isDamaged = (collection: CollectionName, stored: Stored): boolean =
 export interface Plan {
   next: Next;
   mine?: Version;
-  kept: Merged['conflicts'];
+  conflicts: Merged['conflicts'];
 }
 export const only = (next: Next): Plan => ({ next, conflicts: [] });
 
@@ -67,7 +67,7 @@ export function plan(
     // created here, and its creation reached the server: the deletion has to be pushed, too
     if (last) return only({ version: mine, pending: { base: last, since, ...cascadeParentOf(stored) } });
   }
-  const { merged, conflicts: kept } = mergeDocument(collection, base, mine, theirs);
+  const { merged, conflicts } = mergeDocument(collection, base, mine, theirs);
   const settled = merged['rev'] === theirs['rev'] && Boolean(merged._deleted) === Boolean(theirs._deleted);
   const next: Next = {
     version: settled && merged._deleted ? { id: merged.id, _deleted: true } : merged,

@@ -113,6 +113,7 @@ export class Replicator {
     },
   ) {
     if (options.firstSync) this.publish({ firstSync: true });
+    this.holds = new Holds(target, pending);
     this.pusher = new Pusher(target, monitored(session.call, connection));
     this.puller = new Puller(target, monitored(session.call, connection));
     this.changes = new ChangesReader(

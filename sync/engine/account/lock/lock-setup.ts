@@ -14,7 +14,7 @@ import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from '../
 import type { Environment } from '../../storage/environment';
 import { deleteDatabases } from '../../storage/integrity/broken-storage';
 import type { LockRow, UnlockedKey } from '../../storage/sealing/keys';
-import { sealAgain } from '../../storage/sealing/reseal';
+import { reseal } from '../../storage/sealing/reseal';
 import { scrub } from '../../storage/sealing/scrub';
 import { generationAfter, Vault } from '../../storage/sealing/vault';
 import { untilOnlyTab } from '../../storage/tab-presence';
@@ -91,7 +91,7 @@ export class LockSetup {
         if (!free) throw new CallError('DEVICE_BUSY');
         this.channel.post({ kind: 'leave', scope: status.scope });
         if (!(await untilOnlyTab(locks, status.scope, OTHER_TABS_MS))) throw new CallError('DEVICE_BUSY');
-        await sealAgain({
+        await reseal({
           vault: new Vault(unlocked.key, unlocked.generation, { key: data.key, generation: data.generation ?? 1 }),
           databases: status.databases,
           device: prefix + deviceDatabaseName(userId, companyId),

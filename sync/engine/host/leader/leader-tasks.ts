@@ -133,7 +133,7 @@ export class LeaderTasks {
     await Promise.all([
       replicator.run(signal),
       this.listen(signal, connection, replicator, subscriptions),
-      search.keep(signal, {
+      search.keepUpToDate(signal, {
         // indexing does not slow down a first sync; offline, the documents received so far are indexed
         idle: (s) =>
           untilFalse(
