@@ -19,21 +19,21 @@ try {
   const config = readConfig(process.env);
   const { platform, close } = await openPlatform(config, createLog({ ...config, logLevel: 'error' }));
   try {
-    const outcome = await turnRestrictionOff(platform, values.company);
-    if (outcome.is === 'unknown') {
+    const result = await turnRestrictionOff(platform, values.company);
+    if (result.is === 'unknown') {
       console.error(
         [
           `There is no organization "${values.company}". These restrict addresses:`,
-          ...outcome.restricted.map(({ code, id, name }) => `  ${code || id}  ${name}`),
-          ...(outcome.restricted.length === 0 ? ['  none'] : []),
+          ...result.restricted.map(({ code, id, name }) => `  ${code || id}  ${name}`),
+          ...(result.restricted.length === 0 ? ['  none'] : []),
         ].join('\n'),
       );
       process.exitCode = 1;
     } else
       console.log(
-        outcome.is === 'off'
-          ? `${outcome.name} may be entered from every address again. Its rules are kept.`
-          : `${outcome.name} does not restrict addresses.`,
+        result.is === 'off'
+          ? `${result.name} may be entered from every address again. Its rules are kept.`
+          : `${result.name} does not restrict addresses.`,
       );
   } finally {
     await close();

@@ -90,7 +90,7 @@ export const stream: Row = {
       await pause(5_000);
       const taken = await times(quick ? 5 : 20, async (turn) => {
         heard = 0;
-        const told = new Promise<void>((resolve) => {
+        const allHeard = new Promise<void>((resolve) => {
           all = resolve;
         });
         const next = nextRev(rev);
@@ -102,7 +102,7 @@ export const stream: Row = {
         ]);
         const at = performance.now();
         rev = next;
-        await told;
+        await allHeard;
         const ms = performance.now() - at;
         await pause(APART_MS);
         return ms;

@@ -20,17 +20,17 @@ test('an administrator can read without the server, sees the answer’s age, and
   await page.goTo('/search');
   await page.sent();
   // a time span for each request, none requested before
-  for (const [weather, other] of [
+  for (const [mode, other] of [
     ['cut', 'day'],
     ['html', 'week'],
     ['500', 'month'],
   ] as const) {
-    device.become(weather);
+    device.become(mode);
     // as the service worker's shell does
     await page.follow('/admin/overview?range=year');
     await page.findByText(page.text('admin', 'frame.stale.text'));
     await until(() => expect(active().textContent).toBe(shown));
-    if (weather === 'cut') {
+    if (mode === 'cut') {
       await page.press(() => page.getByRole('button', { name: page.text('admin', 'overview.view.table') }));
       await until(() => expect(page.getAllByRole('rowheader')).toHaveLength(12));
     }

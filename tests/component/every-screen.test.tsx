@@ -15,14 +15,14 @@ import { text } from '../support/texts';
 import routes from '../../app/routes';
 
 const emma = demoPerson('emma');
-const place = { projectId: '', noteId: '', meetingId: '' };
+const documents = { projectId: '', noteId: '', meetingId: '' };
 beforeAll(async () => {
   const call = await callsOf(emma);
   const { list } = await call(meetingCalls.myPage, {});
-  place.meetingId = list[0]!.id;
-  place.projectId = (await call(projectCalls.create, { title: 'Every screen' })).id;
-  place.noteId = (
-    await call(noteCalls.save, { projectId: place.projectId, title: 'On every screen', content: 'A text.' })
+  documents.meetingId = list[0]!.id;
+  documents.projectId = (await call(projectCalls.create, { title: 'Every screen' })).id;
+  documents.noteId = (
+    await call(noteCalls.save, { projectId: documents.projectId, title: 'On every screen', content: 'A text.' })
   ).id;
 });
 
@@ -74,16 +74,16 @@ const workspace = (): string[] => [
   '/my-base/project',
   '/my-base/project?filter=shared',
   '/my-base/project?new=1',
-  `/project/${place.projectId}`,
-  `/project/${place.projectId}?tab=meetings`,
-  `/project/${place.projectId}/note-detail/${place.noteId}`,
-  `/project/${place.projectId}/note/${place.noteId}`,
-  `/project/${place.projectId}/note/new`,
+  `/project/${documents.projectId}`,
+  `/project/${documents.projectId}?tab=meetings`,
+  `/project/${documents.projectId}/note-detail/${documents.noteId}`,
+  `/project/${documents.projectId}/note/${documents.noteId}`,
+  `/project/${documents.projectId}/note/new`,
   '/meeting-notes',
   '/meeting-note',
   '/meeting-note?mode=upload',
   '/meeting/activate-app',
-  ...['notes', 'summary', 'transcript', 'analysis'].map((tab) => `/meeting/${place.meetingId}?tab=${tab}`),
+  ...['notes', 'summary', 'transcript', 'analysis'].map((tab) => `/meeting/${documents.meetingId}?tab=${tab}`),
   '/recovery',
   '/outbox',
   '/conflicts',
@@ -117,7 +117,7 @@ function wordsOf(document: Document): string[] {
   return words.filter(Boolean);
 }
 
-async function look(page: Page, path: string, language: Language): Promise<string[]> {
+async function inspect(page: Page, path: string, language: Language): Promise<string[]> {
   await until(() => {
     expect(page.element('h1'), path).not.toBeNull();
     // the gallery shows loading states
@@ -144,7 +144,7 @@ test.each(LANGUAGES)('every screen is translated to %s', async (language) => {
   const visitor = await openPage({ device: new Device(url), language, path: '' });
   for (const path of VISITORS) {
     await visitor.goTo(path);
-    found.push(...(await look(visitor, path, language)));
+    found.push(...(await inspect(visitor, path, language)));
   }
   const page = await openPage({ device: new Device(url), language, person: emma, path: '/search' });
   await page.sent();
@@ -154,11 +154,11 @@ test.each(LANGUAGES)('every screen is translated to %s', async (language) => {
   await page.sent();
   for (const path of workspace()) {
     await page.follow(path);
-    found.push(...(await look(page, path, language)));
+    found.push(...(await inspect(page, path, language)));
   }
   for (const path of CONSOLE) {
     await page.goTo(path);
-    found.push(...(await look(page, path, language)));
+    found.push(...(await inspect(page, path, language)));
   }
   expect(found).toEqual([]);
 });

@@ -13,13 +13,13 @@ import { theServer } from '../support/component/server';
 
 let company: Company;
 let device: Device;
-const place = { projectId: '', noteId: '' };
+const documents = { projectId: '', noteId: '' };
 beforeAll(async () => {
   company = await foundCompany('House of what waits');
   device = new Device((await theServer()).url);
-  place.projectId = (await company.call(projectCalls.create, { title: 'Outbox' })).id;
-  place.noteId = (
-    await company.call(noteCalls.save, { projectId: place.projectId, title: 'Sent', content: 'Sent.' })
+  documents.projectId = (await company.call(projectCalls.create, { title: 'Outbox' })).id;
+  documents.noteId = (
+    await company.call(noteCalls.save, { projectId: documents.projectId, title: 'Sent', content: 'Sent.' })
   ).id;
 });
 
@@ -35,7 +35,7 @@ test('a document at which the server failed three times is shown with the reason
   const page = await openPage({
     device,
     person: company.owner,
-    path: `/project/${place.projectId}/note/${place.noteId}`,
+    path: `/project/${documents.projectId}/note/${documents.noteId}`,
   });
   await page.sent();
   device.failing = /\/sync\/notes\/push$/;
@@ -78,7 +78,7 @@ test('a text too large for the server is shown with the reason, and can be saved
   const paragraph = new Y.XmlElement('block');
   paragraph.insert(0, [new Y.XmlText('x'.repeat(LIMITS.noteStateBytes + 1))]);
   doc.getXmlFragment(NOTE_FRAGMENT).insert(0, [paragraph]);
-  const text = await replica().openText(place.noteId, () => undefined);
+  const text = await replica().openText(documents.noteId, () => undefined);
   await text.append(Y.encodeStateAsUpdate(doc));
   await text.compact();
   await text.close();

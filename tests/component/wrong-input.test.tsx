@@ -131,11 +131,11 @@ test('a link to a hidden document and to a missing one show the same, with and w
     [`/project/${projectId}/note/new`, inChinese('note', 'missing.project')],
     [`/meeting/${nowhere}`, inChinese('meeting', 'missing.title')],
   ];
-  for (const weather of ['ok', 'cut'] as const) {
-    device.become(weather);
+  for (const mode of ['ok', 'cut'] as const) {
+    device.become(mode);
     for (const [link, title] of links) {
       // a cut connection delivers no document: in a browser the service worker does
-      if (weather === 'ok') await page.goTo(link);
+      if (mode === 'ok') await page.goTo(link);
       else await page.follow(link);
       await page.findByRole('heading', { name: title });
       expect(document.body.textContent).not.toMatch(/Only for Emma|A secret of the harbour|Bad days/);
@@ -143,7 +143,7 @@ test('a link to a hidden document and to a missing one show the same, with and w
     await page.follow(`/project/${projectId}`);
     const offline = inChinese('common', 'missing.offline');
     await page.findByRole('heading', { level: 1 });
-    if (weather === 'cut') await page.findByText(offline, { exact: false });
+    if (mode === 'cut') await page.findByText(offline, { exact: false });
     else expect(page.queryByText(offline, { exact: false })).toBeNull();
   }
 });

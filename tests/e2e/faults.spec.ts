@@ -1,7 +1,7 @@
 /** Faults of connection, session, disk and clock: each is reported clearly, and no work is lost. */
 import type { Page } from '@playwright/test';
 import { createFaultyServer, readerSees, setWorker, typeOn, type FaultyServer } from '../support/faulty-server';
-import type { Weather } from '../support/bad-proxy';
+import type { ProxyMode } from '../support/bad-proxy';
 import { newCompany } from '../support/company';
 import { expect, test } from '../support/e2e';
 import {
@@ -21,20 +21,20 @@ import {
   writeNote,
 } from '../support/steps';
 
-let house: FaultyServer;
+let faulty: FaultyServer;
 let page: Page;
 let url: string;
 let projectId: string;
 
 test.beforeAll(async ({ satchel, browser }) => {
-  house = await createFaultyServer({ satchel, browser });
-  ({ url, projectId, page } = house);
+  faulty = await createFaultyServer({ satchel, browser });
+  ({ url, projectId, page } = faulty);
 });
 test.afterEach(() => {
-  house.proxy.refused = null;
-  house.proxy.become('ok');
+  faulty.proxy.refused = null;
+  faulty.proxy.become('ok');
 });
-test.afterAll(() => house?.close());
+test.afterAll(() => faulty?.close());
 
 /** A text with a number in it, whatever the number. */
 const counted = (ns: string, key: string): RegExp =>
@@ -45,32 +45,32 @@ const counted = (ns: string, key: string): RegExp =>
       .replace(/([a-z])s\b/g, '$1s?'),
   );
 
-for (const [weather, what] of [
+for (const [mode, what] of [
   ['html', 'a page of a network’s own'],
   ['500', 'a failure'],
   ['cut', 'cut connections'],
   ['hang', 'nothing at all'],
-] as [Weather, string][]) {
+] as [ProxyMode, string][]) {
   test(`the server answers with ${what}: the status says so, writing goes on, and it is sent by itself when the server is back`, async () => {
-    const path = await writeNote(page, url, projectId, `Weather ${weather}`, ['Before.']);
+    const path = await writeNote(page, url, projectId, `Weather ${mode}`, ['Before.']);
     await waitUntilSent(page);
-    if (weather === 'hang') await setWorker(page, { haste: 6 });
-    house.proxy.become(weather);
-    await typeOn(page, ` During ${weather}.`);
+    if (mode === 'hang') await setWorker(page, { haste: 6 });
+    faulty.proxy.become(mode);
+    await typeOn(page, ` During ${mode}.`);
     await waitUntilKept(page);
     await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(unreachable|offline)Waiting$/);
     await expect(syncStatus(page).getByRole('link')).toHaveText(counted('shell', 'sync.unreachableWaiting'));
     await expect(page.getByText(text('shell', 'banner.unreachable'))).toBeVisible();
     await page.reload();
     await waitForEditor(page);
-    await expect.poll(() => paragraphs(page)).toEqual([`Before. During ${weather}.`]);
+    await expect.poll(() => paragraphs(page)).toEqual([`Before. During ${mode}.`]);
     await typeOn(page, ' After a reload.');
     await waitUntilKept(page);
 
-    house.proxy.become('ok');
+    faulty.proxy.become('ok');
     await waitUntilSent(page);
     await expect(page.getByText(text('shell', 'banner.unreachable'))).toHaveCount(0);
-    await readerSees(house, path, [`Before. During ${weather}. After a reload.`]);
+    await readerSees(faulty, path, [`Before. During ${mode}. After a reload.`]);
   });
 }
 
@@ -83,7 +83,7 @@ test('on a slow connection the files of the app shell are fetched several at a t
   await visitor.goto(`${line.url}/auth/login`);
   await visitor.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
   // only the installation requests texts of other languages
-  const texts = line.traffic.filter(({ path }) => /^\/locales\/(ja|ko)\//.test(path));
+  const texts = line.passages.filter(({ path }) => /^\/locales\/(ja|ko)\//.test(path));
   expect(new Set(texts.map(({ path }) => path)).size).toBe(texts.length);
   const together = texts.map(({ from }) => texts.filter((other) => other.from <= from && from < other.to).length);
   expect(together.filter((count) => count > 1).length).toBeGreaterThan(texts.length / 2);
@@ -91,7 +91,7 @@ test('on a slow connection the files of the app shell are fetched several at a t
 });
 
 test('a document created a moment ago opens by its address without a notification to this browser, and is never reported as missing', async () => {
-  const { reader, proxy } = house;
+  const { reader, proxy } = faulty;
   await open(reader, url, '/my-base/project');
   proxy.refused = /\/sync\/stream/;
   proxy.become('ok');
@@ -127,12 +127,12 @@ test('a session that ends during syncing: a banner asks to sign in, typed text s
 
   await banner.getByRole('button', { name: text('shell', 'signIn') }).click();
   await page.waitForURL(/\/auth\/login/);
-  await fillSignIn(page, house.company.owner.email);
+  await fillSignIn(page, faulty.company.owner.email);
   await page.waitForURL((at) => at.pathname === path);
   await waitForShell(page);
   await waitForEditor(page);
   await expect.poll(() => paragraphs(page)).toEqual(['Before the end of the session. After it. And still writing.']);
-  await readerSees(house, path, ['Before the end of the session. After it. And still writing.']);
+  await readerSees(faulty, path, ['Before the end of the session. After it. And still writing.']);
 });
 
 test('a device that is signed out from another one erases its copy and says why', async ({ satchel, openPage }) => {
@@ -171,7 +171,7 @@ test('a full disk is reported while typing, typed text stays in the window, and 
   newDevice,
 }) => {
   const device = newDevice();
-  await signIn(await device.open(), satchel.url, house.company.owner.email);
+  await signIn(await device.open(), satchel.url, faulty.company.owner.email);
   const own = await createProject(device.page, satchel.url, 'Little space');
   const path = await writeNote(device.page, satchel.url, own, 'A full disk', ['While there was space.']);
   await waitUntilSent(device.page);
@@ -197,7 +197,7 @@ test('a full disk is reported while typing, typed text stays in the window, and 
   // a minute.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await waitUntilSent(page);
-  await readerSees(house, path, typed);
+  await readerSees(faulty, path, typed);
 });
 
 test('two tabs show the same during typing, and one continues syncing when the other closes', async () => {
@@ -219,7 +219,7 @@ test('two tabs show the same during typing, and one continues syncing when the o
   await typeOn(page, ' Alone.');
   await waitUntilKept(page);
   await waitUntilSent(page);
-  await readerSees(house, path, ['One. From the second tab. From the first. Alone.']);
+  await readerSees(faulty, path, ['One. From the second tab. From the first. Alone.']);
 });
 
 test('a clock that jumps by days in both directions keeps no edit from the server', async () => {
@@ -233,8 +233,8 @@ test('a clock that jumps by days in both directions keeps no edit from the serve
     expected += ` Now ${days} days away.`;
     await noteTitle(page).fill(`Clocks ${days}`);
     await waitUntilKept(page);
-    await readerSees(house, path, [expected]);
-    await expect(noteTitle(house.reader)).toHaveValue(`Clocks ${days}`);
+    await readerSees(faulty, path, [expected]);
+    await expect(noteTitle(faulty.reader)).toHaveValue(`Clocks ${days}`);
   }
   await waitUntilSent(page);
 });
@@ -250,7 +250,7 @@ test('a language that was not chosen before works without the server, also after
   };
   await open(page, url, '/search');
   await waitUntilSent(page);
-  house.proxy.become('cut');
+  faulty.proxy.become('cut');
   await choose('en', '日本語');
   await page.reload();
   await expect(

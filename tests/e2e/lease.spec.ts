@@ -12,16 +12,16 @@ import { text, waitUntilSent } from '../support/steps';
 const PIN = '480273';
 const DAY_MS = 86_400_000;
 
-let house: FaultyServer;
+let faulty: FaultyServer;
 test.beforeAll(async ({ satchel, browser }) => {
-  house = await createFaultyServer({ satchel, browser });
+  faulty = await createFaultyServer({ satchel, browser });
 });
-test.afterAll(() => house?.close());
+test.afterAll(() => faulty?.close());
 
 const lockScreen = (page: Page, state: string) => page.locator(`[data-lock-screen="${state}"]`);
 
 test('a recording outlives the lease of its device', async () => {
-  const { page, url, proxy } = house;
+  const { page, url, proxy } = faulty;
   const required = await page.evaluate(async () => {
     const my = (await (await fetch('/api/organization/user/my')).json()) as {
       data: { userCompany: { companyId: string } };

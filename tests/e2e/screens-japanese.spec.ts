@@ -10,7 +10,7 @@ import { boardReview, springRelease } from '../../server/demo/content/english';
 import * as japanese from '../../server/demo/content/japanese';
 import { findings, NARROW, scrollsSideways, setTheme, WIDE } from '../support/axe';
 import { expect, test } from '../support/e2e';
-import { findPlace, SCREENS } from '../support/screens';
+import { findScreenContext, SCREENS } from '../support/screens';
 import { emailOf, signIn } from '../support/steps';
 
 /** Latin words that belong on a Japanese screen: names, units, keys, formats, and content of the demo company. */
@@ -21,11 +21,11 @@ test('on Japanese screens everything is Japanese, and accessible', async ({ satc
   const page = await openPage();
   await signIn(page, satchel.url, emailOf('misaki'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
-  const place = { ...(await findPlace(page, satchel.url, 'ja')), warm: () => true };
+  const context = { ...(await findScreenContext(page, satchel.url, 'ja')), warm: () => true };
   const found: string[] = [];
   for (const screen of SCREENS) {
     if (screen.name === 'gallery') continue;
-    await screen.open(place);
+    await screen.open(context);
     await page.setViewportSize(NARROW);
     await setTheme(page, 'dark');
     if (await scrollsSideways(page)) found.push(`${screen.name}: scrolls sideways`);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { examine, findings, scrollsSideways, settled, WIDE, ZOOMED } from '../support/axe';
 import type { BadProxy } from '../support/bad-proxy';
 import { expect, openLine, openShared, test } from '../support/e2e';
-import { findPlace, go, SCREENS, type Place } from '../support/screens';
+import { findScreenContext, go, SCREENS, type ScreenContext } from '../support/screens';
 import {
   createProject,
   emailOf,
@@ -16,7 +16,7 @@ import {
 } from '../support/steps';
 
 let line: BadProxy;
-let place: Place;
+let context: ScreenContext;
 /** unexpected messages of the browser's console */
 let complaints: string[] = [];
 
@@ -25,10 +25,10 @@ test.beforeAll(async ({ satchel, browser }) => {
   const page = await openShared(browser, { offline: true });
   listen(page);
   await signIn(page, line.url, emailOf('emma'));
-  place = await findPlace(page, line.url, 'en');
+  context = await findScreenContext(page, line.url, 'en');
 });
 test.afterAll(async () => {
-  await place.page.context().close();
+  await context.page.context().close();
   await line.close();
 });
 test.beforeEach(() => {
@@ -47,14 +47,14 @@ test('every screen is accessible, wide in the light theme, without console messa
   test.setTimeout(900_000);
   const found: string[] = [];
   // without motion, as four waits per screen would be needed for fades
-  await place.page.emulateMedia({ reducedMotion: 'reduce' });
+  await context.page.emulateMedia({ reducedMotion: 'reduce' });
   for (const screen of SCREENS) {
     // each document is loaded once: server rendering must match the browser's
-    await screen.open({ ...place, warm: isDrawnHere });
-    if (await scrollsSideways(place.page)) found.push(`${screen.name}: scrolls sideways`);
-    found.push(...(await findings(place.page, screen.name)));
+    await screen.open({ ...context, navigates: isDrawnHere });
+    if (await scrollsSideways(context.page)) found.push(`${screen.name}: scrolls sideways`);
+    found.push(...(await findings(context.page, screen.name)));
   }
-  await place.page.emulateMedia({ reducedMotion: null });
+  await context.page.emulateMedia({ reducedMotion: null });
   expect(found).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -90,13 +90,13 @@ const focused = (page: Page) =>
   });
 
 test('the Tab key reaches everything with visible focus, and the skip link the content', async () => {
-  const { page } = place;
-  await go(place, '/search');
+  const { page } = context;
+  await go(context, '/search');
   await page.keyboard.press('Tab');
   expect((await focused(page)).name).toBe(text('shell', 'skip'));
   await page.keyboard.press('Enter');
   await expect(page.locator('#main')).toBeFocused();
-  const path = `/project/${place.projectId}`;
+  const path = `/project/${context.projectId}`;
   const wanted: Record<string, string[]> = {
     '/search': [
       text('shell', 'newKnowledge'),
@@ -112,7 +112,7 @@ test('the Tab key reaches everything with visible focus, and the skip link the c
     '/settings': [text('settings', 'section.storage')],
   };
   for (const [address, names] of Object.entries(wanted)) {
-    await go(place, address);
+    await go(context, address);
     const reached: string[] = [];
     const hidden: string[] = [];
     for (let i = 0; i < 60; i += 1) {
@@ -133,8 +133,8 @@ test('the Tab key reaches everything with visible focus, and the skip link the c
 });
 
 test('menus and dialogs work by keyboard, keep the focus and return it', async () => {
-  const { page } = place;
-  await go(place, `/project/${place.projectId}`);
+  const { page } = context;
+  await go(context, `/project/${context.projectId}`);
   const trigger = page.locator('main button[aria-haspopup="true"]').first();
   await trigger.focus();
   await page.keyboard.press('Enter');
@@ -174,11 +174,11 @@ test('menus and dialogs work by keyboard, keep the focus and return it', async (
 });
 
 test("a dialog opened by a menu item returns the focus to the menu's button", async () => {
-  const { page } = place;
+  const { page } = context;
   // without motion the menu closes at once; without a frame in between, the focus has not been returned when the dialog
   // opens
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await go(place, `/project/${place.projectId}`);
+  await go(context, `/project/${context.projectId}`);
   const trigger = page.locator('main button[aria-haspopup="true"]').first();
   await trigger.focus();
   await page.keyboard.press('Enter');
@@ -207,8 +207,8 @@ test("a dialog opened by a menu item returns the focus to the menu's button", as
 });
 
 test('the toolbar of the editor is one tab stop; arrow keys move within', async () => {
-  const { page } = place;
-  await go(place, `/project/${place.projectId}/note/new`);
+  const { page } = context;
+  await go(context, `/project/${context.projectId}/note/new`);
   await waitForEditor(page);
   const tools = page.getByRole('toolbar').getByRole('button').and(page.locator(':enabled'));
   await tools.first().focus();
@@ -224,17 +224,17 @@ test('the toolbar of the editor is one tab stop; arrow keys move within', async 
 });
 
 test('at 200 % the actions stay and nothing scrolls sideways', async () => {
-  const { page } = place;
+  const { page } = context;
   await page.setViewportSize(ZOOMED);
   const actions: [string, string][] = [
     ['/search', text('shell', 'new.record')],
     ['/my-base/project', text('project', 'create.action')],
-    [`/project/${place.projectId}`, text('project', 'notes.new')],
+    [`/project/${context.projectId}`, text('project', 'notes.new')],
     ['/meeting-notes', text('meeting', 'list.record')],
     ['/meeting-note', text('recorder', 'start')],
   ];
   for (const [address, name] of actions) {
-    await go(place, address);
+    await go(context, address);
     const action = page
       .getByRole('main')
       .getByRole('button', { name })
@@ -248,9 +248,9 @@ test('at 200 % the actions stay and nothing scrolls sideways', async () => {
 });
 
 test('with reduced motion no decorative animation runs', async () => {
-  const { page } = place;
+  const { page } = context;
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await go(place, '/search');
+  await go(context, '/search');
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('dialog')).toBeVisible();
   const moving = await page.evaluate(() =>
@@ -265,19 +265,19 @@ test('with reduced motion no decorative animation runs', async () => {
 
 test('without the server: recording, pending and recovered work', async ({ company, line: own, openPage }) => {
   const page = await openPage({ offline: true });
-  const place: Place = { page, url: own.url, language: 'en', projectId: '', noteId: '', meetingId: '' };
+  const context: ScreenContext = { page, url: own.url, language: 'en', projectId: '', noteId: '', meetingId: '' };
   await signIn(page, own.url, company.owner.email);
-  place.projectId = await createProject(page, own.url, 'Harbour café');
+  context.projectId = await createProject(page, own.url, 'Harbour café');
   await waitUntilSent(page);
   own.become('cut');
   const found: string[] = [];
-  await go(place, `/project/${place.projectId}/note/new`);
+  await go(context, `/project/${context.projectId}/note/new`);
   await waitForEditor(page);
   await page
     .getByRole('textbox', { name: text('note', 'title.label'), exact: true })
     .fill('Lamps for the harbour café');
   await page.waitForURL((url) => !url.pathname.endsWith('/new'));
-  await go(place, '/meeting-notes');
+  await go(context, '/meeting-notes');
   await page
     .getByRole('main')
     .getByRole('button', { name: text('meeting', 'list.record') })
@@ -288,19 +288,19 @@ test('without the server: recording, pending and recovered work', async ({ compa
   found.push(...(await examine(page, 'recording')));
   // A window that ends without an event, as in a crash.
   await page.close({ runBeforeUnload: false });
-  place.page = await page.context().newPage();
-  await go(place, '/search');
-  await expect(place.page.getByText(/Recovered recording/)).toBeVisible();
-  found.push(...(await examine(place.page, 'home with a recovered recording')));
-  await go(place, '/recovery');
-  found.push(...(await examine(place.page, 'recovery')));
-  await place.page
+  context.page = await page.context().newPage();
+  await go(context, '/search');
+  await expect(context.page.getByText(/Recovered recording/)).toBeVisible();
+  found.push(...(await examine(context.page, 'home with a recovered recording')));
+  await go(context, '/recovery');
+  found.push(...(await examine(context.page, 'recovery')));
+  await context.page
     .getByRole('main')
     .getByRole('button', { name: text('recorder', 'dismiss') })
     .click();
-  await go(place, '/outbox');
-  await expect(place.page.getByText('Lamps for the harbour café').first()).toBeVisible();
-  await expect(syncStatus(place.page)).not.toHaveAttribute('data-sync-status', 'quiet');
-  found.push(...(await examine(place.page, 'outbox')));
+  await go(context, '/outbox');
+  await expect(context.page.getByText('Lamps for the harbour café').first()).toBeVisible();
+  await expect(syncStatus(context.page)).not.toHaveAttribute('data-sync-status', 'quiet');
+  found.push(...(await examine(context.page, 'outbox')));
   expect(found).toEqual([]);
 });

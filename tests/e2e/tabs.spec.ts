@@ -66,7 +66,7 @@ test('the leader is crashed or closed, four times: the others show the same, one
     await open(tab, line.url, path);
     await waitForEditor(tab);
   }
-  line.traffic.length = 0;
+  line.passages.length = 0;
 
   let words = 'Start.';
   for (let round = 1; tabs.length > 1; round += 1) {
@@ -89,10 +89,10 @@ test('the leader is crashed or closed, four times: the others show the same, one
     await waitUntilSent(writer);
   }
 
-  const sent = line.traffic.filter(({ path: at, method }) => method !== 'GET' && /\/sync\/\w+\/push$|upload/.test(at));
+  const sent = line.passages.filter(({ path: at, method }) => method !== 'GET' && /\/sync\/\w+\/push$|upload/.test(at));
   expect(sent.length).toBeGreaterThanOrEqual(4);
   expect(overlaps(sent, 0)).toEqual([]);
-  const streams = line.traffic.filter(({ path: at }) => at.endsWith('/sync/stream'));
+  const streams = line.passages.filter(({ path: at }) => at.endsWith('/sync/stream'));
   expect(streams.length).toBeGreaterThanOrEqual(4);
   expect(overlaps(streams, CLOSING_MS)).toEqual([]);
 

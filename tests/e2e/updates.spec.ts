@@ -37,7 +37,7 @@ const buildOf = (page: Page): Promise<string> =>
   page.evaluate(() => (globalThis as { build?: string }).build ?? 'first');
 
 /** The page's build, and the state of the next one: shown with a failure. */
-const standing = (page: Page): Promise<string> =>
+const buildState = (page: Page): Promise<string> =>
   page
     .evaluate(async () => {
       const { installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
@@ -128,7 +128,7 @@ test('a recording continues through the deployment of a later build: nothing bre
 
   await expect(update).toBeEnabled();
   await update.click();
-  await expect.poll(() => standing(page)).toBe('second');
+  await expect.poll(() => buildState(page)).toBe('second');
   await expect(page.locator('.frame')).toBeVisible();
   await open(page, satchel.url, path);
   await waitForEditor(page);

@@ -11,7 +11,7 @@ import { atRest, copyOf } from '../support/fuzz/disk';
 const suite = engineSuite();
 
 /** Stops the first arrival at a barrier once armed, until it is released. */
-class Gate {
+class BarrierStop {
   parked = false;
   private armed: BarrierName | null = null;
   private open: () => void = () => {};
@@ -37,20 +37,20 @@ class Gate {
   }
 }
 
-async function withProject(): Promise<{ gate: Gate; device: EngineDevice; id: string; noteId: string }> {
-  const gate = new Gate();
-  const device = await suite.device({ barrier: gate.barrier });
+async function withProject(): Promise<{ stop: BarrierStop; device: EngineDevice; id: string; noteId: string }> {
+  const stop = new BarrierStop();
+  const device = await suite.device({ barrier: stop.barrier });
   const { id } = await device.api.run('project.create', { title: 'Start' });
   const { id: noteId } = await device.api.run('note.create', { projectId: id, title: 'Note' });
   await synced(device.api);
-  return { gate, device, id, noteId };
+  return { stop, device, id, noteId };
 }
 /** The process ends at the barrier: a new one finds what is committed to the disk by now, and nothing that follows. */
-async function killedAt(gate: Gate, device: EngineDevice): Promise<EngineDevice> {
+async function killedAt(stop: BarrierStop, device: EngineDevice): Promise<EngineDevice> {
   await eventually(() => atRest(device.indexedDB), 'the disk is at rest');
   const disk = copyOf(device.indexedDB);
   const ended = device.kill();
-  gate.release();
+  stop.release();
   await ended;
   const again = engineDevice({
     fetch: (input, init) => suite.server.fetch(input, init),
@@ -68,54 +68,54 @@ const kept = (device: EngineDevice, count: number): Promise<unknown> =>
 
 describe('push', () => {
   test('chosen: an edit after the rows were chosen goes with the next push', async () => {
-    const { gate, device, id } = await withProject();
-    gate.arm('push.chosen');
+    const { stop, device, id } = await withProject();
+    stop.arm('push.chosen');
     await device.api.run('project.update', { id, title: 'First' });
-    await gate.reached();
+    await stop.reached();
     await device.api.run('project.update', { id, title: 'Second' });
-    gate.release();
+    stop.release();
     await synced(device.api);
     expect(suite.server.doc('projects', id)?.['title']).toBe('Second');
     await kept(device, 0);
   });
 
   test('answered: an edit, and a restart before the answer is stored, are no conflict with the own write', async () => {
-    const { gate, device, id } = await withProject();
-    gate.arm('push.answered');
+    const { stop, device, id } = await withProject();
+    stop.arm('push.answered');
     await device.api.run('project.update', { id, title: 'Taken' });
-    await gate.reached();
+    await stop.reached();
     expect(suite.server.doc('projects', id)?.['title']).toBe('Taken');
     await device.api.run('project.update', { id, title: 'Edited meanwhile' });
-    const again = await killedAt(gate, device);
+    const again = await killedAt(stop, device);
     await synced(again.api);
     expect(suite.server.doc('projects', id)?.['title']).toBe('Edited meanwhile');
     await kept(again, 0);
   });
 
   test('answered: a document created, accepted and deleted before the answer arrived is deleted on the server', async () => {
-    const { gate, device } = await withProject();
-    gate.arm('push.answered');
+    const { stop, device } = await withProject();
+    stop.arm('push.answered');
     const { id } = await device.api.run('project.create', { title: 'Short-lived' });
-    await gate.reached();
+    await stop.reached();
     await device.api.run('project.delete', { id });
-    const again = await killedAt(gate, device);
+    const again = await killedAt(stop, device);
     await synced(again.api);
     await eventually(() => suite.server.doc('projects', id) === null, 'the server has the deletion');
     await until(again.api, { kind: 'one', collection: 'projects', id }, (p) => p === null);
   });
 
   test('settled: another person changes the same field before the conflicts of the batch are merged', async () => {
-    const { gate, device, id } = await withProject();
+    const { stop, device, id } = await withProject();
     suite.server.put('projects', { id, title: 'Theirs', updatedAt: Date.now() + 60_000 });
     await here(device, id, 'Theirs');
     await device.api.setPaused(true);
     await device.api.run('project.update', { id, title: 'Mine' });
     suite.server.put('projects', { id, title: 'Theirs again', updatedAt: Date.now() + 120_000 });
-    gate.arm('push.settled');
+    stop.arm('push.settled');
     await device.api.setPaused(false);
-    await gate.reached();
+    await stop.reached();
     suite.server.put('projects', { id, title: 'And again', updatedAt: Date.now() + 180_000 });
-    gate.release();
+    stop.release();
     await synced(device.api);
     await here(device, id, 'And again');
     const list = await until(device.api, { kind: 'kept' }, (sides) => sides.length > 0);
@@ -123,14 +123,14 @@ describe('push', () => {
   });
 
   test('merged: the process ends after a conflict was merged and before the merge was sent', async () => {
-    const { gate, device, id } = await withProject();
+    const { stop, device, id } = await withProject();
     await device.api.setPaused(true);
     await device.api.run('project.update', { id, description: 'Mine' });
     suite.server.put('projects', { id, title: 'Theirs' });
-    gate.arm('push.merged');
+    stop.arm('push.merged');
     await device.api.setPaused(false);
-    await gate.reached();
-    const again = await killedAt(gate, device);
+    await stop.reached();
+    const again = await killedAt(stop, device);
     await synced(again.api);
     expect(suite.server.doc('projects', id)).toMatchObject({ title: 'Theirs', description: 'Mine' });
   });
@@ -138,24 +138,24 @@ describe('push', () => {
 
 describe('pull', () => {
   test('arrived: an edit of a document whose newer version has arrived and is not written yet', async () => {
-    const { gate, device, id } = await withProject();
-    gate.arm('pull.arrived');
+    const { stop, device, id } = await withProject();
+    stop.arm('pull.arrived');
     suite.server.put('projects', { id, title: 'Theirs' });
-    await gate.reached();
+    await stop.reached();
     await device.api.run('project.update', { id, description: 'Mine' });
-    gate.release();
+    stop.release();
     await here(device, id, 'Theirs');
     await synced(device.api);
     expect(suite.server.doc('projects', id)).toMatchObject({ title: 'Theirs', description: 'Mine' });
   });
 
   test('planned: text typed between computing the merge and writing it is merged, too', async () => {
-    const { gate, device, noteId } = await withProject();
+    const { stop, device, noteId } = await withProject();
     const text = await device.api.openText(noteId, () => {});
-    gate.arm('apply.planned');
+    stop.arm('apply.planned');
     const theirs = typed(new Uint8Array(), 'theirs');
     suite.server.put('noteContents', { id: noteId, state: Buffer.from(theirs.state).toString('base64') });
-    await gate.reached();
+    await stop.reached();
     await text.append(typed(text.state, 'mine').update);
     await text.compact();
     gate.release();
@@ -169,12 +169,12 @@ describe('pull', () => {
   });
 
   test('written: the process ends before the checkpoint is stored; the page arrives again and changes nothing', async () => {
-    const { gate, device, id } = await withProject();
-    gate.arm('pull.written');
+    const { stop, device, id } = await withProject();
+    stop.arm('pull.written');
     suite.server.put('projects', { id, title: 'Theirs' });
-    await gate.reached();
+    await stop.reached();
     await device.api.run('project.update', { id, description: 'Mine' });
-    const again = await killedAt(gate, device);
+    const again = await killedAt(stop, device);
     await synced(again.api);
     await here(again, id, 'Theirs');
     expect(suite.server.doc('projects', id)).toMatchObject({ title: 'Theirs', description: 'Mine' });
@@ -182,12 +182,12 @@ describe('pull', () => {
   });
 
   test('kept: a change right after the checkpoint was stored arrives with the next pull', async () => {
-    const { gate, device, id } = await withProject();
-    gate.arm('pull.kept');
+    const { stop, device, id } = await withProject();
+    stop.arm('pull.kept');
     suite.server.put('projects', { id, title: 'First' });
-    await gate.reached();
+    await stop.reached();
     suite.server.put('projects', { id, title: 'Second' });
-    gate.release();
+    stop.release();
     await here(device, id, 'Second');
   });
 });

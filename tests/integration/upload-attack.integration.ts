@@ -33,7 +33,7 @@ let house: UploadServer;
 let proxy: CuttingProxy;
 let device: UploadDevice;
 beforeAll(async () => {
-  house = large ? await inChild<UploadServer>('house', []) : await openUploadServer();
+  house = large ? await inChild<UploadServer>('server', []) : await openUploadServer();
   proxy = await new CuttingProxy(() => house.url).listen();
   device = large
     ? await inChild<UploadDevice>('device', [proxy.url, TIMEOUTS, RETRY_MIN_MS])

@@ -9,7 +9,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, request, test, type Page } from '@playwright/test';
-import { createDevice, openAlone } from '../support/device';
+import { createDevice, openUnobserved } from '../support/device';
 import { browserProcess, memoryOf, processesOf } from '../support/processes';
 import { createSatchel } from '../support/satchel';
 import { emailOf, PASSWORD, signIn } from '../support/steps';
@@ -44,11 +44,12 @@ function writeWav(path: string, bytes: number): void {
 }
 
 /** The most that each kind of process takes, above what it had at the beginning; a kind's processes are taken together. */
-function watch(look: () => Map<string, number>): { most: Map<string, number>; end(): void } {
-  const before = look();
+function watch(sample: () => Map<string, number>): { most: Map<string, number>; end(): void } {
+  const before = sample();
   const most = new Map<string, number>();
   const timer = setInterval(() => {
-    for (const [kind, bytes] of look()) most.set(kind, Math.max(most.get(kind) ?? 0, bytes - (before.get(kind) ?? 0)));
+    for (const [kind, bytes] of sample())
+      most.set(kind, Math.max(most.get(kind) ?? 0, bytes - (before.get(kind) ?? 0)));
   }, 100);
   return { most, end: () => clearInterval(timer) };
 }
@@ -96,8 +97,8 @@ test(`a file of ${megabytes} MB is copied onto the device and sent, and neither 
   const file = join(folder, 'Long meeting.wav');
   const satchel = await createSatchel();
   const device = createDevice();
-  let alone: ReturnType<typeof openAlone> | null = null;
-  const look = (group: number): Map<string, number> => {
+  let unobserved: ReturnType<typeof openUnobserved> | null = null;
+  const sample = (group: number): Map<string, number> => {
     const kinds = new Map<string, number>();
     for (const { kind, memory } of processesOf(group)) kinds.set(kind, (kinds.get(kind) ?? 0) + memory);
     if (satchel.pid()) kinds.set('server', memoryOf(satchel.pid()!));
@@ -123,7 +124,7 @@ test(`a file of ${megabytes} MB is copied onto the device and sent, and neither 
 
     let began = performance.now();
     const group = browserProcess(device.profile);
-    const copying = watch(() => look(group));
+    const copying = watch(() => sample(group));
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await page.waitForURL('**/meeting/*?tab=transcript', { timeout: 60_000 + megabytes * 2_000 });
     copying.end();
@@ -134,10 +135,10 @@ test(`a file of ${megabytes} MB is copied onto the device and sent, and neither 
 
     await satchel.start();
     began = performance.now();
-    alone = openAlone(device.profile, `${satchel.url}/outbox`);
-    const lonely = alone.group;
+    unobserved = openUnobserved(device.profile, `${satchel.url}/outbox`);
+    const lonely = unobserved.group;
     await expect.poll(() => processesOf(lonely).some((p) => p.kind === 'renderer')).toBe(true);
-    const sending = watch(() => look(lonely));
+    const sending = watch(() => sample(lonely));
     await waitUntilWhole(satchel.url, meetingId, 60_000 + megabytes * 2_000);
     sending.end();
     // The browser's own process holds the parts that were sent until it collects garbage: as much as the file at most.
@@ -145,7 +146,7 @@ test(`a file of ${megabytes} MB is copied onto the device and sent, and neither 
       kind === 'renderer' ? RENDERER_MAY_TAKE : kind === 'browser' ? megabytes * MB + MAY_TAKE : MAY_TAKE,
     );
   } finally {
-    await alone?.close();
+    await unobserved?.close();
     await device.dispose();
     await satchel.dispose();
     rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { Socket } from 'node:net';
 import { freePort } from './satchel';
 
-export type Weather = 'ok' | 'html' | '500' | 'hang' | 'cut';
+export type ProxyMode = 'ok' | 'html' | '500' | 'hang' | 'cut';
 
 export interface BadProxy {
   url: string;
@@ -26,8 +26,8 @@ export interface BadProxy {
   /** paths that are cut in every mode; null: none */
   refused: RegExp | null;
   /** requests that passed, in the order of their start */
-  traffic: Passage[];
-  become(weather: Weather): void;
+  passages: Passage[];
+  become(mode: ProxyMode): void;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface BadProxyOptions {
 export async function createBadProxy(options: BadProxyOptions = {}): Promise<BadProxy> {
   const port = await freePort(18600, 18699);
   const sockets = new Set<Socket>();
-  let weather: Weather = 'ok';
+  let mode: ProxyMode = 'ok';
 
   const pass = (req: IncomingMessage, res: ServerResponse): void => {
     const to = new URL(req.url ?? '/', proxy.target);
@@ -57,7 +57,7 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
       from: Date.now(),
       to: Number.POSITIVE_INFINITY,
     };
-    proxy.traffic.push(passage);
+    proxy.passages.push(passage);
     res.once('close', () => {
       passage.to = Date.now();
     });
@@ -91,7 +91,7 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
       req.socket.destroy();
       return;
     }
-    switch (weather) {
+    switch (mode) {
       case 'ok':
         pass(req, res);
         return;
@@ -121,9 +121,9 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
     address: null,
     late: 0,
     refused: null,
-    traffic: [],
+    passages: [],
     become(next) {
-      weather = next;
+      mode = next;
       for (const socket of sockets) socket.destroy();
     },
     close: () =>

@@ -9,7 +9,7 @@ export interface NewCompany {
   language: string;
 }
 
-interface House {
+interface CompanyServer {
   url: string;
   dataDir: string;
 }
@@ -25,9 +25,13 @@ export async function fillOrganization(page: Page, { name, language }: NewCompan
  * Opens the e-mail of the registration through the page's proxy, and activates the company with a password; ends at the
  * checklist, signed in.
  */
-export async function activateCompany(page: Page, house: House, { name, owner, language }: NewCompany): Promise<void> {
-  const { pathname, search } = new URL(await linkTo(house.dataDir, owner.email, '/verify/create-company'));
-  await page.goto(house.url + pathname + search);
+export async function activateCompany(
+  page: Page,
+  server: CompanyServer,
+  { name, owner, language }: NewCompany,
+): Promise<void> {
+  const { pathname, search } = new URL(await linkTo(server.dataDir, owner.email, '/verify/create-company'));
+  await page.goto(server.url + pathname + search);
   await page.getByLabel(text('account', 'newPassword', {}, language), { exact: true }).fill(owner.password);
   await page.getByLabel(text('account', 'confirmPassword', {}, language)).fill(owner.password);
   await page.getByRole('button', { name: text('account', 'activate.submit', {}, language) }).click();
@@ -39,12 +43,12 @@ export async function activateCompany(page: Page, house: House, { name, owner, l
 /** Signs in with the form, and ends at `to`. */
 export async function enter(
   page: Page,
-  house: Pick<House, 'url'>,
+  server: Pick<CompanyServer, 'url'>,
   person: { email: string; password: string },
   language: string,
   to = '/search',
 ): Promise<void> {
-  await page.goto(`${house.url}/auth/login?redirect=${encodeURIComponent(to)}`);
+  await page.goto(`${server.url}/auth/login?redirect=${encodeURIComponent(to)}`);
   await fillSignIn(page, person.email, person.password, language);
   await page.waitForURL((at) => at.pathname + at.search === to);
 }

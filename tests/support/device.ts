@@ -51,7 +51,7 @@ export const FLAGS = [
 ];
 
 /** Opens an address in a browser without a debugger, on a profile that no other has open. `group`: of its processes. */
-export function openAlone(profile: string, url: string): { group: number; close(): Promise<void> } {
+export function openUnobserved(profile: string, url: string): { group: number; close(): Promise<void> } {
   const browser = spawn(
     chromiumPath(),
     ['--headless', ...FLAGS, '--password-store=basic', '--use-mock-keychain', `--user-data-dir=${profile}`, url],

@@ -13,16 +13,16 @@ export function watchMemory({ collect = false } = {}): { end(): MemoryUse } {
   globalThis.gc?.();
   const before = process.memoryUsage();
   const most = { ...before };
-  const look = (): void => {
+  const sample = (): void => {
     if (collect) globalThis.gc?.();
     const now = process.memoryUsage();
     for (const key of ['rss', 'heapUsed', 'arrayBuffers'] as const) most[key] = Math.max(most[key], now[key]);
   };
-  const timer = setInterval(look, collect ? 200 : 50);
+  const timer = setInterval(sample, collect ? 200 : 50);
   return {
     end() {
       clearInterval(timer);
-      look();
+      sample();
       return {
         rss: before.rss,
         moreRss: most.rss - before.rss,

@@ -46,12 +46,12 @@ function unprivileged(): Runner {
 
 /** Starts a server; null if PostgreSQL is not installed. */
 export async function startPostgres(ports = { from: 18100, to: 18149 }): Promise<PostgresServer | null> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOnce(ports);
     } catch (error) {
       // another process has taken the free port meanwhile
-      if (tries === 5 || !String(error).includes('Address already in use')) throw error;
+      if (attempt === 5 || !String(error).includes('Address already in use')) throw error;
     }
   }
 }
@@ -83,12 +83,12 @@ async function startOnce(ports: { from: number; to: number }): Promise<PostgresS
     ['-D', data, ...Object.entries(settings).flatMap(([k, value]) => ['-c', `${k}=${value}`])],
     { ...runner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000)));
   const stop = (): Promise<void> => stopServer(child, folder);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   try {
-    return { url, version: await answers(url, data, child, () => said), stop };
+    return { url, version: await answers(url, data, child, () => output), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -96,7 +96,7 @@ async function startOnce(ports: { from: number; to: number }): Promise<PostgresS
 }
 
 /** Resolves with its version once this server answers, not another that has its port. */
-async function answers(url: string, data: string, child: ChildProcess, said: () => string): Promise<string> {
+async function answers(url: string, data: string, child: ChildProcess, output: () => string): Promise<string> {
   for (const until = performance.now() + 120_000; ;) {
     const client = new pg.Client({ connectionString: url });
     try {
@@ -110,7 +110,7 @@ async function answers(url: string, data: string, child: ChildProcess, said: () 
       return server!.version;
     } catch (error) {
       if (child.exitCode !== null || performance.now() > until)
-        throw new Error(`PostgreSQL did not start: ${said()}`, { cause: error });
+        throw new Error(`PostgreSQL did not start: ${output()}`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 50));
     } finally {
       await client.end().catch(() => undefined);

@@ -23,14 +23,14 @@ export async function pressRecord(page: Page, language = 'en'): Promise<number> 
   await expect(button).toBeVisible();
   const said = await page.evaluateHandle(() => ({
     at: new Promise<number>((resolve) => {
-      const look = (): void => {
+      const record = (): void => {
         if (document.querySelector('[data-recorder="recording"]')) {
-          watching.disconnect();
+          observer.disconnect();
           resolve(Date.now());
         }
       };
-      const watching = new MutationObserver(look);
-      watching.observe(document.body, { subtree: true, childList: true, attributes: true });
+      const observer = new MutationObserver(record);
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true });
     }),
   }));
   await button.click();

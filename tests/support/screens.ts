@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { follow, open, text } from './steps';
 
-export interface Place {
+export interface ScreenContext {
   page: Page;
   url: string;
   language: string;
@@ -14,53 +14,53 @@ export interface Place {
   noteId: string;
   meetingId: string;
   /** Addresses that are opened by client-side navigation if possible, instead of a load; without it none. */
-  warm?(path: string): boolean;
+  navigates?(path: string): boolean;
 }
 
 export interface Screen {
   name: string;
   /** Opens it and waits until its content is rendered. */
-  open(place: Place): Promise<void>;
+  open(context: ScreenContext): Promise<void>;
 }
 
 /** Opens an address, from the device, and waits for the screen's heading. */
-export async function go({ page, url, warm }: Place, path: string): Promise<void> {
-  if (!(warm?.(path) && (await follow(page, path)))) await page.goto(`${url}${path}`);
-  await stands(page);
+export async function go({ page, url, navigates }: ScreenContext, path: string): Promise<void> {
+  if (!(navigates?.(path) && (await follow(page, path)))) await page.goto(`${url}${path}`);
+  await rendered(page);
 }
 
-async function stands(page: Page): Promise<void> {
+async function rendered(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.locator('.shimmer')).toHaveCount(0);
 }
 
-const at = (name: string, path: (place: Place) => string): Screen => ({
+const at = (name: string, path: (context: ScreenContext) => string): Screen => ({
   name,
-  open: (place) => go(place, path(place)),
+  open: (context) => go(context, path(context)),
 });
 
 /** A screen, and an element that opens a dialog. */
 const dialog = (
   name: string,
-  path: (place: Place) => string,
-  press: (place: Place, say: Say) => Promise<void>,
+  path: (context: ScreenContext) => string,
+  press: (context: ScreenContext, say: Say) => Promise<void>,
 ): Screen => ({
   name,
-  async open(place) {
-    await go(place, path(place));
-    await press(place, (ns, key, params) => text(ns, key, params, place.language));
-    await expect(place.page.getByRole('dialog').or(place.page.getByRole('menu')).first()).toBeVisible();
+  async open(context) {
+    await go(context, path(context));
+    await press(context, (ns, key, params) => text(ns, key, params, context.language));
+    await expect(context.page.getByRole('dialog').or(context.page.getByRole('menu')).first()).toBeVisible();
   },
 });
 type Say = (ns: string, key: string, params?: Record<string, string | number>) => string;
 
-const project = ({ projectId }: Place): string => `/project/${projectId}`;
-const note = ({ projectId, noteId }: Place): string => `/project/${projectId}/note/${noteId}`;
+const project = ({ projectId }: ScreenContext): string => `/project/${projectId}`;
+const note = ({ projectId, noteId }: ScreenContext): string => `/project/${projectId}/note/${noteId}`;
 
 /** Chooses in the menu of a project. */
 const fromProjectMenu =
   (key: string) =>
-  async ({ page }: Place, say: Say): Promise<void> => {
+  async ({ page }: ScreenContext, say: Say): Promise<void> => {
     await page.locator('main button[aria-haspopup="true"]').first().click();
     await page.getByRole('menuitem', { name: say('project', key) }).click();
   };
@@ -69,10 +69,10 @@ export const SCREENS: readonly Screen[] = [
   at('home', () => '/search'),
   {
     name: 'search',
-    async open(place) {
-      await go(place, '/search');
-      await place.page.locator('main input[type=search]').fill('a');
-      await expect(place.page.locator('main mark').first()).toBeVisible();
+    async open(context) {
+      await go(context, '/search');
+      await context.page.locator('main input[type=search]').fill('a');
+      await expect(context.page.locator('main mark').first()).toBeVisible();
     },
   },
   at('projects', () => '/my-base/project'),
@@ -83,7 +83,7 @@ export const SCREENS: readonly Screen[] = [
     async () => undefined,
   ),
   at('project', project),
-  at('project, meetings', (place) => `${project(place)}?tab=meetings`),
+  at('project, meetings', (context) => `${project(context)}?tab=meetings`),
   dialog('project menu', project, async ({ page }) =>
     page.locator('main button[aria-haspopup="true"]').first().click(),
   ),
@@ -93,12 +93,12 @@ export const SCREENS: readonly Screen[] = [
   at('note', ({ projectId, noteId }) => `/project/${projectId}/note-detail/${noteId}`),
   {
     name: 'editor',
-    async open(place) {
-      await go(place, note(place));
-      await expect(place.page.locator('[data-note-editor="ready"]')).toBeVisible();
+    async open(context) {
+      await go(context, note(context));
+      await expect(context.page.locator('[data-note-editor="ready"]')).toBeVisible();
     },
   },
-  at('new note', (place) => `${project(place)}/note/new`),
+  at('new note', (context) => `${project(context)}/note/new`),
   at('meetings', () => '/meeting-notes'),
   at('record a meeting', () => '/meeting-note'),
   at('upload a recording', () => '/meeting-note?mode=upload'),
@@ -179,11 +179,11 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 /** Documents of the demo company for the screens, read from the lists as the person sees them. */
-export async function findPlace(page: Page, url: string, language: string): Promise<Place> {
-  const place: Place = { page, url, language, projectId: '', noteId: '', meetingId: '' };
+export async function findScreenContext(page: Page, url: string, language: string): Promise<ScreenContext> {
+  const context: ScreenContext = { page, url, language, projectId: '', noteId: '', meetingId: '' };
   const show = async (path: string): Promise<void> => {
     await open(page, url, path);
-    await stands(page);
+    await rendered(page);
   };
   await show('/my-base/project?filter=created');
   const own = page.locator('main a[href^="/project/"]');
@@ -193,13 +193,13 @@ export async function findPlace(page: Page, url: string, language: string): Prom
     const notes = page.locator('main a[href*="/note"]:not([href$="/new"])');
     await expect(notes.first().or(page.locator('[data-empty]'))).toBeVisible();
     if ((await notes.count()) === 0) continue;
-    place.projectId = href.split('/')[2]!;
-    place.noteId = (await notes.first().getAttribute('href'))!.split('/').at(-1)!;
+    context.projectId = href.split('/')[2]!;
+    context.noteId = (await notes.first().getAttribute('href'))!.split('/').at(-1)!;
     if (await page.locator('main button[aria-haspopup="true"]').first().isVisible()) break;
   }
   await show('/meeting-notes');
-  place.meetingId = (await page.locator('main a[href^="/meeting/"]').first().getAttribute('href'))!
+  context.meetingId = (await page.locator('main a[href^="/meeting/"]').first().getAttribute('href'))!
     .split('/')[2]!
     .split('?')[0]!;
-  return place;
+  return context;
 }

@@ -17,12 +17,12 @@ export interface ServerProcess {
 
 /** Starts one; resolves when it is ready. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOnce(env);
     } catch (error) {
       // another process has taken the free port meanwhile
-      if (tries === 5 || !String(error).includes('EADDRINUSE')) throw error;
+      if (attempt === 5 || !String(error).includes('EADDRINUSE')) throw error;
     }
   }
 }

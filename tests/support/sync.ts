@@ -83,9 +83,9 @@ export const actorOf = (userId: string, companyId = 'c1'): Actor => ({
 });
 
 /** Makes people active members of a company. */
-export async function join(house: ServerFixture, companyId: string, ...userIds: string[]): Promise<void> {
-  await house.sync.store.write(companyId, async (tx) => {
-    for (const userId of userIds) await house.sync.setCompanyMember(tx, userId, true);
+export async function join(fixture: ServerFixture, companyId: string, ...userIds: string[]): Promise<void> {
+  await fixture.sync.store.write(companyId, async (tx) => {
+    for (const userId of userIds) await fixture.sync.setCompanyMember(tx, userId, true);
   });
 }
 
@@ -100,7 +100,7 @@ export class Replica {
   restarts = 0;
 
   constructor(
-    private readonly house: ServerFixture,
+    private readonly fixture: ServerFixture,
     readonly actor: Actor,
     readonly collection: CollectionName,
   ) {}
@@ -108,7 +108,7 @@ export class Replica {
   /** One page; true while there may be more. */
   async page(limit: number): Promise<boolean> {
     try {
-      const answer = await this.house.sync.pull(this.actor, this.collection, this.checkpoint, limit);
+      const answer = await this.fixture.sync.pull(this.actor, this.collection, this.checkpoint, limit);
       for (const doc of answer.documents) {
         if (doc._deleted) {
           this.docs.delete(doc.id);

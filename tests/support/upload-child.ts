@@ -6,7 +6,7 @@ type Message = { id: number; value?: unknown; error?: string };
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 /** Opens one end in a new process; calls go there. `close` ends the process, too. */
-export async function inChild<T extends object>(end: 'house' | 'device', args: unknown[]): Promise<T> {
+export async function inChild<T extends object>(end: 'server' | 'device', args: unknown[]): Promise<T> {
   const child = fork(fileURLToPath(new URL('./upload-end.ts', import.meta.url)), [end], {
     execArgv: ['--import', 'tsx', '--expose-gc'],
     stdio: 'inherit',

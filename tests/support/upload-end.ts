@@ -1,8 +1,8 @@
-/** A process that is one end of an upload: `house` or `device`. */
+/** A process that is one end of an upload: `server` or `device`. */
 import { serveParent } from './upload-child';
 import { openUploadDevice } from './upload-device';
 import { openUploadServer } from './upload-server';
 
 serveParent(
-  (process.argv[2] === 'house' ? openUploadServer : openUploadDevice) as (...args: never[]) => Promise<object>,
+  (process.argv[2] === 'server' ? openUploadServer : openUploadDevice) as (...args: never[]) => Promise<object>,
 );

@@ -13,7 +13,7 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { Sheet } from '~/ui/overlays/sheet';
 import { CONSOLE_NAVIGATION } from './navigation';
 import { StaleBanner } from './stale-banner';
-import { useConsole, useKept } from './state';
+import { useConsole, useStoredScreen } from './state';
 
 /** The signed-in administrator and the company of the console. */
 export interface ConsoleFacts {
@@ -42,7 +42,7 @@ export function ConsoleFrame({
   const { t } = useTranslation(['shell', 'admin']);
   const [sheet, setSheet] = useState(false);
   const { pathname } = useLocation();
-  const kept = useKept();
+  const kept = useStoredScreen();
   useKeepConsole(true);
   useEffect(() => setSheet(false), [pathname]);
   return (

@@ -18,7 +18,7 @@ import { startWorkspace, type Start } from '~/features/shell/start';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import type { Owned } from './server';
-import { arrived, setKept, setStale } from './state';
+import { arrived, setStoredScreen, setStale } from './state';
 
 /** milliseconds to wait for the server with a stored answer, and without */
 const PATIENCE_MS = 4_000;
@@ -99,45 +99,45 @@ export function withStaleFallback<L extends Loader>(
   { otherwise, isFrame = false }: StaleFallbackOptions<L> = {},
 ) {
   const clientLoader = async ({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Data<L>> => {
-    const place = placeOf(key, request);
-    const answer = asked.get(place) ?? (serverLoader() as Promise<Owned>);
-    asked.set(place, answer);
+    const screen = placeOf(key, request);
+    const answer = asked.get(screen) ?? (serverLoader() as Promise<Owned>);
+    asked.set(screen, answer);
     const settle = async (): Promise<Data<L>> => {
-      const data = await answer.finally(() => asked.delete(place));
+      const data = await answer.finally(() => asked.delete(screen));
       await refuseOther(data.account);
-      void keep(place, data).then((kept) => {
-        if (kept && !isFrame) setKept(place);
+      void keep(screen, data).then((kept) => {
+        if (kept && !isFrame) setStoredScreen(screen);
       });
       if (!isFrame && !request.signal.aborted) setStale(null);
       return data as Data<L>;
     };
-    const outcome = await Promise.race([
+    const result = await Promise.race([
       answer.then(
         () => 'answered' as const,
         (error: unknown) => ({ error }),
       ),
       after(PATIENCE_MS),
     ]);
-    if (outcome === 'answered') return settle();
-    if (outcome !== 'late') {
-      asked.delete(place);
-      if (isRefusal(outcome.error)) {
-        if (outcome.error instanceof Response && outcome.error.headers.get('location')?.startsWith(paths.noAccess()))
+    if (result === 'answered') return settle();
+    if (result !== 'late') {
+      asked.delete(screen);
+      if (isRefusal(result.error)) {
+        if (result.error instanceof Response && result.error.headers.get('location')?.startsWith(paths.noAccess()))
           await forget();
-        throw outcome.error;
+        throw result.error;
       }
     }
-    const kept = await last(place);
+    const kept = await last(screen);
     const start = kept || !otherwise ? null : await startConsole();
     const instead = kept ? (kept.value as Data<L>) : start && otherwise ? otherwise(start) : null;
     if (instead) {
       await refuseOther(instead.account);
-      if (outcome === 'late') whenLate(place, answer);
+      if (result === 'late') whenLate(screen, answer);
       if (!isFrame && !request.signal.aborted) setStale(kept?.at ?? Date.now());
       return instead;
     }
     if (
-      outcome === 'late' &&
+      result === 'late' &&
       (await Promise.race([
         answer.then(
           () => true,
@@ -147,7 +147,7 @@ export function withStaleFallback<L extends Loader>(
       ])) === true
     )
       return settle();
-    asked.delete(place);
+    asked.delete(screen);
     if (!isFrame) setStale(null);
     throw new Response(null, { status: 503, statusText: 'no answer' });
   };
@@ -156,16 +156,16 @@ export function withStaleFallback<L extends Loader>(
 }
 
 /** A late answer is used for the next request, which is sent at once. */
-function whenLate(place: string, answer: Promise<Owned>): void {
+function whenLate(screen: string, answer: Promise<Owned>): void {
   answer.then(
     () => {
       arrived();
       setTimeout(() => {
-        if (asked.get(place) === answer) asked.delete(place);
+        if (asked.get(screen) === answer) asked.delete(screen);
       }, FRESH_MS);
     },
     (error: unknown) => {
-      if (asked.get(place) === answer) asked.delete(place);
+      if (asked.get(screen) === answer) asked.delete(screen);
       if (isRefusal(error)) arrived();
     },
   );

@@ -6,7 +6,7 @@ import { isLanguage, languageTag } from '~/i18n/languages';
 /** milliseconds since the epoch of the shown answer; null: current */
 let staleSince: number | null = null;
 /** screens and addresses whose answer is stored on this device */
-let keptPlace: string | null = null;
+let storedScreen: string | null = null;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -26,14 +26,14 @@ export function setStale(at: number | null): void {
 /**
  * The shown answer can be shown again without the server: `<key>?<query>` of the screen, '' if it is not stored (yet).
  */
-export const useKept = (): string =>
+export const useStoredScreen = (): string =>
   useSyncExternalStore(
     subscribe,
-    () => keptPlace ?? '',
+    () => storedScreen ?? '',
     () => '',
   );
-export function setKept(place: string): void {
-  keptPlace = place;
+export function setStoredScreen(screen: string): void {
+  storedScreen = screen;
   tell();
 }
 

@@ -7,11 +7,11 @@ import { useEffect, useState } from 'react';
  * does not answer, drops it. It is therefore kept until the next navigation or submission.
  */
 export function useResult<T>(): T | undefined {
-  const outcome = useActionData<T>() as T | undefined;
+  const result = useActionData<T>() as T | undefined;
   const { key } = useLocation();
-  const [kept, keep] = useState({ key, outcome });
+  const [last, setLast] = useState({ key, result });
   useEffect(() => {
-    if (outcome !== undefined) keep({ key, outcome });
-  }, [key, outcome]);
-  return outcome ?? (kept.key === key ? kept.outcome : undefined);
+    if (result !== undefined) setLast({ key, result });
+  }, [key, result]);
+  return result ?? (last.key === key ? last.result : undefined);
 }

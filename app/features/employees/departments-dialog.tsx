@@ -11,16 +11,16 @@ const loadCheck = () => import('./checks').then((module) => module.checkDepartme
 
 export function DepartmentsDialog({
   data,
-  place,
+  urlState,
   what,
 }: {
   data: EmployeesData;
-  place: EmployeesUrlState;
+  urlState: EmployeesUrlState;
   what: 'put' | 'take';
 }) {
   const { t } = useTranslation('admin');
-  const closeTo = paths.admin.employees(withoutDialog(place));
-  const users = place.users ?? [];
+  const closeTo = paths.admin.employees(withoutDialog(urlState));
+  const users = urlState.users ?? [];
   const theirs = new Set(
     data.members.filter((m) => users.includes(m.userId)).flatMap((m) => m.departments.map((d) => d.id)),
   );

@@ -19,15 +19,15 @@ import { RoleBadge, StatusBadge } from './badges';
 import type { EmployeesData } from './load';
 import { PAGE_SIZE } from './url-state';
 
-export function Directory({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
+export function Directory({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t, i18n } = useTranslation('admin');
   const number = (n: number): string => new Intl.NumberFormat(i18n.language.replace('_', '-')).format(n);
-  const searched = Boolean(data.searched || place.department || place.status);
-  const alone = data.everybody <= 1 && !searched;
+  const searched = Boolean(data.searched || urlState.department || urlState.status);
+  const isOnlyMember = data.everybody <= 1 && !searched;
   return (
     <>
-      <Filters data={data} place={place} />
-      {data.members.length > 0 && <People key={(place.users ?? []).join(' ')} data={data} place={place} />}
+      <Filters data={data} urlState={urlState} />
+      {data.members.length > 0 && <People key={(urlState.users ?? []).join(' ')} data={data} urlState={urlState} />}
       {data.members.length === 0 && (
         <EmptyState
           icon={<Search size={22} />}
@@ -41,10 +41,10 @@ export function Directory({ data, place }: { data: EmployeesData; place: Employe
         />
       )}
       <Pager
-        page={place.page ?? 1}
+        page={urlState.page ?? 1}
         pageSize={PAGE_SIZE}
         total={data.total}
-        hrefOf={(page) => paths.admin.employees({ ...place, users: [], page })}
+        hrefOf={(page) => paths.admin.employees({ ...urlState, users: [], page })}
         says={(from, to) =>
           t('employees.pages.range', { from: number(from), to: number(to), total: number(data.total) })
         }
@@ -54,7 +54,7 @@ export function Directory({ data, place }: { data: EmployeesData; place: Employe
           next: t('employees.pages.next'),
         }}
       />
-      {alone && data.members.length > 0 && (
+      {isOnlyMember && data.members.length > 0 && (
         <EmptyState
           icon={<Users size={22} />}
           title={t('employees.aloneTitle')}
@@ -75,19 +75,19 @@ export function Directory({ data, place }: { data: EmployeesData; place: Employe
 }
 
 /** With scripts it searches during typing; without, on Enter. */
-function Filters({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
+function Filters({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const filters = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // a link changed the filters; choices in progress are not replaced
     for (const [name, value] of [
-      ['department', place.department],
-      ['status', place.status],
+      ['department', urlState.department],
+      ['status', urlState.status],
     ] as const) {
       const control = filters.current?.querySelector<HTMLSelectElement>(`[name=${name}]`);
       if (control && document.activeElement !== control) control.value = value ?? '';
     }
-  }, [place.department, place.status]);
+  }, [urlState.department, urlState.status]);
   return (
     <SearchForm to={paths.admin.employees()} isLive>
       <div ref={filters} className="mb-4 flex flex-wrap items-center gap-2">
@@ -102,7 +102,7 @@ function Filters({ data, place }: { data: EmployeesData; place: EmployeesUrlStat
         <select
           name="department"
           aria-label={t('employees.column.department')}
-          defaultValue={place.department ?? ''}
+          defaultValue={urlState.department ?? ''}
           className={cx(
             controlClass,
             'h-9 max-w-56 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:max-w-none max-sm:flex-1',
@@ -119,7 +119,7 @@ function Filters({ data, place }: { data: EmployeesData; place: EmployeesUrlStat
         <select
           name="status"
           aria-label={t('employees.column.status')}
-          defaultValue={place.status ?? ''}
+          defaultValue={urlState.status ?? ''}
           className={cx(controlClass, 'h-9 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:flex-1')}
         >
           <option value="">{t('employees.allStatuses')}</option>
@@ -135,19 +135,19 @@ function Filters({ data, place }: { data: EmployeesData; place: EmployeesUrlStat
 }
 
 /** The selection is sent with the pressed button and so reaches the dialog, before any script has loaded too. */
-function People({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
+function People({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const timeText = useTimeText();
-  const ticked = useTicked(place.users?.length ?? 0);
+  const ticked = useTicked(urlState.users?.length ?? 0);
   const departmentsOf = (member: MemberRow): string => member.departments.map((d) => d.name).join(t('employees.comma'));
   return (
     <Form method="get" action={paths.admin.employees()} {...ticked.form}>
       {(
         [
-          ['words', place.words],
-          ['department', place.department],
-          ['status', place.status],
-          ['page', place.page && place.page > 1 ? String(place.page) : undefined],
+          ['words', urlState.words],
+          ['department', urlState.department],
+          ['status', urlState.status],
+          ['page', urlState.page && urlState.page > 1 ? String(urlState.page) : undefined],
         ] as const
       ).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
       <SelectionBar count={ticked.count}>
@@ -163,7 +163,7 @@ function People({ data, place }: { data: EmployeesData; place: EmployeesUrlState
         rows={data.members.map((member) => ({ ...member, id: member.userId }))}
         select={{
           name: 'user',
-          ticked: place.users ?? [],
+          ticked: urlState.users ?? [],
           labelOf: (member) => t('employees.select', { name: member.name }),
           allLabel: t('employees.selectPage'),
         }}
@@ -177,7 +177,7 @@ function People({ data, place }: { data: EmployeesData; place: EmployeesUrlState
                 member={member}
                 departments={departmentsOf(member)}
                 isMe={member.userId === data.me.userId}
-                href={paths.admin.employees({ ...place, users: [], dialog: 'member', member: member.userId })}
+                href={paths.admin.employees({ ...urlState, users: [], dialog: 'member', member: member.userId })}
               />
             ),
           },

@@ -10,13 +10,13 @@ import type { EmployeesData } from './load';
 import { useMemberDevices } from './member-devices';
 import { findMember, MissingMember } from './member-dialog';
 
-export function EraseDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
+export function EraseDialog({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
-  const { devices, failed } = useMemberDevices(data, place.member ?? '');
-  const member = findMember(data, place);
-  if (!member) return <MissingMember place={place} />;
-  const closeTo = paths.admin.employees({ ...place, dialog: 'member', device: undefined });
-  const device = devices?.sessions.find((one) => one.id === place.device);
+  const { devices, failed } = useMemberDevices(data, urlState.member ?? '');
+  const member = findMember(data, urlState);
+  if (!member) return <MissingMember urlState={urlState} />;
+  const closeTo = paths.admin.employees({ ...urlState, dialog: 'member', device: undefined });
+  const device = devices?.sessions.find((one) => one.id === urlState.device);
   if (!device) {
     return (
       <NativeDialog title={t('employees.devices.title')} description={member.name} closeHref={closeTo} size="small">

@@ -20,10 +20,10 @@ import { withoutDialog } from './url-state';
 
 const loadCheck = () => import('./checks').then((module) => module.checkInvite);
 
-export function InviteDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
+export function InviteDialog({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
-  const closeTo = paths.admin.employees(withoutDialog(place));
-  const isLink = place.dialog === 'link';
+  const closeTo = paths.admin.employees(withoutDialog(urlState));
+  const isLink = urlState.dialog === 'link';
   return (
     <NativeDialog title={t('employees.invite.title', { company: data.company.name })} closeHref={closeTo}>
       <LinkTabs
@@ -33,7 +33,7 @@ export function InviteDialog({ data, place }: { data: EmployeesData; place: Empl
         items={(['invite', 'link'] as const).map((id) => ({
           id,
           label: t(`employees.invite.${id}`),
-          href: paths.admin.employees({ ...place, dialog: id }),
+          href: paths.admin.employees({ ...urlState, dialog: id }),
         }))}
       />
       {isLink ? <ByLink data={data} closeTo={closeTo} /> : <ByMail data={data} closeTo={closeTo} />}
@@ -162,11 +162,11 @@ function LinkField({ url }: { url: string }) {
 }
 
 /** The header's button that opens it. */
-export function InviteLink({ place, className }: { place: EmployeesUrlState; className: string }) {
+export function InviteLink({ urlState, className }: { urlState: EmployeesUrlState; className: string }) {
   const { t } = useTranslation('admin');
   return (
     <Link
-      to={paths.admin.employees({ ...withoutDialog(place), users: [], dialog: 'invite' })}
+      to={paths.admin.employees({ ...withoutDialog(urlState), users: [], dialog: 'invite' })}
       preventScrollReset
       className={className}
     >

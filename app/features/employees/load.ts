@@ -61,9 +61,9 @@ export async function loadEmployees({
   origin,
   searched,
 }: ConsoleServer): Promise<EmployeesData> {
-  const place = urlStateOf(url.searchParams);
-  const page = place.page ?? 1;
-  const isRequests = place.tab === 'requests';
+  const urlState = urlStateOf(url.searchParams);
+  const page = urlState.page ?? 1;
+  const isRequests = urlState.tab === 'requests';
   const search = (input: object) => api(memberCalls.search, { companyId, ...input });
   const [profile, tree, everybody, found, requests, link, member, request, devices] = await Promise.all([
     api(profileCalls.profile, { id: companyId }),
@@ -75,15 +75,15 @@ export async function loadEmployees({
           currentPage: page,
           pageSize: PAGE_SIZE,
           inCompanyUserNameInfixLike: searched,
-          departmentId: place.department ?? '',
-          ...(place.status ? { status: place.status } : {}),
+          departmentId: urlState.department ?? '',
+          ...(urlState.status ? { status: urlState.status } : {}),
         }),
     api(joinRequestCalls.list, { currentPage: isRequests ? page : 1, pageSize: isRequests ? PAGE_SIZE : 1 }),
     orNull(api(invitationCalls.currentLink, {})),
-    place.member ? search({ userIds: [place.member] }) : null,
-    place.request ? orNull(api(joinRequestCalls.get, { applyId: place.request })) : null,
-    place.member && (place.dialog === 'member' || place.dialog === 'erase')
-      ? orNull(api(deviceCalls.ofMember, { userId: place.member }))
+    urlState.member ? search({ userIds: [urlState.member] }) : null,
+    urlState.request ? orNull(api(joinRequestCalls.get, { applyId: urlState.request })) : null,
+    urlState.member && (urlState.dialog === 'member' || urlState.dialog === 'erase')
+      ? orNull(api(deviceCalls.ofMember, { userId: urlState.member }))
       : null,
   ]);
   return {
@@ -100,6 +100,6 @@ export async function loadEmployees({
     link: link && { url: new URL(link.path, origin).href, expiresAt: link.expiresAt },
     member: member?.members[0] ?? null,
     request,
-    devices: devices && place.member ? { userId: place.member, ...devices } : null,
+    devices: devices && urlState.member ? { userId: urlState.member, ...devices } : null,
   };
 }

@@ -49,11 +49,11 @@ export function useMemberDevices(data: EmployeesData, userId: string): AskedDevi
 export function MemberDevicesSection({
   member,
   data,
-  place,
+  urlState,
 }: {
   member: MemberRow;
   data: EmployeesData;
-  place: EmployeesUrlState;
+  urlState: EmployeesUrlState;
 }) {
   const { t } = useTranslation(['admin', 'common']);
   const { reason } = useConsole();
@@ -121,7 +121,7 @@ export function MemberDevicesSection({
               </div>
               {mayErase && (
                 <Link
-                  to={paths.admin.employees({ ...place, dialog: 'erase', device: device.id })}
+                  to={paths.admin.employees({ ...urlState, dialog: 'erase', device: device.id })}
                   preventScrollReset
                   aria-label={t(isLate ? 'admin:employees.devices.eraseNowOn' : 'admin:employees.devices.eraseOn', {
                     device: name,

@@ -29,12 +29,13 @@ import { withoutDialog } from './url-state';
 export const mayRemove = (me: EmployeesData['me'], member: MemberRow): boolean =>
   member.role !== 'owner' && (me.isOwner || member.role === 'member' || member.userId === me.userId);
 
-export const findMember = (data: EmployeesData, place: EmployeesUrlState): MemberRow | null =>
-  data.members.find((m) => m.userId === place.member) ?? (data.member?.userId === place.member ? data.member : null);
+export const findMember = (data: EmployeesData, urlState: EmployeesUrlState): MemberRow | null =>
+  data.members.find((m) => m.userId === urlState.member) ??
+  (data.member?.userId === urlState.member ? data.member : null);
 
-export function MissingMember({ place }: { place: EmployeesUrlState }) {
+export function MissingMember({ urlState }: { urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
-  const closeTo = paths.admin.employees(withoutDialog(place));
+  const closeTo = paths.admin.employees(withoutDialog(urlState));
   return (
     <NativeDialog
       title={t('employees.member.missingTitle')}
@@ -49,32 +50,32 @@ export function MissingMember({ place }: { place: EmployeesUrlState }) {
   );
 }
 
-export function MemberDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
+export function MemberDialog({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const timeText = useTimeText();
   const say = useMessages();
-  const outcome = useResult<ActionResult>();
+  const result = useResult<ActionResult>();
   const { reason } = useConsole();
   // the form of a device leads here; the screen removes it from the address
   const [params] = useSearchParams();
   const [isErased] = useState(params.get('done') === 'erased');
-  const member = findMember(data, place);
-  if (!member) return <MissingMember place={place} />;
-  const closeTo = paths.admin.employees(withoutDialog(place));
+  const member = findMember(data, urlState);
+  if (!member) return <MissingMember urlState={urlState} />;
+  const closeTo = paths.admin.employees(withoutDialog(urlState));
   const isPending = member.status === 'pending';
   return (
     <NativeDialog title={member.name} description={member.email} closeHref={closeTo}>
       <div className="flex flex-col gap-5">
-        {(outcome?.failed || reason) && (
+        {(result?.failed || reason) && (
           <Banner kind="danger" live="alert">
             {reason ??
-              say(outcome?.failed?.error || Object.values(outcome?.failed?.fields ?? {})[0], outcome?.failed?.params)}
+              say(result?.failed?.error || Object.values(result?.failed?.fields ?? {})[0], result?.failed?.params)}
           </Banner>
         )}
-        {outcome?.done && (
-          <Banner kind="success">{t(`employees.member.done.${outcome.done as 'again'}`, outcome.params ?? {})}</Banner>
+        {result?.done && (
+          <Banner kind="success">{t(`employees.member.done.${result.done as 'again'}`, result.params ?? {})}</Banner>
         )}
-        {isErased && !outcome && <Banner kind="success">{t('employees.devices.done')}</Banner>}
+        {isErased && !result && <Banner kind="success">{t('employees.devices.done')}</Banner>}
         <div className="flex flex-wrap items-center gap-3 text-13 text-ink-muted">
           <Avatar name={member.name} src={member.avatar} size={40} />
           <RoleBadge role={member.role} />
@@ -105,13 +106,13 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
         )}
         {!isPending && (
           <Section title={t('employees.devices.title')}>
-            <MemberDevicesSection member={member} data={data} place={place} />
+            <MemberDevicesSection member={member} data={data} urlState={urlState} />
           </Section>
         )}
         <NativeDialogFooter>
           {mayRemove(data.me, member) && (
             <Link
-              to={paths.admin.employees({ ...place, dialog: 'remove' })}
+              to={paths.admin.employees({ ...urlState, dialog: 'remove' })}
               preventScrollReset
               className={nativeButtonClass('quiet', 'normal', 'mr-auto -ml-3.5 text-danger-ink!')}
             >
@@ -212,11 +213,11 @@ function MemberDepartments({ member, data }: { member: MemberRow; data: Employee
 }
 
 /** Names the person and what becomes of their documents before the removal. */
-export function RemoveDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
+export function RemoveDialog({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
-  const member = findMember(data, place);
-  if (!member) return <MissingMember place={place} />;
-  const closeTo = paths.admin.employees({ ...place, dialog: 'member' });
+  const member = findMember(data, urlState);
+  if (!member) return <MissingMember urlState={urlState} />;
+  const closeTo = paths.admin.employees({ ...urlState, dialog: 'member' });
   const isPending = member.status === 'pending';
   if (!mayRemove(data.me, member)) {
     return (

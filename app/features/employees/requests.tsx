@@ -24,7 +24,7 @@ import { PAGE_SIZE, withoutDialog } from './url-state';
 
 const loadCheck = () => import('./checks').then((module) => module.checkDepartment);
 
-export function Requests({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
+export function Requests({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   if (data.requests.length === 0) {
     return (
@@ -50,7 +50,7 @@ export function Requests({ data, place }: { data: EmployeesData; place: Employee
         {data.requests.map((request) => (
           <li key={request.applyId} className="border-b border-line">
             <ListRow
-              href={paths.admin.employees({ ...place, dialog: 'request', request: request.applyId })}
+              href={paths.admin.employees({ ...urlState, dialog: 'request', request: request.applyId })}
               icon={<Avatar name={request.name} size={32} />}
               title={request.name}
               detail={request.memo ? `${request.email} · ${request.memo}` : request.email}
@@ -60,10 +60,10 @@ export function Requests({ data, place }: { data: EmployeesData; place: Employee
         ))}
       </ul>
       <Pager
-        page={place.page ?? 1}
+        page={urlState.page ?? 1}
         pageSize={PAGE_SIZE}
         total={data.waiting}
-        hrefOf={(page) => paths.admin.employees({ ...place, page })}
+        hrefOf={(page) => paths.admin.employees({ ...urlState, page })}
         says={(from, to) => t('employees.pages.range', { from, to, total: data.waiting })}
         names={{
           nav: t('employees.pages.nav'),
@@ -75,12 +75,12 @@ export function Requests({ data, place }: { data: EmployeesData; place: Employee
   );
 }
 
-export function RequestDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
+export function RequestDialog({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
-  const closeTo = paths.admin.employees(withoutDialog(place));
+  const closeTo = paths.admin.employees(withoutDialog(urlState));
   const request =
-    data.requests.find((r) => r.applyId === place.request) ??
-    (data.request?.applyId === place.request ? data.request : null);
+    data.requests.find((r) => r.applyId === urlState.request) ??
+    (data.request?.applyId === urlState.request ? data.request : null);
   if (!request) {
     return (
       <NativeDialog

@@ -19,20 +19,20 @@ const DONE = ['removed', 'withdrawn', 'put', 'take', 'approved', 'refused'] as c
 
 export function EmployeesScreen({ data }: { data: EmployeesData }) {
   const { t } = useTranslation('admin');
-  const place = useUrlState();
+  const urlState = useUrlState();
   const { done, dismiss } = useFlash();
-  const said = DONE.find((known) => known === done);
-  const tab = place.tab ?? 'directory';
+  const message = DONE.find((known) => known === done);
+  const tab = urlState.tab ?? 'directory';
   return (
     <>
       <PageHeader
         title={t('employees.title')}
-        action={<InviteLink place={place} className={nativeButtonClass('primary')} />}
+        action={<InviteLink urlState={urlState} className={nativeButtonClass('primary')} />}
       />
       <PageBody width="wide">
-        {said && (
+        {message && (
           <Banner kind="success" onClose={dismiss} className="mb-4">
-            {t(`employees.done.${said}`)}
+            {t(`employees.done.${message}`)}
           </Banner>
         )}
         <LinkTabs
@@ -54,17 +54,21 @@ export function EmployeesScreen({ data }: { data: EmployeesData }) {
             },
           ]}
         />
-        {tab === 'requests' ? <Requests data={data} place={place} /> : <Directory data={data} place={place} />}
+        {tab === 'requests' ? (
+          <Requests data={data} urlState={urlState} />
+        ) : (
+          <Directory data={data} urlState={urlState} />
+        )}
       </PageBody>
-      {(place.dialog === 'invite' || place.dialog === 'link') && <InviteDialog data={data} place={place} />}
-      {place.dialog === 'member' && place.member && <MemberDialog data={data} place={place} />}
-      {place.dialog === 'remove' && place.member && <RemoveDialog data={data} place={place} />}
-      {place.dialog === 'erase' && place.member && <EraseDialog data={data} place={place} />}
-      {(place.dialog === 'put' || place.dialog === 'take') && (
-        <DepartmentsDialog data={data} place={place} what={place.dialog} />
+      {(urlState.dialog === 'invite' || urlState.dialog === 'link') && <InviteDialog data={data} urlState={urlState} />}
+      {urlState.dialog === 'member' && urlState.member && <MemberDialog data={data} urlState={urlState} />}
+      {urlState.dialog === 'remove' && urlState.member && <RemoveDialog data={data} urlState={urlState} />}
+      {urlState.dialog === 'erase' && urlState.member && <EraseDialog data={data} urlState={urlState} />}
+      {(urlState.dialog === 'put' || urlState.dialog === 'take') && (
+        <DepartmentsDialog data={data} urlState={urlState} what={urlState.dialog} />
       )}
-      {place.request && (place.dialog === 'request' || !place.dialog) && (
-        <RequestDialog key={place.request} data={data} place={place} />
+      {urlState.request && (urlState.dialog === 'request' || !urlState.dialog) && (
+        <RequestDialog key={urlState.request} data={data} urlState={urlState} />
       )}
     </>
   );

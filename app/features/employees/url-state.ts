@@ -30,8 +30,8 @@ export function useUrlState(): EmployeesUrlState {
 }
 
 /** The same address without a dialog; the selection stays. */
-export const withoutDialog = (place: EmployeesUrlState): EmployeesUrlState => ({
-  ...place,
+export const withoutDialog = (urlState: EmployeesUrlState): EmployeesUrlState => ({
+  ...urlState,
   dialog: undefined,
   member: undefined,
   device: undefined,

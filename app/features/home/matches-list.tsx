@@ -19,7 +19,7 @@ export function MatchesList({ question }: { question: string }) {
   const answer = useTitleMatches(question, 50);
   const status = useStatus();
   if (!answer) return <SkeletonRows rows={4} />;
-  const { found, complete } = answer;
+  const { matches, complete } = answer;
   const asOf = status?.lastSyncAt
     ? new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { hour: 'numeric', minute: '2-digit' }).format(
         status.lastSyncAt,
@@ -28,33 +28,33 @@ export function MatchesList({ question }: { question: string }) {
   return (
     <section aria-label={t('shell:home.results')} className="mt-5">
       <p className="mb-2 text-12 text-ink-muted" role="status">
-        {t('shell:home.found', { count: found.length })} ·{' '}
+        {t('shell:home.found', { count: matches.length })} ·{' '}
         {asOf ? t('shell:home.fromDeviceAsOf', { time: asOf }) : t('common:fromThisDevice')}
         {!complete && ` · ${t('shell:home.stillReading')}`}
       </p>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <InitialSyncGate>
           <EmptyState icon={<SearchX size={20} />} title={t('shell:home.nothing')} text={t('shell:home.nothingText')} />
         </InitialSyncGate>
       ) : (
         <>
-          <Rows found={found.filter(({ closest }) => !closest)} question={question} />
-          {found.some(({ closest }) => closest) && (
+          <Rows matches={matches.filter(({ closest }) => !closest)} question={question} />
+          {matches.some(({ closest }) => closest) && (
             <p className="phrases mb-2 mt-1 text-ink-muted">{t('shell:home.closest')}</p>
           )}
-          <Rows found={found.filter(({ closest }) => closest)} question={question} />
+          <Rows matches={matches.filter(({ closest }) => closest)} question={question} />
         </>
       )}
     </section>
   );
 }
 
-function Rows({ found, question }: { found: TitleMatch[]; question: string }) {
+function Rows({ matches, question }: { matches: TitleMatch[]; question: string }) {
   const { t } = useTranslation(['shell', 'common']);
-  if (found.length === 0) return null;
+  if (matches.length === 0) return null;
   return (
     <ul className="flex flex-col">
-      {found.map((f) => {
+      {matches.map((f) => {
         const Icon = ICONS[f.kind];
         return (
           <li key={`${f.kind}/${f.id}`}>

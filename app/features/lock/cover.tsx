@@ -21,7 +21,7 @@ const COVERING: readonly LockState['state'][] = [
   'handingOver',
 ];
 
-let place: HTMLElement | null = null;
+let container: HTMLElement | null = null;
 let root: Root | null = null;
 let last: LockState | null = null;
 /** content of the account was shown on this page */
@@ -52,16 +52,16 @@ onPostponed(() => {
 });
 
 function show(lock: LockState): void {
-  if (!place) {
-    place = document.createElement('div');
-    place.dataset['lock'] = '';
-    place.addEventListener('keydown', (event) => event.stopPropagation());
-    document.body.append(place);
-    root = createRoot(place);
+  if (!container) {
+    container = document.createElement('div');
+    container.dataset['lock'] = '';
+    container.addEventListener('keydown', (event) => event.stopPropagation());
+    document.body.append(container);
+    root = createRoot(container);
     addEventListener('keydown', swallow, { capture: true });
   }
   document.documentElement.dataset['locked'] = '';
-  for (const other of document.body.children) if (other !== place) other.toggleAttribute('inert', true);
+  for (const other of document.body.children) if (other !== container) other.toggleAttribute('inert', true);
   const focused = document.activeElement;
   if (focused instanceof HTMLElement && focused.closest('[inert]')) focused.blur();
   root!.render(
@@ -72,10 +72,10 @@ function show(lock: LockState): void {
 }
 
 function hide(): void {
-  if (!place) return;
+  if (!container) return;
   root?.unmount();
-  place.remove();
-  place = root = null;
+  container.remove();
+  container = root = null;
   removeEventListener('keydown', swallow, { capture: true });
   delete document.documentElement.dataset['locked'];
   for (const other of document.body.children) other.removeAttribute('inert');
@@ -83,6 +83,6 @@ function hide(): void {
 
 /** Blocks shortcuts of the app underneath; input in the cover passes. */
 function swallow(event: KeyboardEvent): void {
-  if (place?.contains(event.target as Node)) return;
+  if (container?.contains(event.target as Node)) return;
   event.stopImmediatePropagation();
 }

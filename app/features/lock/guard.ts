@@ -1,12 +1,12 @@
 /** Watches the lock of this device. The cover loads only if there is a lock, or one is required. */
 import { observe } from '~/replica/client';
 
-let watching = false;
+let isWatching = false;
 
 /** To be called before a workspace opens: a locked one must show nothing. */
 export function watchLock(): void {
-  if (watching) return;
-  watching = true;
+  if (isWatching) return;
+  isWatching = true;
   let cover: Promise<typeof import('./cover')> | null = null;
   observe({ kind: 'lock' }, (lock) => {
     if (lock.state !== 'none') cover ??= import('./cover');

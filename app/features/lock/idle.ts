@@ -25,7 +25,7 @@ function note(): void {
   localStorage.setItem(ACTIVE_KEY, String(now));
 }
 
-function look(): void {
+function check(): void {
   const now = Date.now();
   const active = Number(localStorage.getItem(ACTIVE_KEY)) || now;
   // the clock was set back: counted from now
@@ -44,12 +44,12 @@ export function watchIdle(isOn: boolean): void {
     clearInterval(timer);
     timer = undefined;
     for (const type of EVENTS) removeEventListener(type, note, { capture: true });
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', check);
     return;
   }
   noted = 0;
   note();
   for (const type of EVENTS) addEventListener(type, note, { capture: true, passive: true });
-  document.addEventListener('visibilitychange', look);
-  timer = setInterval(look, NOTE_MS);
+  document.addEventListener('visibilitychange', check);
+  timer = setInterval(check, NOTE_MS);
 }

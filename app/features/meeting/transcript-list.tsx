@@ -67,8 +67,8 @@ function useAskedSegment(
   reveal: (index: number) => void,
 ): { segmentId: string; words: readonly string[] } {
   const { key, state } = useLocation();
-  const spot = readAnchor(state);
-  const segmentId = spot?.segmentId ?? '';
+  const anchor = readAnchor(state);
+  const segmentId = anchor?.segmentId ?? '';
   const index = segmentId ? segments.findIndex((s) => s.id === segmentId) : -1;
   const show = useRef(reveal);
   show.current = reveal;
@@ -78,7 +78,7 @@ function useAskedSegment(
     shown.current = key;
     show.current(index);
   }, [index, key]);
-  return { segmentId, words: spot?.words ?? [] };
+  return { segmentId, words: anchor?.words ?? [] };
 }
 
 /** The transcript of a meeting by segments, following the sound. */
@@ -148,7 +148,7 @@ export function TranscriptList(props: TranscriptListProps) {
         participants={meeting.participants}
         at={segment.start < 0 ? -1 : segment.start + (offsets.get(segment.recordingId) ?? 0)}
         isCurrent={segment.id === current}
-        isFound={found}
+        isTarget={found}
         words={found ? asked.words : NO_WORDS}
         lang={isLanguage(meeting.language) ? languageTag(meeting.language) : undefined}
         writable={writable}

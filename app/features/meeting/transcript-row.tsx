@@ -26,7 +26,7 @@ export interface TranscriptRowProps {
   at: number;
   isCurrent: boolean;
   /** the target of the search result */
-  isFound: boolean;
+  isTarget: boolean;
   /** words to highlight in its text */
   words: readonly string[];
   /** language of the segment, as an attribute */
@@ -45,7 +45,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
     participants,
     at,
     isCurrent,
-    isFound,
+    isTarget,
     words,
     lang,
     writable,
@@ -76,10 +76,10 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
     <article
       aria-current={isCurrent || undefined}
       data-segment={segment.id}
-      data-found={isFound || undefined}
+      data-found={isTarget || undefined}
       className={cx(
         'group/segment flex gap-3 rounded-control px-3 py-2 transition-colors',
-        isCurrent ? 'bg-accent-tint' : isFound && 'bg-sunken',
+        isCurrent ? 'bg-accent-tint' : isTarget && 'bg-sunken',
       )}
     >
       <Avatar name={name} size={24} className="mt-0.5" />

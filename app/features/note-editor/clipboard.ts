@@ -71,11 +71,11 @@ function inlineOfNode(node: Node): Inline[] {
 export function nodesOfBlocks(schema: Schema, blocks: NoteBlock[]): Node[] {
   return blocks.map((block) => {
     if (block.type === 'divider') return schema.node(NOTE_NODES.divider);
-    const place = { indent: block.indent || null, quote: block.quote || null };
+    const context = { indent: block.indent || null, quote: block.quote || null };
     if (block.type === 'code')
       return schema.node(
         NOTE_NODES.code,
-        { ...place, language: block.language || null },
+        { ...context, language: block.language || null },
         block.text ? schema.text(block.text) : [],
       );
     const content = block.inline.map((run) => {
@@ -88,7 +88,7 @@ export function nodesOfBlocks(schema: Schema, blocks: NoteBlock[]): Node[] {
       ]);
     });
     const attrs = {
-      ...place,
+      ...context,
       kind: block.kind,
       level: block.kind === 'heading' ? block.level : null,
       checked: block.kind === 'task' && block.checked ? true : null,

@@ -15,27 +15,27 @@ import {
 } from '../../../sync/model/note-document';
 import { blockAttrs, isList } from './schema';
 
-interface Found {
+interface LocatedBlock {
   node: Node;
   pos: number;
   index: number;
 }
 
 /** The blocks the selection touches. */
-export function selectedBlocks(state: EditorState): Found[] {
+export function selectedBlocks(state: EditorState): LocatedBlock[] {
   const { $from, $to } = state.selection;
-  const found: Found[] = [];
+  const located: LocatedBlock[] = [];
   const from = $from.index(0);
   const to = $to.depth === 0 ? Math.max(from, $to.index(0) - 1) : $to.index(0);
   let pos = 0;
   state.doc.forEach((node, offset, index) => {
     pos = offset;
-    if (index >= from && index <= to) found.push({ node, pos, index });
+    if (index >= from && index <= to) located.push({ node, pos, index });
   });
-  return found;
+  return located;
 }
 
-const textBlockOf = (state: EditorState): Found | null => {
+const textBlockOf = (state: EditorState): LocatedBlock | null => {
   const { $from } = state.selection;
   if ($from.depth < 1) return null;
   const node = $from.node(1);
@@ -43,20 +43,20 @@ const textBlockOf = (state: EditorState): Found | null => {
 };
 
 /** Changes a block in place. A code block is recreated, since its node type differs. */
-function setBlock(tr: Transaction, found: Found, wanted: Partial<BlockAttributes>): void {
+function setBlock(tr: Transaction, located: LocatedBlock, wanted: Partial<BlockAttributes>): void {
   const type = tr.doc.type.schema.nodes[NOTE_NODES.block]!;
-  const attrs = blockAttrs(wanted, found.node.attrs);
-  if (found.node.type === type) {
-    tr.setNodeMarkup(tr.mapping.map(found.pos), type, attrs);
+  const attrs = blockAttrs(wanted, located.node.attrs);
+  if (located.node.type === type) {
+    tr.setNodeMarkup(tr.mapping.map(located.pos), type, attrs);
     return;
   }
-  if (found.node.type.name !== NOTE_NODES.code) return;
-  const at = tr.mapping.map(found.pos);
-  const lines = found.node.textContent
+  if (located.node.type.name !== NOTE_NODES.code) return;
+  const at = tr.mapping.map(located.pos);
+  const lines = located.node.textContent
     .split('\n')
     .map((line) => type.create(attrs, line ? type.schema.text(line) : null));
   const inside = tr.selection.from - at - 1;
-  tr.replaceWith(at, at + found.node.nodeSize, lines);
+  tr.replaceWith(at, at + located.node.nodeSize, lines);
   tr.setSelection(TextSelection.near(tr.doc.resolve(Math.min(tr.doc.content.size, at + 1 + Math.max(0, inside)))));
 }
 
@@ -155,22 +155,23 @@ export const shiftIndent =
 export const tabInList =
   (by: 1 | -1): Command =>
   (state, dispatch, view) => {
-    const found = textBlockOf(state);
-    if (!found) return false;
-    if (found.node.type.name === NOTE_NODES.code) {
+    const located = textBlockOf(state);
+    if (!located) return false;
+    if (located.node.type.name === NOTE_NODES.code) {
       if (by === 1 && dispatch) dispatch(state.tr.insertText('  ').scrollIntoView());
       return true;
     }
-    if (!isList(found.node) && readIndent(found.node.attrs['indent']) === 0) return false;
+    if (!isList(located.node) && readIndent(located.node.attrs['indent']) === 0) return false;
     shiftIndent(by)(state, dispatch, view);
     return true;
   };
 
 /** Enter: the next list item; leaves the list from an empty item; a paragraph after a heading. */
 export const enter: Command = (state, dispatch) => {
-  const found = textBlockOf(state);
-  if (!found || found.node.type.name !== NOTE_NODES.block || !(state.selection instanceof TextSelection)) return false;
-  const { node } = found;
+  const located = textBlockOf(state);
+  if (!located || located.node.type.name !== NOTE_NODES.block || !(state.selection instanceof TextSelection))
+    return false;
+  const { node } = located;
   const indent = readIndent(node.attrs['indent']);
   const empty = node.content.size === 0;
   if (empty && (isList(node) || indent > 0 || node.attrs['quote'])) {
@@ -178,7 +179,7 @@ export const enter: Command = (state, dispatch) => {
       const tr = state.tr;
       setBlock(
         tr,
-        found,
+        located,
         indent > 0
           ? { kind: readKind(node.attrs['kind']), indent: indent - 1 || null }
           : isList(node)
@@ -207,9 +208,9 @@ export const enter: Command = (state, dispatch) => {
 /** Backspace at the start of a block removes its form step by step before it joins the block above. */
 export const backspace: Command = (state, dispatch) => {
   const { selection } = state;
-  const found = textBlockOf(state);
-  if (!found || !selection.empty || selection.$from.parentOffset > 0) return false;
-  const { node } = found;
+  const located = textBlockOf(state);
+  if (!located || !selection.empty || selection.$from.parentOffset > 0) return false;
+  const { node } = located;
   if (node.type.name === NOTE_NODES.code)
     return node.content.size === 0 ? toggleKind('paragraph')(state, dispatch) : false;
   const kind = readKind(node.attrs['kind']);
@@ -225,17 +226,17 @@ export const backspace: Command = (state, dispatch) => {
   if (!wanted) return false;
   if (dispatch) {
     const tr = state.tr;
-    setBlock(tr, found, wanted);
+    setBlock(tr, located, wanted);
     dispatch(tr.scrollIntoView());
   }
   return true;
 };
 
 export const hardBreak: Command = (state, dispatch) => {
-  const found = textBlockOf(state);
-  if (!found) return false;
+  const located = textBlockOf(state);
+  if (!located) return false;
   const piece =
-    found.node.type.name === NOTE_NODES.code
+    located.node.type.name === NOTE_NODES.code
       ? state.schema.text('\n')
       : state.schema.nodes[NOTE_NODES.hardBreak]!.create();
   dispatch?.(state.tr.replaceSelectionWith(piece).scrollIntoView());
@@ -256,10 +257,10 @@ export const toggleTask: Command = (state, dispatch) => {
 
 /** Inserts a paragraph after a code block and moves the cursor into it. */
 export const leaveCode: Command = (state, dispatch) => {
-  const found = textBlockOf(state);
-  if (!found || found.node.type.name !== NOTE_NODES.code) return false;
+  const located = textBlockOf(state);
+  if (!located || located.node.type.name !== NOTE_NODES.code) return false;
   if (dispatch) {
-    const after = found.pos + found.node.nodeSize;
+    const after = located.pos + located.node.nodeSize;
     const tr = state.tr.insert(after, state.schema.nodes[NOTE_NODES.block]!.create());
     dispatch(tr.setSelection(TextSelection.create(tr.doc, after + 1)).scrollIntoView());
   }
@@ -267,14 +268,14 @@ export const leaveCode: Command = (state, dispatch) => {
 };
 
 export const insertDivider: Command = (state, dispatch) => {
-  const found = textBlockOf(state);
-  if (!found) return false;
+  const located = textBlockOf(state);
+  if (!located) return false;
   if (dispatch) {
     const block = state.schema.nodes[NOTE_NODES.block]!;
     const divider = state.schema.nodes[NOTE_NODES.divider]!.create();
-    const empty = found.node.content.size === 0 && found.node.type === block;
-    const at = empty ? found.pos : found.pos + found.node.nodeSize;
-    const tr = state.tr.replaceWith(at, empty ? found.pos + found.node.nodeSize : at, [divider, block.create()]);
+    const empty = located.node.content.size === 0 && located.node.type === block;
+    const at = empty ? located.pos : located.pos + located.node.nodeSize;
+    const tr = state.tr.replaceWith(at, empty ? located.pos + located.node.nodeSize : at, [divider, block.create()]);
     dispatch(tr.setSelection(Selection.near(tr.doc.resolve(at + 2))).scrollIntoView());
   }
   return true;
@@ -285,16 +286,16 @@ export function linkAt(state: EditorState): { href: string; from: number; to: nu
   const type = state.schema.marks[NOTE_MARKS.link]!;
   const { $from, empty, from, to } = state.selection;
   const parent = $from.parent;
-  let found: { href: string; from: number; to: number } | null = null;
+  let located: { href: string; from: number; to: number } | null = null;
   parent.forEach((child, offset) => {
     const mark = type.isInSet(child.marks);
     const start = $from.start() + offset;
     const end = start + child.nodeSize;
     if (!mark) return;
-    if (found && found.to === start && found.href === mark.attrs['href']) found.to = end;
-    else if (!found || found.to < from) found = { href: String(mark.attrs['href']), from: start, to: end };
+    if (located && located.to === start && located.href === mark.attrs['href']) located.to = end;
+    else if (!located || located.to < from) located = { href: String(mark.attrs['href']), from: start, to: end };
   });
-  const link = found as { href: string; from: number; to: number } | null;
+  const link = located as { href: string; from: number; to: number } | null;
   return link && link.from <= from && link.to >= (empty ? from : to) ? link : null;
 }
 

@@ -91,7 +91,7 @@ function useSaving(contentId: string, connection: TextConnection): void {
       event.preventDefault();
     };
     let rest: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
+    const update = () => {
       const now = connection.snapshot();
       clearTimeout(rest);
       if (now.state === 'open' && now.unsaved) {
@@ -102,8 +102,8 @@ function useSaving(contentId: string, connection: TextConnection): void {
         removeEventListener('beforeunload', ask);
       }
     };
-    look();
-    const stop = connection.subscribe(look);
+    update();
+    const stop = connection.subscribe(update);
     return () => {
       stop();
       clearTimeout(rest);
@@ -206,24 +206,24 @@ interface OpenProps extends HereProps {
 }
 
 /** The state of a text, without what changes with every keystroke. */
-function useStanding(connection: TextConnection): TextState {
-  const standing = useRef<TextState>(connection.snapshot());
-  const look = (): TextState => {
-    const [was, now] = [standing.current, connection.snapshot()];
+function useTextState(connection: TextConnection): TextState {
+  const last = useRef<TextState>(connection.snapshot());
+  const update = (): TextState => {
+    const [was, now] = [last.current, connection.snapshot()];
     const same =
       was.state === 'open' &&
       now.state === 'open' &&
       was.writable === now.writable &&
       was.recoveredAt === now.recoveredAt;
-    if (!same) standing.current = now;
-    return standing.current;
+    if (!same) last.current = now;
+    return last.current;
   };
-  return useSyncExternalStore(connection.subscribe, look, look);
+  return useSyncExternalStore(connection.subscribe, update, update);
 }
 
 function OpenSurface(props: OpenProps) {
   const { connection, contentId, live } = props;
-  const state = useStanding(connection);
+  const state = useTextState(connection);
   useSaving(contentId, connection);
   useRenewal(connection);
   if (state.state === 'failed')

@@ -26,15 +26,15 @@ function useCalmState(connection: TextConnection): TextState {
   const [shown, show] = useState(connection.snapshot);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
+    const update = () => {
       clearTimeout(timer);
       const now = connection.snapshot();
       const say = () => show((before) => (looksSame(before, now) ? before : now));
       if (nameOf(now) === 'saved') timer = setTimeout(say, CALM_MS);
       else say();
     };
-    look();
-    const stop = connection.subscribe(look);
+    update();
+    const stop = connection.subscribe(update);
     return () => {
       clearTimeout(timer);
       stop();
@@ -47,9 +47,9 @@ function useCalmState(connection: TextConnection): TextState {
 function useSaveState(connection: TextConnection) {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const look = () => element.current?.setAttribute('data-save-state', nameOf(connection.snapshot()));
-    look();
-    return connection.subscribe(look);
+    const update = () => element.current?.setAttribute('data-save-state', nameOf(connection.snapshot()));
+    update();
+    return connection.subscribe(update);
   }, [connection]);
   return element;
 }

@@ -31,14 +31,14 @@ function readBlock(dom: HTMLElement): Attrs {
   };
 }
 
-const place = (node: Node): Record<string, string> => ({
+const nesting = (node: Node): Record<string, string> => ({
   ...(node.attrs['indent'] ? { 'data-indent': String(readIndent(node.attrs['indent'])) } : {}),
   ...(node.attrs['quote'] ? { 'data-quote': 'true' } : {}),
 });
 
 function blockDom(node: Node, taskLabel: string): DOMOutputSpec {
   const kind = readKind(node.attrs['kind']);
-  const attrs: Record<string, string> = { 'data-kind': kind, ...place(node) };
+  const attrs: Record<string, string> = { 'data-kind': kind, ...nesting(node) };
   if (kind === 'heading') {
     const level = readLevel(node.attrs['level']);
     // the note's title is the page's h1
@@ -101,7 +101,7 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
         toDOM: (node) => [
           'pre',
           {
-            ...place(node),
+            ...nesting(node),
             ...(node.attrs['language'] ? { 'data-language': readLanguage(node.attrs['language']) } : {}),
             spellcheck: 'false',
           },

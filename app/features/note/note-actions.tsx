@@ -20,7 +20,7 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
   const account = useAccount();
   const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' });
   const [action, setAction] = useState<NoteAction | null>(null);
-  const isNotHere = useQuery({ kind: 'writable', contentId: note.id }) === null;
+  const isMissing = useQuery({ kind: 'writable', contentId: note.id }) === null;
   const copy = async (format: CopyFormat) => {
     try {
       await beforeRead?.();
@@ -62,7 +62,7 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
     { id: 'note', entries: noteEntries(note, (key) => t(`note:${key}`)) },
   ].filter((group) => group.entries.length > 0);
   const act = (id: string) => {
-    if (isNotHere && /^(copy|export)-/.test(id)) toast.message(t('note:detail.notHere'));
+    if (isMissing && /^(copy|export)-/.test(id)) toast.message(t('note:detail.notHere'));
     else if (id.startsWith('copy-')) void copy(id.slice(5) as CopyFormat);
     else if (id.startsWith('export-')) void save(id.slice(7) as 'md' | 'html');
     else setAction(id as NoteAction);

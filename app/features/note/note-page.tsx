@@ -30,7 +30,7 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
   const editor = useRef<NoteEditorHandle | null>(null);
   const create = useCreation(id, projectId);
   const prepare = useCallback(() => create(''), [create]);
-  const place = useMemo(
+  const target = useMemo(
     () => [
       { label: t('place.projects'), href: paths.projects() },
       ...(project ? [{ label: project.title, href: paths.project(project.id) }] : []),
@@ -68,7 +68,7 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
   return (
     <>
       <PageHeader
-        place={place}
+        place={target}
         title={note?.title || t('new')}
         windowTitle={t('window')}
         more={

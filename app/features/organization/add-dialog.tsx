@@ -19,17 +19,17 @@ import { useMessages } from './messages';
 export function AddDialog({
   data,
   department,
-  place,
+  urlState,
 }: {
   data: OrganizationData;
   department: DepartmentNode;
-  place: OrganizationUrlState;
+  urlState: OrganizationUrlState;
 }) {
   const { t } = useTranslation('admin');
   const say = useMessages();
   const [chosen, setChosen] = useState<MemberRow[]>([]);
   const { failed } = useActionResult('add') ?? {};
-  const closeTo = paths.admin.organization(withoutDialog(place));
+  const closeTo = paths.admin.organization(withoutDialog(urlState));
   // the selection stays when the search changes
   const offered = data.offered?.members ?? [];
   const rows = [...chosen, ...offered.filter((m) => !chosen.some((c) => c.userId === m.userId))];
@@ -106,10 +106,10 @@ export function AddDialog({
 }
 
 /** Selected people who are in no department. */
-export function PutDialog({ data, place }: { data: OrganizationData; place: OrganizationUrlState }) {
+export function PutDialog({ data, urlState }: { data: OrganizationData; urlState: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
-  const closeTo = paths.admin.organization(withoutDialog(place));
-  const count = place.users?.length ?? 0;
+  const closeTo = paths.admin.organization(withoutDialog(urlState));
+  const count = urlState.users?.length ?? 0;
   const options = choicesOf(data.departments);
   if (count === 0 || options.length === 0) {
     return (
@@ -129,7 +129,7 @@ export function PutDialog({ data, place }: { data: OrganizationData; place: Orga
     <NativeDialog title={t('employees.put.title', { count })} closeHref={closeTo} size="small">
       <DialogForm
         intent="put"
-        hidden={{ user: place.users ?? [] }}
+        hidden={{ user: urlState.users ?? [] }}
         submit={t('employees.put.submit')}
         closeTo={closeTo}
       >

@@ -16,9 +16,9 @@ import { useMessages } from './messages';
 
 const loadCheck = () => import('./checks').then((module) => module.checkCompany);
 
-export function CompanyDialog({ data, place }: { data: OrganizationData; place: OrganizationUrlState }) {
+export function CompanyDialog({ data, urlState }: { data: OrganizationData; urlState: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
-  const closeTo = paths.admin.organization(withoutDialog(place));
+  const closeTo = paths.admin.organization(withoutDialog(urlState));
   const { company } = data;
   return (
     <NativeDialog title={t('organization.company.title')} closeHref={closeTo}>
@@ -59,11 +59,11 @@ export function CompanyDialog({ data, place }: { data: OrganizationData; place: 
 function Logo({ data }: { data: OrganizationData }) {
   const { t } = useTranslation('admin');
   const say = useMessages();
-  const outcome = useActionResult('logo');
+  const result = useActionResult('logo');
   const [preview, setPreview] = useState('');
   const [isWrong, setIsWrong] = useState(false);
   /** the result that a newer choice has replaced */
-  const [old, setOld] = useState<typeof outcome>();
+  const [old, setOld] = useState<typeof result>();
   useEffect(
     () => () => {
       if (preview) URL.revokeObjectURL(preview);
@@ -71,15 +71,15 @@ function Logo({ data }: { data: OrganizationData }) {
     [preview],
   );
   useEffect(() => {
-    if (outcome?.done) setPreview('');
-  }, [outcome]);
+    if (result?.done) setPreview('');
+  }, [result]);
   const choose = (file: File | undefined): void => {
     setIsWrong(false);
-    setOld(outcome);
+    setOld(result);
     setPreview(file ? URL.createObjectURL(file) : '');
   };
   const { company } = data;
-  const failed = outcome === old ? undefined : outcome?.failed;
+  const failed = result === old ? undefined : result?.failed;
   const problem = isWrong
     ? say('IMAGE_NOT_VALID')
     : failed && say(failed.error || Object.values(failed.fields)[0], failed.params);
@@ -114,7 +114,7 @@ function Logo({ data }: { data: OrganizationData }) {
               {t('organization.logo.title')}
               <input
                 // cleared after success
-                key={outcome?.done ? outcome.at : ''}
+                key={result?.done ? result.at : ''}
                 type="file"
                 name="file"
                 accept="image/png,image/jpeg,image/webp"
@@ -131,7 +131,7 @@ function Logo({ data }: { data: OrganizationData }) {
                 {problem}
               </Banner>
             )}
-            {outcome?.done && outcome !== old && !preview && (
+            {result?.done && result !== old && !preview && (
               <Banner kind="success">{t('organization.logo.done')}</Banner>
             )}
             <NativeButton type="submit" size="small" isLoading={isSending}>

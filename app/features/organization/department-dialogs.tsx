@@ -53,9 +53,9 @@ function Fields({
   );
 }
 
-export function CreateDialog({ data, place }: { data: OrganizationData; place: OrganizationUrlState }) {
+export function CreateDialog({ data, urlState }: { data: OrganizationData; urlState: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
-  const closeTo = paths.admin.organization(withoutDialog(place));
+  const closeTo = paths.admin.organization(withoutDialog(urlState));
   const choices = choicesOf(data.departments);
   return (
     <NativeDialog title={t('organization.create.title')} closeHref={closeTo}>
@@ -70,7 +70,7 @@ export function CreateDialog({ data, place }: { data: OrganizationData; place: O
                 placeholder={t('organization.top', { company: data.company.name })}
                 options={choices}
                 defaultValue={
-                  values['parentId'] ?? (choices.some((c) => c.id === place.department) ? place.department : '')
+                  values['parentId'] ?? (choices.some((c) => c.id === urlState.department) ? urlState.department : '')
                 }
                 error={errors['parentId']}
               />
@@ -82,9 +82,9 @@ export function CreateDialog({ data, place }: { data: OrganizationData; place: O
   );
 }
 
-export function EditDialog({ department, place }: { department: DepartmentNode; place: OrganizationUrlState }) {
+export function EditDialog({ department, urlState }: { department: DepartmentNode; urlState: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
-  const closeTo = paths.admin.organization(withoutDialog(place));
+  const closeTo = paths.admin.organization(withoutDialog(urlState));
   return (
     <NativeDialog title={t('organization.edit.title', { name: department.name })} closeHref={closeTo}>
       <DialogForm
@@ -104,14 +104,14 @@ export function EditDialog({ department, place }: { department: DepartmentNode; 
 export function MoveDialog({
   data,
   department,
-  place,
+  urlState,
 }: {
   data: OrganizationData;
   department: DepartmentNode;
-  place: OrganizationUrlState;
+  urlState: OrganizationUrlState;
 }) {
   const { t } = useTranslation('admin');
-  const closeTo = paths.admin.organization(withoutDialog(place));
+  const closeTo = paths.admin.organization(withoutDialog(urlState));
   const within = new Set(idsWithin(department));
   return (
     <NativeDialog
@@ -138,9 +138,9 @@ export function MoveDialog({
 }
 
 /** Obstacles are shown before an attempt; the server checks them again. */
-export function DeleteDialog({ department, place }: { department: DepartmentNode; place: OrganizationUrlState }) {
+export function DeleteDialog({ department, urlState }: { department: DepartmentNode; urlState: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
-  const closeTo = paths.admin.organization(withoutDialog(place));
+  const closeTo = paths.admin.organization(withoutDialog(urlState));
   const [hasChild, hasUser] = [department.children.length > 0, department.members > 0];
   if (hasChild || hasUser) {
     return (

@@ -23,15 +23,15 @@ const ACTIONS = ['edit', 'create', 'move', 'delete'] as const satisfies readonly
 
 export function DepartmentPanel({
   data,
-  place,
+  urlState,
   department,
 }: {
   data: OrganizationData;
-  place: OrganizationUrlState;
+  urlState: OrganizationUrlState;
   department: DepartmentNode | null;
 }) {
   const { t } = useTranslation('admin');
-  const at = { ...withoutDialog(place), users: [], department: data.shown };
+  const at = { ...withoutDialog(urlState), users: [], department: data.shown };
   const to = (dialog: OrganizationDialog): string => paths.admin.organization({ ...at, dialog });
   if (!department && data.unassigned === 0) {
     return (
@@ -86,10 +86,10 @@ export function DepartmentPanel({
           }
         />
       ) : (
-        <Members key={`${data.shown} ${(place.users ?? []).join(' ')}`} data={data} place={place} />
+        <Members key={`${data.shown} ${(urlState.users ?? []).join(' ')}`} data={data} urlState={urlState} />
       )}
       <Pager
-        page={place.page ?? 1}
+        page={urlState.page ?? 1}
         pageSize={PAGE_SIZE}
         total={data.total}
         hrefOf={(page) => paths.admin.organization({ ...at, page })}
@@ -108,12 +108,12 @@ export function DepartmentPanel({
  * Removal from a department needs no dialog, since it is easily undone; adding opens a dialog that asks which. Both
  * work without scripts.
  */
-function Members({ data, place }: { data: OrganizationData; place: OrganizationUrlState }) {
+function Members({ data, urlState }: { data: OrganizationData; urlState: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
   const say = useMessages();
   const nowhere = data.shown === NOWHERE;
   const { failed } = useActionResult('take') ?? {};
-  const ticked = useTicked(place.users?.length ?? 0);
+  const ticked = useTicked(urlState.users?.length ?? 0);
   const rows = (
     <ul aria-label={t('organization.members')}>
       {data.members.map((member) => (
@@ -125,7 +125,7 @@ function Members({ data, place }: { data: OrganizationData; place: OrganizationU
             name="user"
             value={member.userId}
             label={t('employees.select', { name: member.name })}
-            defaultChecked={place.users?.includes(member.userId) ?? false}
+            defaultChecked={urlState.users?.includes(member.userId) ?? false}
           />
           <Avatar name={member.name} src={member.avatar} size={32} />
           <span className="flex min-w-0 flex-1 flex-col">

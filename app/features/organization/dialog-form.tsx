@@ -40,9 +40,9 @@ export function DialogForm({
   children,
 }: DialogFormProps) {
   const say = useMessages();
-  const outcome = useActionResult(intent);
+  const result = useActionResult(intent);
   const { errors, ...checked } = useCheckedForm(check);
-  const { failed } = outcome ?? {};
+  const { failed } = result ?? {};
   const wrong = Object.fromEntries(
     Object.entries({ ...failed?.fields, ...errors }).map(([name, code]) => [name, say(code)]),
   );
@@ -65,12 +65,12 @@ export function DialogForm({
               {reason ?? say(failed?.error, failed?.params, intent)}
             </Banner>
           )}
-          {outcome?.done && done && <Banner kind="success">{done(outcome.done, outcome.params ?? {})}</Banner>}
+          {result?.done && done && <Banner kind="success">{done(result.done, result.params ?? {})}</Banner>}
           {given.map(([name, value]) => (
             <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
           ))}
           {/* cleared after success, kept after a refusal */}
-          <div key={outcome?.done ? outcome.at : ''} className="flex flex-col gap-4 empty:hidden">
+          <div key={result?.done ? result.at : ''} className="flex flex-col gap-4 empty:hidden">
             {children?.(wrong, failed?.values ?? {})}
           </div>
           <NativeDialogFooter>

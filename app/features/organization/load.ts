@@ -29,12 +29,12 @@ export interface OrganizationData {
 }
 
 export async function loadOrganization({ api, companyId, url, searched }: ConsoleServer): Promise<OrganizationData> {
-  const place = urlStateOf(url.searchParams);
+  const urlState = urlStateOf(url.searchParams);
   const [company, tree] = await Promise.all([
     api(profileCalls.get, { id: companyId }),
     api(departmentCalls.tree, { id: companyId }),
   ]);
-  const wanted = place.department ?? '';
+  const wanted = urlState.department ?? '';
   const shown =
     wanted === NOWHERE || findNode(tree.departments, wanted)
       ? wanted
@@ -42,8 +42,8 @@ export async function loadOrganization({ api, companyId, url, searched }: Consol
         ? NOWHERE
         : tree.departments[0]!.id;
   const [found, offered] = await Promise.all([
-    api(memberCalls.search, { companyId, departmentId: shown, currentPage: place.page ?? 1, pageSize: PAGE_SIZE }),
-    place.dialog === 'add' && shown !== NOWHERE
+    api(memberCalls.search, { companyId, departmentId: shown, currentPage: urlState.page ?? 1, pageSize: PAGE_SIZE }),
+    urlState.dialog === 'add' && shown !== NOWHERE
       ? api(memberCalls.search, {
           companyId,
           notInDepartmentId: shown,

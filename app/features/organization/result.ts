@@ -1,7 +1,7 @@
 /** Result of a form of the console's dialogs: the dialog of this intent shows it. */
 import type { ClientActionFunctionArgs } from '@remix-run/react';
 import { isFailed, keepTyped, type Failed } from '~/features/account/result';
-import { useResult as useLastOutcome } from '~/features/admin/use-result';
+import { useResult as useLastResult } from '~/features/admin/use-result';
 
 export interface ActionResult {
   /** of the submitted form */
@@ -17,17 +17,17 @@ export interface ActionResult {
 
 /** The result of the form of this intent, if it was the last submitted. */
 export function useActionResult(intent: string): ActionResult | undefined {
-  const outcome = useLastOutcome<ActionResult>();
-  return outcome?.intent === intent ? outcome : undefined;
+  const result = useLastResult<ActionResult>();
+  return result?.intent === intent ? result : undefined;
 }
 
 /** The result of a form whose request failed before its action ran: its dialog shows it. */
 export async function toldTo(request: Request, send: () => Promise<ActionResult | Failed>): Promise<ActionResult> {
   const sent = request.clone();
-  const outcome = await send();
-  return isFailed(outcome)
-    ? { intent: String((await sent.formData()).get('intent') ?? ''), failed: outcome, at: Date.now() }
-    : outcome;
+  const result = await send();
+  return isFailed(result)
+    ? { intent: String((await sent.formData()).get('intent') ?? ''), failed: result, at: Date.now() }
+    : result;
 }
 
 /** `export const clientAction = sendDialog;` — without a network the dialog reports it and keeps its values. */

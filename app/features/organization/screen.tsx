@@ -23,13 +23,13 @@ const DONE = ['company', 'created', 'edited', 'moved', 'deleted', 'put', 'take']
 
 export function OrganizationScreen({ data }: { data: OrganizationData }) {
   const { t } = useTranslation('admin');
-  const place = useUrlState();
+  const urlState = useUrlState();
   const { done, dismiss } = useFlash();
-  const said = DONE.find((known) => known === done);
+  const message = DONE.find((known) => known === done);
   const department = findNode(data.departments, data.shown);
   // on a narrow screen either the tree or the chosen department
-  const isChosen = Boolean(place.department);
-  const at = { ...withoutDialog(place), users: [] };
+  const isChosen = Boolean(urlState.department);
+  const at = { ...withoutDialog(urlState), users: [] };
   return (
     <>
       <PageHeader
@@ -45,9 +45,9 @@ export function OrganizationScreen({ data }: { data: OrganizationData }) {
         }
       />
       <PageBody width="wide">
-        {said && (
+        {message && (
           <Banner kind="success" onClose={dismiss} className="mb-4">
-            {t(`organization.done.${said}`)}
+            {t(`organization.done.${message}`)}
           </Banner>
         )}
         <section
@@ -111,17 +111,19 @@ export function OrganizationScreen({ data }: { data: OrganizationData }) {
               <ChevronLeft aria-hidden size={16} />
               {t('organization.departments')}
             </Link>
-            <DepartmentPanel data={data} place={place} department={department} />
+            <DepartmentPanel data={data} urlState={urlState} department={department} />
           </section>
         </div>
       </PageBody>
-      {place.dialog === 'company' && <CompanyDialog data={data} place={place} />}
-      {place.dialog === 'create' && <CreateDialog data={data} place={place} />}
-      {place.dialog === 'edit' && department && <EditDialog department={department} place={place} />}
-      {place.dialog === 'move' && department && <MoveDialog data={data} department={department} place={place} />}
-      {place.dialog === 'delete' && department && <DeleteDialog department={department} place={place} />}
-      {place.dialog === 'add' && department && <AddDialog data={data} department={department} place={place} />}
-      {place.dialog === 'put' && <PutDialog data={data} place={place} />}
+      {urlState.dialog === 'company' && <CompanyDialog data={data} urlState={urlState} />}
+      {urlState.dialog === 'create' && <CreateDialog data={data} urlState={urlState} />}
+      {urlState.dialog === 'edit' && department && <EditDialog department={department} urlState={urlState} />}
+      {urlState.dialog === 'move' && department && (
+        <MoveDialog data={data} department={department} urlState={urlState} />
+      )}
+      {urlState.dialog === 'delete' && department && <DeleteDialog department={department} urlState={urlState} />}
+      {urlState.dialog === 'add' && department && <AddDialog data={data} department={department} urlState={urlState} />}
+      {urlState.dialog === 'put' && <PutDialog data={data} urlState={urlState} />}
     </>
   );
 }

@@ -26,8 +26,8 @@ export function useUrlState(): OrganizationUrlState {
 }
 
 /** The same address without a dialog; the selection stays. */
-export const withoutDialog = (place: OrganizationUrlState): OrganizationUrlState => ({
-  ...place,
+export const withoutDialog = (urlState: OrganizationUrlState): OrganizationUrlState => ({
+  ...urlState,
   dialog: undefined,
   words: undefined,
 });

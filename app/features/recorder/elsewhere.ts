@@ -18,16 +18,16 @@ export async function recordsElsewhere(mine: () => boolean): Promise<boolean> {
 export function watchElsewhere(mine: () => boolean, onLook: (elsewhere: boolean) => void): () => void {
   if (!navigator.locks) return () => undefined;
   let over = false;
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (document.visibilityState !== 'visible') return;
     const now = await recordsElsewhere(mine);
     if (!over) onLook(now);
   };
-  const timer = setInterval(() => void look(), LOOK_MS);
-  const seen = (): void => void look();
+  const timer = setInterval(() => void check(), LOOK_MS);
+  const seen = (): void => void check();
   document.addEventListener('visibilitychange', seen);
   window.addEventListener('focus', seen);
-  void look();
+  void check();
   return () => {
     over = true;
     clearInterval(timer);

@@ -152,7 +152,7 @@ function EndedBar({ state }: { state: Extract<RecorderState, { phase: 'ended' }>
   const meeting = useQuery({ kind: 'one', collection: 'meetings', id: state.meetingId });
   // a missing row was freed, which requires that the server has the recording, or it was deleted
   const onServer = row ? row.transfer === 'onServer' : meeting?.recordings.some((r) => r.id === state.recordingId);
-  const place = onServer
+  const location = onServer
     ? t('ended.onServer')
     : row?.transfer === 'uploading'
       ? t('ended.uploading', { percent: sent })
@@ -179,7 +179,7 @@ function EndedBar({ state }: { state: Extract<RecorderState, { phase: 'ended' }>
               ? t(`attention.${state.reason}.text`)
               : state.tooShort
                 ? t('tooShort')
-                : place}
+                : location}
         </span>
       </div>
       <IconButton

@@ -46,13 +46,13 @@ export function rangesOf(text: string, words: readonly string[]): [number, numbe
   const all = words
     .flatMap((word) => occurrences(text, word).map((at): [number, number] => [at, at + word.length]))
     .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const places: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (const [from, to] of all) {
-    const last = places.at(-1);
+    const last = ranges.at(-1);
     if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-    else places.push([from, to]);
+    else ranges.push([from, to]);
   }
-  return places;
+  return ranges;
 }
 
 /**

@@ -41,16 +41,16 @@ function rangeIn({ nodes }: Block, from: number, to: number): Range {
 }
 
 /** Scrolls to the words and highlights them. False: they are not rendered (yet). */
-function show(host: Element, spot: SearchAnchor): boolean {
+function show(host: Element, anchor: SearchAnchor): boolean {
   const blocks = blocksIn(host);
-  const at = blockAt(blocks.map(textOf), spot);
+  const at = blockAt(blocks.map(textOf), anchor);
   if (at === null) return false;
   const block = blocks[at]!;
   // The DOM is not changed: the text may be in an editor.
   if ('highlights' in CSS)
     CSS.highlights.set(
       HIGHLIGHT,
-      new Highlight(...rangesOf(textOf(block), spot.words).map(([from, to]) => rangeIn(block, from, to))),
+      new Highlight(...rangesOf(textOf(block), anchor.words).map(([from, to]) => rangeIn(block, from, to))),
     );
   block.element.scrollIntoView({ block: 'center' });
   return true;
@@ -60,13 +60,13 @@ function show(host: Element, spot: SearchAnchor): boolean {
 export function useAnchor(host: RefObject<Element>): void {
   const { key, state } = useLocation();
   useEffect(() => {
-    const spot = readAnchor(state);
+    const anchor = readAnchor(state);
     const element = host.current;
-    if (!spot || !element) return undefined;
+    if (!anchor || !element) return undefined;
     const arriving = new MutationObserver(() => {
-      if (show(element, spot)) arriving.disconnect();
+      if (show(element, anchor)) arriving.disconnect();
     });
-    if (!show(element, spot)) arriving.observe(element, { childList: true, subtree: true, characterData: true });
+    if (!show(element, anchor)) arriving.observe(element, { childList: true, subtree: true, characterData: true });
     return () => {
       arriving.disconnect();
       if ('highlights' in CSS) CSS.highlights.delete(HIGHLIGHT);

@@ -13,22 +13,22 @@ const STANDS_MS = 20_000;
 /** Returns a function that stops the reports. */
 export function tellWaiting(): () => void {
   const store = storeOf({ kind: 'status' });
-  let told = -1;
+  let reported = -1;
   let counted = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = (): void => {
     timer = undefined;
     const status = store.peek();
-    if (!status?.leader || status.connection.state !== 'online' || counted === told) return;
+    if (!status?.leader || status.connection.state !== 'online' || counted === reported) return;
     const waiting = counted;
     call(deviceCalls.report, { waiting }).then(
       () => {
-        told = waiting;
+        reported = waiting;
       },
       () => undefined,
     );
   };
-  const look = (): void => {
+  const check = (): void => {
     const status = store.peek();
     if (!status) return;
     const now = unsyncedCount(status);
@@ -37,10 +37,10 @@ export function tellWaiting(): () => void {
       timer = undefined;
     }
     counted = now;
-    if (counted !== told) timer ??= setTimeout(tell, STANDS_MS);
+    if (counted !== reported) timer ??= setTimeout(tell, STANDS_MS);
   };
-  const end = store.subscribe(look);
-  look();
+  const end = store.subscribe(check);
+  check();
   return () => {
     end();
     clearTimeout(timer);

@@ -111,7 +111,7 @@ function PaletteBody({ close }: { close: () => void }) {
   const { text, settled, change, handlers } = useComposedText();
   const wanted = useDeferredValue(settled.trim());
   const commands = useCommands();
-  const found = useTitleMatches(wanted, 12)?.found;
+  const found = useTitleMatches(wanted, 12)?.matches;
   const match = (list: Command[]) =>
     list.filter((c) => c.text.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()));
   const act = match(commands.act);

@@ -21,18 +21,18 @@ interface Named {
   projectId?: string;
 }
 
-const fold = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
+const normalise = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
 
 /** Titles and snippets that contain every word of the query; prefixes first, then by recency. */
 export function matchTitles(all: readonly MatchedTitle[], question: string, limit: number): MatchedTitle[] {
-  const words = fold(question).split(/\s+/).filter(Boolean);
+  const words = normalise(question).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const whole = words.join(' ');
   const rank = (f: MatchedTitle): number => {
-    const title = fold(f.title);
+    const title = normalise(f.title);
     if (title.startsWith(whole)) return 0;
     if (words.every((w) => title.includes(w))) return 1;
-    return words.every((w) => title.includes(w) || fold(f.snippet).includes(w)) ? 2 : -1;
+    return words.every((w) => title.includes(w) || normalise(f.snippet).includes(w)) ? 2 : -1;
   };
   return all
     .map((f) => ({ f, r: rank(f) }))

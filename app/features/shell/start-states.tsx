@@ -12,7 +12,7 @@ const RETRY_MAX_MS = 30_000;
 
 /** Retries with increasing delays, and when the network or the person returns. */
 function useRetrying(onRetry: () => void, isRetrying: boolean): void {
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const retry = useRef(onRetry);
   useEffect(() => {
     retry.current = onRetry;
@@ -21,15 +21,15 @@ function useRetrying(onRetry: () => void, isRetrying: boolean): void {
     if (isRetrying) return undefined;
     const again = (): void => {
       if (document.visibilityState === 'visible') {
-        setTries((count) => count + 1);
+        setAttempts((count) => count + 1);
         retry.current();
       }
     };
     const anew = (): void => {
-      setTries(0);
+      setAttempts(0);
       again();
     };
-    const timer = setTimeout(again, Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(tries, 10)));
+    const timer = setTimeout(again, Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(attempts, 10)));
     addEventListener('online', anew);
     addEventListener('focus', anew);
     document.addEventListener('visibilitychange', anew);
@@ -39,7 +39,7 @@ function useRetrying(onRetry: () => void, isRetrying: boolean): void {
       removeEventListener('focus', anew);
       document.removeEventListener('visibilitychange', anew);
     };
-  }, [isRetrying, tries]);
+  }, [isRetrying, attempts]);
 }
 
 /** Nobody is signed in on this device, and the server does not answer. */

@@ -18,7 +18,7 @@ export interface TitleMatch extends MatchedTitle {
 }
 
 export interface TitleMatches {
-  found: TitleMatch[];
+  matches: TitleMatch[];
   /** false while this device's texts are being indexed for the first time */
   complete: boolean;
 }
@@ -106,9 +106,9 @@ export function useTitleMatches(question: string, limit: number): TitleMatches |
     };
   }, [question, limit, lastSyncAt, titles]);
   if (!titles) return undefined;
-  if (!question) return { found: [], complete: true };
+  if (!question) return { matches: [], complete: true };
   // while typing continues, the previous answer stays until the next arrives
   const answer = answered && question.startsWith(answered.question) ? answered.answer : null;
   if (!answer && titles.length === 0) return undefined;
-  return { found: mergeMatches(answer ?? NOTHING, titles, limit), complete: answer?.complete ?? true };
+  return { matches: mergeMatches(answer ?? NOTHING, titles, limit), complete: answer?.complete ?? true };
 }

@@ -54,8 +54,8 @@ const RANGES = ['days', 'weeks', 'months'] as const;
 export default function LivePageData() {
   const { t, i18n } = useTranslation(['admin', 'common']);
   const { counts, trend, pages, searched, words } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
-  const failure = useFailureText(isFailed(outcome) ? outcome : null);
+  const result = useActionData<typeof action>();
+  const failure = useFailureText(isFailed(result) ? result : null);
   const number = useNumber();
   useTimeZone(trend.timeZone);
   const points = pointsOf(

@@ -89,8 +89,8 @@ export const action = consoleAction(async ({ api, companyId, form }): Promise<Ac
     }
     case 'retention': {
       const days = numberOr(form, 'retentionDays');
-      const stands = (await api(settingCalls.get, { id: companyId })).retentionDays;
-      const isShorter = days !== null && (stands === null || days < stands);
+      const stored = (await api(settingCalls.get, { id: companyId })).retentionDays;
+      const isShorter = days !== null && (stored === null || days < stored);
       if (isShorter && form.get('confirmed') !== 'yes')
         return { preview: await api(settingCalls.retentionPreview, { id: companyId, retentionDays: days }), days };
       await api(settingCalls.change, { id: companyId, retentionDays: days });
@@ -106,7 +106,7 @@ export const clientAction = sendForm;
 export default function Settings() {
   const { t } = useTranslation('admin');
   const { setting, isRestricted, receipts, admins, found, isOwner, meId, companyName } = useLoaderData<typeof loader>();
-  const outcome = useResult<ActionResult>();
+  const result = useResult<ActionResult>();
   return (
     <>
       <PageHeader title={t('settings.title')} />
@@ -114,13 +114,13 @@ export default function Settings() {
         <p className="mb-6 leading-relaxed text-ink-muted">{t('settings.text', { company: companyName })}</p>
         <div className="flex flex-col gap-8">
           <PlacesSection isRestricted={isRestricted} />
-          <AdminsSection admins={admins} found={found} meId={meId} isOwner={isOwner} outcome={outcome} />
-          <PasswordsSection setting={setting} outcome={outcome} />
-          <SessionsSection setting={setting} outcome={outcome} />
-          <DeviceSection setting={setting} outcome={outcome} />
-          <StorageSection setting={setting} outcome={outcome} />
-          <RetentionSection setting={setting} receipts={receipts} outcome={outcome} />
-          {isOwner && <OwnerSection admins={admins} outcome={outcome} />}
+          <AdminsSection admins={admins} found={found} meId={meId} isOwner={isOwner} result={result} />
+          <PasswordsSection setting={setting} result={result} />
+          <SessionsSection setting={setting} result={result} />
+          <DeviceSection setting={setting} result={result} />
+          <StorageSection setting={setting} result={result} />
+          <RetentionSection setting={setting} receipts={receipts} result={result} />
+          {isOwner && <OwnerSection admins={admins} result={result} />}
         </div>
       </PageBody>
     </>

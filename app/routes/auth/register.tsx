@@ -68,13 +68,13 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 /** Without a network the step stays as it is, with its values. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Failed | Data> {
   const form = await request.clone().formData();
-  const outcome = await keepTyped(request, () => serverAction<typeof action>() as Promise<Failed | Data>);
-  if (!isFailed(outcome) || form.get('intent') !== 'account') return outcome;
+  const result = await keepTyped(request, () => serverAction<typeof action>() as Promise<Failed | Data>);
+  if (!isFailed(result) || form.get('intent') !== 'account') return result;
   return {
     step: 'account',
     companyName: String(form.get('companyName')),
     jobRoleId: String(form.get('jobRoleId')),
-    failed: outcome,
+    failed: result,
   };
 }
 

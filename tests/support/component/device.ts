@@ -13,7 +13,7 @@ import { MemoryLocks } from '../memory-locks';
 import { newCookieJar, ORIGIN } from './window';
 
 /** ok; no connection; connections without an answer; errors of a failing server; a captive portal's page */
-export type Weather = 'ok' | 'cut' | 'hang' | '500' | 'html';
+export type ConnectionMode = 'ok' | 'cut' | 'hang' | '500' | 'html';
 /** Intercepts messages to the worker before its replica. Answers instead of it if it returns true. */
 export type Overhear = (
   message: { live?: number; query?: { kind: string } },
@@ -48,7 +48,7 @@ export class Device {
   overhear: Overhear | null = null;
   ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`;
   readonly workers = new Set<ReplicaWorker>();
-  private now: Weather = 'ok';
+  private now: ConnectionMode = 'ok';
   private readonly open = new Set<AbortController>();
   private readonly ofPage = new WeakSet<AbortController>();
   /** that have been closed */
@@ -61,12 +61,12 @@ export class Device {
     readonly languages: readonly string[] = ['en'],
   ) {}
 
-  get weather(): Weather {
+  get weather(): ConnectionMode {
     return this.now;
   }
-  become(weather: Weather): void {
-    this.now = weather;
-    if (weather !== 'ok') for (const each of [...this.open]) each.abort(new TypeError('fetch failed'));
+  become(mode: ConnectionMode): void {
+    this.now = mode;
+    if (mode !== 'ok') for (const each of [...this.open]) each.abort(new TypeError('fetch failed'));
   }
 
   choose(language: Language): void {

@@ -48,7 +48,7 @@ async function start(): Promise<TestServer> {
   mkdirSync(dataDir, { recursive: true });
   await createDatabaseFolder(join(dataDir, 'database'), await migratedTemplate(), false);
   const build = await createBuild();
-  const house = await startProcess(
+  const fixture = await startProcess(
     dataDir,
     {
       PUBLIC_ORIGIN: ORIGIN,
@@ -58,12 +58,12 @@ async function start(): Promise<TestServer> {
     () => Promise.resolve(build),
   );
   const linksTo = async (email: string): Promise<string[]> =>
-    (await house.opened.mailbox!.list())
+    (await fixture.opened.mailbox!.list())
       .filter((mail) => mail.to === email)
       .flatMap((mail) => /https?:\/\/\S+/.exec(mail.text)?.[0] ?? []);
   return {
-    process: house,
-    url: house.url,
+    process: fixture,
+    url: fixture.url,
     build,
     linksTo,
     async linkTo(email, about = '') {

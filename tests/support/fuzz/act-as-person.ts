@@ -17,7 +17,7 @@ export class Hands {
 
   constructor(
     readonly choices: Choices,
-    readonly ledger: Oracle,
+    readonly oracle: Oracle,
     readonly ids: readonly string[],
     readonly companyId: string,
   ) {}
@@ -44,7 +44,7 @@ export class Hands {
     value: unknown,
     run: () => Promise<unknown>,
   ): Promise<void> {
-    const entry = this.ledger.edit({
+    const entry = this.oracle.edit({
       device: device.name,
       collection,
       id: doc.id,
@@ -103,7 +103,7 @@ export class Hands {
       says: `deletes ${collection}/${doc.id}`,
       run: async () => {
         const life = device.lives;
-        const removal = this.ledger.remove({
+        const removal = this.oracle.remove({
           device: device.name,
           collection,
           id: doc.id,
@@ -113,7 +113,7 @@ export class Hands {
           await run();
           removal.done = device.lives === life;
         } catch (error) {
-          if (error instanceof CallError) this.ledger.removals.splice(this.ledger.removals.indexOf(removal), 1);
+          if (error instanceof CallError) this.oracle.removals.splice(this.oracle.removals.indexOf(removal), 1);
           throw error;
         }
       },

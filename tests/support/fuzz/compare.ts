@@ -8,42 +8,42 @@ import { fromBase64, vectorOf } from '../../../sync/merge/yjs';
 import type { CollectionName } from '../../../sync/model/registry';
 import type { FuzzDevice } from './fuzz-device';
 import type { ServerFixture } from './server-fixture';
-import type { Oracle, Standing } from './oracle';
+import type { Oracle, FinalState } from './oracle';
 
 const textOf = (state: unknown): string =>
   typeof state === 'string' && state !== '' ? textOfState(fromBase64(state)) : '';
 
 export async function compare(
-  house: ServerFixture,
+  fixture: ServerFixture,
   devices: readonly FuzzDevice[],
   names: readonly CollectionName[],
-  ledger: Oracle,
+  oracle: Oracle,
 ): Promise<{ wrong: string[]; kept: number; attention: number }> {
   const wrong: string[] = [];
-  const standing: Standing = {
+  const state: FinalState = {
     docs: new Map(
-      (await house.rows()).map((row) => [`${row.collection}/${row.id}`, { deleted: row.deleted, data: row.data }]),
+      (await fixture.rows()).map((row) => [`${row.collection}/${row.id}`, { deleted: row.deleted, data: row.data }]),
     ),
     kept: [],
     attention: [],
     outbox: [],
-    effects: house.effects,
-    textOf: (id) => textOf(standing.docs.get(`noteContents/${id}`)?.data['state']),
+    effects: fixture.effects,
+    textOf: (id) => textOf(state.docs.get(`noteContents/${id}`)?.data['state']),
     attentionText: (item) => textOf(item.content['state']),
   };
   for (const device of devices) {
     const { device: local } = device.workspace!;
-    wrong.push(...(await holds(house, device, names)));
-    standing.kept.push(...(await local.conflictVersions.all()));
-    standing.attention.push(...(await local.rejectedChanges.all()));
-    standing.outbox.push(...(await local.outbox.all()));
+    wrong.push(...(await holds(fixture, device, names)));
+    state.kept.push(...(await local.conflictVersions.all()));
+    state.attention.push(...(await local.rejectedChanges.all()));
+    state.outbox.push(...(await local.outbox.all()));
   }
-  wrong.push(...ledger.judge(standing));
-  return { wrong, kept: standing.kept.length, attention: standing.attention.length };
+  wrong.push(...oracle.check(state));
+  return { wrong, kept: state.kept.length, attention: state.attention.length };
 }
 
-async function holds(house: ServerFixture, device: FuzzDevice, names: readonly CollectionName[]): Promise<string[]> {
-  const visible = await house.visible(device.who, names);
+async function holds(fixture: ServerFixture, device: FuzzDevice, names: readonly CollectionName[]): Promise<string[]> {
+  const visible = await fixture.visible(device.who, names);
   const wrong: string[] = [];
   for (const name of names) {
     const should = visible.get(name)!;

@@ -52,7 +52,7 @@ interface CallMade {
 }
 
 /** The state at the end. */
-export interface Standing {
+export interface FinalState {
   /** on the server, deleted ones too, as they were when they were deleted */
   docs: Map<string, { deleted: boolean; data: Record<string, unknown> }>;
   textOf(contentId: string): string;
@@ -115,47 +115,45 @@ export class Oracle {
   }
 
   /** What is lost, as text. */
-  judge(standing: Standing): string[] {
+  check(state: FinalState): string[] {
     return [
-      ...this.edits.filter((e) => e.done).flatMap((e) => this.judgeEdit(e, standing)),
-      ...this.typings.filter((t) => t.done).flatMap((t) => this.judgeTyping(t, standing)),
-      ...this.removals.filter((r) => r.done && !r.revoked).flatMap((r) => this.judgeRemoval(r, standing)),
-      ...this.calls.flatMap((c) => this.judgeCall(c, standing)),
+      ...this.edits.filter((e) => e.done).flatMap((e) => this.checkEdit(e, state)),
+      ...this.typings.filter((t) => t.done).flatMap((t) => this.checkTyping(t, state)),
+      ...this.removals.filter((r) => r.done && !r.revoked).flatMap((r) => this.checkRemoval(r, state)),
+      ...this.calls.flatMap((c) => this.checkCall(c, state)),
     ];
   }
 
-  private judgeEdit(edit: Edit, standing: Standing): string[] {
-    if (this.isKnown(edit, standing, new Set())) return [];
+  private checkEdit(edit: Edit, state: FinalState): string[] {
+    if (this.isKnown(edit, state, new Set())) return [];
     const { collection, id, field, value } = edit;
-    const doc = standing.docs.get(place(collection, id));
+    const doc = state.docs.get(place(collection, id));
     return [
       `${edit.device} set ${field} of ${place(collection, id)} to ${JSON.stringify(value)}; it is ${doc ? `${JSON.stringify(valueAt(doc.data, field))}${doc.deleted ? ', deleted' : ''}` : 'not on the server'} and nobody knows of it`,
     ];
   }
 
   /** `asked`: the edits whose fate depends on this one's */
-  private isKnown(edit: Edit, standing: Standing, asked: Set<Edit>): boolean {
+  private isKnown(edit: Edit, state: FinalState, asked: Set<Edit>): boolean {
     const { collection, id, field, value } = edit;
     const key = place(collection, id);
-    const doc = standing.docs.get(key);
+    const doc = state.docs.get(key);
     const is = (data: unknown): boolean => sameValue(valueAt(data, field), value ?? undefined);
     if (doc && !doc.deleted && is(doc.data)) return true;
-    if (standing.kept.some((k) => k.documentId === id && keptHas(k, edit))) return true;
+    if (state.kept.some((k) => k.documentId === id && keptHas(k, edit))) return true;
     if (
-      [...standing.attention, ...this.dropped].some(
+      [...state.attention, ...this.dropped].some(
         (a) => a.documentId === id && a.collection === collection && is(a.content),
       )
     )
       return true;
-    if (
-      this.removals.some((r) => (wasMade(r, standing) || !doc || doc.deleted) && r.seen.has(key) && is(r.seen.get(key)))
-    )
+    if (this.removals.some((r) => (wasMade(r, state) || !doc || doc.deleted) && r.seen.has(key) && is(r.seen.get(key))))
       return true;
-    if (doc?.deleted && is(doc.data) && wentAlong(collection, doc.data, standing)) return true;
+    if (doc?.deleted && is(doc.data) && deletedWith(collection, doc.data, state)) return true;
     // derived fields of a text (its counts) follow the text; its words are checked separately
     if (
       isDerived(collection, field) &&
-      [...standing.attention, ...this.dropped].some((a) => a.documentId === id && a.collection === 'noteContents')
+      [...state.attention, ...this.dropped].some((a) => a.documentId === id && a.collection === 'noteContents')
     )
       return true;
     // a read mark on a deleted document is nobody's work
@@ -166,44 +164,42 @@ export class Oracle {
       (other) => other !== edit && other.collection === collection && other.id === id && isAfter(other, edit),
     );
     return further.some(
-      (other) => other.done || (!asked.has(other) && this.isKnown(other, standing, new Set([...asked, edit]))),
+      (other) => other.done || (!asked.has(other) && this.isKnown(other, state, new Set([...asked, edit]))),
     );
   }
 
-  private judgeTyping(typing: Typing, standing: Standing): string[] {
+  private checkTyping(typing: Typing, state: FinalState): string[] {
     const { contentId, word } = typing;
-    const doc = standing.docs.get(place('noteContents', contentId));
-    if (doc && !doc.deleted && standing.textOf(contentId).includes(word)) return [];
+    const doc = state.docs.get(place('noteContents', contentId));
+    if (doc && !doc.deleted && state.textOf(contentId).includes(word)) return [];
     if (
-      [...standing.attention, ...this.dropped].some(
-        (a) =>
-          a.documentId === contentId && a.collection === 'noteContents' && standing.attentionText(a).includes(word),
+      [...state.attention, ...this.dropped].some(
+        (a) => a.documentId === contentId && a.collection === 'noteContents' && state.attentionText(a).includes(word),
       )
     )
       return [];
-    if (this.removals.some((r) => (wasMade(r, standing) || !doc || doc.deleted) && sawWord(r, contentId, word)))
-      return [];
-    if (doc?.deleted && standing.textOf(contentId).includes(word) && wentAlong('noteContents', doc.data, standing))
+    if (this.removals.some((r) => (wasMade(r, state) || !doc || doc.deleted) && sawWord(r, contentId, word))) return [];
+    if (doc?.deleted && state.textOf(contentId).includes(word) && deletedWith('noteContents', doc.data, state))
       return [];
     return [
-      `${typing.device} typed ${word} into ${contentId}; the text is ${doc ? `${standing.textOf(contentId)}${doc.deleted ? ' (deleted)' : ''}` : 'not on the server'}`,
+      `${typing.device} typed ${word} into ${contentId}; the text is ${doc ? `${state.textOf(contentId)}${doc.deleted ? ' (deleted)' : ''}` : 'not on the server'}`,
     ];
   }
 
-  private judgeRemoval({ device, collection, id }: Removal, standing: Standing): string[] {
-    const doc = standing.docs.get(place(collection, id));
+  private checkRemoval({ device, collection, id }: Removal, state: FinalState): string[] {
+    const doc = state.docs.get(place(collection, id));
     if (!doc || doc.deleted) return [];
     const concerns = (item: { collection: CollectionName; documentId: string }): boolean =>
       item.collection === collection && item.documentId === id;
-    if (standing.kept.some((k) => concerns(k) && k.field === DELETED)) return [];
-    if ([...standing.attention, ...this.dropped].some((a) => concerns(a) && a.content['_deleted'] === true)) return [];
+    if (state.kept.some((k) => concerns(k) && k.field === DELETED)) return [];
+    if ([...state.attention, ...this.dropped].some((a) => concerns(a) && a.content['_deleted'] === true)) return [];
     return [`${device} deleted ${place(collection, id)}; it stands and nobody knows of it`];
   }
 
-  private judgeCall({ device, mark, done }: CallMade, standing: Standing): string[] {
-    const made = standing.effects.get(mark) ?? 0;
+  private checkCall({ device, mark, done }: CallMade, state: FinalState): string[] {
+    const made = state.effects.get(mark) ?? 0;
     if (made > 1) return [`${device} asked for ${mark} once; it was done ${made} times`];
-    if (made === 1 || !done || standing.outbox.some((call) => JSON.stringify(call.input).includes(mark))) return [];
+    if (made === 1 || !done || state.outbox.some((call) => JSON.stringify(call.input).includes(mark))) return [];
     return [`${device} asked for ${mark}; it was not done and nobody knows of it`];
   }
 }
@@ -212,8 +208,8 @@ export class Oracle {
  * Whether a deletion was made: confirmed, or, if the process ended before the confirmation, listed in the conflict
  * inbox as one that lost.
  */
-const wasMade = (r: Removal, standing: Standing): boolean =>
-  r.done || standing.kept.some((k) => k.field === DELETED && k.collection === r.collection && k.documentId === r.id);
+const wasMade = (r: Removal, state: FinalState): boolean =>
+  r.done || state.kept.some((k) => k.field === DELETED && k.collection === r.collection && k.documentId === r.id);
 
 /**
  * Whether the person who deleted had seen a word: in the text, or in the snippet of a note whose text was still in
@@ -230,12 +226,12 @@ function sawWord(r: Removal, contentId: string, word: string): boolean {
  * Whether the project or meeting that contains a document is deleted: everything that the server has of it is deleted
  * with it, seen or not.
  */
-function wentAlong(collection: CollectionName, data: Record<string, unknown>, standing: Standing): boolean {
+function deletedWith(collection: CollectionName, data: Record<string, unknown>, state: FinalState): boolean {
   const isGone = (head: CollectionName, id: unknown): boolean =>
-    standing.docs.get(place(head, String(id)))?.deleted === true;
+    state.docs.get(place(head, String(id)))?.deleted === true;
   const heads = (id: unknown, name: CollectionName): boolean => {
-    const head = standing.docs.get(place(name, String(id)));
-    return head !== undefined && wentAlong(name, head.data, standing);
+    const head = state.docs.get(place(name, String(id)));
+    return head !== undefined && deletedWith(name, head.data, state);
   };
   if (collection === 'noteContents')
     return data['subject'] === 'note'

@@ -63,12 +63,12 @@ export class People {
 
   constructor(
     private readonly choices: Choices,
-    ledger: Oracle,
+    oracle: Oracle,
     ids: readonly string[],
     companyId: string,
     names: readonly CollectionName[],
   ) {
-    this.hands = new Hands(choices, ledger, ids, companyId);
+    this.hands = new Hands(choices, oracle, ids, companyId);
     this.weights = Object.assign({}, ...['any' as const, ...names].map((name) => WEIGHTS[name] ?? {})) as Record<
       string,
       number

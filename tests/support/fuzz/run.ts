@@ -74,48 +74,48 @@ export class Run {
   readonly done = nothingDone();
   readonly story: string[] = [];
   private readonly choices: Choices;
-  private readonly house: ServerFixture;
+  private readonly fixture: ServerFixture;
   private readonly network: Network;
   private readonly time: VirtualTime;
   private readonly devices: FuzzDevice[];
   private readonly names: readonly CollectionName[];
-  private readonly ledger = new Oracle();
+  private readonly oracle = new Oracle();
   private readonly people: People;
   private readonly world: World;
   private readonly ids: string[];
 
   constructor(
-    private readonly grounds: Servers,
+    private readonly servers: Servers,
     readonly seed: number,
     private readonly steps = STEPS,
   ) {
     this.choices = new Choices(seed);
-    this.house = new ServerFixture(grounds.each, `c${seed}`);
+    this.fixture = new ServerFixture(servers.each, `c${seed}`);
     this.network = new Network({
       answer: async (path, init) => {
-        const answer = await this.house.serve(path, init);
+        const answer = await this.fixture.serve(path, init);
         if (process.env['FUZZ_TRACE']) this.tell(`    ${path} ${String(init.body)} ⇒ ${await answer.clone().text()}`);
         if (path.endsWith('/push')) this.count(JSON.parse(await answer.clone().text()) as Parameters<Run['count']>[0]);
         return answer;
       },
-      listen: (who, write, ended) => this.house.listen(who, write, ended),
+      listen: (who, write, ended) => this.fixture.listen(who, write, ended),
     });
     const chance = new Choices(seed ^ 0x5eed);
     this.time = new VirtualTime(
       Date.UTC(2026, 5, 1),
-      () => this.network.serving > 0 || grounds.busy(),
+      () => this.network.serving > 0 || servers.busy(),
       () => chance.next(),
     );
-    this.house.clock = () => Math.round(this.time.now);
+    this.fixture.clock = () => Math.round(this.time.now);
     const shape = SHAPES[seed % SHAPES.length]!;
     this.names = shape.collections;
-    const person = (name: string): string => `${name}-${this.house.companyId}`;
+    const person = (name: string): string => `${name}-${this.fixture.companyId}`;
     this.ids = [...new Set(shape.people.map(person))];
-    const shared = shape.tabs && new Browser(`tabs-${this.house.companyId}-`, true);
+    const shared = shape.tabs && new Browser(`tabs-${this.fixture.companyId}-`, true);
     this.devices = shape.people.map(
       (name, i) =>
         new FuzzDevice(
-          `${name}${i}-${this.house.companyId}`,
+          `${name}${i}-${this.fixture.companyId}`,
           person(name),
           [...shape.collections],
           this.network,
@@ -124,8 +124,8 @@ export class Run {
           shared && i < 2 ? shared : undefined,
         ),
     );
-    this.people = new People(this.choices, this.ledger, this.ids, this.house.companyId, this.names);
-    this.world = new World(this.house, this.choices, this.ids, this.names);
+    this.people = new People(this.choices, this.oracle, this.ids, this.fixture.companyId, this.names);
+    this.world = new World(this.fixture, this.choices, this.ids, this.names);
   }
 
   private count({ data }: { data?: { conflicts?: unknown[]; rejected?: unknown[] } }): void {
@@ -147,7 +147,7 @@ export class Run {
       await this.driven(Promise.allSettled(this.devices.map((device) => device.close()))).catch((error: unknown) =>
         wrong.push(String(error)),
       );
-      this.house.close();
+      this.fixture.close();
       await this.time.settle();
       this.time.restore();
     }
@@ -156,7 +156,7 @@ export class Run {
 
   private async begin(): Promise<void> {
     for (const [i, id] of this.ids.entries())
-      await this.house.setPerson(id, true, [`${this.house.companyId}-${['child', 'side', 'top'][i % 3]!}`]);
+      await this.fixture.setPerson(id, true, [`${this.fixture.companyId}-${['child', 'side', 'top'][i % 3]!}`]);
     for (const device of this.devices)
       if (this.choices.chance(0.3)) this.setSkew(device, (this.choices.next() - 0.5) * 6 * 86_400_000);
     const started = this.devices.map((device) => device.start());
@@ -224,7 +224,7 @@ export class Run {
         poke: 2,
         broken: 2,
         kill: 3,
-        killUnanswered: 2,
+        killInFlight: 2,
         access: 3,
         clock: 1,
         make: 5,
@@ -245,8 +245,8 @@ export class Run {
         return;
       case 'kill':
         return this.kill(device);
-      case 'killUnanswered':
-        return this.killUnanswered();
+      case 'killInFlight':
+        return this.killInFlight();
       case 'access':
         return this.access();
       case 'clock':
@@ -368,9 +368,9 @@ export class Run {
     const unsent = device.workspace!.pending.count > 0;
     const unanswered = mine.some((flight) => flight.answer && flight.path.endsWith('/push'));
     if (unsent) this.done.killsUnsent += 1;
-    if (unanswered) this.done.killsUnanswered += 1;
+    if (isInFlight) this.done.killsUnanswered += 1;
     this.tell(
-      `${isTab ? 'the tab ' : ''}${ending.map((tab) => tab.name).join(' and ')} is killed${unsent ? ' with unsent edits' : ''}${unanswered ? ' before an answer' : ''}`,
+      `${isTab ? 'the tab ' : ''}${ending.map((tab) => tab.name).join(' and ')} is killed${unsent ? ' with unsent edits' : ''}${isInFlight ? ' before an answer' : ''}`,
     );
     for (const flight of mine) if (!flight.answer && this.choices.chance(0.3)) this.network.leave(flight);
     for (const tab of ending) this.people.forget(tab);
@@ -382,7 +382,7 @@ export class Run {
   }
 
   /** The server has taken a push, and the sending process ends before the answer. */
-  private async killUnanswered(): Promise<void> {
+  private async killInFlight(): Promise<void> {
     const flight = this.network.flights.find((f) => f.path.endsWith('/push'));
     const device = this.devices.find((d) => d.name === flight?.device);
     if (!flight || !device?.workspace) return;
@@ -393,7 +393,7 @@ export class Run {
   private async access(): Promise<void> {
     this.done.access += 1;
     this.tell(await this.world.access());
-    for (const device of this.devices) if (this.house.people.get(device.who)!.active) void device.api.hint('focus');
+    for (const device of this.devices) if (this.fixture.people.get(device.who)!.active) void device.api.hint('focus');
   }
 
   private async make(): Promise<void> {
@@ -406,8 +406,8 @@ export class Run {
   private async end(): Promise<string[]> {
     this.tell('— the network is whole');
     for (const id of this.ids)
-      if (!this.house.people.get(id)!.active)
-        await this.house.setPerson(id, true, this.house.people.get(id)!.departmentIds);
+      if (!this.fixture.people.get(id)!.active)
+        await this.fixture.setPerson(id, true, this.fixture.people.get(id)!.departmentIds);
     while (this.network.ghosts.length > 0) await this.network.deliverGhost(this.network.ghosts[0]!);
     for (const device of this.devices) {
       await this.driven(this.people.rest(device));
@@ -424,12 +424,12 @@ export class Run {
     if (stalled.length > 0) return stalled.concat(this.reported());
     // last changes of others arrive by pokes, through either process, or by the poll of a device without a stream
     await this.time.pass(100);
-    await this.driven(this.grounds.heard());
+    await this.driven(this.servers.heard());
     await this.calm(50_000);
-    const { wrong, kept, attention } = await compare(this.house, this.devices, this.names, this.ledger);
+    const { wrong, kept, attention } = await compare(this.fixture, this.devices, this.names, this.oracle);
     this.done.kept += kept;
     this.done.attention += attention;
-    for (const times of this.house.effects.values()) this.done.effects += times;
+    for (const times of this.fixture.effects.values()) this.done.effects += times;
     return wrong.concat(this.reported(), await this.stalled());
   }
 

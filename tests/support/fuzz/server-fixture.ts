@@ -52,10 +52,10 @@ export class ServerFixture {
   private turn = 0;
 
   constructor(
-    grounds: readonly Ground[],
+    servers: readonly Ground[],
     readonly companyId: string,
   ) {
-    this.processes = grounds.map((ground) => this.process(ground));
+    this.processes = servers.map((ground) => this.process(ground));
   }
 
   private process(ground: Ground): Process {

@@ -65,7 +65,7 @@ async function play(
   seeds: Iterable<number>,
   { name, enough = () => false }: { name: string; enough?: (done: Done, played: number) => boolean },
 ): Promise<{ done: Done; played: number }> {
-  const grounds = await openServers(engine);
+  const servers = await openServers(engine);
   const done = nothingDone();
   const failures: Failure[] = [];
   const began = performance.now();
@@ -73,14 +73,14 @@ async function play(
   try {
     for (const seed of seeds) {
       if (failures.length >= 3 || enough(done, played)) break;
-      const run = new Run(grounds, seed);
+      const run = new Run(servers, seed);
       const failure = await run.play();
       if (failure) failures.push(failure);
       played += 1;
       for (const key of Object.keys(done) as (keyof Done)[]) done[key] += run.done[key];
     }
   } finally {
-    await grounds.close();
+    await servers.close();
   }
   console.log(
     `fuzz (${engine}), ${name}: ${played} runs in ${Math.round((performance.now() - began) / 1000)} s; ${JSON.stringify(done)}`,

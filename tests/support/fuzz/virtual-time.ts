@@ -15,7 +15,7 @@ interface Timer {
 /**
  * WebCrypto works in other threads, which finish in any order: within a run the same encryption runs in this thread.
  */
-function sealAtOnce(): void {
+function encryptInThisThread(): void {
   const TAG = 16;
   const { subtle } = globalThis.crypto;
   const secret = (key: CryptoKey): KeyObject => KeyObject.from(key as never);
@@ -107,7 +107,7 @@ export class VirtualTime {
     globalThis.clearTimeout = clear as unknown as typeof clearTimeout;
     globalThis.clearInterval = clear as unknown as typeof clearInterval;
     Math.random = this.random;
-    sealAtOnce();
+    encryptInThisThread();
     // ids and revisions, too: their order is part of a run
     Object.defineProperty(globalThis.crypto, 'getRandomValues', {
       configurable: true,

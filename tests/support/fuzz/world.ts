@@ -11,7 +11,7 @@ export class World {
   private made = 0;
 
   constructor(
-    private readonly house: ServerFixture,
+    private readonly fixture: ServerFixture,
     private readonly choices: Choices,
     private readonly ids: readonly string[],
     private readonly names: readonly CollectionName[],
@@ -24,10 +24,10 @@ export class World {
     );
     if (possible.length === 0) return null;
     const name = this.choices.pick(possible);
-    const id = `${name.slice(0, 2)}${(this.made += 1)}${this.house.companyId}`;
+    const id = `${name.slice(0, 2)}${(this.made += 1)}${this.fixture.companyId}`;
     const who = this.choices.pick(this.ids);
     if (name === 'notifications') {
-      await this.house.write(this.house.companyId, (tx) =>
+      await this.fixture.write(this.fixture.companyId, (tx) =>
         tx.put('notifications', id, {
           space: spaceOf('person', who),
           kind: 'k',
@@ -41,9 +41,9 @@ export class World {
       return `tells ${who} ${id}`;
     }
     if (name === 'threads') {
-      await this.house.write(this.house.companyId, (tx) =>
+      await this.fixture.write(this.fixture.companyId, (tx) =>
         tx.put('threads', id, {
-          space: spaceOf('company', this.house.companyId),
+          space: spaceOf('company', this.fixture.companyId),
           kind: 'chat',
           title: id,
           projectId: '',
@@ -60,11 +60,11 @@ export class World {
   }
 
   private async ofMeeting(name: 'transcripts' | 'summaries'): Promise<string | null> {
-    return this.house.write(this.house.companyId, async (tx) => {
+    return this.fixture.write(this.fixture.companyId, async (tx) => {
       const meetings = await tx.list('meetings', { where: {} });
       if (meetings.length === 0) return null;
       const { id, space, creatorId } = this.choices.pick(meetings);
-      const standing = await tx.get(name, id);
+      const current = await tx.get(name, id);
       const common = {
         meetingId: id,
         creatorId,
@@ -74,7 +74,7 @@ export class World {
         mode: 'model',
         generatedAt: (this.made += 1),
       };
-      if (standing) await tx.put(name, id, common as never);
+      if (current) await tx.put(name, id, common as never);
       else if (name === 'summaries')
         await tx.put(name, id, {
           ...common,
@@ -96,20 +96,20 @@ export class World {
         }));
         await tx.put(name, id, { ...common, space, status: 'done', progress: 1, segments } as never);
       }
-      return `${standing ? 'renews' : 'makes'} ${name}/${id}`;
+      return `${current ? 'renews' : 'makes'} ${name}/${id}`;
     });
   }
 
   /** A person's membership or departments change. */
   async access(): Promise<string> {
     const id = this.choices.pick(this.ids);
-    const { active, departmentIds } = this.house.people.get(id)!;
+    const { active, departmentIds } = this.fixture.people.get(id)!;
     if (this.choices.chance(0.3) || !active) {
-      await this.house.setPerson(id, !active, departmentIds);
+      await this.fixture.setPerson(id, !active, departmentIds);
       return `${id} is ${active ? 'deactivated' : 'active again'}`;
     }
-    const into = this.choices.some(['top', 'child', 'side'], 0.4).map((d) => `${this.house.companyId}-${d}`);
-    await this.house.setPerson(id, true, into);
+    const into = this.choices.some(['top', 'child', 'side'], 0.4).map((d) => `${this.fixture.companyId}-${d}`);
+    await this.fixture.setPerson(id, true, into);
     return `${id} goes to ${into.join(', ') || 'no department'}`;
   }
 }

@@ -42,7 +42,7 @@ export default function TrendChart({ name, points }: { name: string; points: rea
   const number = useNumber();
   const most = Math.max(...points.map(({ value }) => value));
   const step = Math.ceil(points.length / Math.max(1, Math.floor((width - MARGIN.left) / 56)));
-  const said = at === null ? '' : t('overview.point', { time: points[at]!.long, value: number(points[at]!.value) });
+  const label = at === null ? '' : t('overview.point', { time: points[at]!.long, value: number(points[at]!.value) });
   const move = (event: KeyboardEvent): void => {
     const last = points.length - 1;
     const next = {
@@ -125,7 +125,7 @@ export default function TrendChart({ name, points }: { name: string; points: rea
         )}
       </div>
       <p role="status" className="sr-only">
-        {said}
+        {label}
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ import { Badge } from '~/ui/data/badge';
 import { NativeButton } from '~/ui/controls/native-controls';
 import type { MemberRow } from '../../../../server/organization/departments/contract';
 import { failedOf, savedOf, type Intent, type ActionResult } from './result';
-import { FormOutcome, Section } from './section';
+import { FormResult, Section } from './section';
 
 export interface AdminsSectionProps {
   admins: readonly MemberRow[];
@@ -15,17 +15,17 @@ export interface AdminsSectionProps {
   found: { text: string; members: readonly MemberRow[]; more: boolean } | null;
   meId: string;
   isOwner: boolean;
-  outcome: ActionResult | undefined;
+  result: ActionResult | undefined;
 }
 
 /** The administrators of the console. The owner adds and removes them. */
-export function AdminsSection({ admins, found, meId, isOwner, outcome }: AdminsSectionProps) {
+export function AdminsSection({ admins, found, meId, isOwner, result }: AdminsSectionProps) {
   const { t } = useTranslation('admin');
-  const set = savedOf(outcome, 'admin.set');
-  const unset = savedOf(outcome, 'admin.unset');
+  const set = savedOf(result, 'admin.set');
+  const unset = savedOf(result, 'admin.unset');
   return (
     <Section id="admins" title={t('settings.admins.title')} text={t('settings.admins.text')}>
-      <FormOutcome
+      <FormResult
         saved={
           set
             ? t('settings.admins.set', { name: set.name })
@@ -33,7 +33,7 @@ export function AdminsSection({ admins, found, meId, isOwner, outcome }: AdminsS
               ? t('settings.admins.unsetDone', { name: unset.name })
               : null
         }
-        failed={failedOf(outcome, 'admin.set') ?? failedOf(outcome, 'admin.unset')}
+        failed={failedOf(result, 'admin.set') ?? failedOf(result, 'admin.unset')}
       />
       <ul className="flex flex-col">
         {admins.map((person) => (

@@ -3,13 +3,13 @@ import { ConsoleForm } from '~/features/admin/console-form';
 import { NativeCheck, NativeChoice } from '~/ui/controls/native-form';
 import type { MemberRow } from '../../../../server/organization/departments/contract';
 import { failedOf, type ActionResult } from './result';
-import { FormOutcome, SaveButton, Section } from './section';
+import { FormResult, SaveButton, Section } from './section';
 
 /** Transfers the company's ownership to one of its administrators, after an explanation and a confirmation. */
-export function OwnerSection({ admins, outcome }: { admins: readonly MemberRow[]; outcome: ActionResult | undefined }) {
+export function OwnerSection({ admins, result }: { admins: readonly MemberRow[]; result: ActionResult | undefined }) {
   const { t } = useTranslation('admin');
   const candidates = admins.filter((person) => person.role === 'admin' && person.status === 'active');
-  const failed = failedOf(outcome, 'owner');
+  const failed = failedOf(result, 'owner');
   const wrong = (field: string): string | undefined =>
     failed?.fields[field] ? t(failed.fields[field] as 'settings.owner.chooseNeeded') : undefined;
   return (
@@ -39,7 +39,7 @@ export function OwnerSection({ admins, outcome }: { admins: readonly MemberRow[]
               <NativeCheck name="understood" value="yes" error={wrong('understood')}>
                 {t('settings.owner.understand')}
               </NativeCheck>
-              <FormOutcome saved={null} failed={failed} title={t('settings.owner.failed')} />
+              <FormResult saved={null} failed={failed} title={t('settings.owner.failed')} />
               <SaveButton
                 danger
                 isSending={isSending}

@@ -8,13 +8,13 @@ export function PlacesSection({ isRestricted }: { isRestricted: boolean }) {
   const { t } = useTranslation('admin');
   return (
     <ul className="grid gap-3 sm:grid-cols-2">
-      <Place
+      <SettingLink
         icon={ShieldCheck}
         href={paths.admin.ipManagement()}
         title={t('settings.ip.title')}
         text={t(isRestricted ? 'settings.ip.on' : 'settings.ip.off')}
       />
-      <Place
+      <SettingLink
         icon={Library}
         href={paths.admin.knowledgeSources()}
         title={t('settings.sources.title')}
@@ -24,7 +24,17 @@ export function PlacesSection({ isRestricted }: { isRestricted: boolean }) {
   );
 }
 
-function Place({ icon: Icon, href, title, text }: { icon: LucideIcon; href: string; title: string; text: string }) {
+function SettingLink({
+  icon: Icon,
+  href,
+  title,
+  text,
+}: {
+  icon: LucideIcon;
+  href: string;
+  title: string;
+  text: string;
+}) {
   return (
     <li className="relative flex items-start gap-3 rounded-card border border-line bg-raised p-4 transition-colors focus-within:border-line-strong hover:border-line-strong">
       <span

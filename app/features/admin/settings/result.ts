@@ -12,9 +12,9 @@ export type ActionResult =
   | Failed;
 
 /** The failure of this form; null for another form's failure or none. */
-export const failedOf = (outcome: ActionResult | undefined, intent: Intent): Failed | null =>
-  outcome !== undefined && isFailed(outcome) && outcome.values['intent'] === intent ? outcome : null;
+export const failedOf = (result: ActionResult | undefined, intent: Intent): Failed | null =>
+  result !== undefined && isFailed(result) && result.values['intent'] === intent ? result : null;
 
 /** Whether this form was saved, and for whom. */
-export const savedOf = (outcome: ActionResult | undefined, intent: Intent): { name?: string } | null =>
-  outcome !== undefined && 'saved' in outcome && outcome.saved === intent ? outcome : null;
+export const savedOf = (result: ActionResult | undefined, intent: Intent): { name?: string } | null =>
+  result !== undefined && 'saved' in result && result.saved === intent ? result : null;

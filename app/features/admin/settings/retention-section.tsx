@@ -21,21 +21,21 @@ const keyOf = (days: number | null) => (days === null ? 'forever' : String(days)
 export function RetentionSection({
   setting,
   receipts,
-  outcome,
+  result,
 }: {
   setting: CompanySetting;
   receipts: readonly RetentionReceipt[];
-  outcome: ActionResult | undefined;
+  result: ActionResult | undefined;
 }) {
   const { t } = useTranslation('admin');
   const timeText = useTimeText();
   const { retentionDays: days, retentionFrom: from } = setting;
   return (
     <Section id="retention" title={t('settings.retention.title')} text={t('settings.retention.text')}>
-      {outcome !== undefined && 'preview' in outcome ? (
-        <Confirmation preview={outcome.preview} days={outcome.days} />
+      {result !== undefined && 'preview' in result ? (
+        <Confirmation preview={result.preview} days={result.days} />
       ) : (
-        <SettingForm intent="retention" outcome={outcome}>
+        <SettingForm intent="retention" result={result}>
           <fieldset className="flex flex-col gap-2">
             <legend className="mb-2 text-13 font-medium text-ink">{t('settings.retention.label')}</legend>
             {RETENTION_DAYS.map((each) => (

@@ -35,7 +35,7 @@ export function Section({
 }
 
 /** The result of a form, above its button. `title`: title of a failure. */
-export function FormOutcome({ saved, failed, title }: { saved: string | null; failed: Failed | null; title?: string }) {
+export function FormResult({ saved, failed, title }: { saved: string | null; failed: Failed | null; title?: string }) {
   const failure = useFailureText(failed);
   if (failure)
     return (

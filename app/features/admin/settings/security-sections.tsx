@@ -13,14 +13,14 @@ import { SettingForm } from './setting-form';
 
 interface Props {
   setting: CompanySetting;
-  outcome: ActionResult | undefined;
+  result: ActionResult | undefined;
 }
 
-export function PasswordsSection({ setting, outcome }: Props) {
+export function PasswordsSection({ setting, result }: Props) {
   const { t } = useTranslation('admin');
   return (
     <Section id="passwords" title={t('settings.passwords.title')}>
-      <SettingForm intent="passwords" outcome={outcome}>
+      <SettingForm intent="passwords" result={result}>
         <NativeCheck
           name="mustChangePassword"
           value="yes"
@@ -35,11 +35,11 @@ export function PasswordsSection({ setting, outcome }: Props) {
   );
 }
 
-export function SessionsSection({ setting, outcome }: Props) {
+export function SessionsSection({ setting, result }: Props) {
   const { t } = useTranslation('admin');
   return (
     <Section id="sessions" title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
-      <SettingForm intent="sessions" outcome={outcome}>
+      <SettingForm intent="sessions" result={result}>
         {({ value, wrong }) => (
           <div className="grid gap-4 sm:grid-cols-2">
             <NativeField
@@ -65,11 +65,11 @@ export function SessionsSection({ setting, outcome }: Props) {
   );
 }
 
-export function DeviceSection({ setting, outcome }: Props) {
+export function DeviceSection({ setting, result }: Props) {
   const { t } = useTranslation('admin');
   return (
     <Section id="device" title={t('settings.device.title')}>
-      <SettingForm intent="device" outcome={outcome}>
+      <SettingForm intent="device" result={result}>
         {({ value, wrong }) => (
           <>
             <NativeCheck

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { failedOf, savedOf, type Intent, type ActionResult } from './result';
-import { FormOutcome, SaveButton } from './section';
+import { FormResult, SaveButton } from './section';
 
 export interface SettingFields {
   /** the submitted value if it was refused, otherwise the stored one */
-  value(name: string, stands: number | null): string;
+  value(name: string, stored: number | null): string;
   /** error of a number of hours */
   wrong(name: string): string | undefined;
 }
@@ -14,17 +14,17 @@ export interface SettingFields {
 /** The form of one setting: its fields, result and button. */
 export function SettingForm({
   intent,
-  outcome,
+  result,
   children,
 }: {
   intent: Intent;
-  outcome: ActionResult | undefined;
+  result: ActionResult | undefined;
   children: ReactNode | ((fields: SettingFields) => ReactNode);
 }) {
   const { t } = useTranslation('admin');
-  const failed = failedOf(outcome, intent);
+  const failed = failedOf(result, intent);
   const fields: SettingFields = {
-    value: (name, stands) => failed?.values[name] ?? (stands === null ? '' : String(stands)),
+    value: (name, stored) => failed?.values[name] ?? (stored === null ? '' : String(stored)),
     wrong: (name) => (failed?.fields[name] ? t('settings.errors.hoursInvalid') : undefined),
   };
   return (
@@ -32,7 +32,7 @@ export function SettingForm({
       {({ isSending, reason }) => (
         <>
           {typeof children === 'function' ? children(fields) : children}
-          <FormOutcome saved={savedOf(outcome, intent) ? t('settings.saved') : null} failed={failed} />
+          <FormResult saved={savedOf(result, intent) ? t('settings.saved') : null} failed={failed} />
           <SaveButton isSending={isSending} reason={reason} />
         </>
       )}

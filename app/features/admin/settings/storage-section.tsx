@@ -11,10 +11,10 @@ import { SettingForm } from './setting-form';
 /** Storage limit and use of recordings. */
 export function StorageSection({
   setting: { storageLimit: limit, storageUsed: used },
-  outcome,
+  result,
 }: {
   setting: CompanySetting;
-  outcome: ActionResult | undefined;
+  result: ActionResult | undefined;
 }) {
   const { t, i18n } = useTranslation('admin');
   const size = (bytes: number): string => sizeText(bytes, i18n.language);
@@ -30,7 +30,7 @@ export function StorageSection({
         <Progress label={t('settings.storage.title')} valueText={text} value={Math.min(100, (used / limit) * 100)} />
       )}
       {limit !== null && used >= limit && <Banner kind="warning">{t('settings.storage.full')}</Banner>}
-      <SettingForm intent="storage" outcome={outcome}>
+      <SettingForm intent="storage" result={result}>
         <label className="flex max-w-60 flex-col gap-1.5 text-13 font-medium text-ink">
           {t('settings.storage.label')}
           <select name="storageLimit" key={limit} defaultValue={limit ?? ''} className={`${controlClass} h-9`}>

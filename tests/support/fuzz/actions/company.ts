@@ -118,7 +118,7 @@ const call: Make = async (hands, device) => {
     says: `asks for ${mark}`,
     run: async () => {
       const life = device.lives;
-      const entry = hands.ledger.call({ device: device.name, mark });
+      const entry = hands.oracle.call({ device: device.name, mark });
       await device.workspace!.context.outbox.add({
         service: 'core',
         method: 'POST',

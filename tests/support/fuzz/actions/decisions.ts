@@ -52,7 +52,7 @@ const refusal: Make = async (hands, device) => {
   if (hands.choices.chance(0.4)) {
     // its note or text goes with it
     const ids = [item.documentId, meetingNoteId(item.documentId)];
-    hands.ledger.dropped.push(...items.filter((other) => ids.includes(other.documentId)));
+    hands.oracle.dropped.push(...items.filter((other) => ids.includes(other.documentId)));
     return {
       says: says('gives up the edit'),
       run: () => device.api.run('attention.resolve', { id: item.id, action: 'drop' }),
@@ -62,9 +62,9 @@ const refusal: Make = async (hands, device) => {
     says: says('a second try'),
     run: async () => {
       const doc = await docOf(device, item.collection, item.documentId);
-      hands.ledger.revive(item.collection, item.documentId);
+      hands.oracle.revive(item.collection, item.documentId);
       const entries = fieldsOf(item).map((field) =>
-        hands.ledger.edit({
+        hands.oracle.edit({
           device: device.name,
           collection: item.collection,
           id: item.documentId,
@@ -81,7 +81,7 @@ const refusal: Make = async (hands, device) => {
 };
 
 const undo: Make = async (hands, device) => {
-  const mine = hands.ledger.removals.filter(
+  const mine = hands.oracle.removals.filter(
     (r) => r.done && !r.revoked && r.device === device.name && ['projects', 'notes', 'meetings'].includes(r.collection),
   );
   const last = mine.at(-1);
@@ -90,7 +90,7 @@ const undo: Make = async (hands, device) => {
     says: `takes back the deletion of ${last.collection}/${last.id}`,
     run: async () => {
       await device.api.run('document.restore', { collection: last.collection as 'notes', id: last.id });
-      hands.ledger.revive(last.collection, last.id);
+      hands.oracle.revive(last.collection, last.id);
     },
   };
 };

@@ -58,7 +58,7 @@ const participantAdd: Make = async (hands, device) => {
     run: async () => {
       const life = device.lives;
       const { participantId } = await device.api.run('meeting.addParticipant', { id: meeting.id, name });
-      hands.ledger.edit({
+      hands.oracle.edit({
         device: device.name,
         collection: 'meetings',
         id: meeting.id,

@@ -23,7 +23,7 @@ export class Editors {
         const life = device.lives;
         const editor = await this.editor(device, content.id);
         if (!editor.text.writable) return;
-        const entry = hands.ledger.type({ device: device.name, contentId: content.id, word });
+        const entry = hands.oracle.type({ device: device.name, contentId: content.id, word });
         const { update } = typed(Y.encodeStateAsUpdate(editor.doc), `${word} `);
         Y.applyUpdate(editor.doc, update);
         await editor.text.append(update);
