@@ -3,16 +3,19 @@ import type { Namespace } from './i18n/namespaces';
 /**
  * The manifest of a feature's screens. It is plain data without imports at run time: the page's build, the server and the service worker read it.
  *
- *   app/features/<feature>/feature.ts ─► app/features.ts ─┬─► app/routes.ts              the routes
- *                                                         ├─► app/screens.ts             who may open an address, and whether it opens offline
- *                                                         └─► app/features/shell/navigation.ts   sidebar, bottom bar, palette, console
+ *   app/features/<feature>/feature.ts ─┬─► app/features.ts ─┬─► app/routes.ts    the routes
+ *                                      │                    └─► app/screens.ts   who may open an address, and whether it opens offline
+ *                                      └─► navigation-items.ts ─► app/features/shell/navigation.ts   sidebar, bottom bar, palette
  */
 export interface Feature {
   screens: readonly Screen[];
   /** of every screen that says nothing else */
   access: Access;
   offline: Offline;
-  /** entries of the sidebar, the bottom bar, the palette and the console's navigation; the icons are in `icon.ts` beside it */
+  /**
+   * Entries of the sidebar, the bottom bar, the palette and the console's navigation. The icons are in `navigation-items.ts` beside the manifest,
+   * those of the console in `console-items.ts`.
+   */
   navigation: readonly NavigationEntry[];
   /** the file of the feature's texts, loaded with its screens; null for a feature without texts of its own */
   namespace: Namespace | 'landing' | null;

@@ -95,6 +95,11 @@ describe('the navigation', () => {
     ]);
   });
 
+  it('shows every entry of the manifests', () => {
+    const shown = [...new Set([...SIDEBAR, ...BOTTOM_BAR, ...PALETTE, ...CONSOLE_NAVIGATION])];
+    expect(shown.map(({ href }) => href).sort()).toEqual(entries.map(({ href }) => href).sort());
+  });
+
   it('leads to declared screens', () => {
     const paths = screens.map(({ path }) => `/${path}`);
     expect(entries.map(({ href }) => href.split('?')[0]!).filter((href) => !paths.includes(href))).toEqual([]);

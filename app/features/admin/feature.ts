@@ -1,4 +1,19 @@
-import type { Feature } from '../../feature';
+import type { Feature, NavigationEntry } from '../../feature';
+
+export const navigation = [
+  {
+    id: 'admin',
+    group: 'manage',
+    order: 2,
+    href: '/admin/overview',
+    places: ['sidebar', 'palette'],
+    access: 'admin',
+  },
+  { id: 'overview', group: 'console', order: 1, href: '/admin/overview', places: ['console'] },
+  { id: 'livepage', group: 'console', order: 4, href: '/admin/livepage', places: ['console'] },
+  { id: 'settings', group: 'console', order: 5, href: '/admin/settings', places: ['console'] },
+  { id: 'audit', group: 'console', order: 8, href: '/admin/audit', places: ['console'] },
+] as const satisfies readonly NavigationEntry[];
 
 export const feature = {
   access: 'admin',
@@ -15,18 +30,5 @@ export const feature = {
     { path: 'admin/audit/export', file: 'routes/admin/audit-export.ts', offline: 'none' },
     { path: 'no-access', file: 'routes/public/no-access.tsx', access: 'member', offline: 'none' },
   ],
-  navigation: [
-    {
-      id: 'admin',
-      group: 'manage',
-      order: 2,
-      href: '/admin/overview',
-      places: ['sidebar', 'palette'],
-      access: 'admin',
-    },
-    { id: 'overview', group: 'console', order: 1, href: '/admin/overview', places: ['console'] },
-    { id: 'livepage', group: 'console', order: 4, href: '/admin/livepage', places: ['console'] },
-    { id: 'settings', group: 'console', order: 5, href: '/admin/settings', places: ['console'] },
-    { id: 'audit', group: 'console', order: 8, href: '/admin/audit', places: ['console'] },
-  ],
+  navigation,
 } satisfies Feature;

@@ -1,7 +1,6 @@
 /** The navigation of the admin console, from the features' manifests. Its icons load with the console alone. */
-import { navigationOf, type IconFiles } from '~/features/shell/navigation-entries';
+import { ordered } from '~/features/shell/navigation-entries';
 
-export const CONSOLE_NAVIGATION = navigationOf(
-  'console',
-  import.meta.glob('../*/console-icon.ts', { eager: true }) as IconFiles,
-);
+export const CONSOLE_NAVIGATION = ordered(
+  import.meta.glob('../*/console-items.ts', { eager: true, import: 'items' }),
+).filter(({ places }) => places.includes('console'));

@@ -1,4 +1,9 @@
-import type { Feature } from '../../feature';
+import type { Feature, NavigationEntry } from '../../feature';
+
+export const navigation = [
+  { id: 'ip', group: 'console', order: 6, href: '/admin/ip-management', places: ['console'] },
+  { id: 'ipLogs', group: 'console', order: 7, href: '/admin/ip-logs', places: ['console'] },
+] as const satisfies readonly NavigationEntry[];
 
 export const feature = {
   access: 'admin',
@@ -10,8 +15,5 @@ export const feature = {
     { path: 'admin/ip-logs/csv', file: 'routes/admin/ip-logs-csv.ts', offline: 'none' },
     { path: 'ip-blocked', file: 'routes/public/ip-blocked.tsx', access: 'public', offline: 'none' },
   ],
-  navigation: [
-    { id: 'ip', group: 'console', order: 6, href: '/admin/ip-management', places: ['console'] },
-    { id: 'ipLogs', group: 'console', order: 7, href: '/admin/ip-logs', places: ['console'] },
-  ],
+  navigation,
 } satisfies Feature;

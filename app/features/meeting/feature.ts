@@ -1,4 +1,15 @@
-import type { Feature } from '../../feature';
+import type { Feature, NavigationEntry } from '../../feature';
+
+export const navigation = [
+  {
+    id: 'meetings',
+    group: 'work',
+    order: 3,
+    href: '/meeting-notes',
+    owns: ['/meeting-notes', '/meeting-note', '/meeting', '/recovery'],
+    places: ['sidebar', 'bottomBar', 'palette'],
+  },
+] as const satisfies readonly NavigationEntry[];
 
 export const feature = {
   access: 'member',
@@ -10,14 +21,5 @@ export const feature = {
     { path: 'meeting/activate-app', file: 'routes/workspace/activate-app.tsx', layout: 'workspace' },
     { path: 'meeting/:meetingId', file: 'routes/workspace/meeting.tsx', layout: 'workspace' },
   ],
-  navigation: [
-    {
-      id: 'meetings',
-      group: 'work',
-      order: 3,
-      href: '/meeting-notes',
-      owns: ['/meeting-notes', '/meeting-note', '/meeting', '/recovery'],
-      places: ['sidebar', 'bottomBar', 'palette'],
-    },
-  ],
+  navigation,
 } satisfies Feature;

@@ -1,4 +1,8 @@
-import type { Feature } from '../../feature';
+import type { Feature, NavigationEntry } from '../../feature';
+
+export const navigation = [
+  { id: 'outbox', group: 'device', order: 1, href: '/outbox', places: ['palette'] },
+] as const satisfies readonly NavigationEntry[];
 
 export const feature = {
   access: 'member',
@@ -8,5 +12,5 @@ export const feature = {
     { path: 'outbox', file: 'routes/workspace/outbox.tsx', layout: 'workspace' },
     { path: 'conflicts', file: 'routes/workspace/conflicts.tsx', layout: 'workspace' },
   ],
-  navigation: [{ id: 'outbox', group: 'device', order: 1, href: '/outbox', places: ['palette'] }],
+  navigation,
 } satisfies Feature;

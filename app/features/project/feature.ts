@@ -1,4 +1,15 @@
-import type { Feature } from '../../feature';
+import type { Feature, NavigationEntry } from '../../feature';
+
+export const navigation = [
+  {
+    id: 'projects',
+    group: 'work',
+    order: 2,
+    href: '/my-base/project',
+    owns: ['/my-base', '/project'],
+    places: ['sidebar', 'bottomBar', 'palette'],
+  },
+] as const satisfies readonly NavigationEntry[];
 
 export const feature = {
   access: 'member',
@@ -9,14 +20,5 @@ export const feature = {
     { path: 'my-base/project', file: 'routes/workspace/projects.tsx', layout: 'workspace' },
     { path: 'project/:projectId', file: 'routes/workspace/project.tsx', layout: 'workspace' },
   ],
-  navigation: [
-    {
-      id: 'projects',
-      group: 'work',
-      order: 2,
-      href: '/my-base/project',
-      owns: ['/my-base', '/project'],
-      places: ['sidebar', 'bottomBar', 'palette'],
-    },
-  ],
+  navigation,
 } satisfies Feature;

@@ -1,25 +1,29 @@
 import type { LucideIcon } from 'lucide-react';
 import { NAVIGATION_GROUPS, type NavigationEntry } from '../../feature';
-import { FEATURES } from '../../features';
 
 export interface NavigationItem extends NavigationEntry {
   icon: LucideIcon;
 }
-/** What the bundler found of the features' icons: by file, and in it by the id of the entry. */
-export type IconFiles = Record<string, Readonly<Record<string, LucideIcon>>>;
+/** What the bundler found: by file, the items that it exports. */
+export type ItemFiles = Record<string, readonly NavigationItem[]>;
 
-/** The entries for a place in their order, with their icons. Throws for an entry without an icon. */
-export function navigationOf(place: NavigationEntry['places'][number], files: IconFiles): readonly NavigationItem[] {
-  const icons: Record<string, LucideIcon> = Object.assign({}, ...Object.values(files));
+/** A feature's entries for which there is an icon, with it. */
+export function withIcons<Entry extends NavigationEntry>(
+  entries: readonly Entry[],
+  icons: Partial<Record<Entry['id'], LucideIcon>>,
+): NavigationItem[] {
+  return entries.flatMap((entry) => {
+    const icon = icons[entry.id as Entry['id']];
+    return icon ? [{ ...entry, icon }] : [];
+  });
+}
+
+/** The items of every feature, in the order of the navigation. */
+export function ordered(files: ItemFiles): NavigationItem[] {
   const rank = ({ group, order }: NavigationEntry): number => NAVIGATION_GROUPS.indexOf(group) * 1_000 + order;
-  return FEATURES.flatMap(({ navigation }) => navigation)
-    .filter(({ places }) => places.includes(place))
-    .sort((a, b) => rank(a) - rank(b))
-    .map((entry) => {
-      const icon = icons[entry.id];
-      if (!icon) throw new Error(`no icon for ${entry.id}`);
-      return { ...entry, icon };
-    });
+  return Object.values(files)
+    .flat()
+    .sort((a, b) => rank(a) - rank(b));
 }
 
 /** True for the addresses that belong to an entry. */

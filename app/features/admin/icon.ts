@@ -1,1 +1,0 @@
-export { ShieldCheck as admin } from 'lucide-react';

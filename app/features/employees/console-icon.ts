@@ -1,1 +1,0 @@
-export { Users as employees } from 'lucide-react';

@@ -1,1 +1,0 @@
-export { House as home } from 'lucide-react';

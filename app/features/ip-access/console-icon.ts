@@ -1,1 +1,0 @@
-export { ShieldCheck as ip, ListChecks as ipLogs } from 'lucide-react';

@@ -1,1 +1,0 @@
-export { FileText as meetings } from 'lucide-react';

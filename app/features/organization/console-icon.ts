@@ -1,1 +1,0 @@
-export { Network as organization } from 'lucide-react';

@@ -1,1 +1,0 @@
-export { Inbox as outbox } from 'lucide-react';

@@ -1,1 +1,0 @@
-export { Folder as projects } from 'lucide-react';

@@ -1,1 +1,0 @@
-export { Settings as settings, HardDrive as storage } from 'lucide-react';
