@@ -1,0 +1,78 @@
+import { Inbox } from 'lucide-react';
+import { Button } from '~/ui/controls/button';
+import { Banner } from '~/ui/feedback/banner';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { LevelMeter, Progress } from '~/ui/feedback/progress';
+import { Skeleton, SkeletonRows } from '~/ui/feedback/skeleton';
+import { Spinner } from '~/ui/feedback/spinner';
+import { toast } from '~/ui/feedback/toast';
+import { Section, State } from './section';
+
+export function GalleryFeedback() {
+  return (
+    <>
+      <Section title="Banner" parts={['feedback/banner']}>
+        {(['info', 'success', 'warning', 'danger'] as const).map((kind) => (
+          <Banner
+            key={kind}
+            kind={kind}
+            title={`A ${kind} banner`}
+            action={<Button size="small">Act</Button>}
+            onClose={() => undefined}
+            className="w-full"
+          >
+            The event, the state of the data, the next step.
+          </Banner>
+        ))}
+        <Banner kind="warning" isWide className="w-full">
+          Edge to edge, one line
+        </Banner>
+      </Section>
+      <Section title="Progress, level, spinner" parts={['feedback/progress', 'feedback/spinner']}>
+        <div className="flex w-72 flex-col gap-4">
+          <Progress label="Uploading" value={42} valueText="4.2 of 10 MB" />
+          <Progress label="Uploaded" value={100} tone="success" />
+          <Progress label="Failed" value={70} tone="danger" />
+          <Progress label="Working" value={null} />
+        </div>
+        <State name="quiet">
+          <LevelMeter label="Input level" level={0.6} />
+        </State>
+        <State name="loud">
+          <LevelMeter label="Loud input" level={0.98} />
+        </State>
+        <State name="off">
+          <LevelMeter label="No input" level={0} isActive={false} />
+        </State>
+        <State name="spinner">
+          <Spinner size={20} />
+        </State>
+      </Section>
+      <Section title="Toast" parts={['feedback/toast', 'feedback/toaster']}>
+        <Button onPress={() => toast.message('Link copied')}>Message</Button>
+        <Button onPress={() => toast.success('Saved', { action: { label: 'Undo', onPress: () => undefined } })}>
+          Success
+        </Button>
+        <Button onPress={() => toast.error('The file is empty.', { description: 'Choose another one.' })}>Error</Button>
+      </Section>
+      <Section title="Empty state, skeleton" parts={['feedback/empty-state', 'feedback/skeleton']}>
+        <EmptyState
+          icon={<Inbox size={20} />}
+          title="No notes yet"
+          text="Notes keep decisions and their reasons."
+          action={<Button variant="primary">New note</Button>}
+          className="w-80 max-w-full"
+        />
+        <State name="rows of two lines" className="w-80 *:w-full">
+          <SkeletonRows rows={3} />
+        </State>
+        <State name="rows of one line" className="w-80 *:w-full">
+          <SkeletonRows rows={3} twoLines={false} />
+        </State>
+        <State name="a block" className="w-40 *:w-full">
+          <Skeleton className="h-24" />
+        </State>
+      </Section>
+    </>
+  );
+}
