@@ -106,7 +106,7 @@ const chunkOf = (id: string): string | undefined => {
   if (FIRST.test(id)) return 'first';
   const icon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1];
   if (icon && FRAME_ICONS.includes(icon)) return 'frame-icons';
-  const part = /[\\/]app[\\/]ui[\\/]([\w-]+)\.tsx$/.exec(id)?.[1];
+  const part = /[\\/]app[\\/]ui[\\/]\w+[\\/]([\w-]+)\.tsx$/.exec(id)?.[1];
   return part && FRAME_PARTS.includes(part) ? 'frame-parts' : undefined;
 };
 
@@ -143,5 +143,5 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
   // Workers are built for browsers that know modules; their dependencies are bundled like the page's.
   optimizeDeps: { exclude: ['lamejs', 'sonner'] },
-  server: { watch: { ignored: ['**/data/**', '**/build/**', '**/.cache/**'] } },
+  server: { watch: { ignored: [fileURLToPath(new URL('./data/**', import.meta.url)), '**/build/**', '**/.cache/**'] } },
 }));

@@ -6,5 +6,9 @@ export const meta: MetaFunction = () => [{ title: 'Components · Satchel' }, { n
 
 /** Every component in every state, in both themes. Not linked: for visual tests and developers. */
 export default function GalleryScreen() {
-  return <ComponentsProvider><Gallery /></ComponentsProvider>;
+  return (
+    <ComponentsProvider>
+      <Gallery />
+    </ComponentsProvider>
+  );
 }

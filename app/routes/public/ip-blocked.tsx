@@ -22,7 +22,9 @@ export default function IpBlocked() {
   const { ip, signedIn } = useLoaderData<typeof loader>();
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="flex min-h-14 items-center px-4 md:px-6"><Brand /></header>
+      <header className="flex min-h-14 items-center px-4 md:px-6">
+        <Brand />
+      </header>
       <main className="flex flex-1 items-center justify-center">
         <EmptyState
           level={1}
@@ -31,13 +33,20 @@ export default function IpBlocked() {
           text={
             <>
               {t('auth:ipBlocked.text')}
-              {ip && <span className="mt-3 block text-ink-strong">{t('auth:ipBlocked.yourIp')} <code className="rounded-control bg-sunken px-1.5 py-0.5 font-mono">{ip}</code></span>}
+              {ip && (
+                <span className="mt-3 block text-ink-strong">
+                  {t('auth:ipBlocked.yourIp')}{' '}
+                  <code className="rounded-control bg-sunken px-1.5 py-0.5 font-mono">{ip}</code>
+                </span>
+              )}
             </>
           }
           action={
             <>
               {signedIn && <NativeLink href={paths.home()}>{t('auth:ipBlocked.toWorkspace')}</NativeLink>}
-              <NativeLink variant="primary" href={paths.login()}>{t('auth:ipBlocked.toLogin')}</NativeLink>
+              <NativeLink variant="primary" href={paths.login()}>
+                {t('auth:ipBlocked.toLogin')}
+              </NativeLink>
             </>
           }
         />

@@ -13,7 +13,9 @@ export default function NoAccess() {
   const { t } = useTranslation(['auth', 'common']);
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="flex min-h-14 items-center px-4 md:px-6"><Brand /></header>
+      <header className="flex min-h-14 items-center px-4 md:px-6">
+        <Brand />
+      </header>
       <main className="flex flex-1 items-center justify-center">
         <EmptyState
           level={1}
@@ -23,7 +25,9 @@ export default function NoAccess() {
           action={
             <>
               <NativeButton onClick={() => history.back()}>{t('common:back')}</NativeButton>
-              <NativeLink variant="primary" href={paths.home()}>{t('auth:noAccess.exit')}</NativeLink>
+              <NativeLink variant="primary" href={paths.home()}>
+                {t('auth:noAccess.exit')}
+              </NativeLink>
             </>
           }
         />

@@ -17,7 +17,7 @@ export function initials(name: string): string {
   if (!first) return '?';
   if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(first)) return first;
   const words = clean.split(/\s+/);
-  const last = words.length > 1 ? words[words.length - 1]![0] ?? '' : '';
+  const last = words.length > 1 ? (words[words.length - 1]![0] ?? '') : '';
   return (first + last).toUpperCase();
 }
 
@@ -26,12 +26,31 @@ export const initialsSize = (size: number): number => Math.max(10, Math.round(si
 
 /** A person or a company, small. Decorative: the name stands beside it or in the label of its button. */
 export function Avatar({ name, src, size = 32, shape = 'round', className }: AvatarProps) {
-  const look = cx('inline-flex shrink-0 select-none items-center justify-center overflow-hidden', shape === 'round' ? 'rounded-full' : 'rounded-control', className);
+  const look = cx(
+    'inline-flex shrink-0 select-none items-center justify-center overflow-hidden',
+    shape === 'round' ? 'rounded-full' : 'rounded-control',
+    className,
+  );
   // a picture lives on the server: without it the initials stand in
   const [missing, setMissing] = useState('');
-  if (src && src !== missing) return <img src={src} alt="" width={size} height={size} onError={() => setMissing(src)} className={cx(look, 'object-cover')} style={{ width: size, height: size }} />;
+  if (src && src !== missing)
+    return (
+      <img
+        src={src}
+        alt=""
+        width={size}
+        height={size}
+        onError={() => setMissing(src)}
+        className={cx(look, 'object-cover')}
+        style={{ width: size, height: size }}
+      />
+    );
   return (
-    <span aria-hidden className={cx(look, 'bg-accent-tint font-medium text-accent-ink')} style={{ width: size, height: size, fontSize: initialsSize(size) }}>
+    <span
+      aria-hidden
+      className={cx(look, 'bg-accent-tint font-medium text-accent-ink')}
+      style={{ width: size, height: size, fontSize: initialsSize(size) }}
+    >
       {initials(name)}
     </span>
   );

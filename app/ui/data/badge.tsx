@@ -14,7 +14,12 @@ const TONES: Record<Tone, string> = {
 /** A word about a thing. The tone repeats what the word says. */
 export function Badge({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
   return (
-    <span className={cx('inline-flex min-h-5 shrink-0 items-center gap-1 whitespace-nowrap rounded-full px-2 text-12 font-medium', TONES[tone])}>
+    <span
+      className={cx(
+        'inline-flex min-h-5 shrink-0 items-center gap-1 whitespace-nowrap rounded-full px-2 text-12 font-medium',
+        TONES[tone],
+      )}
+    >
       {icon}
       {children}
     </span>

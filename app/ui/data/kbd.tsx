@@ -15,7 +15,10 @@ export function Kbd({ keys, inverted = false }: { keys: string; inverted?: boole
       {keys.split('+').map((key) => (
         <span
           key={key}
-          className={cx('inline-flex min-w-5 items-center justify-center rounded-[4px] border px-1 text-12 leading-5', inverted ? 'border-current/30' : 'border-line bg-sunken text-ink-muted')}
+          className={cx(
+            'inline-flex min-w-5 items-center justify-center rounded-[4px] border px-1 text-12 leading-5',
+            inverted ? 'border-current/30' : 'border-line bg-sunken text-ink-muted',
+          )}
         >
           {names[key] ?? (key.length === 1 ? key.toUpperCase() : key)}
         </span>

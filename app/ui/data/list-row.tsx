@@ -23,24 +23,58 @@ export interface ListRowProps {
 }
 
 /** One thing in a list. The whole row is the link; actions lie above it. */
-export function ListRow({ title, detail, icon, meta, at, actions, href, state, onPress, isActive = false, className }: ListRowProps) {
+export function ListRow({
+  title,
+  detail,
+  icon,
+  meta,
+  at,
+  actions,
+  href,
+  state,
+  onPress,
+  isActive = false,
+  className,
+}: ListRowProps) {
   const text = <span className="truncate">{title}</span>;
-  const cover = 'focus-ring min-w-0 truncate rounded-control text-left after:absolute after:inset-0 after:rounded-control';
+  const cover =
+    'focus-ring min-w-0 truncate rounded-control text-left after:absolute after:inset-0 after:rounded-control';
   return (
     <div
       className={cx(
         'group/row relative flex items-center gap-3 rounded-control px-2 transition-colors',
-        detail ? 'min-h-[52px] py-1.5' : 'min-h-10 py-1', (href || onPress) && 'hover:bg-hover', isActive && 'bg-accent-tint', className,
+        detail ? 'min-h-[52px] py-1.5' : 'min-h-10 py-1',
+        (href || onPress) && 'hover:bg-hover',
+        isActive && 'bg-accent-tint',
+        className,
       )}
     >
-      {icon && <span aria-hidden className="flex size-6 shrink-0 items-center justify-center text-ink-muted">{icon}</span>}
+      {icon && (
+        <span aria-hidden className="flex size-6 shrink-0 items-center justify-center text-ink-muted">
+          {icon}
+        </span>
+      )}
       <div className="flex min-w-0 flex-1 flex-col">
         <span className="flex min-w-0 text-14 text-ink-strong">
-          {href ? <Link to={href} state={state} className={cover}>{text}</Link> : onPress ? <button type="button" onClick={onPress} className={cover}>{text}</button> : text}
+          {href ? (
+            <Link to={href} state={state} className={cover}>
+              {text}
+            </Link>
+          ) : onPress ? (
+            <button type="button" onClick={onPress} className={cover}>
+              {text}
+            </button>
+          ) : (
+            text
+          )}
         </span>
         {detail && (
           <span className="truncate text-12 text-ink-muted">
-            {at !== undefined && <span className="sm:hidden"><RelativeTime at={at} /> · </span>}
+            {at !== undefined && (
+              <span className="sm:hidden">
+                <RelativeTime at={at} /> ·{' '}
+              </span>
+            )}
             {detail}
           </span>
         )}
@@ -53,7 +87,9 @@ export function ListRow({ title, detail, icon, meta, at, actions, href, state, o
       {(meta || at !== undefined) && (
         <div className="relative flex shrink-0 items-center gap-3 text-12 text-ink-muted max-sm:[&_[data-mark]>span]:sr-only">
           {meta}
-          {at !== undefined && <RelativeTime at={at} className={cx('text-right sm:min-w-20', Boolean(detail) && 'max-sm:hidden')} />}
+          {at !== undefined && (
+            <RelativeTime at={at} className={cx('text-right sm:min-w-20', Boolean(detail) && 'max-sm:hidden')} />
+          )}
         </div>
       )}
     </div>

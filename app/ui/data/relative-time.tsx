@@ -20,7 +20,9 @@ function eachLanguage<F>(make: (tag: string) => F): (language: string) => F {
 }
 const relative = eachLanguage((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' }));
 const day = eachLanguage((tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }));
-const dayAndYear = eachLanguage((tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', year: 'numeric' }));
+const dayAndYear = eachLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', year: 'numeric' }),
+);
 const dayAndTime = eachLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }));
 
 /**
@@ -54,7 +56,10 @@ function presentMinute(): number {
 }
 
 function everyMinute(reader: () => void): () => void {
-  if (readers.size === 0) timer = setInterval(() => { for (const each of readers) each(); }, MINUTE);
+  if (readers.size === 0)
+    timer = setInterval(() => {
+      for (const each of readers) each();
+    }, MINUTE);
   readers.add(reader);
   return () => {
     readers.delete(reader);
@@ -68,7 +73,12 @@ export function RelativeTime({ at, className }: { at: number; className?: string
   const now = useSyncExternalStore(everyMinute, presentMinute, presentMinute);
   if (!at) return null;
   return (
-    <time dateTime={new Date(at).toISOString()} title={fullTime(at, i18n.language)} className={className} suppressHydrationWarning>
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={fullTime(at, i18n.language)}
+      className={className}
+      suppressHydrationWarning
+    >
       {timeText(at, Math.max(now, at), i18n.language)}
     </time>
   );

@@ -25,7 +25,11 @@ export function SyncBadge({ state, compact = false, className }: SyncBadgeProps)
   const { icon: Icon, color } = LOOK[state];
   const text = t(`mark.${state}`);
   return (
-    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap text-12', color, className)} title={t(`mark.${state}Hint`)} data-mark={state}>
+    <span
+      className={cx('inline-flex items-center gap-1.5 whitespace-nowrap text-12', color, className)}
+      title={t(`mark.${state}Hint`)}
+      data-mark={state}
+    >
       <Icon aria-hidden size={14} />
       <span className={compact ? 'sr-only' : ''}>{text}</span>
     </span>

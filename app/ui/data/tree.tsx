@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react';
-import { Button as AriaButton, DropIndicator, Tree as AriaTree, TreeItem, TreeItemContent, useDragAndDrop, type Key } from 'react-aria-components';
+import {
+  Button as AriaButton,
+  DropIndicator,
+  Tree as AriaTree,
+  TreeItem,
+  TreeItemContent,
+  useDragAndDrop,
+  type Key,
+} from 'react-aria-components';
 import { ChevronRight, GripVertical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx';
@@ -28,29 +36,49 @@ export interface TreeProps {
 function Node({ node, movable }: { node: TreeNode; movable: boolean }) {
   const { t } = useTranslation('common');
   return (
-    <TreeItem id={node.id} textValue={node.label} className="focus-ring group cursor-default rounded-control text-14 data-hovered:bg-hover data-selected:bg-accent-tint data-selected:text-accent-ink data-drop-target:outline-2 data-drop-target:outline-accent data-dragging:opacity-45">
+    <TreeItem
+      id={node.id}
+      textValue={node.label}
+      className="focus-ring group cursor-default rounded-control text-14 data-hovered:bg-hover data-selected:bg-accent-tint data-selected:text-accent-ink data-drop-target:outline-2 data-drop-target:outline-accent data-dragging:opacity-45"
+    >
       <TreeItemContent>
         {({ hasChildItems, isExpanded, level }) => (
-          <span className="flex min-h-10 items-center gap-1.5 pr-2" style={{ paddingLeft: `${(level - 1) * 20 + 4}px` }}>
+          <span
+            className="flex min-h-10 items-center gap-1.5 pr-2"
+            style={{ paddingLeft: `${(level - 1) * 20 + 4}px` }}
+          >
             {hasChildItems ? (
-              <AriaButton slot="chevron" aria-label={t(isExpanded ? 'collapse' : 'expand')} className="focus-ring flex size-6 shrink-0 items-center justify-center rounded-control text-ink-muted">
+              <AriaButton
+                slot="chevron"
+                aria-label={t(isExpanded ? 'collapse' : 'expand')}
+                className="focus-ring flex size-6 shrink-0 items-center justify-center rounded-control text-ink-muted"
+              >
                 <ChevronRight aria-hidden size={16} className={cx('transition-transform', isExpanded && 'rotate-90')} />
               </AriaButton>
             ) : (
               <span className="size-6 shrink-0" />
             )}
-            {node.icon && <span aria-hidden className="text-ink-muted">{node.icon}</span>}
+            {node.icon && (
+              <span aria-hidden className="text-ink-muted">
+                {node.icon}
+              </span>
+            )}
             <span className="min-w-0 flex-1 truncate">{node.label}</span>
             {node.meta && <span className="text-12 text-ink-muted">{node.meta}</span>}
             {movable && (
-              <AriaButton slot="drag" className="focus-ring flex size-6 shrink-0 items-center justify-center rounded-control text-ink-faint opacity-0 data-focus-visible:opacity-100 group-data-hovered:opacity-100 group-data-focus-visible:opacity-100 [@media(hover:none)]:opacity-100">
+              <AriaButton
+                slot="drag"
+                className="focus-ring flex size-6 shrink-0 items-center justify-center rounded-control text-ink-faint opacity-0 data-focus-visible:opacity-100 group-data-hovered:opacity-100 group-data-focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
+              >
                 <GripVertical aria-hidden size={14} />
               </AriaButton>
             )}
           </span>
         )}
       </TreeItemContent>
-      {node.children?.map((child) => <Node key={child.id} node={child} movable={movable} />)}
+      {node.children?.map((child) => (
+        <Node key={child.id} node={child} movable={movable} />
+      ))}
     </TreeItem>
   );
 }
@@ -59,7 +87,10 @@ const TYPE = 'satchel-tree-node';
 
 /** Things within things. */
 export function Tree({ label, nodes, defaultExpanded, selected, onSelect, onMove }: TreeProps) {
-  const move = async (items: Iterable<{ kind: string; getText?: (type: string) => Promise<string> }>, intoId: string): Promise<void> => {
+  const move = async (
+    items: Iterable<{ kind: string; getText?: (type: string) => Promise<string> }>,
+    intoId: string,
+  ): Promise<void> => {
     for (const item of items) {
       const id = await item.getText?.(TYPE);
       if (id && id !== intoId) onMove?.(id, intoId);
@@ -68,10 +99,15 @@ export function Tree({ label, nodes, defaultExpanded, selected, onSelect, onMove
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ [TYPE]: String(key), 'text/plain': String(key) })),
     acceptedDragTypes: [TYPE],
-    getDropOperation: (target, types, allowed) => (types.has(TYPE) && (target.type === 'root' || target.dropPosition === 'on') && allowed.includes('move') ? 'move' : 'cancel'),
+    getDropOperation: (target, types, allowed) =>
+      types.has(TYPE) && (target.type === 'root' || target.dropPosition === 'on') && allowed.includes('move')
+        ? 'move'
+        : 'cancel',
     onItemDrop: ({ items, target }) => void move(items as never, String(target.key)),
     onRootDrop: ({ items }) => void move(items as never, ''),
-    renderDropIndicator: (target) => <DropIndicator target={target} className="data-drop-target:h-0.5 data-drop-target:bg-accent" />,
+    renderDropIndicator: (target) => (
+      <DropIndicator target={target} className="data-drop-target:h-0.5 data-drop-target:bg-accent" />
+    ),
   });
   return (
     <AriaTree
@@ -79,11 +115,20 @@ export function Tree({ label, nodes, defaultExpanded, selected, onSelect, onMove
       {...(defaultExpanded ? { defaultExpandedKeys: defaultExpanded } : {})}
       {...(onMove ? { dragAndDropHooks } : {})}
       {...(onSelect
-        ? { selectionMode: 'single' as const, disallowEmptySelection: true, selectedKeys: selected ? [selected] : [], onSelectionChange: (keys: 'all' | Set<Key>) => { if (keys !== 'all') for (const key of keys) onSelect(String(key)); } }
+        ? {
+            selectionMode: 'single' as const,
+            disallowEmptySelection: true,
+            selectedKeys: selected ? [selected] : [],
+            onSelectionChange: (keys: 'all' | Set<Key>) => {
+              if (keys !== 'all') for (const key of keys) onSelect(String(key));
+            },
+          }
         : {})}
       className="flex flex-col rounded-control outline-none data-drop-target:bg-accent-tint"
     >
-      {nodes.map((node) => <Node key={node.id} node={node} movable={Boolean(onMove)} />)}
+      {nodes.map((node) => (
+        <Node key={node.id} node={node} movable={Boolean(onMove)} />
+      ))}
     </AriaTree>
   );
 }

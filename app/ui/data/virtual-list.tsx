@@ -19,7 +19,9 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   if (props.items.length <= 100) {
     return (
       <ul aria-label={props.label} className={props.className}>
-        {props.items.map((item, i) => <li key={props.keyOf(item, i)}>{props.children(item, i)}</li>)}
+        {props.items.map((item, i) => (
+          <li key={props.keyOf(item, i)}>{props.children(item, i)}</li>
+        ))}
       </ul>
     );
   }
@@ -32,7 +34,14 @@ interface Window {
   measureElement(node: Element | null): void;
 }
 
-function Rows<T>({ items, window: view, offset, label, keyOf, children }: VirtualListProps<T> & { window: Window; offset: number }) {
+function Rows<T>({
+  items,
+  window: view,
+  offset,
+  label,
+  keyOf,
+  children,
+}: VirtualListProps<T> & { window: Window; offset: number }) {
   return (
     <ul aria-label={label} className="relative" style={{ height: view.getTotalSize() }}>
       {view.getVirtualItems().map((row) => {
@@ -58,7 +67,12 @@ function Rows<T>({ items, window: view, offset, label, keyOf, children }: Virtua
 function InPage<T>(props: VirtualListProps<T>) {
   const host = useRef<HTMLDivElement>(null);
   const offset = host.current?.offsetTop ?? 0;
-  const view = useWindowVirtualizer({ count: props.items.length, estimateSize: () => props.rowHeight ?? 52, overscan: 8, scrollMargin: offset });
+  const view = useWindowVirtualizer({
+    count: props.items.length,
+    estimateSize: () => props.rowHeight ?? 52,
+    overscan: 8,
+    scrollMargin: offset,
+  });
   return (
     <div ref={host} className={props.className}>
       <Rows {...props} window={view as unknown as Window} offset={offset} />
@@ -68,7 +82,12 @@ function InPage<T>(props: VirtualListProps<T>) {
 
 function InBox<T>(props: VirtualListProps<T>) {
   const host = useRef<HTMLDivElement>(null);
-  const view = useVirtualizer({ count: props.items.length, getScrollElement: () => host.current, estimateSize: () => props.rowHeight ?? 52, overscan: 8 });
+  const view = useVirtualizer({
+    count: props.items.length,
+    getScrollElement: () => host.current,
+    estimateSize: () => props.rowHeight ?? 52,
+    overscan: 8,
+  });
   return (
     <div ref={host} tabIndex={0} className={`focus-ring overflow-auto ${props.className ?? ''}`}>
       <Rows {...props} window={view as unknown as Window} offset={0} />
