@@ -9,9 +9,7 @@ import {
 import { Check, ChevronDown, X } from 'lucide-react';
 import {
   forwardRef,
-  useEffect,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
   type ChangeEvent,
@@ -23,6 +21,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx';
 import { isComposing } from './composing';
+import { useBeforePaint } from './early-input';
 import { matches, queryAfterTrigger } from './match-words';
 import { useComposedText } from './use-composed-text';
 
@@ -361,10 +360,11 @@ const GuardedInput = forwardRef<HTMLInputElement, GuardedInputProps>(function Gu
   const tell = (text: string): void =>
     onChange?.({ target: { value: `${text}\u200b` } } as ChangeEvent<HTMLInputElement>);
   const latest = useRef(tell);
-  useEffect(() => {
+  useBeforePaint(() => {
     latest.current = tell;
   });
-  useEffect(() => {
+  // before paint: an Escape that follows at once must meet an open list, not the dialog
+  useBeforePaint(() => {
     if (reopened > 0) latest.current('');
   }, [reopened]);
   return (
@@ -446,7 +446,7 @@ function FloatingList({
   const { isExpanded } = useComboboxContext();
   const list = useRef<HTMLDivElement>(null);
   const isOpen = isExpanded && !isEmpty;
-  useLayoutEffect(() => {
+  useBeforePaint(() => {
     const anchor = field.current;
     const box = list.current;
     if (!isOpen || !anchor || !box || typeof box.showPopover !== 'function') return;
