@@ -1,17 +1,17 @@
-/** The look of buttons, without their behaviour: for elements that must be something else, and for pages that load before react-aria does. */
+/** Styles of buttons without their behaviour: for other elements, and for pages that are usable before react-aria has loaded. */
 import { cx } from '../cx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'normal' | 'large';
 
-// react-aria marks what it handles; `hover` and `active` are for plain elements and say the same
+// react-aria sets `data-hovered` and `data-pressed`; native elements have `hover` and `active` for the same states
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent data-hovered:bg-accent-hover data-pressed:bg-accent-pressed',
   secondary: 'border border-line bg-raised text-ink-strong data-hovered:bg-hover data-pressed:bg-pressed',
   quiet: 'text-ink data-hovered:bg-hover data-pressed:bg-pressed',
   danger: 'bg-danger text-on-danger data-hovered:bg-danger-hover data-pressed:bg-danger-pressed',
 };
-const PLAIN: Record<ButtonVariant, string> = {
+const NATIVE: Record<ButtonVariant, string> = {
   primary: 'hover:bg-accent-hover active:bg-accent-pressed',
   secondary: 'hover:bg-hover active:bg-pressed',
   quiet: 'hover:bg-hover active:bg-pressed',
@@ -40,13 +40,13 @@ export const nativeButtonClass = (
   variant: ButtonVariant = 'secondary',
   size: ButtonSize = 'normal',
   extra?: string,
-): string => buttonClass(variant, size, cx(PLAIN[variant], extra));
+): string => buttonClass(variant, size, cx(NATIVE[variant], extra));
 
-/** The look of a field's control. */
+/** Style of a field's control. */
 export const controlClass =
   'w-full rounded-control border border-line-strong bg-raised px-3 text-14 text-ink-strong placeholder:text-ink-faint transition-colors ' +
   'outline-none focus:border-accent focus:outline-2 focus:outline-solid focus:-outline-offset-1 focus:outline-accent data-invalid:border-danger data-invalid:focus:outline-danger data-disabled:opacity-45';
 
-/** The look of everything that floats. */
+/** Style of popovers and lists that float above the page. */
 export const floatClass =
   'float-in z-40 rounded-card border border-line bg-overlay shadow-float outline-none data-exiting:float-out';

@@ -8,13 +8,13 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   size?: ButtonSize;
   /** an element before the text */
   icon?: ReactNode;
-  /** shows a ring and takes no presses; stays focusable */
+  /** shows a spinner and ignores presses; stays focusable */
   isLoading?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A verb. One primary button a view. */
+/** Its text is a verb. A view has one primary button. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
   { variant = 'secondary', size = 'normal', icon, isLoading = false, className, children, ...rest },
   ref,
@@ -38,7 +38,7 @@ export interface LinkButtonProps {
   children: ReactNode;
 }
 
-/** A link that looks like a button: it goes somewhere. */
+/** A link with the style of a button. */
 export function LinkButton({
   variant = 'secondary',
   size = 'normal',

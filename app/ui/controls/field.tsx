@@ -58,7 +58,7 @@ export function FieldFrame({
 interface Common {
   label?: ReactNode;
   hint?: ReactNode;
-  /** what is wrong with the value; shown under the field and read out */
+  /** why the value is invalid; shown under the field and announced */
   error?: ReactNode;
   placeholder?: string;
   className?: string;
@@ -126,7 +126,7 @@ export function TextArea({ label, hint, error, placeholder, rows = 4, className,
 }
 
 export interface SearchFieldProps extends Omit<AriaSearchFieldProps, 'children' | 'className' | 'style'> {
-  /** its name; shown only with `showLabel` */
+  /** accessible name; visible with `showLabel` only */
   label: string;
   showLabel?: boolean;
   placeholder?: string;
@@ -134,7 +134,7 @@ export interface SearchFieldProps extends Omit<AriaSearchFieldProps, 'children' 
   className?: string;
 }
 
-/** A field that searches while one types; Esc clears it. */
+/** A search field that reports every change; Esc clears it. */
 export function SearchField({
   label,
   showLabel = false,

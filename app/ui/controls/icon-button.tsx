@@ -5,14 +5,14 @@ import { Spinner } from '../feedback/spinner';
 import { Tooltip } from '../overlays/tooltip';
 
 export interface IconButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'> {
-  /** what it does: its name for everybody, shown as a tooltip */
+  /** its action: the accessible name and the tooltip */
   label: string;
   icon: ReactNode;
   shortcut?: string;
   variant?: 'quiet' | 'secondary' | 'primary' | 'danger';
   size?: 'small' | 'normal' | 'large';
   isLoading?: boolean;
-  /** pressed in, for a switch-like button; says aria-pressed */
+  /** pressed state of a toggle button; sets aria-pressed */
   isActive?: boolean;
   tooltipPlacement?: 'top' | 'bottom' | 'left' | 'right';
   className?: string;

@@ -1,7 +1,7 @@
-/** The box of a row that can be ticked, of the platform: a form sends it before any script has loaded. */
+/** Style of a native checkbox. */
 export const tickClass = 'focus-ring size-4 shrink-0 accent-[var(--accent)]';
 
-/** Lies above a link that fills its row. */
+/** The checkbox of a row. A form submits it before any script has loaded. It lies above a link that fills the row. */
 export function NativeCheckbox({
   label,
   ...rest

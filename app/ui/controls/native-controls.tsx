@@ -1,21 +1,21 @@
 /**
- * Controls of the platform in our look, for pages that must be usable before react-aria has loaded: signing in, and a page that failed.
- * Everything else uses the components beside this file.
+ * Styled native controls, for pages that must be usable before react-aria has loaded: sign-in, the console, error pages. Other screens use the
+ * components beside this file.
  */
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '../cx';
 import { controlClass, nativeButtonClass, type ButtonSize, type ButtonVariant } from './button-styles';
 import { Spinner } from '../feedback/spinner';
 
-interface Looks {
+interface StyleProps {
   variant?: ButtonVariant;
   size?: ButtonSize;
   className?: string;
   children: ReactNode;
 }
 
-export interface NativeButtonProps extends Omit<ComponentProps<'button'>, keyof Looks>, Looks {
-  /** shows a ring and takes no presses; stays focusable */
+export interface NativeButtonProps extends Omit<ComponentProps<'button'>, keyof StyleProps>, StyleProps {
+  /** shows a spinner and ignores presses; stays focusable */
   isLoading?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function NativeLink({
   className,
   children,
   ...rest
-}: Omit<ComponentProps<'a'>, keyof Looks> & Looks) {
+}: Omit<ComponentProps<'a'>, keyof StyleProps> & StyleProps) {
   return (
     <a {...rest} className={nativeButtonClass(variant, size, className)}>
       {children}
@@ -80,7 +80,7 @@ export function NativeIconButton({
   );
 }
 
-/** One line of text with its label, and what is wrong with it. What was typed before the script arrived stays: the browser keeps the value. */
+/** One line of text with its label, hint and error. The input is uncontrolled: text typed before the script arrives stays. */
 export function NativeField({
   label,
   error,
@@ -103,16 +103,16 @@ export function NativeField({
         {...rest}
         id={id}
         {...(error ? { 'aria-invalid': true, 'data-invalid': true } : {})}
-        {...(error || hint ? { 'aria-describedby': `${id}-says` } : {})}
+        {...(error || hint ? { 'aria-describedby': `${id}-note` } : {})}
         className={cx(controlClass, 'h-9')}
       />
       {error ? (
-        <span id={`${id}-says`} className="text-12 text-danger-ink">
+        <span id={`${id}-note`} className="text-12 text-danger-ink">
           {error}
         </span>
       ) : (
         hint && (
-          <span id={`${id}-says`} className="text-12 text-ink-muted">
+          <span id={`${id}-note`} className="text-12 text-ink-muted">
             {hint}
           </span>
         )
@@ -121,7 +121,7 @@ export function NativeField({
   );
 }
 
-/** One of a few. */
+/** One of a few options. */
 export function NativeSelect<K extends string>({
   label,
   options,

@@ -1,9 +1,9 @@
-/** More controls of the platform in our look, for the forms before the sign-in; the sign-in itself needs none of them. */
+/** More styled native controls, apart from those of the sign-in, whose bundle stays small without them. */
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '../cx';
 import { controlClass } from './button-styles';
 
-/** One of a few, in a form: a label above and what is wrong below, as a text field has them. `''` is no choice yet. */
+/** One of a few options in a form, with label and error as a text field has them. `''` is no choice yet. */
 export function NativeChoice({
   label,
   error,
@@ -25,7 +25,7 @@ export function NativeChoice({
       <select
         {...rest}
         id={id}
-        {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-says`, 'data-invalid': true } : {})}
+        {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-note`, 'data-invalid': true } : {})}
         className={cx(controlClass, 'h-9')}
       >
         <option value="">{placeholder}</option>
@@ -36,7 +36,7 @@ export function NativeChoice({
         ))}
       </select>
       {error && (
-        <span id={`${id}-says`} className="text-12 text-danger-ink">
+        <span id={`${id}-note`} className="text-12 text-danger-ink">
           {error}
         </span>
       )}
@@ -61,16 +61,16 @@ export function NativeTextArea({
         {...rest}
         id={id}
         {...(error ? { 'aria-invalid': true, 'data-invalid': true } : {})}
-        {...(error || hint ? { 'aria-describedby': `${id}-says` } : {})}
+        {...(error || hint ? { 'aria-describedby': `${id}-note` } : {})}
         className={cx(controlClass, 'min-h-20 py-2')}
       />
       {error ? (
-        <span id={`${id}-says`} className="text-12 text-danger-ink">
+        <span id={`${id}-note`} className="text-12 text-danger-ink">
           {error}
         </span>
       ) : (
         hint && (
-          <span id={`${id}-says`} className="text-12 text-ink-muted">
+          <span id={`${id}-note`} className="text-12 text-ink-muted">
             {hint}
           </span>
         )
@@ -79,7 +79,7 @@ export function NativeTextArea({
   );
 }
 
-/** A box to tick, with what it means as its label. */
+/** A checkbox with its label. */
 export function NativeCheck({
   error,
   children,
@@ -96,13 +96,13 @@ export function NativeCheck({
           {...rest}
           id={id}
           type="checkbox"
-          {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-says` } : {})}
+          {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-note` } : {})}
           className="focus-ring mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
         />
         <span>{children}</span>
       </label>
       {error && (
-        <span id={`${id}-says`} className="pl-6.5 text-12 text-danger-ink">
+        <span id={`${id}-note`} className="pl-6.5 text-12 text-danger-ink">
           {error}
         </span>
       )}

@@ -1,4 +1,4 @@
-/** The button of a form that looks and reads like a switch, with its state in words beside it: it works before scripts have loaded. */
+/** A submit button with the style and role of a switch, its state in words beside it. It works before scripts have loaded. */
 import { cx } from '../cx';
 
 export function NativeSwitch({
@@ -8,8 +8,10 @@ export function NativeSwitch({
   title,
 }: {
   isOn: boolean;
-  /** what is switched */ label: string;
-  /** 'On', 'Visible' */ state: string;
+  /** the setting: its accessible name */
+  label: string;
+  /** 'On', 'Visible' */
+  state: string;
   title?: string | undefined;
 }) {
   return (

@@ -1,4 +1,4 @@
-/** Pages of a list, as links: which of how many are shown, and the pages beside. */
+/** The range of rows shown out of the total, with links to the previous and the next page. */
 import { Link } from '@remix-run/react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { cx } from '../cx';
@@ -18,10 +18,10 @@ export function Pager({ page, pageSize, total, hrefOf, says, names }: PagerProps
   if (total === 0) return null;
   const last = Math.max(1, Math.ceil(total / pageSize));
   const step = (to: number, name: string, Icon: typeof ChevronLeft) => {
-    const look = 'flex size-9 items-center justify-center rounded-control';
+    const box = 'flex size-9 items-center justify-center rounded-control';
     if (to < 1 || to > last)
       return (
-        <span aria-hidden className={cx(look, 'text-ink-faint opacity-45')}>
+        <span aria-hidden className={cx(box, 'text-ink-faint opacity-45')}>
           <Icon size={16} />
         </span>
       );
@@ -29,7 +29,7 @@ export function Pager({ page, pageSize, total, hrefOf, says, names }: PagerProps
       <Link
         to={hrefOf(to)}
         aria-label={name}
-        className={cx(look, 'focus-ring text-ink-muted transition-colors hover:bg-hover hover:text-ink-strong')}
+        className={cx(box, 'focus-ring text-ink-muted transition-colors hover:bg-hover hover:text-ink-strong')}
       >
         <Icon aria-hidden size={16} />
       </Link>

@@ -44,7 +44,7 @@ function OptionItem({ option }: { option: Option }) {
 
 export interface SelectProps<K extends string = string> {
   label?: ReactNode;
-  /** the name where no label is shown */
+  /** the accessible name without a visible label */
   'aria-label'?: string;
   hint?: ReactNode;
   error?: ReactNode;
@@ -58,7 +58,7 @@ export interface SelectProps<K extends string = string> {
   className?: string;
 }
 
-/** One of a few. */
+/** One of a few options. */
 export function Select<K extends string>({
   label,
   hint,

@@ -11,7 +11,7 @@ export interface TabItem<K extends string = string> {
   isDisabled?: boolean;
 }
 
-/** Where they do not fit, the sides show that there are more. */
+/** Tabs that overflow fade out at the sides. */
 const list = 'scroll-hint flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]';
 const tab =
   'focus-ring relative flex h-10 shrink-0 cursor-default items-center gap-1.5 rounded-control px-3 text-14 transition-colors';
@@ -37,7 +37,7 @@ export interface TabsProps<K extends string> {
   className?: string;
 }
 
-/** Views of one thing, without an address of their own. */
+/** Views of one object that share its address. */
 export function Tabs<K extends string>({ label, items, value, onChange, children, className }: TabsProps<K>) {
   return (
     <AriaTabs selectedKey={value} onSelectionChange={(key: Key) => onChange(String(key) as K)} className={className}>
@@ -73,7 +73,7 @@ export interface LinkTabsProps<K extends string> {
   className?: string;
 }
 
-/** Views of one thing, each with its own address. */
+/** Views of one object, each with an address. */
 export function LinkTabs<K extends string>({ label, items, value, className }: LinkTabsProps<K>) {
   return (
     <nav aria-label={label} className={cx(list, className)}>

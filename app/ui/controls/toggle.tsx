@@ -15,7 +15,7 @@ export interface CheckboxProps extends Omit<AriaCheckboxProps, 'children' | 'cla
   hint?: ReactNode;
 }
 
-/** One thing to tick. */
+/** A checkbox: its value counts when the form is submitted. */
 export function Checkbox({ children, hint, className, ...rest }: CheckboxProps) {
   return (
     <AriaCheckbox
@@ -59,7 +59,7 @@ export interface SwitchProps extends Omit<AriaSwitchProps, 'children' | 'classNa
   hint?: ReactNode;
 }
 
-/** Something that is on or off at once. */
+/** A switch: its value takes effect immediately. */
 export function Switch({ children, hint, className, ...rest }: SwitchProps) {
   return (
     <AriaSwitch

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cx } from '../cx';
 
 export interface AvatarProps {
-  /** a person's or a company's name; the picture of somebody without one */
+  /** name of a person or a company; its initials are shown without a picture */
   name: string;
   src?: string | undefined;
   size?: 20 | 24 | 32 | 40 | 56;
@@ -21,17 +21,17 @@ export function initials(name: string): string {
   return (first + last).toUpperCase();
 }
 
-/** Pixels of the initials in an avatar of this size: below ten nobody reads a Han character. */
+/** Font size of the initials in pixels: at least 10, below which a Han character is illegible. */
 export const initialsSize = (size: number): number => Math.max(10, Math.round(size * 0.42));
 
-/** A person or a company, small. Decorative: the name stands beside it or in the label of its button. */
+/** The picture of a person or a company. Decorative: the name is beside it or in the label of its button. */
 export function Avatar({ name, src, size = 32, shape = 'round', className }: AvatarProps) {
-  const look = cx(
+  const box = cx(
     'inline-flex shrink-0 select-none items-center justify-center overflow-hidden',
     shape === 'round' ? 'rounded-full' : 'rounded-control',
     className,
   );
-  // a picture lives on the server: without it the initials stand in
+  // the picture comes from the server; the initials replace it where it fails to load
   const [missing, setMissing] = useState('');
   if (src && src !== missing)
     return (
@@ -41,14 +41,14 @@ export function Avatar({ name, src, size = 32, shape = 'round', className }: Ava
         width={size}
         height={size}
         onError={() => setMissing(src)}
-        className={cx(look, 'object-cover')}
+        className={cx(box, 'object-cover')}
         style={{ width: size, height: size }}
       />
     );
   return (
     <span
       aria-hidden
-      className={cx(look, 'bg-accent-tint font-medium text-accent-ink')}
+      className={cx(box, 'bg-accent-tint font-medium text-accent-ink')}
       style={{ width: size, height: size, fontSize: initialsSize(size) }}
     >
       {initials(name)}

@@ -11,7 +11,7 @@ const TONES: Record<Tone, string> = {
   recording: 'bg-recording-tint text-recording-ink',
 };
 
-/** A word about a thing. The tone repeats what the word says. */
+/** A short state or category. The tone repeats the meaning of the word. */
 export function Badge({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
   return (
     <span

@@ -8,21 +8,21 @@ export interface ListRowProps {
   /** the muted second line: the row is 52 px with it, 40 px without */
   detail?: ReactNode;
   icon?: ReactNode;
-  /** at the right, always seen: a mark */
+  /** at the right, always visible: a sync badge */
   meta?: ReactNode;
-  /** when it was, in milliseconds: at the far right, or before the second line where the screen is narrow */
+  /** time in milliseconds: at the far right, on a narrow screen before the second line */
   at?: number;
-  /** at the right, seen on hover and focus (always where there is no hover) */
+  /** at the right, visible on hover and focus (always on devices without hover) */
   actions?: ReactNode;
   href?: string;
-  /** of the navigation to `href` */
+  /** history state of the navigation to `href` */
   state?: unknown;
   onPress?: () => void;
   isActive?: boolean;
   className?: string;
 }
 
-/** One thing in a list. The whole row is the link; actions lie above it. */
+/** A row of a list. The whole row is the link; actions lie above it. */
 export function ListRow({
   title,
   detail,

@@ -1,4 +1,4 @@
-/** Rows of equal things, rendered by the server and usable without scripts. Under 768 px each row is a block of labelled lines. */
+/** A table rendered by the server and usable without scripts. Under 768 px each row is a block of labelled lines. */
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { cx } from '../cx';
 import { NativeCheckbox, tickClass } from '../controls/native-checkbox';
@@ -9,21 +9,21 @@ export interface NativeColumn<T> {
   cell: (row: T) => ReactNode;
   /** names the row for assistive technology, and heads its block on a narrow screen */
   isRowHeader?: boolean;
-  /** the title is for assistive technology only: a column of buttons */
+  /** only assistive technology gets the title, for a column of buttons */
   hideTitle?: boolean;
-  /** on a narrow screen the row header says it */
+  /** hidden on a narrow screen, where the row header contains it */
   isWideOnly?: boolean;
   align?: 'start' | 'end';
   className?: string;
 }
 
-/** Boxes to tick, sent by the form around the table. */
+/** Checkboxes of the rows, submitted by the form around the table. */
 export interface NativeSelection<T> {
-  /** of each box in the form; its value is the row's id */
+  /** form field of each checkbox; its value is the row's id */
   name: string;
-  /** ids that are ticked at first */
+  /** ids that are checked initially */
   ticked: readonly string[];
-  /** what ticking a row, and all rows, is called */
+  /** accessible names of the checkbox of a row and of that of all rows */
   labelOf: (row: T) => string;
   allLabel: string;
 }
@@ -32,7 +32,7 @@ const boxesIn = (table: HTMLElement | null, name: string): HTMLInputElement[] =>
   ...(table?.querySelectorAll<HTMLInputElement>(`tbody input[name="${name}"]`) ?? []),
 ];
 
-// Another `display` takes the meaning of a table away in some browsers; the roles give it back.
+// A table with another `display` loses its roles in some browsers: they are set explicitly.
 export function NativeTable<T extends { id: string }>({
   label,
   columns,
@@ -49,7 +49,7 @@ export function NativeTable<T extends { id: string }>({
   const count = (event: FormEvent<HTMLTableElement>): void =>
     setTicked(boxesIn(event.currentTarget, select!.name).filter((box) => box.checked).length);
   return (
-    // reached by keyboard, as the arrows scroll it where the window is not wide enough
+    // focusable, so that the arrow keys scroll it in a narrow window
     <div tabIndex={0} role="region" aria-label={label} className="focus-ring relative md:overflow-x-auto">
       <table
         role="table"
@@ -126,7 +126,7 @@ export function NativeTable<T extends { id: string }>({
                 </td>
               )}
               {columns.map((column) => (
-                <PlainCell key={column.id} column={column} row={row} isFirst={!select} />
+                <NativeCell key={column.id} column={column} row={row} isFirst={!select} />
               ))}
             </tr>
           ))}
@@ -136,7 +136,7 @@ export function NativeTable<T extends { id: string }>({
   );
 }
 
-function PlainCell<T>({ column, row, isFirst }: { column: NativeColumn<T>; row: T; isFirst: boolean }) {
+function NativeCell<T>({ column, row, isFirst }: { column: NativeColumn<T>; row: T; isFirst: boolean }) {
   const Cell = column.isRowHeader ? 'th' : 'td';
   return (
     <Cell

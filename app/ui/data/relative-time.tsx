@@ -6,10 +6,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
-/** BCP 47 tag of a language code of ours. */
+/** BCP 47 tag of an app language code. */
 const tagOf = (code: string): string => code.replace('_hans', '-Hans').replace('_hant', '-Hant');
 
-/** One formatter for each language: to make one takes longer than to draw the row it is for. */
+/** Caches one formatter for each language: creating one takes longer than rendering a row. */
 function eachLanguage<F>(make: (tag: string) => F): (language: string) => F {
   const made = new Map<string, F>();
   return (language) => {
@@ -26,7 +26,7 @@ const dayAndYear = eachLanguage(
 const dayAndTime = eachLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }));
 
 /**
- * A moment in words: relative within a week before `now`, the date else (with the year when it is another). Times are milliseconds.
+ * A moment in words: relative within a week before `now`, else the date, with the year if it differs from that of `now`. In milliseconds.
  */
 export function timeText(at: number, now: number, language: string): string {
   const ago = now - at;
@@ -41,10 +41,10 @@ export function timeText(at: number, now: number, language: string): string {
   return (sameYear ? day : dayAndYear)(language).format(at);
 }
 
-/** The whole date and time. */
+/** The full date and time. */
 export const fullTime = (at: number, language: string): string => dayAndTime(language).format(at);
 
-/** The present minute, one clock for all that is on the screen: a timer for each row would wake a long list row by row. */
+/** The current minute. All components share one timer: a timer for each row would render a long list row by row. */
 const readers = new Set<() => void>();
 let minute = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -67,7 +67,7 @@ function everyMinute(reader: () => void): () => void {
   };
 }
 
-/** When something was, with the full time on hover. `at` in milliseconds; nothing for 0. */
+/** A moment in words, with the full time on hover. `at` in milliseconds; 0 renders nothing. */
 export function RelativeTime({ at, className }: { at: number; className?: string }) {
   const { i18n } = useTranslation();
   const now = useSyncExternalStore(everyMinute, presentMinute, presentMinute);

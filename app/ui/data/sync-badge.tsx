@@ -2,10 +2,10 @@ import { CircleCheck, CloudCheck, HardDrive, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx';
 
-/** Where a thing is. The same words as the engine's marks. */
+/** Where a document is stored. The names are those of the engine's sync badges. */
 export type SyncBadgeState = 'onDevice' | 'onServer' | 'processed' | 'attention';
 
-const LOOK = {
+const STYLES = {
   onDevice: { icon: HardDrive, color: 'text-ink-muted' },
   onServer: { icon: CloudCheck, color: 'text-accent-ink' },
   processed: { icon: CircleCheck, color: 'text-success-ink' },
@@ -19,10 +19,10 @@ export interface SyncBadgeProps {
   className?: string;
 }
 
-/** Where what a person made is: on this device, on the server (its hash was checked), processed, or waiting for a decision. */
+/** The sync state of a document: on this device, on the server (its hash was checked), processed, or rejected and waiting for a decision. */
 export function SyncBadge({ state, compact = false, className }: SyncBadgeProps) {
   const { t } = useTranslation('common');
-  const { icon: Icon, color } = LOOK[state];
+  const { icon: Icon, color } = STYLES[state];
   const text = t(`mark.${state}`);
   return (
     <span

@@ -17,7 +17,7 @@ import { cx } from '../cx';
 export interface TableColumn<T> {
   id: string;
   title: string;
-  /** what a cell shows */
+  /** content of a cell */
   cell: (row: T) => ReactNode;
   /** names the row for assistive technology; one column at least */
   isRowHeader?: boolean;
@@ -60,7 +60,7 @@ function Tick({ label }: { label: string }) {
   );
 }
 
-/** Rows of equal things, to compare, sort and select. */
+/** A table with sorting and selection. */
 export function Table<T extends { id: string }>({
   label,
   columns,

@@ -24,12 +24,12 @@ export interface TreeNode {
 export interface TreeProps {
   label: string;
   nodes: readonly TreeNode[];
-  /** ids open at first */
+  /** ids expanded initially */
   defaultExpanded?: string[];
   selected?: string | null;
-  /** Enter, Space or a press; the arrows only move */
+  /** on Enter, Space or a press; the arrow keys move the focus only */
   onSelect?: (id: string) => void;
-  /** A node is dropped into another, or ('') beside the outermost ones. By pointer, touch or keyboard: Enter on the handle, Tab to where, Enter. */
+  /** Called when a node is dropped into another, or at the root (''). With the keyboard: Enter on the handle, Tab to the target, Enter. */
   onMove?: (id: string, intoId: string) => void;
 }
 
@@ -85,7 +85,7 @@ function Node({ node, movable }: { node: TreeNode; movable: boolean }) {
 
 const TYPE = 'satchel-tree-node';
 
-/** Things within things. */
+/** Nested nodes that expand, with optional drag and drop. */
 export function Tree({ label, nodes, defaultExpanded, selected, onSelect, onMove }: TreeProps) {
   const move = async (
     items: Iterable<{ kind: string; getText?: (type: string) => Promise<string> }>,

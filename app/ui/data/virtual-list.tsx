@@ -4,17 +4,17 @@ import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 export interface VirtualListProps<T> {
   label: string;
   items: readonly T[];
-  /** pixels of a row as far as is known; rows measure themselves */
+  /** estimated height of a row in pixels; rows are measured when rendered */
   rowHeight?: number;
   keyOf: (item: T, index: number) => string;
-  /** one row */
+  /** renders a row */
   children: (item: T, index: number) => ReactNode;
-  /** scrolls in a box of its own; with the page unless told */
+  /** `box`: the list scrolls by itself; `page`, the default: with the page */
   className?: string;
   scroll?: 'page' | 'box';
 }
 
-/** A list that renders what is seen. For more than 100 rows; shorter lists are rendered whole, so that find-in-page works. */
+/** A list that renders the visible rows only. Up to 100 rows are all rendered, so that find-in-page works. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   if (props.items.length <= 100) {
     return (

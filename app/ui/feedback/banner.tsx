@@ -5,11 +5,11 @@ import { cx } from '../cx';
 import { NativeIconButton } from '../controls/native-controls';
 
 export type BannerKind = 'info' | 'success' | 'warning' | 'danger';
-const KINDS = {
-  info: { icon: Info, look: 'bg-accent-tint text-accent-ink' },
-  success: { icon: CircleCheck, look: 'bg-success-tint text-success-ink' },
-  warning: { icon: TriangleAlert, look: 'bg-warning-tint text-warning-ink' },
-  danger: { icon: CircleAlert, look: 'bg-danger-tint text-danger-ink' },
+const STYLES = {
+  info: { icon: Info, colors: 'bg-accent-tint text-accent-ink' },
+  success: { icon: CircleCheck, colors: 'bg-success-tint text-success-ink' },
+  warning: { icon: TriangleAlert, colors: 'bg-warning-tint text-warning-ink' },
+  danger: { icon: CircleAlert, colors: 'bg-danger-tint text-danger-ink' },
 } as const;
 
 export interface BannerProps {
@@ -19,14 +19,14 @@ export interface BannerProps {
   /** buttons at the right */
   action?: ReactNode;
   onClose?: () => void;
-  /** said at once (alert) or when there is a pause (status) */
+  /** announced immediately (alert) or after the current speech (status) */
   live?: 'alert' | 'status';
   /** edge to edge at the top of the page, else a card in the page */
   isWide?: boolean;
   className?: string;
 }
 
-/** Something about the whole page, which stays until it is settled. */
+/** A message about the whole page that stays until its cause is resolved. */
 export function Banner({
   kind = 'info',
   title,
@@ -38,13 +38,13 @@ export function Banner({
   className,
 }: BannerProps) {
   const { t } = useTranslation('common');
-  const { icon: Icon, look } = KINDS[kind];
+  const { icon: Icon, colors } = STYLES[kind];
   return (
     <div
       role={live}
       className={cx(
         'flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-13',
-        look,
+        colors,
         !isWide && 'rounded-card',
         className,
       )}

@@ -4,16 +4,16 @@ import { cx } from '../cx';
 export interface EmptyStateProps {
   icon?: ReactNode;
   title: ReactNode;
-  /** one sentence: what the place is for */
+  /** one sentence: the purpose of the screen */
   text?: ReactNode;
   /** the one next step */
   action?: ReactNode;
-  /** 2 where it fills a section of a page, 1 where it is the page */
+  /** heading level: 1 if it is the whole page, 2 if it fills a section */
   level?: 1 | 2 | 3;
   className?: string;
 }
 
-/** A place with nothing in it yet, or that cannot be shown. */
+/** Replaces a list that is empty, or content that cannot be shown. */
 export function EmptyState({ icon, title, text, action, level = 2, className }: EmptyStateProps) {
   const Title = `h${level}` as const;
   return (

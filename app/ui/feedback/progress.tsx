@@ -3,11 +3,11 @@ import { cx } from '../cx';
 
 export interface ProgressProps {
   label: string;
-  /** 0 to 100; null while nobody knows how much there is */
+  /** 0 to 100; null while the total is unknown */
   value: number | null;
   /** shows the label and the value above the bar */
   showLabel?: boolean;
-  /** what stands at the right instead of the percentage, e.g. `3 of 12 MB` */
+  /** replaces the percentage at the right, e.g. `3 of 12 MB` */
   valueText?: string;
   tone?: 'accent' | 'success' | 'danger';
   className?: string;
@@ -15,7 +15,7 @@ export interface ProgressProps {
 
 const FILL = { accent: 'bg-accent', success: 'bg-success', danger: 'bg-danger' };
 
-/** How far a long work is. Moves with real progress only. */
+/** Progress of a long operation. It moves with real progress only. */
 export function Progress({ label, value, showLabel = true, valueText, tone = 'accent', className }: ProgressProps) {
   return (
     <ProgressBar
@@ -35,7 +35,7 @@ export function Progress({ label, value, showLabel = true, valueText, tone = 'ac
           )}
           <div className="h-1.5 overflow-hidden rounded-full bg-sunken forced-colors:border">
             <div
-              // at its width at once: it says the same as the words beside it
+              // no transition: the bar must equal the number beside it
               className={cx(
                 'h-full rounded-full forced-colors:bg-[Highlight]',
                 FILL[tone],
@@ -60,7 +60,7 @@ export interface LevelMeterProps {
   className?: string;
 }
 
-/** How loud the input is. */
+/** Loudness of an audio input. */
 export function LevelMeter({ label, level, bars = 12, isActive = true, className }: LevelMeterProps) {
   const value = Math.round(Math.min(1, Math.max(0, level)) * 100);
   const lit = Math.round((value / 100) * bars);

@@ -1,11 +1,11 @@
 import { cx } from '../cx';
 
-/** The shape of a text or picture that is on its way. Give it the size of what comes. */
+/** A placeholder for content that loads. Its size must be that of the content, so that the layout does not shift. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx('shimmer block rounded-control bg-sunken', className)} />;
 }
 
-/** Rows of a list that are on their way. */
+/** Placeholder rows of a list that loads. */
 export function SkeletonRows({ rows = 5, twoLines = true }: { rows?: number; twoLines?: boolean }) {
   return (
     <div aria-hidden className="flex flex-col">

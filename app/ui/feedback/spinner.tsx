@@ -1,4 +1,4 @@
-/** A turning ring for work under a second or two; longer work shows Progress. Decorative: the host says that it is busy. */
+/** For operations of one or two seconds; longer ones show Progress. Decorative: the host element announces that it is busy. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg className="spin shrink-0" width={size} height={size} viewBox="0 0 16 16" fill="none" aria-hidden>

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface ToastOptions {
-  /** what else there is to know */
+  /** a second line */
   description?: string;
   action?: { label: string; onPress: () => void };
   /** the same id replaces an earlier toast */
@@ -19,7 +19,7 @@ const external = (o: ToastOptions = {}): ExternalToast => ({
   ...(o.action ? { action: { label: o.action.label, onClick: o.action.onPress } } : {}),
 });
 
-/** What `toast` (./toast) does once this file has loaded. */
+/** Implementation of `toast` (./toast). */
 export const toasts = {
   message: (text: string, options?: ToastOptions) => sonner(text, external(options)),
   success: (text: string, options?: ToastOptions) => sonner.success(text, external(options)),
@@ -28,13 +28,13 @@ export const toasts = {
 };
 
 /**
- * Where toasts appear, with the specification's numbers (organization 9): 4 s, 3 visible, 14 px gap, 356 px wide, bottom right, Alt+T,
- * swiped away at 45 px. `onPlaced`: from now on toasts are shown.
+ * The region of the toasts, with the specification's numbers (organization 9): 4 s, 3 visible, 14 px gap, 356 px wide, bottom right, Alt+T,
+ * swiped away at 45 px. `onMounted` is called when toasts can be shown.
  */
-export default function Toaster({ theme, onPlaced }: { theme: 'light' | 'dark'; onPlaced: () => void }) {
+export default function Toaster({ theme, onMounted }: { theme: 'light' | 'dark'; onMounted: () => void }) {
   const { t } = useTranslation('common');
-  // after sonner's own effect, which begins to listen
-  useEffect(() => onPlaced(), [onPlaced]);
+  // runs after sonner's own effect, which subscribes to toasts
+  useEffect(() => onMounted(), [onMounted]);
   return (
     <SonnerToaster
       theme={theme}

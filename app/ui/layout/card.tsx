@@ -6,13 +6,13 @@ export interface CardProps {
   title?: ReactNode;
   /** at the right of the title */
   action?: ReactNode;
-  /** the whole card goes there; `action` stays apart */
+  /** makes the whole card a link; `action` stays separate */
   href?: string;
   className?: string;
   children?: ReactNode;
 }
 
-/** A thing of its own on the page. Not for boxes in boxes. */
+/** A bordered group of content. Cards are not nested. */
 export function Card({ title, action, href, className, children }: CardProps) {
   return (
     <section

@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react';
 
-/** pixels before its place comes into view */
+/** distance from the viewport at which it reports, in pixels */
 const AHEAD = '800px';
 
-/** Nothing to see: tells when its place is about to come into view. With another `key` it tells again. */
+/** An invisible element that reports when it is about to scroll into view. A new `key` makes it report again. */
 export function OnSeen({ onSeen }: { onSeen: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
-  const told = useRef(onSeen);
+  const sentinel = useRef<HTMLDivElement>(null);
+  const latest = useRef(onSeen);
   useEffect(() => {
-    told.current = onSeen;
+    latest.current = onSeen;
   });
   useEffect(() => {
-    const watch = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) told.current();
+        if (entries.some((entry) => entry.isIntersecting)) latest.current();
       },
       { rootMargin: AHEAD },
     );
-    watch.observe(place.current!);
-    return () => watch.disconnect();
+    observer.observe(sentinel.current!);
+    return () => observer.disconnect();
   }, []);
-  return <div ref={place} aria-hidden />;
+  return <div ref={sentinel} aria-hidden />;
 }

@@ -5,19 +5,19 @@ import { useTranslation } from 'react-i18next';
 
 export interface PageHeaderProps {
   title: ReactNode;
-  /** of the window where the title is something people wrote: a browser's history keeps it after they signed out */
+  /** window title in place of a `title` that a person wrote: the browser's history keeps it after a sign-out */
   windowTitle?: string;
-  /** where one is: what this lies in, outermost first */
+  /** breadcrumbs, outermost first */
   place?: { label: string; href: string }[];
-  /** beside the title: a mark, a badge */
+  /** beside the title: a badge */
   state?: ReactNode;
-  /** the one primary action */
+  /** the primary action */
   action?: ReactNode;
-  /** lesser actions, left of the primary one */
+  /** secondary actions, left of the primary one */
   more?: ReactNode;
 }
 
-/** The 56 px header of a screen. Its title is the page's h1, and where it is a text the window's title too. */
+/** The 56 px header of a screen. Its title is the page's h1; a string is the window's title, too. */
 export function PageHeader({ title, windowTitle, place = [], state, action, more }: PageHeaderProps) {
   const { t } = useTranslation('common');
   useEffect(() => {

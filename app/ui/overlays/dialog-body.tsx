@@ -14,7 +14,7 @@ export interface DialogProps {
   /** under the title */
   description?: ReactNode;
   size?: 'small' | 'normal' | 'large';
-  /** closes on a press outside and on Esc; false while something runs */
+  /** closes on a press outside and on Esc; false while an operation runs */
   isDismissable?: boolean;
   role?: 'dialog' | 'alertdialog';
   /** the buttons, the main one last */

@@ -4,7 +4,7 @@ import { Button } from '../controls/button';
 import type { DialogProps } from './dialog-body';
 import { lazyOverlay } from './lazy-overlay';
 
-/** Something that must be decided or filled in before going on. */
+/** A modal dialog: a decision or a form that blocks the page. */
 export const Dialog = lazyOverlay<DialogProps>(() => import('./dialog-body'));
 
 export interface ConfirmDialogProps {
@@ -12,17 +12,17 @@ export interface ConfirmDialogProps {
   onOpenChange: (isOpen: boolean) => void;
   /** a question that names the thing: Delete 'Weekly meeting'? */
   title: string;
-  /** what happens and what is safe */
+  /** the consequence, and which data stays */
   description?: ReactNode;
   /** a verb */
   confirmLabel: string;
   cancelLabel?: string;
   isDanger?: boolean;
-  /** closes when it resolves; stays open with the button free again when it throws */
+  /** the dialog closes when it resolves, and stays open with the button enabled when it rejects */
   onConfirm: () => void | Promise<void>;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({
   isOpen,
   onOpenChange,

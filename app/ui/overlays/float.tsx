@@ -14,17 +14,17 @@ export type Placement =
   | 'right bottom'
   | 'left';
 
-/** What a floating part gets from the button that opens it. */
+/** Props that a floating part gets from the button that opens it. */
 export interface Floating {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   trigger: RefObject<HTMLButtonElement>;
-  /** what has the focus at first: an end of a list after a key, the list itself after a press */
+  /** initial focus: an end of the list after a key, the list itself after a press */
   focus: 'first' | 'last' | true;
 }
 
-/** What a Button takes beside what the caller gave it. */
-interface Pressed {
+/** Props added to the caller's button. */
+interface TriggerProps {
   ref: RefObject<HTMLButtonElement>;
   'aria-haspopup': 'true' | 'dialog';
   'aria-expanded': boolean;
@@ -32,7 +32,7 @@ interface Pressed {
   onKeyDown?: ButtonProps['onKeyDown'];
 }
 
-/** A floating part, of which only the button is loaded at first. */
+/** A button with a floating part that loads later. */
 export function floating<P extends Floating>(
   kind: 'true' | 'dialog',
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -56,7 +56,7 @@ export function floating<P extends Floating>(
       setFocus(at);
       set(true);
     };
-    const pressed: Pressed = {
+    const triggerProps: TriggerProps = {
       ref: button,
       'aria-haspopup': kind,
       'aria-expanded': open,
@@ -66,7 +66,7 @@ export function floating<P extends Floating>(
             onKeyDown: (event) => {
               if (event.key === 'ArrowDown') openAt('first');
               else if (event.key === 'ArrowUp') openAt('last');
-              // react-aria keeps a key to itself unless told: shortcuts of the page would end here
+              // react-aria stops the propagation of keys by default, which would disable the page's shortcuts
               else event.continuePropagation();
             },
           }
@@ -74,7 +74,7 @@ export function floating<P extends Floating>(
     };
     return (
       <>
-        {cloneElement(trigger, pressed)}
+        {cloneElement(trigger, triggerProps)}
         <Part {...({ ...rest, isOpen: open, onOpenChange: set, trigger: button, focus } as unknown as P)} />
       </>
     );

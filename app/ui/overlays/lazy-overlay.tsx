@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 
-/** milliseconds after which what opens is loaded at the latest, where the browser has no idle time */
+/** milliseconds after which an overlay is loaded at the latest, if the browser is never idle */
 const IDLE_MS = 2_000;
 const whenIdle = (work: () => void): void => {
   if (typeof requestIdleCallback === 'undefined') setTimeout(work, IDLE_MS);
@@ -8,14 +8,14 @@ const whenIdle = (work: () => void): void => {
 };
 
 /**
- * Something that opens and is closed at first: it loads while the page idles, not before the page can be used, and is there from its first
- * opening on, so that it can close with its motion.
+ * An overlay that is closed initially. Its code loads when the page is idle. It is mounted at the first opening and stays mounted, so that its
+ * closing is animated.
  */
 export function lazyOverlay<P extends { isOpen: boolean }>(
   load: () => Promise<{ default: ComponentType<P> }>,
 ): ComponentType<P> {
   const Shown = lazy(load) as unknown as ComponentType<P>;
-  return function Opened(props: P) {
+  return function LazyOverlay(props: P) {
     const [wasOpen, setWasOpen] = useState(props.isOpen);
     if (props.isOpen && !wasOpen) setWasOpen(true);
     useEffect(

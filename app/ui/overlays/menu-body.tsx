@@ -22,11 +22,11 @@ export interface MenuEntry {
   /** a second, muted line */
   detail?: string;
   shortcut?: string;
-  /** goes there instead of calling `onAction` */
+  /** a link instead of a call of `onAction` */
   href?: string;
   isDanger?: boolean;
   isDisabled?: boolean;
-  /** a check mark: the present choice */
+  /** a check mark: the current choice */
   isSelected?: boolean;
 }
 export interface MenuGroup {
@@ -84,7 +84,7 @@ export default function MenuBody({
   trigger,
   focus,
 }: MenuBodyProps) {
-  // The focus is back at the button before anything is done: a dialog that is opened gives it back to what had it, and the entry is gone by
+  // The focus returns to the button before the action runs: a dialog that the action opens restores the focus to it, and the entry is gone by
   // then. Until the menu is closed the page behind it takes no focus.
   const choose = (key: Key): void => {
     flushSync(() => onOpenChange(false));

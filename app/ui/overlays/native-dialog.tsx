@@ -1,6 +1,6 @@
 /**
- * A dialog that is part of the page's address: the server renders it, its forms work before any script has loaded, and closing it is
- * going to the address without it. With scripts it is the platform's modal dialog: focus stays in it and goes back afterwards, Esc closes.
+ * A dialog that is part of the page's address: the server renders it, its forms work before any script has loaded, and closing it navigates to
+ * the address without it. With scripts it is a modal `<dialog>`: it traps the focus and restores it afterwards, and Esc closes it.
  */
 import { Link, useNavigate } from '@remix-run/react';
 import { X } from 'lucide-react';
@@ -22,7 +22,7 @@ export interface NativeDialogProps {
 
 const WIDTHS = { small: 'sm:max-w-md', normal: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
 
-/** What gets the focus: what is wrong, what the dialog names, the choice that stands, the first field; else the dialog itself. */
+/** Initial focus, first match: an invalid field, the field that the dialog names, the checked choice, the first field; else the dialog itself. */
 const FIRST = [
   '[aria-invalid=true]',
   '[data-focus-first]',
@@ -35,18 +35,18 @@ export function NativeDialog({ title, description, closeHref, size = 'normal', c
   const navigate = useNavigate();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // also before it goes: once it is out of the page, the focus would be lost
+  // the cleanup runs before the element is removed: removing a focused element loses the focus
   useBeforePaint(() => {
     const element = dialog.current;
     if (!element) return undefined;
-    // rendered open by the server: as a modal it is opened anew
+    // the server renders it open; showModal() needs a closed dialog
     element.close();
     element.showModal();
     (FIRST.map((selector) => element.querySelector<HTMLElement>(selector)).find(Boolean) ?? element).focus();
     return () => element.close();
   }, []);
   const close = (): void => navigate(closeHref, { preventScrollReset: true });
-  /** A press beside it, which the dialog gets itself. */
+  /** A press on the backdrop has the dialog itself as its target. */
   const closeOutside = (event: MouseEvent<HTMLDialogElement>): void => {
     if (event.target === event.currentTarget) close();
   };
@@ -94,7 +94,7 @@ export function NativeDialogFooter({ children }: { children: ReactNode }) {
   return <div className="mt-1 flex flex-wrap justify-end gap-2">{children}</div>;
 }
 
-/** Leaves the dialog as it is. */
+/** Closes the dialog without a change. */
 export function NativeDialogClose({ to, children }: { to: string; children?: ReactNode }) {
   const { t } = useTranslation('common');
   return (

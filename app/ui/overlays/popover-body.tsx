@@ -5,7 +5,7 @@ import { floatClass } from '../controls/button-styles';
 import type { Floating, Placement } from './float';
 
 export interface PopoverContent {
-  /** its name for assistive technology */
+  /** accessible name */
   label: string;
   placement?: Placement;
   className?: string;

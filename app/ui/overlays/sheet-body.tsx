@@ -14,7 +14,7 @@ const SIDES = {
 export interface SheetProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** its name; shown unless `hideTitle` */
+  /** accessible name; visible unless `hideTitle` */
   title: string;
   hideTitle?: boolean;
   side?: 'left' | 'right' | 'bottom';

@@ -4,7 +4,7 @@ import { Kbd } from '../data/kbd';
 
 export interface TooltipProps {
   text: ReactNode;
-  /** keys that do the same, e.g. `mod+k` */
+  /** keyboard shortcut, e.g. `mod+k` */
   shortcut?: string;
   placement?: 'top' | 'bottom' | 'left' | 'right';
   /** a focusable component of this library */
@@ -12,7 +12,7 @@ export interface TooltipProps {
   isDisabled?: boolean;
 }
 
-/** What a control does, on hover and focus. Never the only place of a text that is needed. */
+/** Explains a control on hover and focus. A text that is needed must be visible elsewhere, too. */
 export function Tooltip({ text, shortcut, placement = 'bottom', children, isDisabled }: TooltipProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={80} isDisabled={isDisabled}>
