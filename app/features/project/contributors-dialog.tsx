@@ -10,7 +10,7 @@ import { toast } from '~/ui/feedback/toast';
 import { PeoplePicker, type Chosen } from './people-picker';
 import { usePeople } from './use-people';
 
-/** Who writes in a project besides its owner, who cannot be one of them. */
+/** Chooses the contributors of a project. The owner cannot be one. */
 export function ContributorsDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const { t } = useTranslation(['project', 'errors']);
   const people = usePeople();

@@ -3,7 +3,7 @@ import { MissingDocument } from '~/features/missing-document/missing-document';
 import { paths } from '~/paths';
 import { LinkButton } from '~/ui/controls/button';
 
-/** A project, or something in one, that is not on this device. */
+/** Shown for a project, or a document of one, that is not on this device. */
 export function Missing({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation('project');
   return (

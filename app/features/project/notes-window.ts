@@ -1,16 +1,16 @@
 import { useCallback, useState } from 'react';
 import type { LiveQuery } from '../../../sync/engine/host/api';
 
-/** rows asked for at first, more than any screen shows, and with each time that the end comes into view */
+/** rows requested initially, which fill any screen, and each time the end of the list scrolls into view */
 const FIRST = 30;
 const STEP = 150;
 
-/** How far each project's list was unrolled in this page: who comes back finds as much again. */
+/** Number of rows loaded for each project in this page: returning to a project restores its list. */
 const unrolled = new Map<string, number>();
 
 type FindNotes = Extract<LiveQuery, { kind: 'find' }> & { collection: 'notes' };
 
-/** The notes of a project, the last changed first; without `limit` as many as were unrolled, with null all. */
+/** The notes of a project, last changed first. `limit`: by default the rows loaded before; null for all. */
 export function notesOf(projectId: string, limit: number | null = unrolled.get(projectId) ?? FIRST): FindNotes {
   return {
     kind: 'find',
@@ -21,7 +21,7 @@ export function notesOf(projectId: string, limit: number | null = unrolled.get(p
   };
 }
 
-/** How many notes of a project's list are asked for, and how there are more. */
+/** The number of notes requested for a project's list, and a function that requests more. */
 export function useNotesWindow(projectId: string): { limit: number; unroll: () => void } {
   const [limit, setLimit] = useState(unrolled.get(projectId) ?? FIRST);
   const unroll = useCallback(() => {

@@ -7,7 +7,7 @@ const department = (id: string, parentId = ''): Person =>
   ({ id, parentId, kind: 'department', name: id }) as unknown as Person;
 
 describe('the tree of departments', () => {
-  it('puts children below their parents and loses none, not even a ring', () => {
+  it('lists children after their parents, and includes departments in a cycle', () => {
     expect(
       departmentRows([department('b', 'a'), department('a'), department('c', 'b'), department('x', 'gone')]).map(
         (r) => [r.person.id, r.depth],
@@ -26,8 +26,8 @@ describe('the tree of departments', () => {
   });
 });
 
-describe('what a share needs', () => {
-  it('asks for a team, or for somebody', () => {
+describe('the validation of a share', () => {
+  it('requires a team, or at least one team or person', () => {
     expect(shareProblem('team', { userIds: ['u'], departmentIds: [] })).toBe('share.teamRequired');
     expect(shareProblem('customize', { userIds: [], departmentIds: [] })).toBe('share.someoneRequired');
     expect(shareProblem('customize', { userIds: ['u'], departmentIds: [] })).toBeNull();

@@ -15,7 +15,7 @@ interface Row {
   depth: number;
 }
 
-/** Departments as a tree in one row after another, parents first. */
+/** The tree of departments as a flat list, parents first. */
 export function departmentRows(departments: readonly Person[]): Row[] {
   const known = new Set(departments.map((d) => d.id));
   const rows: Row[] = [];
@@ -30,7 +30,7 @@ export function departmentRows(departments: readonly Person[]): Row[] {
     }
   };
   add('', 0);
-  // departments that point at each other are shown, too
+  // departments in a cycle have no root: they are appended
   for (const person of departments) if (!seen.has(person.id)) rows.push({ person, depth: 0 });
   return rows;
 }

@@ -16,7 +16,7 @@ const project = (fields: Partial<Project>): Project =>
 const shownIn = (p: Project): string[] => PROJECT_FILTERS.filter((f) => inFilter(p, f, me));
 
 describe('filters of the project list', () => {
-  it('shows each project where it belongs', () => {
+  it('show a project in each list it belongs to', () => {
     expect(shownIn(project({ ownerId: 'me', abilities: ['update', 'delete'] }))).toEqual([
       'all',
       'created',

@@ -8,14 +8,14 @@ const read = (fields: Record<string, string>) => {
 };
 
 describe('the form of a project', () => {
-  it('takes 2 to 120 graphemes, cleaned, and an empty description', () => {
+  it('accepts a title of 2 to 120 graphemes after cleaning, and an empty description', () => {
     expect(read({ title: ' 　計画　', description: '' })).toMatchObject({
       status: 'success',
       value: { title: '計画', description: '', instructions: '' },
     });
     expect(read({ title: '👩‍👩‍👧'.repeat(120), description: 'x' }).status).toBe('success');
   });
-  it('says what is wrong with nothing, one grapheme and 121', () => {
+  it('rejects an empty title, one grapheme and 121', () => {
     for (const title of ['', 'あ', '👩‍👩‍👧', 'あ'.repeat(121)]) {
       const submission = read({ title, description: '' });
       expect(submission).toMatchObject({ status: 'error', error: { title: ['PROJECT_TITLE_LENGTH_EXCEEDED'] } });

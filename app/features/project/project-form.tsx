@@ -12,7 +12,7 @@ import { Button } from '~/ui/controls/button';
 import { Dialog } from '~/ui/overlays/dialog';
 import { TextArea, TextField } from '~/ui/controls/field';
 
-/** The form's shape: the model's rules; a field that is not asked for is empty. Messages are keys of the `project` texts. */
+/** Schema of the form, by the model's rules; a field that is not rendered is empty. Messages are keys of the `project` namespace. */
 const Form = v.object({
   title: ProjectTitle,
   description: v.optional(lines(LIMITS.projectDescription, 'descriptionLength'), ''),
@@ -20,7 +20,7 @@ const Form = v.object({
 });
 export type ProjectFields = v.InferOutput<typeof Form>;
 
-/** Reads the form as it is: an empty field is an empty text. */
+/** Reads the form; an empty field is an empty string. */
 export const readProjectForm = (formData: FormData) =>
   parseWithValibot(formData, { schema: Form, disableAutoCoercion: true });
 
@@ -28,13 +28,13 @@ export interface ProjectFormProps {
   title: string;
   submitLabel: string;
   value?: Partial<ProjectFields>;
-  /** asks for instructions, too: what assistants are told about the project */
+  /** with a field for the instructions to assistants */
   withInstructions?: boolean;
   onSubmit: (fields: ProjectFields) => Promise<void>;
   onClose: () => void;
 }
 
-/** Creates a project or changes what it is called and for. Stays open with everything typed when something is wrong. */
+/** Creates a project or edits its title, description and instructions. After an error it stays open and keeps the input. */
 export function ProjectFormDialog({
   title,
   submitLabel,

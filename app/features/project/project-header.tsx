@@ -20,7 +20,7 @@ import { ShareDialog } from './share-dialog';
 
 type Open = 'settings' | 'share' | 'contributors' | 'delete' | null;
 
-/** What may be done with a project, by its abilities; nothing for a viewer. */
+/** Actions on a project, by its abilities; none for a viewer. */
 export function ProjectMenu({ project }: { project: Project }) {
   const { t } = useTranslation(['project', 'errors']);
   const navigate = useNavigate();
@@ -107,7 +107,7 @@ export function ProjectMenu({ project }: { project: Project }) {
   );
 }
 
-/** The title, which is a field for those who may change it: Enter or leaving saves, Esc gives the old one back. */
+/** The title; a field for editors: Enter or blur saves, Esc restores the old title. */
 export function ProjectTitleField({ project }: { project: Project }) {
   const { t } = useTranslation(['project', 'errors']);
   const [draft, setDraft] = useState<string | null>(null);

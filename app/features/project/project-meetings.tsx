@@ -15,7 +15,7 @@ import { useSearch } from './use-search';
 
 const NO_TITLES: ReadonlyMap<string, string> = new Map();
 
-/** The meetings of a project, under their days. */
+/** The meetings of a project, grouped by day. */
 export function ProjectMeetings({ project }: { project: Project }) {
   const { t } = useTranslation('project');
   const search = useSearch();

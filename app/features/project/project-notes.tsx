@@ -17,15 +17,15 @@ import { matches } from '~/ui/controls/match-words';
 import type { People } from './use-people';
 import { useSearch } from './use-search';
 
-/** The notes of a project, the last changed first. */
+/** The notes of a project, last changed first. */
 export function ProjectNotes({ project, people }: { project: Project; people: People }) {
   const { t } = useTranslation('project');
   const search = useSearch();
   const { limit, unroll } = useNotesWindow(project.id);
-  // a search looks through all of them
+  // a search covers all notes
   const asked = search.query === '' ? limit : null;
   const answer = useQuery(notesOf(project.id, asked));
-  // until more are here, those that are
+  // the rows loaded before stay until more have arrived
   const last = useRef(answer);
   if (answer) last.current = answer;
   const notes = last.current;

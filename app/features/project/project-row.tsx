@@ -9,7 +9,7 @@ import type { Project } from '../../../sync/model/projects';
 import { SHARE_ICONS } from './share-dialog';
 import type { People } from './use-people';
 
-/** How many notes and meetings a project holds, as this device knows. */
+/** The number of a project's notes and meetings in the local replica. */
 function Counts({ projectId }: { projectId: string }) {
   const { t } = useTranslation('project');
   const notes = useQuery({ kind: 'count', collection: 'notes', selector: { projectId } });
@@ -22,7 +22,7 @@ function Counts({ projectId }: { projectId: string }) {
   );
 }
 
-/** One project in the list: what it is for, how much is in it, who made it, when it changed. */
+/** A project in the list: title, description, counts, owner, time of the last change. */
 export function ProjectRow({ project, people }: { project: Project; people: People }) {
   const { t } = useTranslation('project');
   const owner = people.byId.get(project.ownerId);

@@ -6,7 +6,7 @@ import { paths } from '~/paths';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
 
-/** What a screen shows when it could not be drawn: what happened, that nothing is lost, and the two ways on. */
+/** Replaces a screen that failed to render: the failure, that no data is lost, and two actions. */
 export function ScreenError() {
   const { t } = useTranslation(['project', 'errors']);
   const error = useRouteError();

@@ -17,7 +17,7 @@ export const SHARE_RANGES = ['private', 'team', 'company', 'customize'] as const
 export type ShareRange = (typeof SHARE_RANGES)[number];
 export const SHARE_ICONS = { private: Lock, team: UsersRound, company: Building, customize: UserRoundCog } as const;
 
-/** What is wrong with a choice: a key of the `project` texts, or null. */
+/** The error of a selection as a key of the `project` namespace; null for a valid one. */
 export function shareProblem(range: ShareRange, chosen: Chosen): 'share.teamRequired' | 'share.someoneRequired' | null {
   if (range === 'team' && chosen.departmentIds.length === 0) return 'share.teamRequired';
   if (range === 'customize' && chosen.departmentIds.length + chosen.userIds.length === 0)
@@ -25,7 +25,7 @@ export function shareProblem(range: ShareRange, chosen: Chosen): 'share.teamRequ
   return null;
 }
 
-/** Who sees a project. Viewers read; contributors are named elsewhere. */
+/** Chooses the viewers of a project. Contributors have a dialog of their own. */
 export function ShareDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const { t } = useTranslation(['project', 'errors']);
   const people = usePeople();

@@ -12,7 +12,7 @@ export interface People {
 
 const NOBODY: Person[] = [];
 
-/** Members and departments of the company, and what this person is among them. */
+/** Members and departments of the company, and the departments of the signed-in person. */
 export function usePeople(): People {
   const account = useAccount();
   const people = useQuery({ kind: 'find', collection: 'people' }) ?? NOBODY;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 
 /**
- * A search field whose text counts once an input method has finished: half a syllable finds nothing and would make the list jump.
+ * A search field whose query changes when an input method has finished: half a syllable matches nothing and would make the list jump.
  * Spread `field` into a SearchField.
  */
 export function useSearch() {
