@@ -216,8 +216,7 @@ export default function ComboboxBody(props: ComboboxProps) {
               className={cx(
                 'flex min-h-9 w-full flex-wrap items-center gap-1 rounded-control border bg-raised py-0.5 pl-1.5 pr-8 text-14 text-ink-strong transition-colors',
                 'has-[input:focus]:border-accent has-[input:focus]:outline-2 has-[input:focus]:outline-solid has-[input:focus]:-outline-offset-1 has-[input:focus]:outline-accent',
-                error ? 'border-danger' : 'border-line-strong',
-                isDisabled && 'opacity-45',
+                isDisabled ? 'border-line' : error ? 'border-danger' : 'border-line-strong',
               )}
             >
               {props.multiple && chosen.length > 0 && (
@@ -256,7 +255,7 @@ export default function ComboboxBody(props: ComboboxProps) {
                 aria-invalid={error ? true : undefined}
                 aria-describedby={noteId}
                 placeholder={chosen.length > 0 && props.multiple ? undefined : props.placeholder}
-                className="h-7 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-ink-faint"
+                className="h-7 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-ink-faint disabled:opacity-45"
                 selectOnClick={!props.multiple && !keepsText}
                 onText={(next, at) => {
                   setCaret(at);
@@ -400,7 +399,13 @@ function Chip({
 }) {
   const { t } = useTranslation('common');
   return (
-    <li className="flex h-7 min-w-0 max-w-full items-center gap-1.5 rounded-control bg-accent-tint pl-2 text-13 text-ink-strong">
+    <li
+      className={cx(
+        'flex h-7 min-w-0 max-w-full items-center gap-1.5 rounded-control pl-2 text-13',
+        // not faded as other disabled controls are: the value must stay legible
+        isDisabled ? 'bg-sunken text-ink-muted' : 'bg-accent-tint text-ink-strong',
+      )}
+    >
       {icon}
       <span className="truncate">{label}</span>
       <button
@@ -410,7 +415,7 @@ function Chip({
         aria-label={t('combobox.remove', { name: label })}
         onClick={onRemove}
         onKeyDown={onKeyDown}
-        className="focus-ring flex size-6 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover"
+        className="focus-ring flex size-6 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover disabled:opacity-45"
       >
         <X aria-hidden size={14} />
       </button>
