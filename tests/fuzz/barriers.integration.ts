@@ -158,7 +158,7 @@ describe('pull', () => {
     await stop.reached();
     await text.append(typed(text.state, 'mine').update);
     await text.compact();
-    gate.release();
+    stop.release();
     await eventually(
       async () =>
         /theirs/.test(await device.api.textOf(noteId, 'text')) && /mine/.test(await device.api.textOf(noteId, 'text')),

@@ -14,7 +14,10 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots',
  * The visitor's address as the server sees it, and whether this browser has a session whose workspace may be on this
  * device.
  */
-export const loader = ({ request, context }: LoaderFunctionArgs) => ({ ip: loadContext(context).ip, signedIn: /(?:^|;\s*)accessToken=./.test(request.headers.get('cookie') ?? '') });
+export const loader = ({ request, context }: LoaderFunctionArgs) => ({
+  ip: loadContext(context).ip,
+  signedIn: /(?:^|;\s*)accessToken=./.test(request.headers.get('cookie') ?? ''),
+});
 
 /** The company admits certain networks only, and this is not one of them. */
 export default function IpBlocked() {

@@ -56,13 +56,13 @@ test.each(WAYS)('%s: pending documents and open texts are written again and sent
   const { update, state: inEditor } = typed(text.state, 'words in a tunnel');
   await text.append(update);
 
-    const states: StorageState['state'][] = [];
-    const end = await device.api.live({ kind: 'storage' }, (value) => states.push((value as StorageState).state));
-    await remove(device);
-    await until(device.api, { kind: 'storage' }, ({ state }) => state === 'restored');
-    end();
-    expect(states).toEqual(['whole', 'deleted', 'restored']);
-    expect(await (await device.api.salvagedFile())!.blob.text()).toContain('words in a tunnel');
+  const states: StorageState['state'][] = [];
+  const end = await device.api.live({ kind: 'storage' }, (value) => states.push((value as StorageState).state));
+  await remove(device);
+  await until(device.api, { kind: 'storage' }, ({ state }) => state === 'restored');
+  end();
+  expect(states).toEqual(['whole', 'deleted', 'restored']);
+  expect(await (await device.api.salvagedFile())!.blob.text()).toContain('words in a tunnel');
 
   // the editor still has the typed text and saves it into the current text
   const again = await device.api.openText(noteId, () => {});

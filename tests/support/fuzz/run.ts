@@ -366,7 +366,7 @@ export class Run {
     if (isTab) this.done.killsOfTabs += 1;
     const mine = this.network.flights.filter((flight) => ending.some((tab) => tab.name === flight.device));
     const unsent = device.workspace!.pending.count > 0;
-    const unanswered = mine.some((flight) => flight.answer && flight.path.endsWith('/push'));
+    const isInFlight = mine.some((flight) => flight.answer && flight.path.endsWith('/push'));
     if (unsent) this.done.killsUnsent += 1;
     if (isInFlight) this.done.killsUnanswered += 1;
     this.tell(
