@@ -76,7 +76,7 @@ module.exports = {
     only(
       'core-organization',
       '^server/core/',
-      '^(server/(core|ai|platform|shared|sync|live|demo)|sync/(model|merge|protocol|text))/',
+      '^(server/(core|ai|platform|shared|runs|usage|sync|live|demo)|sync/(model|merge|protocol|text))/',
       'Organization and core know each other only by the ports that server/features.ts joins.',
     ),
     {

@@ -4,7 +4,7 @@ import { describeOnEngines } from '../../tests/support/database';
 import { createParts, type Parts } from '../../tests/support/parts';
 import { RunFailure } from './failure';
 import { ENDED_MS, RUN_CLEAN_UP_JOB, RUN_JOB, Runs, type Run, type RunContext } from './runs';
-import '../organization/identity/tables';
+import '../shared/identity-tables';
 
 type Input = { pages: number };
 

@@ -4,7 +4,7 @@ import { createParts, type Parts } from '../../tests/support/parts';
 import { describeOnEngines } from '../../tests/support/database';
 import { Usage } from './usage';
 import type { ServiceLimits } from './services';
-import '../organization/identity/tables';
+import '../shared/identity-tables';
 
 const DAY_MS = 24 * 60 * 60_000;
 
