@@ -61,11 +61,14 @@ import {
   type Feature,
   type RunningJobs,
 } from './shared/feature';
+import { Runs } from './runs/runs';
 import { streamHandler } from './stream-handler';
 import { syncFeature } from './sync/feature';
 import { SYNC_STREAM_PATH } from './sync/routes';
 import type { SyncStore } from './sync/store';
 import { createSync, type AnyPushPolicy, type Sync } from './sync/sync';
+import { readServiceLimits } from './usage/limits';
+import { Usage } from './usage/usage';
 
 export const organizationFeatures: readonly Feature<OrganizationServices>[] = [
   identityFeature,
@@ -155,6 +158,8 @@ export const createCoreServices = (
   platform,
   sync,
   audit: new AuditTrail(platform),
+  runs: new Runs(platform),
+  usage: new Usage(platform, readServiceLimits(platform.config.serviceLimits)),
   storedBytes: (companyId) => storedBytes(features, platform, companyId),
   transcriptionProvider: () => configuredProvider(platform.config),
   ...ports,
@@ -169,6 +174,10 @@ export const defineCoreJobs = (core: CoreServices): RunningJobs => defineJobs(co
 export function joinCore(organization: Organization, core: CoreServices): void {
   organization.departments.whenTheyChange(refreshAccessForDepartments);
   organization.service.whenMembersLeave((...leaving) => transferOwnership(coreFeatures, core, ...leaving));
+  organization.service.whenMembersLeave(async (tx, leaver) => {
+    await core.runs.ownerLeft(tx.companyId, leaver.userId);
+    return {};
+  });
   organization.cleanUps.push(() => cleanUpFeatures(coreFeatures, core));
 }
 
@@ -218,6 +227,7 @@ export function createFeatures(platform: Platform): Features {
     },
     close: () => {
       jobs.close();
+      core.runs.close();
       sync.close();
     },
   };
