@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
+import { fireEvent, waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import i18next from 'i18next';
 import { act, useState } from 'react';
@@ -15,6 +15,9 @@ const PEOPLE: readonly ComboboxOption[] = [
   { id: 'gone', label: 'Emil Gone', isDisabled: true },
 ];
 
+/** Queries of the present document: `screen` stays bound to that of the file that loaded the library first. */
+const page = (): BoundFunctions<typeof queries> => within(document.body);
+
 let root: Root | null = null;
 afterEach(async () => {
   await act(async () => root?.unmount());
@@ -29,7 +32,7 @@ async function show(element: JSX.Element): Promise<HTMLInputElement> {
   const place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
   await act(async () => root!.render(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>));
-  return screen.findByRole<HTMLInputElement>('combobox');
+  return page().findByRole<HTMLInputElement>('combobox');
 }
 
 const changed = vi.fn();
@@ -52,11 +55,15 @@ function Several({ trigger, options = PEOPLE }: { trigger?: string; options?: re
 }
 
 const listed = (): string[] =>
-  screen.queryAllByRole('option').map((option) => option.querySelector('span > span')!.textContent!);
+  page()
+    .queryAllByRole('option')
+    .map((option) => option.querySelector('span > span')!.textContent!);
 const chips = (): string[] =>
-  screen.queryAllByRole('button', { name: /^Remove/ }).map((chip) => chip.parentElement!.textContent!);
+  page()
+    .queryAllByRole('button', { name: /^Remove/ })
+    .map((chip) => chip.parentElement!.textContent!);
 const says = (): string =>
-  screen
+  page()
     .getAllByRole('status')
     .map((each) => each.textContent)
     .join('');
@@ -90,11 +97,11 @@ test('a chosen option is marked, and choosing it again removes it; a disabled on
   const field = await show(<Several />);
   const keys = user();
   await keys.click(field);
-  await keys.click(screen.getByRole('option', { name: /Emma/ }));
-  expect(screen.getByRole('option', { name: /Emma/ }).getAttribute('aria-selected')).toBe('true');
-  await keys.click(screen.getByRole('option', { name: /Gone/ }));
+  await keys.click(page().getByRole('option', { name: /Emma/ }));
+  expect(page().getByRole('option', { name: /Emma/ }).getAttribute('aria-selected')).toBe('true');
+  await keys.click(page().getByRole('option', { name: /Gone/ }));
   expect(chips()).toEqual(['Emma Weber']);
-  await keys.click(screen.getByRole('option', { name: /Emma/ }));
+  await keys.click(page().getByRole('option', { name: /Emma/ }));
   expect(chips()).toEqual([]);
 });
 
@@ -126,7 +133,7 @@ test('an empty text and a list without a match keep the list open', async () => 
   const field = await show(<Several />);
   const keys = user();
   await keys.type(field, 'zz');
-  expect(screen.getByText('No one found').closest('[hidden]')).toBeNull();
+  expect(page().getByText('No one found').closest('[hidden]')).toBeNull();
   await keys.clear(field);
   expect([listed().length, field.getAttribute('aria-expanded')]).toEqual([4, 'true']);
 });
@@ -236,7 +243,7 @@ test('a long list renders its first part and says how many there are beside', as
   const many = Array.from({ length: 130 }, (_, i) => ({ id: String(i), label: `Person ${i}` }));
   const field = await show(<Several options={many} />);
   await user().click(field);
-  expect(screen.getAllByRole('option')).toHaveLength(50);
-  await waitFor(() => screen.getByText('80 more. Type to narrow the list.'));
-  expect(within(screen.getByRole('listbox')).getAllByRole('option')[49]!.textContent).toBe('Person 49');
+  expect(page().getAllByRole('option')).toHaveLength(50);
+  await waitFor(() => page().getByText('80 more. Type to narrow the list.'));
+  expect(within(page().getByRole('listbox')).getAllByRole('option')[49]!.textContent).toBe('Person 49');
 });
