@@ -54,9 +54,10 @@ async function leave(): Promise<void> {
     storage.clear();
   }
   const { document } = window;
-  // React marks the document as having its listeners, which is over
-  for (const key of Object.keys(document).filter((each) => /^_+react/.test(each)))
-    Reflect.deleteProperty(document, key);
+  // React and user-event mark the document as having their listeners, which `forget` removed
+  for (const key of Reflect.ownKeys(document))
+    if (typeof key === 'symbol' ? key.description?.startsWith('Node prepared') : /^_+react/.test(key))
+      Reflect.deleteProperty(document, key);
   document.documentElement?.remove();
   emptyDocument();
 }
