@@ -3,7 +3,7 @@ import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } f
 import type { Account, LiveQuery, LiveValue } from '../../sync/engine/api';
 import type { SyncStatus } from '../../sync/engine/status';
 import { replica } from './client';
-import { storeOf } from './live';
+import { refreshDocuments, storeOf } from './live';
 
 const isBrowser = typeof Worker !== 'undefined';
 const NOTHING = JSON.stringify(null);
@@ -68,8 +68,12 @@ function useLook(): boolean | undefined {
   useEffect(() => {
     let isOver = false;
     setLooked(undefined);
-    const tell = (done: boolean): void => { if (!isOver) setLooked(done); };
-    replica().look().then(tell, () => tell(false));
+    // as a transition, like the documents: what is here by now is drawn before it is said that nothing more comes
+    const tell = (done: boolean): void => startTransition(() => { if (!isOver) setLooked(done); });
+    replica().look().then(async (done) => {
+      if (done) await refreshDocuments();
+      tell(done);
+    }).catch(() => tell(false));
     return () => { isOver = true; };
   }, [online]);
   return looked;

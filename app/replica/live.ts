@@ -57,6 +57,22 @@ class QueryStore<T> implements LiveStore<T> {
     };
   };
 
+  /** Reads the value again. Resolves when it is as the device has it now, or cannot be read. */
+  refresh(): Promise<void> {
+    return new Promise((resolve) => {
+      let isRead = false;
+      const end = observe(this.query, (value) => {
+        if (isRead) return;
+        isRead = true;
+        this.value = value as T;
+        this.arrived();
+        this.tell();
+        resolve();
+        queueMicrotask(() => end());
+      }, () => resolve());
+    });
+  }
+
   private start(): void {
     this.end ??= observe(this.query, (value) => {
       this.value = value as T;
@@ -106,6 +122,15 @@ export function storeOf<Q extends LiveQuery>(query: Q): QueryStore<LiveValue<Q>>
   const store: QueryStore<unknown> = new QueryStore<unknown>(query, () => { if (stores.get(key) === store) stores.delete(key); });
   stores.set(key, store);
   return store as QueryStore<LiveValue<Q>>;
+}
+
+/**
+ * Reads single documents that screens ask for again: a live query hears of a change a moment after it was written. Resolves when every one is
+ * as the device has it now.
+ */
+export async function refreshDocuments(): Promise<void> {
+  const shown = [...stores].filter(([key]) => (JSON.parse(key) as LiveQuery).kind === 'one');
+  await Promise.all(shown.map(([, store]) => store.refresh()));
 }
 
 /** A live value, resolved once the first one is there. */
