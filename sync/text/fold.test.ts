@@ -16,6 +16,9 @@ it.each<[string, string, number[]]>([
   ['\u1112\u1161\u11ab글', '한글', [0, 3, 4]],
   ['Straße é', 'strasse e', [0, 1, 2, 3, 4, 4, 5, 6, 7, 8]],
   ['ヴァ葛', 'ば葛', [0, 2, 3]],
+  // the form of a character in a name
+  ['葛\u{e0100}城', '葛城', [0, 3, 4]],
+  ['辻\ufe00', '辻', [0, 2]],
   // characters of two units stay so
   ['😀帳𠮷', '😀账𠮷', plain(6)],
   ['é\ud83d', 'e\ud83d', plain(3)],

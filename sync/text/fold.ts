@@ -14,6 +14,8 @@ import { foldSpelling, foldSyllable } from './korean';
 const CLUSTER = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uff66-\uff9d][\uff9e\uff9f]?|[\u3094\u30f4][\u3041\u3043\u3047\u3049\u30a1\u30a3\u30a7\u30a9]|[\s\S][\u0300-\u036f\u3099\u309a\p{M}]*/yu;
 const HAN = /\p{Script=Han}/u;
 const KANA = /[\u3040-\u30ff]/;
+/** Which form of a character a font draws, as in names (葛󠄀): the same character to whoever searches. */
+const VARIATION = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const SYLLABLE = /^[\uac00-\ud7a3]$/;
 const MARKS = /\p{M}+/gu;
 const KATAKANA = /[\u30a1-\u30f4]/g;
@@ -32,7 +34,7 @@ const LETTERS = new Map([...'ı i|ø o|ł l|đ d|ħ h|ß ss|æ ae|œ oe'.split('
 
 function foldCluster(cluster: string): string {
   const wide = cluster.normalize('NFKC').toLowerCase();
-  if (HAN.test(wide)) return [...wide].map(foldHan).join('');
+  if (HAN.test(wide)) return [...wide.replace(VARIATION, '')].map(foldHan).join('');
   if (SYLLABLE.test(wide)) return foldSyllable(wide);
   if (KANA.test(wide)) return toHiragana(wide);
   // scripts whose vowels are marks (Devanagari, Thai) keep them: only what NFD parts from a letter with a case is an accent

@@ -19,7 +19,7 @@ import { fold } from './fold';
 import { withoutParticle } from './korean';
 
 /** Raised whenever the same text gives other tokens: indexes of an older version are made anew. */
-export const TOKENISER_VERSION = 3;
+export const TOKENISER_VERSION = 4;
 
 export interface Token {
   term: string;
