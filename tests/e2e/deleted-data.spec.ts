@@ -82,6 +82,7 @@ for (const [what, remove, weather] of WAYS) {
     const page = await device.open();
     await signIn(page, line.url, company.owner.email);
     const projectId = await createProject(page, line.url, 'Harbour');
+    await waitUntilSent(page);
     await company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company', departmentIds: [], userIds: [] });
     const path = await writeNote(page, line.url, projectId, 'Tides', ['Sent before.']);
     await waitUntilSent(page);
