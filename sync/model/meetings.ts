@@ -79,7 +79,8 @@ type Times = Pick<Meeting, 'actualStartAt' | 'actualEndAt'>;
  */
 export function withRecordingTimes(before: Times, recording: Partial<Times>): Times {
   const starts = [before.actualStartAt, recording.actualStartAt ?? 0].filter((at) => at > 0);
-  const actualStartAt = starts.length > 0 ? Math.min(...starts) : 0;
   const end = Math.max(before.actualEndAt, recording.actualEndAt ?? 0);
+  // an end without a start would merge with a later start of another device
+  const actualStartAt = starts.length > 0 ? Math.min(...starts) : end;
   return { actualStartAt, actualEndAt: end > 0 ? Math.max(end, ...starts) : 0 };
 }
