@@ -21,7 +21,7 @@ export function initials(name: string): string {
   return (first + last).toUpperCase();
 }
 
-/** Pixels of the initials in an avatar of this size: below ten nobody reads a Han character. */
+/** Pixels of the initials in an avatar of this size: at least ten, as a Han character is illegible below. */
 export const initialsSize = (size: number): number => Math.max(10, Math.round(size * 0.42));
 
 /** A person or a company, small. Decorative: the name stands beside it or in the label of its button. */

@@ -1,8 +1,8 @@
 import { useRef, useState, type CompositionEvent } from 'react';
 
 /**
- * What is typed into a search field, and what of it is searched for. In Japanese and Chinese, a composition holds kana or Pinyin that nobody
- * searches for until it is converted: `settled` waits for its end. In Korean every step of a syllable is text, so `settled` follows it.
+ * The text of a search field, and the part of it to search for (`settled`). In Japanese and Chinese a composition holds unconverted kana or
+ * Pinyin: `settled` waits for its end. In Korean every step of a syllable is text, so `settled` follows it.
  */
 export function useComposedText(initial = '') {
   const [text, setText] = useState(initial);

@@ -61,7 +61,7 @@ export interface NoteViewOptions {
   onCompositionEnd: () => void;
 }
 
-/** positions of a text that its language is told by */
+/** ProseMirror positions from the start of a text that the language detection reads */
 const LANGUAGE_FROM = 600;
 const COUNT_DELAY_MS = 150;
 /** milliseconds of counting after which a letter may come first */

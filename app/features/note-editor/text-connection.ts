@@ -80,8 +80,8 @@ export class TextConnection {
   }
 
   /**
-   * What was durable is not any more, as the databases were deleted: all of the text is saved anew, into the text as it is opened then. Until
-   * it is, it counts as not saved.
+   * The databases were deleted, so saved text is not durable any more: opens the text again and saves the whole document into it. The text
+   * counts as unsaved until then.
    */
   renew(): void {
     if (this.closed || this.current.state !== 'open' || !this.current.exists) return;

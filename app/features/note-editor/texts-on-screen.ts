@@ -1,4 +1,4 @@
-/** The texts of open editors, for whoever has to save them without the replica. */
+/** The texts of open editors, so that a page can save them to a file without the replica. */
 const open = new Set<() => string>();
 
 /** `read`: the text as Markdown. Gives a function that forgets it. */

@@ -1,4 +1,4 @@
-/** Unsent work that a revoked device saved before it erased itself, for whoever reviews it: keep or discard. */
+/** Unsent work that a revoked device saved before it erased itself, as cards with two actions: keep and discard. */
 import { Inbox } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
