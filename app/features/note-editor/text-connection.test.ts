@@ -224,4 +224,28 @@ describe('when the databases are deleted under an open text', () => {
     expect(anew.getText('t').toString()).toBe('durable and more');
     expect(p.connection.snapshot()).toMatchObject({ unsaved: false, error: null });
   });
+
+  it('an append that the deleted database answers late does not end the renewal', async () => {
+    let deleted = false;
+    const p = parts({ openFails: () => deleted });
+    await p.connection.start();
+    p.type('in flight ');
+    const saving = p.connection.flush();
+    deleted = true;
+    p.connection.renew();
+    await saving;
+    await p.tick();
+    expect(p.connection.snapshot()).toMatchObject({
+      state: 'open',
+      unsaved: true,
+      error: { code: 'DEVICE_STORAGE_DELETED' },
+    });
+    p.type('and more');
+    deleted = false;
+    await p.tick();
+    const anew = new Y.Doc();
+    Y.applyUpdate(anew, p.last());
+    expect(anew.getText('t').toString()).toBe('in flight and more');
+    expect(p.connection.snapshot()).toMatchObject({ unsaved: false, error: null });
+  });
 });

@@ -69,6 +69,8 @@ export class TextConnection {
   private closed = false;
   private prepared = false;
   private isRenewing = false;
+  /** how many times the databases were deleted: an answer that was requested before the last time counts no more */
+  private renewals = 0;
   private readonly later: NonNullable<TextConnectionParts['later']>;
   private readonly now: () => number;
 
@@ -99,6 +101,7 @@ export class TextConnection {
    */
   renew(): void {
     if (this.closed || this.current.state !== 'open' || !this.current.exists) return;
+    this.renewals += 1;
     this.text = null;
     this.opening = null;
     this.prepared = true;
@@ -156,6 +159,7 @@ export class TextConnection {
   }
 
   private connect(): Promise<void> {
+    const { renewals } = this;
     this.opening ??= (async () => {
       try {
         if (!this.prepared) {
@@ -166,7 +170,7 @@ export class TextConnection {
           this.held.push(update);
           this.applyHeld();
         });
-        if (this.closed) {
+        if (this.closed || this.renewals !== renewals) {
           await text.close();
           return;
         }
@@ -182,7 +186,7 @@ export class TextConnection {
           recoveredAt: text.recoveredAt ?? 0,
         });
       } catch (error) {
-        this.opening = null;
+        if (this.renewals === renewals) this.opening = null;
         if (this.parts.prepare || this.isRenewing) throw error;
         this.set({ state: 'failed', error: codeOf(error) });
       }
@@ -229,6 +233,8 @@ export class TextConnection {
           });
         const { text } = this;
         await text.append(batch.length === 1 ? batch[0]! : Y.mergeUpdates(batch));
+        // saved into databases that were deleted meanwhile: the whole text is pending
+        if (this.text !== text) return;
         this.failures = 0;
         this.isRenewing = false;
         this.mark({ unsaved: this.pending.length > 0, error: null });

@@ -62,7 +62,10 @@ export class AccountSwitch {
     const workspace = await this.openIfAdmitted(account);
     // a copy: the workspace changes its account in place, and the observable would not see a difference
     account$.next({ ...account });
-    if (workspace) workspace$.next(workspace);
+    if (workspace) {
+      workspace$.next(workspace);
+      recovery.workspaceEntered(workspace);
+    }
     left.run.start(account.userId);
   }
 

@@ -91,12 +91,24 @@ export class DatabaseRecovery {
 
   /** Writes the salvaged rows into a new workspace of the same account. */
   async writeInto(workspace: Workspace): Promise<void> {
+    const salvaged = this.salvagedFor(workspace);
+    if (salvaged) await restoreRows(workspace.documents, salvaged.documents);
+  }
+
+  /**
+   * The new workspace is in use. Only now its rows count as restored: databases that are deleted again while it opens are
+   * created once more, and the rows written once more.
+   */
+  workspaceEntered(workspace: Workspace): void {
     const storage = this.storage$.value;
-    if (storage.state !== 'deleted' || !this.salvaged) return;
-    const { userId, companyId, documents } = this.salvaged;
-    if (workspace.account.userId !== userId || workspace.account.companyId !== companyId) return;
-    await restoreRows(workspace.documents, documents);
-    this.storage$.next({ ...storage, state: 'restored' });
+    if (storage.state === 'deleted' && this.salvagedFor(workspace))
+      this.storage$.next({ ...storage, state: 'restored' });
+  }
+
+  private salvagedFor({ account }: Workspace): Salvage | null {
+    const { salvaged } = this;
+    const isSame = salvaged?.userId === account.userId && salvaged.companyId === account.companyId;
+    return this.isDeleted && isSame ? salvaged : null;
   }
 
   /** Creates the databases anew, however long the browser refuses. Where a lock has to be set up first, the salvaged rows wait for it. */

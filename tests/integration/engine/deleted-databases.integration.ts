@@ -82,6 +82,29 @@ test.each(WAYS)('%s: pending documents and open texts are written again and sent
   expect(await next.api.textOf(noteId, 'text')).toContain('words in a tunnel');
 });
 
+test('databases deleted again while they are created anew lose no pending row', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  await synced(device.api);
+  line.cut = true;
+  await device.api.run('project.create', { title: 'Never sent', id: 'p-waiting' });
+  let restored = 0;
+  const end = await device.api.live({ kind: 'storage' }, (value) => {
+    const isFirst = (value as StorageState).state === 'restored' && (restored += 1) === 1;
+    if (isFirst) void clearData(device);
+  });
+  await deleteAll(device);
+  await until(device.api, { kind: 'storage' }, ({ state }) => state === 'restored' && restored === 2);
+  end();
+  await until(device.api, { kind: 'one', collection: 'projects', id: 'p-waiting' }, (p) => p?.title === 'Never sent');
+  line.cut = false;
+  await device.api.hint('online');
+  await synced(device.api);
+  expect(suite.server.doc('projects', 'p-waiting')).toMatchObject({ title: 'Never sent' });
+  // queries of the workspace whose databases ended while it started
+  expect(device.errors.splice(0).every((error) => (error as Error).name === 'DatabaseClosedError')).toBe(true);
+});
+
 test('an account erased by another tab is closed, not restored', async () => {
   const device = await suite.device();
   await device.api.run('project.create', { title: 'Mine' });
