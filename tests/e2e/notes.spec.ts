@@ -98,6 +98,7 @@ test('pasted content keeps its form and brings nothing dangerous', async () => {
 
 test('a colleague can read and not write', async ({ openPage }) => {
   const projectId = await newNote();
+  await waitUntilSent(page);
   await company.owner.api.call(projectCalls.setShare, {
     projectId,
     shareRange: 'company',
