@@ -251,11 +251,13 @@ test('a language that was not chosen before works without the server, also after
   await open(page, url, '/search');
   await waitUntilSent(page);
   faulty.proxy.become('cut');
+  const projects = page
+    .locator('.frame-sidebar')
+    .getByRole('link', { name: text('shell', 'place.projects', {}, 'ja') });
   await choose('en', '日本語');
+  await expect(projects).toBeVisible();
   await page.reload();
-  await expect(
-    page.locator('.frame-sidebar').getByRole('link', { name: text('shell', 'place.projects', {}, 'ja') }),
-  ).toBeVisible();
+  await expect(projects).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
   await choose('ja', 'English');
 });
