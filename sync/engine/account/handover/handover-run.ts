@@ -10,12 +10,13 @@ import { CallError } from '../../../protocol/errors';
 import { NoAnswerError, type Call } from '../../../protocol/client';
 import type { AccountsDatabase } from '../accounts';
 import type { Account } from '../../storage/account';
-import { backoff, pause } from '../../connection/backoff';
+import { backoff } from '../../connection/backoff';
 import type { Environment } from '../../storage/environment';
 import type { HandoverProgress } from '../lock/state';
 import type { DexieEnvironment, UnlockedKey } from '../../storage/sealing/keys';
 import { handOver } from './hand-over';
 import { ofRevokedSession } from './line';
+import { RepeatedAttempts } from './repeated-attempts';
 
 export interface HandoverHost {
   call: Call;
@@ -29,60 +30,45 @@ export interface HandoverHost {
 }
 
 export class HandoverRun {
-  private running: { done: Promise<void>; cancelled: AbortController } | null = null;
-  /** settles once the databases that an attempt opened are closed */
-  private attempt: Promise<unknown> = Promise.resolve();
-  private wake = (): void => {};
+  private readonly attempts: RepeatedAttempts;
 
   /** @param ended fires when this worker ends */
   constructor(
     private readonly environment: Environment,
     private readonly databases: DexieEnvironment,
     private readonly accounts: AccountsDatabase,
-    private readonly ended: AbortSignal,
+    ended: AbortSignal,
     private readonly host: HandoverHost,
-  ) {}
+  ) {
+    this.attempts = new RepeatedAttempts(ended, environment.report);
+  }
 
   get isRunning(): boolean {
-    return this.running !== null;
+    return this.attempts.isRunning;
   }
 
   start(account: Account, unlocked: UnlockedKey | null): void {
-    const {
-      environment: { locks, prefix, report },
-    } = this;
-    const cancelled = new AbortController();
-    const signal = AbortSignal.any([this.ended, cancelled.signal]);
-    const running = {
-      cancelled,
-      done: Promise.resolve(
+    const { locks, prefix } = this.environment;
+    this.attempts.start((signal) =>
+      Promise.resolve(
         locks.request(`satchel-handover:${prefix}`, { signal }, () => this.run(account, unlocked, signal)),
-      )
-        .catch((error: unknown) => {
-          if (!signal.aborted) report(error);
-        })
-        .finally(() => {
-          if (this.running === running) this.running = null;
-        }),
-    };
-    this.running = running;
+      ),
+    );
   }
 
   /** Ends the backoff: the next attempt begins now. */
   retry(): void {
-    this.wake();
+    this.attempts.retry();
   }
 
   /** Cancels the handover. Resolves once the databases may be opened. */
-  async cancel(): Promise<void> {
-    this.running?.cancelled.abort();
-    this.running = null;
-    await this.attempt;
+  cancel(): Promise<void> {
+    return this.attempts.cancel();
   }
 
   /** Resolves once no attempt runs. */
-  async end(): Promise<void> {
-    await this.running?.done;
+  end(): Promise<void> {
+    return this.attempts.end();
   }
 
   private async run(account: Account, unlocked: UnlockedKey | null, signal: AbortSignal): Promise<void> {
@@ -111,8 +97,7 @@ export class HandoverRun {
               number,
               onProgress,
             });
-        this.attempt = sending.catch(() => undefined);
-        const sent = await sending;
+        const sent = await this.attempts.opensDatabases(sending);
         // somebody signed in meanwhile: the session continues, nothing is handed over and nothing is erased
         if (sent === 'closed' && (await this.isSignedIn())) return;
         await host.runExclusive(async () => {
@@ -125,9 +110,7 @@ export class HandoverRun {
         if (!(error instanceof CallError)) environment.report(error);
       }
       publish(true);
-      const woken = new AbortController();
-      this.wake = () => woken.abort();
-      await pause(backoff(number, Math.random, environment.retryMin), AbortSignal.any([signal, woken.signal]));
+      await this.attempts.pause(backoff(number, Math.random, environment.retryMin), signal);
     }
   }
 

@@ -13,13 +13,14 @@ import { sessionCalls } from '../../../protocol/session';
 import { accountKey } from '../../storage/account-key';
 import type { AccountsDatabase, LeftAccount } from '../accounts';
 import type { AccountId } from '../../storage/account';
-import { backoff, pause } from '../../connection/backoff';
+import { backoff } from '../../connection/backoff';
 import type { Environment } from '../../storage/environment';
 import { leaseEnded } from '../lock/lease';
 import { KeyStore, type DexieEnvironment, type UnlockedKey } from '../../storage/sealing/keys';
 import type { HandedOverCounts } from '../../outbox/left-notices';
 import { handOver, unsentAsNoted } from './hand-over';
 import { ofLeftOrganization } from './line';
+import { RepeatedAttempts } from './repeated-attempts';
 
 /** milliseconds between checks of the lease of a locked copy */
 const LEASE_CHECK_MS = 60_000;
@@ -43,20 +44,20 @@ export interface LeftHost {
 const keyOf = ({ userId, companyId }: AccountId): string => accountKey(userId, companyId);
 
 export class LeftRun {
-  private running: { userId: string; cancelled: AbortController; done: Promise<void> } | null = null;
-  /** settles once the databases that an attempt opened are closed */
-  private attempt: Promise<unknown> = Promise.resolve();
+  private readonly attempts: RepeatedAttempts;
+  private userId = '';
   private readonly keys = new Map<string, UnlockedKey>();
-  private wake = (): void => {};
 
   /** @param ended fires when this worker ends */
   constructor(
     private readonly environment: Environment,
     private readonly databases: DexieEnvironment,
     private readonly accounts: AccountsDatabase,
-    private readonly ended: AbortSignal,
+    ended: AbortSignal,
     private readonly host: LeftHost,
-  ) {}
+  ) {
+    this.attempts = new RepeatedAttempts(ended, environment.report);
+  }
 
   /** Keeps the key of a locked copy in memory while this worker runs. */
   unlocked(account: AccountId, key: UnlockedKey): void {
@@ -65,38 +66,20 @@ export class LeftRun {
 
   /** Starts the handover of a person's left organizations; a running one begins its next attempt now. */
   start(userId: string): void {
-    if (this.running?.userId === userId) return this.wake();
-    this.running?.cancelled.abort();
+    if (this.attempts.isRunning && this.userId === userId) return this.attempts.retry();
     for (const key of this.keys.keys()) if (!key.endsWith(`/${userId}`)) this.keys.delete(key);
-    const {
-      environment: { report },
-    } = this;
-    const cancelled = new AbortController();
-    const signal = AbortSignal.any([this.ended, cancelled.signal]);
-    const running = {
-      userId,
-      cancelled,
-      done: this.run(userId, signal)
-        .catch((error: unknown) => {
-          if (!signal.aborted) report(error);
-        })
-        .finally(() => {
-          if (this.running === running) this.running = null;
-        }),
-    };
-    this.running = running;
+    this.userId = userId;
+    this.attempts.start((signal) => this.run(userId, signal));
   }
 
   /** Ends the backoff: the next attempt begins now. */
   retry(): void {
-    this.wake();
+    this.attempts.retry();
   }
 
   /** Resolves once the databases may be opened. */
-  async cancel(): Promise<void> {
-    this.running?.cancelled.abort();
-    this.running = null;
-    await this.attempt;
+  cancel(): Promise<void> {
+    return this.attempts.cancel();
   }
 
   /** The person is no longer signed in on this device. */
@@ -106,15 +89,13 @@ export class LeftRun {
   }
 
   /** Resolves once nothing runs. */
-  async end(): Promise<void> {
-    await this.running?.done;
+  end(): Promise<void> {
+    return this.attempts.end();
   }
 
   private async run(userId: string, signal: AbortSignal): Promise<void> {
     const { environment, accounts, host } = this;
     for (let number = 1; !signal.aborted; number += 1) {
-      const woken = new AbortController();
-      this.wake = () => woken.abort();
       if ((await accounts.leftBy(userId)).length === 0) break;
       const hasFailed = await environment.locks.request(`satchel-left:${environment.prefix}`, { signal }, () =>
         this.attemptAll(userId, number, signal),
@@ -128,9 +109,9 @@ export class LeftRun {
       if (signal.aborted) return;
       host.locked(locked);
       if (left.length === 0) return;
-      await pause(
+      await this.attempts.pause(
         hasFailed ? backoff(number, Math.random, environment.retryMin) : LEASE_CHECK_MS,
-        AbortSignal.any([signal, woken.signal]),
+        signal,
       );
     }
     if (!signal.aborted) host.locked([]);
@@ -168,8 +149,7 @@ export class LeftRun {
         number,
         onProgress: () => {},
       });
-      this.attempt = sending.catch(() => undefined);
-      const sent = await sending;
+      const sent = await this.attempts.opensDatabases(sending);
       if (sent === 'closed') {
         const user = await call(sessionCalls.my, {});
         // another person signed in meanwhile
