@@ -36,15 +36,28 @@ let asked = 0;
 const { dom } = theWindow();
 const { window } = dom;
 
-/** Ends the current page. Its data stay on the device. */
+/** Ends the current page, and parts that a test rendered without one. The data of the page stay on the device. */
 async function leave(): Promise<void> {
-  if (!shown) return;
-  const { device, root } = shown;
+  const page = shown;
   shown = null;
-  window.dispatchEvent(new window.Event('pagehide'));
-  await device.endPage();
-  root?.unmount();
+  if (page) {
+    window.dispatchEvent(new window.Event('pagehide'));
+    await page.device.endPage();
+    page.root?.unmount();
+    storeOn(page.device);
+  }
   theWindow().forget();
+  const { document } = window;
+  // React and user-event mark the document as having their listeners, which `forget` removed
+  for (const key of Reflect.ownKeys(document))
+    if (typeof key === 'symbol' ? key.description?.startsWith('Node prepared') : /^_+react/.test(key))
+      Reflect.deleteProperty(document, key);
+  document.documentElement?.remove();
+  emptyDocument();
+}
+
+/** Moves what the page stored from the window to its device. */
+function storeOn(device: Device): void {
   for (const [storage, kept] of [
     [window.localStorage, device.local],
     [window.sessionStorage, device.session],
@@ -53,13 +66,6 @@ async function leave(): Promise<void> {
     for (let i = 0; i < storage.length; i += 1) kept.set(storage.key(i)!, storage.getItem(storage.key(i)!)!);
     storage.clear();
   }
-  const { document } = window;
-  // React and user-event mark the document as having their listeners, which `forget` removed
-  for (const key of Reflect.ownKeys(document))
-    if (typeof key === 'symbol' ? key.description?.startsWith('Node prepared') : /^_+react/.test(key))
-      Reflect.deleteProperty(document, key);
-  document.documentElement?.remove();
-  emptyDocument();
 }
 
 /** React removes the document's element with its root, at times a moment later. */
