@@ -156,16 +156,25 @@ test('a meeting deleted here and edited there keeps its note: child documents ar
 // Words on the server that the person who deleted the note had never seen were deleted with it: counts and snippet were
 // not treated as an edit.
 test('a note deleted here into which another person typed there stays, with the words', async () => {
-  const [here, there] = [await suite.device(), await suite.device()];
+  const line = new Line(() => suite.server);
+  const [here, there] = [await suite.device({ fetch: line.fetch }), await suite.device()];
   const { noteId } = await withNote(here);
-  await until(there.api, { kind: 'one', collection: 'noteContents', id: noteId }, (text) => text !== null);
-  await paused(here, async () => {
-    const text = await there.api.openText(noteId, () => {});
-    await text.append(typed(text.state, 'never seen here').update);
-    await text.close();
-    await synced(there.api);
-    await here.api.run('note.delete', { id: noteId });
-  });
+  await until(there.api, { kind: 'writable', contentId: noteId }, (isWritable) => isWritable === true);
+  // not paused: a pull that is under way would still bring the words, and the deletion would be right
+  line.cut = true;
+  await here.api.hint('offline');
+  await until(here.api, { kind: 'status' }, ({ connection }) => connection.state === 'offline');
+  const text = await there.api.openText(noteId, () => {});
+  await text.append(typed(text.state, 'never seen here').update);
+  await text.close();
+  await eventually(
+    () => suite.server.doc('notes', noteId)?.['snippet'] === 'never seen here',
+    'the server has the words before the deletion',
+  );
+  await here.api.run('note.delete', { id: noteId });
+  line.cut = false;
+  await here.api.hint('online');
+  await synced(here.api);
   await until(
     here.api,
     { kind: 'one', collection: 'notes', id: noteId },

@@ -281,12 +281,16 @@ describeOnEngines('a first sync', (engine) => {
         case 1:
           return access(project, choices.chance(0.6));
         case 2:
+          // even ones move, odd ones are deleted: a deleted note cannot move
           await server.write(server.companyId, (tx) =>
-            tx.put('notes', id(`n${choices.below(400)}`), { space: `project:${id(project)}`, projectId: id(project) }),
+            tx.put('notes', id(`n${choices.below(200) * 2}`), {
+              space: `project:${id(project)}`,
+              projectId: id(project),
+            }),
           );
           return;
         default:
-          await server.write(server.companyId, (tx) => tx.remove('notes', id(`n${choices.below(700)}`)));
+          await server.write(server.companyId, (tx) => tx.remove('notes', id(`n${choices.below(350) * 2 + 1}`)));
       }
     };
     respond = async (answer, body) => {
