@@ -1,18 +1,19 @@
 /**
- * The stream of pokes: raw server-sent events that say "look", to people who see a touched space. And letters, to those of them who
- * have the text open.
+ * The event stream: server-sent events. Pokes name changed collections to people who see a touched space; live events
+ * (server/live) go to the connections that subscribed to their topic.
  *
  *   event bus ─► company ─► person (spaces known here) ─┬► each connection: gather 20 ms ─► `poke` {seq, collections}
- *                              ▲                        └► each that watches the text ─► `letters` {contentId, update}, at once
+ *                              ▲                        └► each that subscribed to the topic ─► `live` {topic, event}, immediately
  *                              └ access changed, or announcements were lost: spaces are read again, everything counts as touched
  *
- * A connection that cannot take more keeps gathering pokes and is spared letters, nothing piles up. Each ends after a quarter of an hour at most: the client comes
- * back with a fresh token, so that a revocation whose announcement was lost holds nevertheless.
+ * A connection under backpressure gathers pokes and drops live events, so that no queue grows. A connection ends after a quarter of an
+ * hour at most: the client reconnects with a fresh token, so that a revocation whose announcement was lost takes effect.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { COLLECTION_NAMES } from '../../sync/model/registry';
 import { CallError } from '../../sync/protocol/errors';
-import type { LiveUpdate, Poke } from '../../sync/protocol/messages';
+import type { LiveMessage } from '../../sync/protocol/live';
+import type { Poke } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import type { EventTopics } from '../platform/events';
 import { ALL } from './announcer';
@@ -24,26 +25,47 @@ const JITTER_A_CONNECTION_MS = 0.1;
 const JITTER_MAX_MS = 500;
 const HEARTBEAT_MS = 20_000;
 const LIFETIME_MS = 15 * 60_000;
-/** A client that takes nothing for this long is gone. */
+/** milliseconds of backpressure after which a connection is destroyed */
 const STUCK_MS = 60_000;
 
-/** How many streams may be open at once, in one process. A browser has one; what has many is broken or hostile. */
+/** How many streams may be open at once, in one process. A browser has one; a client with many is broken or hostile. */
 export interface StreamLimits {
   perSession: number;
   perPerson: number;
 }
 const LIMITS: StreamLimits = { perSession: 20, perPerson: 100 };
-/** seconds after which a refused client may come back: those that left are noticed by then */
+/** seconds after which a refused client may retry: by then closed connections are detected */
 const RETRY_SECONDS = 60;
 
 export interface SyncStream {
   /** Throws OPERATE_TOO_FAST above the limits. Answers GET /api/core/sync/stream of an authenticated person and keeps the response open. */
   handle(req: IncomingMessage, res: ServerResponse, actor: Actor): void;
-  /** Whether this process has a connection that watches the text, of another session than this one. */
-  watched(companyId: string, contentId: string, sessionId: string): boolean;
+  live: LiveStreams;
   /** open connections */
   size(): number;
   close(): void;
+}
+
+/** A person with a connection that subscribed to topics. */
+export interface LiveSubscriber {
+  companyId: string;
+  sees(space: string): boolean;
+  /** Sends to those of the person's connections that are subscribed. */
+  send(topic: string, message: LiveMessage): void;
+}
+
+/** The connections of this process as live channels use them; topics by their key. */
+export interface LiveStreams {
+  setTopics(session: { companyId: string; userId: string; sessionId: string }, topics: readonly string[]): void;
+  /** Whether a connection of another session than this one is subscribed. */
+  isSubscribed(companyId: string, topic: string, sessionId: string): boolean;
+  /** Sends to subscribed connections, other than this session's, of people who see the space. */
+  deliver(from: { companyId: string; sessionId: string; space: string }, topic: string, message: LiveMessage): void;
+  /**
+   * Calls back when topics of a person may get events from now on: after a subscription, and after the person's access was read again,
+   * as events in between were not delivered. Gives the function that ends it.
+   */
+  onSubscribed(listener: (subscriber: LiveSubscriber, topics: readonly string[]) => void): () => void;
 }
 
 interface Reads {
@@ -57,7 +79,7 @@ interface Watcher {
   companyId: string;
   userId: string;
   connections: Set<Connection>;
-  /** null while they were never read */
+  /** null until the first reading */
   spaces: Set<string> | null;
   reading: boolean;
   /** access changed since the reading began */
@@ -70,6 +92,7 @@ export function createStream(
   limits: StreamLimits = LIMITS,
 ): SyncStream {
   const companies = new Map<string, Map<string, Watcher>>();
+  const subscribedListeners = new Set<Parameters<LiveStreams['onSubscribed']>[0]>();
   let size = 0;
 
   const read = async (watcher: Watcher): Promise<void> => {
@@ -88,6 +111,7 @@ export function createStream(
     } finally {
       watcher.reading = false;
     }
+    announceSubscribed(watcher, [...new Set([...watcher.connections].flatMap((c) => [...c.topics]))]);
   };
 
   const onSync = (change: EventTopics['sync']): void => {
@@ -95,7 +119,7 @@ export function createStream(
     for (const watcher of companies.get(change.companyId)?.values() ?? []) {
       const accessChanged = change.users.includes(watcher.userId) || change.users.includes(ALL);
       if (accessChanged) void read(watcher);
-      // While the spaces are being read nobody knows what the person sees: one poke too many costs one empty pull.
+      // While the spaces are being read the person's access is unknown: a superfluous poke costs one empty pull.
       const unsure = accessChanged || watcher.reading || watcher.spaces === null;
       const names = accessChanged
         ? COLLECTION_NAMES
@@ -113,23 +137,53 @@ export function createStream(
     }
   };
 
-  const others = (watcher: Watcher, contentId: string, sessionId: string): Connection[] =>
-    [...watcher.connections].filter((c) => c.sessionId !== sessionId && c.texts.has(contentId));
+  const subscribedIn = (watcher: Watcher, topic: string, exceptSessionId: string): Connection[] =>
+    [...watcher.connections].filter((c) => c.sessionId !== exceptSessionId && c.topics.has(topic));
 
-  const onLetters = ({ companyId, sessionId, space, contentId, update }: EventTopics['letters']): void => {
-    for (const watcher of companies.get(companyId)?.values() ?? []) {
-      // words are not told on a guess: while the spaces are being read they come by replication
-      if (watcher.reading || !watcher.spaces?.has(space)) continue;
-      for (const c of others(watcher, contentId, sessionId)) c.letters({ contentId, update });
-    }
+  /** Access is unknown while it is being read: live events are not sent then. */
+  const sees = (watcher: Watcher, space: string): boolean => !watcher.reading && watcher.spaces?.has(space) === true;
+
+  const announceSubscribed = (watcher: Watcher, topics: readonly string[]): void => {
+    if (watcher.reading || watcher.spaces === null || topics.length === 0) return;
+    const subscriber: LiveSubscriber = {
+      companyId: watcher.companyId,
+      sees: (space) => sees(watcher, space),
+      send: (topic, message) => {
+        for (const c of watcher.connections) if (c.topics.has(topic)) c.live(message);
+      },
+    };
+    for (const listener of subscribedListeners) listener(subscriber, topics);
   };
 
-  const onWatching = ({ companyId, userId, sessionId, texts }: EventTopics['watching']): void => {
-    for (const c of companies.get(companyId)?.get(userId)?.connections ?? [])
-      if (c.sessionId === sessionId) c.texts = new Set(texts);
+  const live: LiveStreams = {
+    setTopics({ companyId, userId, sessionId }, topics) {
+      const watcher = companies.get(companyId)?.get(userId);
+      if (!watcher) return;
+      const added = new Set<string>();
+      for (const c of watcher.connections) {
+        if (c.sessionId !== sessionId) continue;
+        for (const topic of topics) if (!c.topics.has(topic)) added.add(topic);
+        c.topics = new Set(topics);
+      }
+      announceSubscribed(watcher, [...added]);
+    },
+    isSubscribed: (companyId, topic, sessionId) =>
+      [...(companies.get(companyId)?.values() ?? [])].some(
+        (watcher) => subscribedIn(watcher, topic, sessionId).length > 0,
+      ),
+    deliver({ companyId, sessionId, space }, topic, message) {
+      for (const watcher of companies.get(companyId)?.values() ?? []) {
+        if (!sees(watcher, space)) continue;
+        for (const c of subscribedIn(watcher, topic, sessionId)) c.live(message);
+      }
+    },
+    onSubscribed(listener) {
+      subscribedListeners.add(listener);
+      return () => void subscribedListeners.delete(listener);
+    },
   };
 
-  /** What other processes announced may be lost: everybody looks at everything. Tick 0, as nobody knows it. */
+  /** Announcements of other processes may be lost: every client pulls everything. Tick 0, as the current one is unknown. */
   const onGap = (): void => {
     for (const people of companies.values()) {
       for (const watcher of people.values()) {
@@ -142,8 +196,6 @@ export function createStream(
   const subscriptions = [
     platform.events.subscribe('sync', onSync),
     platform.events.subscribe('session', onSession),
-    platform.events.subscribe('letters', onLetters),
-    platform.events.subscribe('watching', onWatching),
     platform.events.onGap?.(onGap),
   ];
 
@@ -199,10 +251,7 @@ export function createStream(
         },
       );
     },
-    watched: (companyId, contentId, sessionId) =>
-      [...(companies.get(companyId)?.values() ?? [])].some(
-        (watcher) => others(watcher, contentId, sessionId).length > 0,
-      ),
+    live,
     size: () => size,
     close() {
       for (const end of subscriptions) end?.();
@@ -218,8 +267,8 @@ const delay = (connections: number): number =>
 
 /** One open response. */
 class Connection {
-  /** ids of texts that are open at the other end */
-  texts: ReadonlySet<string> = new Set();
+  /** keys of subscribed topics */
+  topics: ReadonlySet<string> = new Set();
   private waiting: { seq: number; collections: Set<string> } | null = null;
   private timer: NodeJS.Timeout | null = null;
   private stuck: NodeJS.Timeout | null = null;
@@ -254,8 +303,8 @@ class Connection {
     this.timer ??= setTimeout(() => this.flush(), afterMs);
   }
 
-  letters(letters: LiveUpdate): void {
-    this.write(`event: letters\ndata: ${JSON.stringify(letters)}\n\n`);
+  live(message: LiveMessage): void {
+    this.write(`event: live\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
   revoke({ wipe, handover }: EventTopics['session']): void {

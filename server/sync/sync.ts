@@ -16,7 +16,6 @@ import type { Actor, Platform } from '../platform/context';
 import { visibleSpaces } from './access';
 import { createAnnouncer } from './announcer';
 import { changes } from './changes';
-import { createLiveUpdates, type LiveUpdateRelay } from '../live/live-updates';
 import { notificationsPolicy, preferencesPolicy } from './policies';
 import { pull } from './pull';
 import { KEEP_DELETIONS_MS, PURGE_CRON, PURGE_JOB, purge } from './purge';
@@ -41,7 +40,8 @@ export interface Sync {
   /** Takes writes in their order, each on its own merits, in one transaction. Throws DATA_LOCK_FAILED. */
   push(actor: Actor, collection: CollectionName, rows: readonly PushRow[]): Promise<PushAnswer>;
   stream: SyncStream;
-  letters: LiveUpdateRelay;
+  /** the rules of pushes by collection */
+  policies: Policies;
   /**
    * Makes a person an active member of the company, or ends that: an inactive person sees nothing. The first time it makes the
    * person's space (`person:<id>`) and the company's (`company:<id>`, everyone contributes).
@@ -91,7 +91,7 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
     changes: (actor, input) => changes(platform, actor, input),
     push: (actor, collection, rows) => push(store, platform, byCollection, actor, collection, rows),
     stream,
-    letters: createLiveUpdates(platform, store, byCollection, stream),
+    policies: byCollection,
     async setCompanyMember(tx, userId, active) {
       if (!(tx instanceof Transaction)) throw new TypeError('setCompanyMember needs a transaction of this store');
       await tx.setMember(userId, active);

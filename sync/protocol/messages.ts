@@ -1,16 +1,13 @@
 /**
- * Protocol of replication (pull, push, and a stream of pokes) and of live updates.
+ * Protocol of replication: pull, push and the event stream, which also carries live events (live.ts).
  *
  *   client                                   server
  *     │ POST /sync/{collection}/pull            │   {checkpoint, limit}           → {documents, checkpoint}
  *     │ POST /sync/{collection}/push            │   [{assumedMasterState, newDocumentState}] → {conflicts, rejected}
  *     │ POST /sync/changes (NDJSON)             │   [{name, checkpoint}]          → pages of all collections in one response
- *     │ GET  /sync/stream (server-sent events)  │   poke: {seq, collections}    letters: {contentId, update}
- *     │ POST /sync/watching                     │   {texts}                       → subscribes the stream to their live updates
- *     │ POST /sync/letters                      │   {contentId, update}           → live update to the subscribers of the text
+ *     │ GET  /sync/stream (server-sent events)  │   poke: {seq, collections}    live: {topic, event}
  */
 import * as v from 'valibot';
-import { base64Of } from '../model/base64';
 import { Id } from '../model/id-schemas';
 import { Epoch } from '../model/epoch';
 import { YjsBase64 } from '../model/note-contents';
@@ -171,18 +168,6 @@ export type ChangesInput = v.InferInput<typeof ChangesInput>;
 export const Poke = v.object({ seq: v.number(), collections: v.array(v.string()) });
 export type Poke = v.InferOutput<typeof Poke>;
 
-/** Largest live update in bytes; larger ones reach other browsers by replication only. */
-export const LIVE_UPDATE_MAX_BYTES = 64 * 1024;
-/** Most texts that one browser may subscribe to. */
-export const SUBSCRIPTIONS_MAX = 50;
-
-/**
- * Current typing in a text as a Yjs update (base64). Best effort and stored nowhere: replication delivers every edit.
- * Also the data of the server-sent event `letters`.
- */
-export const LiveUpdate = v.object({ contentId: Id, update: v.pipe(base64Of(LIVE_UPDATE_MAX_BYTES), v.nonEmpty()) });
-export type LiveUpdate = v.InferOutput<typeof LiveUpdate>;
-
 /** Largest page of a pull and of a push, in documents. */
 export const PULL_LIMIT_MAX = 1000;
 export const PUSH_LIMIT_MAX = 200;
@@ -255,36 +240,5 @@ export const syncCalls = {
     input: v.object({}),
     output: Poke,
     errors: ['COMPANY_MISMATCH', 'USER_NOT_LOGIN'],
-  }),
-  liveUpdate: defineCall({
-    service: 'core',
-    method: 'POST',
-    path: '/sync/letters',
-    who: 'member',
-    perMinute: 1200,
-    summary: 'Sends a live update to the subscribers of a text; it is not stored. `heard` is false if there are none.',
-    input: LiveUpdate,
-    output: v.object({ heard: v.boolean() }),
-    errors: [
-      'CLIENT_TOO_OLD',
-      'COMPANY_MISMATCH',
-      'USER_NOT_LOGIN',
-      'PARAM_ERROR',
-      'DOCUMENT_NOT_FOUND',
-      'DOCUMENT_INVALID',
-      'NO_PERMISSION',
-      'NOTE_EDIT_DENIED',
-    ],
-  }),
-  subscribe: defineCall({
-    service: 'core',
-    method: 'POST',
-    path: '/sync/watching',
-    who: 'member',
-    summary:
-      'Subscribes this browser’s stream to the live updates of the given texts, until the next call or the end of the stream.',
-    input: v.object({ texts: v.pipe(v.array(Id), v.maxLength(SUBSCRIPTIONS_MAX)) }),
-    output: v.object({}),
-    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),
 };

@@ -139,8 +139,8 @@ export class ScriptedServer {
     if (verb === 'pull')
       return answer(this.pull(collection!, request.body as { checkpoint: Checkpoint | null; limit: number }));
     if (verb === 'push') return answer(this.push(collection!, request.body as PushRow[]));
-    if (request.path === '/api/core/sync/letters') return answer({ heard: false });
-    if (request.path === '/api/core/sync/watching') return answer({});
+    if (request.path === '/api/core/live/update') return answer({ heard: false });
+    if (request.path === '/api/core/live/subscribe') return answer({});
     if (request.path === '/api/core/sync/stream') return this.stream(signal);
     if (request.path === '/api/organization/user/my') return answer(this.my());
     if (request.path === '/api/organization/user/token/refresh')
