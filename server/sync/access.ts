@@ -21,7 +21,7 @@ export async function accessOf(db: Queries, companyId: string, userId: string): 
   return new Map(found.rows.map((r) => [r.space_id, r.role]));
 }
 
-/** The spaces a person sees now; null for somebody who is no active member. */
+/** The spaces a person sees now; null for a person who is no active member. */
 export async function visibleSpaces(
   db: Kysely<Tables>,
   companyId: string,

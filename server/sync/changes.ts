@@ -34,8 +34,8 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
     if (session.sessionId === actor.sessionId) revoked = true;
   });
   try {
-    const { touched, ...standing } = await probe(platform, actor, asked);
-    const { clock, epoch } = standing;
+    const { touched, ...position } = await probe(platform, actor, asked);
+    const { clock, epoch } = position;
     yield { kind: 'begin', seq: clock };
     for (const [name, documents] of await newest(
       platform,
@@ -47,14 +47,14 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
     }
     const counted = input.total ? await totals(platform, actor, asked) : null;
     if (counted) yield { kind: 'total', documents: counted };
-    // where the clock stands as it did, what nobody counted is not there
+    // with an unchanged clock, a collection without a count has no changes
     const isStill = counted !== null && (await clockOf(platform, actor)) === clock;
     for (const { name, checkpoint, deletions } of asked)
       if (isStill && checkpoint === null && !deletions && !counted[name]) touched.delete(name);
     for (const each of asked) {
       const { name, checkpoint } = each;
       if (touched.has(name)) {
-        for await (const line of collection(platform, actor, each, standing)) {
+        for await (const line of collection(platform, actor, each, position)) {
           if (revoked) throw new CallError('SESSION_REVOKED');
           yield line;
         }
@@ -135,17 +135,17 @@ async function* collection(
   platform: Parts,
   actor: Reader,
   asked: Asked,
-  standing: DatabasePosition,
+  position: DatabasePosition,
 ): AsyncGenerator<ChangesLine> {
   const { name, checkpoint: from } = asked;
-  const isForeign = from !== null && !isOfEpoch(from, standing);
+  const isForeign = from !== null && !isOfEpoch(from, position);
   try {
-    if (!isForeign) return yield* pages(platform, actor, asked, from, standing);
+    if (!isForeign) return yield* pages(platform, actor, asked, from, position);
   } catch (error) {
     if (from === null || !(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
   }
   yield { kind: 'tooOld', collection: name };
-  yield* pages(platform, actor, { ...asked, deletions: isForeign }, null, standing);
+  yield* pages(platform, actor, { ...asked, deletions: isForeign }, null, position);
 }
 
 /**
@@ -203,7 +203,7 @@ with now as (
 )
 select n.clock, n.epoch, n.epoch_seq, t.collection from now n left join touched t on true`;
 
-/** of each space at least these: whoever opens a project has the head of its list */
+/** documents of each space at least: the head of a project’s list is there when the project opens */
 const OF_EACH_SPACE = 8;
 /** documents, whatever the number of spaces */
 const AHEAD_MOST = 240;

@@ -179,7 +179,7 @@ export interface SpaceTombstone {
   createdSeq: number;
 }
 
-/** Notes exits at this tick. One that left before keeps its first entry: somebody may still hold it from then. */
+/** Notes exits at this tick. A document that left before keeps its first entry: a device may still hold it from then. */
 export async function writeSpaceTombstones(
   db: Kysely<Tables>,
   companyId: string,

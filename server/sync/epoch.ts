@@ -20,7 +20,7 @@ export interface DatabasePosition {
 }
 
 /**
- * @param backupAt milliseconds: when the state was taken that stands now; 0 where nobody knows
+ * @param backupAt milliseconds: when the restored backup was taken; 0 where unknown
  * @param now milliseconds; ticks begin here, beyond those of a timeline that wrote less than a thousand times a second
  */
 export async function beginEpoch(db: Kysely<Tables>, backupAt: number, now: number): Promise<void> {
@@ -33,8 +33,8 @@ export async function beginEpoch(db: Kysely<Tables>, backupAt: number, now: numb
 /** Whether a checkpoint was given in this epoch. One that names none is of the first, or of a client that does not know them. */
 export const isOfEpoch = (
   { epoch, floor }: Pick<Checkpoint, 'epoch' | 'floor'>,
-  standing: Pick<DatabasePosition, 'epoch' | 'epochSeq'>,
-): boolean => (epoch === undefined ? floor >= standing.epochSeq : epoch === standing.epoch);
+  current: Pick<DatabasePosition, 'epoch' | 'epochSeq'>,
+): boolean => (epoch === undefined ? floor >= current.epochSeq : epoch === current.epoch);
 
 export const inEpoch = (checkpoint: Omit<Checkpoint, 'epoch'>, epoch: string): Checkpoint =>
   epoch === '' ? checkpoint : { ...checkpoint, epoch };

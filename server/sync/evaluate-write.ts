@@ -112,11 +112,11 @@ function mergeYjs(
     if (update !== undefined) throw invalid('DOCUMENT_INVALID', 'update', 'no such field in this collection');
     return;
   }
-  const standing = typeof current?.data[field] === 'string' ? current.data[field] : '';
+  const stored = typeof current?.data[field] === 'string' ? current.data[field] : '';
   const whole = data[field];
   if (typeof whole !== 'string' && whole !== undefined) throw invalid('DOCUMENT_INVALID', field, 'no text');
-  let state = standing;
-  if (whole && whole !== standing) state = mergeState(state, whole, height);
+  let state = stored;
+  if (whole && whole !== stored) state = mergeState(state, whole, height);
   if (update) state = mergeState(state, update, height);
   data[field] = state;
 }

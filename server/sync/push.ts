@@ -158,7 +158,7 @@ async function applied(
       tx.stage(collection, id, next);
       await apply();
       if (makesSpace && (await tx.roleIn(next.space, actor.userId)) === null)
-        throw new CallError('SPACE_NOT_FOUND', { message: 'nobody made the space' });
+        throw new CallError('SPACE_NOT_FOUND', { message: 'the space does not exist' });
     });
   } catch (error) {
     tx.restore(mark);

@@ -51,7 +51,7 @@ const keyOf = (collection: CollectionName, id: string): string => `${collection}
 export class Transaction implements SyncTransaction {
   private state: State;
   private access = new Map<string, AccessMap>();
-  /** after its end nobody writes through it any more */
+  /** true once it has ended: writes through it throw from then on */
   ended = false;
 
   readonly seq: number;
@@ -60,7 +60,7 @@ export class Transaction implements SyncTransaction {
 
   /** `now`: milliseconds since the epoch */
   constructor(
-    private readonly house: Pick<Platform, 'db' | 'query'>,
+    private readonly database: Pick<Platform, 'db' | 'query'>,
     readonly companyId: string,
     { seq, epoch }: { seq: number; epoch: string },
     private readonly now: () => number,
@@ -82,7 +82,7 @@ export class Transaction implements SyncTransaction {
   /** Reads documents ahead, in one statement. */
   async load(collection: CollectionName, ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.state.docs.has(keyOf(collection, id)));
-    const rows = new Map((await readDocs(this.house, this.companyId, collection, missing)).map((r) => [r.id, r]));
+    const rows = new Map((await readDocs(this.database, this.companyId, collection, missing)).map((r) => [r.id, r]));
     for (const id of missing) this.state.docs.set(keyOf(collection, id), rows.get(id) ?? null);
   }
 
@@ -104,7 +104,7 @@ export class Transaction implements SyncTransaction {
       return rows.flatMap((r) => (r && !r.deleted ? [storedDoc<N>(r)] : []));
     }
     await this.flush();
-    const rows = await findDocs(this.house.db, this.companyId, collection, by);
+    const rows = await findDocs(this.database.db, this.companyId, collection, by);
     for (const row of rows) this.state.docs.set(keyOf(collection, row.id), row);
     return rows.map((r) => storedDoc<N>(r));
   }
@@ -148,7 +148,7 @@ export class Transaction implements SyncTransaction {
   ): DocRow {
     const current = this.state.docs.get(keyOf(collection, id)) ?? null;
     const moved = current !== null && current.space !== next.space;
-    // An undeleted document keeps its first entry: somebody may still hold it from before the deletion.
+    // An undeleted document keeps its first entry: a device may still hold it from before the deletion.
     const createdSeq = current && !moved ? current.createdSeq : this.seq;
     const row: DocRow = {
       collection,
@@ -171,7 +171,7 @@ export class Transaction implements SyncTransaction {
   /** Deleted documents of a project as they went at one tick. */
   async deletedAt(seq: number, projectId: string): Promise<DocRow[]> {
     await this.flush();
-    const rows = await findDeletedAt(this.house.db, this.companyId, seq, projectId);
+    const rows = await findDeletedAt(this.database.db, this.companyId, seq, projectId);
     for (const row of rows) this.state.docs.set(keyOf(row.collection, row.id), row);
     return rows;
   }
@@ -183,7 +183,7 @@ export class Transaction implements SyncTransaction {
   async setAccess(space: string, access: { members: Member[]; everyone?: Role | null }): Promise<void> {
     this.mustBeOpen();
     const change = await setSpaceAccess(
-      this.house.db,
+      this.database.db,
       this.companyId,
       this.seq,
       space,
@@ -196,7 +196,7 @@ export class Transaction implements SyncTransaction {
   /** See setCompanyMember of sync.ts. */
   async setMember(userId: string, active: boolean): Promise<void> {
     this.mustBeOpen();
-    if (await setMembership(this.house.db, this.companyId, this.seq, userId, active))
+    if (await setMembership(this.database.db, this.companyId, this.seq, userId, active))
       this.accessChanged([userId], false);
     if (!active) return;
     const own = spaceOf('person', userId);
@@ -207,7 +207,7 @@ export class Transaction implements SyncTransaction {
 
   /** Everything a person sees or has seen, as this transaction has made it. */
   async accessOf(userId: string): Promise<AccessMap> {
-    const known = this.access.get(userId) ?? (await accessOf(this.house, this.companyId, userId));
+    const known = this.access.get(userId) ?? (await accessOf(this.database, this.companyId, userId));
     this.access.set(userId, known);
     return known;
   }
@@ -217,11 +217,11 @@ export class Transaction implements SyncTransaction {
   }
 
   members(space: string): Promise<Member[]> {
-    return membersOf(this.house.db, this.companyId, space);
+    return membersOf(this.database.db, this.companyId, space);
   }
 
   spaceExists(space: string): Promise<boolean> {
-    return hasSpace(this.house.db, this.companyId, space);
+    return hasSpace(this.database.db, this.companyId, space);
   }
 
   /** Writes what is dirty. */
@@ -230,8 +230,8 @@ export class Transaction implements SyncTransaction {
     const rows = [...dirty].flatMap((key) => docs.get(key) ?? []);
     this.state.dirty = new Set();
     this.state.exits = [];
-    await writeDocs(this.house, this.companyId, rows);
-    await writeSpaceTombstones(this.house.db, this.companyId, this.seq, this.now(), exits);
+    await writeDocs(this.database, this.companyId, rows);
+    await writeSpaceTombstones(this.database.db, this.companyId, this.seq, this.now(), exits);
   }
 
   mark(): State {

@@ -2,10 +2,10 @@
  * Transcription of a meeting's recordings.
  *
  *   waiting ──► processing ──► done (notification transcriptReady)
- *      ▲            │ provider busy, away or babbling: the job is tried again with growing pauses, ten parts heard are not paid twice
+ *      ▲            │ provider busy, unavailable or incoherent: the job is retried with backoff; transcribed parts are not paid twice
  *      │            ├ Retry-After: a new job then, an hour later at most
  *      │            ├ already with a provider, by the lease of its recording: a new job once the lease is over
- *      │            └ refused, or tried too often ──► failed (transcriptFailed), until somebody retries
+ *      │            └ refused, or tried too often ──► failed (transcriptFailed), until a person retries
  *      └ no provider: TRANSCRIPTION_PROVIDER_NOT_FOUND, kept until one is there
  */
 import { createHash } from 'node:crypto';
@@ -265,7 +265,7 @@ export function createTranscription(
       );
     });
 
-  /** Without a provider the recording is kept and the transcript waits; its creator is told once. */
+  /** Without a provider the recording stays and the transcript waits; its creator gets one notification. */
   const wait = (task: TranscriptionTask) =>
     sync.write(task.companyId, async (tx) => {
       const [meeting, transcript] = [
@@ -283,8 +283,10 @@ export function createTranscription(
         progress: 0,
         error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND',
       });
-      const told = await tx.list('notifications', { where: { subjectId: meeting.id, kind: 'transcriptionWaiting' } });
-      if (told.length === 0)
+      const notified = await tx.list('notifications', {
+        where: { subjectId: meeting.id, kind: 'transcriptionWaiting' },
+      });
+      if (notified.length === 0)
         await notify(
           tx,
           {
