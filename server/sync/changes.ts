@@ -1,14 +1,15 @@
 /**
- * Changes: pulls of several collections in one streamed answer, for the first sync of a device and for one that was away.
+ * Changes: pulls of several collections in one streamed answer, for the first sync of a device and for one that was
+ * offline.
  *
- *   probe: which collections have anything after their checkpoints? (one statement, whatever the number of collections)
+ *   probe: which collections have anything after their checkpoints? (one statement for all collections)
  *     nothing ──► an empty page that moves the checkpoint to the clock of the probe
- *     a checkpoint of another epoch ──► from the start, with all deletions that are known: the device compares what it has
- *     a first sync ──► the sweep (sweep.ts), then what has changed since it began, as pull gives it, where anything has
- *     else something ──► pages as pull gives them, the next one read while the last is sent
+ *     a checkpoint of another epoch ──► from the start, with all known deletions: the device compares its documents
+ *     a first sync ──► the snapshot scan (snapshot-scan.ts), then pages of pull for changes since it began
+ *     otherwise ──► pages of pull, each read while the one before is sent
  *
- * Nothing is held open in the database between pages, however slow the reader: each page is a snapshot of its own, and its checkpoint says
- * where the next goes on. Writes and changes of access meanwhile are what pull is made for.
+ * No transaction stays open between pages, however slow the reader: each page is a snapshot of its own, and its
+ * checkpoint is the start of the next. Pull delivers writes and changes of access in between.
  */
 import type * as v from 'valibot';
 import type { CollectionName } from '../../sync/model/registry';
@@ -87,9 +88,9 @@ async function* pages(
 ): AsyncGenerator<ChangesLine> {
   if (deletions || !isScanning(from, clock)) return yield* pulls(platform, actor, name, from, deletions);
   const start = from ?? { seq: 0, id: '', floor: clock };
-  for await (const { documents, checkpoint: swept, isLast } of scanSnapshot(platform, actor, name, start)) {
-    const checkpoint = inEpoch(swept, epoch);
-    // what changed while it was read was passed over: who has all up to a tick has exactly what was to be seen at it
+  for await (const { documents, checkpoint: scanned, isLast } of scanSnapshot(platform, actor, name, start)) {
+    const checkpoint = inEpoch(scanned, epoch);
+    // The scan skipped documents that changed meanwhile. With an unchanged clock there are none: the device is complete.
     const isWhole = isLast && (await clockOf(platform, actor)) === start.floor;
     yield { kind: 'page', collection: name, documents, checkpoint, more: !isWhole };
     if (isLast && !isWhole) yield* pulls(platform, actor, name, checkpoint);
@@ -105,7 +106,7 @@ async function clockOf(db: Pick<Platform, 'query'>, { companyId }: Reader): Prom
   return rows[0]!.clock;
 }
 
-/** What pull gives, page after page; the next is read while one is sent. */
+/** Pages of pull; each is read while the one before is sent. */
 async function* pulls(
   platform: Parts,
   actor: Reader,
@@ -122,15 +123,15 @@ async function* pulls(
   while (next) {
     const { answer, asked }: { answer: PullAnswer; asked: number } = await next;
     const more: boolean = answer.documents.length >= asked;
-    size.saw(answer.documents);
+    size.measure(answer.documents);
     next = more ? page(answer.checkpoint) : null;
-    // a page read ahead may fail while this one is sent: its error counts when it is its turn
+    // A page read ahead may fail while this one is sent: its error is thrown when it is awaited.
     next?.catch(() => {});
     yield { kind: 'page', collection: name, documents: answer.documents, checkpoint: answer.checkpoint!, more };
   }
 }
 
-/** The same, from the start where the checkpoint is none to go on from. */
+/** Pages of one collection; from the start if its checkpoint is too old or of another epoch. */
 async function* collection(
   platform: Parts,
   actor: Reader,
@@ -149,7 +150,8 @@ async function* collection(
 }
 
 /**
- * Which collections may have something after their checkpoints, and the clock of the same snapshot. Says yes where in doubt: pull knows.
+ * The collections that may have something after their checkpoints, and the clock of the same snapshot. A collection in
+ * doubt is included: its pull then returns nothing.
  */
 async function probe(
   db: Pick<Platform, 'query'>,

@@ -1,14 +1,15 @@
 /**
- * Pull: what changed for one person after a checkpoint, in one statement and so in one snapshot.
+ * Pull: the changes for one person after a checkpoint, in one statement and therefore one snapshot.
  *
- *   changed   in a space seen: the document's own tick
- *   gained    at the tick since which the space is seen, by id            order: (tick, id)
- *   lost      deletions of what existed, at the tick the space was lost ──► one page of exactly `limit` while there is more
- *   left      deletions of what moved out of a space
+ *   changed   in a visible space: the document's own tick
+ *   gained    documents of a space, at the tick since which it is visible     order: (tick, id)
+ *   lost      deletions of documents, at the tick when the space was lost ──► one page of exactly `limit` while there is more
+ *   gone_out  deletions of documents that moved out of a space
  *
- * What this device cannot have had is not called deleted: it came from this server, or was pushed by its person into a space they saw by
- * then, perhaps only since the checkpoint. A deletion is never sent for a document that the person sees in another space. `floor` is the clock at the first page of a first
- * sync: deletions up to it are of no interest to this client, unless it asks for them. A short page ends at the clock itself, so the next pull starts there.
+ * Deletions are sent only of documents that the device can have: those that this server sent, and those that the person
+ * pushed into a space that they saw by then, perhaps only since the checkpoint. A deletion is never sent for a document
+ * that the person sees in another space. `floor` is the clock at the first page of a first sync: deletions up to it are
+ * left out, unless requested. A page that is not full ends at the clock, where the next pull starts.
  */
 import type { Role } from '../../sync/model/collection';
 import type { CollectionName } from '../../sync/model/registry';
@@ -18,7 +19,7 @@ import type { Actor, Platform } from '../platform/context';
 import { wireDoc } from './documents';
 import { inEpoch, isOfEpoch } from './epoch';
 
-/** Sorts after every id: a checkpoint with it stands behind all of its tick. */
+/** Sorts after every id: a checkpoint with it lies behind all documents of its tick. */
 export const AFTER_ALL_IDS = '~';
 
 interface PulledRow {
@@ -37,9 +38,9 @@ interface PulledRow {
 }
 
 /**
- * @param limit documents of a page; a shorter one says that there is no more
- * @param deletions from the start with all deletions that are still known
- * Throws CHECKPOINT_TOO_OLD when deletions after the checkpoint are purged, or the checkpoint is none of this database or of another epoch.
+ * @param limit documents of a page; a page with fewer is the last
+ * @param deletions from the start, with all deletions that are still stored
+ * Throws CHECKPOINT_TOO_OLD if deletions after the checkpoint are purged, or the checkpoint is not of this database and epoch.
  */
 export async function pull(
   db: Pick<Platform, 'query'>,
@@ -78,7 +79,7 @@ export async function pull(
   return { documents, checkpoint: inEpoch(next, first.epoch) };
 }
 
-/** A checkpoint this server could have given. */
+/** Whether the checkpoint has the form of this server's. */
 const isOurs = ({ seq, id, floor }: Checkpoint): boolean =>
   Number.isSafeInteger(seq) && Number.isSafeInteger(floor) && /^[A-Za-z0-9_~-]{0,64}$/.test(id);
 
@@ -97,8 +98,8 @@ function wireRow(
 }
 
 /**
- * Prepared under a name: planning it takes a good part of its time. The page's documents are fetched by their place (ctid, good for one
- * snapshot): by id, a plan made before the table was ever analysed read it from end to end for each document.
+ * Prepared under a name, as planning takes much of its time. The page's documents are fetched by ctid, which is valid in
+ * one snapshot: by id, a plan made before the table was analysed scanned it for each document.
  * Parameters: company, person, collection, seq, id, floor, limit.
  */
 const STATEMENT = `

@@ -1,13 +1,15 @@
 /**
- * The event stream: server-sent events. Pokes name changed collections to people who see a touched space; live events
- * (server/live) go to the connections that subscribed to their topic.
+ * The event stream: server-sent events. A poke names changed collections to people who see a touched space; live events
+ * (server/live) go to the connections that are subscribed to their topic.
  *
- *   event bus ─► company ─► person (spaces known here) ─┬► each connection: gather 20 ms ─► `poke` {seq, collections}
- *                              ▲                        └► each that subscribed to the topic ─► `live` {topic, event}, immediately
- *                              └ access changed, or announcements were lost: spaces are read again, everything counts as touched
+ *   event bus ─► company ─► person (spaces in memory) ─┬► each connection: gather 20 ms ─► `poke` {seq, collections}
+ *                              ▲                       └► each one subscribed to the topic ─► `live` {topic, event}
+ *                              └ access changed, or announcements were lost: the spaces are read again, and all
+ *                                collections count as touched
  *
- * A connection under backpressure gathers pokes and drops live events, so that no queue grows. A connection ends after a quarter of an
- * hour at most: the client reconnects with a fresh token, so that a revocation whose announcement was lost takes effect.
+ * A connection under backpressure gathers pokes and drops live events, so that no queue grows. A connection ends after
+ * 15 minutes at most: the client reconnects with a fresh token, so that a revocation whose announcement was lost takes
+ * effect.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { COLLECTION_NAMES } from '../../sync/model/registry';
@@ -19,8 +21,9 @@ import type { EventTopics } from '../platform/events';
 import { ALL } from './announcer';
 
 const GATHER_MS = 20;
-/** Above this many connections each waits a little longer at random, so that not all pull in the same moment: up to 0.1 ms per connection. */
+/** Above this many connections, pokes are delayed at random, so that clients do not pull all at once. */
 const JITTER_ABOVE = 200;
+/** largest delay, per open connection */
 const JITTER_A_CONNECTION_MS = 0.1;
 const JITTER_MAX_MS = 500;
 const HEARTBEAT_MS = 20_000;
@@ -28,7 +31,7 @@ const LIFETIME_MS = 15 * 60_000;
 /** milliseconds of backpressure after which a connection is destroyed */
 const STUCK_MS = 60_000;
 
-/** How many streams may be open at once, in one process. A browser has one; a client with many is broken or hostile. */
+/** Most open streams in one process. A browser opens one; a client with many is broken or hostile. */
 export interface StreamLimits {
   perSession: number;
   perPerson: number;
@@ -46,7 +49,7 @@ export interface SyncStream {
   close(): void;
 }
 
-/** A person with a connection that subscribed to topics. */
+/** A person with a connection that is subscribed to topics. */
 export interface LiveSubscriber {
   companyId: string;
   sees(space: string): boolean;
@@ -62,8 +65,8 @@ export interface LiveStreams {
   /** Sends to subscribed connections, other than this session's, of people who see the space. */
   deliver(from: { companyId: string; sessionId: string; space: string }, topic: string, message: LiveMessage): void;
   /**
-   * Calls back when topics of a person may get events from now on: after a subscription, and after the person's access was read again,
-   * as events in between were not delivered. Gives the function that ends it.
+   * Calls back after a subscription, and after a person's access was read again, as events in between were not
+   * delivered. Returns the function that ends it.
    */
   onSubscribed(listener: (subscriber: LiveSubscriber, topics: readonly string[]) => void): () => void;
 }
@@ -75,15 +78,15 @@ interface Reads {
 }
 
 /** A person with at least one connection. */
-interface Watcher {
+interface ConnectedPerson {
   companyId: string;
   userId: string;
   connections: Set<Connection>;
-  /** null until the first reading */
+  /** null until first read */
   spaces: Set<string> | null;
-  reading: boolean;
-  /** access changed since the reading began */
-  again: boolean;
+  isReading: boolean;
+  /** access changed since the read began */
+  isStale: boolean;
 }
 
 export function createStream(
@@ -91,42 +94,42 @@ export function createStream(
   reads: Reads,
   limits: StreamLimits = LIMITS,
 ): SyncStream {
-  const companies = new Map<string, Map<string, Watcher>>();
+  const companies = new Map<string, Map<string, ConnectedPerson>>();
   const subscribedListeners = new Set<Parameters<LiveStreams['onSubscribed']>[0]>();
   let size = 0;
 
-  const read = async (watcher: Watcher): Promise<void> => {
-    watcher.again = true;
-    if (watcher.reading) return;
-    watcher.reading = true;
+  const read = async (person: ConnectedPerson): Promise<void> => {
+    person.isStale = true;
+    if (person.isReading) return;
+    person.isReading = true;
     try {
-      while (watcher.again && watcher.connections.size > 0) {
-        watcher.again = false;
-        watcher.spaces = await reads.visibleSpaces(watcher.companyId, watcher.userId);
-        if (watcher.spaces === null) for (const c of [...watcher.connections]) c.end();
+      while (person.isStale && person.connections.size > 0) {
+        person.isStale = false;
+        person.spaces = await reads.visibleSpaces(person.companyId, person.userId);
+        if (person.spaces === null) for (const c of [...person.connections]) c.end();
       }
     } catch (error) {
       platform.log.error({ err: error }, 'the spaces of a person with an open stream could not be read');
-      for (const c of [...watcher.connections]) c.end();
+      for (const c of [...person.connections]) c.end();
     } finally {
-      watcher.reading = false;
+      person.isReading = false;
     }
-    announceSubscribed(watcher, [...new Set([...watcher.connections].flatMap((c) => [...c.topics]))]);
+    announceSubscribed(person, [...new Set([...person.connections].flatMap((c) => [...c.topics]))]);
   };
 
   const onSync = (change: EventTopics['sync']): void => {
     const touched = Object.entries(change.spaces);
-    for (const watcher of companies.get(change.companyId)?.values() ?? []) {
-      const accessChanged = change.users.includes(watcher.userId) || change.users.includes(ALL);
-      if (accessChanged) void read(watcher);
-      // While the spaces are being read the person's access is unknown: a superfluous poke costs one empty pull.
-      const unsure = accessChanged || watcher.reading || watcher.spaces === null;
+    for (const person of companies.get(change.companyId)?.values() ?? []) {
+      const accessChanged = change.users.includes(person.userId) || change.users.includes(ALL);
+      if (accessChanged) void read(person);
+      // The access is unknown while it is read; a superfluous poke costs one empty pull.
+      const isUnknown = accessChanged || person.isReading || person.spaces === null;
       const names = accessChanged
         ? COLLECTION_NAMES
         : touched.flatMap(([space, collections]) =>
-            unsure || space === ALL || watcher.spaces?.has(space) ? collections : [],
+            isUnknown || space === ALL || person.spaces?.has(space) ? collections : [],
           );
-      if (names.length > 0) for (const c of watcher.connections) c.poke(change.seq, names, delay(size));
+      if (names.length > 0) for (const c of person.connections) c.poke(change.seq, names, delay(size));
     }
   };
 
@@ -137,19 +140,20 @@ export function createStream(
     }
   };
 
-  const subscribedIn = (watcher: Watcher, topic: string, exceptSessionId: string): Connection[] =>
-    [...watcher.connections].filter((c) => c.sessionId !== exceptSessionId && c.topics.has(topic));
+  const subscribedIn = (person: ConnectedPerson, topic: string, exceptSessionId: string): Connection[] =>
+    [...person.connections].filter((c) => c.sessionId !== exceptSessionId && c.topics.has(topic));
 
-  /** Access is unknown while it is being read: live events are not sent then. */
-  const sees = (watcher: Watcher, space: string): boolean => !watcher.reading && watcher.spaces?.has(space) === true;
+  /** False while the access is read, as it is unknown then: live events are dropped. */
+  const sees = (person: ConnectedPerson, space: string): boolean =>
+    !person.isReading && person.spaces?.has(space) === true;
 
-  const announceSubscribed = (watcher: Watcher, topics: readonly string[]): void => {
-    if (watcher.reading || watcher.spaces === null || topics.length === 0) return;
+  const announceSubscribed = (person: ConnectedPerson, topics: readonly string[]): void => {
+    if (person.isReading || person.spaces === null || topics.length === 0) return;
     const subscriber: LiveSubscriber = {
-      companyId: watcher.companyId,
-      sees: (space) => sees(watcher, space),
+      companyId: person.companyId,
+      sees: (space) => sees(person, space),
       send: (topic, message) => {
-        for (const c of watcher.connections) if (c.topics.has(topic)) c.live(message);
+        for (const c of person.connections) if (c.topics.has(topic)) c.live(message);
       },
     };
     for (const listener of subscribedListeners) listener(subscriber, topics);
@@ -157,24 +161,24 @@ export function createStream(
 
   const live: LiveStreams = {
     setTopics({ companyId, userId, sessionId }, topics) {
-      const watcher = companies.get(companyId)?.get(userId);
-      if (!watcher) return;
+      const person = companies.get(companyId)?.get(userId);
+      if (!person) return;
       const added = new Set<string>();
-      for (const c of watcher.connections) {
+      for (const c of person.connections) {
         if (c.sessionId !== sessionId) continue;
         for (const topic of topics) if (!c.topics.has(topic)) added.add(topic);
         c.topics = new Set(topics);
       }
-      announceSubscribed(watcher, [...added]);
+      announceSubscribed(person, [...added]);
     },
     isSubscribed: (companyId, topic, sessionId) =>
       [...(companies.get(companyId)?.values() ?? [])].some(
-        (watcher) => subscribedIn(watcher, topic, sessionId).length > 0,
+        (person) => subscribedIn(person, topic, sessionId).length > 0,
       ),
     deliver({ companyId, sessionId, space }, topic, message) {
-      for (const watcher of companies.get(companyId)?.values() ?? []) {
-        if (!sees(watcher, space)) continue;
-        for (const c of subscribedIn(watcher, topic, sessionId)) c.live(message);
+      for (const person of companies.get(companyId)?.values() ?? []) {
+        if (!sees(person, space)) continue;
+        for (const c of subscribedIn(person, topic, sessionId)) c.live(message);
       }
     },
     onSubscribed(listener) {
@@ -186,9 +190,9 @@ export function createStream(
   /** Announcements of other processes may be lost: every client pulls everything. Tick 0, as the current one is unknown. */
   const onGap = (): void => {
     for (const people of companies.values()) {
-      for (const watcher of people.values()) {
-        void read(watcher);
-        for (const c of watcher.connections) c.poke(0, COLLECTION_NAMES, delay(size));
+      for (const person of people.values()) {
+        void read(person);
+        for (const c of person.connections) c.poke(0, COLLECTION_NAMES, delay(size));
       }
     }
   };
@@ -199,32 +203,32 @@ export function createStream(
     platform.events.onGap?.(onGap),
   ];
 
-  const watcherOf = (actor: Actor): Watcher => {
-    const people = companies.get(actor.companyId) ?? new Map<string, Watcher>();
+  const personOf = (actor: Actor): ConnectedPerson => {
+    const people = companies.get(actor.companyId) ?? new Map<string, ConnectedPerson>();
     companies.set(actor.companyId, people);
-    const watcher = people.get(actor.userId) ?? {
+    const person = people.get(actor.userId) ?? {
       companyId: actor.companyId,
       userId: actor.userId,
       connections: new Set(),
       spaces: null,
-      reading: false,
-      again: false,
+      isReading: false,
+      isStale: false,
     };
-    people.set(actor.userId, watcher);
-    return watcher;
+    people.set(actor.userId, person);
+    return person;
   };
 
   /** Streams of a person in all of their organizations. */
   const openOf = (userId: string): Connection[] =>
     [...companies.values()].flatMap((people) => [...(people.get(userId)?.connections ?? [])]);
 
-  const forget = (watcher: Watcher, connection: Connection): void => {
-    if (!watcher.connections.delete(connection)) return;
+  const forget = (person: ConnectedPerson, connection: Connection): void => {
+    if (!person.connections.delete(connection)) return;
     size -= 1;
-    if (watcher.connections.size > 0) return;
-    const people = companies.get(watcher.companyId);
-    if (people?.get(watcher.userId) === watcher) people.delete(watcher.userId);
-    if (people?.size === 0) companies.delete(watcher.companyId);
+    if (person.connections.size > 0) return;
+    const people = companies.get(person.companyId);
+    if (people?.get(person.userId) === person) people.delete(person.userId);
+    if (people?.size === 0) companies.delete(person.companyId);
   };
 
   return {
@@ -236,13 +240,13 @@ export function createStream(
       ) {
         throw new CallError('OPERATE_TOO_FAST', { params: { seconds: RETRY_SECONDS } });
       }
-      const watcher = watcherOf(actor);
-      const connection = new Connection(res, actor.sessionId, () => forget(watcher, connection));
-      // Joined before anything is read: what is committed from here on is announced to it.
-      watcher.connections.add(connection);
+      const person = personOf(actor);
+      const connection = new Connection(res, actor.sessionId, () => forget(person, connection));
+      // Added before the read, so that every later commit is announced to the connection.
+      person.connections.add(connection);
       size += 1;
       req.on('close', () => connection.end());
-      void read(watcher);
+      void read(person);
       reads.clock(actor.companyId).then(
         (seq) => connection.poke(seq, [], 0),
         (error: unknown) => {
@@ -256,7 +260,7 @@ export function createStream(
     close() {
       for (const end of subscriptions) end?.();
       for (const people of [...companies.values()])
-        for (const watcher of [...people.values()]) for (const c of [...watcher.connections]) c.end();
+        for (const person of [...people.values()]) for (const c of [...person.connections]) c.end();
     },
   };
 }
@@ -269,8 +273,9 @@ const delay = (connections: number): number =>
 class Connection {
   /** keys of subscribed topics */
   topics: ReadonlySet<string> = new Set();
-  private waiting: { seq: number; collections: Set<string> } | null = null;
+  private pending: { seq: number; collections: Set<string> } | null = null;
   private timer: NodeJS.Timeout | null = null;
+  /** runs while the connection is under backpressure */
   private stuck: NodeJS.Timeout | null = null;
   private ended = false;
   private readonly heartbeat: NodeJS.Timeout;
@@ -297,9 +302,9 @@ class Connection {
 
   poke(seq: number, collections: Iterable<string>, afterMs: number): void {
     if (this.ended) return;
-    this.waiting ??= { seq, collections: new Set() };
-    this.waiting.seq = Math.max(this.waiting.seq, seq);
-    for (const name of collections) this.waiting.collections.add(name);
+    this.pending ??= { seq, collections: new Set() };
+    this.pending.seq = Math.max(this.pending.seq, seq);
+    for (const name of collections) this.pending.collections.add(name);
     this.timer ??= setTimeout(() => this.flush(), afterMs);
   }
 
@@ -325,9 +330,9 @@ class Connection {
 
   private flush(): void {
     this.timer = null;
-    if (this.ended || this.stuck || !this.waiting) return;
-    const poke: Poke = { seq: this.waiting.seq, collections: [...this.waiting.collections] };
-    this.waiting = null;
+    if (this.ended || this.stuck || !this.pending) return;
+    const poke: Poke = { seq: this.pending.seq, collections: [...this.pending.collections] };
+    this.pending = null;
     this.write(`event: poke\nid: ${poke.seq}\ndata: ${JSON.stringify(poke)}\n\n`);
   }
 

@@ -21,11 +21,11 @@ type Queryable = Pick<Platform, 'db' | 'query'>;
 type Reader = Parameters<Parameters<SyncStore['read']>[1]>[0];
 
 export interface InnerStore extends SyncStore {
-  /** As `write`, with what the push needs of the transaction. */
+  /** Like `write`, with the inner transaction, which push needs. */
   transact<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-/** One for all stores of the process, as that of the transactions (platform/database/transactions.ts). */
+/** One for all stores of the process, like that of the transactions (platform/database/transactions.ts). */
 const running = new AsyncLocalStorage<{ of: Queryable; tx: Transaction }>();
 
 export function createSyncStore(

@@ -1,9 +1,9 @@
 /**
- * One writing transaction as features see it: a unit of work over the documents it touches.
+ * One writing transaction: a unit of work over the documents it touches.
  *
  *   get/put/remove ──► rows in memory, dirty ones marked ──► flush(): one upsert for all documents, one for all exits
  *
- * `mark` and `restore` undo in memory what a savepoint undoes in the database.
+ * `savepoint` and `rollBackTo` undo in memory what a savepoint undoes in the database.
  */
 import type { Role } from '../../sync/model/collection';
 import { spaceOf } from '../../sync/model/ids';
@@ -25,7 +25,7 @@ import {
 } from './documents';
 import type { Member, StoredDoc, SyncTransaction } from './store';
 
-/** What a transaction changed, for those who look at it. */
+/** The changes of a transaction, for announcement. */
 export interface Announcement {
   companyId: string;
   seq: number;
@@ -51,7 +51,7 @@ const keyOf = (collection: CollectionName, id: string): string => `${collection}
 export class Transaction implements SyncTransaction {
   private state: State;
   private access = new Map<string, AccessMap>();
-  /** true once it has ended: writes through it throw from then on */
+  /** true after the end: later writes throw */
   ended = false;
 
   readonly seq: number;
@@ -86,7 +86,7 @@ export class Transaction implements SyncTransaction {
     for (const id of missing) this.state.docs.set(keyOf(collection, id), rows.get(id) ?? null);
   }
 
-  /** The document as it stands now, a deleted one too. */
+  /** The current document, also a deleted one. */
   async row(collection: CollectionName, id: string): Promise<DocRow | null> {
     if (!this.state.docs.has(keyOf(collection, id))) await this.load(collection, [id]);
     return this.state.docs.get(keyOf(collection, id)) ?? null;
@@ -140,7 +140,7 @@ export class Transaction implements SyncTransaction {
       this.stage(collection, id, { space: row.space, rev: nextRev(row.rev), deleted: true, data: row.data });
   }
 
-  /** Takes a document's next state as given; the caller has judged it and read the current one. */
+  /** Stages a document's next state; the caller has read the current one and evaluated the write. */
   stage(
     collection: CollectionName,
     id: string,
@@ -168,7 +168,7 @@ export class Transaction implements SyncTransaction {
     return row;
   }
 
-  /** Deleted documents of a project as they went at one tick. */
+  /** Documents of a project that were deleted at one tick. */
   async deletedAt(seq: number, projectId: string): Promise<DocRow[]> {
     await this.flush();
     const rows = await findDeletedAt(this.database.db, this.companyId, seq, projectId);
@@ -205,7 +205,7 @@ export class Transaction implements SyncTransaction {
     if (!(await this.spaceExists(company))) await this.createSpace(company, { everyone: 'contributor' });
   }
 
-  /** Everything a person sees or has seen, as this transaction has made it. */
+  /** The spaces that a person sees or has seen, including changes of this transaction. */
   async accessOf(userId: string): Promise<AccessMap> {
     const known = this.access.get(userId) ?? (await accessOf(this.database, this.companyId, userId));
     this.access.set(userId, known);
@@ -224,7 +224,7 @@ export class Transaction implements SyncTransaction {
     return hasSpace(this.database.db, this.companyId, space);
   }
 
-  /** Writes what is dirty. */
+  /** Writes the dirty documents. */
   async flush(): Promise<void> {
     const { docs, dirty, exits } = this.state;
     const rows = [...dirty].flatMap((key) => docs.get(key) ?? []);
@@ -234,7 +234,7 @@ export class Transaction implements SyncTransaction {
     await writeSpaceTombstones(this.database.db, this.companyId, this.seq, this.now(), exits);
   }
 
-  mark(): State {
+  savepoint(): State {
     const { docs, dirty, exits, announcement: a } = this.state;
     const spaces = new Map([...a.spaces].map(([space, names]) => [space, new Set(names)]));
     return {
@@ -245,9 +245,9 @@ export class Transaction implements SyncTransaction {
     };
   }
 
-  /** Back to a mark (which is used up), after the database went back to its savepoint. */
-  restore(mark: State): void {
-    this.state = mark;
+  /** Restores the state of a savepoint, which must not be used again, after the database rolled back. */
+  rollBackTo(savepoint: State): void {
+    this.state = savepoint;
     this.access.clear();
   }
 
