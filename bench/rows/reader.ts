@@ -4,6 +4,7 @@
  * is no such row. All on one machine, so clocks agree.
  */
 import type { Page } from '@playwright/test';
+import { paths } from '../../app/paths';
 import { projectCalls } from '../../server/core/projects/contract';
 import { startPostgres } from '../../tests/support/postgres';
 import type { Browser } from '../support/browser';
@@ -17,7 +18,8 @@ import { median, round } from '../support/statistics';
 
 const GOAL_MS = 150;
 const SECRET = 'for measuring only, long enough to be one';
-const path = `/project/${projectId(0)}/note/${noteId(0)}`;
+const editorPath = paths.noteEditor(projectId(0), noteId(0));
+const readerPath = paths.noteDetail(projectId(0), noteId(0));
 
 const readOnly = (page: Page): Promise<void> => page.locator('.note.note-read').waitFor();
 
@@ -36,8 +38,8 @@ async function measured(bench: Bench, here: Server, there: Server): Promise<numb
     const writer = await open(here.url, EMAILS[0]!);
     const reader = await open(there.url, EMAILS[2]!);
     const rounds = await times(bench.quick ? 2 : 5, async () => {
-      await opened(reader, there.url + path, readOnly);
-      await opened(writer, here.url + path);
+      await opened(reader, there.url + readerPath, readOnly);
+      await opened(writer, here.url + editorPath);
       const [ms] = await typeWatched(writer, [reader], bench.quick ? 15 : 40);
       bench.say(`keystroke: reader at another process ${round(ms!)} ms`);
       return ms!;

@@ -20,7 +20,7 @@ import type { Actor, Platform } from '../platform/context';
 import { wireDoc } from './documents';
 import { inEpoch, isOfEpoch, type DatabasePosition } from './epoch';
 import { PageSize } from './page-size';
-import { AFTER_ALL_IDS, pull } from './pull';
+import { AFTER_ALL_IDS, pull, type PullOptions } from './pull';
 import { isScanning, scanSnapshot } from './snapshot-scan';
 
 type Input = v.InferOutput<typeof ChangesInput>;
@@ -82,11 +82,12 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
 async function* pages(
   platform: Parts,
   actor: Reader,
-  { name, deletions }: Asked,
+  asked: Asked,
   from: Checkpoint | null,
   { clock, epoch }: DatabasePosition,
 ): AsyncGenerator<ChangesLine> {
-  if (deletions || !isScanning(from, clock)) return yield* pulls(platform, actor, name, from, deletions);
+  const { name } = asked;
+  if (asked.deletions || !isScanning(from, clock)) return yield* pulls(platform, actor, name, from, asked);
   const start = from ?? { seq: 0, id: '', floor: clock };
   for await (const { documents, checkpoint: scanned, isLast } of scanSnapshot(platform, actor, name, start)) {
     const checkpoint = inEpoch(scanned, epoch);
@@ -112,12 +113,12 @@ async function* pulls(
   actor: Reader,
   name: CollectionName,
   from: Checkpoint | null,
-  deletions = false,
+  options: PullOptions = {},
 ): AsyncGenerator<ChangesLine> {
   const size = new PageSize(name);
   const page = async (after: Checkpoint | null): Promise<{ answer: PullAnswer; asked: number }> => {
     const asked = size.limit;
-    return { asked, answer: await pull(platform, actor, name, after, asked, deletions) };
+    return { asked, answer: await pull(platform, actor, name, after, asked, options) };
   };
   let next: ReturnType<typeof page> | null = page(from);
   while (next) {
@@ -146,7 +147,9 @@ async function* collection(
     if (from === null || !(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
   }
   yield { kind: 'tooOld', collection: name };
-  yield* pages(platform, actor, { ...asked, deletions: isForeign }, null, position);
+  // From the start, states are sent whole: what the client has may be none of this database's.
+  const { stateMax: _, ...fromStart } = asked;
+  yield* pages(platform, actor, { ...fromStart, deletions: isForeign }, null, position);
 }
 
 /**

@@ -35,11 +35,18 @@ interface PulledRow {
   space_id: string | null;
   rev: string | null;
   data: Record<string, unknown> | null;
+  state_omitted: boolean | null;
+}
+
+export interface PullOptions {
+  /** from the start, with all deletions that are still stored */
+  deletions?: boolean;
+  /** characters; longer states of texts are left out */
+  stateMax?: number;
 }
 
 /**
  * @param limit documents of a page; a page with fewer is the last
- * @param deletions from the start, with all deletions that are still stored
  * Throws CHECKPOINT_TOO_OLD if deletions after the checkpoint are purged, or the checkpoint is not of this database and epoch.
  */
 export async function pull(
@@ -48,7 +55,7 @@ export async function pull(
   collection: CollectionName,
   checkpoint: Checkpoint | null,
   limit: number,
-  deletions = false,
+  { deletions = false, stateMax }: PullOptions = {},
 ): Promise<PullAnswer> {
   if (checkpoint && !isOurs(checkpoint)) throw new CallError('CHECKPOINT_TOO_OLD');
   const { rows } = await db.query<PulledRow>({
@@ -62,6 +69,7 @@ export async function pull(
       checkpoint?.id ?? '',
       checkpoint?.floor ?? (deletions ? 0 : null),
       limit,
+      stateMax ?? null,
     ],
   });
   const first = rows[0]!;
@@ -90,17 +98,18 @@ function wireRow(
   viewer: Pick<Actor, 'userId' | 'companyId'>,
 ): WireDoc {
   if (row.gone || row.role === null) return { id, _deleted: true, ...(row.rev ? { rev: row.rev } : {}) };
-  return wireDoc(
+  const document = wireDoc(
     { collection, id, space: row.space_id!, rev: row.rev!, deleted: false, data: row.data! },
     row.role,
     viewer,
   );
+  return row.state_omitted ? ({ ...document, stateOmitted: true } as WireDoc) : document;
 }
 
 /**
  * Prepared under a name, as planning takes much of its time. The page's documents are fetched by ctid, which is valid in
  * one snapshot: by id, a plan made before the table was analysed scanned it for each document.
- * Parameters: company, person, collection, seq, id, floor, limit.
+ * Parameters: company, person, collection, seq, id, floor, limit, longest state.
  */
 const STATEMENT = `
 with asked as (
@@ -158,11 +167,13 @@ with asked as (
   order by u.at, u.id, u.gone
   limit (select size from asked)
 )
-select q.clock, q.floor, q.epoch, q.epoch_seq, p.at, p.id, p.gone, p.role, d.space_id, d.rev, case when not p.gone then d.data end as data,
+select q.clock, q.floor, q.epoch, q.epoch_seq, p.at, p.id, p.gone, p.role, d.space_id, d.rev,
+  case when not p.gone then case when o.omitted then d.data - 'state' else d.data end end as data, not p.gone and o.omitted as state_omitted,
   q.seq > q.clock or q.floor > q.clock or exists (
     select 1 from access a join space_gc g on g.company_id = q.company and g.space_id = a.space_id and g.collection = q.collection
     where g.gc_seq > greatest(q.seq, q.floor, a.first_seq) and (a.visible or a.until_seq > q.seq)) as stale
 from asked q
 left join page p on true
 left join doc d on d.ctid = p.place
+left join lateral (select $3::text = 'noteContents' and length(d.data ->> 'state') > $8::int as omitted) o on true
 order by p.at, p.id`;

@@ -9,18 +9,20 @@ import type {
   PullAnswer,
   PushAnswer,
   PushRow,
+  WireDoc,
 } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import { visibleSpaces } from './access';
 import { createAnnouncer } from './announcer';
 import { changes } from './changes';
 import { notificationsPolicy, preferencesPolicy } from './policies';
-import { pull } from './pull';
+import { pull, type PullOptions } from './pull';
 import { KEEP_DELETIONS_MS, PURGE_CRON, PURGE_JOB, purge } from './purge';
 import { push, type Policies } from './push';
 import type { PushPolicy, SyncStore, SyncTransaction } from './store';
 import { createStream, type StreamLimits, type SyncStream } from './stream';
 import { createSyncStore } from './sync-store';
+import { readTexts, type RequestedText } from './texts';
 import { Transaction } from './transaction';
 
 export interface Sync {
@@ -31,8 +33,10 @@ export interface Sync {
     collection: CollectionName,
     checkpoint: Checkpoint | null,
     limit: number,
-    deletions?: boolean,
+    options?: PullOptions,
   ): Promise<PullAnswer>;
+  /** Visible texts by id, each with the difference of its state to a state vector. */
+  texts(actor: Actor, texts: readonly RequestedText[]): Promise<WireDoc[]>;
   /** Pulls several collections as a stream of lines, read on demand. Ends when the person's session ends. */
   changes(actor: Actor, input: v.InferOutput<typeof ChangesInput>): AsyncGenerator<ChangesLine>;
   /** Takes writes in their order, each accepted or refused by itself, in one transaction. Throws DATA_LOCK_FAILED. */
@@ -84,8 +88,9 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
 
   return {
     store,
-    pull: (actor, collection, checkpoint, limit, deletions) =>
-      pull(platform, actor, collection, checkpoint, limit, deletions),
+    pull: (actor, collection, checkpoint, limit, options) =>
+      pull(platform, actor, collection, checkpoint, limit, options),
+    texts: (actor, texts) => readTexts(platform, actor, texts),
     changes: (actor, input) => changes(platform, actor, input),
     push: (actor, collection, rows) => push(store, platform, byCollection, actor, collection, rows),
     stream,

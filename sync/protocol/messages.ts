@@ -3,6 +3,7 @@
  *
  *   client                                   server
  *     │ POST /sync/{collection}/pull            │   {checkpoint, limit}           → {documents, checkpoint}
+ *     │ POST /sync/texts                        │   [{id, vector}]                → for each text the difference to the vector
  *     │ POST /sync/{collection}/push            │   [{assumedMasterState, newDocumentState}] → {conflicts, rejected}
  *     │ POST /sync/changes (NDJSON)             │   [{name, checkpoint}]          → pages of all collections in one response
  *     │ GET  /sync/stream (server-sent events)  │   poke: {seq, collections}    live: {topic, event}
@@ -10,6 +11,7 @@
 import * as v from 'valibot';
 import { Id } from '../model/id-schemas';
 import { Epoch } from '../model/epoch';
+import { base64Of } from '../model/base64';
 import { YjsBase64 } from '../model/note-contents';
 import { whole } from '../model/numbers';
 import { Rev } from '../model/rev';
@@ -48,7 +50,11 @@ export const Checkpoint = v.object({
 });
 export type Checkpoint = v.InferOutput<typeof Checkpoint>;
 
-/** A document on the wire; a deletion has no content. */
+/**
+ * A document on the wire; a deletion has no content. A text has its Yjs state in `state`. In a pull with `stateMax`, a
+ * longer state is left out and `stateOmitted` is true. In an answer of `texts`, `update` is the difference of the state
+ * to the requested vector, and `vector` the state vector of the whole.
+ */
 export const WireDoc = v.union([
   v.object({ id: Id, _deleted: v.literal(true), rev: v.optional(v.string()) }),
   v.looseObject({
@@ -139,6 +145,12 @@ export const AHEAD_MAX = 100;
 /** Most spaces that a client may name as visible on screen. */
 export const NEAR_MAX = 10;
 
+/**
+ * Option of pulls of texts: longer states (in characters of base64) are left out, and requested by `texts`, which sends
+ * the difference to what the client has.
+ */
+const StateMax = v.exactOptional(whole());
+
 /** Collections in the wanted order, each with the checkpoint of its last pull (null: from the start). */
 export const ChangesInput = v.object({
   collections: v.pipe(
@@ -149,6 +161,7 @@ export const ChangesInput = v.object({
         ahead: v.optional(whole({ max: AHEAD_MAX }), 0),
         /** see the input of a pull */
         deletions: v.exactOptional(v.boolean()),
+        stateMax: StateMax,
       }),
     ),
     v.minLength(1),
@@ -167,6 +180,11 @@ export type ChangesInput = v.InferInput<typeof ChangesInput>;
  */
 export const Poke = v.object({ seq: v.number(), collections: v.array(v.string()) });
 export type Poke = v.InferOutput<typeof Poke>;
+
+/** Bytes of the largest state vector in a request; a text with a larger one is requested whole. */
+export const VECTOR_MAX_BYTES = 16 * 1024;
+/** Most texts of one request. */
+export const TEXTS_MAX = 25;
 
 /** Largest page of a pull and of a push, in documents. */
 export const PULL_LIMIT_MAX = 1000;
@@ -189,6 +207,7 @@ export const syncCalls = {
        * page
        */
       deletions: v.exactOptional(v.boolean()),
+      stateMax: StateMax,
     }),
     output: PullAnswer,
     errors: ['CHECKPOINT_TOO_OLD', 'CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
@@ -217,6 +236,23 @@ export const syncCalls = {
       'COLLECTION_READ_ONLY',
       'DATA_LOCK_FAILED',
     ],
+  }),
+  texts: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/sync/texts',
+    who: 'member',
+    perMinute: 6000,
+    summary:
+      'Returns the current version of texts, each with the difference of its state to a state vector. A text is whole without a vector, and absent if it is not visible.',
+    input: v.object({
+      texts: v.pipe(
+        v.array(v.object({ id: Id, vector: v.exactOptional(base64Of(VECTOR_MAX_BYTES)) })),
+        v.maxLength(TEXTS_MAX),
+      ),
+    }),
+    output: v.object({ documents: v.array(WireDoc) }),
+    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),
   changes: defineLinesCall({
     service: 'core',

@@ -22,6 +22,7 @@ import { deleteIncompleteImports } from '../../recording/import-recording';
 import { DeviceEpoch } from '../../replication/device-epoch';
 import { InFlightWrites } from '../../replication/in-flight';
 import { Replicator } from '../../replication/replicator';
+import { STATE_MAX } from '../../replication/text-differences';
 import type { Search } from '../../search/search';
 import type { Account } from '../../storage/account';
 import { noBarrier } from '../../storage/barrier';
@@ -186,6 +187,7 @@ export class LeaderTasks {
         epoch,
         userId: account.userId,
         barrier: environment.barrier ?? noBarrier,
+        stateMax: environment.stateMax ?? STATE_MAX,
       },
       { call: session.call, lines },
       pending,
