@@ -57,9 +57,15 @@ module.exports = {
     ),
     only(
       'server-sync',
-      '^server/(sync|live)/',
-      '^(server/(sync|live|platform|shared|demo)|sync/(model|merge|protocol|text))/',
+      '^server/sync/',
+      '^(server/(sync|platform|shared)|sync/(model|merge|protocol|text))/',
       'Replication knows no feature.',
+    ),
+    only(
+      'server-live',
+      '^server/live/',
+      '^(server/(live|sync|platform|shared)|sync/(model|merge|protocol|text))/',
+      'Live channels know the documents and no feature.',
     ),
     only(
       'server-shared',

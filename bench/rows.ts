@@ -9,6 +9,7 @@ import { keystroke } from './rows/keystroke';
 import { list } from './rows/list';
 import { mp3 } from './rows/mp3';
 import { sealing } from './rows/sealing';
+import { reader } from './rows/reader';
 import { search } from './rows/search';
 import { server } from './rows/server';
 import { stream } from './rows/stream';
@@ -19,6 +20,7 @@ export const ROWS: readonly Row[] = [
   catchUp,
   list,
   keystroke,
+  reader,
   coldStart,
   search,
   bundle,

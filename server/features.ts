@@ -1,8 +1,8 @@
 /**
  * The list of features, and the services that run them. A new feature is one manifest in its folder and one line here.
  *
- *   manifests ─► policies ─► sync ─► organization services ─┐
- *                              └───► core services ─────────┴─► calls, raw handlers, jobs
+ *   manifests ─► policies ─► sync ─┬► organization services ─┐
+ *                                  └► live ─► core services ─┴─► calls, raw handlers, jobs
  *
  * Organization and core import nothing of each other; the ports that they need of each other are joined here.
  */
@@ -23,6 +23,9 @@ import { terminologyFeature } from './core/terminology/feature';
 import { threadFeature } from './core/threads/feature';
 import { uploadFeature } from './core/uploads/feature';
 import { seedDemo, type DemoParts } from './demo/seed';
+import type { LiveChannels } from './live/channels';
+import { liveFeature } from './live/feature';
+import { createLive } from './live/live';
 import { AuditTrail } from './organization/audit/audit';
 import { auditFeature } from './organization/audit/feature';
 import { companyFeature } from './organization/companies/feature';
@@ -107,7 +110,7 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   threadFeature,
 ];
 
-export const features: readonly Feature<never>[] = [...organizationFeatures, syncFeature, ...coreFeatures];
+export const features: readonly Feature<never>[] = [...organizationFeatures, syncFeature, liveFeature, ...coreFeatures];
 
 /** Rules for pushes into the collections of all features. */
 export const allPolicies = (platform: Platform): AnyPushPolicy[] => pushPolicies(features, platform);
@@ -153,10 +156,12 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
 export const createCoreServices = (
   platform: Platform,
   sync: SyncStore,
+  live: LiveChannels,
   ports: Partial<CoreServices> = {},
 ): CoreServices => ({
   platform,
   sync,
+  live,
   audit: new AuditTrail(platform),
   runs: new Runs(platform),
   usage: new Usage(platform, readServiceLimits(platform.config.serviceLimits)),
@@ -197,12 +202,18 @@ export interface Features {
 export function createFeatures(platform: Platform): Features {
   const sync: Sync = createSync(platform, allPolicies(platform), platform.config.streams);
   const organization = createOrganization(platform, sync);
-  const core = createCoreServices(platform, sync.store);
+  const live = createLive(platform, sync);
+  const core = createCoreServices(platform, sync.store, live.channels);
   joinCore(organization, core);
   const jobs = defineCoreJobs(core);
   const { authenticator } = organization;
   return {
-    calls: [...organization.routes, ...boundCalls([syncFeature], sync), ...coreRoutes(core)],
+    calls: [
+      ...organization.routes,
+      ...boundCalls([syncFeature], sync),
+      ...boundCalls([liveFeature], live),
+      ...coreRoutes(core),
+    ],
     raw: [
       streamHandler(
         SYNC_STREAM_PATH,
@@ -228,6 +239,7 @@ export function createFeatures(platform: Platform): Features {
     close: () => {
       jobs.close();
       core.runs.close();
+      live.close();
       sync.close();
     },
   };

@@ -3,73 +3,14 @@
  * text), in another tab, and in another browser of the same person through the server. All on one machine, so clocks
  * agree. The own screen is measured before the text is open elsewhere: three screens on the same cores would count.
  */
-import type { Page } from '@playwright/test';
 import { openBrowser, type Browser } from '../support/browser';
 import { openPeerPage, PEERS, startPeer } from '../support/peers';
-import { pause, times, type Bench, type Line, type Row } from '../support/row';
+import { times, type Bench, type Line, type Row } from '../support/row';
 import { startServer } from '../support/satchel';
-import { editor, openWorkspace, quiet } from '../support/screens';
+import { apart, EVERY_MS, opened, seen, type, typed, typeWatched, watch } from '../support/keystrokes';
+import { openWorkspace } from '../support/screens';
 import { noteId, projectId, seed } from '../support/seed';
 import { median, p95, round } from '../support/statistics';
-
-/** a character that no text of the corpus contains */
-const LETTER = 'z';
-/** milliseconds between keystrokes: a fast typist */
-const EVERY_MS = 120;
-
-/**
- * Reports in milliseconds since the epoch when each further character was in the text, and with `paint` when it was
- * painted.
- */
-async function watch(page: Page, letters: number, paint: boolean): Promise<void> {
-  await page.evaluate(
-    ([many, painted, letter]) => {
-      const text = document.querySelector('.note')!;
-      const now = (): number => performance.timeOrigin + performance.now();
-      const before = text.textContent!.split(letter).length - 1;
-      const seen: number[] = [];
-      const typed: number[] = [];
-      (globalThis as unknown as { typed: number[] }).typed = typed;
-      document.addEventListener(
-        'keydown',
-        (event) => {
-          if (event.key === letter) typed.push(performance.timeOrigin + event.timeStamp);
-        },
-        true,
-      );
-      (globalThis as unknown as { seen: Promise<number[]> }).seen = new Promise((resolve) => {
-        new MutationObserver(() => {
-          const note = (at: number, upTo: number): void => {
-            while (seen.length < upTo) seen.push(at);
-            if (seen.length >= many) resolve(seen);
-          };
-          const have = text.textContent!.split(letter).length - 1 - before;
-          // after the frame: a message posted in its callback arrives when it was painted
-          if (painted)
-            requestAnimationFrame(() => {
-              const { port1, port2 } = new MessageChannel();
-              port1.onmessage = () => note(now(), have);
-              port2.postMessage(0);
-            });
-          else note(now(), have);
-        }).observe(text, { subtree: true, childList: true, characterData: true });
-      });
-    },
-    [letters, paint, LETTER] as const,
-  );
-}
-const seen = (page: Page): Promise<number[]> =>
-  page.evaluate(() => (globalThis as unknown as { seen: Promise<number[]> }).seen);
-const typed = (page: Page): Promise<number[]> =>
-  page.evaluate(() => (globalThis as unknown as { typed: number[] }).typed);
-const apart = (from: number[], to: number[]): number[] => from.map((at, i) => to[i]! - at);
-
-async function type(page: Page, letters: number): Promise<void> {
-  for (let i = 0; i < letters; i += 1) {
-    await page.keyboard.press(LETTER);
-    await pause(EVERY_MS);
-  }
-}
 
 /** A page with the same text in a contenteditable: the share of the machine and the browser. */
 async function bare(first: Browser, words: string, letters: number): Promise<number> {
@@ -86,13 +27,6 @@ async function bare(first: Browser, words: string, letters: number): Promise<num
   const times = apart(await typed(page), await seen(page));
   await page.close();
   return p95(times);
-}
-
-/** A newly loaded screen, with everything synced. */
-async function opened(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await editor(page);
-  await quiet(page);
 }
 
 async function ownScreen(
@@ -128,15 +62,8 @@ async function otherScreens(
   const tab = await first.context.newPage();
   const rounds = await times(bench.quick ? 2 : 5, async () => {
     for (const page of [tab, second.page, first.page]) await opened(page, address);
-    await watch(first.page, letters, false);
-    await watch(tab, letters, false);
-    await watch(second.page, letters, false);
-    await first.page.bringToFront();
-    await first.page.locator('.note').click();
-    await type(first.page, letters);
-    const [inTab, far] = await Promise.all([seen(tab), seen(second.page)]);
-    const from = await typed(first.page);
-    const result = { tab: p95(apart(from, inTab)), browser: p95(apart(from, far)) };
+    const [inTab, far] = await typeWatched(first.page, [tab, second.page], letters);
+    const result = { tab: inTab!, browser: far! };
     bench.say(`keystroke: other tab ${round(result.tab)} ms, other browser ${round(result.browser)} ms`);
     return result;
   });

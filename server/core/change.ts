@@ -1,5 +1,5 @@
 /**
- * A change made by a call, under the very rules of a push: the collection's policy judges it and does what hangs on it.
+ * A change made by a call, under the rules of a push: the collection's policy checks it and applies its consequences.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { COLLECTIONS, type CollectionName, type Doc } from '../../sync/model/registry';

@@ -1,5 +1,6 @@
 /** What features of the core are built on. */
 import type { TranscriptionProvider } from '../ai/transcription/provider';
+import type { LiveChannels } from '../live/channels';
 import type { Platform } from '../platform/context';
 import type { AuditRecorder } from '../shared/audit';
 import type { Runs } from '../runs/runs';
@@ -9,6 +10,7 @@ import type { Usage } from '../usage/usage';
 export interface CoreServices {
   platform: Platform;
   sync: SyncStore;
+  live: Pick<LiveChannels, 'publish'>;
   audit: AuditRecorder;
   /** Background work that people see, cancel and retry. */
   runs: Runs;

@@ -1,5 +1,5 @@
 /**
- * For the organization: after departments or their members changed, who sees what that is shared with departments is computed anew.
+ * Recomputes the access to documents that are shared with departments, after departments or their members changed.
  */
 import { parseSpace } from '../../sync/model/ids';
 import { placeMeeting } from './meetings/placement';

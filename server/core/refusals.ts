@@ -1,4 +1,4 @@
-/** Small sentences of policies. */
+/** Refusals that policies share. */
 import { CallError, type ErrorCode } from '../../sync/protocol/errors';
 
 /** A refusal that names the field. */
@@ -11,7 +11,7 @@ export function onlyChanges(changed: readonly string[], allowed: readonly string
   if (other) throw refusal(code, other);
 }
 
-/** A create starts with what only the server writes still as a new document has it. */
+/** A create carries the initial values of the fields that only the server writes. */
 export function startsWith(after: object, values: Record<string, unknown>): void {
   for (const [field, value] of Object.entries(values)) {
     if (JSON.stringify((after as Record<string, unknown>)[field]) !== JSON.stringify(value))

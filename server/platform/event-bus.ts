@@ -184,12 +184,12 @@ class RemoteEvents {
 const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /**
- * Shrinks an announcement that is too large to one that requests a full refresh. A live update that is too large
- * becomes null: replication delivers it.
+ * Shrinks a sync announcement that is too large to one that requests a full refresh. A live event that is too large
+ * becomes null: live events are best effort.
  */
 function fitting(event: Event): Event | null {
   if (size(event) <= PAYLOAD_MAX - 100) return event;
-  if (event.topic === 'letters') return null;
+  if (event.topic === 'live') return null;
   if (event.topic !== 'sync') return event;
   const { companyId, seq, spaces, users } = event.payload as EventTopics['sync'];
   return {

@@ -3,6 +3,16 @@
  * one process. Payloads are small (under 7,500 bytes) and may be lost when a connection breaks: they trigger a refresh
  * and are never the source of truth. `publish` inside a transaction waits for its commit.
  */
+import type { LiveEvent, LiveTopic } from '../../sync/protocol/live';
+
+/** Whose session caused a live event. */
+export interface LiveAuthor {
+  userId: string;
+  sessionId: string;
+  /** in the company; null for somebody who is no active member */
+  role: 'owner' | 'admin' | 'member' | null;
+}
+
 export interface EventTopics {
   /** documents changed: the clock, and the collections by space */
   sync: {
@@ -11,15 +21,10 @@ export interface EventTopics {
     spaces: Record<string, string[]>;
     /** people whose access changed: they refresh everything */ users: string[];
   };
-  /**
-   * a live update of a text in a space, base64 of a Yjs update; one that is too large for the bus does not reach other
-   * processes
-   */
-  letters: { companyId: string; sessionId: string; space: string; contentId: string; update: string };
-  /**
-   * texts that are open in a person's browser: live updates of these go to its streams, whichever process holds them
-   */
-  watching: { companyId: string; userId: string; sessionId: string; texts: string[] };
+  /** an ephemeral event of a document; one that is too large for the bus does not reach other processes */
+  live: { companyId: string; space: string; topic: LiveTopic; event: LiveEvent; author: LiveAuthor | null };
+  /** the documents whose live events a session receives, whichever process holds its streams */
+  liveTopics: { companyId: string; userId: string; sessionId: string; topics: LiveTopic[] };
   /**
    * a session ended or was revoked; `wipe`: its device erases its copy, `handover`: after it has handed over its unsent
    * changes

@@ -1,6 +1,4 @@
-/**
- * Who sees which space: grants with the ticks from which and until which they hold. The rule itself is the SQL function sync_access.
- */
+/** Access to spaces: grants with the ticks from which and until which they are valid. The SQL function sync_access evaluates them. */
 import { sql, type Kysely } from 'kysely';
 import type { Role } from '../../sync/model/collection';
 import type { Tables } from '../platform/database/tables';
@@ -8,10 +6,10 @@ import type { Queries } from './documents';
 import type { Member } from './store';
 import './tables';
 
-/** A person's spaces: the role where visible, null where the access was lost. Spaces never seen are not in it. */
+/** A person's spaces: the role if visible, null if the access was lost. Spaces never seen are absent. */
 export type AccessMap = ReadonlyMap<string, Role | null>;
 
-/** Everything one person sees or has seen in a company. */
+/** The spaces that a person sees or has seen in a company. */
 export async function accessOf(db: Queries, companyId: string, userId: string): Promise<AccessMap> {
   const found = await db.query<{ space_id: string; role: Role | null }>({
     name: 'sync_access',
@@ -21,7 +19,7 @@ export async function accessOf(db: Queries, companyId: string, userId: string): 
   return new Map(found.rows.map((r) => [r.space_id, r.role]));
 }
 
-/** The spaces a person sees now; null for somebody who is no active member. */
+/** The spaces that a person sees now; null: not an active member. */
 export async function visibleSpaces(
   db: Kysely<Tables>,
   companyId: string,
@@ -34,15 +32,15 @@ export async function visibleSpaces(
   return new Set(found.rows.flatMap((r) => (r.space_id === null ? [] : [r.space_id])));
 }
 
-/** What a change of access did: who must look again; `everyone` where all members must. */
+/** People whose access changed; `everyone`: that of all members. */
 export interface AccessChange {
   users: string[];
   everyone: boolean;
 }
 
 /**
- * Sets who sees a space, entirely, from this tick on; makes the space where there is none. A changed role counts as a new access:
- * what a person may do with a document depends on it, so everything in the space is delivered again.
+ * Replaces the access to a space from this tick on; creates the space if it is missing. A changed role counts as a new
+ * access: abilities depend on it, so all documents of the space are delivered again.
  */
 export async function setSpaceAccess(
   db: Kysely<Tables>,
@@ -81,7 +79,7 @@ export async function setSpaceAccess(
   return { users: changed.rows.map((r) => r.user_id), everyone: shared.rows[0]?.shared === true };
 }
 
-/** Starts or ends a person's membership of the company: an inactive person sees nothing. False where nothing changed. */
+/** Starts or ends a person's membership of the company: an inactive person sees nothing. False if nothing changed. */
 export async function setMembership(
   db: Kysely<Tables>,
   companyId: string,
@@ -101,7 +99,7 @@ export async function setMembership(
   return changed.rows.length > 0;
 }
 
-/** People granted a space by name (not those who see it because everyone does), active members of the company only. */
+/** Active members of the company who were granted a space by name; not those who see it because everyone does. */
 export async function membersOf(db: Kysely<Tables>, companyId: string, space: string): Promise<Member[]> {
   const found = await sql<{ user_id: string; role: Role }>`
     select m.user_id, m.role from member m join company_member c on c.company_id = m.company_id and c.user_id = m.user_id and c.until_seq is null

@@ -1,6 +1,6 @@
 /**
- * An edit beats a deletion that the server has taken already: the document returns, and with it what was deleted along at the same tick,
- * as it was. Otherwise a project would come back empty, a note without its text, a meeting without its transcript.
+ * Cascade restore: an edit wins over a deletion that the server has already taken. The document is restored together with
+ * the documents deleted at the same tick: a project with its contents, a note with its text, a meeting with its transcript.
  */
 import { meetingNoteId } from '../../sync/model/ids';
 import { COLLECTIONS, type CollectionName } from '../../sync/model/registry';
@@ -8,8 +8,8 @@ import { nextRev } from '../../sync/model/rev';
 import type { DocRow } from './documents';
 import type { Transaction } from './transaction';
 
-/** Parts of a note or meeting by collection and id. */
-function partsOf(collection: CollectionName, id: string): [CollectionName, string][] {
+/** Child documents of a note or meeting, by collection and id. */
+function childrenOf(collection: CollectionName, id: string): [CollectionName, string][] {
   if (collection === 'notes') return [['noteContents', id]];
   return collection === 'meetings'
     ? [
@@ -20,13 +20,13 @@ function partsOf(collection: CollectionName, id: string): [CollectionName, strin
     : [];
 }
 
-async function goneWith(tx: Transaction, head: DocRow): Promise<DocRow[]> {
+async function deletedWith(tx: Transaction, head: DocRow): Promise<DocRow[]> {
   const contents =
     head.collection === 'projects'
       ? (await tx.deletedAt(head.seq, head.id)).filter((row) => row.collection !== 'projects')
       : [];
-  const parts = [head, ...contents].flatMap((row) => partsOf(row.collection, row.id));
-  const rows = await Promise.all(parts.map(([collection, id]) => tx.row(collection, id)));
+  const children = [head, ...contents].flatMap((row) => childrenOf(row.collection, row.id));
+  const rows = await Promise.all(children.map(([collection, id]) => tx.row(collection, id)));
   const gone = [
     ...contents,
     ...rows.filter((row): row is DocRow => row !== null && row.deleted && row.seq === head.seq),
@@ -41,23 +41,23 @@ const restage = (tx: Transaction, { collection, id, space, rev, data }: DocRow, 
   tx.stage(collection, id, { space, rev: nextRev(rev), deleted, data });
 
 /**
- * Whether a deleted document went with its project, at the same tick. Then a person's own deletion of it, which arrives afterwards, has to be
- * kept apart: the document must not return with the project.
+ * Whether a document was deleted with its project, at the same tick. A person's own deletion of it that arrives later must
+ * get another tick (`deleteApart`), so that the document is not restored with the project.
  */
-export async function wentWithProject(tx: Transaction, { collection, data, seq }: DocRow): Promise<boolean> {
+export async function isDeletedWithProject(tx: Transaction, { collection, data, seq }: DocRow): Promise<boolean> {
   const projectId = data['projectId'];
   if (collection === 'projects' || typeof projectId !== 'string' || projectId === '') return false;
   const project = await tx.row('projects', projectId);
   return project !== null && project.deleted && project.seq === seq;
 }
 
-/** Deletes a document that went with its project once more, with its parts, at the tick of this transaction: the project returns without it. */
+/** Deletes a document and its children again, at this transaction's tick: a restore of the project leaves them out. */
 export async function deleteApart(tx: Transaction, head: DocRow): Promise<void> {
-  const parts = await goneWith(tx, head);
-  for (const row of [head, ...parts]) restage(tx, row, true);
+  const children = await deletedWith(tx, head);
+  for (const row of [head, ...children]) restage(tx, row, true);
 }
 
-/** @param head the document that returns, as it stood deleted */
+/** @param head the restored document, in its deleted state */
 export async function restoreCascade(tx: Transaction, head: DocRow): Promise<void> {
-  for (const row of await goneWith(tx, head)) restage(tx, row, false);
+  for (const row of await deletedWith(tx, head)) restage(tx, row, false);
 }

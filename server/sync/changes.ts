@@ -1,14 +1,15 @@
 /**
- * Changes: pulls of several collections in one streamed answer, for the first sync of a device and for one that was away.
+ * Changes: pulls of several collections in one streamed answer, for the first sync of a device and for one that was
+ * offline.
  *
- *   probe: which collections have anything after their checkpoints? (one statement, whatever the number of collections)
+ *   probe: which collections have anything after their checkpoints? (one statement for all collections)
  *     nothing ──► an empty page that moves the checkpoint to the clock of the probe
- *     a checkpoint of another epoch ──► from the start, with all deletions that are known: the device compares what it has
- *     a first sync ──► the sweep (sweep.ts), then what has changed since it began, as pull gives it, where anything has
- *     else something ──► pages as pull gives them, the next one read while the last is sent
+ *     a checkpoint of another epoch ──► from the start, with all known deletions: the device compares its documents
+ *     a first sync ──► the snapshot scan (snapshot-scan.ts), then pages of pull for changes since it began
+ *     otherwise ──► pages of pull, each read while the one before is sent
  *
- * Nothing is held open in the database between pages, however slow the reader: each page is a snapshot of its own, and its checkpoint says
- * where the next goes on. Writes and changes of access meanwhile are what pull is made for.
+ * No transaction stays open between pages, however slow the reader: each page is a snapshot of its own, and its
+ * checkpoint is the start of the next. Pull delivers writes and changes of access in between.
  */
 import type * as v from 'valibot';
 import type { CollectionName } from '../../sync/model/registry';
@@ -19,7 +20,7 @@ import type { Actor, Platform } from '../platform/context';
 import { wireDoc } from './documents';
 import { inEpoch, isOfEpoch, type DatabasePosition } from './epoch';
 import { PageSize } from './page-size';
-import { AFTER_ALL_IDS, pull } from './pull';
+import { AFTER_ALL_IDS, pull, type PullOptions } from './pull';
 import { isScanning, scanSnapshot } from './snapshot-scan';
 
 type Input = v.InferOutput<typeof ChangesInput>;
@@ -34,8 +35,8 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
     if (session.sessionId === actor.sessionId) revoked = true;
   });
   try {
-    const { touched, ...standing } = await probe(platform, actor, asked);
-    const { clock, epoch } = standing;
+    const { touched, ...position } = await probe(platform, actor, asked);
+    const { clock, epoch } = position;
     yield { kind: 'begin', seq: clock };
     for (const [name, documents] of await newest(
       platform,
@@ -47,14 +48,14 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
     }
     const counted = input.total ? await totals(platform, actor, asked) : null;
     if (counted) yield { kind: 'total', documents: counted };
-    // where the clock stands as it did, what nobody counted is not there
+    // with an unchanged clock, a collection without a count has no changes
     const isStill = counted !== null && (await clockOf(platform, actor)) === clock;
     for (const { name, checkpoint, deletions } of asked)
       if (isStill && checkpoint === null && !deletions && !counted[name]) touched.delete(name);
     for (const each of asked) {
       const { name, checkpoint } = each;
       if (touched.has(name)) {
-        for await (const line of collection(platform, actor, each, standing)) {
+        for await (const line of collection(platform, actor, each, position)) {
           if (revoked) throw new CallError('SESSION_REVOKED');
           yield line;
         }
@@ -81,15 +82,16 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
 async function* pages(
   platform: Parts,
   actor: Reader,
-  { name, deletions }: Asked,
+  asked: Asked,
   from: Checkpoint | null,
   { clock, epoch }: DatabasePosition,
 ): AsyncGenerator<ChangesLine> {
-  if (deletions || !isScanning(from, clock)) return yield* pulls(platform, actor, name, from, deletions);
+  const { name } = asked;
+  if (asked.deletions || !isScanning(from, clock)) return yield* pulls(platform, actor, name, from, asked);
   const start = from ?? { seq: 0, id: '', floor: clock };
-  for await (const { documents, checkpoint: swept, isLast } of scanSnapshot(platform, actor, name, start)) {
-    const checkpoint = inEpoch(swept, epoch);
-    // what changed while it was read was passed over: who has all up to a tick has exactly what was to be seen at it
+  for await (const { documents, checkpoint: scanned, isLast } of scanSnapshot(platform, actor, name, start)) {
+    const checkpoint = inEpoch(scanned, epoch);
+    // The scan skipped documents that changed meanwhile. With an unchanged clock there are none: the device is complete.
     const isWhole = isLast && (await clockOf(platform, actor)) === start.floor;
     yield { kind: 'page', collection: name, documents, checkpoint, more: !isWhole };
     if (isLast && !isWhole) yield* pulls(platform, actor, name, checkpoint);
@@ -105,51 +107,54 @@ async function clockOf(db: Pick<Platform, 'query'>, { companyId }: Reader): Prom
   return rows[0]!.clock;
 }
 
-/** What pull gives, page after page; the next is read while one is sent. */
+/** Pages of pull; each is read while the one before is sent. */
 async function* pulls(
   platform: Parts,
   actor: Reader,
   name: CollectionName,
   from: Checkpoint | null,
-  deletions = false,
+  options: PullOptions = {},
 ): AsyncGenerator<ChangesLine> {
   const size = new PageSize(name);
   const page = async (after: Checkpoint | null): Promise<{ answer: PullAnswer; asked: number }> => {
     const asked = size.limit;
-    return { asked, answer: await pull(platform, actor, name, after, asked, deletions) };
+    return { asked, answer: await pull(platform, actor, name, after, asked, options) };
   };
   let next: ReturnType<typeof page> | null = page(from);
   while (next) {
     const { answer, asked }: { answer: PullAnswer; asked: number } = await next;
     const more: boolean = answer.documents.length >= asked;
-    size.saw(answer.documents);
+    size.measure(answer.documents);
     next = more ? page(answer.checkpoint) : null;
-    // a page read ahead may fail while this one is sent: its error counts when it is its turn
+    // A page read ahead may fail while this one is sent: its error is thrown when it is awaited.
     next?.catch(() => {});
     yield { kind: 'page', collection: name, documents: answer.documents, checkpoint: answer.checkpoint!, more };
   }
 }
 
-/** The same, from the start where the checkpoint is none to go on from. */
+/** Pages of one collection; from the start if its checkpoint is too old or of another epoch. */
 async function* collection(
   platform: Parts,
   actor: Reader,
   asked: Asked,
-  standing: DatabasePosition,
+  position: DatabasePosition,
 ): AsyncGenerator<ChangesLine> {
   const { name, checkpoint: from } = asked;
-  const isForeign = from !== null && !isOfEpoch(from, standing);
+  const isForeign = from !== null && !isOfEpoch(from, position);
   try {
-    if (!isForeign) return yield* pages(platform, actor, asked, from, standing);
+    if (!isForeign) return yield* pages(platform, actor, asked, from, position);
   } catch (error) {
     if (from === null || !(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
   }
   yield { kind: 'tooOld', collection: name };
-  yield* pages(platform, actor, { ...asked, deletions: isForeign }, null, standing);
+  // From the start, states are sent whole: what the client has may be none of this database's.
+  const { stateMax: _, ...fromStart } = asked;
+  yield* pages(platform, actor, { ...fromStart, deletions: isForeign }, null, position);
 }
 
 /**
- * Which collections may have something after their checkpoints, and the clock of the same snapshot. Says yes where in doubt: pull knows.
+ * The collections that may have something after their checkpoints, and the clock of the same snapshot. A collection in
+ * doubt is included: its pull then returns nothing.
  */
 async function probe(
   db: Pick<Platform, 'query'>,
@@ -203,7 +208,7 @@ with now as (
 )
 select n.clock, n.epoch, n.epoch_seq, t.collection from now n left join touched t on true`;
 
-/** of each space at least these: whoever opens a project has the head of its list */
+/** documents of each space at least: the head of a project’s list is there when the project opens */
 const OF_EACH_SPACE = 8;
 /** documents, whatever the number of spaces */
 const AHEAD_MOST = 240;

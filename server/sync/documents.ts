@@ -1,6 +1,4 @@
-/**
- * A replicated document as a row of `doc`, and on its way from and to the wire.
- */
+/** A replicated document as a row of `doc`, and its conversion from and to the wire. */
 import { sql, type Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { Role, Viewer } from '../../sync/model/collection';
@@ -13,13 +11,13 @@ import type { Tables } from '../platform/database/tables';
 import type { StoredDoc } from './store';
 import './tables';
 
-/** One document as it stands. `data` holds the collection's fields with updatedAt and recency, unknown fields of newer clients too. */
+/** A stored document. `data` has the collection's fields, updatedAt, recency, and unknown fields of newer clients. */
 export interface DocRow {
   readonly collection: CollectionName;
   readonly id: string;
   readonly space: string;
   readonly seq: number;
-  /** the tick at which it entered its present space */
+  /** the tick at which it entered its current space */
   readonly createdSeq: number;
   readonly rev: string;
   readonly deleted: boolean;
@@ -28,7 +26,7 @@ export interface DocRow {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a document may weigh besides its Yjs state, in characters of JSON. */
+/** Largest document without its Yjs state, in characters of JSON. */
 const DATA_MAX = 4 * 1024 * 1024;
 const DEPTH_MAX = 32;
 
@@ -47,7 +45,7 @@ interface DbDoc {
 const COLUMNS = 'collection, id, space_id, seq, created_seq, rev, deleted, deleted_at, data';
 const docColumns = sql.raw(COLUMNS);
 
-/** Where statements go that are prepared under a name: those of every push, as planning them takes longer than running them. */
+/** Runs statements that are prepared under a name: those of every push, as planning takes longer than execution. */
 export type Queries = Pick<Platform, 'query'>;
 
 const rowOf = (d: DbDoc): DocRow => ({
@@ -78,7 +76,7 @@ export async function readDocs(
   return found.rows.map(rowOf);
 }
 
-/** Live documents of a space, or whose fields have these values (fast for fields that hold an id). */
+/** Live documents of a space, or those whose fields have these values (by an index for fields that hold an id). */
 export async function findDocs(
   db: Kysely<Tables>,
   companyId: string,
@@ -97,7 +95,7 @@ export async function findDocs(
   const conditions = entries
     .filter(([field]) => !isRef(field))
     .map(([field, value]) => sql`and data ->> ${field}::text = ${value}`);
-  // Without an id to look up the index would be read from end to end.
+  // Without an id the whole index would be read.
   if (Object.keys(refs).length > 0) conditions.push(sql`and refs @> ${JSON.stringify(refs)}::jsonb`);
   const found = await sql<DbDoc>`select ${docColumns} from doc
     where company_id = ${companyId} and collection = ${collection} and not deleted ${sql.join(conditions, sql` `)} order by id`.execute(
@@ -121,7 +119,7 @@ export async function findDeletedAt(
   return found.rows.map(rowOf);
 }
 
-/** Fields by which documents are looked up: those that hold one id. */
+/** Whether a field holds one id; such fields are indexed. */
 const isRef = (field: string): boolean => field.endsWith('Id');
 
 function refsOf(data: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -139,10 +137,10 @@ const WRITE = `
       space_id = excluded.space_id, seq = excluded.seq, created_seq = excluded.created_seq, rev = excluded.rev,
       deleted = excluded.deleted, deleted_at = excluded.deleted_at, refs = excluded.refs, data = excluded.data`;
 
-/** Characters of one statement, roughly; a single document may be larger. The database takes several times this in memory. */
+/** Approximate characters of one statement; a single document may be larger. The database needs several times this memory. */
 const STATEMENT_MAX = 4 * 1024 * 1024;
 
-/** Writes documents, as many in a statement as it may hold. */
+/** Writes documents in statements of at most STATEMENT_MAX. */
 export async function writeDocs(db: Queries, companyId: string, rows: readonly DocRow[]): Promise<void> {
   let batch: string[] = [];
   let size = 0;
@@ -179,7 +177,7 @@ export interface SpaceTombstone {
   createdSeq: number;
 }
 
-/** Notes exits at this tick. One that left before keeps its first entry: somebody may still hold it from then. */
+/** Writes space tombstones at this tick. A document that left the space before keeps its first `created_seq`: a device may still hold it from then. */
 export async function writeSpaceTombstones(
   db: Kysely<Tables>,
   companyId: string,
@@ -199,11 +197,11 @@ export async function writeSpaceTombstones(
   );
 }
 
-/** As features see it: all fields, without abilities. */
+/** The document for features: all fields, without abilities. */
 export const storedDoc = <N extends CollectionName>(row: Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>): StoredDoc<N> =>
   ({ ...row.data, id: row.id, space: row.space, rev: row.rev }) as unknown as StoredDoc<N>;
 
-/** As a person with a role in its space sees it. */
+/** The document for a person with a role in its space. */
 export function wireDoc(
   row: Pick<DocRow, 'collection' | 'id' | 'space' | 'rev' | 'deleted' | 'data'>,
   role: Role,
@@ -214,7 +212,7 @@ export function wireDoc(
   return { ...doc, abilities: COLLECTIONS[row.collection].abilities(doc, role, viewer) } as WireDoc;
 }
 
-/** Why a value cannot be kept in the database as JSON, or null. */
+/** The reason why a value cannot be stored as JSON in the database; null if it can. */
 function unstorable(value: unknown, depth = 0): string | null {
   if (depth > DEPTH_MAX) return 'nested too deeply';
   if (typeof value === 'string')

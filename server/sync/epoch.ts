@@ -1,9 +1,9 @@
 /**
- * The epoch of the database. A restore takes it back to an earlier state: devices hold documents, revisions and checkpoints of a time that
- * never was for it. It begins a new epoch, which answers carry in their checkpoints; a checkpoint of another epoch is none to go on from.
+ * The epoch of the database. After a restore, devices hold documents, revisions and checkpoints that the database does not
+ * know. The restore begins a new epoch, which checkpoints carry; checkpoints and pushes of another epoch are refused.
  *
  *   epoch ''  ──restore──►  epoch '<time of the backup>-<random>', clock ahead of every tick that was ever given
- *   checkpoint or push of another epoch ──► CHECKPOINT_TOO_OLD ──► the device compares all it has and sends what is missing here
+ *   checkpoint or push of another epoch ──► CHECKPOINT_TOO_OLD ──► the device compares its replica and sends what the database lost
  */
 import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
@@ -12,7 +12,7 @@ import type { Checkpoint } from '../../sync/protocol/messages';
 import type { Tables } from '../platform/database/tables';
 import './tables';
 
-/** Where a company stands. */
+/** Clock and epoch of a company. */
 export interface DatabasePosition {
   clock: number;
   epoch: string;
@@ -20,7 +20,7 @@ export interface DatabasePosition {
 }
 
 /**
- * @param backupAt milliseconds: when the state was taken that stands now; 0 where nobody knows
+ * @param backupAt milliseconds: when the restored backup was taken; 0 where unknown
  * @param now milliseconds; ticks begin here, beyond those of a timeline that wrote less than a thousand times a second
  */
 export async function beginEpoch(db: Kysely<Tables>, backupAt: number, now: number): Promise<void> {
@@ -30,11 +30,11 @@ export async function beginEpoch(db: Kysely<Tables>, backupAt: number, now: numb
   );
 }
 
-/** Whether a checkpoint was given in this epoch. One that names none is of the first, or of a client that does not know them. */
+/** Whether a checkpoint is of this epoch. A checkpoint without an epoch is of the first one, or of a client that does not know epochs. */
 export const isOfEpoch = (
   { epoch, floor }: Pick<Checkpoint, 'epoch' | 'floor'>,
-  standing: Pick<DatabasePosition, 'epoch' | 'epochSeq'>,
-): boolean => (epoch === undefined ? floor >= standing.epochSeq : epoch === standing.epoch);
+  current: Pick<DatabasePosition, 'epoch' | 'epochSeq'>,
+): boolean => (epoch === undefined ? floor >= current.epochSeq : epoch === current.epoch);
 
 export const inEpoch = (checkpoint: Omit<Checkpoint, 'epoch'>, epoch: string): Checkpoint =>
   epoch === '' ? checkpoint : { ...checkpoint, epoch };

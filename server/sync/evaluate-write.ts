@@ -1,10 +1,13 @@
 /**
- * What one pushed write would make of a document, before anybody is asked whether it may.
+ * Evaluates one pushed write: the next state of the document, a conflict, or nothing to do. Rights are checked afterwards
+ * (push.ts).
  *
- *   unknown or unseen id ── edit, deletion of what was known: refused, the same answer for both ── create: goes on
- *                        ── deletion of what nobody answered for: nothing to do; who made it is told that it stands
- *   same revision and deletion ── an answer that was lost: nothing to do
- *   assumed revision not current, or height not grown ── conflict with what stands
+ *   missing or hidden document ── edit, or deletion of a known revision: refused, with the same answer for both
+ *                              ── create: goes on
+ *                              ── deletion of a create that was never answered: nothing to do; refused if its creator
+ *                                 would leave a live document behind
+ *   same revision and deletion ── a repeated push whose answer was lost: nothing to do
+ *   assumed revision not current, or height not grown ── conflict with the stored document
  *   otherwise ── the next state, valid by the schema
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -24,23 +27,23 @@ export interface NextState {
 }
 
 export type WriteEvaluation =
-  /** taken already, or nothing to take */
+  /** already taken, or nothing to do */
   | { kind: 'nothing' }
   | { kind: 'conflict' }
   /** `before` null: a create or an undelete. `changed`: fields that differ, without revision and times. */
   | { kind: 'write'; before: DocRow | null; next: NextState; changed: string[] };
 
-/** Fields of the wire that are no content. Names that begin with an underscore belong to the replica. */
+/** Wire fields that are not content. Names that begin with an underscore belong to the replica. */
 const NOT_CONTENT = new Set(['id', 'rev', 'space', 'abilities', 'update', 'recency']);
-/** How far one write may raise the height: more than anybody edits offline, and far from where heights end. */
+/** Most that one write may raise the height: more than offline edits reach, and far from the largest height. */
 const RISE_MAX = 10_000_000;
 const TIMES = new Set(['updatedAt', 'recency']);
 
 /**
- * @param current the document as it stands, deleted ones too
+ * @param current the stored document, also a deleted one
  * @param role of the person in its space, null for none
  * @param userId the person
- * Throws CallError to refuse the write alone.
+ * Throws CallError to refuse this write only.
  */
 export function evaluateWrite(
   collection: CollectionName,
@@ -54,7 +57,8 @@ export function evaluateWrite(
   if (current && current.rev === rev && current.deleted === deleted) return { kind: 'nothing' };
   if (heightOf(rev) - heightOf(assumed) > RISE_MAX) throw invalid('DOCUMENT_INVALID', 'rev', 'rises too far');
   if (!current || role === null) {
-    // who deletes what is hidden by now is told: it may stand for others, with what this person had not sent before the deletion
+    // The creator of a document that is hidden by now learns that it still exists for others, perhaps with edits that
+    // were pushed before the deletion.
     if (assumed !== null || (deleted && current && !current.deleted && isBy(userId, current)))
       throw new CallError('DOCUMENT_NOT_FOUND');
     if (deleted) return { kind: 'nothing' };
@@ -77,11 +81,11 @@ export function evaluateWrite(
   return { kind: 'write', before: current, next, changed };
 }
 
-/** Whether the person made it: that it is there is no secret to them, wherever it is by now. */
+/** Whether the person created the document; its existence is then no secret to them, wherever it is by now. */
 const isBy = (userId: string, { data }: DocRow): boolean =>
   [data['creatorId'], data['ownerId'], data['addedBy']].includes(userId);
 
-/** A create, or an undelete of what stands deleted: then what the server owned stays as it was. */
+/** A create, or an undelete, which leaves fields of the server unchanged. */
 function creation(collection: CollectionName, row: PushRow, deleted: DocRow | null): WriteEvaluation {
   const next = nextState(collection, row.newDocumentState.id, row, deleted);
   if (deleted) refuseServerFields(collection, changedFields(deleted, next));
@@ -99,7 +103,7 @@ function nextState(collection: CollectionName, id: string, row: PushRow, current
   return { space, rev, deleted: false, data: checkedData(collection, { id, space, rev, data }) };
 }
 
-/** Neither a whole state nor an update takes the place of what stands: both are merged into it. */
+/** Merges a whole state or an update into the stored state; neither replaces it. */
 function mergeYjs(
   collection: CollectionName,
   data: Record<string, unknown>,
@@ -112,11 +116,11 @@ function mergeYjs(
     if (update !== undefined) throw invalid('DOCUMENT_INVALID', 'update', 'no such field in this collection');
     return;
   }
-  const standing = typeof current?.data[field] === 'string' ? current.data[field] : '';
+  const stored = typeof current?.data[field] === 'string' ? current.data[field] : '';
   const whole = data[field];
   if (typeof whole !== 'string' && whole !== undefined) throw invalid('DOCUMENT_INVALID', field, 'no text');
-  let state = standing;
-  if (whole && whole !== standing) state = mergeState(state, whole, height);
+  let state = stored;
+  if (whole && whole !== stored) state = mergeState(state, whole, height);
   if (update) state = mergeState(state, update, height);
   data[field] = state;
 }

@@ -1,4 +1,4 @@
-/** What a person may push into the collections that belong to no feature: preferences and notifications. `people` takes no pushes. */
+/** Push policies of collections without a feature: preferences and notifications. `people` takes no pushes. */
 import { spaceOf } from '../../sync/model/ids';
 import { CallError } from '../../sync/protocol/errors';
 import type { PushPolicy } from './store';
@@ -13,7 +13,7 @@ export const preferencesPolicy: PushPolicy<'preferences'> = {
   },
 };
 
-/** The server makes notifications; the person they are for reads and deletes them. */
+/** The server creates notifications; their receiver marks them as read and deletes them. */
 export const notificationsPolicy: PushPolicy<'notifications'> = {
   collection: 'notifications',
   async check({ actor, before, after, changed }) {

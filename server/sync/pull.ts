@@ -1,14 +1,15 @@
 /**
- * Pull: what changed for one person after a checkpoint, in one statement and so in one snapshot.
+ * Pull: the changes for one person after a checkpoint, in one statement and therefore one snapshot.
  *
- *   changed   in a space seen: the document's own tick
- *   gained    at the tick since which the space is seen, by id            order: (tick, id)
- *   lost      deletions of what existed, at the tick the space was lost ──► one page of exactly `limit` while there is more
- *   left      deletions of what moved out of a space
+ *   changed   in a visible space: the document's own tick
+ *   gained    documents of a space, at the tick since which it is visible     order: (tick, id)
+ *   lost      deletions of documents, at the tick when the space was lost ──► one page of exactly `limit` while there is more
+ *   gone_out  deletions of documents that moved out of a space
  *
- * What this device cannot have had is not called deleted: it came from this server, or was pushed by its person into a space they saw by
- * then, perhaps only since the checkpoint. A deletion is never sent for a document that the person sees in another space. `floor` is the clock at the first page of a first
- * sync: deletions up to it are of no interest to this client, unless it asks for them. A short page ends at the clock itself, so the next pull starts there.
+ * Deletions are sent only of documents that the device can have: those that this server sent, and those that the person
+ * pushed into a space that they saw by then, perhaps only since the checkpoint. A deletion is never sent for a document
+ * that the person sees in another space. `floor` is the clock at the first page of a first sync: deletions up to it are
+ * left out, unless requested. A page that is not full ends at the clock, where the next pull starts.
  */
 import type { Role } from '../../sync/model/collection';
 import type { CollectionName } from '../../sync/model/registry';
@@ -18,7 +19,7 @@ import type { Actor, Platform } from '../platform/context';
 import { wireDoc } from './documents';
 import { inEpoch, isOfEpoch } from './epoch';
 
-/** Sorts after every id: a checkpoint with it stands behind all of its tick. */
+/** Sorts after every id: a checkpoint with it lies behind all documents of its tick. */
 export const AFTER_ALL_IDS = '~';
 
 interface PulledRow {
@@ -34,12 +35,19 @@ interface PulledRow {
   space_id: string | null;
   rev: string | null;
   data: Record<string, unknown> | null;
+  state_omitted: boolean | null;
+}
+
+export interface PullOptions {
+  /** from the start, with all deletions that are still stored */
+  deletions?: boolean;
+  /** characters; longer states of texts are left out */
+  stateMax?: number;
 }
 
 /**
- * @param limit documents of a page; a shorter one says that there is no more
- * @param deletions from the start with all deletions that are still known
- * Throws CHECKPOINT_TOO_OLD when deletions after the checkpoint are purged, or the checkpoint is none of this database or of another epoch.
+ * @param limit documents of a page; a page with fewer is the last
+ * Throws CHECKPOINT_TOO_OLD if deletions after the checkpoint are purged, or the checkpoint is not of this database and epoch.
  */
 export async function pull(
   db: Pick<Platform, 'query'>,
@@ -47,7 +55,7 @@ export async function pull(
   collection: CollectionName,
   checkpoint: Checkpoint | null,
   limit: number,
-  deletions = false,
+  { deletions = false, stateMax }: PullOptions = {},
 ): Promise<PullAnswer> {
   if (checkpoint && !isOurs(checkpoint)) throw new CallError('CHECKPOINT_TOO_OLD');
   const { rows } = await db.query<PulledRow>({
@@ -61,6 +69,7 @@ export async function pull(
       checkpoint?.id ?? '',
       checkpoint?.floor ?? (deletions ? 0 : null),
       limit,
+      stateMax ?? null,
     ],
   });
   const first = rows[0]!;
@@ -78,7 +87,7 @@ export async function pull(
   return { documents, checkpoint: inEpoch(next, first.epoch) };
 }
 
-/** A checkpoint this server could have given. */
+/** Whether the checkpoint has the form of this server's. */
 const isOurs = ({ seq, id, floor }: Checkpoint): boolean =>
   Number.isSafeInteger(seq) && Number.isSafeInteger(floor) && /^[A-Za-z0-9_~-]{0,64}$/.test(id);
 
@@ -89,17 +98,18 @@ function wireRow(
   viewer: Pick<Actor, 'userId' | 'companyId'>,
 ): WireDoc {
   if (row.gone || row.role === null) return { id, _deleted: true, ...(row.rev ? { rev: row.rev } : {}) };
-  return wireDoc(
+  const document = wireDoc(
     { collection, id, space: row.space_id!, rev: row.rev!, deleted: false, data: row.data! },
     row.role,
     viewer,
   );
+  return row.state_omitted ? ({ ...document, stateOmitted: true } as WireDoc) : document;
 }
 
 /**
- * Prepared under a name: planning it takes a good part of its time. The page's documents are fetched by their place (ctid, good for one
- * snapshot): by id, a plan made before the table was ever analysed read it from end to end for each document.
- * Parameters: company, person, collection, seq, id, floor, limit.
+ * Prepared under a name, as planning takes much of its time. The page's documents are fetched by ctid, which is valid in
+ * one snapshot: by id, a plan made before the table was analysed scanned it for each document.
+ * Parameters: company, person, collection, seq, id, floor, limit, longest state.
  */
 const STATEMENT = `
 with asked as (
@@ -157,11 +167,13 @@ with asked as (
   order by u.at, u.id, u.gone
   limit (select size from asked)
 )
-select q.clock, q.floor, q.epoch, q.epoch_seq, p.at, p.id, p.gone, p.role, d.space_id, d.rev, case when not p.gone then d.data end as data,
+select q.clock, q.floor, q.epoch, q.epoch_seq, p.at, p.id, p.gone, p.role, d.space_id, d.rev,
+  case when not p.gone then case when o.omitted then d.data - 'state' else d.data end end as data, not p.gone and o.omitted as state_omitted,
   q.seq > q.clock or q.floor > q.clock or exists (
     select 1 from access a join space_gc g on g.company_id = q.company and g.space_id = a.space_id and g.collection = q.collection
     where g.gc_seq > greatest(q.seq, q.floor, a.first_seq) and (a.visible or a.until_seq > q.seq)) as stale
 from asked q
 left join page p on true
 left join doc d on d.ctid = p.place
+left join lateral (select $3::text = 'noteContents' and length(d.data ->> 'state') > $8::int as omitted) o on true
 order by p.at, p.id`;

@@ -1,6 +1,6 @@
 /**
- * Deletions are kept for ninety days, for clients that were away. What is purged raises the purge tick of its space and collection: a
- * client whose checkpoint lies before it starts over (CHECKPOINT_TOO_OLD), keeping what it has not sent.
+ * Deletions are stored for ninety days, for clients that were offline. A purge raises the purge tick of its space and
+ * collection: a client whose checkpoint lies before it starts over (CHECKPOINT_TOO_OLD) and keeps its unsent changes.
  */
 import { sql } from 'kysely';
 import type { Platform } from '../platform/context';
@@ -14,7 +14,7 @@ export const KEEP_DELETIONS_MS = 90 * 24 * 60 * 60_000;
 /** rows of one transaction, as it holds the company's clock */
 const BATCH = 2_000;
 
-/** Purges what was deleted or left a space before `before` (milliseconds since the epoch), company by company. Gives the number of rows. */
+/** Purges documents that were deleted or left a space before `before` (milliseconds since the epoch). Returns the number of rows. */
 export async function purge(
   platform: Pick<Platform, 'db'>,
   store: SyncStore,
@@ -28,7 +28,7 @@ export async function purge(
   let total = 0;
   for (const { company_id: companyId } of companies) {
     let purged = BATCH;
-    // A push that undeletes reads under the clock's lock; so does this, or it could delete what was just brought back.
+    // Under the clock's lock, as an undelete by a push is: otherwise it could remove a document that was just restored.
     while (purged >= BATCH && !signal?.aborted) {
       purged = await store.write(companyId, () => purgeSome(platform.db, companyId, before));
       total += purged;

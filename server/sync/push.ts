@@ -1,10 +1,10 @@
 /**
  * Push: the writes of one client into one collection, in their order, in one transaction.
  *
- *   tick ─► read all current rows and the person's spaces ─► per write: judge ─► check ─► stage (+ apply in a savepoint) ─► one upsert
- *                                                            what returns from a deletion brings along what went with it
+ *   tick ─► read all current rows and the person's spaces ─► per write: evaluate ─► check ─► stage (+ apply in a savepoint) ─► one upsert
+ *                                                            an undelete restores what was deleted with the document
  *
- * A write that is refused is refused alone: the others of the batch stand. A push of another epoch is refused as a whole.
+ * Writes are refused one by one; the others of the batch are taken. A push of another epoch is refused as a whole.
  */
 import type { Role } from '../../sync/model/collection';
 import { COLLECTIONS, type CollectionName } from '../../sync/model/registry';
@@ -15,7 +15,7 @@ import type { PushAnswer, PushRow, Rejection, WireDoc } from '../../sync/protoco
 import type { Actor, Platform } from '../platform/context';
 import { storedDoc, wireDoc, type DocRow } from './documents';
 import { evaluateWrite, type WriteEvaluation } from './evaluate-write';
-import { deleteApart, restoreCascade, wentWithProject } from './cascade-restore';
+import { deleteApart, restoreCascade, isDeletedWithProject } from './cascade-restore';
 import type { PushPolicy } from './store';
 import type { InnerStore } from './sync-store';
 import type { Transaction } from './transaction';
@@ -73,29 +73,29 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
   if (!policy || COLLECTIONS[collection].direction === 'pull') throw new CallError('COLLECTION_READ_ONLY');
   const current = await tx.row(collection, row.newDocumentState.id);
   const role = current && (await tx.roleIn(current.space, actor.userId));
-  const judgement = evaluateWrite(collection, row, current, role, actor.userId);
-  if (judgement.kind === 'nothing') {
+  const evaluation = evaluateWrite(collection, row, current, role, actor.userId);
+  if (evaluation.kind === 'nothing') {
     if (row.newDocumentState._deleted && current?.deleted && role !== null)
       await keepOwnDeletion(pushing, row, current, role);
     return 'taken';
   }
-  if (judgement.kind === 'conflict') return 'conflict';
-  const roleThere = await checkSpaces(pushing, row.newDocumentState.id, judgement);
-  checkAbilities(pushing, judgement, role);
+  if (evaluation.kind === 'conflict') return 'conflict';
+  const roleThere = await checkSpaces(pushing, row.newDocumentState.id, evaluation);
+  checkAbilities(pushing, evaluation, role);
   const write = {
     actor,
     tx,
-    before: judgement.before && storedDoc(judgement.before),
-    after: judgement.next.deleted ? null : afterOf(row, judgement),
-    changed: judgement.changed,
+    before: evaluation.before && storedDoc(evaluation.before),
+    after: evaluation.next.deleted ? null : afterOf(row, evaluation),
+    changed: evaluation.changed,
   };
-  await policy.check({ ...write, role: judgement.before ? role : roleThere });
+  await policy.check({ ...write, role: evaluation.before ? role : roleThere });
   if (!policy.apply) {
     if (roleThere === null) throw new CallError('SPACE_NOT_FOUND');
-    tx.stage(collection, row.newDocumentState.id, judgement.next);
+    tx.stage(collection, row.newDocumentState.id, evaluation.next);
   } else {
-    await applied(pushing, row.newDocumentState.id, judgement, roleThere === null, async () => {
-      // what belongs to it before the policy places it
+    await applied(pushing, row.newDocumentState.id, evaluation, roleThere === null, async () => {
+      // restores the child documents before the policy places the document
       if (current?.deleted) await restoreCascade(tx, current);
       await policy.apply!(write);
     });
@@ -104,12 +104,13 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
 }
 
 /**
- * A person deletes a document that was deleted with its project in the meantime: it stays deleted if the project returns. If it holds an edit
- * that the person had not seen, the edit wins over the deletion and the push is refused with DOCUMENT_NOT_FOUND, which the device shows.
+ * A person deletes a document that was deleted with its project meanwhile: it stays deleted if the project is restored.
+ * If it holds an edit that the person had not seen, the edit wins over the deletion and the push is refused with
+ * DOCUMENT_NOT_FOUND, which the device shows.
  */
 async function keepOwnDeletion(pushing: Pushing, row: PushRow, current: DocRow, role: Role): Promise<void> {
   const { tx } = pushing;
-  if (!(await wentWithProject(tx, current)) || !abilitiesOf(pushing, current, role).includes('delete')) return;
+  if (!(await isDeletedWithProject(tx, current)) || !abilitiesOf(pushing, current, role).includes('delete')) return;
   // The deletion of the project took the height after that of the last edit.
   const seen = row.assumedMasterState ? heightOf(row.assumedMasterState.rev) : 1;
   if (seen < heightOf(current.rev) - 1) throw new CallError('DOCUMENT_NOT_FOUND');
@@ -120,8 +121,8 @@ const afterOf = (row: PushRow, { next }: Write) =>
   storedDoc({ id: row.newDocumentState.id, space: next.space, rev: next.rev, data: next.data } as DocRow);
 
 /**
- * The document's new space must exist and the person have a part in it. One space may not exist yet: the document's own
- * (`project:<id>` of a new project), which the policy's `apply` makes. Gives the role there, null for an own space to be made.
+ * The role of the person in the document's new space, which must exist; null: the document's own space (`project:<id>`
+ * of a new project), which the policy's `apply` creates. Throws SPACE_NOT_FOUND or NO_PERMISSION.
  */
 async function checkSpaces({ tx, actor }: Pushing, id: string, { before, next }: Write): Promise<Role | null> {
   const role = await tx.roleIn(next.space, actor.userId);
@@ -129,44 +130,44 @@ async function checkSpaces({ tx, actor }: Pushing, id: string, { before, next }:
   const seenBefore = (await tx.accessOf(actor.userId)).has(next.space);
   if (seenBefore) throw new CallError('NO_PERMISSION');
   if (parseSpace(next.space).id === id && !(await tx.spaceExists(next.space))) return null;
-  // A space that is hidden from this person answers as one that is not there.
+  // The same answer for a space that is hidden from the person and for a missing one.
   throw before ? new CallError('NO_PERMISSION') : new CallError('SPACE_NOT_FOUND');
 }
 
 const abilitiesOf = ({ actor, collection }: Pushing, { data, id, space }: DocRow, role: Role): readonly string[] =>
   COLLECTIONS[collection].abilities({ ...data, id, space }, role, actor);
 
-/** What the replica was told about this document holds here too. */
+/** Refuses an update or deletion that the abilities, which the replica received with the document, do not include. */
 function checkAbilities(pushing: Pushing, { before, next }: Write, role: Role | null): void {
   if (!before || role === null) return;
   if (!abilitiesOf(pushing, before, role).includes(next.deleted ? 'delete' : 'update'))
     throw new CallError('NO_PERMISSION');
 }
 
-/** Stages the write and runs what else belongs to it, the document's own space with it; all of it or nothing. */
+/** Stages the write and runs the policy's `apply`, which may create the document's own space, in one savepoint. */
 async function applied(
   pushing: Pushing,
   id: string,
   { next }: Write,
-  makesSpace: boolean,
+  createsSpace: boolean,
   apply: () => Promise<void>,
 ): Promise<void> {
   const { tx, collection, actor, transaction } = pushing;
-  const mark = tx.mark();
+  const savepoint = tx.savepoint();
   try {
     await transaction(async () => {
       tx.stage(collection, id, next);
       await apply();
-      if (makesSpace && (await tx.roleIn(next.space, actor.userId)) === null)
-        throw new CallError('SPACE_NOT_FOUND', { message: 'nobody made the space' });
+      if (createsSpace && (await tx.roleIn(next.space, actor.userId)) === null)
+        throw new CallError('SPACE_NOT_FOUND', { message: 'the space does not exist' });
     });
   } catch (error) {
-    tx.restore(mark);
+    tx.rollBackTo(savepoint);
     throw error;
   }
 }
 
-/** What stands on the server for this person; null for nothing they may see. */
+/** The document on the server as the person sees it; null if it is missing or hidden. */
 async function masterOf({ tx, actor, collection }: Pushing, id: string): Promise<WireDoc | null> {
   const row = await tx.row(collection, id);
   const role = row && (await tx.roleIn(row.space, actor.userId));

@@ -1,13 +1,13 @@
 /**
- * The sweep: the first sync of a collection up to its floor, the clock when it began. Pull could do it, but reads for each page a page's
- * worth of every space; a sweep reads the order once for many pages.
+ * The snapshot scan: the first sync of a collection up to its floor, the clock when it began. Pull could do it, but reads
+ * a page's worth of every space for each page; the scan reads the order once for many pages.
  *
- *   keys: (tick, id) of what is visible and live, in pull's order, up to the floor ──► documents by id, a page at a time
- *                                     └ 20,000 at most, then the next keys           only what is unchanged since the keys were read
+ *   keys: (tick, id) of visible live documents, in pull's order, up to the floor ──► documents by id, a page at a time;
+ *                                     └ 20,000 at most, then the next keys           only those unchanged since then
  *
- * Up to the floor pull gives live documents alone: deletions, losses and exits that a first sync hears of are later. A document that
- * has changed, moved or been hidden since the keys were read is passed over: whatever became of it has a tick after the floor, and pull
- * tells it from there. So the checkpoint after each page means what it means to pull.
+ * Up to the floor, pull returns live documents only: the deletions, losses and exits that a first sync receives are
+ * later. A document that changed, moved or was hidden since the keys were read is skipped: that change has a tick after
+ * the floor, so pull delivers it. Therefore the checkpoint after each page is valid for pull.
  */
 import type { CollectionName } from '../../sync/model/registry';
 import type { Role } from '../../sync/model/collection';
@@ -18,7 +18,7 @@ import { PageSize } from './page-size';
 import { AFTER_ALL_IDS } from './pull';
 
 type Reader = Pick<Actor, 'userId' | 'companyId'>;
-export interface SweptPage {
+export interface ScannedPage {
   documents: WireDoc[];
   checkpoint: Checkpoint;
   isLast: boolean;
@@ -27,7 +27,7 @@ export interface SweptPage {
 /** keys in memory at once; about 100 bytes each */
 const KEYS = 20_000;
 
-/** Whether a checkpoint lies before the end of a sweep of this database. */
+/** Whether a checkpoint lies before the end of a scan of this database. */
 export const isScanning = (checkpoint: Checkpoint | null, clock: number): boolean =>
   checkpoint === null ||
   (Number.isSafeInteger(checkpoint.seq) &&
@@ -35,13 +35,13 @@ export const isScanning = (checkpoint: Checkpoint | null, clock: number): boolea
     checkpoint.floor <= clock &&
     /^[A-Za-z0-9_~-]{0,64}$/.test(checkpoint.id));
 
-/** Pages from a checkpoint to its floor; the last one's checkpoint stands behind the floor. */
+/** Pages from a checkpoint to its floor; the checkpoint of the last one lies behind the floor. */
 export async function* scanSnapshot(
   db: Pick<Platform, 'query'>,
   actor: Reader,
   collection: CollectionName,
   from: Checkpoint,
-): AsyncGenerator<SweptPage> {
+): AsyncGenerator<ScannedPage> {
   const { floor } = from;
   const size = new PageSize(collection);
   for (let after: Checkpoint | null = from; after;) {
@@ -54,7 +54,7 @@ export async function* scanSnapshot(
     let next: ReturnType<typeof page> | null = keys.ids.length > 0 ? page(0) : null;
     while (next) {
       const { documents, end }: Awaited<ReturnType<typeof page>> = await next;
-      size.saw(documents);
+      size.measure(documents);
       next = end < keys.ids.length ? page(end) : null;
       next?.catch(() => {});
       if (isEnd && !next)
@@ -70,7 +70,7 @@ interface Keys {
   ids: string[];
   /** the tick at which each counts as changed for this person */
   ticks: number[];
-  /** its own tick: another one by now says that it has changed */
+  /** tick of each document; a different one in a later read means that it has changed */
   seqs: number[];
 }
 
@@ -81,7 +81,7 @@ async function keysAfter(
   after: Checkpoint,
 ): Promise<Keys> {
   const { rows } = await db.query<{ ids: string[] | null; ticks: number[] | null; seqs: number[] | null }>({
-    name: 'sync_sweep_keys',
+    name: 'sync_scan_keys',
     text: `select json_agg(k.id) as ids, json_agg(k.at) as ticks, json_agg(k.seq) as seqs from (
       select d.id, d.seq, greatest(d.seq, a.since_seq) as at
       from sync_access($1, $2) a
@@ -96,8 +96,8 @@ async function keysAfter(
 }
 
 /**
- * Those of the keys whose documents are as they were, and visible since when they were; in no order, they are taken in together.
- * Looked up one by one (lateral): a plan made before the table was ever analysed would read it from end to end.
+ * The documents of the keys that have neither changed nor become visible anew since the keys were read, in any order, as
+ * a page is applied as one. Looked up one by one (lateral): a plan made before the table was analysed would scan it.
  */
 async function unchanged(
   db: Pick<Platform, 'query'>,
@@ -114,7 +114,7 @@ async function unchanged(
     data: Record<string, unknown>;
     role: Role;
   }>({
-    name: 'sync_sweep_documents',
+    name: 'sync_scan_documents',
     text: `with access as materialized (select * from sync_access($1, $2) a where a.visible)
       select d.id, d.space_id, d.rev, d.data, a.role
       from unnest($4::text[], $5::bigint[], $6::bigint[]) as k(id, seq, at)

@@ -1,5 +1,5 @@
 /**
- * The one way to change a replicated document on the server, whether a push, an API call or a job makes the change.
+ * The only way to change a replicated document on the server, for pushes, API calls and jobs.
  *
  *   transaction: tick the company clock (row lock to the commit) → read, check, write → commit → announce → pokes
  */
@@ -7,7 +7,7 @@ import type { CollectionName, Doc } from '../../sync/model/registry';
 import type { Role } from '../../sync/model/collection';
 import type { Actor } from '../platform/context';
 
-/** A document as it stands, without abilities (those depend on the reader). */
+/** A stored document, without abilities, which depend on the reader. */
 export type StoredDoc<N extends CollectionName = CollectionName> = Omit<Doc<N>, 'abilities'>;
 
 export interface Member {
@@ -26,8 +26,9 @@ export interface SyncTransaction {
     by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> },
   ): Promise<StoredDoc<N>[]>;
   /**
-   * Creates or changes a document: raises the revision's height, sets updatedAt and recency, keeps the fields not given, moves it when
-   * `space` differs (its old readers get a deletion). `at`: when it was changed, in milliseconds, for what tells of the past; else now.
+   * Creates or changes a document: raises the revision's height, sets updatedAt and recency, keeps fields that are not
+   * given, moves it if `space` differs (readers of the old space receive a deletion).
+   * @param at time of the change in milliseconds, for imported documents; now by default
    */
   put<N extends CollectionName>(
     collection: N,
@@ -36,41 +37,41 @@ export interface SyncTransaction {
     at?: number,
   ): Promise<StoredDoc<N>>;
   remove(collection: CollectionName, id: string): Promise<void>;
-  /** Makes a space; one that is there gets this access. `everyone`: every active member of the company sees it with that role. */
+  /** Creates a space, or replaces the access to an existing one. `everyone`: role of every active member of the company. */
   createSpace(space: string, access: { members?: Member[]; everyone?: Role | null }): Promise<void>;
-  /** Sets who sees a space, entirely: gains and losses count from this tick. */
+  /** Replaces the access to a space; gains and losses count from this tick. */
   setAccess(space: string, access: { members: Member[]; everyone?: Role | null }): Promise<void>;
   /** A person's role in a space, null for none. */
   roleIn(space: string, userId: string): Promise<Role | null>;
-  /** Who was granted the space by name and is active; not those who see it because everyone does. */
+  /** Active members who were granted the space by name; not those who see it because everyone does. */
   members(space: string): Promise<Member[]>;
   spaceExists(space: string): Promise<boolean>;
 }
 
 export interface SyncStore {
-  /** Runs a writing transaction: ticks the clock first, announces after the commit. Throws DATA_LOCK_FAILED when the lock takes over 3 s. */
+  /** Runs a writing transaction: ticks the clock first, announces after the commit. Throws DATA_LOCK_FAILED if the lock takes more than 3 s. */
   write<T>(companyId: string, work: (tx: SyncTransaction) => Promise<T>): Promise<T>;
   /** Reads without a tick. */
   read<T>(
     companyId: string,
     work: (tx: Omit<SyncTransaction, 'put' | 'remove' | 'createSpace' | 'setAccess' | 'seq'>) => Promise<T>,
   ): Promise<T>;
-  /** A document this person may see, with abilities; null for none. */
+  /** A document with its abilities; null if it is missing or hidden from the person. */
   visible<N extends CollectionName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null>;
 }
 
 /**
- * What a push of a client may do with a collection, by the feature that owns it. Before it is asked, the push itself has refused what
- * is invalid by the schema, a changed field of merge rule `server`, a change without the ability `update` and a deletion without
- * `delete`, and a target space in which the person has no part.
+ * Rules of a feature for pushes into its collection. Before them, push has refused documents that are invalid by the
+ * schema, changes of fields with the merge rule `server`, updates and deletions without the ability, and target spaces in
+ * which the person has no role.
  */
 export interface PushPolicy<N extends CollectionName = CollectionName> {
   collection: N;
   /**
-   * Judges one write. `before` null: a create, or the return of a deleted document; `after` null: a delete. `role`: the person's in the
-   * space of `before`, for a create in its space; null only for a create whose own space (`<kind>:<its id>`) is still to be made by
-   * `apply`. A move changes `space`: ask tx.roleIn for the right in the new one. Throw CallError to refuse; SPACE_NOT_FOUND on a create
-   * is answered as `retry` (what it lives in may arrive later).
+   * Checks one write; throws CallError to refuse it. SPACE_NOT_FOUND on a create is answered with `retry`, as its parent
+   * may arrive later. `before` null: a create or an undelete; `after` null: a delete. `role`: the person's role in the
+   * space of `before`, or of `after` for a create; null only for a create whose own space (`<kind>:<its id>`) `apply`
+   * still has to create. A move changes `space`: read the role in the new one by tx.roleIn.
    */
   check(write: {
     actor: Actor;
@@ -81,8 +82,8 @@ export interface PushPolicy<N extends CollectionName = CollectionName> {
     role: Role | null;
   }): Promise<void>;
   /**
-   * What else the same transaction does, the document being written already: access of a new project's space, deleting what hangs on a
-   * deleted document, jobs. A CallError refuses the write after all and undoes everything of it.
+   * Side effects in the same transaction, after the document is staged: access of a new project's space, deletion of
+   * child documents, jobs. A CallError refuses the write and undoes all of it.
    */
   apply?(write: {
     actor: Actor;

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { topicOf, type LiveMessage } from '../../sync/protocol/live';
 import type { Actor } from '../platform/context';
 import type { EventTopics } from '../platform/events';
 import { createStream, type SyncStream } from './stream';
@@ -24,8 +25,8 @@ class Response extends EventEmitter {
   destroy(): void {
     this.destroyed = true;
   }
-  letters(): unknown[] {
-    return [...this.sent.matchAll(/event: letters\ndata: (.*)\n/g)].map((m) => JSON.parse(m[1]!) as unknown);
+  live(): unknown[] {
+    return [...this.sent.matchAll(/event: live\ndata: (.*)\n/g)].map((m) => JSON.parse(m[1]!) as unknown);
   }
   pokes(): { seq: number; collections: string[] }[] {
     return [...this.sent.matchAll(/event: poke\nid: \d+\ndata: (.*)\n/g)].map(
@@ -34,10 +35,16 @@ class Response extends EventEmitter {
   }
 }
 
+const [NOTE, OTHER] = ['noteContents/n1', 'noteContents/n2'];
+const message = (topic: string): LiveMessage => ({
+  topic: topicOf(topic)!,
+  event: { type: 'progress', progress: 0.5 },
+});
+
 const actor: Actor = { userId: 'ann', sessionId: 's', companyId: 'c', role: 'member', lang: 'en' };
 let publish: (change: Partial<EventTopics['sync']>) => void;
-let letters: (from: Partial<EventTopics['letters']>) => void;
-let watch: (texts: string[], of?: Partial<EventTopics['watching']>) => void;
+let deliver: (from?: { companyId?: string; sessionId?: string; space?: string }, topic?: string) => void;
+let subscribe: (topics: string[], of?: { companyId?: string; userId?: string; sessionId?: string }) => void;
 let spaces: () => Promise<Set<string>>;
 let gap: () => void;
 let stream: SyncStream;
@@ -60,16 +67,9 @@ beforeEach(() => {
     },
   };
   publish = (change) => tell('sync', { companyId: 'c', seq: 1, spaces: {}, users: [], ...change });
-  letters = (from) =>
-    tell('letters', {
-      companyId: 'c',
-      sessionId: 'other',
-      space: 'project:p',
-      contentId: 'n1',
-      update: 'AAA=',
-      ...from,
-    });
-  watch = (texts, of) => tell('watching', { companyId: 'c', userId: 'ann', sessionId: 's', texts, ...of });
+  deliver = (from, topic = NOTE) =>
+    stream.live.deliver({ companyId: 'c', sessionId: 'other', space: 'project:p', ...from }, topic, message(topic));
+  subscribe = (topics, of) => stream.live.setTopics({ companyId: 'c', userId: 'ann', sessionId: 's', ...of }, topics);
   spaces = () => Promise.resolve(new Set(['project:p']));
   stream = createStream(
     { events, log: console as never },
@@ -132,62 +132,76 @@ it('pokes of everything after announcements were lost', async () => {
   expect(res.pokes().at(-1)?.collections).toHaveLength(13);
 });
 
-it('carries letters of texts that are open there and that the person sees, of other sessions', async () => {
+it('sends live events of subscribed topics that the person sees, except to the session that caused them', async () => {
   const res = await connect();
-  letters({});
-  watch(['n1'], { sessionId: 'another' });
-  watch(['n1'], { userId: 'ben' });
-  watch(['n1'], { companyId: 'c2' });
-  letters({});
-  expect([res.letters(), stream.watched('c', 'n1', 'other')]).toEqual([[], false]);
-  watch(['n1', 'n2']);
+  deliver();
+  subscribe([NOTE], { sessionId: 'another' });
+  subscribe([NOTE], { userId: 'ben' });
+  subscribe([NOTE], { companyId: 'c2' });
+  deliver();
+  expect([res.live(), stream.live.isSubscribed('c', NOTE, 'other')]).toEqual([[], false]);
+  subscribe([NOTE, OTHER]);
   expect([
-    stream.watched('c', 'n1', 'other'),
-    stream.watched('c', 'n1', 's'),
-    stream.watched('c2', 'n1', 'other'),
+    stream.live.isSubscribed('c', NOTE, 'other'),
+    stream.live.isSubscribed('c', NOTE, 's'),
+    stream.live.isSubscribed('c2', NOTE, 'other'),
   ]).toEqual([true, false, false]);
-  letters({ sessionId: 's' });
-  letters({ space: 'project:q' });
-  letters({ contentId: 'n3' });
-  letters({ companyId: 'c2' });
-  expect(res.letters()).toEqual([]);
-  letters({});
-  letters({ contentId: 'n2', update: 'AAAA' });
-  expect(res.letters()).toEqual([
-    { contentId: 'n1', update: 'AAA=' },
-    { contentId: 'n2', update: 'AAAA' },
-  ]);
-  watch([]);
-  letters({});
-  expect(res.letters()).toHaveLength(2);
+  deliver({ sessionId: 's' });
+  deliver({ space: 'project:q' });
+  deliver({}, 'noteContents/n3');
+  deliver({ companyId: 'c2' });
+  expect(res.live()).toEqual([]);
+  deliver();
+  deliver({}, OTHER);
+  expect(res.live()).toEqual([message(NOTE), message(OTHER)]);
+  subscribe([]);
+  deliver();
+  expect(res.live()).toHaveLength(2);
 });
 
-it('carries no letters while it is not sure what the person sees, none of what was lost', async () => {
+it('sends no live event while the person’s access is being read', async () => {
   const res = await connect();
-  watch(['n1']);
+  subscribe([NOTE]);
   let read = (_: Set<string>): void => undefined;
   spaces = () =>
     new Promise((resolve) => {
       read = resolve;
     });
   publish({ users: ['ann'] });
-  letters({});
+  deliver();
   read(new Set());
   await vi.advanceTimersByTimeAsync(1);
-  letters({});
-  expect(res.letters()).toEqual([]);
+  deliver();
+  expect(res.live()).toEqual([]);
 });
 
-it('spares a client letters that takes no more', async () => {
+it('announces topics when their events can be sent: after a subscription, and after access was read again', async () => {
+  const announced: unknown[] = [];
+  stream.live.onSubscribed((subscriber, topics) => announced.push([subscriber.sees('project:p'), ...topics]));
+  await connect();
+  subscribe([NOTE]);
+  subscribe([NOTE, OTHER]);
+  subscribe([NOTE, OTHER]);
+  expect(announced).toEqual([
+    [true, NOTE],
+    [true, OTHER],
+  ]);
+  spaces = () => Promise.resolve(new Set());
+  publish({ users: ['ann'] });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(announced.slice(2)).toEqual([[false, NOTE, OTHER]]);
+});
+
+it('drops live events of a client under backpressure', async () => {
   const res = await connect();
-  watch(['n1']);
+  subscribe([NOTE]);
   res.full = true;
-  for (let i = 0; i < 100; i += 1) letters({});
-  expect(res.letters()).toHaveLength(1);
+  for (let i = 0; i < 100; i += 1) deliver();
+  expect(res.live()).toHaveLength(1);
   res.full = false;
   res.emit('drain');
-  letters({});
-  expect(res.letters()).toHaveLength(2);
+  deliver();
+  expect(res.live()).toHaveLength(2);
 });
 
 it('refuses more streams than a session or a person may have, and takes one again when one has ended', async () => {

@@ -1,49 +1,74 @@
 /**
- * The stream of pokes: raw server-sent events that say "look", to people who see a touched space. And letters, to those of them who
- * have the text open.
+ * The event stream: server-sent events. A poke names changed collections to people who see a touched space; live events
+ * (server/live) go to the connections that are subscribed to their topic.
  *
- *   event bus ─► company ─► person (spaces known here) ─┬► each connection: gather 20 ms ─► `poke` {seq, collections}
- *                              ▲                        └► each that watches the text ─► `letters` {contentId, update}, at once
- *                              └ access changed, or announcements were lost: spaces are read again, everything counts as touched
+ *   event bus ─► company ─► person (spaces in memory) ─┬► each connection: gather 20 ms ─► `poke` {seq, collections}
+ *                              ▲                       └► each one subscribed to the topic ─► `live` {topic, event}
+ *                              └ access changed, or announcements were lost: the spaces are read again, and all
+ *                                collections count as touched
  *
- * A connection that cannot take more keeps gathering pokes and is spared letters, nothing piles up. Each ends after a quarter of an hour at most: the client comes
- * back with a fresh token, so that a revocation whose announcement was lost holds nevertheless.
+ * A connection under backpressure gathers pokes and drops live events, so that no queue grows. A connection ends after
+ * 15 minutes at most: the client reconnects with a fresh token, so that a revocation whose announcement was lost takes
+ * effect.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { COLLECTION_NAMES } from '../../sync/model/registry';
 import { CallError } from '../../sync/protocol/errors';
-import type { LiveUpdate, Poke } from '../../sync/protocol/messages';
+import type { LiveMessage } from '../../sync/protocol/live';
+import type { Poke } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import type { EventTopics } from '../platform/events';
 import { ALL } from './announcer';
 
 const GATHER_MS = 20;
-/** Above this many connections each waits a little longer at random, so that not all pull in the same moment: up to 0.1 ms per connection. */
+/** Above this many connections, pokes are delayed at random, so that clients do not pull all at once. */
 const JITTER_ABOVE = 200;
+/** largest delay, per open connection */
 const JITTER_A_CONNECTION_MS = 0.1;
 const JITTER_MAX_MS = 500;
 const HEARTBEAT_MS = 20_000;
 const LIFETIME_MS = 15 * 60_000;
-/** A client that takes nothing for this long is gone. */
+/** milliseconds of backpressure after which a connection is destroyed */
 const STUCK_MS = 60_000;
 
-/** How many streams may be open at once, in one process. A browser has one; what has many is broken or hostile. */
+/** Most open streams in one process. A browser opens one; a client with many is broken or hostile. */
 export interface StreamLimits {
   perSession: number;
   perPerson: number;
 }
 const LIMITS: StreamLimits = { perSession: 20, perPerson: 100 };
-/** seconds after which a refused client may come back: those that left are noticed by then */
+/** seconds after which a refused client may retry: by then closed connections are detected */
 const RETRY_SECONDS = 60;
 
 export interface SyncStream {
   /** Throws OPERATE_TOO_FAST above the limits. Answers GET /api/core/sync/stream of an authenticated person and keeps the response open. */
   handle(req: IncomingMessage, res: ServerResponse, actor: Actor): void;
-  /** Whether this process has a connection that watches the text, of another session than this one. */
-  watched(companyId: string, contentId: string, sessionId: string): boolean;
+  live: LiveStreams;
   /** open connections */
   size(): number;
   close(): void;
+}
+
+/** A person with a connection that is subscribed to topics. */
+export interface LiveSubscriber {
+  companyId: string;
+  sees(space: string): boolean;
+  /** Sends to those of the person's connections that are subscribed. */
+  send(topic: string, message: LiveMessage): void;
+}
+
+/** The connections of this process as live channels use them; topics by their key. */
+export interface LiveStreams {
+  setTopics(session: { companyId: string; userId: string; sessionId: string }, topics: readonly string[]): void;
+  /** Whether a connection of another session than this one is subscribed. */
+  isSubscribed(companyId: string, topic: string, sessionId: string): boolean;
+  /** Sends to subscribed connections, other than this session's, of people who see the space. */
+  deliver(from: { companyId: string; sessionId: string; space: string }, topic: string, message: LiveMessage): void;
+  /**
+   * Calls back after a subscription, and after a person's access was read again, as events in between were not
+   * delivered. Returns the function that ends it.
+   */
+  onSubscribed(listener: (subscriber: LiveSubscriber, topics: readonly string[]) => void): () => void;
 }
 
 interface Reads {
@@ -53,15 +78,15 @@ interface Reads {
 }
 
 /** A person with at least one connection. */
-interface Watcher {
+interface ConnectedPerson {
   companyId: string;
   userId: string;
   connections: Set<Connection>;
-  /** null while they were never read */
+  /** null until first read */
   spaces: Set<string> | null;
-  reading: boolean;
-  /** access changed since the reading began */
-  again: boolean;
+  isReading: boolean;
+  /** access changed since the read began */
+  isStale: boolean;
 }
 
 export function createStream(
@@ -69,40 +94,42 @@ export function createStream(
   reads: Reads,
   limits: StreamLimits = LIMITS,
 ): SyncStream {
-  const companies = new Map<string, Map<string, Watcher>>();
+  const companies = new Map<string, Map<string, ConnectedPerson>>();
+  const subscribedListeners = new Set<Parameters<LiveStreams['onSubscribed']>[0]>();
   let size = 0;
 
-  const read = async (watcher: Watcher): Promise<void> => {
-    watcher.again = true;
-    if (watcher.reading) return;
-    watcher.reading = true;
+  const read = async (person: ConnectedPerson): Promise<void> => {
+    person.isStale = true;
+    if (person.isReading) return;
+    person.isReading = true;
     try {
-      while (watcher.again && watcher.connections.size > 0) {
-        watcher.again = false;
-        watcher.spaces = await reads.visibleSpaces(watcher.companyId, watcher.userId);
-        if (watcher.spaces === null) for (const c of [...watcher.connections]) c.end();
+      while (person.isStale && person.connections.size > 0) {
+        person.isStale = false;
+        person.spaces = await reads.visibleSpaces(person.companyId, person.userId);
+        if (person.spaces === null) for (const c of [...person.connections]) c.end();
       }
     } catch (error) {
       platform.log.error({ err: error }, 'the spaces of a person with an open stream could not be read');
-      for (const c of [...watcher.connections]) c.end();
+      for (const c of [...person.connections]) c.end();
     } finally {
-      watcher.reading = false;
+      person.isReading = false;
     }
+    announceSubscribed(person, [...new Set([...person.connections].flatMap((c) => [...c.topics]))]);
   };
 
   const onSync = (change: EventTopics['sync']): void => {
     const touched = Object.entries(change.spaces);
-    for (const watcher of companies.get(change.companyId)?.values() ?? []) {
-      const accessChanged = change.users.includes(watcher.userId) || change.users.includes(ALL);
-      if (accessChanged) void read(watcher);
-      // While the spaces are being read nobody knows what the person sees: one poke too many costs one empty pull.
-      const unsure = accessChanged || watcher.reading || watcher.spaces === null;
+    for (const person of companies.get(change.companyId)?.values() ?? []) {
+      const accessChanged = change.users.includes(person.userId) || change.users.includes(ALL);
+      if (accessChanged) void read(person);
+      // The access is unknown while it is read; a superfluous poke costs one empty pull.
+      const isUnknown = accessChanged || person.isReading || person.spaces === null;
       const names = accessChanged
         ? COLLECTION_NAMES
         : touched.flatMap(([space, collections]) =>
-            unsure || space === ALL || watcher.spaces?.has(space) ? collections : [],
+            isUnknown || space === ALL || person.spaces?.has(space) ? collections : [],
           );
-      if (names.length > 0) for (const c of watcher.connections) c.poke(change.seq, names, delay(size));
+      if (names.length > 0) for (const c of person.connections) c.poke(change.seq, names, delay(size));
     }
   };
 
@@ -113,28 +140,59 @@ export function createStream(
     }
   };
 
-  const others = (watcher: Watcher, contentId: string, sessionId: string): Connection[] =>
-    [...watcher.connections].filter((c) => c.sessionId !== sessionId && c.texts.has(contentId));
+  const subscribedIn = (person: ConnectedPerson, topic: string, exceptSessionId: string): Connection[] =>
+    [...person.connections].filter((c) => c.sessionId !== exceptSessionId && c.topics.has(topic));
 
-  const onLetters = ({ companyId, sessionId, space, contentId, update }: EventTopics['letters']): void => {
-    for (const watcher of companies.get(companyId)?.values() ?? []) {
-      // words are not told on a guess: while the spaces are being read they come by replication
-      if (watcher.reading || !watcher.spaces?.has(space)) continue;
-      for (const c of others(watcher, contentId, sessionId)) c.letters({ contentId, update });
-    }
+  /** False while the access is read, as it is unknown then: live events are dropped. */
+  const sees = (person: ConnectedPerson, space: string): boolean =>
+    !person.isReading && person.spaces?.has(space) === true;
+
+  const announceSubscribed = (person: ConnectedPerson, topics: readonly string[]): void => {
+    if (person.isReading || person.spaces === null || topics.length === 0) return;
+    const subscriber: LiveSubscriber = {
+      companyId: person.companyId,
+      sees: (space) => sees(person, space),
+      send: (topic, message) => {
+        for (const c of person.connections) if (c.topics.has(topic)) c.live(message);
+      },
+    };
+    for (const listener of subscribedListeners) listener(subscriber, topics);
   };
 
-  const onWatching = ({ companyId, userId, sessionId, texts }: EventTopics['watching']): void => {
-    for (const c of companies.get(companyId)?.get(userId)?.connections ?? [])
-      if (c.sessionId === sessionId) c.texts = new Set(texts);
+  const live: LiveStreams = {
+    setTopics({ companyId, userId, sessionId }, topics) {
+      const person = companies.get(companyId)?.get(userId);
+      if (!person) return;
+      const added = new Set<string>();
+      for (const c of person.connections) {
+        if (c.sessionId !== sessionId) continue;
+        for (const topic of topics) if (!c.topics.has(topic)) added.add(topic);
+        c.topics = new Set(topics);
+      }
+      announceSubscribed(person, [...added]);
+    },
+    isSubscribed: (companyId, topic, sessionId) =>
+      [...(companies.get(companyId)?.values() ?? [])].some(
+        (person) => subscribedIn(person, topic, sessionId).length > 0,
+      ),
+    deliver({ companyId, sessionId, space }, topic, message) {
+      for (const person of companies.get(companyId)?.values() ?? []) {
+        if (!sees(person, space)) continue;
+        for (const c of subscribedIn(person, topic, sessionId)) c.live(message);
+      }
+    },
+    onSubscribed(listener) {
+      subscribedListeners.add(listener);
+      return () => void subscribedListeners.delete(listener);
+    },
   };
 
-  /** What other processes announced may be lost: everybody looks at everything. Tick 0, as nobody knows it. */
+  /** Announcements of other processes may be lost: every client pulls everything. Tick 0, as the current one is unknown. */
   const onGap = (): void => {
     for (const people of companies.values()) {
-      for (const watcher of people.values()) {
-        void read(watcher);
-        for (const c of watcher.connections) c.poke(0, COLLECTION_NAMES, delay(size));
+      for (const person of people.values()) {
+        void read(person);
+        for (const c of person.connections) c.poke(0, COLLECTION_NAMES, delay(size));
       }
     }
   };
@@ -142,37 +200,35 @@ export function createStream(
   const subscriptions = [
     platform.events.subscribe('sync', onSync),
     platform.events.subscribe('session', onSession),
-    platform.events.subscribe('letters', onLetters),
-    platform.events.subscribe('watching', onWatching),
     platform.events.onGap?.(onGap),
   ];
 
-  const watcherOf = (actor: Actor): Watcher => {
-    const people = companies.get(actor.companyId) ?? new Map<string, Watcher>();
+  const personOf = (actor: Actor): ConnectedPerson => {
+    const people = companies.get(actor.companyId) ?? new Map<string, ConnectedPerson>();
     companies.set(actor.companyId, people);
-    const watcher = people.get(actor.userId) ?? {
+    const person = people.get(actor.userId) ?? {
       companyId: actor.companyId,
       userId: actor.userId,
       connections: new Set(),
       spaces: null,
-      reading: false,
-      again: false,
+      isReading: false,
+      isStale: false,
     };
-    people.set(actor.userId, watcher);
-    return watcher;
+    people.set(actor.userId, person);
+    return person;
   };
 
   /** Streams of a person in all of their organizations. */
   const openOf = (userId: string): Connection[] =>
     [...companies.values()].flatMap((people) => [...(people.get(userId)?.connections ?? [])]);
 
-  const forget = (watcher: Watcher, connection: Connection): void => {
-    if (!watcher.connections.delete(connection)) return;
+  const forget = (person: ConnectedPerson, connection: Connection): void => {
+    if (!person.connections.delete(connection)) return;
     size -= 1;
-    if (watcher.connections.size > 0) return;
-    const people = companies.get(watcher.companyId);
-    if (people?.get(watcher.userId) === watcher) people.delete(watcher.userId);
-    if (people?.size === 0) companies.delete(watcher.companyId);
+    if (person.connections.size > 0) return;
+    const people = companies.get(person.companyId);
+    if (people?.get(person.userId) === person) people.delete(person.userId);
+    if (people?.size === 0) companies.delete(person.companyId);
   };
 
   return {
@@ -184,13 +240,13 @@ export function createStream(
       ) {
         throw new CallError('OPERATE_TOO_FAST', { params: { seconds: RETRY_SECONDS } });
       }
-      const watcher = watcherOf(actor);
-      const connection = new Connection(res, actor.sessionId, () => forget(watcher, connection));
-      // Joined before anything is read: what is committed from here on is announced to it.
-      watcher.connections.add(connection);
+      const person = personOf(actor);
+      const connection = new Connection(res, actor.sessionId, () => forget(person, connection));
+      // Added before the read, so that every later commit is announced to the connection.
+      person.connections.add(connection);
       size += 1;
       req.on('close', () => connection.end());
-      void read(watcher);
+      void read(person);
       reads.clock(actor.companyId).then(
         (seq) => connection.poke(seq, [], 0),
         (error: unknown) => {
@@ -199,15 +255,12 @@ export function createStream(
         },
       );
     },
-    watched: (companyId, contentId, sessionId) =>
-      [...(companies.get(companyId)?.values() ?? [])].some(
-        (watcher) => others(watcher, contentId, sessionId).length > 0,
-      ),
+    live,
     size: () => size,
     close() {
       for (const end of subscriptions) end?.();
       for (const people of [...companies.values()])
-        for (const watcher of [...people.values()]) for (const c of [...watcher.connections]) c.end();
+        for (const person of [...people.values()]) for (const c of [...person.connections]) c.end();
     },
   };
 }
@@ -218,10 +271,11 @@ const delay = (connections: number): number =>
 
 /** One open response. */
 class Connection {
-  /** ids of texts that are open at the other end */
-  texts: ReadonlySet<string> = new Set();
-  private waiting: { seq: number; collections: Set<string> } | null = null;
+  /** keys of subscribed topics */
+  topics: ReadonlySet<string> = new Set();
+  private pending: { seq: number; collections: Set<string> } | null = null;
   private timer: NodeJS.Timeout | null = null;
+  /** runs while the connection is under backpressure */
   private stuck: NodeJS.Timeout | null = null;
   private ended = false;
   private readonly heartbeat: NodeJS.Timeout;
@@ -248,14 +302,14 @@ class Connection {
 
   poke(seq: number, collections: Iterable<string>, afterMs: number): void {
     if (this.ended) return;
-    this.waiting ??= { seq, collections: new Set() };
-    this.waiting.seq = Math.max(this.waiting.seq, seq);
-    for (const name of collections) this.waiting.collections.add(name);
+    this.pending ??= { seq, collections: new Set() };
+    this.pending.seq = Math.max(this.pending.seq, seq);
+    for (const name of collections) this.pending.collections.add(name);
     this.timer ??= setTimeout(() => this.flush(), afterMs);
   }
 
-  letters(letters: LiveUpdate): void {
-    this.write(`event: letters\ndata: ${JSON.stringify(letters)}\n\n`);
+  live(message: LiveMessage): void {
+    this.write(`event: live\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
   revoke({ wipe, handover }: EventTopics['session']): void {
@@ -276,9 +330,9 @@ class Connection {
 
   private flush(): void {
     this.timer = null;
-    if (this.ended || this.stuck || !this.waiting) return;
-    const poke: Poke = { seq: this.waiting.seq, collections: [...this.waiting.collections] };
-    this.waiting = null;
+    if (this.ended || this.stuck || !this.pending) return;
+    const poke: Poke = { seq: this.pending.seq, collections: [...this.pending.collections] };
+    this.pending = null;
     this.write(`event: poke\nid: ${poke.seq}\ndata: ${JSON.stringify(poke)}\n\n`);
   }
 

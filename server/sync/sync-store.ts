@@ -17,19 +17,19 @@ import { findDocs, readDocs, storedDoc, wireDoc } from './documents';
 import type { SyncStore } from './store';
 import { Transaction } from './transaction';
 
-type House = Pick<Platform, 'db' | 'query'>;
+type Queryable = Pick<Platform, 'db' | 'query'>;
 type Reader = Parameters<Parameters<SyncStore['read']>[1]>[0];
 
 export interface InnerStore extends SyncStore {
-  /** As `write`, with what the push needs of the transaction. */
+  /** Like `write`, with the inner transaction, which push needs. */
   transact<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-/** One for all stores of the process, as that of the transactions (platform/database/transactions.ts). */
-const running = new AsyncLocalStorage<{ of: House; tx: Transaction }>();
+/** One for all stores of the process, like that of the transactions (platform/database/transactions.ts). */
+const running = new AsyncLocalStorage<{ of: Queryable; tx: Transaction }>();
 
 export function createSyncStore(
-  platform: House & Pick<Platform, 'transaction' | 'afterCommit' | 'clock'>,
+  platform: Queryable & Pick<Platform, 'transaction' | 'afterCommit' | 'clock'>,
   announcer: Announcer,
 ): InnerStore {
   const joined = (companyId: string): Transaction | null => {
@@ -73,8 +73,8 @@ export function createSyncStore(
 }
 
 /** The first statement of a writing transaction. */
-async function tick(house: House, companyId: string): Promise<{ seq: number; epoch: string }> {
-  const ticked = await house.query<{ seq: number; epoch: string }>({
+async function tick(database: Queryable, companyId: string): Promise<{ seq: number; epoch: string }> {
+  const ticked = await database.query<{ seq: number; epoch: string }>({
     name: 'sync_tick',
     text: 'insert into company_clock as c (company_id, seq) values ($1, 1) on conflict (company_id) do update set seq = c.seq + 1 returning seq, epoch',
     values: [companyId],
@@ -86,20 +86,22 @@ async function tick(house: House, companyId: string): Promise<{ seq: number; epo
 const isLockTimeout = (error: unknown): boolean =>
   ['55P03', '40P01'].includes(String((error as { code?: unknown } | null)?.code));
 
-function reader(house: House, companyId: string): Reader {
+function reader(database: Queryable, companyId: string): Reader {
   return {
     companyId,
     async get(collection, id) {
-      const [row] = await readDocs(house, companyId, collection, [id]);
+      const [row] = await readDocs(database, companyId, collection, [id]);
       return row && !row.deleted ? storedDoc(row) : null;
     },
     async list(collection, by) {
-      if (!('ids' in by)) return (await findDocs(house.db, companyId, collection, by)).map((r) => storedDoc(r));
-      return (await readDocs(house, companyId, collection, by.ids)).flatMap((r) => (r.deleted ? [] : [storedDoc(r)]));
+      if (!('ids' in by)) return (await findDocs(database.db, companyId, collection, by)).map((r) => storedDoc(r));
+      return (await readDocs(database, companyId, collection, by.ids)).flatMap((r) =>
+        r.deleted ? [] : [storedDoc(r)],
+      );
     },
     roleIn: async (space, userId): Promise<Role | null> =>
-      (await accessOf(house, companyId, userId)).get(space) ?? null,
-    members: (space) => membersOf(house.db, companyId, space),
-    spaceExists: (space) => hasSpace(house.db, companyId, space),
+      (await accessOf(database, companyId, userId)).get(space) ?? null,
+    members: (space) => membersOf(database.db, companyId, space),
+    spaceExists: (space) => hasSpace(database.db, companyId, space),
   };
 }

@@ -1,6 +1,4 @@
-/**
- * Replication, put together: the one way to change a document (`store`), and what clients call (`pull`, `push`, `stream`).
- */
+/** Composition of the server's side of replication: the store, the calls of clients, the event stream and the purge. */
 import { sql } from 'kysely';
 import type * as v from 'valibot';
 import type { CollectionName } from '../../sync/model/registry';
@@ -11,45 +9,49 @@ import type {
   PullAnswer,
   PushAnswer,
   PushRow,
+  WireDoc,
 } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import { visibleSpaces } from './access';
 import { createAnnouncer } from './announcer';
 import { changes } from './changes';
-import { createLiveUpdates, type LiveUpdateRelay } from '../live/live-updates';
 import { notificationsPolicy, preferencesPolicy } from './policies';
-import { pull } from './pull';
+import { pull, type PullOptions } from './pull';
 import { KEEP_DELETIONS_MS, PURGE_CRON, PURGE_JOB, purge } from './purge';
 import { push, type Policies } from './push';
 import type { PushPolicy, SyncStore, SyncTransaction } from './store';
 import { createStream, type StreamLimits, type SyncStream } from './stream';
 import { createSyncStore } from './sync-store';
+import { readTexts, type RequestedText } from './texts';
 import { Transaction } from './transaction';
 
 export interface Sync {
   store: SyncStore;
-  /** One page of what changed for this person after a checkpoint (null: the first sync). Throws CHECKPOINT_TOO_OLD. */
+  /** One page of the changes for this person after a checkpoint (null: the first sync). Throws CHECKPOINT_TOO_OLD. */
   pull(
     actor: Actor,
     collection: CollectionName,
     checkpoint: Checkpoint | null,
     limit: number,
-    deletions?: boolean,
+    options?: PullOptions,
   ): Promise<PullAnswer>;
-  /** Pulls of several collections in one: lines, made as they are read. Ends when the person's session does. */
+  /** Visible texts by id, each with the difference of its state to a state vector. */
+  texts(actor: Actor, texts: readonly RequestedText[]): Promise<WireDoc[]>;
+  /** Pulls several collections as a stream of lines, read on demand. Ends when the person's session ends. */
   changes(actor: Actor, input: v.InferOutput<typeof ChangesInput>): AsyncGenerator<ChangesLine>;
-  /** Takes writes in their order, each on its own merits, in one transaction. Throws DATA_LOCK_FAILED. */
+  /** Takes writes in their order, each accepted or refused by itself, in one transaction. Throws DATA_LOCK_FAILED. */
   push(actor: Actor, collection: CollectionName, rows: readonly PushRow[]): Promise<PushAnswer>;
   stream: SyncStream;
-  letters: LiveUpdateRelay;
+  /** the rules of pushes by collection */
+  policies: Policies;
   /**
-   * Makes a person an active member of the company, or ends that: an inactive person sees nothing. The first time it makes the
-   * person's space (`person:<id>`) and the company's (`company:<id>`, everyone contributes).
+   * Starts or ends a person's membership of the company; an inactive person sees nothing. The first start creates the
+   * person's space (`person:<id>`) and the company's (`company:<id>`, in which everyone contributes).
    */
   setCompanyMember(tx: SyncTransaction, userId: string, active: boolean): Promise<void>;
-  /** Deletes what was deleted longer than ninety days ago; runs daily. */
+  /** Removes documents that were deleted more than ninety days ago; runs daily. */
   purge(): Promise<number>;
-  /** Ends the open streams and announces what waits. */
+  /** Ends the open streams and publishes pending announcements. */
   close(): void;
 }
 
@@ -86,12 +88,13 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
 
   return {
     store,
-    pull: (actor, collection, checkpoint, limit, deletions) =>
-      pull(platform, actor, collection, checkpoint, limit, deletions),
+    pull: (actor, collection, checkpoint, limit, options) =>
+      pull(platform, actor, collection, checkpoint, limit, options),
+    texts: (actor, texts) => readTexts(platform, actor, texts),
     changes: (actor, input) => changes(platform, actor, input),
     push: (actor, collection, rows) => push(store, platform, byCollection, actor, collection, rows),
     stream,
-    letters: createLiveUpdates(platform, store, byCollection, stream),
+    policies: byCollection,
     async setCompanyMember(tx, userId, active) {
       if (!(tx instanceof Transaction)) throw new TypeError('setCompanyMember needs a transaction of this store');
       await tx.setMember(userId, active);

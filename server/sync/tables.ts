@@ -1,4 +1,4 @@
-/** The tables of migration 002-sync.sql, joined to those of the house. */
+/** The tables of migration 002-sync.sql, joined to those of the platform. */
 import type { Generated } from 'kysely';
 import type { CollectionName } from '../../sync/model/registry';
 import type { Role } from '../../sync/model/collection';

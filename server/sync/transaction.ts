@@ -1,9 +1,9 @@
 /**
- * One writing transaction as features see it: a unit of work over the documents it touches.
+ * One writing transaction: a unit of work over the documents it touches.
  *
  *   get/put/remove ──► rows in memory, dirty ones marked ──► flush(): one upsert for all documents, one for all exits
  *
- * `mark` and `restore` undo in memory what a savepoint undoes in the database.
+ * `savepoint` and `rollBackTo` undo in memory what a savepoint undoes in the database.
  */
 import type { Role } from '../../sync/model/collection';
 import { spaceOf } from '../../sync/model/ids';
@@ -25,7 +25,7 @@ import {
 } from './documents';
 import type { Member, StoredDoc, SyncTransaction } from './store';
 
-/** What a transaction changed, for those who look at it. */
+/** The changes of a transaction, for announcement. */
 export interface Announcement {
   companyId: string;
   seq: number;
@@ -51,7 +51,7 @@ const keyOf = (collection: CollectionName, id: string): string => `${collection}
 export class Transaction implements SyncTransaction {
   private state: State;
   private access = new Map<string, AccessMap>();
-  /** after its end nobody writes through it any more */
+  /** true after the end: later writes throw */
   ended = false;
 
   readonly seq: number;
@@ -60,7 +60,7 @@ export class Transaction implements SyncTransaction {
 
   /** `now`: milliseconds since the epoch */
   constructor(
-    private readonly house: Pick<Platform, 'db' | 'query'>,
+    private readonly database: Pick<Platform, 'db' | 'query'>,
     readonly companyId: string,
     { seq, epoch }: { seq: number; epoch: string },
     private readonly now: () => number,
@@ -82,11 +82,11 @@ export class Transaction implements SyncTransaction {
   /** Reads documents ahead, in one statement. */
   async load(collection: CollectionName, ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.state.docs.has(keyOf(collection, id)));
-    const rows = new Map((await readDocs(this.house, this.companyId, collection, missing)).map((r) => [r.id, r]));
+    const rows = new Map((await readDocs(this.database, this.companyId, collection, missing)).map((r) => [r.id, r]));
     for (const id of missing) this.state.docs.set(keyOf(collection, id), rows.get(id) ?? null);
   }
 
-  /** The document as it stands now, a deleted one too. */
+  /** The current document, also a deleted one. */
   async row(collection: CollectionName, id: string): Promise<DocRow | null> {
     if (!this.state.docs.has(keyOf(collection, id))) await this.load(collection, [id]);
     return this.state.docs.get(keyOf(collection, id)) ?? null;
@@ -104,7 +104,7 @@ export class Transaction implements SyncTransaction {
       return rows.flatMap((r) => (r && !r.deleted ? [storedDoc<N>(r)] : []));
     }
     await this.flush();
-    const rows = await findDocs(this.house.db, this.companyId, collection, by);
+    const rows = await findDocs(this.database.db, this.companyId, collection, by);
     for (const row of rows) this.state.docs.set(keyOf(collection, row.id), row);
     return rows.map((r) => storedDoc<N>(r));
   }
@@ -140,7 +140,7 @@ export class Transaction implements SyncTransaction {
       this.stage(collection, id, { space: row.space, rev: nextRev(row.rev), deleted: true, data: row.data });
   }
 
-  /** Takes a document's next state as given; the caller has judged it and read the current one. */
+  /** Stages a document's next state; the caller has read the current one and evaluated the write. */
   stage(
     collection: CollectionName,
     id: string,
@@ -148,7 +148,7 @@ export class Transaction implements SyncTransaction {
   ): DocRow {
     const current = this.state.docs.get(keyOf(collection, id)) ?? null;
     const moved = current !== null && current.space !== next.space;
-    // An undeleted document keeps its first entry: somebody may still hold it from before the deletion.
+    // An undeleted document keeps its first entry: a device may still hold it from before the deletion.
     const createdSeq = current && !moved ? current.createdSeq : this.seq;
     const row: DocRow = {
       collection,
@@ -168,10 +168,10 @@ export class Transaction implements SyncTransaction {
     return row;
   }
 
-  /** Deleted documents of a project as they went at one tick. */
+  /** Documents of a project that were deleted at one tick. */
   async deletedAt(seq: number, projectId: string): Promise<DocRow[]> {
     await this.flush();
-    const rows = await findDeletedAt(this.house.db, this.companyId, seq, projectId);
+    const rows = await findDeletedAt(this.database.db, this.companyId, seq, projectId);
     for (const row of rows) this.state.docs.set(keyOf(row.collection, row.id), row);
     return rows;
   }
@@ -183,7 +183,7 @@ export class Transaction implements SyncTransaction {
   async setAccess(space: string, access: { members: Member[]; everyone?: Role | null }): Promise<void> {
     this.mustBeOpen();
     const change = await setSpaceAccess(
-      this.house.db,
+      this.database.db,
       this.companyId,
       this.seq,
       space,
@@ -196,7 +196,7 @@ export class Transaction implements SyncTransaction {
   /** See setCompanyMember of sync.ts. */
   async setMember(userId: string, active: boolean): Promise<void> {
     this.mustBeOpen();
-    if (await setMembership(this.house.db, this.companyId, this.seq, userId, active))
+    if (await setMembership(this.database.db, this.companyId, this.seq, userId, active))
       this.accessChanged([userId], false);
     if (!active) return;
     const own = spaceOf('person', userId);
@@ -205,9 +205,9 @@ export class Transaction implements SyncTransaction {
     if (!(await this.spaceExists(company))) await this.createSpace(company, { everyone: 'contributor' });
   }
 
-  /** Everything a person sees or has seen, as this transaction has made it. */
+  /** The spaces that a person sees or has seen, including changes of this transaction. */
   async accessOf(userId: string): Promise<AccessMap> {
-    const known = this.access.get(userId) ?? (await accessOf(this.house, this.companyId, userId));
+    const known = this.access.get(userId) ?? (await accessOf(this.database, this.companyId, userId));
     this.access.set(userId, known);
     return known;
   }
@@ -217,24 +217,24 @@ export class Transaction implements SyncTransaction {
   }
 
   members(space: string): Promise<Member[]> {
-    return membersOf(this.house.db, this.companyId, space);
+    return membersOf(this.database.db, this.companyId, space);
   }
 
   spaceExists(space: string): Promise<boolean> {
-    return hasSpace(this.house.db, this.companyId, space);
+    return hasSpace(this.database.db, this.companyId, space);
   }
 
-  /** Writes what is dirty. */
+  /** Writes the dirty documents. */
   async flush(): Promise<void> {
     const { docs, dirty, exits } = this.state;
     const rows = [...dirty].flatMap((key) => docs.get(key) ?? []);
     this.state.dirty = new Set();
     this.state.exits = [];
-    await writeDocs(this.house, this.companyId, rows);
-    await writeSpaceTombstones(this.house.db, this.companyId, this.seq, this.now(), exits);
+    await writeDocs(this.database, this.companyId, rows);
+    await writeSpaceTombstones(this.database.db, this.companyId, this.seq, this.now(), exits);
   }
 
-  mark(): State {
+  savepoint(): State {
     const { docs, dirty, exits, announcement: a } = this.state;
     const spaces = new Map([...a.spaces].map(([space, names]) => [space, new Set(names)]));
     return {
@@ -245,9 +245,9 @@ export class Transaction implements SyncTransaction {
     };
   }
 
-  /** Back to a mark (which is used up), after the database went back to its savepoint. */
-  restore(mark: State): void {
-    this.state = mark;
+  /** Restores the state of a savepoint, which must not be used again, after the database rolled back. */
+  rollBackTo(savepoint: State): void {
+    this.state = savepoint;
     this.access.clear();
   }
 

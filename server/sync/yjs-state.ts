@@ -1,20 +1,19 @@
-/**
- * Yjs states on the server: what a client sends is merged, never put in place of what stands.
- */
+/** Yjs states on the server: a client's state or update is merged into the stored state and never replaces it. */
 import * as Y from 'yjs';
 import { nestsTooDeeply, type Decoded } from '../../sync/merge/depth';
 import { LIMITS } from '../../sync/model/limits';
 import { CallError } from '../../sync/protocol/errors';
 
-/** bytes up to which a merged state is re-encoded at once; larger ones at every sixteenth revision */
+/** bytes up to which a merged state is re-encoded at each revision; larger ones at every sixteenth */
 const REENCODE_BYTES = 256 * 1024;
 const REENCODE_EVERY = 16;
 
 /**
- * Merges an update (base64) into a state (base64, '' for none). Merging alone keeps what was deleted, so a state is re-encoded
- * through a document now and then, which also proves that clients can apply it, and before it is refused for its size.
- * @param height of the revision this makes
- * Throws DOCUMENT_INVALID for bytes that are no Yjs update and for one that nests too deeply, NOTE_CONTENT_TOO_LARGE above the limit.
+ * Merges an update (base64) into a state (base64, '' for none). Merging alone keeps deleted content, so the state is
+ * re-encoded through a document from time to time, which also proves that clients can apply it, and before it is refused
+ * for its size.
+ * @param height of the new revision
+ * Throws DOCUMENT_INVALID for bytes that are not a Yjs update or nest too deeply, NOTE_CONTENT_TOO_LARGE above the limit.
  */
 export function mergeState(state: string, update: string, height: number): string {
   const limit = LIMITS.noteStateBytes;
@@ -24,7 +23,7 @@ export function mergeState(state: string, update: string, height: number): strin
   try {
     const decoded = Y.decodeUpdate(added);
     merged = state === '' ? added : Y.mergeUpdates([Buffer.from(state, 'base64'), added]);
-    // only new elements can make it deeper
+    // Only new elements can increase the depth.
     if (isNesting(decoded) && nestsTooDeeply(merged === added ? decoded : merged))
       throw new RangeError('nested too deeply');
     if (merged.length <= REENCODE_BYTES || merged.length > limit || height % REENCODE_EVERY === 0)

@@ -1,18 +1,17 @@
 /**
- * Protocol of replication (pull, push, and a stream of pokes) and of live updates.
+ * Protocol of replication: pull, push and the event stream, which also carries live events (live.ts).
  *
  *   client                                   server
  *     │ POST /sync/{collection}/pull            │   {checkpoint, limit}           → {documents, checkpoint}
+ *     │ POST /sync/texts                        │   [{id, vector}]                → for each text the difference to the vector
  *     │ POST /sync/{collection}/push            │   [{assumedMasterState, newDocumentState}] → {conflicts, rejected}
  *     │ POST /sync/changes (NDJSON)             │   [{name, checkpoint}]          → pages of all collections in one response
- *     │ GET  /sync/stream (server-sent events)  │   poke: {seq, collections}    letters: {contentId, update}
- *     │ POST /sync/watching                     │   {texts}                       → subscribes the stream to their live updates
- *     │ POST /sync/letters                      │   {contentId, update}           → live update to the subscribers of the text
+ *     │ GET  /sync/stream (server-sent events)  │   poke: {seq, collections}    live: {topic, event}
  */
 import * as v from 'valibot';
-import { base64Of } from '../model/base64';
 import { Id } from '../model/id-schemas';
 import { Epoch } from '../model/epoch';
+import { base64Of } from '../model/base64';
 import { YjsBase64 } from '../model/note-contents';
 import { whole } from '../model/numbers';
 import { Rev } from '../model/rev';
@@ -51,7 +50,11 @@ export const Checkpoint = v.object({
 });
 export type Checkpoint = v.InferOutput<typeof Checkpoint>;
 
-/** A document on the wire; a deletion has no content. */
+/**
+ * A document on the wire; a deletion has no content. A text has its Yjs state in `state`. In a pull with `stateMax`, a
+ * longer state is left out and `stateOmitted` is true. In an answer of `texts`, `update` is the difference of the state
+ * to the requested vector, and `vector` the state vector of the whole.
+ */
 export const WireDoc = v.union([
   v.object({ id: Id, _deleted: v.literal(true), rev: v.optional(v.string()) }),
   v.looseObject({
@@ -142,6 +145,12 @@ export const AHEAD_MAX = 100;
 /** Most spaces that a client may name as visible on screen. */
 export const NEAR_MAX = 10;
 
+/**
+ * Option of pulls of texts: longer states (in characters of base64) are left out, and requested by `texts`, which sends
+ * the difference to what the client has.
+ */
+const StateMax = v.exactOptional(whole());
+
 /** Collections in the wanted order, each with the checkpoint of its last pull (null: from the start). */
 export const ChangesInput = v.object({
   collections: v.pipe(
@@ -152,6 +161,7 @@ export const ChangesInput = v.object({
         ahead: v.optional(whole({ max: AHEAD_MAX }), 0),
         /** see the input of a pull */
         deletions: v.exactOptional(v.boolean()),
+        stateMax: StateMax,
       }),
     ),
     v.minLength(1),
@@ -171,17 +181,10 @@ export type ChangesInput = v.InferInput<typeof ChangesInput>;
 export const Poke = v.object({ seq: v.number(), collections: v.array(v.string()) });
 export type Poke = v.InferOutput<typeof Poke>;
 
-/** Largest live update in bytes; larger ones reach other browsers by replication only. */
-export const LIVE_UPDATE_MAX_BYTES = 64 * 1024;
-/** Most texts that one browser may subscribe to. */
-export const SUBSCRIPTIONS_MAX = 50;
-
-/**
- * Current typing in a text as a Yjs update (base64). Best effort and stored nowhere: replication delivers every edit.
- * Also the data of the server-sent event `letters`.
- */
-export const LiveUpdate = v.object({ contentId: Id, update: v.pipe(base64Of(LIVE_UPDATE_MAX_BYTES), v.nonEmpty()) });
-export type LiveUpdate = v.InferOutput<typeof LiveUpdate>;
+/** Bytes of the largest state vector in a request; a text with a larger one is requested whole. */
+export const VECTOR_MAX_BYTES = 16 * 1024;
+/** Most texts of one request. */
+export const TEXTS_MAX = 25;
 
 /** Largest page of a pull and of a push, in documents. */
 export const PULL_LIMIT_MAX = 1000;
@@ -204,6 +207,7 @@ export const syncCalls = {
        * page
        */
       deletions: v.exactOptional(v.boolean()),
+      stateMax: StateMax,
     }),
     output: PullAnswer,
     errors: ['CHECKPOINT_TOO_OLD', 'CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
@@ -233,6 +237,23 @@ export const syncCalls = {
       'DATA_LOCK_FAILED',
     ],
   }),
+  texts: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/sync/texts',
+    who: 'member',
+    perMinute: 6000,
+    summary:
+      'Returns the current version of texts, each with the difference of its state to a state vector. A text is whole without a vector, and absent if it is not visible.',
+    input: v.object({
+      texts: v.pipe(
+        v.array(v.object({ id: Id, vector: v.exactOptional(base64Of(VECTOR_MAX_BYTES)) })),
+        v.maxLength(TEXTS_MAX),
+      ),
+    }),
+    output: v.object({ documents: v.array(WireDoc) }),
+    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
+  }),
   changes: defineLinesCall({
     service: 'core',
     method: 'POST',
@@ -255,36 +276,5 @@ export const syncCalls = {
     input: v.object({}),
     output: Poke,
     errors: ['COMPANY_MISMATCH', 'USER_NOT_LOGIN'],
-  }),
-  liveUpdate: defineCall({
-    service: 'core',
-    method: 'POST',
-    path: '/sync/letters',
-    who: 'member',
-    perMinute: 1200,
-    summary: 'Sends a live update to the subscribers of a text; it is not stored. `heard` is false if there are none.',
-    input: LiveUpdate,
-    output: v.object({ heard: v.boolean() }),
-    errors: [
-      'CLIENT_TOO_OLD',
-      'COMPANY_MISMATCH',
-      'USER_NOT_LOGIN',
-      'PARAM_ERROR',
-      'DOCUMENT_NOT_FOUND',
-      'DOCUMENT_INVALID',
-      'NO_PERMISSION',
-      'NOTE_EDIT_DENIED',
-    ],
-  }),
-  subscribe: defineCall({
-    service: 'core',
-    method: 'POST',
-    path: '/sync/watching',
-    who: 'member',
-    summary:
-      'Subscribes this browser’s stream to the live updates of the given texts, until the next call or the end of the stream.',
-    input: v.object({ texts: v.pipe(v.array(Id), v.maxLength(SUBSCRIPTIONS_MAX)) }),
-    output: v.object({}),
-    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),
 };

@@ -196,7 +196,7 @@ test('the right to write is lost while edits and typed text are pending: the con
   const text = await device.api.openText(noteId, () => {});
   await text.append(typed(text.state, 'unsent words').update);
   await text.close();
-  suite.server.judge = () => ({ code: 'NO_PERMISSION', retry: false });
+  suite.server.rejectionOf = () => ({ code: 'NO_PERMISSION', retry: false });
   await online(device, line);
   const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
   expect(items.find((item) => item.collection === 'notes')?.content['title']).toBe('Unsent title');
@@ -215,7 +215,7 @@ test('a new note is rejected with its typed text; nothing stays pending for ever
   const text = await device.api.openText(id, () => {});
   await text.append(typed(text.state, 'typed offline').update);
   await text.close();
-  suite.server.judge = (collection) =>
+  suite.server.rejectionOf = (collection) =>
     collection === 'notes'
       ? { code: 'NO_PERMISSION', retry: false }
       : collection === 'noteContents' && !suite.server.doc('notes', id)
@@ -223,7 +223,7 @@ test('a new note is rejected with its typed text; nothing stays pending for ever
         : null;
   await online(device, line);
   const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
-  suite.server.judge = () => null;
+  suite.server.rejectionOf = () => null;
   await device.api.run('attention.resolve', {
     id: items.find((item) => item.collection === 'notes')!.id,
     action: 'retry',
@@ -251,7 +251,7 @@ test('killed between a new note’s text and its row: the text without a row doe
   const device = await suite.device();
   const { id: projectId } = await device.api.run('project.create', { title: 'House' });
   await synced(device.api);
-  suite.server.judge = (collection, row) =>
+  suite.server.rejectionOf = (collection, row) =>
     collection === 'noteContents' && !suite.server.doc('notes', row.newDocumentState.id)
       ? { code: 'SPACE_NOT_FOUND', retry: true }
       : null;
@@ -317,7 +317,7 @@ for (const how of ['refused while typed on', 'typed on after it was deleted else
       await typeOn();
     } else {
       await typeOn();
-      suite.server.judge = (collection) =>
+      suite.server.rejectionOf = (collection) =>
         collection === 'notes'
           ? { code: 'NO_PERMISSION', retry: false }
           : collection === 'noteContents'

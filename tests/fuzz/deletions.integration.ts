@@ -28,7 +28,7 @@ test('edited and deleted offline, and hidden from the person meanwhile: both nee
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { noteId } = await withNote(device);
-  suite.server.judge = (_collection, row) =>
+  suite.server.rejectionOf = (_collection, row) =>
     row.newDocumentState._deleted ? { code: 'DOCUMENT_NOT_FOUND', retry: false } : null;
   await paused(device, async () => {
     await device.api.run('note.rename', { id: noteId, title: 'Unsent' });
@@ -37,7 +37,7 @@ test('edited and deleted offline, and hidden from the person meanwhile: both nee
   const [item, ...others] = await until(device.api, { kind: 'attention' }, (list) => list.length > 0);
   expect(others).toEqual([]);
   expect(item!.content).toMatchObject({ title: 'Unsent', _deleted: true });
-  suite.server.judge = () => null;
+  suite.server.rejectionOf = () => null;
   await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note !== null);
   await device.api.run('attention.resolve', { id: item!.id, action: 'retry' });
   await eventually(() => suite.server.doc('notes', noteId) === null, 'the second try deletes it');
@@ -54,7 +54,8 @@ test('deleted here, hidden by the time it is pulled: the server is asked whether
     suite.server
       .rows('notes')
       .set(noteId, { doc: { ...doc, rev: undefined as never }, deleted: true, seq: (suite.server.seq += 1) });
-    suite.server.judge = (collection) => (collection === 'notes' ? { code: 'DOCUMENT_NOT_FOUND', retry: false } : null);
+    suite.server.rejectionOf = (collection) =>
+      collection === 'notes' ? { code: 'DOCUMENT_NOT_FOUND', retry: false } : null;
   });
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
   expect(item!.content['_deleted']).toBe(true);
@@ -77,7 +78,7 @@ test.each(['is pushed', 'waits while that is pulled'])(
       .rows('notes')
       .set(id, { doc: { ...doc, rev: undefined as never }, deleted: true, seq: (suite.server.seq += 1) });
     let held = what !== 'is pushed';
-    suite.server.judge = (collection, row) =>
+    suite.server.rejectionOf = (collection, row) =>
       collection === 'notes' && row.newDocumentState._deleted
         ? { code: held ? 'SPACE_NOT_FOUND' : 'DOCUMENT_NOT_FOUND', retry: held }
         : null;
@@ -210,10 +211,10 @@ test('read in one place, deleted in another: a read mark is no edit, it is delet
 test('a retry of a rejected edit changes the edited fields, and keeps the values it replaces', async () => {
   const device = await suite.device();
   const { projectId } = await withNote(device);
-  suite.server.judge = () => ({ code: 'NO_PERMISSION', retry: false });
+  suite.server.rejectionOf = () => ({ code: 'NO_PERMISSION', retry: false });
   await device.api.run('project.update', { id: projectId, title: 'Refused' });
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
-  suite.server.judge = () => null;
+  suite.server.rejectionOf = () => null;
   suite.server.put('projects', { id: projectId, title: 'Theirs', description: 'Written meanwhile' });
   await until(
     device.api,
@@ -231,7 +232,7 @@ test('a retry of a rejected edit changes the edited fields, and keeps the values
 test('a call queued after a document that will never be on the server needs a person, and waits no longer', async () => {
   const device = await suite.device();
   await synced(device.api);
-  suite.server.judge = (collection) =>
+  suite.server.rejectionOf = (collection) =>
     collection === 'meetings' || collection === 'noteContents' ? { code: 'MEETING_CREATE_DENIED', retry: false } : null;
   await device.api.setPaused(true);
   const { id } = await device.api.run('meeting.create', {

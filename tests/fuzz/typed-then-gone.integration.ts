@@ -43,7 +43,7 @@ async function killed(device: EngineDevice): Promise<EngineDevice> {
  * more.
  */
 const gone = async (device: EngineDevice, noteId: string): Promise<void> => {
-  suite.server.judge = (collection) =>
+  suite.server.rejectionOf = (collection) =>
     collection.startsWith('note') ? { code: 'NOTE_NOT_FOUND', retry: false } : null;
   suite.server.remove('notes', noteId);
   suite.server.remove('noteContents', noteId);
@@ -99,7 +99,7 @@ test('the earlier item was dropped before the restart: what was typed since can 
 
 test('the text stays and only writing it is rejected: words typed after rejected and dropped ones can be read after a kill', async () => {
   const { device, noteId } = await withNote();
-  suite.server.judge = (collection) =>
+  suite.server.rejectionOf = (collection) =>
     collection === 'noteContents' ? { code: 'NOTE_EDIT_DENIED', retry: false } : null;
   const text = await device.api.openText(noteId, () => {});
   const first = typed(text.state, 'refused ');
@@ -201,7 +201,7 @@ test('a retry: with its note the text is restored whole, without it the words st
   await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (one) => one === null);
   await expect(retry()).rejects.toMatchObject({ code: 'NOTE_NOT_FOUND' });
   expect(await readable(device)).toContain('last words');
-  suite.server.judge = () => null;
+  suite.server.rejectionOf = () => null;
   suite.server.put('notes', { ...note, rev: '9-back' });
   await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (one) => one !== null);
   await retry();

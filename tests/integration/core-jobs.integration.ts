@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configuredProvider } from '../../server/ai/transcription/configured';
 import { allPolicies, coreHandlers, coreRoutes, createCoreServices, defineCoreJobs } from '../../server/features';
 import { meetingCalls } from '../../server/core/meetings/contract';
+import { createLive } from '../../server/live/live';
 import { createSync } from '../../server/sync/sync';
 import type { Actor } from '../../server/platform/context';
 import { readConfig } from '../../server/platform/config';
@@ -30,7 +31,8 @@ async function start(dataDir: string, env: Record<string, string>) {
   );
   const { platform } = opened;
   const sync = createSync(platform, allPolicies(platform));
-  const core = createCoreServices(platform, sync.store);
+  const live = createLive(platform, sync);
+  const core = createCoreServices(platform, sync.store, live.channels);
   const jobs = defineCoreJobs(core);
   const handlers = coreHandlers(core, authenticator);
   const server = createServer(
@@ -48,6 +50,7 @@ async function start(dataDir: string, env: Record<string, string>) {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
       jobs.close();
+      live.close();
       sync.close();
       await opened.close();
     },

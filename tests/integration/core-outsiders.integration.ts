@@ -255,7 +255,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
     spaceOf('person', 'ann'),
   ];
   /** Everything in Ann's spaces, and her upload. */
-  const standing = async (): Promise<string> => {
+  const snapshot = async (): Promise<string> => {
     const documents = await core.sync.store.read('c1', async (tx) => {
       const found: unknown[] = [];
       for (const name of COLLECTION_NAMES)
@@ -272,7 +272,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
   });
 
   it.each(['ben', 'dee', 'zoe'])('stays so for %s, whatever call is made', async (who) => {
-    const before = await standing();
+    const before = await snapshot();
     expect(before).toContain(SECRET);
     const caller = core.person(who);
     for (const [call, inputs] of MATRIX) {
@@ -292,7 +292,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
         }
       }
     }
-    expect(await standing()).toBe(before);
+    expect(await snapshot()).toBe(before);
   });
 
   it('is refused to who is not signed in', async () => {
@@ -307,7 +307,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
   });
 
   it.each(['ben', 'dee', 'zoe'])('stays so for %s, whatever is pushed and pulled', async (who) => {
-    const before = await standing();
+    const before = await snapshot();
     const device = new Device({ routes: syncRoutes(core.sync), authenticator: core.authenticator });
     device.authorization = `Bearer ${who}`;
     const documents = await core.sync.store.read('c1', async (tx) => {
@@ -346,7 +346,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
       const answer = await device.call(syncCalls.pull, { collection, limit: 1000 });
       for (const secret of secrets()) expect(JSON.stringify(answer), collection).not.toContain(secret);
     }
-    expect(await standing()).toBe(before);
+    expect(await snapshot()).toBe(before);
   });
 
   it('is its owner’s to do all that with', async () => {

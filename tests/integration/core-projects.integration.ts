@@ -224,7 +224,7 @@ describeOnEngines('projects and notes', (engine) => {
 
     const revive = async (collection: 'projects' | 'notes', from: { id: string; rev: string }) => {
       const {
-        conflicts: [standing],
+        conflicts: [current],
       } = await ann.push(collection, from, { title: 'An edit elsewhere' });
       const {
         abilities: _abilities,
@@ -232,7 +232,7 @@ describeOnEngines('projects and notes', (engine) => {
         recency: _recency,
         ...fields
       } = (collection === 'projects' ? stood : seen) as Record<string, unknown>;
-      expect(await ann.push(collection, { id: from.id, rev: standing!.rev! }, { ...fields, title: title() })).toEqual({
+      expect(await ann.push(collection, { id: from.id, rev: current!.rev! }, { ...fields, title: title() })).toEqual({
         conflicts: [],
         rejected: [],
       });

@@ -524,6 +524,35 @@ describeOnEngines('recordings', (engine) => {
     expect(await ann.sees('transcripts', m.id)).toBeNull();
   });
 
+  it('publishes its progress live and does not rewrite the transcript for it', async () => {
+    const m = await meeting();
+    for (let n = 0; n < 2; n += 1) await record(m.id);
+    const events: unknown[] = [];
+    const stop = core.platform.events.subscribe('live', ({ topic, event }) => events.push([topic, event]));
+    const stored: unknown[] = [];
+    const provider: TranscriptionProvider = {
+      name: 'p',
+      model: 'm',
+      transcribe: async () => {
+        core.parts.pass(2_000);
+        const transcript = await core.sync.store.read('c1', (tx) => tx.get('transcripts', m.id));
+        stored.push([transcript!.status, transcript!.progress]);
+        return [{ start: 0, end: 1_000, text: 'said', speaker: '', noSpeech: null, logProb: null }];
+      },
+    };
+    const { handle } = createTranscription(core.platform, core.sync.store, core.services.live, () => provider);
+    const task = { companyId: 'c1', meetingId: m.id };
+    await handle(task, { id: 'job', attempt: 1, signal: new AbortController().signal });
+    const topic = { collection: 'transcripts', id: m.id };
+    // publishing is not awaited by the transcription
+    await expect.poll(() => events).toEqual([0.5, 1].map((progress) => [topic, { type: 'progress', progress }]));
+    stop();
+    expect(stored).toEqual([
+      ['processing', 0],
+      ['processing', 0],
+    ]);
+  });
+
   it('comes back when a provider asks for it, an hour later at most, and is with it once at a time', async () => {
     const m = await meeting();
     await record(m.id);
@@ -550,7 +579,7 @@ describeOnEngines('recordings', (engine) => {
         return answer();
       },
     };
-    const { handle } = createTranscription(platform, core.sync.store, () => provider);
+    const { handle } = createTranscription(platform, core.sync.store, core.services.live, () => provider);
     const task = { companyId: 'c1', meetingId: m.id };
     const job = (attempt = 1) => ({ id: 'job', attempt, signal: new AbortController().signal });
     await handle(task, job());

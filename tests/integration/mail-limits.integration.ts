@@ -64,12 +64,12 @@ async function often(times: number, work: () => Promise<string>): Promise<number
   return done;
 }
 
-interface House {
+interface FoundedOrganization {
   id: string;
   email: string;
   boss: () => Promise<Device>;
 }
-async function house(): Promise<House> {
+async function foundOrganization(): Promise<FoundedOrganization> {
   const email = address();
   const ownerId = await createUser(parts.platform, { email, name: 'Olga Owner', password: PASSWORD, lang: 'en' });
   const id = await server.service.createCompany({ name: 'Lantern Works', ownerId });
@@ -86,7 +86,7 @@ async function house(): Promise<House> {
 
 describe('invitations', () => {
   it('to one address: one in a minute, few a day from one organization, also by way of an account or after a removal', async () => {
-    const [of, email] = [await house(), address()];
+    const [of, email] = [await foundOrganization(), address()];
     const boss = await of.boss();
     const invite = (): Promise<string> =>
       refusal(boss, invitationCalls.invite, { companyId: of.id, email, name: 'Vera Victim' });
@@ -109,9 +109,9 @@ describe('invitations', () => {
 
   it('to one mailbox: few a day from all organizations together, whichever way its address is written', async () => {
     const name = newId();
-    const houses = await Promise.all(Array.from({ length: 4 }, house));
+    const organizations = await Promise.all(Array.from({ length: 4 }, foundOrganization));
     let n = 0;
-    for (const of of houses) {
+    for (const of of organizations) {
       const boss = await of.boss();
       await often(3, () =>
         refusal(boss, invitationCalls.invite, {
@@ -127,7 +127,7 @@ describe('invitations', () => {
   });
 
   it('from one organization: as many a day as people may wait for an answer', async () => {
-    const of = await house();
+    const of = await foundOrganization();
     const boss = await of.boss();
     await boss.call(invitationCalls.invite, { companyId: of.id, email: address(), name: 'Nora New' });
     await parts.platform.db
@@ -146,7 +146,7 @@ describe('invitations', () => {
 });
 
 it('registrations, begun and sent again, for an address with an account and without', async () => {
-  const known = await house();
+  const known = await foundOrganization();
   for (const email of [known.email, address()]) {
     const anybody = new Device(server);
     const create = (): Promise<string> =>
@@ -175,7 +175,7 @@ it('registrations, begun and sent again, for an address with an account and with
 
 it('applications to join, of one organization and of several', async () => {
   const [email, anybody] = [address(), new Device(server)];
-  for (const of of [await house(), await house(), await house()]) {
+  for (const of of [await foundOrganization(), await foundOrganization(), await foundOrganization()]) {
     const { key } = await (await of.boss()).call(invitationCalls.createLink, { companyId: of.id });
     const { applyId } = await anybody
       .call(joinRequestCalls.apply, { invitationKey: key, name: 'Taken Over', email, lang: 'en' })
@@ -188,7 +188,7 @@ it('applications to join, of one organization and of several', async () => {
 });
 
 it('resets: the answer stays the same when there were enough, and other mails do not use them up', async () => {
-  const [of, other] = [await house(), await house()];
+  const [of, other] = [await foundOrganization(), await foundOrganization()];
   const [anybody, boss] = [new Device(server), await other.boss()];
   await often(3, () =>
     refusal(boss, invitationCalls.invite, { companyId: other.id, email: of.email, name: 'Vera Victim' }),
@@ -205,7 +205,7 @@ it('resets: the answer stays the same when there were enough, and other mails do
 });
 
 it('a notice that is one too many is left out, and what it tells of happens', async () => {
-  const of = await house();
+  const of = await foundOrganization();
   const boss = await of.boss();
   const { key } = await boss.call(invitationCalls.createLink, { companyId: of.id });
   const anybody = new Device(server);

@@ -35,7 +35,7 @@ const PAUSE = 61_000;
 let parts: Parts;
 let sync: Sync;
 let server: Organization;
-let honest: House;
+let honest: FoundedOrganization;
 /** a browser of nobody in particular */
 let anybody: Device;
 /** what is done without the mailbox */
@@ -44,9 +44,9 @@ beforeAll(async () => {
   parts = await createParts('pglite');
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
-  honest = await house('Lantern Works');
+  honest = await foundOrganization('Lantern Works');
   anybody = new Device(server);
-  others = stepsOfOthers(await house('Company of strangers'));
+  others = stepsOfOthers(await foundOrganization('Company of strangers'));
   parts.enqueued.length = 0;
 });
 afterAll(async () => {
@@ -72,13 +72,13 @@ async function undone(work: () => Promise<void>): Promise<void> {
   }
 }
 
-interface House {
+interface FoundedOrganization {
   id: string;
   boss: Device;
   key: string;
   department: string;
 }
-async function house(name: string): Promise<House> {
+async function foundOrganization(name: string): Promise<FoundedOrganization> {
   const email = `${newId()}@example.test`;
   const ownerId = await createUser(parts.platform, { email, name: 'Olga Owner', password: OWNERS, lang: 'en' });
   const id = await server.service.createCompany({ name, ownerId });
@@ -128,7 +128,7 @@ async function reset(): Promise<void> {
 }
 
 /** What anybody can do who has no mailbox of the address, and honest administrators. */
-function stepsOfOthers(stranger: House): Step[] {
+function stepsOfOthers(stranger: FoundedOrganization): Step[] {
   const wish = (by: string, password: string) => ({
     companyName: `Company of the ${by}`,
     userName: `The ${by}`,

@@ -37,70 +37,77 @@ serveOrganization();
 
 describe('members and departments', () => {
   it('the owner sets and unsets administrators, and hands the company over to one', async () => {
-    const house = await company();
-    const max = await member(house);
-    expect(await max.browser.refusal(auditCalls.query, { companyId: house.id })).toBe('NO_PERMISSION');
-    expect(await house.owner.refusal(memberCalls.transferOwner, { userId: max.userId })).toBe(
+    const organization = await company();
+    const max = await member(organization);
+    expect(await max.browser.refusal(auditCalls.query, { companyId: organization.id })).toBe('NO_PERMISSION');
+    expect(await organization.owner.refusal(memberCalls.transferOwner, { userId: max.userId })).toBe(
       'NEW_OWNER_MUST_BE_ADMIN',
     );
-    await house.owner.call(memberCalls.setAdmin, { userId: max.userId });
-    expect((await max.browser.call(memberCalls.authority, { id: house.id })).authorityCodes).toContain('ADMIN_CONSOLE');
-    expect(await max.browser.refusal(memberCalls.setAdmin, { userId: house.ownerId })).toBe('NO_PERMISSION');
-    await house.owner.call(memberCalls.transferOwner, { userId: max.userId });
-    expect((await house.owner.call(memberCalls.authority, { id: house.id })).authorityCodes).toEqual(['WORKSPACE']);
-    expect(await house.owner.refusal(auditCalls.query, { companyId: house.id })).toBe('NO_PERMISSION');
+    await organization.owner.call(memberCalls.setAdmin, { userId: max.userId });
+    expect((await max.browser.call(memberCalls.authority, { id: organization.id })).authorityCodes).toContain(
+      'ADMIN_CONSOLE',
+    );
+    expect(await max.browser.refusal(memberCalls.setAdmin, { userId: organization.ownerId })).toBe('NO_PERMISSION');
+    await organization.owner.call(memberCalls.transferOwner, { userId: max.userId });
+    expect((await organization.owner.call(memberCalls.authority, { id: organization.id })).authorityCodes).toEqual([
+      'WORKSPACE',
+    ]);
+    expect(await organization.owner.refusal(auditCalls.query, { companyId: organization.id })).toBe('NO_PERMISSION');
     expect(await max.browser.refusal(memberCalls.unsetAdmin, { userId: max.userId })).toBe('PERMISSION_DENIED');
     expect(
       mailsOf('ownerTransferred')
         .map((l) => l.to)
         .sort(),
-    ).toEqual([house.email, max.email].sort());
-    const trail = await max.browser.call(auditCalls.query, { companyId: house.id });
+    ).toEqual([organization.email, max.email].sort());
+    const trail = await max.browser.call(auditCalls.query, { companyId: organization.id });
     expect(trail.entries.map((e) => [e.action, e.actorName, e.subjectName])).toEqual([
       ['company.ownerTransferred', 'Olga Owner', 'Max Member'],
       ['member.adminSet', 'Olga Owner', 'Max Member'],
     ]);
     expect(trail.entries[1]!.details).toEqual({ role: ['member', 'admin'] });
-    expect(trail.entries[0]!.ip).toBe(house.owner.ip);
+    expect(trail.entries[0]!.ip).toBe(organization.owner.ip);
   });
 
   it('an administrator removes members, not administrators and not the owner; who is removed is out at once', async () => {
-    const house = await company();
+    const organization = await company();
     const [admin, second, max] = [
-      await member(house, 'admin', 'Adam Admin'),
-      await member(house, 'admin', 'Bea Admin'),
-      await member(house),
+      await member(organization, 'admin', 'Adam Admin'),
+      await member(organization, 'admin', 'Bea Admin'),
+      await member(organization),
     ];
-    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: house.ownerId })).toBe(
-      'OWNER_CANNOT_BE_REMOVED',
-    );
-    expect(await house.owner.refusal(memberCalls.remove, { companyId: house.id, userId: house.ownerId })).toBe(
-      'OWNER_CANNOT_BE_REMOVED',
-    );
-    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: second.userId })).toBe(
+    expect(
+      await admin.browser.refusal(memberCalls.remove, { companyId: organization.id, userId: organization.ownerId }),
+    ).toBe('OWNER_CANNOT_BE_REMOVED');
+    expect(
+      await organization.owner.refusal(memberCalls.remove, {
+        companyId: organization.id,
+        userId: organization.ownerId,
+      }),
+    ).toBe('OWNER_CANNOT_BE_REMOVED');
+    expect(await admin.browser.refusal(memberCalls.remove, { companyId: organization.id, userId: second.userId })).toBe(
       'PERMISSION_DENIED',
     );
-    expect(await max.browser.refusal(memberCalls.remove, { companyId: house.id, userId: max.userId })).toBe(
+    expect(await max.browser.refusal(memberCalls.remove, { companyId: organization.id, userId: max.userId })).toBe(
       'NO_PERMISSION',
     );
-    await admin.browser.call(memberCalls.remove, { companyId: house.id, userId: max.userId });
+    await admin.browser.call(memberCalls.remove, { companyId: organization.id, userId: max.userId });
     expect(await max.browser.refusal(identityCalls.my, {})).toBe('SESSION_REVOKED');
-    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: max.userId })).toBe(
+    expect(await admin.browser.refusal(memberCalls.remove, { companyId: organization.id, userId: max.userId })).toBe(
       'USER_COMPANY_NOT_FOUND',
     );
     await max.browser.signIn(max.email);
-    expect(await max.browser.refusal(memberCalls.search, { companyId: house.id })).toBe('NO_PERMISSION');
+    expect(await max.browser.refusal(memberCalls.search, { companyId: organization.id })).toBe('NO_PERMISSION');
   });
 
   it('who is removed from one of their companies goes on in another, and their devices hear of which they are a member', async () => {
-    const [house, other] = [await company(), await company('Second')];
-    const max = await member(house);
+    const [organization, other] = [await company(), await company('Second')];
+    const max = await member(organization);
     await server.service.addMember(other.id, { userId: max.userId });
     const elsewhere = new Browser();
     await elsewhere.signIn(max.email);
     await elsewhere.call(myCompanyCalls.setDefault, { companyId: other.id });
-    expect((await max.browser.call(identityCalls.my, {})).memberOf).toEqual([house.id, other.id].sort());
-    await house.owner.call(memberCalls.remove, { companyId: house.id, userId: max.userId });
+    expect((await max.browser.call(identityCalls.my, {})).memberOf).toEqual([organization.id, other.id].sort());
+    await organization.owner.call(memberCalls.remove, { companyId: organization.id, userId: max.userId });
     expect(
       parts.published.filter(
         ({ topic, payload }) => topic === 'session' && (payload as { userId: string }).userId === max.userId,
@@ -118,15 +125,15 @@ describe('members and departments', () => {
       companies: [{ id: other.id }],
       memberOf: [other.id],
     });
-    expect(await max.browser.refusal(memberCalls.search, { companyId: house.id })).toBe('NO_PERMISSION');
+    expect(await max.browser.refusal(memberCalls.search, { companyId: organization.id })).toBe('NO_PERMISSION');
   });
 
   it('administrators see where members work in the company, and have a lost device sign out and erase; nobody else does', async () => {
-    const [house, other] = [await company(), await company('Second')];
+    const [organization, other] = [await company(), await company('Second')];
     const [admin, second, max] = [
-      await member(house, 'admin', 'Adam Admin'),
-      await member(house, 'admin', 'Bea Admin'),
-      await member(house),
+      await member(organization, 'admin', 'Adam Admin'),
+      await member(organization, 'admin', 'Bea Admin'),
+      await member(organization),
     ];
     const { sessionId } = await max.browser.call(identityCalls.my, {});
     await max.browser.call(deviceCalls.report, { waiting: 3 });
@@ -163,7 +170,7 @@ describe('members and departments', () => {
       );
     }
     for (const one of [
-      { userId: house.ownerId, who: house.owner },
+      { userId: organization.ownerId, who: organization.owner },
       { userId: second.userId, who: second.browser },
     ]) {
       const [device] = (await list(one.userId)).sessions;
@@ -200,9 +207,11 @@ describe('members and departments', () => {
       { wipe: 'true', handover: 'true' },
     ]);
     await max.browser.call(identityCalls.erased, {});
-    expect((await list(max.userId, house.owner)).sessions[0]).toMatchObject({ state: 'erased' });
+    expect((await list(max.userId, organization.owner)).sessions[0]).toMatchObject({ state: 'erased' });
     expect(await elsewhere.refusal(identityCalls.my, {})).toBe('fine');
-    const trail = (await house.owner.call(auditCalls.query, { companyId: house.id, action: 'device.erased' })).entries;
+    const trail = (
+      await organization.owner.call(auditCalls.query, { companyId: organization.id, action: 'device.erased' })
+    ).entries;
     expect(trail.map((e) => [e.actorName, e.subjectKind, e.subjectId, e.subjectName, e.details])).toEqual([
       [
         'Adam Admin',
@@ -215,15 +224,15 @@ describe('members and departments', () => {
   });
 
   it('who leaves loses nobody’s work: what only they could change goes to who can use it', async () => {
-    const house = await company();
-    const [max, ben] = [await member(house), await member(house, 'member', 'Ben Stays')];
+    const organization = await company();
+    const [max, ben] = [await member(organization), await member(organization, 'member', 'Ben Stays')];
     const project = async (who: Browser, title: string) =>
       (await who.call(projectCalls.create, { title, description: '' })).id;
-    await project(house.owner, 'Lamps');
+    await project(organization.owner, 'Lamps');
     const [lamps, glass] = [await project(max.browser, 'Lamps'), await project(ben.browser, 'Glass')];
     await max.browser.call(projectCalls.setContributors, {
       projectId: lamps,
-      userIds: [house.ownerId, ben.userId],
+      userIds: [organization.ownerId, ben.userId],
       departmentIds: [],
     });
     await ben.browser.call(projectCalls.setContributors, {
@@ -238,16 +247,16 @@ describe('members and departments', () => {
     const meeting = (projectId: string, title: string) =>
       max.browser.call(meetingCalls.create, { projectId, title, type: 'record', status: 'ended' });
     const [alone, there] = [await meeting('', 'Alone'), await meeting(glass, 'With Ben')];
-    expect(await house.owner.refusal(meetingCalls.get, { id: alone.id })).toBe('MEETING_NOT_FOUND');
+    expect(await organization.owner.refusal(meetingCalls.get, { id: alone.id })).toBe('MEETING_NOT_FOUND');
 
-    await house.owner.call(memberCalls.remove, { companyId: house.id, userId: max.userId });
+    await organization.owner.call(memberCalls.remove, { companyId: organization.id, userId: max.userId });
 
-    expect(await house.owner.call(projectCalls.get, { id: lamps })).toMatchObject({
-      ownerId: house.ownerId,
+    expect(await organization.owner.call(projectCalls.get, { id: lamps })).toMatchObject({
+      ownerId: organization.ownerId,
       title: 'Lamps (Max Member)',
       contributorUserIds: [ben.userId],
     });
-    await house.owner.call(projectCalls.update, { id: lamps, title: 'Lamps by Max' });
+    await organization.owner.call(projectCalls.update, { id: lamps, title: 'Lamps by Max' });
     expect(await ben.browser.refusal(projectCalls.get, { id: lamps })).toBe('fine');
     // what Ben saw in his project he goes on with; what nobody saw is the owner's
     await ben.browser.call(noteCalls.save, {
@@ -260,38 +269,40 @@ describe('members and departments', () => {
       title: 'With Max',
     });
     expect(await ben.browser.refusal(noteCalls.get, { id: own })).toBe('NOTE_NOT_FOUND');
-    expect(await house.owner.call(noteCalls.get, { id: own })).toMatchObject({
+    expect(await organization.owner.call(noteCalls.get, { id: own })).toMatchObject({
       content: expect.stringContaining('By Max') as string,
       abilities: expect.arrayContaining(['update', 'move']) as string[],
     });
-    expect(await house.owner.call(meetingCalls.update, { id: alone.id, title: 'Found' })).toMatchObject({
+    expect(await organization.owner.call(meetingCalls.update, { id: alone.id, title: 'Found' })).toMatchObject({
       title: 'Found',
     });
-    const [entry] = (await house.owner.call(auditCalls.query, { companyId: house.id })).entries;
+    const [entry] = (await organization.owner.call(auditCalls.query, { companyId: organization.id })).entries;
     expect(entry).toMatchObject({
       action: 'member.removed',
       subjectName: 'Max Member',
       details: { heir: [null, 'Olga Owner'], projects: [null, 1], meetings: [null, 2], notes: [null, 2] },
     });
     // who comes back has what they are given then
-    await server.service.addMember(house.id, { userId: max.userId });
+    await server.service.addMember(organization.id, { userId: max.userId });
     await max.browser.signIn(max.email);
     expect(await max.browser.refusal(projectCalls.get, { id: lamps })).toBe('PROJECT_NOT_FOUND');
     expect(await max.browser.refusal(noteCalls.get, { id: own })).toBe('NOTE_NOT_FOUND');
   });
 
   it('an invitation that is taken back says nothing of a removal; members of a department, of none and all others come by pages', async () => {
-    const house = await company();
-    const department = await server.departments.create(house.id, { name: 'Makers' });
-    const max = await member(house);
-    await house.owner.call(departmentCalls.addMembers, { userIds: [max.userId], departmentId: department });
-    const { userId } = await house.owner.call(invitationCalls.invite, {
-      companyId: house.id,
+    const organization = await company();
+    const department = await server.departments.create(organization.id, { name: 'Makers' });
+    const max = await member(organization);
+    await organization.owner.call(departmentCalls.addMembers, { userIds: [max.userId], departmentId: department });
+    const { userId } = await organization.owner.call(invitationCalls.invite, {
+      companyId: organization.id,
       email: address(),
       name: 'Nora New',
     });
     const names = async (input: Partial<CallInput<typeof memberCalls.search>>) =>
-      (await house.owner.call(memberCalls.search, { companyId: house.id, ...input })).members.map((m) => m.name);
+      (await organization.owner.call(memberCalls.search, { companyId: organization.id, ...input })).members.map(
+        (m) => m.name,
+      );
     expect(await names({ departmentId: department })).toEqual(['Max Member']);
     expect(await names({ departmentId: 'none' })).toEqual(['Nora New', 'Olga Owner']);
     expect(await names({ notInDepartmentId: department, inCompanyUserNameInfixLike: 'olga' })).toEqual(['Olga Owner']);
@@ -301,27 +312,27 @@ describe('members and departments', () => {
       [],
       ['Olga Owner'],
     ]);
-    await house.owner.call(memberCalls.remove, { companyId: house.id, userId });
+    await organization.owner.call(memberCalls.remove, { companyId: organization.id, userId });
     expect(mailsOf('removedFromCompany')).toEqual([]);
   });
 
   it('ten thousand come by pages of a department, each step through an index of the company’s own', async () => {
-    const [house, other] = [await company('Many'), await company('Few')];
-    const department = await server.departments.create(house.id, { name: 'Everybody' });
+    const [organization, other] = [await company('Many'), await company('Few')];
+    const department = await server.departments.create(organization.id, { name: 'Everybody' });
     const prefix = newId();
     const { db } = parts.platform;
     await sql`insert into users (id, email, name, created_at, updated_at) select ${prefix} || n, ${prefix} || n || '@example.test', 'Person', 1, 1 from generate_series(10001, 20000) n`.execute(
       db,
     );
-    await sql`insert into user_company (company_id, user_id, name, started_at, updated_at) select ${house.id}, ${prefix} || n, 'Person ' || n, 1, 1 from generate_series(10001, 20000) n`.execute(
+    await sql`insert into user_company (company_id, user_id, name, started_at, updated_at) select ${organization.id}, ${prefix} || n, 'Person ' || n, 1, 1 from generate_series(10001, 20000) n`.execute(
       db,
     );
-    await sql`insert into user_department (company_id, user_id, department_id) select ${house.id}, ${prefix} || n, ${department} from generate_series(10001, 20000) n`.execute(
+    await sql`insert into user_department (company_id, user_id, department_id) select ${organization.id}, ${prefix} || n, ${department} from generate_series(10001, 20000) n`.execute(
       db,
     );
     const page = (currentPage: number, more = {}) =>
-      house.owner.call(memberCalls.search, {
-        companyId: house.id,
+      organization.owner.call(memberCalls.search, {
+        companyId: organization.id,
         departmentId: department,
         status: 'active',
         currentPage,
@@ -348,7 +359,12 @@ describe('members and departments', () => {
     for (const departmentId of ['', department]) {
       const plan = await parts.platform.transaction(async () => {
         await sql`set local enable_seqscan = off`.execute(db);
-        return pageOfMembers(db, house.id, { departmentId, status: 'active', limit: 50, offset: 9_950 }).explain<{
+        return pageOfMembers(db, organization.id, {
+          departmentId,
+          status: 'active',
+          limit: 50,
+          offset: 9_950,
+        }).explain<{
           'QUERY PLAN': string;
         }>();
       });
@@ -359,28 +375,30 @@ describe('members and departments', () => {
   });
 
   it('departments are a tree: no cycles, no doubles, none deleted that holds somebody', async () => {
-    const house = await company();
-    const max = await member(house);
+    const organization = await company();
+    const max = await member(organization);
     const make = async (name: string, parentId = '', code = '') =>
-      (await house.owner.call(departmentCalls.create, { companyId: house.id, name, parentId, code })).id;
+      (await organization.owner.call(departmentCalls.create, { companyId: organization.id, name, parentId, code })).id;
     const makers = await make('Makers', '', '1234567890');
     const glass = await make('Glass', makers);
     const lamps = await make('Lamps', glass);
     const call = (input: CallInput<typeof departmentCalls.create>) =>
-      house.owner.refusal(departmentCalls.create, input);
-    expect(await call({ companyId: house.id, name: 'Codes', code: '12345678901' })).toBe('PARAM_ERROR');
-    expect(await call({ companyId: house.id, name: 'Makers' })).toBe('DEPARTMENT_NAME_DUPLICATED');
-    expect(await call({ companyId: house.id, name: 'Others', code: '1234567890' })).toBe('DEPARTMENT_CODE_DUPLICATED');
+      organization.owner.refusal(departmentCalls.create, input);
+    expect(await call({ companyId: organization.id, name: 'Codes', code: '12345678901' })).toBe('PARAM_ERROR');
+    expect(await call({ companyId: organization.id, name: 'Makers' })).toBe('DEPARTMENT_NAME_DUPLICATED');
+    expect(await call({ companyId: organization.id, name: 'Others', code: '1234567890' })).toBe(
+      'DEPARTMENT_CODE_DUPLICATED',
+    );
     for (const parentId of [makers, glass, lamps]) {
-      const error = await house.owner
+      const error = await organization.owner
         .call(departmentCalls.update, { id: makers, parentId })
         .catch((e: unknown) => e as CallError);
       expect((error as CallError).details.fieldErrors).toEqual({ parentId: 'DEPARTMENT_INSIDE_ITSELF' });
     }
-    expect(await house.owner.refusal(departmentCalls.remove, { id: makers })).toBe('DEPARTMENT_HAS_CHILD');
-    await house.owner.call(departmentCalls.addMembers, { userIds: [max.userId], departmentId: lamps });
-    expect(await house.owner.refusal(departmentCalls.remove, { id: lamps })).toBe('DEPARTMENT_HAS_USER');
-    const tree = await max.browser.call(departmentCalls.tree, { id: house.id });
+    expect(await organization.owner.refusal(departmentCalls.remove, { id: makers })).toBe('DEPARTMENT_HAS_CHILD');
+    await organization.owner.call(departmentCalls.addMembers, { userIds: [max.userId], departmentId: lamps });
+    expect(await organization.owner.refusal(departmentCalls.remove, { id: lamps })).toBe('DEPARTMENT_HAS_USER');
+    const tree = await max.browser.call(departmentCalls.tree, { id: organization.id });
     expect(tree).toMatchObject({
       members: 2,
       unassigned: 1,
@@ -393,14 +411,14 @@ describe('members and departments', () => {
         },
       ],
     });
-    await house.owner.call(departmentCalls.update, { id: lamps, parentId: '' });
-    await house.owner.call(departmentCalls.removeMembers, { userIds: [max.userId], departmentId: lamps });
-    await house.owner.call(departmentCalls.remove, { id: lamps });
-    expect(await house.owner.refusal(departmentCalls.remove, { id: lamps })).toBe('DEPARTMENT_NOT_FOUND');
+    await organization.owner.call(departmentCalls.update, { id: lamps, parentId: '' });
+    await organization.owner.call(departmentCalls.removeMembers, { userIds: [max.userId], departmentId: lamps });
+    await organization.owner.call(departmentCalls.remove, { id: lamps });
+    expect(await organization.owner.refusal(departmentCalls.remove, { id: lamps })).toBe('DEPARTMENT_NOT_FOUND');
   });
 
   it('nobody works in another company with ids of it', async () => {
-    const [house, other] = [await company('First'), await company('Second')];
+    const [organization, other] = [await company('First'), await company('Second')];
     const department = await server.departments.create(other.id, { name: 'Theirs' });
     const theirs = await member(other);
     for (const [call, input] of [
@@ -415,20 +433,22 @@ describe('members and departments', () => {
       [memberCalls.authority, { id: other.id }],
       [memberCalls.createUser, { companyId: other.id, name: 'Nora New', email: address(), password: PASSWORD }],
     ] as unknown as [CallDefinition, never][]) {
-      expect(await house.owner.refusal(call, input), call.path).toBe('NO_PERMISSION');
+      expect(await organization.owner.refusal(call, input), call.path).toBe('NO_PERMISSION');
       expect(
-        await house.owner.refusal(call, { ...(input as object), companyId: newId(), id: newId() } as never),
+        await organization.owner.refusal(call, { ...(input as object), companyId: newId(), id: newId() } as never),
         call.path,
       ).toBe('NO_PERMISSION');
     }
-    expect(await house.owner.refusal(departmentCalls.update, { id: department, name: 'Mine' })).toBe(
+    expect(await organization.owner.refusal(departmentCalls.update, { id: department, name: 'Mine' })).toBe(
       'DEPARTMENT_NOT_FOUND',
     );
-    expect(await house.owner.refusal(departmentCalls.remove, { id: department })).toBe('DEPARTMENT_NOT_FOUND');
-    expect(await house.owner.refusal(memberCalls.setAdmin, { userId: theirs.userId })).toBe('USER_COMPANY_NOT_FOUND');
-    expect(await house.owner.refusal(memberCalls.remove, { companyId: house.id, userId: theirs.userId })).toBe(
+    expect(await organization.owner.refusal(departmentCalls.remove, { id: department })).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await organization.owner.refusal(memberCalls.setAdmin, { userId: theirs.userId })).toBe(
       'USER_COMPANY_NOT_FOUND',
     );
+    expect(
+      await organization.owner.refusal(memberCalls.remove, { companyId: organization.id, userId: theirs.userId }),
+    ).toBe('USER_COMPANY_NOT_FOUND');
   });
 });
 
@@ -441,21 +461,23 @@ describe('rules of addresses', () => {
   });
 
   it('lock out whoever is elsewhere: sign-in, calls and streams; and let them in again', async () => {
-    const house = await company();
-    const max = await member(house);
+    const organization = await company();
+    const max = await member(organization);
     const outside = max.browser.movedTo('198.51.100.9');
-    const setting = await house.owner.call(ipCalls.setting, { companyId: house.id });
-    expect(setting).toEqual({ enabled: false, currentIp: house.owner.ip, currentCovered: false });
-    expect(await house.owner.refusal(ipCalls.set, { companyId: house.id, enabled: true })).toBe('IP_NOT_COVERED');
-    await house.owner.call(ipCalls.create, rule(house.id, 'range', '192.0.2.0/24', 'Office'));
+    const setting = await organization.owner.call(ipCalls.setting, { companyId: organization.id });
+    expect(setting).toEqual({ enabled: false, currentIp: organization.owner.ip, currentCovered: false });
+    expect(await organization.owner.refusal(ipCalls.set, { companyId: organization.id, enabled: true })).toBe(
+      'IP_NOT_COVERED',
+    );
+    await organization.owner.call(ipCalls.create, rule(organization.id, 'range', '192.0.2.0/24', 'Office'));
     // without the restriction a rule means nothing
     expect(await outside.refusal(identityCalls.my, {})).toBe('fine');
-    expect(await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true })).toMatchObject({
+    expect(await organization.owner.call(ipCalls.set, { companyId: organization.id, enabled: true })).toMatchObject({
       enabled: true,
       currentCovered: true,
     });
     expect(await outside.refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
-    expect(await outside.refusal(memberCalls.search, { companyId: house.id })).toBe('IP_BLOCKED');
+    expect(await outside.refusal(memberCalls.search, { companyId: organization.id })).toBe('IP_BLOCKED');
     expect(await outside.streamStatus()).toBe(403);
     expect(
       await new Browser('198.51.100.9').refusal(identityCalls.login, { email: max.email, password: PASSWORD }),
@@ -465,19 +487,22 @@ describe('rules of addresses', () => {
     ).toBe('USER_PASSOWRD_MISMATCHED');
     expect(await max.browser.refusal(identityCalls.my, {})).toBe('fine');
     expect(await max.browser.streamStatus()).toBe(200);
-    const { id } = await house.owner.call(ipCalls.create, rule(house.id, 'list', '198.51.100.8, 198.51.100.9'));
+    const { id } = await organization.owner.call(
+      ipCalls.create,
+      rule(organization.id, 'list', '198.51.100.8, 198.51.100.9'),
+    );
     expect(await outside.refusal(identityCalls.my, {})).toBe('fine');
-    await house.owner.call(ipCalls.disable, { id });
+    await organization.owner.call(ipCalls.disable, { id });
     expect(await outside.refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
-    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: false });
+    await organization.owner.call(ipCalls.set, { companyId: organization.id, enabled: false });
     expect(await outside.refusal(identityCalls.my, {})).toBe('fine');
   });
 
   it('end the streams that are open from elsewhere, and renew no session there until it may come in again', async () => {
-    const house = await company();
-    const max = await member(house);
+    const organization = await company();
+    const max = await member(organization);
     const outside = max.browser.movedTo('198.51.100.77');
-    await house.owner.call(ipCalls.create, rule(house.id, 'range', '192.0.2.0/24'));
+    await organization.owner.call(ipCalls.create, rule(organization.id, 'range', '192.0.2.0/24'));
     const [inside, elsewhere] = [await max.browser.listen(), await outside.listen()];
     let insideEnded = false;
     void inside.ended.then(
@@ -486,99 +511,106 @@ describe('rules of addresses', () => {
       },
       () => undefined,
     );
-    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
+    await organization.owner.call(ipCalls.set, { companyId: organization.id, enabled: true });
     await elsewhere.ended;
     expect(insideEnded).toBe(false);
     inside.leave();
     // the token is not used up by being refused
     expect(await outside.refusal(sessionCalls.refresh, {})).toBe('IP_BLOCKED');
-    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: false });
+    await organization.owner.call(ipCalls.set, { companyId: organization.id, enabled: false });
     expect(await outside.refusal(sessionCalls.refresh, {})).toBe('fine');
   });
 
   it('are believed of the connection and of trusted proxies, not of what a client writes', async () => {
-    const house = await company();
-    await house.owner.call(ipCalls.create, rule(house.id, 'single', house.owner.ip));
-    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
+    const organization = await company();
+    await organization.owner.call(ipCalls.create, rule(organization.id, 'single', organization.owner.ip));
+    await organization.owner.call(ipCalls.set, { companyId: organization.id, enabled: true });
     // the proxy appends the address it saw: what stands before it was made up
-    const forged = house.owner.movedTo(`${house.owner.ip}, 198.51.100.9`);
+    const forged = organization.owner.movedTo(`${organization.owner.ip}, 198.51.100.9`);
     expect(await forged.refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
-    expect(await house.owner.movedTo(`nonsense`).refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
+    expect(await organization.owner.movedTo(`nonsense`).refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
     // whoever runs the server lets in those whose address has changed
     expect(await turnRestrictionOff(parts.platform, 'nobody')).toMatchObject({
       is: 'unknown',
-      restricted: expect.arrayContaining([expect.objectContaining({ id: house.id })]),
+      restricted: expect.arrayContaining([expect.objectContaining({ id: organization.id })]),
     });
-    await house.owner.call(profileCalls.update, { id: house.id, name: 'Lantern Works', code: 'LOCKED' });
+    await organization.owner.call(profileCalls.update, { id: organization.id, name: 'Lantern Works', code: 'LOCKED' });
     expect(await turnRestrictionOff(parts.platform, 'LOCKED')).toEqual({ is: 'off', name: 'Lantern Works' });
     expect(await forged.refusal(identityCalls.my, {})).toBe('fine');
-    expect(await turnRestrictionOff(parts.platform, house.id)).toEqual({ is: 'wasOff', name: 'Lantern Works' });
-    const [entry] = (await house.owner.call(auditCalls.query, { companyId: house.id })).entries;
+    expect(await turnRestrictionOff(parts.platform, organization.id)).toEqual({ is: 'wasOff', name: 'Lantern Works' });
+    const [entry] = (await organization.owner.call(auditCalls.query, { companyId: organization.id })).entries;
     expect(entry).toMatchObject({
       action: 'company.ipRestriction',
       actorId: '',
       ip: '',
       details: { enabled: [true, false] },
     });
-    expect(await house.owner.call(ipCalls.list, { companyId: house.id })).toMatchObject({
-      rules: [{ value: house.owner.ip }],
+    expect(await organization.owner.call(ipCalls.list, { companyId: organization.id })).toMatchObject({
+      rules: [{ value: organization.owner.ip }],
     });
   });
 
   it('never lock out the one who changes them', async () => {
-    const house = await company();
-    const mine = await house.owner.call(ipCalls.create, rule(house.id, 'single', house.owner.ip));
-    const other = await house.owner.call(ipCalls.create, rule(house.id, 'single', '2001:db8::7'));
+    const organization = await company();
+    const mine = await organization.owner.call(ipCalls.create, rule(organization.id, 'single', organization.owner.ip));
+    const other = await organization.owner.call(ipCalls.create, rule(organization.id, 'single', '2001:db8::7'));
     expect([mine.coversCurrent, other.coversCurrent]).toEqual([true, false]);
-    expect(await house.owner.refusal(ipCalls.remove, { id: mine.id })).toBe('IP_RULE_COVERS_CURRENT');
-    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
-    expect(await house.owner.refusal(ipCalls.disable, { id: mine.id })).toBe('IP_RULE_COVERS_CURRENT');
-    expect(await house.owner.refusal(ipCalls.update, { id: mine.id, type: 'single', value: '10.0.0.1' })).toBe(
+    expect(await organization.owner.refusal(ipCalls.remove, { id: mine.id })).toBe('IP_RULE_COVERS_CURRENT');
+    await organization.owner.call(ipCalls.set, { companyId: organization.id, enabled: true });
+    expect(await organization.owner.refusal(ipCalls.disable, { id: mine.id })).toBe('IP_RULE_COVERS_CURRENT');
+    expect(await organization.owner.refusal(ipCalls.update, { id: mine.id, type: 'single', value: '10.0.0.1' })).toBe(
       'IP_RULE_COVERS_CURRENT',
     );
     expect(
-      await house.owner.call(ipCalls.update, {
+      await organization.owner.call(ipCalls.update, {
         id: mine.id,
         type: 'range',
-        value: `${house.owner.ip}/28`,
+        value: `${organization.owner.ip}/28`,
         description: 'Office',
       }),
     ).toMatchObject({ type: 'range', description: 'Office', coversCurrent: true });
-    await house.owner.call(ipCalls.remove, { id: other.id });
-    expect(await house.owner.refusal(ipCalls.remove, { id: other.id })).toBe('IP_RULE_NOT_FOUND');
-    const invalid = await house.owner
-      .call(ipCalls.create, rule(house.id, 'range', '10.0.0.0/99'))
+    await organization.owner.call(ipCalls.remove, { id: other.id });
+    expect(await organization.owner.refusal(ipCalls.remove, { id: other.id })).toBe('IP_RULE_NOT_FOUND');
+    const invalid = await organization.owner
+      .call(ipCalls.create, rule(organization.id, 'range', '10.0.0.0/99'))
       .catch((e: unknown) => e as CallError);
     expect((invalid as CallError).details.fieldErrors).toEqual({ value: 'IP_RULE_INVALID' });
   });
 
   it('are written to the access log and the audit trail, for administrators', async () => {
-    const house = await company();
-    const max = await member(house);
-    await house.owner.call(ipCalls.create, rule(house.id, 'range', '192.0.2.0/24'));
-    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
+    const organization = await company();
+    const max = await member(organization);
+    await organization.owner.call(ipCalls.create, rule(organization.id, 'range', '192.0.2.0/24'));
+    await organization.owner.call(ipCalls.set, { companyId: organization.id, enabled: true });
     const outside = max.browser.movedTo('203.0.113.5');
     for (let i = 0; i < 3; i += 1) await outside.refusal(identityCalls.my, {});
-    const denied = await house.owner.call(ipCalls.log, { companyId: house.id, status: 'DENY' });
+    const denied = await organization.owner.call(ipCalls.log, { companyId: organization.id, status: 'DENY' });
     expect(denied).toMatchObject({
       total: 1,
       entries: [{ ip: '203.0.113.5', userName: 'Max Member', status: 'DENY' }],
     });
-    const newest = await house.owner.call(ipCalls.log, { companyId: house.id, pageSize: 1 });
+    const newest = await organization.owner.call(ipCalls.log, { companyId: organization.id, pageSize: 1 });
     expect(newest.entries).toMatchObject([{ serverIp: '127.0.0.1', region: '' }]);
-    const older = await house.owner.call(ipCalls.log, { companyId: house.id, before: newest.entries[0]! });
+    const older = await organization.owner.call(ipCalls.log, {
+      companyId: organization.id,
+      before: newest.entries[0]!,
+    });
     expect(older).toMatchObject({ total: newest.total });
     expect(older.entries).toHaveLength(newest.total - 1);
     await new Browser('198.51.100.31', 'JP').refusal(identityCalls.login, { email: max.email, password: PASSWORD });
     await new Browser('10.7.7.7', 'JP').refusal(identityCalls.login, { email: max.email, password: PASSWORD });
     expect(
-      (await house.owner.call(ipCalls.log, { companyId: house.id, pageSize: 2 })).entries.map((e) => e.region),
+      (await organization.owner.call(ipCalls.log, { companyId: organization.id, pageSize: 2 })).entries.map(
+        (e) => e.region,
+      ),
     ).toEqual(['private', 'JP']);
-    expect(await max.browser.refusal(ipCalls.log, { companyId: house.id })).toBe('NO_PERMISSION');
-    const actions = (await house.owner.call(auditCalls.query, { companyId: house.id })).entries.map((e) => e.action);
+    expect(await max.browser.refusal(ipCalls.log, { companyId: organization.id })).toBe('NO_PERMISSION');
+    const actions = (await organization.owner.call(auditCalls.query, { companyId: organization.id })).entries.map(
+      (e) => e.action,
+    );
     expect(actions).toEqual(['company.ipRestriction', 'ipRule.created']);
     // entries go after half a year
-    const kept = await house.owner.call(ipCalls.log, { companyId: house.id });
+    const kept = await organization.owner.call(ipCalls.log, { companyId: organization.id });
     const [young, old] = [kept.entries[0]!, kept.entries[1]!];
     for (const [{ id }, days] of [
       [young, 179],
@@ -587,22 +619,22 @@ describe('rules of addresses', () => {
       await parts.platform.db
         .updateTable('ip_access_log')
         .set({ at: parts.platform.clock.now() - days * 24 * 60 * 60_000 })
-        .where('company_id', '=', house.id)
+        .where('company_id', '=', organization.id)
         .where('id', '=', id)
         .execute();
     await parts.run('identity-clean-up');
-    const left = (await house.owner.call(ipCalls.log, { companyId: house.id })).entries.map((e) => e.id);
+    const left = (await organization.owner.call(ipCalls.log, { companyId: organization.id })).entries.map((e) => e.id);
     expect([left.length, left.includes(young.id), left.includes(old.id)]).toEqual([kept.total - 1, true, false]);
   });
 
   it('of one company are nothing to the other: who belongs to both enters where they may', async () => {
-    const [house, other] = [await company('First'), await company('Second')];
-    await server.service.addMember(house.id, { userId: other.ownerId });
-    await house.owner.call(ipCalls.create, rule(house.id, 'single', house.owner.ip));
-    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
-    expect(await other.owner.refusal(myCompanyCalls.setDefault, { companyId: house.id })).toBe('IP_BLOCKED');
+    const [organization, other] = [await company('First'), await company('Second')];
+    await server.service.addMember(organization.id, { userId: other.ownerId });
+    await organization.owner.call(ipCalls.create, rule(organization.id, 'single', organization.owner.ip));
+    await organization.owner.call(ipCalls.set, { companyId: organization.id, enabled: true });
+    expect(await other.owner.refusal(myCompanyCalls.setDefault, { companyId: organization.id })).toBe('IP_BLOCKED');
     const { id } = await other.owner.call(ipCalls.create, rule(other.id, 'single', '10.1.1.1'));
-    expect(await house.owner.refusal(ipCalls.enable, { id })).toBe('IP_RULE_NOT_FOUND');
+    expect(await organization.owner.refusal(ipCalls.enable, { id })).toBe('IP_RULE_NOT_FOUND');
     expect((await other.owner.call(identityCalls.my, {})).companies).toHaveLength(2);
   });
 });
@@ -614,38 +646,49 @@ describe('the company', () => {
     });
 
   it('is changed by administrators; its code is nobody else’s', async () => {
-    const [house, other] = [await company('First'), await company('Second')];
-    const max = await member(house);
+    const [organization, other] = [await company('First'), await company('Second')];
+    const max = await member(organization);
     const code = newId().slice(-8);
     expect(
-      await house.owner.call(profileCalls.update, { id: house.id, name: '  灯り製作所 ', description: 'Lamps', code }),
+      await organization.owner.call(profileCalls.update, {
+        id: organization.id,
+        name: '  灯り製作所 ',
+        description: 'Lamps',
+        code,
+      }),
     ).toMatchObject({ name: '灯り製作所', description: 'Lamps', code, userAmount: 2 });
     expect(await other.owner.refusal(profileCalls.update, { id: other.id, code })).toBe('COMPANY_CODE_DUPLICATED');
-    expect(await house.owner.refusal(profileCalls.update, { id: house.id, code: '12345678901' })).toBe('PARAM_ERROR');
-    expect(await max.browser.refusal(profileCalls.update, { id: house.id, name: 'Mine' })).toBe('NO_PERMISSION');
-    expect(await max.browser.call(profileCalls.profile, { id: house.id })).toMatchObject({
+    expect(await organization.owner.refusal(profileCalls.update, { id: organization.id, code: '12345678901' })).toBe(
+      'PARAM_ERROR',
+    );
+    expect(await max.browser.refusal(profileCalls.update, { id: organization.id, name: 'Mine' })).toBe('NO_PERMISSION');
+    expect(await max.browser.call(profileCalls.profile, { id: organization.id })).toMatchObject({
       owner: { name: 'Olga Owner' },
       onboarding: { profile: true, invited: true, configured: false },
     });
-    expect(await other.owner.refusal(profileCalls.profile, { id: house.id })).toBe('NO_PERMISSION');
-    expect((await house.owner.call(auditCalls.query, { companyId: house.id })).entries[0]!.details).toMatchObject({
+    expect(await other.owner.refusal(profileCalls.profile, { id: organization.id })).toBe('NO_PERMISSION');
+    expect(
+      (await organization.owner.call(auditCalls.query, { companyId: organization.id })).entries[0]!.details,
+    ).toMatchObject({
       name: ['First', '灯り製作所'],
     });
   });
 
   it('has a logo that is a picture by its content, seen by its members only', async () => {
-    const [house, other] = [await company('First'), await company('Second')];
+    const [organization, other] = [await company('First'), await company('Second')];
     for (const bad of [
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
       '',
       '<!doctype html><script>alert(1)</script>',
     ]) {
       expect(
-        await house.owner.refusal(profileCalls.setLogo, { file: new File([bad], 'logo.png', { type: 'image/png' }) }),
+        await organization.owner.refusal(profileCalls.setLogo, {
+          file: new File([bad], 'logo.png', { type: 'image/png' }),
+        }),
       ).toBe('IMAGE_NOT_VALID');
     }
-    const { logo } = await house.owner.call(profileCalls.setLogo, { file: png() });
-    const seen = await house.owner.get(logo);
+    const { logo } = await organization.owner.call(profileCalls.setLogo, { file: png() });
+    const seen = await organization.owner.get(logo);
     expect([seen.status, seen.headers.get('content-type'), seen.headers.get('x-content-type-options')]).toEqual([
       200,
       'image/png',
@@ -653,26 +696,26 @@ describe('the company', () => {
     ]);
     expect((await other.owner.get(logo)).status).toBe(404);
     expect((await new Browser().get(logo)).status).toBe(401);
-    const avatar = (await house.owner.call(profileCalls.setAvatar, { file: png() })).logo;
-    expect((await house.owner.get(avatar)).status).toBe(200);
+    const avatar = (await organization.owner.call(profileCalls.setAvatar, { file: png() })).logo;
+    expect((await organization.owner.get(avatar)).status).toBe(200);
     expect((await other.owner.get(avatar)).status).toBe(404);
-    const pictures = () => [...parts.blobs.keys()].filter((key) => key.startsWith(`avatars/${house.ownerId}/`));
+    const pictures = () => [...parts.blobs.keys()].filter((key) => key.startsWith(`avatars/${organization.ownerId}/`));
     const inReplicas = async () =>
       (
         (
           await parts.platform.db
             .selectFrom('doc')
             .select('data')
-            .where('company_id', '=', house.id)
-            .where('id', '=', house.ownerId)
+            .where('company_id', '=', organization.id)
+            .where('id', '=', organization.ownerId)
             .where('collection', '=', 'people')
             .executeTakeFirstOrThrow()
         ).data as unknown as { avatar: string }
       ).avatar;
     expect([pictures().length, await inReplicas()]).toEqual([1, avatar]);
-    await house.owner.call(profileCalls.unsetAvatar, {});
-    await house.owner.call(profileCalls.unsetAvatar, {});
-    expect((await house.owner.get(avatar)).status).toBe(404);
+    await organization.owner.call(profileCalls.unsetAvatar, {});
+    await organization.owner.call(profileCalls.unsetAvatar, {});
+    expect((await organization.owner.get(avatar)).status).toBe(404);
     expect([pictures(), await inReplicas()]).toEqual([[], '']);
   });
 });

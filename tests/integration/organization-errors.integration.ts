@@ -130,7 +130,7 @@ async function person(): Promise<{ browser: Browser; id: string; email: string }
   await browser.do(identityCalls.login, { email, password: PASSWORD });
   return { browser, id, email };
 }
-async function house() {
+async function foundOrganization() {
   const owner = await person();
   const id = await server.service.createCompany({ name: 'Lantern Works', ownerId: owner.id });
   // the session of before belongs to no company
@@ -153,7 +153,7 @@ const application = (invitationKey: string, email = address()) => ({
   lang: 'en' as const,
 });
 async function applied() {
-  const { id, owner } = await house();
+  const { id, owner } = await foundOrganization();
   const department = await server.departments.create(id, { name: 'Makers' });
   const { key } = await owner.do(invitationCalls.createLink, { companyId: id });
   const wish = application(key);
@@ -207,7 +207,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
     return new Browser().try(registrationCalls.resend, { applyId });
   },
   NO_PERMISSION: async () => {
-    const { id } = await house();
+    const { id } = await foundOrganization();
     const max = await member(id);
     return max.browser.try(profileCalls.update, { id, name: 'Mine' });
   },
@@ -226,40 +226,40 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
       thirdPartyCalls.preHandle,
       party.request(parts.platform.clock.now(), {}, { state: 'another' }) as never,
     ),
-  NO_DATA: async () => (await house()).owner.try(joinRequestCalls.get, { applyId: newId() }),
+  NO_DATA: async () => (await foundOrganization()).owner.try(joinRequestCalls.get, { applyId: newId() }),
   HTTP_404: async () =>
     outcome(await new Browser().send('/api/organization/nothing/here', { method: 'POST', body: '{}' })),
   HTTP_503: () => new Browser().try(identityCalls.logout, {}, { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) }),
   DEPARTMENT_HAS_CHILD: async () => {
-    const { id, owner } = await house();
+    const { id, owner } = await foundOrganization();
     const parentId = await server.departments.create(id, { name: 'Makers' });
     await server.departments.create(id, { name: 'Glass', parentId });
     return owner.try(departmentCalls.remove, { id: parentId });
   },
   DEPARTMENT_HAS_USER: async () => {
-    const { id, owner, ownerId } = await house();
+    const { id, owner, ownerId } = await foundOrganization();
     const departmentId = await server.departments.create(id, { name: 'Makers' });
     await owner.do(departmentCalls.addMembers, { userIds: [ownerId], departmentId });
     return owner.try(departmentCalls.remove, { id: departmentId });
   },
   DEPARTMENT_NAME_DUPLICATED: async () => {
-    const { id, owner } = await house();
+    const { id, owner } = await foundOrganization();
     await server.departments.create(id, { name: 'Makers' });
     return owner.try(departmentCalls.create, { companyId: id, name: 'Makers' });
   },
   DEPARTMENT_CODE_DUPLICATED: async () => {
-    const { id, owner } = await house();
+    const { id, owner } = await foundOrganization();
     await server.departments.create(id, { name: 'Makers', code: 'M' });
     return owner.try(departmentCalls.create, { companyId: id, name: 'Others', code: 'M' });
   },
-  DEPARTMENT_NOT_FOUND: async () => (await house()).owner.try(departmentCalls.remove, { id: newId() }),
+  DEPARTMENT_NOT_FOUND: async () => (await foundOrganization()).owner.try(departmentCalls.remove, { id: newId() }),
   COMPANY_CODE_DUPLICATED: async () => {
-    const [one, two] = [await house(), await house()];
+    const [one, two] = [await foundOrganization(), await foundOrganization()];
     await one.owner.do(profileCalls.update, { id: one.id, code: 'TAKEN' });
     return two.owner.try(profileCalls.update, { id: two.id, code: 'TAKEN' });
   },
   USER_NOT_FOUND: async () => {
-    const { id, owner } = await house();
+    const { id, owner } = await foundOrganization();
     return owner.try(memberCalls.bindUser, { companyId: id, userId: newId(), userName: 'Nobody' });
   },
   USER_EMAIL_DUPLICATED: async () => {
@@ -285,27 +285,27 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
     return new Browser().try(identityCalls.login, { email, password: PASSWORD });
   },
   USER_ALREADY_IN_COMPANY: async () => {
-    const { id, owner, email } = await house();
+    const { id, owner, email } = await foundOrganization();
     return owner.try(invitationCalls.invite, { companyId: id, email, name: 'Olga Owner' });
   },
   USER_COMPANY_NOT_FOUND: async () => {
-    const { id } = await house();
+    const { id } = await foundOrganization();
     return (await person()).browser.try(myCompanyCalls.setDefault, { companyId: id });
   },
   USER_COMPANY_NOT_ACTIVATED: async () => {
-    const { id } = await house();
+    const { id } = await foundOrganization();
     const someone = await person();
     await server.service.addMember(id, { userId: someone.id, status: 'pending' });
     return someone.browser.try(myCompanyCalls.setDefault, { companyId: id });
   },
   USER_COMPANY_DISABLED: async () => {
-    const { id } = await house();
+    const { id } = await foundOrganization();
     const max = await member(id);
     await parts.platform.db.updateTable('user_company').set({ enabled: false }).where('user_id', '=', max.id).execute();
     return max.browser.try(myCompanyCalls.setDefault, { companyId: id });
   },
   USER_COMPANY_INVITE_COUNT_MORE_THAN_LIMIT: async () => {
-    const { id, owner } = await house();
+    const { id, owner } = await foundOrganization();
     const now = parts.platform.clock.now();
     const people = Array.from({ length: LIMITS.pendingInvitations }, () => ({ id: newId(), email: address() }));
     await parts.platform.db
@@ -393,14 +393,14 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
     return new Browser().try(registrationCalls.activate, { activeKey: keyIn('activateCompany') });
   },
   IP_BLOCKED: async () => {
-    const { id, owner } = await house();
+    const { id, owner } = await foundOrganization();
     const { currentIp } = await owner.do(ipCalls.setting, { companyId: id });
     await owner.do(ipCalls.create, rule(id, currentIp));
     await owner.do(ipCalls.set, { companyId: id, enabled: true });
     return owner.movedTo('198.51.100.9').try(identityCalls.my, {});
   },
   PASSWORD_CHANGE_REQUIRED: async () => {
-    const { id, owner } = await house();
+    const { id, owner } = await foundOrganization();
     const admin = await member(id, 'admin');
     await owner.do(settingCalls.change, { id, mustChangePassword: true });
     return admin.browser.try(settingCalls.get, { id });
@@ -415,7 +415,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   },
   SESSION_NOT_FOUND: async () => (await person()).browser.try(deviceCalls.revoke, { sessionId: newId() }),
   COMPANY_MISMATCH: async () => {
-    const { id, owner, ownerId } = await house();
+    const { id, owner, ownerId } = await foundOrganization();
     return owner.try(profileCalls.get, { id }, accountHeader({ companyId: newId(), userId: ownerId }));
   },
   CROSS_SITE_REQUEST: () => new Browser().try(identityCalls.logout, {}, { origin: 'https://evil.example' }),
@@ -430,26 +430,27 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
     ),
   DEVICE_RECOVERY_NOT_FOUND: async () =>
     (await person()).browser.try(deviceLockCalls.releaseRecovery, { id: newId(), password: PASSWORD }),
-  HANDOVER_NOT_FOUND: async () => (await house()).owner.try(handoverCalls.resolve, { id: newId(), outcome: 'kept' }),
+  HANDOVER_NOT_FOUND: async () =>
+    (await foundOrganization()).owner.try(handoverCalls.resolve, { id: newId(), outcome: 'kept' }),
   OWNER_CANNOT_BE_REMOVED: async () => {
-    const { id, owner, ownerId } = await house();
+    const { id, owner, ownerId } = await foundOrganization();
     return owner.try(memberCalls.remove, { companyId: id, userId: ownerId });
   },
   NEW_OWNER_MUST_BE_ADMIN: async () => {
-    const { id, owner } = await house();
+    const { id, owner } = await foundOrganization();
     return owner.try(memberCalls.transferOwner, { userId: (await member(id)).id });
   },
   IP_NOT_COVERED: async () => {
-    const { id, owner } = await house();
+    const { id, owner } = await foundOrganization();
     return owner.try(ipCalls.set, { companyId: id, enabled: true });
   },
-  IP_RULE_NOT_FOUND: async () => (await house()).owner.try(ipCalls.remove, { id: newId() }),
+  IP_RULE_NOT_FOUND: async () => (await foundOrganization()).owner.try(ipCalls.remove, { id: newId() }),
   IP_RULE_INVALID: async () => {
-    const { id, owner } = await house();
+    const { id, owner } = await foundOrganization();
     return owner.try(ipCalls.create, rule(id, '10.0.0.300'));
   },
   IP_RULE_COVERS_CURRENT: async () => {
-    const { id, owner } = await house();
+    const { id, owner } = await foundOrganization();
     const { currentIp } = await owner.do(ipCalls.setting, { companyId: id });
     const mine = await owner.do(ipCalls.create, rule(id, currentIp));
     return owner.try(ipCalls.remove, { id: mine.id });

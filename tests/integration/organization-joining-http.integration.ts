@@ -87,9 +87,9 @@ describe('registration', () => {
   });
 
   it('makes the account of somebody who was invited and never came their own', async () => {
-    const [house, visitor, email] = [await company(), new Browser(), address()];
-    const { userId } = await house.owner.call(invitationCalls.invite, {
-      companyId: house.id,
+    const [organization, visitor, email] = [await company(), new Browser(), address()];
+    const { userId } = await organization.owner.call(invitationCalls.invite, {
+      companyId: organization.id,
       email,
       name: 'A name by others',
     });
@@ -240,16 +240,19 @@ describe('passwords', () => {
 
 describe('invitations', () => {
   it('by mail: pending, then active with a password of one’s own, and in the department', async () => {
-    const house = await company();
-    const department = await server.departments.create(house.id, { name: 'Makers' });
+    const organization = await company();
+    const department = await server.departments.create(organization.id, { name: 'Makers' });
     const email = address();
-    const { userId } = await house.owner.call(invitationCalls.invite, {
-      companyId: house.id,
+    const { userId } = await organization.owner.call(invitationCalls.invite, {
+      companyId: organization.id,
       email,
       name: 'Nora New',
       departmentId: department,
     });
-    const pending = await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' });
+    const pending = await organization.owner.call(memberCalls.search, {
+      companyId: organization.id,
+      status: 'pending',
+    });
     expect(pending.members).toMatchObject([
       { userId, name: 'Nora New', status: 'pending', departments: [{ name: 'Makers' }] },
     ]);
@@ -262,19 +265,23 @@ describe('invitations', () => {
       hasPassword: false,
     });
     const joined = await nora.call(invitationCalls.accept, { activeKey });
-    expect(joined).toMatchObject({ companyId: house.id, hasPassword: false });
+    expect(joined).toMatchObject({ companyId: organization.id, hasPassword: false });
     await nora.call(passwordCalls.initialize, { password: 'My-own-first-1' });
     await new Browser().signIn(email, 'My-own-first-1');
     expect((await nora.call(identityCalls.my, {})).userCompany).toMatchObject({ userName: 'Nora New', actived: true });
     expect(await nora.refusal(invitationCalls.accept, { activeKey })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
-    expect(await house.owner.refusal(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' })).toBe(
-      'USER_ALREADY_IN_COMPANY',
-    );
+    expect(
+      await organization.owner.refusal(invitationCalls.invite, { companyId: organization.id, email, name: 'Nora New' }),
+    ).toBe('USER_ALREADY_IN_COMPANY');
   });
 
   it('by mail to somebody with an account: the link opens no session, the own password does', async () => {
-    const [house, other] = [await company('First'), await company('Second')];
-    await house.owner.call(invitationCalls.invite, { companyId: house.id, email: other.email, name: 'Olga There' });
+    const [organization, other] = [await company('First'), await company('Second')];
+    await organization.owner.call(invitationCalls.invite, {
+      companyId: organization.id,
+      email: other.email,
+      name: 'Olga There',
+    });
     const stranger = new Browser();
     const joined = await stranger.call(invitationCalls.accept, {
       activeKey: keyIn('invitation'),
@@ -290,7 +297,7 @@ describe('invitations', () => {
     // a session goes on where it is, the next one starts where the person was invited to
     expect(my.userCompany?.companyId).toBe(other.id);
     await stranger.signIn(other.email);
-    expect((await stranger.call(identityCalls.my, {})).userCompany?.companyId).toBe(house.id);
+    expect((await stranger.call(identityCalls.my, {})).userCompany?.companyId).toBe(organization.id);
   });
 
   it('speaks the language of the page on which it was accepted, not of whoever invited that address first', async () => {
@@ -314,21 +321,21 @@ describe('invitations', () => {
   });
 
   it('again: the newer link works, and nobody is invited twice', async () => {
-    const house = await company();
+    const organization = await company();
     const email = address();
-    await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' });
+    await organization.owner.call(invitationCalls.invite, { companyId: organization.id, email, name: 'Nora New' });
     const first = keyIn('invitation');
-    expect(await house.owner.refusal(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' })).toBe(
-      'OPERATE_TOO_FAST',
-    );
+    expect(
+      await organization.owner.refusal(invitationCalls.invite, { companyId: organization.id, email, name: 'Nora New' }),
+    ).toBe('OPERATE_TOO_FAST');
     parts.pass(60_000);
-    await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' });
+    await organization.owner.call(invitationCalls.invite, { companyId: organization.id, email, name: 'Nora New' });
     expect(await new Browser().refusal(invitationCalls.look, { activeKey: first })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
-    expect((await house.owner.call(memberCalls.search, { companyId: house.id })).total).toBe(2);
-    await house.owner.call(memberCalls.remove, {
-      companyId: house.id,
-      userId: (await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' })).members[0]!
-        .userId,
+    expect((await organization.owner.call(memberCalls.search, { companyId: organization.id })).total).toBe(2);
+    await organization.owner.call(memberCalls.remove, {
+      companyId: organization.id,
+      userId: (await organization.owner.call(memberCalls.search, { companyId: organization.id, status: 'pending' }))
+        .members[0]!.userId,
     });
     expect(await new Browser().refusal(invitationCalls.accept, { activeKey: keyIn('invitation') })).toBe(
       'EMAIL_ACTIVE_KEY_EXPIRED',
@@ -336,11 +343,13 @@ describe('invitations', () => {
   });
 
   it('by link for seven days; a new one ends the one before', async () => {
-    const house = await company();
-    expect(await house.owner.refusal(invitationCalls.currentLink, {})).toBe('NO_USER_COMPANY_INVITATION_KEY_CAN_USE');
-    const first = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
-    expect(await house.owner.call(invitationCalls.currentLink, {})).toEqual(first);
-    const second = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    const organization = await company();
+    expect(await organization.owner.refusal(invitationCalls.currentLink, {})).toBe(
+      'NO_USER_COMPANY_INVITATION_KEY_CAN_USE',
+    );
+    const first = await organization.owner.call(invitationCalls.createLink, { companyId: organization.id });
+    expect(await organization.owner.call(invitationCalls.currentLink, {})).toEqual(first);
+    const second = await organization.owner.call(invitationCalls.createLink, { companyId: organization.id });
     const browser = new Browser();
     expect(await browser.refusal(invitationCalls.lookAtLink, { key: first.key })).toBe(
       'USER_COMPANY_INVITATION_KEY_EXPIRED',
@@ -358,10 +367,10 @@ describe('invitations', () => {
   });
 
   it('an account made by an administrator gets its password from its person, and says of no address whether it has an account', async () => {
-    const [house, known] = [await company(), await company('Second')];
+    const [organization, known] = [await company(), await company('Second')];
     const email = address();
-    const unknown = await house.owner.call(memberCalls.createUser, {
-      companyId: house.id,
+    const unknown = await organization.owner.call(memberCalls.createUser, {
+      companyId: organization.id,
       name: 'Nora New',
       email,
       password: 'Chosen-by-other-1',
@@ -375,14 +384,17 @@ describe('invitations', () => {
       .set({ avatar_key: 'avatars/me/1.png' })
       .where('id', '=', known.ownerId)
       .execute();
-    const answered = await house.owner.call(memberCalls.createUser, {
-      companyId: house.id,
+    const answered = await organization.owner.call(memberCalls.createUser, {
+      companyId: organization.id,
       name: 'Nora New',
       email: known.email,
       password: 'Chosen-by-other-1',
     });
     expect(Object.keys(answered)).toEqual(Object.keys(unknown));
-    const { members } = await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' });
+    const { members } = await organization.owner.call(memberCalls.search, {
+      companyId: organization.id,
+      status: 'pending',
+    });
     const [one, other] = members.map(({ userId: _, email: __, startedAt: ___, ...shown }) => shown);
     expect(one).toEqual(other);
     // an id that begins with its time would say when the account was made
@@ -396,18 +408,22 @@ describe('invitations', () => {
     );
     await nora.call(passwordCalls.initialize, { password: PASSWORD });
     await nora.signIn(email);
-    expect(await house.owner.refusal(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email })).toBe(
-      'USER_ALREADY_IN_COMPANY',
-    );
+    expect(
+      await organization.owner.refusal(memberCalls.createUser, { companyId: organization.id, name: 'Nora New', email }),
+    ).toBe('USER_ALREADY_IN_COMPANY');
     const stranger = await company('Third');
-    await house.owner.call(memberCalls.bindUser, {
-      companyId: house.id,
+    await organization.owner.call(memberCalls.bindUser, {
+      companyId: organization.id,
       userId: stranger.ownerId,
       userName: 'Olga Here',
     });
     expect(mailsOf('invitation').at(-1)).toMatchObject({ to: stranger.email });
     expect(
-      await house.owner.refusal(memberCalls.bindUser, { companyId: house.id, userId: newId(), userName: 'Nobody' }),
+      await organization.owner.refusal(memberCalls.bindUser, {
+        companyId: organization.id,
+        userId: newId(),
+        userName: 'Nobody',
+      }),
     ).toBe('USER_NOT_FOUND');
   });
 });
@@ -422,17 +438,17 @@ describe('applying with a link', () => {
   });
 
   it('verifies the address, waits for the decision, and joins the chosen department', async () => {
-    const house = await company();
-    const department = await server.departments.create(house.id, { name: 'Makers' });
-    const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    const organization = await company();
+    const department = await server.departments.create(organization.id, { name: 'Makers' });
+    const { key } = await organization.owner.call(invitationCalls.createLink, { companyId: organization.id });
     const ada = new Browser();
     const email = address();
     const { applyId } = await ada.call(joinRequestCalls.apply, wish(key, email));
     expect(mailsOf('verifyApplication')).toMatchObject([{ to: email, lang: 'ko' }]);
-    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: department, pass: true })).toBe(
-      'USER_COMPANY_APPLY_STATUS_ERROR',
-    );
-    expect((await house.owner.call(joinRequestCalls.list, {})).total).toBe(0);
+    expect(
+      await organization.owner.refusal(joinRequestCalls.review, { applyId, departmentId: department, pass: true }),
+    ).toBe('USER_COMPANY_APPLY_STATUS_ERROR');
+    expect((await organization.owner.call(joinRequestCalls.list, {})).total).toBe(0);
     expect(await ada.refusal(joinRequestCalls.resend, { applyId })).toBe('OPERATE_TOO_FAST');
     const sign = keyIn('verifyApplication', 'sign');
     expect(await ada.refusal(joinRequestCalls.verify, { applyId: newId(), sign })).toBe(
@@ -457,23 +473,23 @@ describe('applying with a link', () => {
     expect(await ada.refusal(joinRequestCalls.resend, { applyId })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
     expect(await ada.refusal(joinRequestCalls.apply, wish(key, email))).toBe('USER_COMPANY_APPLY_EXIST');
     expect(mailsOf('joinRequestWaiting')).toMatchObject([
-      { to: house.email, link: `https://satchel.example/admin/employees?tab=requests&request=${applyId}` },
+      { to: organization.email, link: `https://satchel.example/admin/employees?tab=requests&request=${applyId}` },
     ]);
-    expect((await house.owner.call(joinRequestCalls.list, {})).requests).toMatchObject([
+    expect((await organization.owner.call(joinRequestCalls.list, {})).requests).toMatchObject([
       { applyId, name: 'Ada Applicant', email, memo: 'We met at the fair.' },
     ]);
-    const refused = await house.owner
+    const refused = await organization.owner
       .call(joinRequestCalls.review, { applyId, pass: true })
       .catch((e: unknown) => e as CallError);
     expect((refused as CallError).details.fieldErrors).toEqual({ departmentId: 'departmentRequired' });
-    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: newId(), pass: true })).toBe(
-      'DEPARTMENT_NOT_FOUND',
-    );
+    expect(
+      await organization.owner.refusal(joinRequestCalls.review, { applyId, departmentId: newId(), pass: true }),
+    ).toBe('DEPARTMENT_NOT_FOUND');
     expect(await ada.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
-    await house.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
-    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: department, pass: false })).toBe(
-      'USER_COMPANY_APPLY_FINISHED',
-    );
+    await organization.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
+    expect(
+      await organization.owner.refusal(joinRequestCalls.review, { applyId, departmentId: department, pass: false }),
+    ).toBe('USER_COMPANY_APPLY_FINISHED');
     expect(await ada.call(joinRequestCalls.state, { applyId, sign })).toEqual({
       state: 'approved',
       companyName: 'Lantern Works',
@@ -481,14 +497,17 @@ describe('applying with a link', () => {
       hasPassword: true,
     });
     await ada.signIn(email);
-    const found = await ada.call(memberCalls.search, { companyId: house.id, inCompanyUserNameInfixLike: 'ada app' });
+    const found = await ada.call(memberCalls.search, {
+      companyId: organization.id,
+      inCompanyUserNameInfixLike: 'ada app',
+    });
     expect(found.members).toMatchObject([{ email, status: 'active', departments: [{ name: 'Makers' }] }]);
   });
 
   it('of a signed-in person waits at once; of a member is refused; a refusal is told by mail', async () => {
-    const [house, other] = [await company('First'), await company('Second')];
-    const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
-    expect(await house.owner.refusal(joinRequestCalls.apply, { invitationKey: key })).toBe(
+    const [organization, other] = [await company('First'), await company('Second')];
+    const { key } = await organization.owner.call(invitationCalls.createLink, { companyId: organization.id });
+    expect(await organization.owner.refusal(joinRequestCalls.apply, { invitationKey: key })).toBe(
       'USER_COMPANY_EXIST_CAN_NOT_APPLY',
     );
     const { applyId, state } = await other.owner.call(joinRequestCalls.apply, { invitationKey: key, memo: 'Hello' });
@@ -497,19 +516,19 @@ describe('applying with a link', () => {
       'USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW',
     );
     expect(await other.owner.refusal(joinRequestCalls.get, { applyId })).toBe('NO_DATA');
-    expect(await house.owner.call(joinRequestCalls.get, { applyId })).toMatchObject({
+    expect(await organization.owner.call(joinRequestCalls.get, { applyId })).toMatchObject({
       email: other.email,
       memo: 'Hello',
     });
-    await house.owner.call(joinRequestCalls.review, { applyId, pass: false });
+    await organization.owner.call(joinRequestCalls.review, { applyId, pass: false });
     expect(mailsOf('joinRefused')).toMatchObject([{ to: other.email }]);
     expect((await other.owner.call(identityCalls.my, {})).companies).toHaveLength(1);
   });
 
   it('for an address that has an account never changes its password', async () => {
-    const [house, victim] = [await company('First'), await company('Second')];
-    const department = await server.departments.create(house.id, { name: 'Makers' });
-    const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    const [organization, victim] = [await company('First'), await company('Second')];
+    const department = await server.departments.create(organization.id, { name: 'Makers' });
+    const { key } = await organization.owner.call(invitationCalls.createLink, { companyId: organization.id });
     const { applyId } = await new Browser().call(joinRequestCalls.apply, {
       ...wish(key, victim.email),
       initPassword: 'Taken-over-1',
@@ -519,7 +538,7 @@ describe('applying with a link', () => {
       sign: keyIn('verifyApplication', 'sign'),
       password: 'Taken-over-1',
     });
-    await house.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
+    await organization.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
     expect(await new Browser().refusal(identityCalls.login, { email: victim.email, password: 'Taken-over-1' })).toBe(
       'USER_PASSOWRD_MISMATCHED',
     );
@@ -545,7 +564,7 @@ describe('applying with a link', () => {
         sign: keyIn('verifyApplication', 'sign'),
         password: PASSWORD,
       });
-      await house.owner.call(joinRequestCalls.review, { applyId: next, departmentId: department, pass: true });
+      await organization.owner.call(joinRequestCalls.review, { applyId: next, departmentId: department, pass: true });
       expect(await new Browser().refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe(
         'USER_PASSOWRD_MISMATCHED',
       );
@@ -554,22 +573,22 @@ describe('applying with a link', () => {
   });
 
   it('leads somebody who chose no password to one, with the mail of the approval', async () => {
-    const house = await company();
-    const department = await server.departments.create(house.id, { name: 'Makers' });
-    const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    const organization = await company();
+    const department = await server.departments.create(organization.id, { name: 'Makers' });
+    const { key } = await organization.owner.call(invitationCalls.createLink, { companyId: organization.id });
     const [email, ada] = [address(), new Browser()];
     const { applyId } = await ada.call(joinRequestCalls.apply, {
       ...wish(key, email),
       initPassword: 'Typed-with-form-1',
     });
     await ada.call(joinRequestCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign') });
-    await house.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
+    await organization.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
     expect(await ada.refusal(identityCalls.login, { email, password: 'Typed-with-form-1' })).toBe(
       'USER_PASSOWRD_MISMATCHED',
     );
     expect(
       await ada.call(invitationCalls.accept, { activeKey: keyIn('joinApproved'), password: PASSWORD }),
-    ).toMatchObject({ companyId: house.id, hasPassword: true });
+    ).toMatchObject({ companyId: organization.id, hasPassword: true });
     expect((await ada.call(identityCalls.my, {})).userCompany).toMatchObject({
       userName: 'Ada Applicant',
       actived: true,

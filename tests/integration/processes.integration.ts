@@ -12,7 +12,7 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { toBase64 } from '../../sync/merge/yjs';
 import { newId } from '../../sync/model/ids';
-import { syncCalls } from '../../sync/protocol/messages';
+import { liveCalls } from '../../sync/protocol/live';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { openTestDatabase, type TestDatabase } from '../support/database';
 import { HttpDevice, type Ticket } from '../support/http-device';
@@ -189,7 +189,7 @@ if (process.env['TEST_DATABASE_URL'])
       await database.dispose();
     });
 
-    it('are one Satchel: pokes, letters, sessions, uploads and jobs cross them', async () => {
+    it('are one Satchel: pokes, live updates, sessions, uploads and jobs cross them', async () => {
       speech.setScript([{ delayMs: 500, segments: [{ start: 0, end: 3, text: 'once', speaker: 'A' }] }]);
       const [here, there] = await Promise.all([start(env), start(env)]);
       const [laptop, phone] = [await HttpDevice.signIn(here.url), await HttpDevice.signIn(there.url)];
@@ -207,12 +207,19 @@ if (process.env['TEST_DATABASE_URL'])
       }
       expect(Math.min(...waits)).toBeLessThan(1000);
 
-      const project = await laptop.call(projectCalls.create, { title: `Letters ${newId()}` });
+      const project = await laptop.call(projectCalls.create, { title: `Live ${newId()}` });
       const note = await laptop.call(noteCalls.save, { projectId: project.id, title: 'Read elsewhere', content: 'x' });
       const update = toBase64(typed(new Uint8Array(), 'across').update);
-      await phone.at(here.url).call(syncCalls.subscribe, { texts: [note.id] });
-      expect(await laptop.call(syncCalls.liveUpdate, { contentId: note.id, update })).toEqual({ heard: true });
-      await stream.said(`event: letters\ndata: {"contentId":"${note.id}","update":"${update.replace(/[+]/g, '[+]')}"}`);
+      await phone.at(here.url).call(liveCalls.subscribe, { topics: [{ collection: 'noteContents', id: note.id }] });
+      expect(await laptop.call(liveCalls.update, { contentId: note.id, update })).toEqual({ heard: true });
+      const event = `{"type":"update","update":"${update.replace(/[+]/g, '[+]')}"}`;
+      const said = `event: live\ndata: {"topic":{"collection":"noteContents","id":"${note.id}"},"event":${event}}`;
+      await stream.said(said);
+      // a stream that opens later, at the other process, receives the recent events when it subscribes
+      const tablet = await HttpDevice.signIn(there.url);
+      const late = await tablet.listen();
+      await tablet.call(liveCalls.subscribe, { topics: [{ collection: 'noteContents', id: note.id }] });
+      await late.said(said);
 
       const { meetingId, ticket } = await applied(laptop);
       expect((await laptop.patch(ticket, 0, spoken.subarray(0, half) as Uint8Array<ArrayBuffer>)).status).toBe(204);

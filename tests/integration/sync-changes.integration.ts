@@ -11,17 +11,17 @@ type Asked = { name: CollectionName; checkpoint: Checkpoint | null; ahead?: numb
 type Page = Extract<ChangesLine, { kind: 'page' }>;
 
 describeOnEngines('changes', (engine) => {
-  let house: ServerFixture;
+  let fixture: ServerFixture;
   let companies = 0;
   beforeAll(async () => {
-    house = await openServerFixture(engine);
+    fixture = await openServerFixture(engine);
   });
-  afterAll(() => house.dispose());
+  afterAll(() => fixture.dispose());
 
   const company = async (...people: string[]) => {
     const id = `c${(companies += 1)}`;
-    await join(house, id, ...people);
-    const write = <T>(work: (tx: SyncTransaction) => Promise<T>): Promise<T> => house.sync.store.write(id, work);
+    await join(fixture, id, ...people);
+    const write = <T>(work: (tx: SyncTransaction) => Promise<T>): Promise<T> => fixture.sync.store.write(id, work);
     const access = (space: string, ...users: string[]): Promise<void> =>
       write((tx) => tx.setAccess(space, { members: users.map((userId) => ({ userId, role: 'owner' as const })) }));
     const lines = async (
@@ -31,7 +31,7 @@ describeOnEngines('changes', (engine) => {
       near: string[] = [],
     ): Promise<ChangesLine[]> => {
       const all: ChangesLine[] = [];
-      for await (const line of house.sync.changes(actorOf(user, id), {
+      for await (const line of fixture.sync.changes(actorOf(user, id), {
         collections: asked.map((each) => ({ ahead: 0, ...each })),
         total: true,
         near,
@@ -44,7 +44,7 @@ describeOnEngines('changes', (engine) => {
     const pulled = async (user: string, name: CollectionName, from: Checkpoint | null = null) => {
       const documents = [];
       for (let checkpoint = from; ;) {
-        const answer = await house.sync.pull(actorOf(user, id), name, checkpoint, 100);
+        const answer = await fixture.sync.pull(actorOf(user, id), name, checkpoint, 100);
         documents.push(...answer.documents);
         checkpoint = answer.checkpoint;
         if (answer.documents.length < 100) return { documents, checkpoint };
@@ -234,8 +234,8 @@ describeOnEngines('changes', (engine) => {
     expect(middle.map((line) => line.kind)).toContain('tooOld');
     // a purge between
     await c.write((tx) => tx.remove('terms', 't0'));
-    house.time.now += KEEP_DELETIONS_MS + 1;
-    await house.sync.purge();
+    fixture.time.now += KEEP_DELETIONS_MS + 1;
+    await fixture.sync.purge();
     const purged = await c.lines('ann', [{ name: 'terms', checkpoint: end(first, 'terms') }]);
     const kinds = purged.map((line) => line.kind);
     expect(kinds.filter((kind, i) => kind !== kinds[i - 1])).toEqual(['begin', 'total', 'tooOld', 'page', 'end']);
@@ -247,7 +247,7 @@ describeOnEngines('changes', (engine) => {
     await c.fill('project:p', 0, 1_500);
     const lines = await c.lines('ann', [{ name: 'projectItems', checkpoint: null }], (line) => {
       if (line.kind === 'page')
-        house.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true, handover: false });
+        fixture.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true, handover: false });
       return false;
     });
     expect(lines.at(-1)).toEqual({ kind: 'failed', error: 'SESSION_REVOKED' });

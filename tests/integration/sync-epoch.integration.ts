@@ -19,7 +19,7 @@ describeOnEngines('a restored database', (engine) => {
   afterEach(() => core.close());
 
   const pull = (checkpoint: Checkpoint | null, limit = 100, deletions = false) =>
-    core.sync.pull(ann.actor, 'preferences', checkpoint, limit, deletions);
+    core.sync.pull(ann.actor, 'preferences', checkpoint, limit, { deletions });
   const changes = async (checkpoint: Checkpoint | null): Promise<ChangesLine[]> => {
     const lines: ChangesLine[] = [];
     for await (const line of core.sync.changes(ann.actor, {
@@ -121,13 +121,9 @@ describeOnEngines('a restored database', (engine) => {
     const told: [string, boolean][] = [];
     let checkpoint: Checkpoint | null = null;
     do {
-      const answer: Awaited<ReturnType<typeof pull>> = await core.sync.pull(
-        ann.actor,
-        'templates',
-        checkpoint,
-        1,
-        true,
-      );
+      const answer: Awaited<ReturnType<typeof pull>> = await core.sync.pull(ann.actor, 'templates', checkpoint, 1, {
+        deletions: true,
+      });
       told.push(...answer.documents.map(({ id, _deleted }): [string, boolean] => [id, _deleted === true]));
       checkpoint = answer.checkpoint;
     } while (checkpoint!.id !== AFTER_ALL_IDS);

@@ -1,15 +1,18 @@
-/** Letters on the server: who may send some of which text, what is refused, and that nothing is kept of them. */
+/** Live channels on the server: who may send updates of which text, refusals, recent events, and that nothing is stored. */
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { allPolicies } from '../../server/features';
-import { syncRoutes } from '../../server/sync/routes';
+import { createLive } from '../../server/live/live';
+import { liveRoutes } from '../../server/live/routes';
 import { createSync } from '../../server/sync/sync';
 import { toBase64 } from '../../sync/merge/yjs';
 import { meetingNoteId, newId } from '../../sync/model/ids';
-import { LIVE_UPDATE_MAX_BYTES, syncCalls, SUBSCRIPTIONS_MAX } from '../../sync/protocol/messages';
+import { LIVE_TOPICS_MAX, LIVE_UPDATE_MAX_BYTES, liveCalls, type LiveMessage } from '../../sync/protocol/live';
 import { Device } from '../support/caller';
 import { openCore, type Core } from '../support/core';
 import { describeOnEngines } from '../support/database';
@@ -17,7 +20,7 @@ import { typed } from '../support/typing';
 
 const WORDS = toBase64(typed(new Uint8Array(), 'words').update);
 
-describeOnEngines('letters', (engine) => {
+describeOnEngines('live channels', (engine) => {
   let core: Core;
   /** a note of Ann's and a meeting's note in a project to which Ben contributes and that Cho reads; a note that is private */
   const texts = { note: '', meeting: '', private: '' };
@@ -42,24 +45,24 @@ describeOnEngines('letters', (engine) => {
   afterAll(() => core.close());
 
   const device = (who: string): Device => {
-    const made = new Device({ routes: syncRoutes(core.sync), authenticator: core.authenticator });
+    const made = new Device({ routes: liveRoutes(core.live), authenticator: core.authenticator });
     if (who) made.authorization = `Bearer ${who}`;
     return made;
   };
   const outcome = (who: string, contentId: string, update = WORDS): Promise<string> =>
     device(who)
-      .call(syncCalls.liveUpdate, { contentId, update })
+      .call(liveCalls.update, { contentId, update })
       .then(
         ({ heard }) => `heard: ${heard}`,
         (error: { code: string }) => error.code,
       );
-  const standing = (): Promise<unknown> =>
+  const stored = (): Promise<unknown> =>
     core.sync.store.read('c1', (tx) => tx.list('noteContents', { ids: Object.values(texts) }));
 
-  it('are taken of whom a push of the text would be taken of, and nothing of them is kept', async () => {
-    const before = await standing();
+  it('take an update from every person whose push of the text is accepted, and store nothing', async () => {
+    const before = await stored();
     const heard: unknown[] = [];
-    const stop = core.platform.events.subscribe('letters', (letters) => heard.push(letters));
+    const stop = core.platform.events.subscribe('live', (event) => heard.push(event));
     const matrix = await Promise.all(
       (['note', 'meeting', 'private'] as const).map(async (name) => [
         name,
@@ -84,16 +87,16 @@ describeOnEngines('letters', (engine) => {
     expect(heard).toHaveLength(4);
     expect(heard).toContainEqual({
       companyId: 'c1',
-      sessionId: 's-ben',
+      author: { userId: 'ben', sessionId: 's-ben', role: 'member' },
       space: expect.stringMatching(/^project:/) as string,
-      contentId: texts.meeting,
-      update: WORDS,
+      topic: { collection: 'noteContents', id: texts.meeting },
+      event: { type: 'update', update: WORDS },
     });
-    expect(await standing()).toEqual(before);
+    expect(await stored()).toEqual(before);
     expect(await outcome('ann', newId())).toBe(hidden);
   });
 
-  it('are decodable and small, or refused', async () => {
+  it('refuse an update that is not decodable or too large, and too many topics', async () => {
     expect(await outcome('ann', texts.note, toBase64(new TextEncoder().encode('no update at all')))).toBe(
       'DOCUMENT_INVALID',
     );
@@ -104,15 +107,47 @@ describeOnEngines('letters', (engine) => {
     expect(await outcome('ann', texts.note, toBase64(Y.encodeStateAsUpdate(doc)))).toBe('PARAM_ERROR');
     expect(
       (
-        await device('ann').refusal(syncCalls.subscribe, {
-          texts: Array.from({ length: SUBSCRIPTIONS_MAX + 1 }, () => newId()),
+        await device('ann').refusal(liveCalls.subscribe, {
+          topics: Array.from({ length: LIVE_TOPICS_MAX + 1 }, () => ({ collection: 'notes' as const, id: newId() })),
         })
       ).code,
     ).toBe('PARAM_ERROR');
   });
 
-  it('are taken no more from whom the right was taken', async () => {
-    const [space] = ((await standing()) as { id: string; space: string }[])
+  it('keep recent events for a session that subscribes later, and send them where the person sees the document by then', async () => {
+    const ann = core.person('ann');
+    const open = (who: string) => listen(core, who, (topics) => device(who).call(liveCalls.subscribe, { topics }));
+    const project = await ann.call(projectCalls.create, { title: 'Open' });
+    await ann.call(projectCalls.setShare, { projectId: project.id, shareRange: 'company' });
+    const meeting = await ann.call(meetingCalls.create, { title: 'Transcribed', projectId: project.id });
+    const topic = { collection: 'meetings', id: meeting.id } as const;
+    for (const progress of [0.1, 0.5])
+      await core.live.channels.publish({ companyId: 'c1', ...topic }, { type: 'progress', progress });
+    const dee = await open('dee');
+    await dee.subscribe([topic]);
+    expect(await dee.next()).toEqual({ topic, event: { type: 'progress', progress: 0.5 } });
+    await core.live.channels.publish({ companyId: 'c1', ...topic }, { type: 'progress', progress: 0.7 });
+    expect(await dee.next()).toEqual({ topic, event: { type: 'progress', progress: 0.7 } });
+    // the meeting moves out of her sight; a later event of another document shows that none of it came before
+    const other = { collection: 'projects', id: project.id } as const;
+    await ann.call(meetingCalls.share, { meetingId: meeting.id, shareRange: 'private' });
+    await core.live.channels.publish({ companyId: 'c1', ...topic }, { type: 'progress', progress: 0.9 });
+    await core.live.channels.publish({ companyId: 'c1', ...other }, { type: 'progress', progress: 1 });
+    await dee.subscribe([other]);
+    expect(await dee.next()).toEqual({ topic: other, event: { type: 'progress', progress: 1 } });
+    await dee.subscribe([topic, other]);
+    await core.live.channels.publish({ companyId: 'c1', ...other }, { type: 'progress', progress: 0.2 });
+    expect(await dee.next()).toEqual({ topic: other, event: { type: 'progress', progress: 0.2 } });
+    const zoe = await open('zoe');
+    await zoe.subscribe([topic, other]);
+    await core.live.channels.publish({ companyId: 'c1', ...other }, { type: 'progress', progress: 0.3 });
+    expect(await dee.next()).toEqual({ topic: other, event: { type: 'progress', progress: 0.3 } });
+    expect(zoe.waiting()).toEqual([]);
+    for (const each of [dee, zoe]) each.end();
+  });
+
+  it('refuse updates of a person who lost the right to write', async () => {
+    const [space] = ((await stored()) as { id: string; space: string }[])
       .filter(({ id }) => id === texts.meeting)
       .map((text) => text.space);
     await core.person('ann').call(projectCalls.setContributors, {
@@ -123,12 +158,57 @@ describeOnEngines('letters', (engine) => {
     expect(await outcome('ben', texts.meeting)).toBe('DOCUMENT_NOT_FOUND');
   });
 
-  it('are not even announced where this is all there is and nobody listens', async () => {
+  it('publish nothing where this process is the only one and no session is subscribed', async () => {
     const alone = Object.create(core.platform.events, { alone: { value: true } }) as typeof core.platform.events;
     const platform = Object.create(core.platform, { events: { value: alone } }) as typeof core.platform;
     const sync = createSync(platform, allPolicies(platform));
+    const live = createLive(platform, sync);
     const ann = { userId: 'ann', sessionId: 's-ann', companyId: 'c1', role: 'member', lang: 'en' } as const;
-    expect(await sync.letters.pass(ann, { contentId: texts.note, update: WORDS })).toEqual({ heard: false });
+    expect(await live.texts.send(ann, { contentId: texts.note, update: WORDS })).toEqual({ heard: false });
+    live.close();
     sync.close();
   });
 });
+
+/** An event stream of a person, without a network. `subscribe` resolves when the stream has taken the topics. */
+async function listen(
+  core: Core,
+  who: string,
+  subscribe: (topics: LiveMessage['topic'][]) => Promise<unknown>,
+): Promise<{
+  subscribe(topics: LiveMessage['topic'][]): Promise<unknown>;
+  next(): Promise<LiveMessage>;
+  waiting(): LiveMessage[];
+  end(): void;
+}> {
+  const messages: LiveMessage[] = [];
+  let wake = (): void => {};
+  const response = Object.assign(new EventEmitter(), {
+    writeHead: () => response,
+    write: (text: string) => {
+      const [, data] = /^event: live\ndata: (.*)\n\n$/.exec(text) ?? [];
+      if (data) messages.push(JSON.parse(data) as LiveMessage);
+      wake();
+      return true;
+    },
+    end: () => undefined,
+    destroy: () => undefined,
+  });
+  core.sync.stream.handle(
+    new EventEmitter() as IncomingMessage,
+    response as unknown as ServerResponse,
+    core.person(who).actor,
+  );
+  return {
+    subscribe,
+    waiting: () => messages,
+    end: () => void response.emit('close'),
+    async next() {
+      while (messages.length === 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      return messages.shift()!;
+    },
+  };
+}

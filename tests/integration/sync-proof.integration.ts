@@ -49,7 +49,7 @@ class Proof {
   private conflicts = 0;
 
   constructor(
-    private readonly house: ServerFixture,
+    private readonly fixture: ServerFixture,
     private readonly seed: number,
     private readonly steps: number,
   ) {}
@@ -61,7 +61,7 @@ class Proof {
     await Promise.all(Array.from({ length: WRITERS }, (_, i) => this.write(`w${i}`, random(this.seed + i))));
     writing = false;
     await Promise.all(pullers);
-    const wrong = this.oracle.judge(this.held, this.delivered);
+    const wrong = this.oracle.check(this.held, this.delivered);
     return {
       wrong,
       held: this.held,
@@ -76,9 +76,9 @@ class Proof {
   readonly applied = (id: string, seq: number): void => void this.pushed.set(id, seq);
 
   private async prepare(): Promise<void> {
-    await this.house.sync.store.write('c1', async (tx) => {
-      for (const user of PULLERS) await this.house.sync.setCompanyMember(tx, user, true);
-      for (let i = 0; i < WRITERS; i += 1) await this.house.sync.setCompanyMember(tx, `w${i}`, true);
+    await this.fixture.sync.store.write('c1', async (tx) => {
+      for (const user of PULLERS) await this.fixture.sync.setCompanyMember(tx, user, true);
+      for (let i = 0; i < WRITERS; i += 1) await this.fixture.sync.setCompanyMember(tx, `w${i}`, true);
       for (const space of SPACES) await tx.createSpace(space, { members: [] });
       this.note(
         PULLERS.map((user) => ({ seq: tx.seq, kind: 'person', user, active: true })),
@@ -104,7 +104,7 @@ class Proof {
   /** A write of the server: one to three things in one tick. */
   private async change(dice: number, pick: <T>(list: readonly T[]) => T, next: () => number): Promise<void> {
     const facts: Fact[] = [];
-    const seq = await this.house.sync.store.write('c1', async (tx) => {
+    const seq = await this.fixture.sync.store.write('c1', async (tx) => {
       for (let n = 1 + Math.floor(next() * 3); n > 0; n -= 1) {
         const id = `d${Math.floor(next() * DOCS)}`;
         const current = await tx.get('projectItems', id);
@@ -130,7 +130,7 @@ class Proof {
         } else {
           const user = pick(PULLERS);
           const active = next() < 0.6;
-          await this.house.sync.setCompanyMember(tx, user, active);
+          await this.fixture.sync.setCompanyMember(tx, user, active);
           facts.push({ seq: tx.seq, kind: 'person', user, active });
         }
       }
@@ -142,10 +142,10 @@ class Proof {
   /** A write of a client, against the revision it saw last. */
   private async push(writer: string, id: string, pick: <T>(list: readonly T[]) => T): Promise<void> {
     const actor = actorOf(writer);
-    const seen = await this.house.sync.store.visible(actor, 'projectItems', id);
+    const seen = await this.fixture.sync.store.visible(actor, 'projectItems', id);
     const space = seen ? pick([seen.space, seen.space, ...SPACES]) : pick(SPACES);
     const sent = seen ? row(id, seen.rev, { title: writer, space }) : row(id, null, item(space));
-    const answer = await this.house.sync.push(actor, 'projectItems', [sent]);
+    const answer = await this.fixture.sync.push(actor, 'projectItems', [sent]);
     if (answer.conflicts.length > 0) this.conflicts += 1;
     if (answer.conflicts.length + answer.rejected.length > 0) return;
     this.taken += 1;
@@ -154,7 +154,7 @@ class Proof {
   }
 
   private async pull(user: string, next: () => number, writing: () => boolean): Promise<void> {
-    const replica = new Replica(this.house, actorOf(user), 'projectItems');
+    const replica = new Replica(this.fixture, actorOf(user), 'projectItems');
     for (let more = true, last = false; more || !last;) {
       // The round that begins after the last write is the last one.
       if (!more) last = !writing();
@@ -163,7 +163,10 @@ class Proof {
       const answer =
         next() < 0.4
           ? await this.changes(replica, next)
-          : { ...(await this.house.sync.pull(replica.actor, 'projectItems', replica.checkpoint, limit)), whole: null };
+          : {
+              ...(await this.fixture.sync.pull(replica.actor, 'projectItems', replica.checkpoint, limit)),
+              whole: null,
+            };
       const { documents, checkpoint } = answer;
       const to = await this.clock();
       for (const doc of documents) {
@@ -191,7 +194,7 @@ class Proof {
   /** The same in one streamed answer, cut after some page now and then. `whole`: it came to its end. */
   private async changes(replica: Replica, next: () => number): Promise<PullAnswer & { whole: boolean }> {
     const got: PullAnswer & { whole: boolean } = { documents: [], checkpoint: replica.checkpoint, whole: false };
-    for await (const line of this.house.sync.changes(replica.actor, {
+    for await (const line of this.fixture.sync.changes(replica.actor, {
       collections: [{ name: 'projectItems', checkpoint: replica.checkpoint, ahead: 0 }],
       total: false,
       near: [],
@@ -207,7 +210,7 @@ class Proof {
 
   private async clock(): Promise<number> {
     const found = await sql<{ seq: number }>`select seq from company_clock where company_id = 'c1'`.execute(
-      this.house.database.db,
+      this.fixture.database.db,
     );
     return found.rows[0]!.seq;
   }
@@ -220,9 +223,9 @@ async function prove(
   sabotage?: { from: string; to: string },
 ): Promise<Run> {
   const running: { proof?: Proof } = {};
-  house = await openServerFixture(engine, [openItems((id, seq, rev) => running.proof?.applied(`${id} ${rev}`, seq))]);
-  if (sabotage) await replaceInAccess(house, sabotage);
-  running.proof = new Proof(house, seed, steps);
+  fixture = await openServerFixture(engine, [openItems((id, seq, rev) => running.proof?.applied(`${id} ${rev}`, seq))]);
+  if (sabotage) await replaceInAccess(fixture, sabotage);
+  running.proof = new Proof(fixture, seed, steps);
   return running.proof.run();
 }
 
@@ -236,10 +239,10 @@ async function replaceInAccess(of: ServerFixture, { from, to }: { from: string; 
   await sql.raw(text.replace(from, to)).execute(of.database.db);
 }
 
-let house: ServerFixture | undefined;
+let fixture: ServerFixture | undefined;
 afterEach(async () => {
-  await house?.dispose();
-  house = undefined;
+  await fixture?.dispose();
+  fixture = undefined;
 });
 
 describeOnEngines('the proof of replication', (engine) => {

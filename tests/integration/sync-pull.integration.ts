@@ -8,18 +8,18 @@ import { describeOnEngines } from '../support/database';
 import { actorOf, item, join, openServerFixture, Replica, type ServerFixture } from '../support/sync';
 
 describeOnEngines('pull', (engine) => {
-  let house: ServerFixture;
+  let fixture: ServerFixture;
   let companies = 0;
   beforeAll(async () => {
-    house = await openServerFixture(engine);
+    fixture = await openServerFixture(engine);
   });
-  afterAll(() => house.dispose());
+  afterAll(() => fixture.dispose());
 
   /** A company of its own for each test, so that no test sees another's documents. */
   const company = async (...people: string[]) => {
     const id = `c${(companies += 1)}`;
-    await join(house, id, ...people);
-    const write = <T>(work: (tx: SyncTransaction) => Promise<T>): Promise<T> => house.sync.store.write(id, work);
+    await join(fixture, id, ...people);
+    const write = <T>(work: (tx: SyncTransaction) => Promise<T>): Promise<T> => fixture.sync.store.write(id, work);
     return {
       id,
       write,
@@ -33,7 +33,7 @@ describeOnEngines('pull', (engine) => {
             everyone,
           }),
         ),
-      replica: (user: string) => new Replica(house, actorOf(user, id), 'projectItems'),
+      replica: (user: string) => new Replica(fixture, actorOf(user, id), 'projectItems'),
     };
   };
 
@@ -48,7 +48,7 @@ describeOnEngines('pull', (engine) => {
     let checkpoint = null;
     const sizes: number[] = [];
     for (;;) {
-      const answer = await house.sync.pull(actorOf('ann', c.id), 'projectItems', checkpoint, 5);
+      const answer = await fixture.sync.pull(actorOf('ann', c.id), 'projectItems', checkpoint, 5);
       sizes.push(answer.documents.length);
       seen.push(...answer.documents.map((d) => d.id));
       checkpoint = answer.checkpoint;
@@ -148,11 +148,11 @@ describeOnEngines('pull', (engine) => {
     await c.put('project:p', 'doc');
     const ben = await c.replica('ben').pull();
     expect(ben.ids()).toEqual(['doc']);
-    await join(house, c.id, 'cat');
+    await join(fixture, c.id, 'cat');
     expect((await c.replica('cat').pull()).ids()).toEqual(['doc']);
-    await c.write((tx) => house.sync.setCompanyMember(tx, 'ben', false));
+    await c.write((tx) => fixture.sync.setCompanyMember(tx, 'ben', false));
     expect((await ben.pull()).ids()).toEqual([]);
-    await c.write((tx) => house.sync.setCompanyMember(tx, 'ben', true));
+    await c.write((tx) => fixture.sync.setCompanyMember(tx, 'ben', true));
     expect((await ben.pull()).ids()).toEqual(['doc']);
     await c.access('project:p', { ann: 'owner' });
     expect((await ben.pull()).ids()).toEqual([]);
@@ -242,7 +242,7 @@ describeOnEngines('pull', (engine) => {
     await c.put('project:p', 'doc');
     const ann = await c.replica('ann').pull();
     await c.remove('doc');
-    const { documents } = await house.sync.pull(ann.actor, 'projectItems', ann.checkpoint, 10);
+    const { documents } = await fixture.sync.pull(ann.actor, 'projectItems', ann.checkpoint, 10);
     expect(documents).toEqual([
       { id: 'doc', _deleted: true, rev: expect.stringMatching(/^2-/) as string } satisfies WireDoc,
     ]);
@@ -252,12 +252,12 @@ describeOnEngines('pull', (engine) => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner' });
     await c.put('project:p', 'doc');
-    expect(await house.sync.store.visible(actorOf('ann', c.id), 'projectItems', 'doc')).toMatchObject({
+    expect(await fixture.sync.store.visible(actorOf('ann', c.id), 'projectItems', 'doc')).toMatchObject({
       id: 'doc',
       abilities: ['update', 'delete'],
     });
-    expect(await house.sync.store.visible(actorOf('ben', c.id), 'projectItems', 'doc')).toBeNull();
-    expect(await house.sync.store.visible(actorOf('ann', 'elsewhere'), 'projectItems', 'doc')).toBeNull();
+    expect(await fixture.sync.store.visible(actorOf('ben', c.id), 'projectItems', 'doc')).toBeNull();
+    expect(await fixture.sync.store.visible(actorOf('ann', 'elsewhere'), 'projectItems', 'doc')).toBeNull();
   });
 
   it('starts a client over whose checkpoint lies before a purge, and nobody else', async () => {
@@ -272,11 +272,11 @@ describeOnEngines('pull', (engine) => {
     ];
     await c.remove('old');
     await current.pull();
-    house.time.now += KEEP_DELETIONS_MS + 1;
-    expect(await house.sync.purge()).toBeGreaterThan(0);
+    fixture.time.now += KEEP_DELETIONS_MS + 1;
+    expect(await fixture.sync.purge()).toBeGreaterThan(0);
     const left = await sql<{
       id: string;
-    }>`select id from doc where company_id = ${c.id} and collection = 'projectItems'`.execute(house.database.db);
+    }>`select id from doc where company_id = ${c.id} and collection = 'projectItems'`.execute(fixture.database.db);
     expect(left.rows).toEqual([{ id: 'kept' }]);
     for (const replica of [away, current, unconcerned]) await replica.pull();
     expect([away.restarts, current.restarts, unconcerned.restarts]).toEqual([1, 0, 0]);
@@ -296,8 +296,8 @@ describeOnEngines('pull', (engine) => {
     await c.remove('old');
     await c.put('project:p', 'kept');
     await later.pull();
-    house.time.now += KEEP_DELETIONS_MS + 1;
-    expect(await house.sync.purge()).toBeGreaterThan(0);
+    fixture.time.now += KEEP_DELETIONS_MS + 1;
+    expect(await fixture.sync.purge()).toBeGreaterThan(0);
     for (const replica of [ben, later]) await replica.pull();
     expect([ben.ids(), later.ids()]).toEqual([['kept'], ['kept']]);
     expect([ben.restarts, later.restarts]).toEqual([1, 0]);
@@ -316,7 +316,7 @@ describeOnEngines('pull', (engine) => {
       { seq: 1e300, id: '', floor: 0 },
       { seq: 0, id: '\u0000', floor: 0 },
     ]) {
-      await expect(house.sync.pull(actorOf('ann', c.id), 'projectItems', checkpoint, 10)).rejects.toMatchObject({
+      await expect(fixture.sync.pull(actorOf('ann', c.id), 'projectItems', checkpoint, 10)).rejects.toMatchObject({
         code: 'CHECKPOINT_TOO_OLD',
       });
     }

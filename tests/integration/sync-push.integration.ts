@@ -84,18 +84,18 @@ const textOf = (state: unknown): string => {
 };
 
 describeOnEngines('push', (engine) => {
-  let house: ServerFixture;
+  let fixture: ServerFixture;
   let companies = 0;
   beforeAll(async () => {
-    house = await openServerFixture(engine, [openItems(), projects, contents]);
+    fixture = await openServerFixture(engine, [openItems(), projects, contents]);
   });
-  afterAll(() => house.dispose());
+  afterAll(() => fixture.dispose());
 
   /** A company with ann as owner of project:p, ben as its viewer, and eve outside of it. */
   const company = async () => {
     const id = `c${(companies += 1)}`;
-    await join(house, id, 'ann', 'ben', 'eve');
-    const write = <T>(work: (tx: SyncTransaction) => Promise<T>): Promise<T> => house.sync.store.write(id, work);
+    await join(fixture, id, 'ann', 'ben', 'eve');
+    const write = <T>(work: (tx: SyncTransaction) => Promise<T>): Promise<T> => fixture.sync.store.write(id, work);
     await write(async (tx) => {
       await tx.createSpace('project:p', {
         members: [
@@ -117,8 +117,8 @@ describeOnEngines('push', (engine) => {
       ben: actorOf('ben', id),
       eve: actorOf('eve', id),
       push: (user: string, ...rows: ReturnType<typeof row>[]) =>
-        house.sync.push(actorOf(user, id), 'projectItems', rows),
-      get: (doc: string) => house.sync.store.read(id, (tx) => tx.get('projectItems', doc)),
+        fixture.sync.push(actorOf(user, id), 'projectItems', rows),
+      get: (doc: string) => fixture.sync.store.read(id, (tx) => tx.get('projectItems', doc)),
     };
   };
   const nothing = { conflicts: [], rejected: [] };
@@ -145,9 +145,9 @@ describeOnEngines('push', (engine) => {
     const create = row('d', null, item('project:p'));
     const change = row('d', revOf(create), { title: 'Changed' });
     await c.push('ann', create, change);
-    const replica = await new Replica(house, c.ann, 'projectItems').pull();
+    const replica = await new Replica(fixture, c.ann, 'projectItems').pull();
     expect(await c.push('ann', change)).toEqual(nothing);
-    const { documents } = await house.sync.pull(c.ann, 'projectItems', replica.checkpoint, 10);
+    const { documents } = await fixture.sync.pull(c.ann, 'projectItems', replica.checkpoint, 10);
     expect(documents).toEqual([]);
     const gone = row('d', revOf(change), { _deleted: true });
     expect(await c.push('ann', gone)).toEqual(nothing);
@@ -297,8 +297,8 @@ describeOnEngines('push', (engine) => {
         expect.objectContaining({ code: 'NO_PERMISSION', retry: false }),
       ]);
     }
-    const eve = await new Replica(house, c.eve, 'projectItems').pull();
-    const ben = await new Replica(house, c.ben, 'projectItems').pull();
+    const eve = await new Replica(fixture, c.eve, 'projectItems').pull();
+    const ben = await new Replica(fixture, c.ben, 'projectItems').pull();
     expect([eve.ids(), ben.ids()]).toEqual([[], ['d']]);
     expect(await c.push('ann', row('d', revOf(create), { space: 'project:q' }))).toEqual(nothing);
     await eve.pull();
@@ -361,19 +361,21 @@ describeOnEngines('push', (engine) => {
         active: true,
       }),
     );
-    const standing = (await new Replica(house, c.ann, 'people').pull()).docs.get('ann')!;
-    const { rejected } = await house.sync.push(c.ann, 'people', [row('ann', standing.rev, { name: 'Queen Ann' })]);
-    expect(rejected).toEqual([{ id: 'ann', code: 'COLLECTION_READ_ONLY', retry: false, master: standing }]);
+    const stored = (await new Replica(fixture, c.ann, 'people').pull()).docs.get('ann')!;
+    const { rejected } = await fixture.sync.push(c.ann, 'people', [row('ann', stored.rev, { name: 'Queen Ann' })]);
+    expect(rejected).toEqual([{ id: 'ann', code: 'COLLECTION_READ_ONLY', retry: false, master: stored }]);
   });
 
   it('runs what belongs to a write with it: a project makes its space, its deletion takes its items', async () => {
     const c = await company();
     const create = row('new', null, project('new'));
-    expect(await house.sync.push(c.ann, 'projects', [create])).toEqual(nothing);
+    expect(await fixture.sync.push(c.ann, 'projects', [create])).toEqual(nothing);
     expect(await c.push('ann', row('inside', null, item('project:new')))).toEqual(nothing);
-    const ann = await new Replica(house, c.ann, 'projectItems').pull();
+    const ann = await new Replica(fixture, c.ann, 'projectItems').pull();
     expect(ann.ids()).toEqual(['inside']);
-    expect(await house.sync.push(c.ann, 'projects', [row('new', revOf(create), { _deleted: true })])).toEqual(nothing);
+    expect(await fixture.sync.push(c.ann, 'projects', [row('new', revOf(create), { _deleted: true })])).toEqual(
+      nothing,
+    );
     expect((await ann.pull()).ids()).toEqual([]);
   });
 
@@ -384,18 +386,18 @@ describeOnEngines('push', (engine) => {
       row('two', null, project('two', { title: 'too much' })),
       row('three', null, project('three')),
     ];
-    expect((await house.sync.push(c.ann, 'projects', rows)).rejected).toEqual([
+    expect((await fixture.sync.push(c.ann, 'projects', rows)).rejected).toEqual([
       { id: 'two', code: 'PROJECT_TITLE_DUPLICATED', retry: false, field: 'title', master: null },
     ]);
-    expect((await new Replica(house, c.ann, 'projects').pull()).ids()).toEqual(['one', 'three']);
-    expect((await new Replica(house, c.ann, 'terms').pull()).ids()).toEqual([]);
-    expect(await house.sync.store.read(c.id, (tx) => tx.spaceExists('project:two'))).toBe(false);
+    expect((await new Replica(fixture, c.ann, 'projects').pull()).ids()).toEqual(['one', 'three']);
+    expect((await new Replica(fixture, c.ann, 'terms').pull()).ids()).toEqual([]);
+    expect(await fixture.sync.store.read(c.id, (tx) => tx.spaceExists('project:two'))).toBe(false);
   });
 
   it('merges Yjs updates of several people, and a whole state as well', async () => {
     const c = await company();
-    const pushText = (...rows: ReturnType<typeof row>[]) => house.sync.push(c.ann, 'noteContents', rows);
-    const get = () => house.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n'));
+    const pushText = (...rows: ReturnType<typeof row>[]) => fixture.sync.push(c.ann, 'noteContents', rows);
+    const get = () => fixture.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n'));
     const ann = typed('Hello');
     const create = row('n', null, content({ state: ann.update }));
     expect(await pushText(create)).toEqual(nothing);
@@ -412,7 +414,7 @@ describeOnEngines('push', (engine) => {
 
   it('refuses bytes that are no Yjs update, and texts above the limit, and keeps what stands', async () => {
     const c = await company();
-    const pushText = (...rows: ReturnType<typeof row>[]) => house.sync.push(c.ann, 'noteContents', rows);
+    const pushText = (...rows: ReturnType<typeof row>[]) => fixture.sync.push(c.ann, 'noteContents', rows);
     const create = row('n', null, content({ state: typed('Hello').update }));
     await pushText(create);
     for (const update of [
@@ -428,7 +430,7 @@ describeOnEngines('push', (engine) => {
     expect((await pushText(row('n', revOf(create), { update: huge }))).rejected.map((r) => r.code)).toEqual([
       'NOTE_CONTENT_TOO_LARGE',
     ]);
-    expect(textOf((await house.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n')))?.state)).toBe('Hello');
+    expect(textOf((await fixture.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n')))?.state)).toBe('Hello');
   });
 
   it('takes a text of the size that is promised, and one that is larger only with what was deleted from it', async () => {
@@ -439,12 +441,12 @@ describeOnEngines('push', (engine) => {
       return base64(Y.encodeStateAsUpdate(doc));
     };
     const create = row('n', null, content({ state: fill(LIMITS.noteStateBytes - 100) }));
-    expect((await house.sync.push(c.ann, 'noteContents', [create])).rejected).toEqual([]);
+    expect((await fixture.sync.push(c.ann, 'noteContents', [create])).rejected).toEqual([]);
     const before = Y.encodeStateVector(doc);
     fill(LIMITS.noteStateBytes - 200);
     const update = row('n', revOf(create), { update: base64(Y.encodeStateAsUpdate(doc, before)) });
-    expect((await house.sync.push(c.ann, 'noteContents', [update])).rejected).toEqual([]);
-    const after = await house.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n'));
+    expect((await fixture.sync.push(c.ann, 'noteContents', [update])).rejected).toEqual([]);
+    const after = await fixture.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n'));
     expect(Buffer.from(after!.state, 'base64').length).toBeLessThanOrEqual(LIMITS.noteStateBytes);
   });
 
@@ -463,13 +465,13 @@ describeOnEngines('push', (engine) => {
       });
     deeper(30);
     const create = row('n', null, content({ state: base64(Y.encodeStateAsUpdate(doc)) }));
-    expect((await house.sync.push(c.ann, 'noteContents', [create])).rejected).toEqual([]);
+    expect((await fixture.sync.push(c.ann, 'noteContents', [create])).rejected).toEqual([]);
     const before = Y.encodeStateVector(doc);
     deeper(10);
     const update = base64(Y.encodeStateAsUpdate(doc, before));
     deeper(20_000);
     const whole = base64(Y.encodeStateAsUpdate(doc));
-    const refused = await house.sync.push(c.ann, 'noteContents', [
+    const refused = await fixture.sync.push(c.ann, 'noteContents', [
       row('n', revOf(create), { update }),
       row('m', null, content({ subjectId: 'm', state: whole })),
     ]);
@@ -484,13 +486,13 @@ describeOnEngines('push', (engine) => {
     const doc = new Y.Doc();
     doc.getText('t').insert(0, 'x'.repeat(20_000));
     const create = row('n', null, content({ state: base64(Y.encodeStateAsUpdate(doc)) }));
-    await house.sync.push(c.ann, 'noteContents', [create]);
+    await fixture.sync.push(c.ann, 'noteContents', [create]);
     const before = Y.encodeStateVector(doc);
     doc.getText('t').delete(0, 20_000);
-    await house.sync.push(c.ann, 'noteContents', [
+    await fixture.sync.push(c.ann, 'noteContents', [
       row('n', revOf(create), { update: base64(Y.encodeStateAsUpdate(doc, before)) }),
     ]);
-    const stored = await house.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n'));
+    const stored = await fixture.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n'));
     expect(stored!.state.length).toBeLessThan(200);
   });
 
@@ -500,7 +502,7 @@ describeOnEngines('push', (engine) => {
       'ann',
       row('far', null, item('project:p', { updatedAt: 4_000_000_000_000, recency: -4_000_000_000_000 })),
     );
-    const ann = await new Replica(house, c.ann, 'projectItems').pull();
+    const ann = await new Replica(fixture, c.ann, 'projectItems').pull();
     await c.push('ann', row('now', null, item('project:p', { updatedAt: 5, recency: -5 })));
     expect((await ann.pull()).ids()).toEqual(['far', 'now']);
   });
@@ -519,13 +521,13 @@ describeOnEngines('push', (engine) => {
       recency: -1,
     };
     const prefer = (user: string, id: string, space: string) =>
-      house.sync.push(actorOf(user, c.id), 'preferences', [row(id, null, { ...preferences, space })]);
+      fixture.sync.push(actorOf(user, c.id), 'preferences', [row(id, null, { ...preferences, space })]);
     expect(await prefer('ann', 'ann', 'person:ann')).toEqual(nothing);
     expect((await prefer('ann', 'other', 'person:ann')).rejected.map((r) => r.code)).toEqual(['NO_PERMISSION']);
     expect((await prefer('ben', 'ben', 'project:p')).rejected.map((r) => r.code)).toEqual(['NO_PERMISSION']);
     const notice = { kind: 'transcriptReady', params: {}, link: '', subjectId: '', read: false, createdAt: 1 };
     const { rev } = await c.write((tx) => tx.put('notifications', 'note1', { space: 'person:ann', ...notice }));
-    const notify = (...rows: ReturnType<typeof row>[]) => house.sync.push(c.ann, 'notifications', rows);
+    const notify = (...rows: ReturnType<typeof row>[]) => fixture.sync.push(c.ann, 'notifications', rows);
     expect(
       (await notify(row('made-up', null, { ...notice, space: 'person:ann', updatedAt: 1, recency: -1 }))).rejected.map(
         (r) => r.code,
@@ -538,7 +540,7 @@ describeOnEngines('push', (engine) => {
 
   it('loses no write of sixteen at once, and no poller misses one', async () => {
     const c = await company();
-    const replica = new Replica(house, c.ann, 'projectItems');
+    const replica = new Replica(fixture, c.ann, 'projectItems');
     const writers = Array.from({ length: 16 }, (_, w) => async () => {
       let rev: string | null = null;
       for (let n = 0; n < 5; n += 1) {
@@ -595,8 +597,8 @@ describeOnEngines('push', (engine) => {
     );
     await isLocked;
     await expect(
-      house.database.transaction(async () => {
-        await house.database.query({ text: 'set local lock_timeout = 50' });
+      fixture.database.transaction(async () => {
+        await fixture.database.query({ text: 'set local lock_timeout = 50' });
         await c.push('ann', row('d', null, item('project:p')));
       }),
     ).rejects.toMatchObject({ code: 'DATA_LOCK_FAILED' });
@@ -640,7 +642,7 @@ describeOnEngines('push', (engine) => {
       row('c', null, item('project:q', { itemId: 'x1' })),
     );
     const find = (where: Record<string, string>) =>
-      house.sync.store.read(c.id, async (tx) => (await tx.list('projectItems', { where })).map((d) => d.id));
+      fixture.sync.store.read(c.id, async (tx) => (await tx.list('projectItems', { where })).map((d) => d.id));
     expect(await find({ itemId: 'x1' })).toEqual(['a', 'c']);
     expect(await find({ itemType: 'website' })).toEqual(['b']);
     expect(await find({ itemId: 'x1', itemType: 'website' })).toEqual([]);

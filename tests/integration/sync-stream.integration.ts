@@ -66,21 +66,21 @@ class Listener {
 }
 
 describeOnEngines('the stream', (engine) => {
-  let house: ServerFixture;
+  let fixture: ServerFixture;
   let server: Server;
   let companies = 0;
   let listeners: Listener[] = [];
 
   beforeAll(async () => {
-    house = await openServerFixture(engine, [openItems()]);
+    fixture = await openServerFixture(engine, [openItems()]);
     server = createServer((req, res) => {
       const [user, company] = String(req.headers['x-test-actor']).split('@');
-      house.sync.stream.handle(req, res, actorOf(user!, company));
+      fixture.sync.stream.handle(req, res, actorOf(user!, company));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterAll(async () => {
-    await house.dispose();
+    await fixture.dispose();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -111,7 +111,7 @@ describeOnEngines('the stream', (engine) => {
   /** Resolves when what was written up to a tick has been announced: the setting-up of a test is over. */
   const announced = (company: string, seq: number): Promise<void> =>
     new Promise((resolve) => {
-      const stop = house.events.subscribe('sync', (change) => {
+      const stop = fixture.events.subscribe('sync', (change) => {
         if (change.companyId !== company || change.seq < seq) return;
         stop();
         resolve();
@@ -120,12 +120,12 @@ describeOnEngines('the stream', (engine) => {
   const company = async (...people: string[]) => {
     const id = `c${(companies += 1)}`;
     const joined = announced(id, 1);
-    await join(house, id, ...people);
+    await join(fixture, id, ...people);
     await joined;
     /** Gives the tick, after it was announced. */
     const access = async (space: string, members: Record<string, Role>): Promise<number> => {
       let waiting: Promise<void> | undefined;
-      const seq = await house.sync.store.write(id, async (tx) => {
+      const seq = await fixture.sync.store.write(id, async (tx) => {
         waiting = announced(id, tx.seq);
         await tx.setAccess(space, { members: Object.entries(members).map(([userId, role]) => ({ userId, role })) });
         return tx.seq;
@@ -156,7 +156,7 @@ describeOnEngines('the stream', (engine) => {
     // A busy machine makes some of them late, and none early: one is looked for that was not.
     for (; took.length < 5 || (took.length < 60 && Math.min(...took) >= 200); seq += 1) {
       const started = performance.now();
-      await house.sync.push(actorOf('ann', c.id), 'projectItems', [row(`d${seq}`, null, item('project:p'))]);
+      await fixture.sync.push(actorOf('ann', c.id), 'projectItems', [row(`d${seq}`, null, item('project:p'))]);
       const [toAnn, toBen] = await Promise.all([
         ann.until((t) => t.data.seq === seq),
         ben.until((t) => t.data.seq === seq),
@@ -178,7 +178,7 @@ describeOnEngines('the stream', (engine) => {
     const ben = await listen('ben', c.id);
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
     expect((await ben.until(poked('projectItems'))).data.collections.sort()).toEqual([...COLLECTION_NAMES].sort());
-    const { seq } = await house.sync.store.write(c.id, async (tx) => {
+    const { seq } = await fixture.sync.store.write(c.id, async (tx) => {
       await tx.put('projectItems', 'd', item('project:p') as never);
       return tx;
     });
@@ -193,14 +193,14 @@ describeOnEngines('the stream', (engine) => {
     const ann = await listen('ann', c.id);
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        house.sync.store.write(c.id, (tx) => tx.put('projectItems', `d${i}`, item('project:p') as never)),
+        fixture.sync.store.write(c.id, (tx) => tx.put('projectItems', `d${i}`, item('project:p') as never)),
       ),
     );
     await ann.until((t) => t.data.seq === 22);
     // writes of a slow machine are not at once: announced in one go they are
     const before = ann.told.length;
     for (let seq = 23; seq <= 42; seq += 1)
-      house.events.publish('sync', { companyId: c.id, seq, spaces: { 'project:p': ['projectItems'] }, users: [] });
+      fixture.events.publish('sync', { companyId: c.id, seq, spaces: { 'project:p': ['projectItems'] }, users: [] });
     await ann.until((t) => t.data.seq === 42);
     expect(ann.told.length - before).toBeLessThan(15);
   });
@@ -208,7 +208,7 @@ describeOnEngines('the stream', (engine) => {
   it('tells a revoked session that it ends and whether to wipe, and only that one', async () => {
     const c = await company('ann', 'ben');
     const [ann, ben] = [await listen('ann', c.id), await listen('ben', c.id)];
-    house.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true, handover: true });
+    fixture.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true, handover: true });
     expect((await ann.until((t) => t.event === 'revoked')).data).toEqual({ wipe: true, handover: true });
     await ann.end();
     expect(ben.ended).toBe(false);
@@ -217,18 +217,18 @@ describeOnEngines('the stream', (engine) => {
   it('ends the stream of a person who leaves the company', async () => {
     const c = await company('ann', 'ben');
     const ben = await listen('ben', c.id);
-    await house.sync.store.write(c.id, (tx) => house.sync.setCompanyMember(tx, 'ben', false));
+    await fixture.sync.store.write(c.id, (tx) => fixture.sync.setCompanyMember(tx, 'ben', false));
     await ben.end();
   });
 
   it('forgets connections that close', async () => {
     const c = await company('ann');
-    const before = house.sync.stream.size();
+    const before = fixture.sync.stream.size();
     const ann = await listen('ann', c.id);
-    expect(house.sync.stream.size()).toBe(before + 1);
+    expect(fixture.sync.stream.size()).toBe(before + 1);
     ann.response.destroy();
     const again = await listen('ann', c.id);
     again.response.destroy();
-    await expect.poll(() => house.sync.stream.size()).toBe(before);
+    await expect.poll(() => fixture.sync.stream.size()).toBe(before);
   });
 });

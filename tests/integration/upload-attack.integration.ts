@@ -29,12 +29,12 @@ const TIMEOUTS: UploadTimeouts = large
 const RETRY_MIN_MS = 2;
 const LIMIT_MS = large ? 600_000 : 300_000;
 
-let house: UploadServer;
+let uploadServer: UploadServer;
 let proxy: CuttingProxy;
 let device: UploadDevice;
 beforeAll(async () => {
-  house = large ? await inChild<UploadServer>('server', []) : await openUploadServer();
-  proxy = await new CuttingProxy(() => house.url).listen();
+  uploadServer = large ? await inChild<UploadServer>('server', []) : await openUploadServer();
+  proxy = await new CuttingProxy(() => uploadServer.url).listen();
   device = large
     ? await inChild<UploadDevice>('device', [proxy.url, TIMEOUTS, RETRY_MIN_MS])
     : await openUploadDevice(proxy.url, TIMEOUTS, RETRY_MIN_MS);
@@ -46,7 +46,7 @@ afterAll(async () => {
   const errors = await device?.errors();
   await device?.close();
   await proxy?.close();
-  await house?.close();
+  await uploadServer?.close();
   expect(errors).toEqual([]);
 });
 
@@ -63,11 +63,11 @@ describe(`an upload of ${megabytes} MiB over a bad line`, () => {
         proxy.bodyBytes = 0;
         proxy.done.length = 0;
         proxy.decide = (request) => attack.decide(request);
-        await Promise.all([house.watch(), device.watch()]);
+        await Promise.all([uploadServer.watch(), device.watch()]);
         const began = performance.now();
         await device.queue(recorded);
         const sent = await device.ended(recorded, LIMIT_MS);
-        const [onServer, onDevice] = await Promise.all([house.memory(), device.memory()]);
+        const [onServer, onDevice] = await Promise.all([uploadServer.memory(), device.memory()]);
 
         const mishaps = proxy.done.filter((done) => done.kind !== 'pass');
         const twice = proxy.bodyBytes - size;
@@ -78,7 +78,7 @@ describe(`an upload of ${megabytes} MiB over a bad line`, () => {
         );
 
         expect(sent.row).toMatchObject({ mark: 'onServer', transfer: 'onServer', sent: size, sha256: recorded.sha256 });
-        expect(await house.outcome(recorded.meetingId, recorded.recordingId)).toEqual({
+        expect(await uploadServer.outcome(recorded.meetingId, recorded.recordingId)).toEqual({
           recordings: [{ id: recorded.recordingId, size, sha256: recorded.sha256 }],
           stored: { size, sha256: recorded.sha256 },
           jobs: 1,
@@ -149,7 +149,7 @@ if (!large)
       });
       await device.queue(recorded);
       await refused(recorded, ['FILE_TYPE_NOT_SUPPORT']);
-      expect(await house.outcome(recorded.meetingId, recorded.recordingId)).toEqual({
+      expect(await uploadServer.outcome(recorded.meetingId, recorded.recordingId)).toEqual({
         recordings: [],
         stored: null,
         jobs: 0,
@@ -161,18 +161,18 @@ if (!large)
       stuckAfter(3);
       await device.queue(recorded);
       await device.begun(recorded);
-      await house.removeMeeting(recorded.meetingId);
+      await uploadServer.removeMeeting(recorded.meetingId);
       await refused(recorded, ['MEETING_NOT_FOUND']);
     });
 
     it('when the person lost the project it is in', async () => {
-      const projectId = await house.shareProject();
+      const projectId = await uploadServer.shareProject();
       await expect.poll(() => device.has('projects', projectId)).toBe(true);
       const recorded = await device.record({ size: SIZE, rowBytes: 64 * 1024, seed: 4, projectId });
       stuckAfter(3);
       await device.queue(recorded);
       await device.begun(recorded);
-      await house.unshareProject(projectId);
+      await uploadServer.unshareProject(projectId);
       await refused(recorded, ['MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED']);
     });
   });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { TranscriptionProvider } from '../../server/ai/transcription/provider';
 import type { CoreServices } from '../../server/core/context';
 import { allPolicies, coreHandlers, coreRoutes, createCoreServices, defineCoreJobs } from '../../server/features';
+import { createLive, type Live } from '../../server/live/live';
 import type { RunningJobs } from '../../server/shared/feature';
 import { createSync, type Sync } from '../../server/sync/sync';
 import type { RequestFacts } from '../../server/platform/http/request-facts';
@@ -76,6 +77,7 @@ export interface Core {
   parts: Parts;
   platform: Platform;
   sync: Sync;
+  live: Live;
   services: CoreServices;
   jobs: RunningJobs;
   routes: BoundCall[];
@@ -120,7 +122,8 @@ export async function openCore(
     },
   }) as Platform;
   const sync = createSync(platform, allPolicies(platform));
-  const services = createCoreServices(platform, sync.store, {
+  const live = createLive(platform, sync);
+  const services = createCoreServices(platform, sync.store, live.channels, {
     transcriptionProvider: options.provider ?? (() => null),
   });
   const jobs = defineCoreJobs(services);
@@ -130,6 +133,7 @@ export async function openCore(
     parts,
     platform,
     sync,
+    live,
     services,
     jobs,
     routes: coreRoutes(services),
@@ -173,6 +177,7 @@ export async function openCore(
     },
     async close() {
       jobs.close();
+      live.close();
       sync.close();
       server?.closeAllConnections();
       await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));

@@ -88,6 +88,8 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
     report: (error) => errors.push(error),
     retryMin: 5,
     undoMs: 0,
+    // every text is pulled as a difference where the server supports it
+    stateMax: 0,
     ...overrides,
     fetch: (input, init) => (dead ? never(init.signal) : setup.fetch(input, init)),
   });

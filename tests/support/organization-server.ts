@@ -5,6 +5,7 @@ import { meetingRoutes } from '../../server/core/meetings/routes';
 import { noteRoutes } from '../../server/core/notes/routes';
 import { projectRoutes } from '../../server/core/projects/routes';
 import { SYNC_STREAM_PATH } from '../../server/sync/routes';
+import { createLive } from '../../server/live/live';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { identityCalls } from '../../server/organization/identity/contract';
 import type { MailRequest } from '../../server/organization/mails/templates';
@@ -146,7 +147,7 @@ export function serveOrganization(): void {
     });
     sync = createSync(parts.platform, []);
     server = createOrganization(parts.platform, sync);
-    joinCore(server, createCoreServices(parts.platform, sync.store));
+    joinCore(server, createCoreServices(parts.platform, sync.store, createLive(parts.platform, sync).channels));
     const work = [
       ...projectRoutes(parts.platform, sync.store),
       ...noteRoutes(parts.platform, sync.store),

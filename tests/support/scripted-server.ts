@@ -42,8 +42,8 @@ export class ScriptedServer {
   /** decides the fault of a request before it is served */
   fault: (request: ServedRequest) => Fault | Promise<Fault> = () => null;
   /** evaluates a write; a rejection refuses it */
-  judge: (collection: string, row: PushRow, current: Row | null) => Omit<Rejection, 'id' | 'master'> | null = () =>
-    null;
+  rejectionOf: (collection: string, row: PushRow, current: Row | null) => Omit<Rejection, 'id' | 'master'> | null =
+    () => null;
   /** other calls by `METHOD path` */
   calls: Record<string, (body: unknown, request: ServedRequest) => Response | Promise<Response>> = {};
   private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
@@ -139,8 +139,8 @@ export class ScriptedServer {
     if (verb === 'pull')
       return answer(this.pull(collection!, request.body as { checkpoint: Checkpoint | null; limit: number }));
     if (verb === 'push') return answer(this.push(collection!, request.body as PushRow[]));
-    if (request.path === '/api/core/sync/letters') return answer({ heard: false });
-    if (request.path === '/api/core/sync/watching') return answer({});
+    if (request.path === '/api/core/live/update') return answer({ heard: false });
+    if (request.path === '/api/core/live/subscribe') return answer({});
     if (request.path === '/api/core/sync/stream') return this.stream(signal);
     if (request.path === '/api/organization/user/my') return answer(this.my());
     if (request.path === '/api/organization/user/token/refresh')
@@ -217,7 +217,7 @@ export class ScriptedServer {
       } = row.newDocumentState as PushRow['newDocumentState'] & Record<string, unknown>;
       const current = this.rows(collection).get(id) ?? null;
       if (current && current.doc.rev === rev && current.deleted === deleted) continue;
-      const refusal = this.judge(collection, row, current);
+      const refusal = this.rejectionOf(collection, row, current);
       if (refusal) {
         rejected.push({ id, ...refusal, master: current && !current.deleted ? this.wire(current) : null });
         continue;

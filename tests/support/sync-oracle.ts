@@ -43,7 +43,7 @@ export class Oracle {
   }
 
   /** Compares everything that devices held and received with the log. Returns errors as text. */
-  judge(held: readonly Held[], delivered: readonly Delivered[]): string[] {
+  check(held: readonly Held[], delivered: readonly Delivered[]): string[] {
     const wrong: string[] = [];
     const facts = this.facts
       .map((fact, i) => ({ fact, i }))

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { coreHandlers } from '../../server/features';
+import { liveRoutes } from '../../server/live/routes';
 import { SYNC_STREAM_PATH, syncRoutes } from '../../server/sync/routes';
 import { TRANSCRIPTION_JOB } from '../../server/core/meetings/transcription-request';
 import { blobKey } from '../../server/core/uploads/service';
@@ -80,6 +81,7 @@ export async function openUploadServer(): Promise<UploadServer> {
   const calls = [
     ...core.routes,
     ...syncRoutes(sync),
+    ...liveRoutes(core.live),
     bind(sessionCalls.my, async ({ actor }) => my(actor)),
     bind(sessionCalls.refresh, async () => {
       throw new CallError('JWT_TOKEN_EXPIRED');

@@ -88,4 +88,10 @@ describe('transcriptState', () => {
   ])('%s', (_, m, t, rows, now, expected) => {
     expect(transcriptState(m, t, rows, now)).toEqual(expected);
   });
+
+  it('shows live progress where it is ahead of the transcript’s own', () => {
+    const processing = transcript({ status: 'processing', progress: 0.2 });
+    expect(transcriptState(meeting(1), processing, [], false, 0.6)).toEqual({ kind: 'processing', percent: 60 });
+    expect(transcriptState(meeting(1), processing, [], false, 0)).toEqual({ kind: 'processing', percent: 20 });
+  });
 });

@@ -26,6 +26,8 @@ export function transcriptState(
   transcript: Transcript | null,
   rows: readonly RecordingRow[],
   recordingNow: boolean,
+  /** 0 to 1, as live events tell it; the transcript's own progress is older */
+  liveProgress = 0,
 ): TranscriptState {
   if (transcript?.segments.length) return { kind: 'done' };
   if (recordingNow) return { kind: 'recording' };
@@ -34,7 +36,10 @@ export function transcriptState(
     if (transcript?.error === 'RECORDING_TOO_SHORT') return { kind: 'tooShort' };
     if (transcript?.status === 'failed') return { kind: 'failed', code: transcript.error || 'TRANSCRIPTION_FAILED' };
     if (transcript?.status === 'processing')
-      return { kind: 'processing', percent: Math.round(Math.min(1, Math.max(0, transcript.progress)) * 100) };
+      return {
+        kind: 'processing',
+        percent: Math.round(Math.min(1, Math.max(0, transcript.progress, liveProgress)) * 100),
+      };
     if (transcript?.status === 'done') return { kind: 'done' };
     return { kind: 'waiting' };
   }

@@ -6,7 +6,7 @@ import { useRecorderState } from '~/features/recorder/recorder-context';
 import { isRecording } from '~/features/recorder/machine';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
-import { useAccount } from '~/replica/hooks';
+import { useAccount, useQuery } from '~/replica/hooks';
 import { Banner } from '~/ui/feedback/banner';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
@@ -32,7 +32,9 @@ export interface TranscriptTabProps {
 export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps) {
   const recorder = useRecorderState();
   const now = isRecording(recorder) && recorder.meetingId === meeting.id;
-  const state = transcriptState(meeting, transcript, rows, now);
+  const isProcessing = transcript?.status === 'processing';
+  const progress = useQuery(isProcessing ? { kind: 'progress', collection: 'transcripts', id: meeting.id } : null);
+  const state = transcriptState(meeting, transcript, rows, now, progress ?? 0);
   const recordings = useMemo(
     () =>
       recordingsOf(

@@ -4,35 +4,47 @@ import type { NoteContent } from '../../../sync/model/note-contents';
 import { langOf } from '~/i18n/text-language';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { textOf } from '~/features/note-editor/open-text';
+import { useQuery } from '~/replica/hooks';
 import { OpenFailed } from '~/features/note-editor/open-failed';
 import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
 import { useAnchor } from '~/features/search-anchor/use-anchor';
 import { errorCode } from '~/features/shell/error-text';
 import '~/features/note-editor/note-editor.css';
 
-/** A read-only note. It follows live changes: `content` is the live document. */
+/** A read-only note. It follows `content`, the live document, and typing in other browsers before it is stored. */
 export function NoteReader({ content }: { content: NoteContent }) {
   const [html, setHtml] = useState<string | null>(null);
   const [failed, setFailed] = useState('');
   const [attempt, setAttempt] = useState(0);
   const { id, rev, updatedAt } = content;
+  const changes = useQuery({ kind: 'textChanges', contentId: id });
+  /** numbers of the last request and of the last one shown: while somebody types, each answer is older than the newest request */
+  const requests = useRef({ sent: 0, shown: 0 });
   useEffect(() => {
-    let current = true;
+    const number = (requests.current.sent += 1);
+    const isNewer = (): boolean => {
+      if (number <= requests.current.shown) return false;
+      requests.current.shown = number;
+      return true;
+    };
     textOf(id, 'html').then(
       (text) => {
-        if (current) {
-          setHtml(text);
-          setFailed('');
-        }
+        if (!isNewer()) return;
+        setHtml(text);
+        setFailed('');
       },
       (error: unknown) => {
-        if (current) setFailed(errorCode(error).code);
+        if (isNewer()) setFailed(errorCode(error).code);
       },
     );
+  }, [id, rev, updatedAt, attempt, changes]);
+  useEffect(() => {
+    const state = requests.current;
+    // answers for another note, or after the screen is gone, are not shown
     return () => {
-      current = false;
+      state.shown = state.sent;
     };
-  }, [id, rev, updatedAt, attempt]);
+  }, [id]);
   const text = useRef<HTMLDivElement>(null);
   useAnchor(text);
   return (

@@ -12,18 +12,18 @@ import '../../sync/tables';
 import '../../shared/identity-tables';
 import '../../usage/tables';
 
-/** what lies among the replicated documents */
+/** counts of replicated documents */
 type Counted = Exclude<keyof DashboardStats, 'activeUserCount' | 'livePageCount' | 'webSearchCount'>;
 
-/** Where each thing lies: a collection, and of threads their kind. */
-const LIES: Record<Counted, { collection: 'projects' | 'threads'; kind: string }> = {
+/** The collection that is counted, and for threads their kind. */
+const COLLECTION_OF: Record<Counted, { collection: 'projects' | 'threads'; kind: string }> = {
   projectCount: { collection: 'projects', kind: '' },
   chatCount: { collection: 'threads', kind: 'chat' },
   deepResearchCount: { collection: 'threads', kind: 'research' },
 };
 /** The code of the service whose uses are web searches (organization 3). */
 const WEB_SEARCH = 'websearch.call';
-const COUNTED = Object.keys(LIES) as Counted[];
+const COUNTED = Object.keys(COLLECTION_OF) as Counted[];
 
 export interface DashboardQuestion {
   companyId: string;
@@ -189,7 +189,7 @@ const statsOf = (of: (key: Counted) => number): Record<Counted, number> =>
   Object.fromEntries(COUNTED.map((key) => [key, of(key)])) as Record<Counted, number>;
 
 const kinds = (): RawBuilder<unknown> =>
-  sql`(values ${sql.join(COUNTED.map((key) => sql`(${key}::text, ${LIES[key].collection}::text, ${LIES[key].kind}::text)`))}) as k(key, collection, kind)`;
+  sql`(values ${sql.join(COUNTED.map((key) => sql`(${key}::text, ${COLLECTION_OF[key].collection}::text, ${COLLECTION_OF[key].kind}::text)`))}) as k(key, collection, kind)`;
 
 /** The live documents of a kind `k`, of everybody or of these people. The conditions on the collection are the index's. */
 const isOf = (companyId: string, people: readonly string[] | null): RawBuilder<unknown> => sql`

@@ -9,7 +9,7 @@ import { TimeZone } from '../dashboard/contract';
 export const LivePageRange = v.picklist(['days', 'weeks', 'months'], 'PARAM_ERROR');
 export type LivePageRange = v.InferOutput<typeof LivePageRange>;
 
-/** `creator`: the name in the company, '' for somebody who left it. */
+/** `creator`: the name in the company, '' for a former member. */
 export const LivePageRow = v.object({
   id: Id,
   title: v.string(),

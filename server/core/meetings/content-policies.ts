@@ -3,14 +3,14 @@ import type { Segment } from '../../../sync/model/transcripts';
 import type { PushPolicy } from '../../sync/store';
 import { onlyChanges, refusal } from '../refusals';
 
-/** Of a segment people change its text and its speaker. What was recognised stays as it was, or comes back. */
+/** People change the text and the speaker of a segment. The recognised text stays, or is restored. */
 function checkSegments(before: readonly Segment[], after: readonly Segment[]): void {
-  const standing = new Map(before.map((s) => [s.id, s]));
+  const unmatched = new Map(before.map((s) => [s.id, s]));
   if (after.length !== before.length)
     throw refusal('NO_PERMISSION', 'segments', 'segments are neither added nor removed');
   for (const segment of after) {
-    const was = standing.get(segment.id);
-    standing.delete(segment.id);
+    const was = unmatched.get(segment.id);
+    unmatched.delete(segment.id);
     if (!was || segment.start !== was.start || segment.end !== was.end || segment.recordingId !== was.recordingId)
       throw refusal('NO_PERMISSION', 'segments', 'times are the recording’s');
     if (!['', was.original, was.text].includes(segment.original))

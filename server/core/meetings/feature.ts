@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/context';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
-import { standRecordings } from '../uploads/service';
+import { areRecordingsStored } from '../uploads/service';
 import { summaryPolicy, transcriptPolicy } from './content-policies';
 import { meetingCalls, MeetingView, SegmentView } from './contract';
 import { transferMeetings } from './ownership';
@@ -15,7 +15,7 @@ import { meetingRoutes } from './routes';
 import { transcriptionJobs } from './transcription-jobs';
 
 const policyOf = (platform: Platform) =>
-  meetingPolicy((companyId, meeting) => standRecordings(platform, companyId, meeting));
+  meetingPolicy((companyId, meeting) => areRecordingsStored(platform, companyId, meeting));
 
 export const meetingFeature = defineFeature<CoreServices>({
   name: 'core/meetings',

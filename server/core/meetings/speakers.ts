@@ -92,7 +92,7 @@ export function spokenOf(
   return { segments, participants: all };
 }
 
-/** Without speakers that an earlier transcription made, nobody named or linked, and nobody speaks as any more. */
+/** Drops speakers of an earlier transcription that are neither named nor linked and have no segment. */
 export const withoutUnheard = (participants: readonly Participant[], segments: readonly Segment[]): Participant[] =>
   participants.filter(
     (p) =>

@@ -2,10 +2,10 @@
  * Transcription of a meeting's recordings.
  *
  *   waiting ──► processing ──► done (notification transcriptReady)
- *      ▲            │ provider busy, away or babbling: the job is tried again with growing pauses, ten parts heard are not paid twice
+ *      ▲            │ provider busy, unavailable or incoherent: the job is retried with backoff; transcribed parts are not paid twice
  *      │            ├ Retry-After: a new job then, an hour later at most
  *      │            ├ already with a provider, by the lease of its recording: a new job once the lease is over
- *      │            └ refused, or tried too often ──► failed (transcriptFailed), until somebody retries
+ *      │            └ refused, or tried too often ──► failed (transcriptFailed), until a person retries
  *      └ no provider: TRANSCRIPTION_PROVIDER_NOT_FOUND, kept until one is there
  */
 import { createHash } from 'node:crypto';
@@ -19,6 +19,7 @@ import { ProviderFailure, type RecognisedSegment, type TranscriptionProvider } f
 import { recognise, type PartMemory } from '../../ai/transcription/recognise';
 import type { Platform } from '../../platform/context';
 import type { JobContext } from '../../platform/jobs/queue';
+import type { CoreServices } from '../context';
 import { notify } from '../../shared/notify';
 import type { StoredDoc, SyncStore } from '../../sync/store';
 import { blobKey, type UploadRow } from '../uploads/service';
@@ -32,8 +33,8 @@ const RETRY_DELAY_S = 5;
 /** seconds one attempt may take: after a crash the job is tried again this late, so a long recording goes on in a new job before */
 const EXPIRE_S = 15 * 60;
 const ATTEMPT_MS = 8 * 60_000;
-/** milliseconds between two writes of progress, each a revision that every reader pulls */
-const PROGRESS_MS = 3000;
+/** milliseconds between two live events of progress */
+const PROGRESS_MS = 1000;
 /** the longest wait that a provider may ask for, and how often in a row: about two days */
 const DEFER_MAX_MS = 60 * 60_000;
 const DEFERRALS_MAX = 48;
@@ -49,7 +50,12 @@ type Outcome = 'done' | { more: number };
 
 const linkTo = (meetingId: string): string => `/meeting/${meetingId}?tab=transcript`;
 
-export function createTranscription(platform: Platform, sync: SyncStore, providerOf: ProviderOf) {
+export function createTranscription(
+  platform: Platform,
+  sync: SyncStore,
+  live: CoreServices['live'],
+  providerOf: ProviderOf,
+) {
   const { db, clock, log } = platform;
 
   const setTranscript = (
@@ -64,6 +70,15 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
       )
         await tx.put('transcripts', task.meetingId, fields);
     });
+
+  /** Progress is ephemeral: it is not worth a revision of the transcript, which every reader would pull. */
+  const publishProgress = ({ companyId, meetingId }: TranscriptionTask, progress: number): void => {
+    live
+      .publish({ companyId, collection: 'transcripts', id: meetingId }, { type: 'progress', progress })
+      .catch((error: unknown) =>
+        log.warn({ err: error, meetingId }, 'the progress of a transcription was not published'),
+      );
+  };
 
   const waitingRecordings = (task: TranscriptionTask): Promise<UploadRow[]> =>
     db
@@ -130,7 +145,8 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
       .update(JSON.stringify([provider.name, provider.model, meeting.language, prompt]))
       .digest('hex')
       .slice(0, 32);
-    let told = clock.now();
+    let publishedAt = clock.now();
+    let progress = share.from / share.of;
     const outOfTime = new AbortController();
     // What reads sound files is large, and waits for the first of them.
     const { openAudio } = await import('../../ai/transcription/audio/cutter');
@@ -148,14 +164,19 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
         progress: async (done) => {
           // Between parts a long recording hands over to a new job; what it heard is remembered.
           if (done < 1 && clock.now() - began > ATTEMPT_MS) outOfTime.abort();
-          if (clock.now() - told < PROGRESS_MS) return;
-          told = clock.now();
-          await setTranscript(task, { progress: Math.round(((share.from + done) / share.of) * 100) / 100 });
+          progress = Math.round(((share.from + done) / share.of) * 100) / 100;
+          if (clock.now() - publishedAt < PROGRESS_MS) return;
+          publishedAt = clock.now();
+          publishProgress(task, progress);
         },
       });
       return await store(row, task, segments, cutter, provider);
     } catch (error) {
-      if (outOfTime.signal.aborted && !context.signal.aborted) return { more: 0 };
+      if (outOfTime.signal.aborted && !context.signal.aborted) {
+        // also shows `resume` that the transcription is not stalled
+        await setTranscript(task, { progress });
+        return { more: 0 };
+      }
       throw error;
     } finally {
       cutter.dispose();
@@ -244,7 +265,7 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
       );
     });
 
-  /** Without a provider the recording is kept and the transcript waits; its creator is told once. */
+  /** Without a provider the recording stays and the transcript waits; its creator gets one notification. */
   const wait = (task: TranscriptionTask) =>
     sync.write(task.companyId, async (tx) => {
       const [meeting, transcript] = [
@@ -262,8 +283,10 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
         progress: 0,
         error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND',
       });
-      const told = await tx.list('notifications', { where: { subjectId: meeting.id, kind: 'transcriptionWaiting' } });
-      if (told.length === 0)
+      const notified = await tx.list('notifications', {
+        where: { subjectId: meeting.id, kind: 'transcriptionWaiting' },
+      });
+      if (notified.length === 0)
         await notify(
           tx,
           {

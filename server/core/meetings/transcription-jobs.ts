@@ -7,8 +7,8 @@ const RESUME_JOB = 'transcription-resume';
 /** milliseconds without progress after which another process takes over a transcription */
 const STALLED_MS = 20 * 60_000;
 
-export function transcriptionJobs({ platform, sync, transcriptionProvider }: CoreServices): FeatureJob[] {
-  const transcription = createTranscription(platform, sync, transcriptionProvider);
+export function transcriptionJobs({ platform, sync, live, transcriptionProvider }: CoreServices): FeatureJob[] {
+  const transcription = createTranscription(platform, sync, live, transcriptionProvider);
   const unsubscribe = platform.events.subscribe('provider', ({ companyId }) => {
     transcription
       .resume({ companyId, stalledFor: STALLED_MS })

@@ -1,4 +1,4 @@
-/** In which space a note lives: its project's, or its creator's own while it is for nobody else. Its text lives where it lives. */
+/** In which space a note lives: its project's, or its creator's own while it is private. Its text lives in the same space. */
 import { spaceOf } from '../../../sync/model/ids';
 import type { Note } from '../../../sync/model/notes';
 import type { SyncTransaction } from '../../sync/store';

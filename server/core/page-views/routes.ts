@@ -9,7 +9,7 @@ import '../../sync/tables';
 import './tables';
 
 /** LivePages are no documents: they have a table of their own. */
-const LIES: Record<Exclude<PageKind, 'livepage'>, CollectionName> = {
+const COLLECTION_OF: Record<Exclude<PageKind, 'livepage'>, CollectionName> = {
   article: 'threads',
   slides: 'threads',
   project: 'projects',
@@ -34,7 +34,7 @@ function seen(actor: Actor | null, kind: PageKind, id: string): RawBuilder<unkno
     or (p.company_id = ${actor?.companyId ?? ''} and ${actor?.role != null} and (p.creator_id = ${actor?.userId ?? ''} or ${actor?.role === 'owner' || actor?.role === 'admin'})))`;
   if (!actor?.companyId || !actor.role) throw new CallError('USER_NOT_LOGIN');
   return sql`select d.company_id, d.id from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
-    where d.company_id = ${actor.companyId} and d.collection = ${LIES[kind]} and d.id = ${id} and not d.deleted`;
+    where d.company_id = ${actor.companyId} and d.collection = ${COLLECTION_OF[kind]} and d.id = ${id} and not d.deleted`;
 }
 
 /** Adds a view to today's. Throws DOCUMENT_NOT_FOUND for what this person does not see, whether it exists or not. */

@@ -33,7 +33,7 @@ export function directoryOf(
 export const loadDirectory = async (tx: Pick<SyncTransaction, 'list' | 'companyId'>): Promise<Directory> =>
   directoryOf(await tx.list('people', { space: spaceOf('company', tx.companyId) }));
 
-/** The departments with all below them. A circle, which nobody should be able to make, ends all the same. */
+/** The departments with all below them. Terminates on a cycle, which cannot be made through the calls. */
 export function withNested(directory: Directory, departmentIds: readonly string[]): Set<string> {
   const all = new Set<string>();
   const open = [...departmentIds];
@@ -45,7 +45,7 @@ export function withNested(directory: Directory, departmentIds: readonly string[
   return all;
 }
 
-/** People meant by ids of users and departments. Unknown and inactive ones are nobody. */
+/** People meant by ids of users and departments. Unknown and inactive ones are left out. */
 export function expandPeople(
   directory: Directory,
   userIds: readonly string[],

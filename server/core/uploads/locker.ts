@@ -3,7 +3,7 @@
  * takes would use up the pool, and an advisory lock lives no longer than its connection.
  *
  *   free ──lock──► held ──renew every 5 s──► held ──unlock──► free
- *                    │ somebody waits: the holder is asked to let go within a second
+ *                    │ another request waits: the holder is asked to release it within a second
  *                    └ 15 s without renewal: free (its process died)
  */
 import { randomUUID } from 'node:crypto';

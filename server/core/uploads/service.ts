@@ -39,7 +39,7 @@ export interface Uploads {
   purge(): Promise<number>;
 }
 
-/** milliseconds: an open upload nobody finishes, and the recordings of a deleted meeting */
+/** milliseconds after which unfinished uploads and the recordings of deleted meetings are deleted */
 const ABANDONED_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Nothing there, or what a crash left half of when it was created. */
@@ -323,7 +323,7 @@ async function accept(
 }
 
 /** Whether all these recordings are finished uploads of the meeting. */
-export async function standRecordings(
+export async function areRecordingsStored(
   platform: Pick<Platform, 'db'>,
   companyId: string,
   meeting: { id: string; recordings: MeetingRecording[] },
@@ -340,7 +340,7 @@ export async function standRecordings(
   );
 }
 
-/** Uploads nobody finished, and recordings of meetings that were deleted, both after seven days. */
+/** Deletes unfinished uploads, and recordings of deleted meetings, both after seven days. */
 async function purgeUploads(platform: Platform, drop: (row: UploadRow) => Promise<void>): Promise<number> {
   const before = platform.clock.now() - ABANDONED_MS;
   const open = await platform.db

@@ -176,7 +176,7 @@ function operation(call: CallDefinition, group: CallGroup, context: Context): Op
     summary: call.summary,
     description:
       call.answer === 'events'
-        ? `${WHO[call.who]} The answer stays open. Its events are named \`poke\`, \`letters\` and \`revoked\`.`
+        ? `${WHO[call.who]} The answer stays open. Its events are named \`poke\`, \`live\` and \`revoked\`.`
         : WHO[call.who],
     tags: [group.name],
     parameters: [

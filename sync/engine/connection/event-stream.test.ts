@@ -50,7 +50,7 @@ async function rests(life: number, lines: number): Promise<number[]> {
     connecting: nothing,
     opened: nothing,
     poke: nothing,
-    liveUpdate: nothing,
+    live: nothing,
     revoked: nothing,
     closed: nothing,
   });

@@ -2,7 +2,7 @@
  * Server-sent events of the server, read from a fetch inside the worker.
  *
  *   connect ──► opened (anything may have changed: pull all) ──► poke → pull the named collections
- *      ▲                                                         letters → live updates of open texts
+ *      ▲                                                         live → open texts, progress
  *      │                                                         revoked → end of the session, erases if requested
  *      └── backoff with jitter ◄── end, error, or 45 s of silence; skipped when the server is back, or after `drop`
  */
@@ -11,7 +11,8 @@ import { readText } from '../../protocol/body-text';
 import { callPath } from '../../protocol/call';
 import { NoAnswerError } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
-import { LiveUpdate, Poke, PROTOCOL_HEADER, PROTOCOL_VERSION, syncCalls } from '../../protocol/messages';
+import { LiveMessage } from '../../protocol/live';
+import { Poke, PROTOCOL_HEADER, PROTOCOL_VERSION, syncCalls } from '../../protocol/messages';
 import { backoff, pause } from './backoff';
 import type { Ending } from '../../protocol/session';
 import type { Session } from './session';
@@ -32,8 +33,8 @@ export interface StreamEvents {
   connecting(): void;
   opened(): void;
   poke(collections: string[]): void;
-  /** a live update from another browser */
-  liveUpdate(letters: LiveUpdate): void;
+  /** an ephemeral event of a document */
+  live(message: LiveMessage): void;
   /** the server ended the session */
   revoked(ending: Ending): void;
   /** the connection ended, for whatever reason; whether the server is reachable is decided by the connection monitor */
@@ -176,9 +177,9 @@ export class PokeStream {
       this.events.revoked(ended.success ? ended.output : { wipe: false, handover: false });
       return;
     }
-    if (event === 'letters') {
-      const letters = v.safeParse(LiveUpdate, JSON.parse(data));
-      if (letters.success) this.events.liveUpdate(letters.output);
+    if (event === 'live') {
+      const message = v.safeParse(LiveMessage, JSON.parse(data));
+      if (message.success) this.events.live(message.output);
       return;
     }
     if (event !== 'poke') return;

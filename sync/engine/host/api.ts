@@ -26,6 +26,10 @@ export type LiveQuery =
   | { kind: 'one'; collection: CollectionName; id: string }
   /** whether this person may write a text now; null: the text is not on this device (yet) */
   | { kind: 'writable'; contentId: string }
+  /** the number of changes of an open text so far; the text is open, and live updates arrive, while the query is live */
+  | { kind: 'textChanges'; contentId: string }
+  /** progress of the server's work on a document, 0 to 1; null until a live event reports it */
+  | { kind: 'progress'; collection: CollectionName; id: string }
   /** the sync badge of a document */
   | { kind: 'mark'; collection: CollectionName; id: string }
   /** why the server does not accept a pending document; null: no reason is known */
@@ -63,6 +67,8 @@ export interface LiveValues {
   count: number;
   one: Doc | null;
   writable: boolean | null;
+  textChanges: number;
+  progress: number | null;
   mark: SyncState;
   stuck: { code: string } | null;
   status: SyncStatus;

@@ -23,6 +23,7 @@ import type { PendingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';
 import type { Vault } from '../storage/sealing/vault';
 import { LiveUpdates } from '../text/live-updates';
+import { LiveTopics } from '../text/live-topics';
 import { Texts, type TextEvents } from '../text/texts';
 import { standForLeader } from './leader/leader';
 import { LeaderTasks } from './leader/leader-tasks';
@@ -58,6 +59,7 @@ export class Workspace {
   readonly sources: LiveSources;
   readonly context: CommandContext;
   readonly texts: Texts;
+  private readonly topics: LiveTopics;
   readonly search: Search;
   private readonly environment: Environment;
   private readonly replica: Replica;
@@ -104,6 +106,9 @@ export class Workspace {
       environment.openChannel,
       this.textEvents(),
     );
+    this.topics = new LiveTopics(environment.locks, environment.openChannel, scope, () => {
+      if (!this.ended.signal.aborted) this.link.topicsChanged();
+    });
     this.search = new Search({
       name: environment.prefix + searchDatabaseName(account.userId, account.companyId),
       replica,
@@ -126,6 +131,7 @@ export class Workspace {
       ...parts,
       lines: prefetch.lines,
       texts: this.texts,
+      topics: this.topics,
       search: this.search,
       context: this.context,
       link: this.link,
@@ -141,6 +147,8 @@ export class Workspace {
       status$: syncStatus(device, pending, this.link.status$, this.leading$, orphans$),
       holdOf: this.leader.holdOf,
       repair,
+      texts: this.texts,
+      topics: this.topics,
     };
     this.ended.signal.addEventListener('abort', () => prefetch.end(), { once: true });
     this.lossCounting = updateLossCount(
@@ -211,6 +219,7 @@ export class Workspace {
     this.leader.close();
     await this.leadership;
     await this.texts.close(options).catch(this.environment.report);
+    this.topics.close();
     this.link.close();
     this.lossCounting.end();
     this.pending.close();
@@ -249,7 +258,7 @@ export class Workspace {
       openChanged: (contentId, open) => {
         if (!liveUpdates || this.ended.signal.aborted) return;
         if (!open) liveUpdates.forget(contentId);
-        this.link.textsChanged();
+        this.link.topicsChanged();
       },
     };
   }

@@ -15,4 +15,6 @@ export interface Applier {
   /** the account's person */
   userId: string;
   barrier: Barrier;
+  /** characters of a text's state that is pulled whole (text-differences.ts) */
+  stateMax: number;
 }

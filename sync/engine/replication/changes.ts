@@ -9,7 +9,7 @@
  */
 import * as v from 'valibot';
 import type { CollectionName } from '../../model/registry';
-import { NoAnswerError } from '../../protocol/client';
+import { NoAnswerError, type Call } from '../../protocol/client';
 import { CallError, isErrorCode } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
 import {
@@ -23,6 +23,7 @@ import {
 import type { Applier } from './applier';
 import { PageApplier } from './page-applier';
 import { CheckpointPositions } from './checkpoint-positions';
+import { completeTexts, stateMaxOf } from './text-differences';
 
 /** documents sent ahead of their turn at a first sync, for the collections of the first screens */
 const AHEAD: Partial<Record<CollectionName, number>> = { projects: 50, notes: 60, meetings: 40, threads: 30 };
@@ -35,6 +36,7 @@ const UNSUPPORTED_MS = 10 * 60_000;
 const changesRequest = (
   appliers: Iterable<readonly [CollectionName, Pick<PageApplier, 'checkpoint' | 'isFirst' | 'isRepair'>]>,
   activeSpaces: readonly string[],
+  target: Pick<Applier, 'stateMax'>,
 ): ChangesInput => {
   const all = [...appliers];
   return {
@@ -43,6 +45,7 @@ const changesRequest = (
       checkpoint,
       ahead: isFirst && !checkpoint ? (AHEAD[name] ?? 0) : 0,
       ...(isRepair ? { deletions: true } : {}),
+      ...stateMaxOf(name, checkpoint, isRepair, target),
     })),
     total: all.some(([, { isFirst }]) => isFirst),
     near: activeSpaces.slice(0, NEAR_MAX),
@@ -54,6 +57,7 @@ export const firstRequest = (names: readonly CollectionName[], activeSpaces: rea
   changesRequest(
     names.map((name) => [name, { checkpoint: null, isFirst: true, isRepair: false }]),
     activeSpaces,
+    { stateMax: 0 },
   );
 
 export interface ChangesEvents {
@@ -70,6 +74,7 @@ export class ChangesReader {
   constructor(
     private readonly target: Applier,
     private readonly lines: CallLines,
+    private readonly call: Call,
     private readonly activeSpaces: () => string[],
   ) {}
 
@@ -88,9 +93,13 @@ export class ChangesReader {
     const inProgress: Promise<void>[] = [];
     let ended = false;
     try {
-      for await (const line of this.lines(syncCalls.changes, changesRequest(appliers, this.activeSpaces()), {
-        signal,
-      })) {
+      for await (const line of this.lines(
+        syncCalls.changes,
+        changesRequest(appliers, this.activeSpaces(), this.target),
+        {
+          signal,
+        },
+      )) {
         if (inProgress.length >= CONCURRENT_LINES) await inProgress.shift();
         const change = parseLine(line);
         if (!change) continue;
@@ -100,7 +109,7 @@ export class ChangesReader {
         }
         if (change.kind === 'failed') throw new CallError(isErrorCode(change.error) ? change.error : 'HTTP_500');
         if (!isRepeatable(change, appliers)) await done;
-        done = this.apply(appliers, change, events, done);
+        done = this.apply(appliers, change, events, done, signal);
         // its error is thrown when it is awaited in its turn
         done.catch(() => {});
         inProgress.push(done);
@@ -123,6 +132,7 @@ export class ChangesReader {
     line: ChangesLine,
     events: ChangesEvents,
     previous: Promise<void>,
+    signal: AbortSignal,
   ): Promise<void> {
     if (line.kind === 'total') {
       events.total(Object.values(line.documents).reduce((sum, count) => sum + count, 0));
@@ -133,7 +143,8 @@ export class ChangesReader {
     if (line.kind === 'tooOld') await applier.startOver();
     else if (line.kind === 'ahead') await Promise.all([applier.applyAhead(line.documents), previous]);
     else if (line.kind === 'page') {
-      await applier.applyPage(line.documents, line.checkpoint, line.more, previous);
+      const documents = await completeTexts(this.target, this.call, line.documents, signal);
+      await applier.applyPage(documents, line.checkpoint, line.more, previous);
       await events.pageApplied(line.documents.length);
     }
   }

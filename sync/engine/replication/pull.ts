@@ -1,6 +1,6 @@
 /**
- * Pulls one collection from its checkpoint, page by page; the next page is requested while one is written, never more than one.
- * CHECKPOINT_TOO_OLD: pulls from the start.
+ * Pulls one collection from its checkpoint, page by page; the next page is requested while one is written, never more
+ * than one. Long texts come as differences (text-differences.ts). CHECKPOINT_TOO_OLD: pulls from the start.
  */
 import type { CollectionName } from '../../model/registry';
 import { CallError } from '../../protocol/errors';
@@ -8,6 +8,7 @@ import type { Call } from '../../protocol/client';
 import { syncCalls, type Checkpoint, type PullAnswer } from '../../protocol/messages';
 import type { Applier } from './applier';
 import { PageApplier } from './page-applier';
+import { completeTexts, stateMaxOf } from './text-differences';
 import { CheckpointPositions } from './checkpoint-positions';
 
 const PAGE = 200;
@@ -29,7 +30,13 @@ export class Puller {
   ): Promise<PullAnswer> {
     return this.call(
       syncCalls.pull,
-      { collection, checkpoint, limit: pageSizeOf(collection), ...(isRepair ? { deletions: true } : {}) },
+      {
+        collection,
+        checkpoint,
+        limit: pageSizeOf(collection),
+        ...(isRepair ? { deletions: true } : {}),
+        ...stateMaxOf(collection, checkpoint, isRepair, this.target),
+      },
       { signal },
     );
   }
@@ -67,7 +74,7 @@ export class Puller {
       next = more ? this.page(applier, checkpoint, signal) : null;
       // the next page may fail while this one is written: its error is thrown when it is awaited
       next?.catch(() => {});
-      await applier.applyPage(answer.documents, checkpoint, more);
+      await applier.applyPage(await completeTexts(this.target, this.call, answer.documents, signal), checkpoint, more);
       await pageApplied(answer.documents.length);
     }
   }

@@ -119,6 +119,7 @@ export class Replicator {
     this.changes = new ChangesReader(
       target,
       monitoredLines(session.lines, connection),
+      monitored(session.call, connection),
       options.activeSpaces ?? (() => []),
     );
   }

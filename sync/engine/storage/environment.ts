@@ -37,6 +37,8 @@ export interface Environment {
   barrier?: Barrier;
   /** false: no live updates; other browsers receive typing by replication only */
   liveUpdates?: boolean;
+  /** characters of a text's state that is pulled whole; of longer ones the difference is pulled */
+  stateMax?: number;
   /** milliseconds: changes in quick succession are indexed together */
   searchGatherMs?: number;
 }

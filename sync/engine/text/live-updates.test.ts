@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { fromBase64 } from '../../merge/yjs';
 import { NoAnswerError, type Call } from '../../protocol/client';
-import { LIVE_UPDATE_MAX_BYTES, syncCalls } from '../../protocol/messages';
+import { LIVE_UPDATE_MAX_BYTES, liveCalls, type LiveTopic } from '../../protocol/live';
 import { LiveUpdates } from './live-updates';
 import { Subscriptions } from './subscriptions';
 
@@ -114,13 +114,16 @@ test('each stream is subscribed to the open texts, and again when they change', 
   const subscribed: string[][] = [];
   let open: string[] = [];
   let failing = false;
-  const call = async (definition: unknown, { texts }: { texts: string[] }): Promise<unknown> => {
-    expect(definition).toBe(syncCalls.subscribe);
+  const call = async (definition: unknown, { topics }: { topics: LiveTopic[] }): Promise<unknown> => {
+    expect(definition).toBe(liveCalls.subscribe);
     if (failing) throw new NoAnswerError('network');
-    subscribed.push(texts);
+    subscribed.push(topics.map(({ id }) => id));
     return {};
   };
-  const subscriptions = new Subscriptions({ call: call as unknown as Call, open: () => Promise.resolve(open) });
+  const subscriptions = new Subscriptions({
+    call: call as unknown as Call,
+    open: () => Promise.resolve(open.map((id) => ({ collection: 'noteContents', id }))),
+  });
   const settled = (): Promise<void> =>
     new Promise((resolve) => {
       setImmediate(resolve);

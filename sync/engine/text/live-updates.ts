@@ -11,7 +11,7 @@
 import * as Y from 'yjs';
 import { toBase64 } from '../../merge/yjs';
 import type { Call } from '../../protocol/client';
-import { LIVE_UPDATE_MAX_BYTES, syncCalls } from '../../protocol/messages';
+import { LIVE_UPDATE_MAX_BYTES, liveCalls } from '../../protocol/live';
 
 /**
  * milliseconds without a call for a text that no other browser has open; opening a text reads its compacted state first
@@ -54,11 +54,11 @@ export class LiveUpdates {
   }
 
   send(contentId: string, update: Uint8Array): void {
-    const lane = this.queues.get(contentId) ?? { pending: [], sending: false, pausedUntil: -Infinity };
-    this.queues.set(contentId, lane);
-    lane.pending.push({ update, at: this.now() });
-    lane.pending = this.latestFitting(lane.pending);
-    if (!lane.sending) void this.run(contentId, lane);
+    const queue = this.queues.get(contentId) ?? { pending: [], sending: false, pausedUntil: -Infinity };
+    this.queues.set(contentId, queue);
+    queue.pending.push({ update, at: this.now() });
+    queue.pending = this.latestFitting(queue.pending);
+    if (!queue.sending) void this.run(contentId, queue);
   }
 
   /** The text was closed on this device. */
@@ -66,30 +66,30 @@ export class LiveUpdates {
     this.queues.delete(contentId);
   }
 
-  private async run(contentId: string, lane: Queue): Promise<void> {
-    lane.sending = true;
-    while (lane.pending.length > 0 && this.now() >= lane.pausedUntil && this.parts.online()) {
-      const letters = lane.pending;
-      lane.pending = [];
+  private async run(contentId: string, queue: Queue): Promise<void> {
+    queue.sending = true;
+    while (queue.pending.length > 0 && this.now() >= queue.pausedUntil && this.parts.online()) {
+      const updates = queue.pending;
+      queue.pending = [];
       const quiet = await this.post(
         contentId,
-        letters.map(({ update }) => update),
+        updates.map(({ update }) => update),
       );
       if (quiet === 0) continue;
-      lane.pausedUntil = this.now() + quiet;
-      lane.pending = this.latestFitting([...letters, ...lane.pending]);
+      queue.pausedUntil = this.now() + quiet;
+      queue.pending = this.latestFitting([...updates, ...queue.pending]);
     }
-    lane.sending = false;
+    queue.sending = false;
   }
 
   /** The latest updates that fit into one call; older and larger ones are left to replication. */
-  private latestFitting(letters: PendingUpdate[]): PendingUpdate[] {
+  private latestFitting(updates: PendingUpdate[]): PendingUpdate[] {
     let bytes = 0;
     const since = this.now() - MAX_AGE_MS;
-    const first = letters.findLastIndex(
+    const first = updates.findLastIndex(
       ({ update, at }) => (bytes += update.byteLength) > LIVE_UPDATE_MAX_BYTES || at < since,
     );
-    return letters.slice(first + 1);
+    return updates.slice(first + 1);
   }
 
   /** Sends updates; resolves to the milliseconds until the next call is allowed. */
@@ -97,7 +97,7 @@ export class LiveUpdates {
     try {
       const update = updates.length === 1 ? updates[0]! : Y.mergeUpdates(updates);
       const { heard } = await this.parts.call(
-        syncCalls.liveUpdate,
+        liveCalls.update,
         { contentId, update: toBase64(update) },
         { timeout: TIMEOUT_MS },
       );

@@ -1,20 +1,20 @@
 /**
- * Subscribes the event stream of this browser to the live updates of the texts that are open in its tabs. Run by the
- * leader; every tab holds a lock for each open text (./texts.ts).
+ * Subscribes the event stream of this browser to the live events of the documents that its tabs show. Run by the
+ * leader; every tab holds a lock for each document (./texts.ts, ./live-topics.ts).
  *
- *   stream opened, a text opened or closed ──► locks ──► changed since the last call? ──yes──► POST /sync/watching
+ *   stream opened, a document shown or closed ──► locks ──► changed since the last call? ──yes──► POST /live/subscribe
  */
 import type { Call } from '../../protocol/client';
-import { syncCalls, SUBSCRIPTIONS_MAX } from '../../protocol/messages';
+import { LIVE_TOPICS_MAX, liveCalls, topicKey, type LiveTopic } from '../../protocol/live';
 
 export interface SubscriptionsParts {
   call: Call;
-  /** ids of the texts that are open in any tab */
-  open: () => Promise<string[]>;
+  /** the documents that any tab shows */
+  open: () => Promise<LiveTopic[]>;
 }
 
 export class Subscriptions {
-  /** the current stream with its subscribed texts; a new stream has none */
+  /** the current stream with the keys of its subscribed topics; a new stream has none */
   private stream: { subscribed: string } | null = null;
   private isSending = false;
   private isStale = false;
@@ -30,7 +30,7 @@ export class Subscriptions {
     this.stream = null;
   }
 
-  /** A text was opened or closed in some tab. */
+  /** Some tab shows another document, or closed one. */
   changed(): void {
     this.isStale = true;
     if (!this.isSending) void this.send();
@@ -43,10 +43,11 @@ export class Subscriptions {
       const stream = this.stream;
       if (!stream) break;
       try {
-        const texts = [...new Set(await this.parts.open())].sort().slice(0, SUBSCRIPTIONS_MAX);
-        if (texts.join() === stream.subscribed) continue;
-        await this.parts.call(syncCalls.subscribe, { texts });
-        stream.subscribed = texts.join();
+        const byKey = new Map((await this.parts.open()).map((topic) => [topicKey(topic), topic]));
+        const keys = [...byKey.keys()].sort().slice(0, LIVE_TOPICS_MAX);
+        if (keys.join() === stream.subscribed) continue;
+        await this.parts.call(liveCalls.subscribe, { topics: keys.map((key) => byKey.get(key)!) });
+        stream.subscribed = keys.join();
       } catch {
         // Retried with the next change or stream; replication delivers all edits meanwhile.
       }

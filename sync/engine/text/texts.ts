@@ -3,13 +3,14 @@
  * (replica). An editor receives every update that it did not make itself.
  *
  *   editor ──append─┬► other tabs, at once
- *                   └► update log (durable) ──► Y.Doc ──► other editors; other browsers by live updates (./live-updates.ts)
+ *                   └► update log (durable) ──► Y.Doc ──► other editors, readers; other browsers by live updates
+ *                                  │                                              (./live-updates.ts)
  *                                  └─ 2 s after the first update, close, hidden ──► compact ──► replica ──► server
  *   server ──► replica ──► Y.Doc ──► editors
  *     └─ live updates ──► leader ──► all tabs ──┘   like updates of other tabs: possibly in no log yet, so logged as
  *                                                   dependencies of the next update typed here
  */
-import type { Subscription } from 'rxjs';
+import { Observable, type Subscription } from 'rxjs';
 import * as Y from 'yjs';
 import { CallError } from '../../protocol/errors';
 import { levelIn, nestsTooDeeply } from '../../merge/depth';
@@ -41,7 +42,6 @@ export interface TextEvents {
 }
 
 interface Opened extends LoggedText {
-  editors: Set<symbol>;
   /** the text was available at some time since it was opened */
   isAvailable: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,6 +69,8 @@ export class Texts {
   /** the resolved entries of `open` */
   private readonly opened = new Map<string, Opened>();
   private readonly channel: Channel<Update>;
+  /** numbers of editors and readers of this tab, by content; the last one to leave closes the text */
+  private readonly users = new Map<string, number>();
   /** time of typing that an earlier run did not compact, by content; reported once to the next editor */
   private readonly recovered = new Map<string, number>();
   private erased = false;
@@ -79,14 +81,13 @@ export class Texts {
     openChannel: OpenChannel,
     private readonly events: TextEvents,
   ) {
-    // An earlier version announced only logged updates under another channel name.
-    this.channel = openChannel<Update>(`satchel-letters:${stores.scope}`, (letters) => this.applyToOpenText(letters));
+    this.channel = openChannel<Update>(`satchel-updates:${stores.scope}`, (update) => this.applyToOpenText(update));
   }
 
   /** Applies a live update from another browser in all tabs. */
-  applyLiveUpdate(letters: Update): void {
-    this.channel.post(letters);
-    this.applyToOpenText(letters);
+  applyLiveUpdate(update: Update): void {
+    this.channel.post(update);
+    this.applyToOpenText(update);
   }
 
   /** Ids of the texts that are open in any tab. */
@@ -117,13 +118,18 @@ export class Texts {
   }
 
   async openText(contentId: string, onUpdate: (update: Uint8Array) => void): Promise<OpenText> {
-    const opening = this.open.get(contentId) ?? this.start(contentId);
-    this.open.set(contentId, opening);
-    const opened = await opening;
-    this.opened.set(contentId, opened);
-    const isHere = await this.isHere(contentId, opened);
+    const { opening, release } = this.acquire(contentId);
+    let opened: Opened;
+    let isAvailable: boolean;
+    try {
+      opened = await opening;
+      this.opened.set(contentId, opened);
+      isAvailable = await this.isAvailable(contentId, opened);
+    } catch (error) {
+      release();
+      throw error;
+    }
     const editor = Symbol(contentId);
-    opened.editors.add(editor);
     const deliver = (update: Uint8Array, origin: unknown): void => {
       if (origin !== editor) onUpdate(update);
     };
@@ -136,7 +142,7 @@ export class Texts {
     return {
       state,
       recoveredAt,
-      writable: isHere && (await mayWrite(this.stores, contentId)) === true,
+      writable: isAvailable && (await mayWrite(this.stores, contentId)) === true,
       append: async (update) => {
         if (closed) throw new CallError('NOTE_EDIT_DENIED', { message: 'the text is closed' });
         await this.append(contentId, opened, editor, update);
@@ -146,15 +152,74 @@ export class Texts {
         if (closed) return;
         closed = true;
         opened.doc.off('update', deliver);
-        opened.editors.delete(editor);
-        await this.compactNow(contentId, opened);
-        if (opened.editors.size === 0 && this.open.get(contentId) === opening) this.stop(contentId, opened);
+        try {
+          await this.compactNow(contentId, opened);
+        } finally {
+          release();
+        }
       },
     };
   }
 
-  /** State of a text including its update log. */
+  /**
+   * Counts the changes of a text for a reader: typed in a tab, received live or replicated. While the observable is
+   * subscribed, the text is open, and so the browser is subscribed to its live updates.
+   */
+  changes(contentId: string): Observable<number> {
+    return new Observable((subscriber) => {
+      const { opening, release } = this.acquire(contentId);
+      let count = 0;
+      const changed = (): void => subscriber.next((count += 1));
+      subscriber.next(count);
+      const following = opening.then(async (opened) => {
+        this.opened.set(contentId, opened);
+        opened.doc.on('update', changed);
+        if (subscriber.closed) opened.doc.off('update', changed);
+        else if (await this.isAvailable(contentId, opened)) changed();
+      });
+      // if the text cannot be opened, the reader shows the stored state
+      following.catch((error: unknown) => this.events.error(error));
+      return () => {
+        opening.then(
+          ({ doc }) => doc.off('update', changed),
+          () => undefined,
+        );
+        release();
+      };
+    });
+  }
+
+  /** Opens a text in this tab, or counts one more user of the open text, until `release`. */
+  private acquire(contentId: string): { opening: Promise<Opened>; release: () => void } {
+    this.users.set(contentId, (this.users.get(contentId) ?? 0) + 1);
+    const opening = this.open.get(contentId) ?? this.start(contentId);
+    this.open.set(contentId, opening);
+    const isUnused = (): boolean => !this.users.has(contentId) && this.open.get(contentId) === opening;
+    return {
+      opening,
+      release: () => {
+        const left = this.users.get(contentId)! - 1;
+        if (left > 0) this.users.set(contentId, left);
+        else this.users.delete(contentId);
+        opening.then(
+          (opened) => {
+            if (isUnused()) this.stop(contentId, opened);
+          },
+          () => {
+            if (isUnused()) this.open.delete(contentId);
+          },
+        );
+      },
+    };
+  }
+
+  /**
+   * State of a text. If it is open in this tab, the state includes live updates that neither the log nor the replica
+   * has; otherwise it is the stored state with the update log.
+   */
   async state(contentId: string): Promise<Uint8Array> {
+    const opened = this.opened.get(contentId);
+    if (opened?.isAvailable) return wholeText(opened.doc);
     return Y.encodeStateAsUpdate(await typedState(this.stores, contentId));
   }
 
@@ -184,14 +249,13 @@ export class Texts {
     const opened: Omit<Opened, 'replica'> = {
       doc,
       unloggedUpdates: [],
-      editors: new Set(),
       isAvailable: false,
       timer: undefined,
       tail: Promise.resolve(),
       release: this.holdLock(contentId),
     };
     doc.on('update', (update: Uint8Array, origin: unknown) => {
-      if (origin === 'replica' || origin === 'letters') bufferRemoteUpdate(opened, update);
+      if (origin === 'replica' || origin === 'live') bufferRemoteUpdate(opened, update);
     });
     const replica = this.replica
       .collection('noteContents')
@@ -208,7 +272,7 @@ export class Texts {
    * Whether the text is available, and therefore in the doc. A text that was available may be deleted by now; typing
    * into it is still saved.
    */
-  private async isHere(contentId: string, opened: Opened): Promise<boolean> {
+  private async isAvailable(contentId: string, opened: Opened): Promise<boolean> {
     if (opened.isAvailable) return true;
     if ((await mayWrite(this.stores, contentId)) === null) return false;
     // The observable may lag behind the storage.
@@ -252,13 +316,13 @@ export class Texts {
   private applyToOpenText({ contentId, update }: Update): void {
     void this.open.get(contentId)?.then(({ doc }) => {
       if (!isWellNested(update, doc)) return;
-      applyBytes(doc, () => update, 'letters');
+      applyBytes(doc, () => update, 'live');
       if ((doc.store.pendingStructs?.update.byteLength ?? 0) > PENDING_STRUCTS_MAX) doc.store.pendingStructs = null;
     });
   }
 
   private async append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
-    if (!opened.isAvailable && !(await this.isHere(contentId, opened)))
+    if (!opened.isAvailable && !(await this.isAvailable(contentId, opened)))
       throw new CallError('NOTE_NOT_FOUND', { message: 'the text is not on this device yet' });
     this.channel.post({ contentId, update });
     const done = opened.tail.then(() => this.appendNow(contentId, opened, editor, update));

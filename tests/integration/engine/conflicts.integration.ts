@@ -109,7 +109,7 @@ test('an edit beats a concurrent deletion', async () => {
 
 test('a rejected new document leaves the lists, becomes a rejected change, and can be copied', async () => {
   const { device, projectId } = await withNote();
-  suite.server.judge = (collection, row, current) =>
+  suite.server.rejectionOf = (collection, row, current) =>
     collection === 'notes' && !current ? { code: 'NO_PERMISSION', retry: false } : null;
   const { id } = await device.api.run('note.create', { projectId, title: 'Not for me' });
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
@@ -124,7 +124,7 @@ test('a rejected new document leaves the lists, becomes a rejected change, and c
   await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'attention');
   const file = await device.api.outboxFile(item!.id);
   expect(await file?.blob.text()).toContain('Not for me');
-  suite.server.judge = () => null;
+  suite.server.rejectionOf = () => null;
   await device.api.run('attention.resolve', { id: item!.id, action: 'copy' });
   await synced(device.api);
   expect([...suite.server.rows('notes').values()].filter((row) => row.doc['title'] === 'Not for me')).toHaveLength(1);
@@ -134,7 +134,7 @@ test('a rejected new document leaves the lists, becomes a rejected change, and c
 test('a rejected edit returns the document to the server’s version, becomes a rejected change, and can be retried', async () => {
   const { device, projectId } = await withNote();
   let refuse = true;
-  suite.server.judge = (collection) =>
+  suite.server.rejectionOf = (collection) =>
     collection === 'projects' && refuse ? { code: 'PROJECT_TITLE_DUPLICATED', retry: false, field: 'title' } : null;
   await device.api.run('project.update', { id: projectId, title: 'Taken' });
   const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
@@ -150,7 +150,7 @@ test('a rejected new project rejects its contents with it, and a retry restores 
   const device = await suite.device();
   await synced(device.api);
   let refuse = true;
-  suite.server.judge = (collection, row) => {
+  suite.server.rejectionOf = (collection, row) => {
     if (!refuse) return null;
     if (collection === 'projects') return { code: 'PROJECT_TITLE_DUPLICATED', retry: false };
     return suite.server.doc('projects', String(row.newDocumentState['projectId']))
@@ -176,7 +176,7 @@ test('a rejected new project rejects its contents with it, and a retry restores 
 test('a held write is pushed again after another one was accepted, without a busy loop', async () => {
   const { device } = await withNote();
   let projectTaken = false;
-  suite.server.judge = (collection) => {
+  suite.server.rejectionOf = (collection) => {
     if (collection === 'projects') {
       projectTaken = true;
       return null;

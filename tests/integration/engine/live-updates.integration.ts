@@ -38,10 +38,10 @@ afterEach(async () => {
 /** A person's device and its connection to the server. */
 class Line {
   device: EngineDevice;
-  /** number of next live updates to drop on their way to this device */
+  /** number of next live events to drop on their way to this device */
   toDrop = 0;
-  liveUpdateCount = 0;
-  /** texts that this device has subscribed to */
+  liveEventCount = 0;
+  /** ids of the documents that this device has subscribed to */
   subscribed: string[] = [];
   private readonly before: EngineDevice[] = [];
   private paused: Promise<void> | null = null;
@@ -104,7 +104,8 @@ class Line {
       signal: null,
       headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${this.who}` },
     });
-    if (path.endsWith('/watching')) this.subscribed = (JSON.parse(init.body as string) as { texts: string[] }).texts;
+    if (path.endsWith('/live/subscribe'))
+      this.subscribed = (JSON.parse(init.body as string) as { topics: { id: string }[] }).topics.map(({ id }) => id);
     return answer;
   }
 
@@ -115,8 +116,8 @@ class Line {
         let open = true;
         const write = (text: string): void => {
           if (!open) return;
-          if (text.startsWith('event: letters')) {
-            this.liveUpdateCount += 1;
+          if (text.startsWith('event: live')) {
+            this.liveEventCount += 1;
             if ((this.toDrop -= 1) >= 0) return;
           }
           controller.enqueue(new TextEncoder().encode(text));
@@ -229,9 +230,41 @@ test('every reader receives live updates, which are not stored', async () => {
   await second.reads(writing.words);
   await third.reads(writing.words);
   expect(await onServer(id)).toBe('Known.');
-  // A reader has no log: after closing, the words are gone until replication delivers them.
+  // A reader has no log: after closing, the text is the replicated one.
   await third.close();
   expect(await eve.device.api.textOf(id, 'text')).toBe('Known.');
+});
+
+test('a reader without an editor receives typing live', async () => {
+  const [ann, eve] = [await Line.open('ann'), await Line.open('eve')];
+  const { id } = await meetingNote(ann, [eve]);
+  const { api } = eve.device;
+  let read = '';
+  const end = await api.live({ kind: 'textChanges', contentId: id }, () => {
+    void api.textOf(id, 'text').then((text) => {
+      read = text;
+    });
+  });
+  await eventually(() => eve.subscribed.includes(id), 'the text is subscribed');
+  const writing = await Page.open(ann, id);
+  ann.pausePushes();
+  for (const letter of ' live') await writing.type(letter);
+  await eventually(() => read === writing.words, `“${writing.words}” is read`);
+  expect(await onServer(id)).toBe('Known.');
+  end();
+  await eventually(() => !eve.subscribed.includes(id), 'the subscription has ended');
+  expect(await api.textOf(id, 'text')).toBe('Known.');
+});
+
+test('a reader who opens the text during typing receives the recent updates', async () => {
+  const [ann, ben, eve] = [await Line.open('ann'), await Line.open('ben'), await Line.open('eve')];
+  const { id } = await meetingNote(ann, [ben, eve]);
+  const writing = await Page.open(ann, id);
+  ann.pausePushes();
+  await openSubscribed(ben, id);
+  await writing.type(' already');
+  await eventually(() => ben.liveEventCount > 0, 'the update was published');
+  await (await Page.open(eve, id)).reads(writing.words);
 });
 
 test('the author crashes before compaction: readers receive the words again by replication, once', async () => {
@@ -244,10 +277,10 @@ test('the author crashes before compaction: readers receive the words again by r
   const last = writing.words;
   await page.reads(last);
   await page.close();
-  const again = await Page.open(ben, id);
-  expect(again.words).toBe('Known.');
+  expect(await ben.device.api.textOf(id, 'text')).toBe('Known.');
   await ann.killAndReopen();
-  await again.reads(last);
+  await eventually(async () => (await ben.device.api.textOf(id, 'text')) === last, 'the words are replicated');
+  expect((await Page.open(ben, id)).words).toBe(last);
   expect(await onServer(id)).toBe(last);
 });
 
@@ -304,11 +337,11 @@ test('after a lost live update, later ones wait for replication, and other devic
   const page = await openSubscribed(ben, id);
   const before = page.words;
   ben.toDrop = 1;
-  const received = ben.liveUpdateCount;
+  const received = ben.liveEventCount;
   await writing.type(' lost');
-  await eventually(() => ben.liveUpdateCount > received, 'it was sent');
+  await eventually(() => ben.liveEventCount > received, 'it was sent');
   await writing.type(' behind');
-  await eventually(() => ben.liveUpdateCount > received + 1, 'the next, too');
+  await eventually(() => ben.liveEventCount > received + 1, 'the next, too');
   expect(page.words).toBe(before);
   await page.type(' mine');
   await page.close();

@@ -24,7 +24,7 @@ test('a clock that was set back does not produce meeting times that the server r
 });
 
 test('a retry corrects the times of a rejected meeting, and its recording is sent', async () => {
-  suite.server.judge = (collection, { newDocumentState: { actualStartAt, actualEndAt } }) =>
+  suite.server.rejectionOf = (collection, { newDocumentState: { actualStartAt, actualEndAt } }) =>
     collection === 'meetings' && Number(actualEndAt) > 0 && Number(actualEndAt) < Number(actualStartAt)
       ? { code: 'MEETING_TIME_INVALID', field: 'actualEndAt', retry: false }
       : null;

@@ -73,9 +73,9 @@ beforeAll(async () => {
   });
   phone = await server.device('emma');
   colleague = await server.device('yating');
-  const house = await shared('House');
+  const project = await shared('House');
   for (const name of ['edited', 'deleted', 'unsent', 'both', 'renamedBefore', 'deletedBefore'])
-    ids[name] = await note(house, name, 'one');
+    ids[name] = await note(project, name, 'one');
   await synced(laptop.api);
   for (const device of [phone, colleague])
     for (const id of Object.values(ids)) {
@@ -92,10 +92,10 @@ beforeAll(async () => {
   for (const name of ['edited', 'unsent', 'both']) await write(laptop.api, ids[name]!, ' two', 3);
   await laptop.api.run('note.rename', { id: ids['unsent']!, title: 'unsent, renamed' });
   await laptop.api.run('note.delete', { id: ids['deleted']! });
-  ids['fresh'] = await note(house, 'fresh', 'after the backup');
+  ids['fresh'] = await note(project, 'fresh', 'after the backup');
   ids['inFreshProject'] = await note(await shared('Garden'), 'roses', 'red');
   ({ id: meeting } = await laptop.api.run('meeting.create', {
-    projectId: house,
+    projectId: project,
     title: 'Site visit',
     type: 'upload',
     language: 'en',

@@ -59,11 +59,11 @@ async function busyDevice(): Promise<EngineDevice> {
   await api.run('meeting.addParticipant', { id: meetingId, name: `Dr. ${TEXT}` });
   await synced(api);
   // A rejected edit, the base of an edit without a response, a pending call and pending typing.
-  suite.server.judge = (_, row) =>
+  suite.server.rejectionOf = (_, row) =>
     row.newDocumentState['title'] === `Refused ${TEXT}` ? { code: 'NO_PERMISSION', retry: false } : null;
   await api.run('project.update', { id: projectId, title: `Refused ${TEXT}` });
   await until(api, { kind: 'attention' }, (items) => items.length === 1);
-  suite.server.judge = () => null;
+  suite.server.rejectionOf = () => null;
   suite.server.fault = (r) => (r.path.endsWith('/push') ? 'hang' : null);
   await api.run('note.rename', { id: noteId, title: `Renamed ${TEXT}` });
   await eventually(() => suite.server.count(/notes\/push$/) > 1, 'an edit is under way');

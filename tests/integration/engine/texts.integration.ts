@@ -163,7 +163,7 @@ test('losing and regaining permission while a text is open is reported, and earl
   const values: unknown[] = [];
   const stop = await device.api.live({ kind: 'writable', contentId: id }, (value) => values.push(value));
   await eventually(() => values.at(-1) === true, 'it can be written');
-  suite.server.judge = (collection) =>
+  suite.server.rejectionOf = (collection) =>
     collection === 'noteContents' ? { code: 'NOTE_EDIT_DENIED', retry: false } : null;
   await text.append(typed(text.state, 'typed before').update);
   suite.server.put('noteContents', { id, abilities: [] });

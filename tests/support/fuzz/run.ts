@@ -120,7 +120,8 @@ export class Run {
           [...shape.collections],
           this.network,
           this.time,
-          {},
+          // half of the devices pull all texts as differences, the others only long ones
+          { stateMax: i % 2 === 0 ? 0 : 200 },
           shared && i < 2 ? shared : undefined,
         ),
     );

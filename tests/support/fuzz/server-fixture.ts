@@ -7,6 +7,8 @@ import { refreshAccessForDepartments } from '../../../server/core/department-acc
 import { allPolicies } from '../../../server/features';
 import { accessOf } from '../../../server/sync/access';
 import { wireDoc, type DocRow } from '../../../server/sync/documents';
+import { createLive } from '../../../server/live/live';
+import { liveRoutes } from '../../../server/live/routes';
 import { syncRoutes } from '../../../server/sync/routes';
 import { createSync, type Sync } from '../../../server/sync/sync';
 import type { Actor, Platform } from '../../../server/platform/context';
@@ -63,6 +65,7 @@ export class ServerFixture {
     const sync = createSync(platform, allPolicies(platform));
     const routes = [
       ...syncRoutes(sync),
+      ...liveRoutes(createLive(platform, sync)),
       bind(sessionCalls.my, async ({ actor }) => this.my(actor)),
       bind(sessionCalls.refresh, async () => {
         throw new CallError('JWT_TOKEN_EXPIRED');

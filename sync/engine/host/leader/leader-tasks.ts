@@ -1,7 +1,7 @@
 /**
  * Everything the leader tab does until its signal fires.
  *
- *   replicator      pull and push                          listen        event stream: pokes, live updates, revocation
+ *   replicator      pull and push                          listen        event stream: pokes, live events, revocation
  *   outbox          queued calls                           search        keeps the index
  *   uploads         recordings                             keepRecordings  finishes interrupted ones, purges deleted ones
  */
@@ -22,6 +22,7 @@ import { deleteIncompleteImports } from '../../recording/import-recording';
 import { DeviceEpoch } from '../../replication/device-epoch';
 import { InFlightWrites } from '../../replication/in-flight';
 import { Replicator } from '../../replication/replicator';
+import { STATE_MAX } from '../../replication/text-differences';
 import type { Search } from '../../search/search';
 import type { Account } from '../../storage/account';
 import { noBarrier } from '../../storage/barrier';
@@ -31,6 +32,7 @@ import type { Documents } from '../../storage/documents';
 import type { Environment } from '../../storage/environment';
 import type { PendingDocuments } from '../../storage/pending';
 import { Subscriptions } from '../../text/subscriptions';
+import type { LiveTopics } from '../../text/live-topics';
 import type { Texts } from '../../text/texts';
 import { isRecentlyConfirmed, type WorkspaceEvents } from '../workspace-events';
 import { ForegroundPriority, TYPING_MS } from './foreground-priority';
@@ -49,6 +51,7 @@ export interface LeaderParts {
   /** answers of the session, one of which may have been requested early */
   lines: CallLines;
   texts: Texts;
+  topics: LiveTopics;
   search: Search;
   context: CommandContext;
   link: LeaderLink;
@@ -103,7 +106,14 @@ export class LeaderTasks {
     this.replicator = replicator;
     await Promise.all([outbox.recover(), uploads.recover(), deleteIncompleteImports(device, environment.locks)]);
     const priority = new ForegroundPriority();
-    const subscriptions = new Subscriptions({ call: session.call, open: () => this.parts.texts.openAnywhere() });
+    const { texts, topics } = this.parts;
+    const subscriptions = new Subscriptions({
+      call: session.call,
+      open: async () => [
+        ...(await texts.openAnywhere()).map((id) => ({ collection: 'noteContents' as const, id })),
+        ...(await topics.openAnywhere()),
+      ],
+    });
     const statusUpdates = this.publishStatus(connection, replicator);
     let pauseReceived = false;
     link.lead({
@@ -118,7 +128,7 @@ export class LeaderTasks {
       },
       pull: (collection) => replicator.pullSoon([collection]),
       refresh: () => replicator.refresh(),
-      textsChanged: () => subscriptions.changed(),
+      topicsChanged: () => subscriptions.changed(),
       userWaits: () => priority.touch(),
       typed: () => priority.touch(TYPING_MS),
     });
@@ -177,6 +187,7 @@ export class LeaderTasks {
         epoch,
         userId: account.userId,
         barrier: environment.barrier ?? noBarrier,
+        stateMax: environment.stateMax ?? STATE_MAX,
       },
       { call: session.call, lines },
       pending,
@@ -205,14 +216,14 @@ export class LeaderTasks {
     if (accountOf(user).companyId !== account.companyId) throw new CallError('COMPANY_MISMATCH');
   }
 
-  /** Keeps the event stream open while online, and turns its events into pulls and live updates. */
+  /** Keeps the event stream open while online, and turns its events into pulls and live events. */
   private listen(
     signal: AbortSignal,
     connection: ConnectionMonitor,
     replicator: Replicator,
     subscriptions: Subscriptions,
   ): Promise<void> {
-    const { session, environment, texts, events } = this.parts;
+    const { session, environment, texts, topics, events } = this.parts;
     let asked = connection.requestToken();
     const stream = new PokeStream(session, environment.origin, {
       connecting: () => {
@@ -225,7 +236,11 @@ export class LeaderTasks {
         if (environment.liveUpdates !== false) subscriptions.opened();
       },
       poke: (collections) => replicator.pullSoon(collections),
-      liveUpdate: ({ contentId, update }) => texts.applyLiveUpdate({ contentId, update: fromBase64(update) }),
+      live: (message) => {
+        const { topic, event } = message;
+        if (event.type === 'update') texts.applyLiveUpdate({ contentId: topic.id, update: fromBase64(event.update) });
+        else topics.publish(message);
+      },
       revoked: (ending) => events.sessionRevoked(ending),
       closed: () => {
         subscriptions.closed();

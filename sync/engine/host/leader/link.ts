@@ -1,7 +1,7 @@
 /**
  * Connects the workers of the browser's tabs: the leader publishes its status, the others forward requests and events to it.
  *
- *   leader ──status──► others     others ──askStatus, hint, paused, retry, pull, refresh, textsChanged, userWaits, typed──► leader
+ *   leader ──status──► others     others ──askStatus, hint, paused, retry, pull, refresh, topicsChanged, userWaits, typed──► leader
  *   leader ──refreshed──► requester
  */
 import { BehaviorSubject } from 'rxjs';
@@ -19,7 +19,7 @@ type Message =
   | { kind: 'pull'; collection: string }
   | { kind: 'refresh'; id: string }
   | { kind: 'refreshed'; id: string; done: boolean }
-  | { kind: 'textsChanged' }
+  | { kind: 'topicsChanged' }
   | { kind: 'userWaits' }
   | { kind: 'typed' };
 
@@ -30,7 +30,7 @@ export interface LeaderHandlers {
   retry(): void;
   pull(collection: string): void;
   refresh(): Promise<boolean>;
-  textsChanged(): void;
+  topicsChanged(): void;
   userWaits(): void;
   typed(): void;
 }
@@ -106,9 +106,9 @@ export class LeaderLink {
     return done;
   }
 
-  /** A text was opened or closed. */
-  textsChanged(): void {
-    this.send({ kind: 'textsChanged' });
+  /** The tab shows another document, or closed one: its set of live topics changed. */
+  topicsChanged(): void {
+    this.send({ kind: 'topicsChanged' });
   }
   /** The user waits for an answer in this tab, or has just received one. */
   userWaits(): void {
@@ -172,8 +172,8 @@ export class LeaderLink {
       case 'refresh':
         void this.answer(message.id, this.handlers.refresh());
         break;
-      case 'textsChanged':
-        this.handlers.textsChanged();
+      case 'topicsChanged':
+        this.handlers.topicsChanged();
         break;
       case 'userWaits':
         this.handlers.userWaits();

@@ -36,6 +36,8 @@ import type { Documents } from '../../storage/documents';
 import { pageDoc, type StoredFields } from '../../storage/stored';
 import type { SyncState, OutboxRow, SyncStatus } from '../../storage/status';
 import { mayWrite } from '../../text/access';
+import type { LiveTopics } from '../../text/live-topics';
+import type { Texts } from '../../text/texts';
 import { meetingOf } from '../../storage/content-id';
 import type { AtRest, SealedTable } from '../../storage/sealing/sealed-table';
 import { recoveredRows, type RecoveredRecording } from '../../recording/recover-recording';
@@ -54,10 +56,14 @@ export interface LiveSources {
   holdOf: HoldOf;
   repair: Repair;
   clock: { now(): number };
+  texts: Pick<Texts, 'changes'>;
+  topics: Pick<LiveTopics, 'progress'>;
 }
 
 /** milliseconds between two values of a list; the first change after a quiet time is published immediately */
 const LIST_MS = 100;
+/** milliseconds between two renderings of a text that is read while somebody types it */
+const READING_MS = 50;
 
 /** Compares lists by revision: comparing texts would cost more than sending them. */
 const sameDocs = (a: StoredFields[], b: StoredFields[]): boolean =>
@@ -248,6 +254,12 @@ export function liveQuery(
       return distinct(one(sources, query.collection, query.id));
     case 'writable':
       return distinct(writable(sources, query.contentId));
+    case 'textChanges':
+      return sources.texts
+        .changes(query.contentId)
+        .pipe(throttleTime(READING_MS, undefined, { leading: true, trailing: true }));
+    case 'progress':
+      return distinct(sources.topics.progress(query));
     case 'mark':
       return distinct(mark(sources, query.collection, query.id));
     case 'stuck':

@@ -1,0 +1,104 @@
+/**
+ * Live channels: ephemeral events of documents over the event streams of the people who may see them.
+ *
+ *   publish(topic, event) ─► event bus ─► each process: recent events ─► subscribed connections of people who see the document's space
+ *                                                            └────────► a session that subscribes, and one whose access was read again
+ *
+ * Best effort: an event that is lost, or too large for the bus between processes, changes freshness alone. The result of any work is a
+ * replicated document.
+ */
+import { sql } from 'kysely';
+import { topicKey, topicOf, type LiveEvent, type LiveTopic } from '../../sync/protocol/live';
+import type { Actor, Platform } from '../platform/context';
+import type { LiveAuthor } from '../platform/events';
+import type { LiveSubscriber, SyncStream } from '../sync/stream';
+import '../sync/tables';
+import { RecentEvents, type RecentEvent } from './recent-events';
+
+export interface LiveChannels {
+  /**
+   * Sends an event to the subscribers of a document.
+   * @param origin the space of the document where it is known already; the author, whose session does not get the event
+   */
+  publish(
+    topic: LiveTopic & { companyId: string },
+    event: LiveEvent,
+    origin?: { space?: string; author?: LiveAuthor },
+  ): Promise<void>;
+  /** Replaces the topics of a session, in whichever process its streams are. */
+  subscribe(actor: Pick<Actor, 'companyId' | 'userId' | 'sessionId'>, topics: readonly LiveTopic[]): void;
+  /** Whether another session may be subscribed; false is certain. */
+  mayBeSubscribed(companyId: string, topic: LiveTopic, sessionId: string): boolean;
+  close(): void;
+}
+
+/** Whether the author of a recent event may not cause it any more: words that the server refuses by now are not repeated. */
+export type IsRevoked = (companyId: string, topic: LiveTopic, recent: RecentEvent) => Promise<boolean>;
+
+export function createLiveChannels(
+  platform: Pick<Platform, 'db' | 'events' | 'log'>,
+  stream: Pick<SyncStream, 'live'>,
+  isRevoked: IsRevoked,
+): LiveChannels {
+  const recent = new RecentEvents();
+
+  /** The spaces of documents by topic key; deleted ones are absent. */
+  const spacesOf = async (companyId: string, topics: readonly LiveTopic[]): Promise<Map<string, string>> => {
+    const { rows } = await sql<{ collection: LiveTopic['collection']; id: string; space: string }>`
+      select d.collection, d.id, d.space_id as space from doc d
+      join jsonb_to_recordset(${JSON.stringify(topics)}::jsonb) as t(collection text, id text)
+        on d.collection = t.collection and d.id = t.id
+      where d.company_id = ${companyId} and not d.deleted`.execute(platform.db);
+    return new Map(rows.map(({ space, ...topic }) => [topicKey(topic), space]));
+  };
+
+  /** Recent events go by the document's space of now: it may have moved since they were published. */
+  const sendRecent = async (subscriber: LiveSubscriber, keys: readonly string[]): Promise<void> => {
+    const topics = keys
+      .filter((key) => recent.of(subscriber.companyId, key).length > 0)
+      .flatMap((key) => topicOf(key) ?? []);
+    if (topics.length === 0) return;
+    const spaces = await spacesOf(subscriber.companyId, topics);
+    for (const topic of topics) {
+      const key = topicKey(topic);
+      const space = spaces.get(key);
+      if (space === undefined || !subscriber.sees(space)) continue;
+      const events = recent.of(subscriber.companyId, key);
+      const revoked = await Promise.all(events.map((each) => isRevoked(subscriber.companyId, topic, each)));
+      if (!subscriber.sees(space)) continue;
+      for (const [n, { event }] of events.entries()) if (!revoked[n]) subscriber.send(key, { topic, event });
+    }
+  };
+
+  const ends = [
+    platform.events.subscribe('live', ({ companyId, space, topic, event, author }) => {
+      recent.add(companyId, topicKey(topic), { event, author });
+      stream.live.deliver({ companyId, sessionId: author?.sessionId ?? '', space }, topicKey(topic), { topic, event });
+    }),
+    platform.events.subscribe('liveTopics', ({ topics, ...session }) =>
+      stream.live.setTopics(session, topics.map(topicKey)),
+    ),
+    stream.live.onSubscribed((subscriber, keys) => {
+      sendRecent(subscriber, keys).catch((error: unknown) =>
+        platform.log.error({ err: error }, 'recent live events could not be sent'),
+      );
+    }),
+  ];
+
+  return {
+    async publish({ companyId, collection, id }, event, { space, author } = {}) {
+      const topic = { collection, id };
+      const current = space ?? (await spacesOf(companyId, [topic])).get(topicKey(topic));
+      if (current !== undefined)
+        platform.events.publish('live', { companyId, space: current, topic, event, author: author ?? null });
+    },
+    subscribe({ companyId, userId, sessionId }, topics) {
+      platform.events.publish('liveTopics', { companyId, userId, sessionId, topics: [...topics] });
+    },
+    mayBeSubscribed: (companyId, topic, sessionId) =>
+      !platform.events.alone || stream.live.isSubscribed(companyId, topicKey(topic), sessionId),
+    close() {
+      for (const end of ends) end();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** Live channels as calls. Their events go over the event stream. */
+import { liveCalls } from '../../sync/protocol/live';
+import { bind, type BoundCall } from '../platform/http/feature';
+import type { Live } from './live';
+
+export const liveRoutes = ({ channels, texts }: Pick<Live, 'channels' | 'texts'>): BoundCall[] => [
+  bind(liveCalls.subscribe, async ({ input, actor }) => {
+    channels.subscribe(actor, input.topics);
+    return {};
+  }),
+  bind(liveCalls.update, ({ input, actor }) => texts.send(actor, input)),
+];

@@ -1,0 +1,101 @@
+/**
+ * Live text updates: a change of a text while it is typed, sent to the sessions that have the text open, beside replication.
+ *
+ *   sender ─► evaluated as a push of that text ─► live channel of the text
+ *
+ * Nothing is stored: an update that does not arrive comes by replication.
+ */
+import { nestsTooDeeply } from '../../sync/merge/depth';
+import { COLLECTIONS } from '../../sync/model/registry';
+import { CallError } from '../../sync/protocol/errors';
+import type { LiveUpdate } from '../../sync/protocol/live';
+import type { Actor, Platform } from '../platform/context';
+import { invalid, storedDoc, type DocRow, type Queries } from '../sync/documents';
+import type { Policies } from '../sync/push';
+import type { SyncStore, SyncTransaction } from '../sync/store';
+import type { IsRevoked, LiveChannels } from './channels';
+
+export interface TextUpdates {
+  /**
+   * Sends an update to the other sessions that have the text open. `heard` false: certainly none has. Throws what refuses a push of the
+   * text: DOCUMENT_NOT_FOUND where it is hidden or missing, DOCUMENT_INVALID, NO_PERMISSION, NOTE_EDIT_DENIED.
+   */
+  send(actor: Actor, update: LiveUpdate): Promise<{ heard: boolean }>;
+}
+
+export const createTextUpdates = (
+  platform: Pick<Platform, 'query'>,
+  store: Pick<SyncStore, 'read'>,
+  policies: Policies,
+  channels: Pick<LiveChannels, 'publish' | 'mayBeSubscribed'>,
+): TextUpdates => ({
+  async send(actor, { contentId, update }) {
+    refuseUndecodable(update);
+    const space = await spaceToWrite(platform, store, policies, actor, contentId);
+    const { companyId, userId, sessionId, role } = actor;
+    const topic = { companyId, collection: 'noteContents', id: contentId } as const;
+    if (!channels.mayBeSubscribed(companyId, topic, sessionId)) return { heard: false };
+    await channels.publish(topic, { type: 'update', update }, { space, author: { userId, sessionId, role } });
+    return { heard: true };
+  },
+});
+
+/** Whether the author of a text update may not write the text any more. */
+export const isAuthorRevoked =
+  (platform: Pick<Platform, 'query'>, store: Pick<SyncStore, 'read'>, policies: Policies): IsRevoked =>
+  async (companyId, { id }, { event, author }) => {
+    if (event.type !== 'update' || !author) return false;
+    try {
+      await spaceToWrite(platform, store, policies, { ...author, companyId, lang: '' }, id);
+      return false;
+    } catch (error) {
+      if (error instanceof CallError) return true;
+      throw error;
+    }
+  };
+
+function refuseUndecodable(update: string): void {
+  try {
+    if (nestsTooDeeply(new Uint8Array(Buffer.from(update, 'base64')))) throw new RangeError('nested too deeply');
+  } catch {
+    throw invalid('DOCUMENT_INVALID', 'update', 'not a Yjs update');
+  }
+}
+
+/** A text without its Yjs state, which may be large. */
+async function headOf(
+  db: Queries,
+  companyId: string,
+  contentId: string,
+): Promise<Pick<DocRow, 'id' | 'space' | 'rev' | 'data'> | undefined> {
+  const found = await db.query<Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>>({
+    name: 'live_text',
+    values: [companyId, contentId],
+    text: `select id, space_id as space, rev, data - 'state' as data from doc where company_id = $1 and collection = 'noteContents' and id = $2 and not deleted`,
+  });
+  return found.rows[0];
+}
+
+/** The space of a text that this person may write now. Throws what refuses a push. */
+async function spaceToWrite(
+  db: Queries,
+  store: Pick<SyncStore, 'read'>,
+  policies: Policies,
+  actor: Actor,
+  contentId: string,
+): Promise<string> {
+  const head = await headOf(db, actor.companyId, contentId);
+  return store.read(actor.companyId, async (reading) => {
+    const role = head ? await reading.roleIn(head.space, actor.userId) : null;
+    // the same answer for a hidden and a missing text
+    if (!head || role === null) throw new CallError('DOCUMENT_NOT_FOUND');
+    const text = storedDoc<'noteContents'>(head);
+    if (!COLLECTIONS.noteContents.abilities(text as Record<string, unknown>, role, actor).includes('update'))
+      throw new CallError('NO_PERMISSION');
+    // a policy's check reads only
+    await policies
+      .get('noteContents')
+      ?.check({ actor, tx: reading as SyncTransaction, before: text, after: text, changed: ['state'], role });
+    return head.space;
+  });
+}

@@ -1,0 +1,44 @@
+/**
+ * Texts by difference: the current version of each text, with what its state has beyond the state vector of the client.
+ * A vector names content, not a revision, so any is answered, also one with content that the server does not have.
+ */
+import * as Y from 'yjs';
+import type { Actor } from '../platform/context';
+import type { WireDoc } from '../../sync/protocol/messages';
+import { accessOf } from './access';
+import { readDocs, wireDoc, type Queries } from './documents';
+
+export interface RequestedText {
+  id: string;
+  /** state vector of the client's state (base64); absent: the whole is requested */
+  vector?: string;
+}
+
+/** Texts that are visible to the person, deleted ones included; the others are absent. */
+export async function readTexts(db: Queries, actor: Actor, texts: readonly RequestedText[]): Promise<WireDoc[]> {
+  const vectors = new Map(texts.map(({ id, vector }) => [id, vector]));
+  const rows = await readDocs(db, actor.companyId, 'noteContents', [...vectors.keys()]);
+  const access = await accessOf(db, actor.companyId, actor.userId);
+  return rows.flatMap((row) => {
+    const role = access.get(row.space);
+    return role ? [withDifference(wireDoc(row, role, actor), vectors.get(row.id))] : [];
+  });
+}
+
+/** Replaces the state by its difference to a vector; unchanged without a vector, or if the difference is no smaller. */
+function withDifference(document: WireDoc, vector: string | undefined): WireDoc {
+  const { state, ...rest } = document as WireDoc & { state?: unknown };
+  if (vector === undefined || typeof state !== 'string' || state === '') return document;
+  const whole = Buffer.from(state, 'base64');
+  try {
+    const update = Y.diffUpdate(whole, Buffer.from(vector, 'base64'));
+    if (update.length >= whole.length) return document;
+    return { ...rest, update: base64(update), vector: base64(Y.encodeStateVectorFromUpdate(whole)) } as WireDoc;
+  } catch {
+    // not a state vector
+    return document;
+  }
+}
+
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

@@ -1,0 +1,87 @@
+/**
+ * Live channels: ephemeral events of a document, beside replication. The topic is a document; a session that is
+ * subscribed to it receives its events over the event stream while the person may see the document.
+ *
+ *   client                                   server
+ *     │ POST /live/subscribe                    │   {topics}             → replaces the session's topics; their recent events follow
+ *     │ POST /live/update                       │   {contentId, update}  → to the other subscribers of the text
+ *     │ GET  /sync/stream, event `live`         │   {topic, event}
+ *
+ * Best effort: a lost event affects freshness only. Replicated documents are the source of truth.
+ */
+import * as v from 'valibot';
+import { base64Of } from '../model/base64';
+import { Id } from '../model/id-schemas';
+import { amount } from '../model/numbers';
+import { COLLECTION_NAMES } from '../model/registry';
+import { defineCall } from './call';
+
+/** Largest live text update in bytes; larger ones reach other browsers by replication only. */
+export const LIVE_UPDATE_MAX_BYTES = 64 * 1024;
+/** Most topics of one session. */
+export const LIVE_TOPICS_MAX = 50;
+
+/** A document. */
+export const LiveTopic = v.object({ collection: v.picklist(COLLECTION_NAMES), id: Id });
+export type LiveTopic = v.InferOutput<typeof LiveTopic>;
+
+/** `collection/id`, for maps and lock names. */
+export const topicKey = ({ collection, id }: LiveTopic): string => `${collection}/${id}`;
+/** The topic of a key; null if the key has no valid form. */
+export function topicOf(key: string): LiveTopic | null {
+  const slash = key.indexOf('/');
+  const topic = v.safeParse(LiveTopic, { collection: key.slice(0, slash), id: key.slice(slash + 1) });
+  return topic.success ? topic.output : null;
+}
+
+/**
+ *  - `update`    current typing in a text: a Yjs update (base64)
+ *  - `progress`  progress of the server's work on the document, 0 to 1
+ */
+export const LiveEvent = v.variant('type', [
+  v.object({ type: v.literal('update'), update: v.pipe(base64Of(LIVE_UPDATE_MAX_BYTES), v.nonEmpty()) }),
+  v.object({ type: v.literal('progress'), progress: amount({ max: 1 }) }),
+]);
+export type LiveEvent = v.InferOutput<typeof LiveEvent>;
+
+/** The data of a server-sent event named `live`. A client ignores types it does not know. */
+export const LiveMessage = v.object({ topic: LiveTopic, event: LiveEvent });
+export type LiveMessage = v.InferOutput<typeof LiveMessage>;
+
+export const LiveUpdate = v.object({ contentId: Id, update: v.pipe(base64Of(LIVE_UPDATE_MAX_BYTES), v.nonEmpty()) });
+export type LiveUpdate = v.InferOutput<typeof LiveUpdate>;
+
+export const liveCalls = {
+  subscribe: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/live/subscribe',
+    who: 'member',
+    summary:
+      'Replaces the topics of this session: its event stream carries the live events of these documents, recent ones first.',
+    input: v.object({ topics: v.pipe(v.array(LiveTopic), v.maxLength(LIVE_TOPICS_MAX)) }),
+    output: v.object({}),
+    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
+  }),
+  update: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/live/update',
+    who: 'member',
+    perMinute: 1200,
+    summary:
+      'Sends typing in a text to the other sessions that have the text open; it is not stored. `heard` is false if there are none.',
+    input: LiveUpdate,
+    output: v.object({ heard: v.boolean() }),
+    errors: [
+      'CLIENT_TOO_OLD',
+      'COMPANY_MISMATCH',
+      'USER_NOT_LOGIN',
+      'PARAM_ERROR',
+      'DOCUMENT_NOT_FOUND',
+      'DOCUMENT_INVALID',
+      'NO_PERMISSION',
+      'NOTE_EDIT_DENIED',
+    ],
+  }),
+};

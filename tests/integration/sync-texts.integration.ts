@@ -1,0 +1,123 @@
+/** Texts by difference: what a pull leaves out, what is sent instead, and to whom. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as Y from 'yjs';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { syncRoutes } from '../../server/sync/routes';
+import { textOfState } from '../../sync/merge/note-text';
+import { fromBase64, toBase64 } from '../../sync/merge/yjs';
+import { newId } from '../../sync/model/ids';
+import { syncCalls, TEXTS_MAX, VECTOR_MAX_BYTES } from '../../sync/protocol/messages';
+import { Device } from '../support/caller';
+import { openCore, type Core } from '../support/core';
+import { describeOnEngines } from '../support/database';
+
+interface Text {
+  id: string;
+  _deleted?: boolean;
+  rev?: string;
+  state?: string;
+  stateOmitted?: boolean;
+  update?: string;
+  vector?: string;
+  abilities?: string[];
+}
+
+describeOnEngines('texts by difference', (engine) => {
+  let core: Core;
+  const ids = { shared: '', private: '', removed: '' };
+  beforeAll(async () => {
+    core = await openCore(engine);
+    const ann = core.person('ann');
+    const [shared, own] = [
+      await ann.call(projectCalls.create, { title: 'Shared' }),
+      await ann.call(projectCalls.create, { title: 'Private' }),
+    ];
+    await ann.call(projectCalls.setShare, { projectId: shared.id, shareRange: 'customize', userIds: ['ben'] });
+    const note = async (projectId: string): Promise<string> =>
+      (await ann.call(noteCalls.save, { projectId, title: 'Note', content: 'A few words. '.repeat(20) })).id;
+    ids.shared = await note(shared.id);
+    ids.private = await note(own.id);
+    ids.removed = await note(shared.id);
+    await ann.call(noteCalls.remove, { id: ids.removed });
+  });
+  afterAll(() => core.close());
+
+  const device = (who: string): Device => {
+    const made = new Device({ routes: syncRoutes(core.sync), authenticator: core.authenticator });
+    made.authorization = `Bearer ${who}`;
+    return made;
+  };
+  const texts = async (who: string, ...requested: { id: string; vector?: string }[]): Promise<Text[]> =>
+    (await device(who).call(syncCalls.texts, { texts: requested })).documents as Text[];
+  const pulled = async (who: string, options: object): Promise<Text[]> =>
+    (await device(who).call(syncCalls.pull, { collection: 'noteContents', ...options })).documents as Text[];
+  const stateOf = async (id: string): Promise<string> => (await texts('ann', { id }))[0]!.state!;
+
+  it('leave longer states out of a pull, and no others', async () => {
+    const [whole] = await pulled('ben', {});
+    const length = whole!.state!.length;
+    expect(whole).toMatchObject({ id: ids.shared, state: await stateOf(ids.shared) });
+    expect(await pulled('ben', { stateMax: length })).toEqual([whole]);
+    const { state: _, ...rest } = whole!;
+    expect(await pulled('ben', { stateMax: length - 1 })).toEqual([{ ...rest, stateOmitted: true }]);
+    // a row has no state
+    expect(
+      (await device('ben').call(syncCalls.pull, { collection: 'notes', stateMax: 0 })).documents.every(
+        (document) => !('stateOmitted' in document),
+      ),
+    ).toBe(true);
+  });
+
+  it('send the difference to a vector, which completes any earlier or other state', async () => {
+    const state = await stateOf(ids.shared);
+    const client = new Y.Doc();
+    Y.applyUpdate(client, fromBase64(state));
+    const before = Y.encodeStateVector(client);
+    await core.sync.store.write('c1', async (tx) => {
+      const doc = new Y.Doc();
+      Y.applyUpdate(doc, fromBase64(state));
+      doc.getMap('more').set('word', 'later');
+      await tx.put('noteContents', ids.shared, { state: toBase64(Y.encodeStateAsUpdate(doc)) });
+    });
+    // content that the server does not have does not matter
+    client.getMap('mine').set('word', 'unsent');
+    for (const vector of [before, Y.encodeStateVector(client)]) {
+      const [text] = await texts('ben', { id: ids.shared, vector: toBase64(vector) });
+      expect(text).toMatchObject({ id: ids.shared, rev: expect.stringMatching(/^\d+-/) as string, abilities: [] });
+      expect([text!.state, text!.update!.length < 200]).toEqual([undefined, true]);
+      const completed = new Y.Doc();
+      Y.applyUpdate(completed, fromBase64(state));
+      Y.applyUpdate(completed, fromBase64(text!.update!));
+      expect(completed.getMap('more').get('word')).toBe('later');
+      expect(toBase64(Y.encodeStateVector(completed))).toBe(text!.vector);
+    }
+    expect(textOfState(fromBase64(await stateOf(ids.shared)))).toContain('A few words.');
+  });
+
+  it('send the whole without a vector, for an empty one and for bytes that are none', async () => {
+    const state = await stateOf(ids.shared);
+    const empty = toBase64(Y.encodeStateVector(new Y.Doc()));
+    for (const vector of [{}, { vector: empty }, { vector: '' }, { vector: toBase64(new Uint8Array([255, 255, 255])) }])
+      expect((await texts('ben', { id: ids.shared, ...vector }))[0]).toMatchObject({ state });
+  });
+
+  it('send hidden and missing texts to nobody, and deleted ones as deletions', async () => {
+    const vector = toBase64(Y.encodeStateVector(new Y.Doc()));
+    const all = [ids.private, newId(), ids.removed].map((id) => ({ id, vector }));
+    expect(await texts('ben', ...all)).toEqual([
+      { id: ids.removed, _deleted: true, rev: expect.stringMatching(/^\d+-/) as string },
+    ]);
+    expect(await texts('dee', ...all, { id: ids.shared })).toEqual([]);
+    expect((await texts('ann', { id: ids.private, vector })).map(({ id }) => id)).toEqual([ids.private]);
+  });
+
+  it('refuse too many texts, and a vector that is too large', async () => {
+    const refused = async (requested: { id: string; vector?: string }[]): Promise<string> =>
+      (await device('ann').refusal(syncCalls.texts, { texts: requested })).code;
+    expect(await refused(Array.from({ length: TEXTS_MAX + 1 }, () => ({ id: newId() })))).toBe('PARAM_ERROR');
+    expect(await refused([{ id: newId(), vector: toBase64(new Uint8Array(VECTOR_MAX_BYTES + 3)) }])).toBe(
+      'PARAM_ERROR',
+    );
+  });
+});
