@@ -5,8 +5,8 @@ import { Transform } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { DocumentProvider } from '~/features/shell/document-context';
-import { languageOfRequest } from '~/i18n/languages';
-import { languagesOf } from '~/i18n/server';
+import { languageTag } from '~/i18n/languages';
+import { languageOf, translatorOf } from '~/i18n/server';
 
 /**
  * React 18 fills the rest of its buffer with zero bytes where a multi-byte character does not fit: Japanese texts had
@@ -35,7 +35,8 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const nonce = typeof context['nonce'] === 'string' ? context['nonce'] : '';
-  const i18n = await languagesOf(languageOfRequest(request.headers));
+  const language = await languageOf(request);
+  const i18n = await translatorOf(language);
   const route = remixContext.staticHandlerContext.matches.at(-1)?.route.id;
   const { scripts = true } = (remixContext.routeModules[route ?? '']?.handle ?? {}) as { scripts?: boolean };
   const whole = isbot(request.headers.get('user-agent') ?? '') || request.headers.has('x-prerender');
@@ -44,6 +45,7 @@ export default async function handleRequest(
     const answer = () => {
       const body = withoutHoles();
       headers.set('Content-Type', 'text/html; charset=utf-8');
+      headers.set('Content-Language', languageTag(language));
       headers.append('Vary', 'Cookie, Accept-Language');
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answered }));
       pipe(body);

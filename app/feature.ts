@@ -1,5 +1,3 @@
-import type { Namespace } from './i18n/namespaces';
-
 /**
  * The manifest of a feature's screens. It is plain data without imports at run time: the page's build, the server and the service worker read it.
  *
@@ -17,8 +15,11 @@ export interface Feature {
    * those of the console in `console-items.ts`.
    */
   navigation: readonly NavigationEntry[];
-  /** the file of the feature's texts, loaded with its screens; null for a feature without texts of its own */
-  namespace: Namespace | 'landing' | null;
+  /**
+   * The file of the feature's texts, `locales/<language>/<namespace>.json`; null for a feature without texts of its own. A screen of the
+   * workspace loads a namespace that `app/i18n/namespaces.ts` does not name: `export const clientLoader = () => loadNamespaces(['<namespace>'])`.
+   */
+  namespace: string | null;
 }
 
 /** public: opens without a session. member: needs one. admin: needs the authority of the admin console. The API checks each call again. */

@@ -34,9 +34,20 @@ describe('the manifests of the features', () => {
     expect(new Set(screens.map(({ path }) => path)).size).toBe(screens.length);
   });
 
-  it('name texts that exist', () => {
-    const known: readonly (string | null)[] = [...NAMESPACES, ...DOCUMENT_NAMESPACES, null];
-    expect(FEATURES.map(({ namespace }) => namespace).filter((namespace) => !known.includes(namespace))).toEqual([]);
+  it.each(LANGUAGES)('name texts that exist in %s', (language) => {
+    const files = FEATURES.flatMap(({ namespace }) => (namespace === null ? [] : [`${language}/${namespace}.json`]));
+    expect(files.filter((file) => !existsSync(new URL(`../locales/${file}`, app)))).toEqual([]);
+  });
+
+  it('load texts of their own with their screens', () => {
+    const shared: readonly string[] = [...NAMESPACES, ...DOCUMENT_NAMESPACES];
+    const unloaded = FEATURES.filter(({ namespace }) => namespace !== null && !shared.includes(namespace)).flatMap(
+      (feature) =>
+        feature.screens.filter(
+          ({ file }) => !readFileSync(new URL(file, app), 'utf8').includes(`loadNamespaces(['${feature.namespace}'])`),
+        ),
+    );
+    expect(unloaded.map(({ file }) => file)).toEqual([]);
   });
 
   it('declare the console as such: by address, by access, and with its frame for administrators alone', () => {
@@ -74,25 +85,18 @@ describe('who may open an address', () => {
 });
 
 describe('the navigation', () => {
-  it('shows its entries in the order of groups', () => {
+  it('shows its entries in the order of groups, and within a group in theirs', () => {
     const ids = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id);
-    expect(ids(SIDEBAR)).toEqual(['home', 'projects', 'meetings', 'settings', 'admin']);
-    expect(ids(BOTTOM_BAR)).toEqual(['home', 'projects', 'meetings', 'settings']);
-    expect(ids(PALETTE)).toEqual(['home', 'projects', 'meetings', 'settings', 'admin', 'outbox', 'storage']);
-    expect(ids(CONSOLE_NAVIGATION)).toEqual([
-      'overview',
-      'organization',
-      'employees',
-      'livepage',
-      'settings',
-      'ip',
-      'ipLogs',
-      'audit',
-    ]);
-    expect(grouped(SIDEBAR).map(ids)).toEqual([
-      ['home', 'projects', 'meetings'],
-      ['settings', 'admin'],
-    ]);
+    for (const shown of [SIDEBAR, BOTTOM_BAR, PALETTE, CONSOLE_NAVIGATION]) {
+      const groups = shown.map(({ group }) => NAVIGATION_GROUPS.indexOf(group));
+      expect(groups).toEqual([...groups].sort((a, b) => a - b));
+      for (const group of grouped(shown)) {
+        const orders = group.map(({ order }) => order);
+        expect(orders).toEqual([...orders].sort((a, b) => a - b));
+      }
+    }
+    expect(ids(SIDEBAR)[0]).toBe('home');
+    expect(ids(grouped(SIDEBAR).flat())).toEqual(ids(SIDEBAR));
   });
 
   it('shows every entry of the manifests', () => {

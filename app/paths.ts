@@ -1,4 +1,7 @@
-/** All addresses of screens. Addresses are built here only. */
+/**
+ * Addresses of screens, for links from anywhere. Addresses are built here, and those that a feature alone links to in its own
+ * `app/features/<feature>/paths.ts`.
+ */
 import { ownAddress } from '../sync/protocol/own-address';
 
 const e = encodeURIComponent;

@@ -11,9 +11,23 @@ import { filesOfFew } from './console-files';
 import { FIRST_PAINT_SCRIPT } from '../app/features/shell/first-paint';
 import { earlyWorkerScript } from '../app/replica/early-worker';
 import { LANGUAGES } from '../app/i18n/languages';
-import { ONLINE_NAMESPACES, SERVER_NAMESPACES } from '../app/i18n/namespaces';
+import { FEATURES } from '../app/features';
+import { NAMESPACES, ONLINE_NAMESPACES, SERVER_NAMESPACES } from '../app/i18n/namespaces';
 
-const NOT_OFFLINE = new Set<string>([...SERVER_NAMESPACES, ...ONLINE_NAMESPACES, 'demo', 'admin']);
+/** Namespaces of features without a screen that opens offline. */
+const OF_ONLINE_FEATURES = FEATURES.filter(
+  ({ namespace, offline, screens }) =>
+    namespace !== null &&
+    !(NAMESPACES as readonly string[]).includes(namespace) &&
+    screens.every((screen) => (screen.offline ?? offline) === 'none'),
+).map(({ namespace }) => namespace!);
+const NOT_OFFLINE = new Set<string>([
+  ...SERVER_NAMESPACES,
+  ...ONLINE_NAMESPACES,
+  ...OF_ONLINE_FEATURES,
+  'demo',
+  'admin',
+]);
 const PRECACHE_LIMIT = 3 * 1024 * 1024;
 
 type BuildEnd = NonNullable<VitePluginConfig['buildEnd']>;

@@ -8,7 +8,7 @@ import { coreFeatures, features } from './features';
 import { AUDIT_ACTIONS } from './organization/audit/contract';
 import { readConfig } from './platform/config';
 import type { Platform } from './platform/context';
-import { FEATURE_PARTS, given, isNone, retentionRules, type Feature } from './shared/feature';
+import { FEATURE_PARTS, given, isNone, none, retentionRules, type Feature } from './shared/feature';
 
 const SERVER = fileURLToPath(new URL('.', import.meta.url));
 const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
@@ -33,19 +33,33 @@ function faultsOf(feature: AnyFeature): string[] {
     const value: unknown = feature[part];
     if (value === undefined || value === null) return true;
     if (isNone(value)) return !/^because \S+ \S+/.test(value.none);
-    return Array.isArray(value) && value.length === 0;
+    if (Array.isArray(value)) return value.length === 0;
+    return typeof value === 'object' && Object.keys(value).length === 0;
   }).map((part) => `${feature.name}: ${part} is neither given nor none with a reason`);
-  const unguarded = (given(feature.calls) ?? [])
-    .flatMap((group) => group.calls)
+  const calls = (given(feature.calls) ?? []).flatMap((group) => group.calls);
+  const unhandled =
+    (given(feature.calls) === null) === (given(feature.handlers) === null)
+      ? []
+      : [`${feature.name}: calls and handlers are not both given or both none`];
+  const unguarded = calls
     .filter((call) => !WHO.includes(call.who))
     .map((call) => `${feature.name}: ${call.path} has no authorisation rule`);
-  const untold = (given(feature.notifications) ?? []).flatMap((kind) =>
+  const untranslated = (given(feature.notifications) ?? []).flatMap((kind) =>
     LANGUAGES.filter((language) => {
       const texts = textsOf(language, 'shell')['notification'] ?? {};
       return !texts[kind] && !texts[`${kind}_other`];
     }).map((language) => `${feature.name}: the notification ${kind} lacks a text in ${language}`),
   );
-  return [...missing, ...unguarded, ...untold];
+  const untranslatedActions = (given(feature.audit) ?? []).flatMap((action) =>
+    LANGUAGES.filter((language) => {
+      const texts = (textsOf(language, 'admin')['audit'] as Record<string, unknown>)['actions'];
+      const text = action
+        .split('.')
+        .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], texts);
+      return typeof text !== 'string' || text.trim() === '';
+    }).map((language) => `${feature.name}: the audit action ${action} lacks a text in ${language}`),
+  );
+  return [...missing, ...unhandled, ...unguarded, ...untranslated, ...untranslatedActions];
 }
 
 describe('the manifests of the features', () => {
@@ -53,19 +67,31 @@ describe('the manifests of the features', () => {
     expect(faultsOf(feature)).toEqual([]);
   });
 
-  it('fail the check without a part, an authorisation rule or a text', () => {
-    const whole = coreFeatures.find(({ name }) => name === 'core/meetings')! as AnyFeature;
-    const { retention: _retention, ...partial } = whole;
-    expect(faultsOf(partial as AnyFeature)).toEqual([
-      'core/meetings: retention is neither given nor none with a reason',
-    ]);
-    expect(faultsOf({ ...whole, demo: { none: '' } })).toHaveLength(1);
-    expect(faultsOf({ ...whole, notifications: ['untranslated'] })).toHaveLength(LANGUAGES.length);
-    const [group] = given(whole.calls)!;
+  const whole = coreFeatures.find(({ name }) => name === 'core/meetings')! as AnyFeature;
+  const [group] = given(whole.calls)!;
+
+  it.each(FEATURE_PARTS)('fail the check without %s, and with a part that is declined without a reason', (part) => {
+    const { [part]: _part, ...partial } = whole;
+    const fault = `core/meetings: ${part} is neither given nor none with a reason`;
+    expect(faultsOf(partial as AnyFeature)).toContain(fault);
+    expect(faultsOf({ ...whole, [part]: { none: '' } })).toContain(fault);
+    expect(faultsOf({ ...whole, [part]: { none: 'because' } })).toContain(fault);
+    expect(faultsOf({ ...whole, [part]: [] })).toContain(fault);
+  });
+
+  it('fail the check with a call that has no rule or no handler', () => {
     const { who: _who, ...open } = group!.calls[0]!;
     expect(faultsOf({ ...whole, calls: [{ ...group!, calls: [open as never] }] })).toEqual([
       `core/meetings: ${open.path} has no authorisation rule`,
     ]);
+    expect(faultsOf({ ...whole, handlers: none('because nobody wrote them') })).toEqual([
+      'core/meetings: calls and handlers are not both given or both none',
+    ]);
+  });
+
+  it('fail the check with a notification or an audit action that lacks a text in a language', () => {
+    expect(faultsOf({ ...whole, notifications: ['untranslated'] })).toHaveLength(LANGUAGES.length);
+    expect(faultsOf({ ...whole, audit: ['untranslated.action'] })).toHaveLength(LANGUAGES.length);
   });
 
   it('are all in the list, each once and under its folder’s name', () => {
@@ -85,16 +111,15 @@ describe('the manifests of the features', () => {
     expect(all((feature) => feature.notifications).sort()).toEqual([...new Set(sent)].sort());
   });
 
-  it('declare every action of the audit trail, which has a text in each language', () => {
-    const actions = all((feature) => feature.audit);
-    expect(actions.slice().sort()).toEqual([...AUDIT_ACTIONS].sort());
-    const untold = LANGUAGES.flatMap((language) => {
-      const texts = (textsOf(language, 'admin')['audit'] as Record<string, unknown>)['actions'];
-      const textOf = (action: string) =>
-        action.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], texts);
-      return actions.filter((action) => typeof textOf(action) !== 'string').map((action) => `${language}: ${action}`);
-    });
-    expect(untold).toEqual([]);
+  it('declare every action of the audit trail once', () => {
+    expect(all((feature) => feature.audit).sort()).toEqual([...AUDIT_ACTIONS].sort());
+  });
+
+  it('declare each call once', () => {
+    const calls = all((feature) => feature.calls).flatMap((each) =>
+      each.calls.map(({ method, path }) => `${method} ${path}`),
+    );
+    expect(calls.filter((call, n) => calls.indexOf(call) !== n)).toEqual([]);
   });
 
   it('give each collection that devices write one policy', () => {

@@ -11,6 +11,7 @@ import type { CoreServices } from './core/context';
 import { dashboardFeature } from './core/dashboard/feature';
 import { refreshAccessForDepartments } from './core/department-access';
 import { fileFeature } from './core/files/feature';
+import { gadgetFeature } from './core/gadgets/feature';
 import { livePageFeature } from './core/livepages/feature';
 import { meetingFeature } from './core/meetings/feature';
 import { noteFeature } from './core/notes/feature';
@@ -18,6 +19,7 @@ import { notificationFeature } from './core/notifications/feature';
 import { pageViewFeature } from './core/page-views/feature';
 import { projectFeature } from './core/projects/feature';
 import { createDocumentExpiry } from './core/retention/retention';
+import { taskFeature } from './core/tasks/feature';
 import { templateFeature } from './core/templates/feature';
 import { terminologyFeature } from './core/terminology/feature';
 import { threadFeature } from './core/threads/feature';
@@ -102,12 +104,14 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   uploadFeature,
   fileFeature,
   notificationFeature,
+  taskFeature,
   dashboardFeature,
   pageViewFeature,
   livePageFeature,
   templateFeature,
   terminologyFeature,
   threadFeature,
+  gadgetFeature,
 ];
 
 export const features: readonly Feature<never>[] = [...organizationFeatures, syncFeature, liveFeature, ...coreFeatures];
@@ -163,7 +167,13 @@ export const createCoreServices = (
   sync,
   live,
   audit: new AuditTrail(platform),
-  runs: new Runs(platform),
+  runs: new Runs(platform, (companyId, subject, progress) => {
+    live
+      .publish({ companyId, ...subject }, { type: 'progress', progress })
+      .catch((error: unknown) =>
+        platform.log.warn({ err: error, ...subject }, 'the progress of a run was not published'),
+      );
+  }),
   usage: new Usage(platform, readServiceLimits(platform.config.serviceLimits)),
   storedBytes: (companyId) => storedBytes(features, platform, companyId),
   transcriptionProvider: () => configuredProvider(platform.config),
@@ -173,14 +183,27 @@ export const createCoreServices = (
 export const coreRoutes = (core: CoreServices): BoundCall[] => boundCalls(coreFeatures, core);
 export const coreHandlers = (core: CoreServices, authenticator: Authenticator): RawHandler[] =>
   rawHandlers(coreFeatures, core, authenticator);
-export const defineCoreJobs = (core: CoreServices): RunningJobs => defineJobs(coreFeatures, core, core.platform.jobs);
+export function defineCoreJobs(core: CoreServices): RunningJobs {
+  const jobs = defineJobs(coreFeatures, core, core.platform.jobs);
+  return {
+    started: async () => {
+      // an embedded database has one process
+      await core.runs.started({ isAlone: !core.platform.config.databaseUrl });
+      await jobs.started();
+    },
+    close: () => {
+      jobs.close();
+      core.runs.close();
+    },
+  };
+}
 
 /** Joins the core to the organization: access of changed departments, the work of members who leave, the nightly clean-up. */
 export function joinCore(organization: Organization, core: CoreServices): void {
   organization.departments.whenTheyChange(refreshAccessForDepartments);
   organization.service.whenMembersLeave((...leaving) => transferOwnership(coreFeatures, core, ...leaving));
-  organization.service.whenMembersLeave(async (tx, leaver) => {
-    await core.runs.ownerLeft(tx.companyId, leaver.userId);
+  organization.service.whenMembersLeave(async (tx, leaver, heirId) => {
+    await core.runs.ownerLeft(tx.companyId, leaver.userId, heirId);
     return {};
   });
   organization.cleanUps.push(() => cleanUpFeatures(coreFeatures, core));
@@ -238,7 +261,6 @@ export function createFeatures(platform: Platform): Features {
     },
     close: () => {
       jobs.close();
-      core.runs.close();
       live.close();
       sync.close();
     },

@@ -56,8 +56,7 @@ export async function startLanguages(language: Language, namespaces: readonly Na
 export const loadAllNamespaces = (): Promise<void> => i18next.loadNamespaces(WORKSPACE_NAMESPACES);
 
 /** Loads more files of the current language. */
-export const loadNamespaces = (namespaces: readonly Namespace[]): Promise<void> =>
-  i18next.loadNamespaces([...namespaces]);
+export const loadNamespaces = (namespaces: readonly string[]): Promise<void> => i18next.loadNamespaces([...namespaces]);
 
 /** Switches the language at once and stores the choice on this device, for server-rendered screens too (cookie). */
 export async function switchLanguage(language: Language): Promise<void> {

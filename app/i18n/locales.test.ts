@@ -2,9 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../sync/protocol/errors';
 import { fromAcceptLanguage, fromTag, languageOfRequest, LANGUAGES, type Language } from './languages';
+import { FEATURES } from '../features';
 import { NAMESPACES, SERVER_NAMESPACES } from './namespaces';
 
-const FILES = [...NAMESPACES, ...SERVER_NAMESPACES];
+const FILES = [
+  ...new Set<string>([...NAMESPACES, ...SERVER_NAMESPACES, ...FEATURES.flatMap(({ namespace }) => namespace ?? [])]),
+];
 
 type Texts = { [key: string]: string | Texts };
 
@@ -37,7 +40,7 @@ describe.each(LANGUAGES.filter((l) => l !== 'en'))('%s', (language) => {
 });
 
 it('every language has the same files, each a known namespace', () => {
-  const known = FILES.map((n) => `${n}.json`);
+  const known = FILES.map((namespace) => `${namespace}.json`);
   for (const language of LANGUAGES)
     expect(
       readdirSync(new URL(language, folder))

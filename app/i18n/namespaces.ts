@@ -1,6 +1,9 @@
 import { isConsolePath } from '../../sync/protocol/workspace-paths';
 
-/** Every translation file: `locales/<language>/<namespace>.json`. */
+/**
+ * Translation files that several screens use: `locales/<language>/<namespace>.json`. A feature's own file is named by its manifest and loaded
+ * with its screens (app/feature.ts).
+ */
 export const NAMESPACES = [
   'common',
   'shell',

@@ -6,8 +6,8 @@ import {
 } from '@remix-run/node';
 import { redirect } from '@remix-run/react';
 import { Landing } from '~/features/landing/landing';
-import { isLanguage, LANGUAGE_KEY, languageOfRequest } from '~/i18n/languages';
-import { languagesOf } from '~/i18n/server';
+import { isLanguage, LANGUAGE_KEY } from '~/i18n/languages';
+import { textsOf } from '~/i18n/server';
 import { paths } from '~/paths';
 import { loadContext } from '../../server/platform/http/load-context';
 
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadContext(context).setCookie(LANGUAGE_KEY, wish, { path: '/', maxAge: 31_536_000, httpOnly: false });
     throw serverRedirect(paths.landing());
   }
-  const { t } = await languagesOf(languageOfRequest(request.headers));
+  const { t } = await textsOf(request);
   return { title: t('landing:documentTitle'), description: t('landing:description') };
 }
 

@@ -17,3 +17,11 @@ export class RunFailure extends Error {
     this.retryAfterMs = options.retryAfterMs ?? 0;
   }
 }
+
+/** The attempt has used its time: the run goes on in a new job, from the steps that are finished. */
+export class RunContinues extends Error {
+  override readonly name = 'RunContinues';
+  constructor() {
+    super('The run goes on in a new job.');
+  }
+}

@@ -11,7 +11,7 @@ import type { RunTable } from './tables';
 
 /** milliseconds */
 const LEASE_MS = 60_000;
-const RENEW_MS = 20_000;
+export const RENEWAL_MS = 20_000;
 
 export interface RunLease {
   /** the row as this attempt took it */
@@ -53,6 +53,8 @@ export async function leaseRun(
       state: 'EXECUTING' as const,
       attempts: row.attempts + 1,
       retry_at: null,
+      // the attempt reads everything that was there when it began
+      requested_again: false,
       lease_holder: holder,
       lease_until: now + LEASE_MS,
       updated_at: now,
@@ -71,7 +73,7 @@ export async function leaseRun(
   };
   const timer = setInterval(() => {
     renewed().catch((error: unknown) => log.warn({ err: error, runId }, 'the lease of a run was not renewed'));
-  }, RENEW_MS);
+  }, RENEWAL_MS);
   timer.unref();
   return { row: taken, holder, lost: lost.signal, renewed, stop: () => clearInterval(timer) };
 }

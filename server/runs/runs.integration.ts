@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CallError } from '../../sync/protocol/errors';
 import { describeOnEngines } from '../../tests/support/database';
 import { createParts, type Parts } from '../../tests/support/parts';
 import { RunFailure } from './failure';
-import { ENDED_MS, RUN_CLEAN_UP_JOB, RUN_JOB, Runs, type Run, type RunContext } from './runs';
+import { ENDED_MS, RUN_CLEAN_UP_JOB, RUN_JOB, RUN_RESUME_JOB, Runs, type Run, type RunContext } from './runs';
 import '../shared/identity-tables';
 
 type Input = { pages: number };
@@ -13,9 +13,10 @@ describeOnEngines('runs', (engine) => {
   let runs: Runs;
   let handle: (context: RunContext<Input>) => Promise<void>;
   let ended: Run[];
+  let published: object[];
 
   const open = (): Runs => {
-    const made = new Runs(parts.platform);
+    const made = new Runs(parts.platform, (_company, subject, progress) => published.push({ ...subject, progress }));
     made.define<Input>({
       name: 'parse',
       attempts: 3,
@@ -31,7 +32,7 @@ describeOnEngines('runs', (engine) => {
     runs.start<Input>('parse', {
       companyId: 'acme',
       ownerId: 'ann',
-      subject: { collection: 'files', id: 'file' },
+      subject: { collection: 'projectItems', id: 'file' },
       input: { pages: 3 },
       ...(key ? { key } : {}),
     });
@@ -43,20 +44,25 @@ describeOnEngines('runs', (engine) => {
   };
   const untilRetry = (): void => parts.pass(10 * 60_000);
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     parts = await createParts(engine);
-    ended = [];
     await parts.platform.db
       .insertInto('companies')
       .values({ id: 'acme', name: 'Acme', created_at: 1, updated_at: 1 })
       .execute();
+  });
+  beforeEach(() => {
+    ended = [];
+    published = [];
     runs = open();
     handle = () => Promise.resolve();
   });
   afterEach(async () => {
     runs.close();
-    await parts.close();
+    parts.enqueued.length = 0;
+    await parts.platform.db.deleteFrom('run').execute();
   });
+  afterAll(() => parts.close());
 
   it('goes from READY to SUCCEEDED, with its input, owner and subject', async () => {
     const seen: Partial<RunContext<Input>>[] = [];
@@ -69,7 +75,7 @@ describeOnEngines('runs', (engine) => {
     await work();
     expect(await runs.get('acme', id)).toMatchObject({ state: 'SUCCEEDED', progress: 1, attempts: 1, error: '' });
     expect(seen).toEqual([
-      { input: { pages: 3 }, ownerId: 'ann', subject: { collection: 'files', id: 'file' }, attempt: 1 },
+      { input: { pages: 3 }, ownerId: 'ann', subject: { collection: 'projectItems', id: 'file' }, attempt: 1 },
     ]);
     expect(ended.map(({ state }) => state)).toEqual(['SUCCEEDED']);
   });
@@ -206,26 +212,194 @@ describeOnEngines('runs', (engine) => {
     expect(await stateOf(executed)).toBe('READY');
   });
 
-  it('tells its progress, and never more than all', async () => {
+  it('stores and publishes its progress, at most all, and publishes more often than it stores', async () => {
+    const stored = async (): Promise<number> =>
+      (await runs.list('acme', 'ann', { page: 1, size: 1 })).runs[0]!.progress;
     handle = async ({ progress }) => {
+      parts.pass(1_500);
+      await progress(0.2);
+      expect(await stored()).toBe(0);
       parts.pass(5_000);
       await progress(0.4);
-      expect((await runs.list('acme', 'ann', { page: 1, size: 1 })).runs[0]!.progress).toBe(0.4);
+      expect(await stored()).toBe(0.4);
       parts.pass(5_000);
       await progress(7);
-      expect((await runs.list('acme', 'ann', { page: 1, size: 1 })).runs[0]!.progress).toBe(1);
+      expect(await stored()).toBe(1);
     };
     const id = await start();
     await work();
     expect(await stateOf(id)).toBe('SUCCEEDED');
+    expect(published).toEqual([0.2, 0.4, 1].map((progress) => ({ collection: 'projectItems', id: 'file', progress })));
   });
 
-  it("ends what waits of a person who leaves, and shows nobody's runs to others", async () => {
+  it('publishes its last progress when another attempt begins', async () => {
+    handle = async ({ progress }) => {
+      parts.pass(5_000);
+      await progress(0.4);
+      throw new Error('the network went away');
+    };
+    await start();
+    await work();
+    published.length = 0;
+    handle = () => Promise.resolve();
+    untilRetry();
+    await work();
+    expect(published).toEqual([{ collection: 'projectItems', id: 'file', progress: 0.4 }]);
+  });
+
+  it('is executed once more where it is started again while it is executed', async () => {
+    let times = 0;
+    handle = async () => {
+      times += 1;
+      if (times === 1) await start('file');
+    };
+    const id = await start('file');
+    await work();
+    expect([await stateOf(id), times]).toEqual(['READY', 1]);
+    await work();
+    expect([await stateOf(id), times]).toEqual(['SUCCEEDED', 2]);
+    expect(ended).toHaveLength(1);
+  });
+
+  it('resumes the failed run of its key where it is asked to, as the run of the person who asks', async () => {
+    let parsed = 0;
+    handle = async ({ step }) => {
+      await step('pages', {}, () => Promise.resolve((parsed += 1)));
+      throw new RunFailure('TASK_FAILED', { isFinal: true });
+    };
+    const id = await start('file');
+    await work();
+    const again = {
+      companyId: 'acme',
+      ownerId: 'ben',
+      subject: { collection: 'projectItems' as const, id: 'file' },
+      input: { pages: 3 },
+      key: 'file',
+    };
+    handle = async ({ step }) => void (await step('pages', {}, () => Promise.resolve((parsed += 1))));
+    expect(await runs.start('parse', { ...again, resumes: true })).toBe(id);
+    await work();
+    expect(await runs.get('acme', id)).toMatchObject({ state: 'SUCCEEDED', ownerId: 'ben' });
+    expect(parsed).toBe(1);
+    // a run that succeeded is not begun again
+    expect(await runs.start('parse', { ...again, resumes: true })).not.toBe(id);
+  });
+
+  it('does not begin an old run again while a newer one of its key does the work', async () => {
+    handle = () => Promise.reject(new RunFailure('TASK_FAILED', { isFinal: true }));
+    const old = await start('file');
+    await work();
+    await start('file');
+    await runs.retry('acme', old);
+    expect(await stateOf(old)).toBe('FAILED');
+  });
+
+  it('hands over to a new job between two steps after eight minutes, without counting an attempt', async () => {
+    const done: string[] = [];
+    handle = async ({ step, attempt }) => {
+      for (const name of ['a', 'b', 'c'])
+        await step(name, {}, () => {
+          done.push(`${name}${attempt}`);
+          parts.pass(9 * 60_000);
+          return Promise.resolve(null);
+        });
+    };
     const id = await start();
-    expect((await runs.list('acme', 'ben', { page: 1, size: 10 })).total).toBe(0);
+    await work();
+    expect([await stateOf(id), done]).toEqual(['READY', ['a1']]);
+    await work();
+    await work();
+    expect([await stateOf(id), done]).toEqual(['SUCCEEDED', ['a1', 'b1', 'c1']]);
+  });
+
+  it('counts no attempt where a provider asks for a pause, and fails by the number of attempts afterwards', async () => {
+    handle = () => Promise.reject(new RunFailure('TASK_FAILED', { retryAfterMs: 60_000 }));
+    const id = await start();
+    for (let time = 0; time < 5; time += 1) {
+      await work();
+      untilRetry();
+    }
+    expect(await runs.get('acme', id)).toMatchObject({ state: 'RETRY', attempts: 0 });
+    handle = () => Promise.reject(new RunFailure('TASK_FAILED'));
+    for (let time = 0; time < 3; time += 1) {
+      await work();
+      untilRetry();
+    }
+    expect(await stateOf(id)).toBe('FAILED');
+  });
+
+  it('is enqueued again where its job or its process was lost', async () => {
+    const lostJob = await start();
+    const lostProcess = await start();
+    parts.enqueued.length = 0;
+    await parts.run(RUN_RESUME_JOB);
+    expect(parts.enqueued).toEqual([]);
+    await parts.platform.db
+      .updateTable('run')
+      .set({ state: 'EXECUTING', lease_holder: 'dead', lease_until: parts.platform.clock.now() + 30_000 })
+      .where('id', '=', lostProcess)
+      .execute();
+    parts.pass(120_000);
+    await parts.run(RUN_RESUME_JOB);
+    await work();
+    expect([await stateOf(lostJob), await stateOf(lostProcess)]).toEqual(['SUCCEEDED', 'SUCCEEDED']);
+  });
+
+  it('goes on at once after a start that is alone with the database', async () => {
+    const id = await start();
+    await parts.platform.db
+      .updateTable('run')
+      .set({ state: 'EXECUTING', lease_holder: 'dead', lease_until: parts.platform.clock.now() + 30_000 })
+      .execute();
+    parts.enqueued.length = 0;
+    await runs.started({ isAlone: false });
+    expect(parts.enqueued).toEqual([]);
+    await runs.started({ isAlone: true });
+    await work();
+    expect(await stateOf(id)).toBe('SUCCEEDED');
+  });
+
+  it('forgets the steps whose content was deleted', async () => {
+    handle = async ({ step }) => {
+      await step('r1/0-9', {}, () => Promise.resolve('words'));
+      await step('r2/0-9', {}, () => Promise.resolve('words'));
+      throw new RunFailure('TASK_FAILED', { isFinal: true });
+    };
+    await start();
+    await work();
+    const names = async (): Promise<string[]> =>
+      (await parts.platform.db.selectFrom('run_step').select('name').execute()).map(({ name }) => name);
+    await runs.forgetSteps('acme', { collection: 'projectItems', id: 'another' }, 'r1/');
+    expect(await names()).toHaveLength(2);
+    await runs.forgetSteps('acme', { collection: 'projectItems', id: 'file' }, 'r1/');
+    expect(await names()).toEqual(['r2/0-9']);
+  });
+
+  it('is listed for its owner, by state', async () => {
+    const id = await start();
+    const list = (ownerId: string, state?: 'READY' | 'FAILED') =>
+      runs.list('acme', ownerId, { page: 1, size: 10, state }).then(({ runs: found, total }) => [found.length, total]);
+    expect([await list('ann'), await list('ann', 'READY'), await list('ann', 'FAILED'), await list('ben')]).toEqual([
+      [1, 1],
+      [1, 1],
+      [0, 0],
+      [0, 0],
+    ]);
     await expect(runs.get('other', id)).rejects.toThrow(CallError);
-    await runs.ownerLeft('acme', 'ann');
-    expect(await stateOf(id)).toBe('CANCELED');
+  });
+
+  it('is cancelled, or passed to the heir, when its owner leaves, as its kind says', async () => {
+    const cancelled = await start();
+    runs.define<Input>({ name: 'transcribe', whenOwnerLeaves: 'transfer', handle: (context) => handle(context) });
+    const passed = await runs.start<Input>('transcribe', {
+      companyId: 'acme',
+      ownerId: 'ann',
+      subject: { collection: 'transcripts', id: 'meeting' },
+      input: { pages: 1 },
+    });
+    await runs.ownerLeft('acme', 'ann', 'ben');
+    expect(await stateOf(cancelled)).toBe('CANCELED');
+    expect(await runs.get('acme', passed)).toMatchObject({ state: 'READY', ownerId: 'ben' });
   });
 
   it('forgets what ended a month ago, with its steps', async () => {

@@ -2,28 +2,33 @@
  * Runs: background work that people see, cancel and retry. A feature defines a kind and starts runs of it in its own transaction; pg-boss
  * brings each attempt to a process, and a lease in the row keeps a second process from executing it at the same time.
  *
- *   start (in a transaction) ── commit ──► job ──► lease ──► handle ──┬► result ─────► SUCCEEDED
+ *   start (in a transaction) ── commit ──► job ──► lease ──► handle ──┬► result ─────► SUCCEEDED; READY if it was started again meanwhile
  *                                           ▲        │                ├► final failure ► FAILED
  *                                           │      held elsewhere     ├► failure ─────► RETRY ──► job after a pause
+ *                                           │        │                ├► out of time ─► READY ──► job at once
  *                                           └────────┴────────────────┴► process died: the lease ends, the next job goes on
  *
- * Steps that an attempt has finished are stored with the hash of their input, so a later attempt reads their output instead of doing, and
- * paying for, them again.
+ * Steps that an attempt has finished are stored with the hash of their input until the run succeeds, so a later attempt reads their output
+ * instead of doing, and paying for, them again. Progress is published on the live channel of the subject and stored now and then; neither
+ * changes a document.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { newId } from '../../sync/model/ids';
+import type { CollectionName } from '../../sync/model/registry';
 import type { ErrorCode } from '../../sync/protocol/errors';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
-import { RunFailure } from './failure';
-import { leaseRun, type RunLease } from './lease';
+import { RunContinues, RunFailure } from './failure';
+import { leaseRun, RENEWAL_MS, type RunLease } from './lease';
 import { isEnded, type RunState } from './state';
 import type { RunTable } from './tables';
 import './tables';
 
 export const RUN_JOB = 'run';
-/** the kind of job of a day that deletes what ended long ago */
+/** deletes runs that ended long ago, every night */
 export const RUN_CLEAN_UP_JOB = 'run-clean-up';
+/** enqueues runs whose job or process was lost */
+export const RUN_RESUME_JOB = 'run-resume';
 /** milliseconds for which an ended run is kept */
 export const ENDED_MS = 30 * 24 * 60 * 60_000;
 /** attempts unless a kind says otherwise */
@@ -33,17 +38,29 @@ const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** milliseconds: the longest wait that a provider may ask for */
 const LONGEST_ASKED_MS = 60 * 60_000;
-/** milliseconds between two writes of progress */
+/** milliseconds between two writes of progress to the row */
 const PROGRESS_MS = 3_000;
+/** milliseconds between two live events of progress */
+const LIVE_PROGRESS_MS = 1_000;
 /** seconds one attempt may take before pg-boss takes its process for dead */
 const EXPIRE_S = 15 * 60;
-/** ended runs deleted by one statement */
+/** milliseconds after which an attempt hands over to a new job, between two steps */
+const ATTEMPT_MS = 8 * 60_000;
+/** times in a row that a provider may ask to come back later without an attempt being counted: two days of hourly requests */
+const DEFERRALS_MAX = 48;
+/** milliseconds without a change after which the job of a waiting run counts as lost */
+const STALLED_MS = 60_000;
+/** ended runs deleted, or stalled ones enqueued, by one statement */
 const PAGE = 500;
 
+/** The document that a run works on. */
 export interface Subject {
-  collection: string;
+  collection: CollectionName;
   id: string;
 }
+
+/** Publishes progress, 0 to 1, on the live channel of a document. Best effort. */
+export type PublishProgress = (companyId: string, subject: Subject, progress: number) => void;
 
 export interface RunContext<I> {
   companyId: string;
@@ -55,7 +72,10 @@ export interface RunContext<I> {
   attempt: number;
   /** fires when the run is cancelled, its lease is lost or the process ends */
   signal: AbortSignal;
-  /** Does `work` once per run and `input`, and gives its output (JSON) on every later call. */
+  /**
+   * Does `work` once per run and `input`, and gives its output (JSON) on every later call. Throws RunContinues where the attempt has used
+   * its time: `handle` lets it pass.
+   */
   step<T>(name: string, input: unknown, work: () => Promise<T>): Promise<T>;
   /** @param share 0 to 1 */
   progress(share: number): Promise<void>;
@@ -65,10 +85,19 @@ export interface RunKind<I> {
   name: string;
   /** attempts in all */
   attempts?: number;
+  /** When the owner leaves the company: `transfer` gives the run to the heir, `cancel`, the default, ends it. */
+  whenOwnerLeaves?: 'cancel' | 'transfer';
   /** Resolves when the work is done; throws RunFailure to say why it is not, and whether to try again. */
   handle(context: RunContext<I>): Promise<void>;
   /** Called inside the transaction that ends a run, e.g. to notify its owner. */
   ended?(run: Run): Promise<void>;
+  /** Called inside the transaction that begins an ended run again. */
+  restarted?(run: Run): Promise<void>;
+  /**
+   * Opens the transaction around `ended` and `restarted`. A kind that writes documents there gives that of the store: the company's clock is
+   * then locked before the run, as in a transaction that starts one, and two never wait for each other.
+   */
+  transaction?<T>(companyId: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface Run {
@@ -93,16 +122,26 @@ export interface StartRun<I> {
   ownerId: string;
   subject: Subject;
   input: I;
-  /** of runs of this kind with the same key, one is unfinished at most: a second start gives the first one */
+  /**
+   * Of runs of this kind with the same key, one is unfinished at most: a second start gives the first one, and has it executed once more
+   * where it is being executed.
+   */
   key?: string;
+  /** begins the last run of the key again, with its finished steps, where that one failed or was cancelled */
+  resumes?: boolean;
 }
+
+const subjectOf = (row: RunTable): Subject => ({
+  collection: row.subject_collection as CollectionName,
+  id: row.subject_id,
+});
 
 const toRun = (row: RunTable): Run => ({
   id: row.id,
   companyId: row.company_id,
   kind: row.kind,
   ownerId: row.owner_id,
-  subject: { collection: row.subject_collection, id: row.subject_id },
+  subject: subjectOf(row),
   state: row.state,
   attempts: row.attempts,
   progress: row.progress,
@@ -112,6 +151,11 @@ const toRun = (row: RunTable): Run => ({
   updatedAt: row.updated_at,
   endedAt: row.ended_at,
 });
+
+const failureOf = (error: unknown): Pick<RunFailure, 'code' | 'isFinal' | 'retryAfterMs'> =>
+  error instanceof RunFailure
+    ? error
+    : { code: error instanceof CallError ? error.code : 'TASK_FAILED', isFinal: false, retryAfterMs: 0 };
 
 const hashOf = (input: unknown): string =>
   createHash('sha256')
@@ -131,7 +175,10 @@ export class Runs {
   private readonly process = randomUUID();
   private readonly unsubscribe: () => void;
 
-  constructor(private readonly platform: Parts) {
+  constructor(
+    private readonly platform: Parts,
+    private readonly publishProgress: PublishProgress = () => undefined,
+  ) {
     platform.jobs.define<{ companyId: string; runId: string }>({
       name: RUN_JOB,
       expireInSeconds: EXPIRE_S,
@@ -139,6 +186,8 @@ export class Runs {
     });
     platform.jobs.define({ name: RUN_CLEAN_UP_JOB, concurrency: 1, handle: () => this.cleanUp() });
     platform.jobs.schedule(RUN_CLEAN_UP_JOB, '41 3 * * *');
+    platform.jobs.define({ name: RUN_RESUME_JOB, concurrency: 1, retryLimit: 0, handle: () => this.resumeStalled() });
+    platform.jobs.schedule(RUN_RESUME_JOB, '* * * * *');
     this.unsubscribe = platform.events.subscribe('run', ({ companyId, runId, isCancelled }) => {
       if (isCancelled) this.executing.get(`${companyId}/${runId}`)?.abort();
     });
@@ -153,13 +202,31 @@ export class Runs {
     this.unsubscribe();
   }
 
+  /**
+   * After the job queue has started: enqueues what an earlier process left.
+   * @param isAlone no other process uses the database, so every lease is that of a process that has ended
+   */
+  async started({ isAlone }: { isAlone: boolean }): Promise<void> {
+    if (isAlone)
+      await this.platform.db.updateTable('run').set({ lease_until: 0 }).where('state', '=', 'EXECUTING').execute();
+    await this.resumeStalled(isAlone ? 0 : STALLED_MS);
+  }
+
   /** Starts a run inside the current transaction, and gives its id; that of the unfinished one where `key` has one. */
-  async start<I>(kind: string, { companyId, ownerId, subject, input, key }: StartRun<I>): Promise<string> {
+  async start<I>(kind: string, start: StartRun<I>): Promise<string> {
     if (!this.kinds.has(kind)) throw new Error(`No kind of run is named '${kind}'.`);
+    const { companyId, ownerId, subject, input, key, resumes = false } = start;
     const { db, clock } = this.platform;
     const now = clock.now();
     const id = newId(now);
     return this.platform.transaction(async () => {
+      if (key !== undefined && resumes) {
+        const last = await this.lastOf(companyId, kind, key);
+        if (last && (last.state === 'FAILED' || last.state === 'CANCELED')) {
+          await this.restart(last, { owner_id: ownerId, input: JSON.stringify(input) });
+          return last.id;
+        }
+      }
       const made = await db
         .insertInto('run')
         .values({
@@ -179,6 +246,8 @@ export class Runs {
           lease_holder: null,
           lease_until: null,
           cancel_requested: false,
+          requested_again: false,
+          deferrals: 0,
           created_at: now,
           updated_at: now,
           ended_at: null,
@@ -187,25 +256,20 @@ export class Runs {
         .returning('id')
         .executeTakeFirst();
       if (!made) {
-        const { id: unfinished } = await db
-          .selectFrom('run')
-          .select('id')
-          .where('company_id', '=', companyId)
-          .where('kind', '=', kind)
-          .where('key', '=', key!)
-          .where('ended_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        return unfinished;
+        // the lock waits for an attempt that begins, which then sees what this transaction writes, or for one that ends
+        const unfinished = (await this.lastOf(companyId, kind, key!))!;
+        if (isEnded(unfinished.state)) return this.start(kind, start);
+        if (unfinished.state === 'EXECUTING') await this.update(unfinished, { requested_again: true });
+        return unfinished.id;
       }
       await this.enqueue(companyId, id, 0);
       return id;
     });
   }
 
-  /** Ends a run that has not ended: at once where it waits, otherwise when its attempt has heard of it. Throws TASK_NOT_FOUND. */
+  /** Ends a run that has not ended: at once where it waits, otherwise when its attempt has received the request. Throws TASK_NOT_FOUND. */
   async cancel(companyId: string, id: string): Promise<void> {
-    await this.platform.transaction(async () => {
-      const row = await this.locked(companyId, id);
+    await this.locked(companyId, id, async (row) => {
       if (isEnded(row.state)) return;
       if (row.state === 'EXECUTING' && (row.lease_until ?? 0) > this.platform.clock.now()) {
         await this.update(row, { cancel_requested: true });
@@ -216,13 +280,13 @@ export class Runs {
     });
   }
 
-  /** Begins a failed or cancelled run again; what it had finished is kept. Throws TASK_NOT_FOUND. */
+  /** Begins a failed or cancelled run again; its finished steps are kept. Throws TASK_NOT_FOUND. */
   async retry(companyId: string, id: string): Promise<void> {
-    await this.platform.transaction(async () => {
-      const row = await this.locked(companyId, id);
+    await this.locked(companyId, id, async (row) => {
       if (row.state !== 'FAILED' && row.state !== 'CANCELED') return;
-      await this.update(row, { state: 'READY', attempts: 0, error: '', cancel_requested: false, ended_at: null });
-      await this.enqueue(companyId, id, 0);
+      // a newer run of the key does its work
+      if (row.key !== null && (await this.lastOf(companyId, row.kind, row.key))?.id !== id) return;
+      await this.restart(row);
     });
   }
 
@@ -237,10 +301,14 @@ export class Runs {
   async list(
     companyId: string,
     ownerId: string,
-    { page, size }: { page: number; size: number },
+    { page, size, state }: { page: number; size: number; state?: RunState | undefined },
   ): Promise<{ runs: Run[]; total: number }> {
     const { db } = this.platform;
-    const owned = db.selectFrom('run').where('company_id', '=', companyId).where('owner_id', '=', ownerId);
+    const owned = db
+      .selectFrom('run')
+      .where('company_id', '=', companyId)
+      .where('owner_id', '=', ownerId)
+      .$if(state !== undefined, (runs) => runs.where('state', '=', state!));
     const rows = await owned
       .selectAll()
       .orderBy('created_at', 'desc')
@@ -252,26 +320,93 @@ export class Runs {
     return { runs: rows.map(toRun), total: Number(total) };
   }
 
-  /** A person has left the company: nobody waits for the results of their runs any more. */
-  async ownerLeft(companyId: string, ownerId: string): Promise<void> {
-    const rows = await this.platform.db
+  /** A person has left the company: what nobody else needs is cancelled, the rest becomes the heir's. In the transaction that removes them. */
+  async ownerLeft(companyId: string, ownerId: string, heirId: string): Promise<void> {
+    const { db } = this.platform;
+    const rows = await db
       .selectFrom('run')
-      .select('id')
+      .select(['id', 'kind', 'ended_at'])
       .where('company_id', '=', companyId)
       .where('owner_id', '=', ownerId)
-      .where('ended_at', 'is', null)
       .execute();
-    for (const { id } of rows) await this.cancel(companyId, id);
+    for (const { id, kind, ended_at: endedAt } of rows) {
+      if (this.kinds.get(kind)?.whenOwnerLeaves === 'transfer')
+        await db
+          .updateTable('run')
+          .set({ owner_id: heirId })
+          .where('company_id', '=', companyId)
+          .where('id', '=', id)
+          .execute();
+      else if (endedAt === null) await this.cancel(companyId, id);
+    }
+  }
+
+  /** Deletes the stored steps of a subject whose names begin with `prefix`: their content was deleted. */
+  async forgetSteps(companyId: string, subject: Subject, prefix: string): Promise<void> {
+    const { db } = this.platform;
+    await db
+      .deleteFrom('run_step')
+      .where('company_id', '=', companyId)
+      .where(({ fn, val }) => fn<boolean>('starts_with', ['name', val(prefix)]))
+      .where('run_id', 'in', (runs) =>
+        runs
+          .selectFrom('run')
+          .select('id')
+          .where('company_id', '=', companyId)
+          .where('subject_collection', '=', subject.collection)
+          .where('subject_id', '=', subject.id),
+      )
+      .execute();
   }
 
   private select(companyId: string, id: string) {
     return this.platform.db.selectFrom('run').selectAll().where('company_id', '=', companyId).where('id', '=', id);
   }
 
-  private async locked(companyId: string, id: string): Promise<RunTable> {
-    const row = await this.select(companyId, id).forUpdate().executeTakeFirst();
-    if (!row) throw new CallError('TASK_NOT_FOUND');
-    return row;
+  /** The newest run of a key, locked. */
+  private lastOf(companyId: string, kind: string, key: string): Promise<RunTable | undefined> {
+    return this.platform.db
+      .selectFrom('run')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .forUpdate()
+      .executeTakeFirst();
+  }
+
+  private transactionOf<T>(kind: string, companyId: string, work: () => Promise<T>): Promise<T> {
+    const own = this.kinds.get(kind)?.transaction;
+    return own ? own(companyId, work) : this.platform.transaction(work);
+  }
+
+  /** Throws TASK_NOT_FOUND. */
+  private async locked(companyId: string, id: string, work: (row: RunTable) => Promise<void>): Promise<void> {
+    const { kind } = await this.get(companyId, id);
+    await this.transactionOf(kind, companyId, async () => {
+      const row = await this.select(companyId, id).forUpdate().executeTakeFirst();
+      if (!row) throw new CallError('TASK_NOT_FOUND');
+      await work(row);
+    });
+  }
+
+  private async restart(row: RunTable, changes: Partial<RunTable> = {}): Promise<void> {
+    const fields = {
+      ...changes,
+      state: 'READY' as const,
+      attempts: 0,
+      deferrals: 0,
+      progress: 0,
+      error: '',
+      cancel_requested: false,
+      ended_at: null,
+    };
+    await this.update(row, fields);
+    await this.kinds.get(row.kind)?.restarted?.(toRun({ ...row, ...fields }));
+    await this.enqueue(row.company_id, row.id, 0);
   }
 
   private async update(
@@ -297,10 +432,16 @@ export class Runs {
       retry_at: null,
       lease_holder: null,
       lease_until: null,
+      requested_again: false,
       ...(state === 'SUCCEEDED' ? { progress: 1 } : {}),
     };
     await this.update(row, fields);
+    if (state === 'SUCCEEDED') await this.stepsOf(row).execute();
     await this.kinds.get(row.kind)?.ended?.(toRun({ ...row, ...fields, updated_at: now }));
+  }
+
+  private stepsOf({ company_id: companyId, id }: Pick<RunTable, 'company_id' | 'id'>) {
+    return this.platform.db.deleteFrom('run_step').where('company_id', '=', companyId).where('run_id', '=', id);
   }
 
   private enqueue(companyId: string, runId: string, afterMs: number): Promise<string | null> {
@@ -323,38 +464,59 @@ export class Runs {
     const cancelled = new AbortController();
     this.executing.set(key, cancelled);
     if (lease.row.cancel_requested) cancelled.abort();
+    const began = this.platform.clock.now();
     const signal = AbortSignal.any([ended, cancelled.signal, lease.lost]);
     let failure: unknown = null;
     try {
-      await this.attempt(lease, signal);
+      await this.attempt(lease, signal, began);
     } catch (error) {
       failure = error ?? new Error('unknown');
     }
     this.executing.delete(key);
     lease.stop();
-    await this.conclude(lease, failure, { isCancelled: cancelled.signal.aborted, isEnding: ended.aborted });
+    await this.conclude(lease, failure, {
+      isCancelled: cancelled.signal.aborted,
+      // an attempt that reached the time limit of its job is none that the end of the process cut short
+      isEnding: ended.aborted && this.platform.clock.now() - began < EXPIRE_S * 1000 - RENEWAL_MS,
+    });
   }
 
-  private async attempt({ row, renewed }: RunLease, signal: AbortSignal): Promise<void> {
+  private async attempt({ row, renewed }: RunLease, signal: AbortSignal, began: number): Promise<void> {
     const kind = this.kinds.get(row.kind);
     if (!kind) throw new RunFailure('TASK_FAILED', { isFinal: true });
     if (signal.aborted) throw signal.reason;
-    let told = this.platform.clock.now();
+    const { clock } = this.platform;
+    const subject = subjectOf(row);
+    let storedAt = began;
+    let publishedAt = began;
+    let finishedSteps = 0;
+    // a screen that subscribed before this process began has no event to show
+    if (row.progress > 0) this.publishProgress(row.company_id, subject, row.progress);
     await (kind as unknown as RunKind<unknown>).handle({
       companyId: row.company_id,
       runId: row.id,
       ownerId: row.owner_id,
-      subject: { collection: row.subject_collection, id: row.subject_id },
+      subject,
       input: row.input,
       attempt: row.attempts,
       signal,
-      step: (name, input, work) => this.step(row, signal, name, input, work),
+      step: (name, input, work) =>
+        this.step(row, signal, name, input, () => {
+          if (finishedSteps > 0 && clock.now() - began > ATTEMPT_MS) throw new RunContinues();
+          finishedSteps += 1;
+          return work();
+        }),
       progress: async (share) => {
         await renewed();
-        const now = this.platform.clock.now();
-        if (now - told < PROGRESS_MS) return;
-        told = now;
-        await this.update(row, { progress: Math.min(1, Math.max(0, share)) });
+        const progress = Math.min(1, Math.max(0, share));
+        const now = clock.now();
+        if (now - publishedAt >= LIVE_PROGRESS_MS) {
+          publishedAt = now;
+          this.publishProgress(row.company_id, subject, progress);
+        }
+        if (now - storedAt < PROGRESS_MS) return;
+        storedAt = now;
+        await this.update(row, { progress });
       },
     });
   }
@@ -394,43 +556,68 @@ export class Runs {
 
   /** Writes what became of an attempt, unless another process has the run by now. */
   private async conclude(
-    { row: { company_id: companyId, id }, holder }: RunLease,
+    { row: { company_id: companyId, id, kind: kindName }, holder }: RunLease,
     failure: unknown,
     { isCancelled, isEnding }: { isCancelled: boolean; isEnding: boolean },
   ): Promise<void> {
-    await this.platform.transaction(async () => {
+    await this.transactionOf(kindName, companyId, async () => {
       const row = await this.select(companyId, id).forUpdate().executeTakeFirst();
       if (!row || row.lease_holder !== holder) return;
-      if (failure === null) return this.end(row, 'SUCCEEDED', '');
-      if (isCancelled || row.cancel_requested) return this.end(row, 'CANCELED', '');
-      const { code, isFinal, retryAfterMs } =
-        failure instanceof RunFailure
-          ? failure
-          : {
-              code: failure instanceof CallError ? failure.code : ('TASK_FAILED' as const),
-              isFinal: false,
-              retryAfterMs: 0,
-            };
-      const kind = this.kinds.get(row.kind);
-      // a process that ends is no failure of the work
-      if (!isEnding) {
+      const released = { lease_holder: null, lease_until: null };
+      const beginAgain = async (fields: Partial<RunTable>): Promise<void> => {
+        await this.update(row, { state: 'READY', ...fields, ...released });
+        await this.enqueue(companyId, id, 0);
+      };
+      if (failure !== null && (isCancelled || row.cancel_requested)) return this.end(row, 'CANCELED', '');
+      if (failure === null)
+        return row.requested_again
+          ? beginAgain({ attempts: 0, deferrals: 0, progress: 0 })
+          : this.end(row, 'SUCCEEDED', '');
+      if (failure instanceof RunContinues) return beginAgain({ attempts: row.attempts - 1, deferrals: 0 });
+      const { code, isFinal, retryAfterMs } = failureOf(failure);
+      const isDeferred = !isFinal && retryAfterMs > 0 && row.deferrals < DEFERRALS_MAX;
+      // neither the end of a process nor the wish of a provider is a failure of the work
+      const isCounted = !isEnding && !isDeferred;
+      if (!isEnding)
         this.platform.log.warn(
           { kind: row.kind, runId: id, attempt: row.attempts, code, err: failure },
           'an attempt of a run failed',
         );
-        if (isFinal || row.attempts >= (kind?.attempts ?? ATTEMPTS)) return this.end(row, 'FAILED', code);
-      }
+      if (isCounted && (isFinal || row.attempts >= (this.kinds.get(row.kind)?.attempts ?? ATTEMPTS)))
+        return row.requested_again ? beginAgain({ attempts: 0, deferrals: 0 }) : this.end(row, 'FAILED', code);
       const pause = isEnding ? 0 : pauseAfter(row.attempts, retryAfterMs);
       await this.update(row, {
         state: 'RETRY',
         error: isEnding ? '' : code,
-        attempts: isEnding ? row.attempts - 1 : row.attempts,
+        attempts: isCounted ? row.attempts : row.attempts - 1,
+        deferrals: isEnding ? row.deferrals : isDeferred ? row.deferrals + 1 : 0,
         retry_at: this.platform.clock.now() + pause,
-        lease_holder: null,
-        lease_until: null,
+        ...released,
       });
       await this.enqueue(companyId, id, pause);
     });
+  }
+
+  /** Enqueues runs whose job or process was lost. A job too many finds the run leased or ended. */
+  private async resumeStalled(stalledMs = STALLED_MS): Promise<void> {
+    const { db, clock, jobs } = this.platform;
+    const before = clock.now() - stalledMs;
+    const stalled = await db
+      .selectFrom('run')
+      .select(['company_id', 'id'])
+      .where('ended_at', 'is', null)
+      .where(({ and, or, eb }) =>
+        or([
+          and([eb('state', '=', 'READY'), eb('updated_at', '<=', before)]),
+          and([eb('state', '=', 'RETRY'), eb('retry_at', '<=', before)]),
+          and([eb('state', '=', 'EXECUTING'), eb('lease_until', '<=', before)]),
+        ]),
+      )
+      .orderBy('updated_at')
+      .limit(PAGE)
+      .execute();
+    for (const { company_id: companyId, id: runId } of stalled)
+      await jobs.enqueue(RUN_JOB, { companyId, runId }, { singletonKey: `resume/${companyId}/${runId}` });
   }
 
   private async cleanUp(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Of migration 060-runs.sql. Times are milliseconds since the epoch. */
+/** Of migrations 060-runs.sql and 062-runs-of-transcription.sql. Times are milliseconds since the epoch. */
 import type { RunState } from './state';
 
 export interface RunTable {
@@ -19,6 +19,10 @@ export interface RunTable {
   lease_holder: string | null;
   lease_until: number | null;
   cancel_requested: boolean;
+  /** started again while it was executed: it is executed once more */
+  requested_again: boolean;
+  /** times in a row that a provider has asked to come back later */
+  deferrals: number;
   created_at: number;
   updated_at: number;
   ended_at: number | null;

@@ -110,6 +110,12 @@ export const FEATURE_PARTS = [
   'demo',
 ] as const satisfies readonly (keyof Feature<unknown>)[];
 
+type Nothing<T extends never> = T;
+/** Parts of the manifest that FEATURE_PARTS, and so the test, lacks: compiles only while there are none. */
+export type UnlistedPart = Nothing<
+  Exclude<keyof Feature<unknown>, 'name' | 'rawHandlers' | (typeof FEATURE_PARTS)[number]>
+>;
+
 /** Keeps the type of the manifest's services. */
 export const defineFeature = <S>(feature: Feature<S>): Feature<S> => feature;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createUser } from '../organization/people/users';
 import { createParts, type Parts } from '../../tests/support/parts';
 import { describeOnEngines } from '../../tests/support/database';
@@ -30,7 +30,7 @@ describeOnEngines('the use of services', (engine) => {
       (error: { code: string }) => error.code,
     );
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     parts = await createParts(engine);
     await createUser(parts.platform, {
       email: 'ann@example.test',
@@ -44,7 +44,11 @@ describeOnEngines('the use of services', (engine) => {
       .execute();
     usage = withLimits({});
   });
-  afterEach(() => parts.close());
+  afterEach(async () => {
+    await parts.platform.db.deleteFrom('service_use').execute();
+    await parts.platform.db.deleteFrom('service_limit').execute();
+  });
+  afterAll(() => parts.close());
 
   it('counts every use, and none of work that failed', async () => {
     await usage.during(ann, 'websearch.call', () => Promise.resolve());
@@ -99,5 +103,17 @@ describeOnEngines('the use of services', (engine) => {
     const limited = withLimits({ 'websearch.call': { perDay: 1, personPerDay: null } });
     await limited.during(ann, 'websearch.call', () => Promise.reject(new Error('away'))).catch(() => undefined);
     expect(await tryToUse(ann, limited)).toBe('used');
+  });
+
+  it('counts work that begins twice once, beyond a limit too, until it is given back', async () => {
+    const limited = withLimits({ 'meeting.transcription': { perDay: 1, personPerDay: null } });
+    const begin = (useId: string) => limited.consume(ann, 'meeting.transcription', useId);
+    await begin('run/recording');
+    await begin('run/recording');
+    expect(await uses()).toBe(1);
+    await expect(begin('run/another')).rejects.toThrow('USER_SERVICE_QUOTA_EXCEEDED');
+    await limited.giveBack('acme', ['run/recording', 'run/unknown']);
+    await begin('run/another');
+    expect(await uses()).toBe(1);
   });
 });

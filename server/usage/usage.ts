@@ -34,13 +34,17 @@ export class Usage {
     private readonly operatorLimits: ServiceLimits,
   ) {}
 
-  /** Counts one use. Throws USER_SERVICE_QUOTA_EXCEEDED with `service` where a limit of the day is reached. */
-  async consume({ companyId, userId }: Consumer, service: Service): Promise<Use> {
+  /**
+   * Counts one use. Throws USER_SERVICE_QUOTA_EXCEEDED with `service` where a limit of the day is reached.
+   * @param useId of work that may begin more than once, e.g. in another process after a crash: it counts once, until it is given back
+   */
+  async consume({ companyId, userId }: Consumer, service: Service, useId?: string): Promise<Use> {
     const { db, clock, transaction } = this.platform;
     const now = clock.now();
-    const id = newId(now);
+    const id = useId ?? newId(now);
     const since = now - (now % DAY_MS);
     await transaction(async () => {
+      if (useId !== undefined && (await this.isCounted(companyId, useId))) return;
       const { personPerDay, perDay } = await this.limitOf(companyId, service);
       if (personPerDay !== null || perDay !== null) {
         // two uses at once must not both be the last one
@@ -61,14 +65,30 @@ export class Usage {
       await db
         .insertInto('service_use')
         .values({ company_id: companyId, id, user_id: userId, service, created_at: now })
+        .onConflict((conflict) => conflict.doNothing())
         .execute();
     });
-    return {
-      id,
-      giveBack: async () => {
-        await db.deleteFrom('service_use').where('company_id', '=', companyId).where('id', '=', id).execute();
-      },
-    };
+    return { id, giveBack: () => this.giveBack(companyId, [id]) };
+  }
+
+  /** The work of these uses failed: they do not count. Harmless when repeated. */
+  async giveBack(companyId: string, useIds: readonly string[]): Promise<void> {
+    if (useIds.length === 0) return;
+    await this.platform.db
+      .deleteFrom('service_use')
+      .where('company_id', '=', companyId)
+      .where('id', 'in', useIds)
+      .execute();
+  }
+
+  private async isCounted(companyId: string, useId: string): Promise<boolean> {
+    const use = await this.platform.db
+      .selectFrom('service_use')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('id', '=', useId)
+      .executeTakeFirst();
+    return use !== undefined;
   }
 
   /** Does `work` and counts it as one use, unless it fails. */

@@ -175,6 +175,7 @@ export const ERRORS = {
   CROSS_SITE_REQUEST: kind(403),
   CHAT_PROVIDER_NOT_FOUND: kind(409),
   TRANSCRIPTION_FAILED: kind(502, { reported: false }),
+  TRANSCRIPTION_CANCELED: kind(409),
   RECORDING_TOO_SHORT: kind(400),
   TRANSCRIPT_SEGMENT_NOT_FOUND: kind(404),
   STORAGE_FULL: kind(507, { reported: false }),

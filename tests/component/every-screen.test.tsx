@@ -2,7 +2,10 @@
  * Every screen in every language: no text key instead of a text, no empty placeholder, and the document's language is
  * set.
  */
+import { readdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import type { Screen } from '../../app/feature';
+import { FEATURES } from '../../app/features';
 import { LANGUAGES, languageTag, type Language } from '../../app/i18n/languages';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
@@ -68,7 +71,7 @@ const CONSOLE = [
   '/auth/desktop',
   '/no-access',
 ];
-const workspace = (): string[] => [
+const withQueries = (): string[] => [
   '/search',
   '/my-base',
   '/my-base/project',
@@ -95,10 +98,20 @@ const workspace = (): string[] => [
   `/meeting/${NOWHERE}`,
   `/project/${NOWHERE}`,
 ];
+/** With the screens of features that are not named above: one without a parameter needs no document. */
+function workspace(): string[] {
+  const named = withQueries();
+  const others = FEATURES.flatMap(({ screens }): readonly Screen[] => screens)
+    .filter(({ layout, path }) => layout === 'workspace' && !path.includes(':'))
+    .map(({ path }) => `/${path}`)
+    .filter((path) => !named.some((each) => each.split('?')[0] === path));
+  return [...named, ...others];
+}
 
 /** Finds `common:retry`, `banner.moved`, `emptyText` or `{{name}}` in place of a text. */
-const NAMESPACES =
-  'common|auth|shell|errors|account|admin|legal|project|note|meeting|recorder|outbox|settings|home|landing|lock|job';
+const NAMESPACES = readdirSync(new URL('../../locales/en', import.meta.url))
+  .map((file) => file.replace(/\.json$/, ''))
+  .join('|');
 const KEY = new RegExp(
   `\\{\\{|\\}\\}|\\b(?:${NAMESPACES}):\\w|^[a-z][A-Za-z]+(?:\\.[a-z][A-Za-z]+){1,4}$|^[a-z]+[A-Z][a-z]\\w*$`,
 );

@@ -41,6 +41,11 @@ async function start(dataDir: string, env: Record<string, string>) {
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await platform.jobs.start();
+  await platform.db
+    .insertInto('companies')
+    .values({ id: 'c1', name: 'c1', created_at: 1, updated_at: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await sync.store.write('c1', (tx) => sync.setCompanyMember(tx, 'ann', true));
   await jobs.started();
   return {

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Upload as TusUpload } from 'tus-js-client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openAiCompatible } from '../../server/ai/transcription/openai-compatible';
 import {
   ProviderFailure,
@@ -10,15 +10,16 @@ import {
   type TranscriptionProvider,
 } from '../../server/ai/transcription/provider';
 import { meetingCalls } from '../../server/core/meetings/contract';
-import { createTranscription } from '../../server/core/meetings/transcription-job';
-import type { Platform } from '../../server/platform/context';
+import { taskCalls } from '../../server/core/tasks/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { createUploads } from '../../server/core/uploads/service';
+import { RUN_JOB } from '../../server/runs/runs';
 import { newId } from '../../sync/model/ids';
 import { UPLOAD_TOKEN_HEADER, uploadCalls } from '../../sync/protocol/uploads';
 import { openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
 import { Choices } from '../support/fuzz/random';
+import { toneMp3 } from '../support/sound';
 import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -29,6 +30,8 @@ describeOnEngines('recordings', (engine) => {
   let server: TranscriptionServer;
   let origin: string;
   let connected = true;
+  /** in place of the scripted server */
+  let standIn: TranscriptionProvider | null = null;
   let ann: Person;
   let ben: Person;
   let cho: Person;
@@ -36,7 +39,8 @@ describeOnEngines('recordings', (engine) => {
   beforeAll(async () => {
     server = await startTranscriptionServer();
     core = await openCore(engine, {
-      provider: () => (connected ? openAiCompatible({ url: server.url, apiKey: 'k', model: 'whisper-1' }) : null),
+      provider: () =>
+        standIn ?? (connected ? openAiCompatible({ url: server.url, apiKey: 'k', model: 'whisper-1' }) : null),
     });
     origin = await core.serve();
     [ann, ben, cho] = ['ann', 'ben', 'cho'].map((id) => core.person(id)) as [Person, Person, Person];
@@ -86,6 +90,42 @@ describeOnEngines('recordings', (engine) => {
     expect((await patch(ticket, 0, bytes)).status).toBe(204);
     return finish(meetingId, ticket, sha256(bytes));
   };
+
+  const said = (text: string): RecognisedSegment => ({
+    // the beginning of a part is owned by the part before it
+    start: 3_000,
+    end: 4_000,
+    text,
+    speaker: '',
+    noSpeech: null,
+    logProb: null,
+  });
+  /** Takes the place of the provider: it does not answer until it is told to. */
+  const blocking = () => {
+    let requests = 0;
+    let entered: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (entered = resolve));
+    let answer: (segments: RecognisedSegment[]) => void = () => undefined;
+    const answered = new Promise<RecognisedSegment[]>((resolve) => (answer = resolve));
+    let failure: Error | null = null;
+    standIn = {
+      name: 'p',
+      model: 'm',
+      transcribe: (_part, { signal }) => {
+        requests += 1;
+        entered();
+        if (failure) return Promise.reject(failure);
+        const aborted = new Promise<never>((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+        );
+        return Promise.race([answered, aborted]);
+      },
+    };
+    return { asked: () => asked, requests: () => requests, answer, fail: (error: Error) => void (failure = error) };
+  };
+  afterEach(() => {
+    standIn = null;
+  });
 
   it('refuses what is no recording, before a byte is sent', async () => {
     const m = await meeting();
@@ -408,7 +448,7 @@ describeOnEngines('recordings', (engine) => {
     ).toMatchObject([{ kind: 'transcriptionWaiting' }]);
     connected = true;
     core.platform.events.publish('provider', { companyId: 'c1' });
-    await expect.poll(() => core.waitingJobs()).toEqual(['transcription']);
+    await expect.poll(() => core.waitingJobs()).toEqual([{ name: RUN_JOB, afterSeconds: 0 }]);
     await core.runJobs();
     expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
       status: 'done',
@@ -493,10 +533,7 @@ describeOnEngines('recordings', (engine) => {
     const absent = { stored: false, sha256: '' };
     expect(await state(ann)).toEqual({ stored: true, sha256: hash });
     expect([await state(ben), await state(ann, newId())]).toEqual([absent, absent]);
-    const { id: blob } = (await createUploads(core.platform, core.sync.store, core.services.storedBytes).findRecording(
-      'c1',
-      recordingId,
-    ))!;
+    const { id: blob } = (await createUploads(core.services).findRecording('c1', recordingId))!;
     await core.platform.blobs.delete(`uploads/${blob}`);
     expect(await state(ann)).toEqual(absent);
   });
@@ -530,21 +567,19 @@ describeOnEngines('recordings', (engine) => {
     const events: unknown[] = [];
     const stop = core.platform.events.subscribe('live', ({ topic, event }) => events.push([topic, event]));
     const stored: unknown[] = [];
-    const provider: TranscriptionProvider = {
+    standIn = {
       name: 'p',
       model: 'm',
       transcribe: async () => {
         core.parts.pass(2_000);
         const transcript = await core.sync.store.read('c1', (tx) => tx.get('transcripts', m.id));
         stored.push([transcript!.status, transcript!.progress]);
-        return [{ start: 0, end: 1_000, text: 'said', speaker: '', noSpeech: null, logProb: null }];
+        return [said('said')];
       },
     };
-    const { handle } = createTranscription(core.platform, core.sync.store, core.services.live, () => provider);
-    const task = { companyId: 'c1', meetingId: m.id };
-    await handle(task, { id: 'job', attempt: 1, signal: new AbortController().signal });
+    await core.runJobs();
     const topic = { collection: 'transcripts', id: m.id };
-    // publishing is not awaited by the transcription
+    // publishing is not awaited by the run
     await expect.poll(() => events).toEqual([0.5, 1].map((progress) => [topic, { type: 'progress', progress }]));
     stop();
     expect(stored).toEqual([
@@ -553,68 +588,189 @@ describeOnEngines('recordings', (engine) => {
     ]);
   });
 
-  it('comes back when a provider asks for it, an hour later at most, and is with it once at a time', async () => {
+  it('comes back when a provider asks for it, an hour later at most', async () => {
     const m = await meeting();
     await record(m.id);
-    const enqueued: { data: object; after: number | undefined }[] = [];
-    const platform: Platform = Object.create(core.platform, {
-      jobs: {
-        value: {
-          ...core.platform.jobs,
-          enqueue: async (_: string, data: object, o: { startAfterSeconds?: number } = {}) => {
-            enqueued.push({ data, after: o.startAfterSeconds });
-            return null;
-          },
-        },
-      },
-    }) as Platform;
-    let answer: () => Promise<RecognisedSegment[]> = () =>
-      Promise.reject(new ProviderFailure('busy', 'later', 25 * 60_000));
-    let asked = 0;
-    const provider: TranscriptionProvider = {
-      name: 'p',
-      model: 'm',
-      transcribe: () => {
-        asked += 1;
-        return answer();
-      },
-    };
-    const { handle } = createTranscription(platform, core.sync.store, core.services.live, () => provider);
-    const task = { companyId: 'c1', meetingId: m.id };
-    const job = (attempt = 1) => ({ id: 'job', attempt, signal: new AbortController().signal });
-    await handle(task, job());
-    answer = () => Promise.reject(new ProviderFailure('unavailable', 'later', 5 * 60 * 60_000));
-    await handle({ ...task, deferrals: 1 }, job());
-    expect(enqueued).toEqual([
-      { data: { ...task, deferrals: 1 }, after: 25 * 60 },
-      { data: { ...task, deferrals: 2 }, after: 60 * 60 },
-    ]);
+    const { fail } = blocking();
+    fail(new ProviderFailure('busy', 'later', 25 * 60_000));
+    await core.runJobs({ afterMs: 0 });
+    expect(core.waitingJobs()).toEqual([{ name: RUN_JOB, afterSeconds: 25 * 60 }]);
+    fail(new ProviderFailure('unavailable', 'later', 5 * 60 * 60_000));
+    await core.runJobs({ afterMs: 25 * 60_000 });
+    expect(core.waitingJobs()).toEqual([{ name: RUN_JOB, afterSeconds: 60 * 60 }]);
     expect((await ann.call(meetingCalls.transcript, { id: m.id })).status).toBe('processing');
-
-    // one job is at the provider while another begins
-    let finish: (segments: RecognisedSegment[]) => void = () => undefined;
-    const reached = new Promise<void>((resolve) => {
-      answer = () =>
-        new Promise((done) => {
-          finish = done;
-          resolve();
-        });
+    standIn = { name: 'p', model: 'm', transcribe: () => Promise.resolve([said('at last')]) };
+    await core.runJobs();
+    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
+      status: 'done',
+      list: [{ content: 'at last' }],
     });
-    asked = 0;
-    const first = handle(task, job());
-    await reached;
-    await handle(task, job());
-    expect(asked).toBe(1);
-    expect(enqueued.at(-1)).toMatchObject({ data: task, after: expect.any(Number) });
-    finish([{ start: 0, end: 1_000, text: 'once', speaker: '', noSpeech: null, logProb: null }]);
+  });
+
+  it('is with the provider once at a time, and transcribes what arrives meanwhile', async () => {
+    const m = await meeting();
+    await record(m.id);
+    const provider = blocking();
+    const first = core.runJobs({ afterMs: 0 });
+    await provider.asked();
+    const [task] = (await ann.call(taskCalls.page, {})).list;
+    await core.platform.jobs.enqueue(RUN_JOB, { companyId: 'c1', runId: task!.id });
+    await core.runJobs({ afterMs: 0 });
+    expect(provider.requests()).toBe(1);
+    expect(core.waitingJobs()).toEqual([{ name: RUN_JOB, afterSeconds: expect.any(Number) }]);
+    // a second recording of the meeting, while the first is with the provider
+    await record(m.id);
+    provider.answer([said('once')]);
     await first;
     expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
       status: 'done',
-      list: [{ content: 'once' }],
+      list: [{ content: 'once' }, { content: 'once' }],
     });
+    expect(provider.requests()).toBe(2);
     // what is done is not asked for again
-    await handle(task, job());
-    expect(asked).toBe(1);
+    await core.runJobs();
+    expect(provider.requests()).toBe(2);
+    expect(await ann.call(taskCalls.get, { id: task!.id })).toMatchObject({
+      kind: 'transcription',
+      subject: { collection: 'transcripts', id: m.id },
+      status: 'SUCCEEDED',
+      progress: 1,
+    });
+  });
+
+  it('is a task of the person who asked: seen, cancelled and begun again by them alone', async () => {
+    const m = await meeting();
+    await record(m.id);
+    const provider = blocking();
+    const executing = core.runJobs({ afterMs: 0 });
+    await provider.asked();
+    const [task] = (await ann.call(taskCalls.page, { status: 'EXECUTING' })).list;
+    expect(task).toMatchObject({ subject: { collection: 'transcripts', id: m.id }, status: 'EXECUTING', error: '' });
+    expect((await ben.call(taskCalls.page, {})).total).toBe(0);
+    for (const call of [taskCalls.get, taskCalls.cancel, taskCalls.retry])
+      expect(await code(ben.refusal(call, { id: task!.id }))).toBe('TASK_NOT_FOUND');
+    await ann.call(taskCalls.cancel, { id: task!.id });
+    await executing;
+    expect((await ann.call(taskCalls.get, { id: task!.id })).status).toBe('CANCELED');
+    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
+      status: 'failed',
+      error: 'TRANSCRIPTION_CANCELED',
+    });
+    expect(await core.sync.store.read('c1', (tx) => tx.list('notifications', { where: { subjectId: m.id } }))).toEqual(
+      [],
+    );
+    standIn = { name: 'p', model: 'm', transcribe: () => Promise.resolve([said('after all')]) };
+    expect(await ann.call(taskCalls.retry, { id: task!.id })).toMatchObject({ status: 'READY', attempts: 0 });
+    expect((await ann.call(meetingCalls.transcript, { id: m.id })).status).toBe('waiting');
+    await core.runJobs();
+    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
+      status: 'done',
+      list: [{ content: 'after all' }],
+    });
+  });
+
+  it('counts each recording as a use, and gives it back where it has no text in the end', async () => {
+    const uses = async (): Promise<number> =>
+      (await core.platform.db.selectFrom('service_use').select('id').where('company_id', '=', 'c1').execute()).length;
+    const before = await uses();
+    const m = await meeting();
+    await record(m.id);
+    standIn = { name: 'p', model: 'm', transcribe: () => Promise.reject(new ProviderFailure('refused', 'no key')) };
+    await core.runJobs();
+    expect([(await ann.call(meetingCalls.transcript, { id: m.id })).status, await uses()]).toEqual(['failed', before]);
+    const provider = blocking();
+    await ann.call(meetingCalls.retryTranscription, { meetingId: m.id });
+    const executing = core.runJobs({ afterMs: 0 });
+    await provider.asked();
+    expect(await uses()).toBe(before + 1);
+    provider.answer([said('counted')]);
+    await executing;
+    expect([(await ann.call(meetingCalls.transcript, { id: m.id })).status, await uses()]).toEqual([
+      'done',
+      before + 1,
+    ]);
+  });
+
+  it('keeps a recording beyond the limit of the day, says so, and transcribes it another day', async () => {
+    const requests: string[] = [];
+    standIn = {
+      name: 'p',
+      model: 'm',
+      transcribe: () => {
+        requests.push('asked');
+        return Promise.resolve([said('within the limit')]);
+      },
+    };
+    // the next day begins without a use
+    core.parts.pass(24 * 60 * 60_000);
+    const limit = (personPerDay: number | null) =>
+      core.services.usage.setLimit('c1', 'meeting.transcription', { personPerDay, perDay: null });
+    await limit(1);
+    const [first, second] = [await meeting(), await meeting()];
+    await record(first.id);
+    const { recordingId } = await record(second.id);
+    await core.runJobs();
+    expect((await ann.call(meetingCalls.transcript, { id: first.id })).status).toBe('done');
+    expect(await ann.call(meetingCalls.transcript, { id: second.id })).toMatchObject({
+      status: 'failed',
+      error: 'USER_SERVICE_QUOTA_EXCEEDED',
+    });
+    expect((await ann.call(taskCalls.page, { status: 'FAILED' })).list).toMatchObject([
+      { subject: { id: second.id }, error: 'USER_SERVICE_QUOTA_EXCEEDED' },
+      ...Array.from({ length: (await ann.call(taskCalls.page, { status: 'FAILED' })).total - 1 }, () => ({})),
+    ]);
+    expect(await ann.call(uploadCalls.state, { recordingId })).toMatchObject({ stored: true });
+    expect(requests).toHaveLength(1);
+    // at once it is refused again, on the next day it is not
+    await ann.call(meetingCalls.retryTranscription, { meetingId: second.id });
+    await core.runJobs();
+    expect((await ann.call(meetingCalls.transcript, { id: second.id })).error).toBe('USER_SERVICE_QUOTA_EXCEEDED');
+    core.parts.pass(24 * 60 * 60_000);
+    await ann.call(meetingCalls.retryTranscription, { meetingId: second.id });
+    await core.runJobs();
+    expect(await ann.call(meetingCalls.transcript, { id: second.id })).toMatchObject({
+      status: 'done',
+      error: '',
+      list: [{ content: 'within the limit' }],
+    });
+    await limit(null);
+  });
+
+  it('keeps recognised parts for the next attempt, until they are in the transcript or their recording is deleted', async () => {
+    const long = toneMp3(11);
+    const parts: string[] = [];
+    const transcribe = (second: () => Promise<RecognisedSegment[]>): TranscriptionProvider => ({
+      name: 'p',
+      model: 'm',
+      transcribe: ({ durationMs }) => {
+        parts.push(durationMs > 300_000 ? 'first' : 'second');
+        return durationMs > 300_000 ? Promise.resolve([said('first')]) : second();
+      },
+    });
+    const refused = transcribe(() => Promise.reject(new ProviderFailure('refused', 'no key')));
+    const steps = async (recordingId: string): Promise<number> =>
+      (await core.platform.db.selectFrom('run_step').select('name').execute()).filter(({ name }) =>
+        name.startsWith(`${recordingId}/`),
+      ).length;
+    const [deleted, kept] = [await meeting(), await meeting()];
+    standIn = refused;
+    const { recordingId: gone } = await record(deleted.id, long, { fileName: 'long.mp3' });
+    await core.runJobs();
+    expect([parts, await steps(gone)]).toEqual([['first', 'second'], 1]);
+    await ann.call(uploadCalls.remove, { meetingId: deleted.id, recordingId: gone });
+    expect(await steps(gone)).toBe(0);
+
+    const { recordingId } = await record(kept.id, long, { fileName: 'long.mp3' });
+    await core.runJobs();
+    parts.length = 0;
+    standIn = transcribe(() => Promise.resolve([said('second')]));
+    await ann.call(meetingCalls.retryTranscription, { meetingId: kept.id });
+    await core.runJobs();
+    expect([parts, await steps(recordingId)]).toEqual([['second'], 0]);
+    expect(await ann.call(meetingCalls.transcript, { id: kept.id })).toMatchObject({
+      status: 'done',
+      list: [{ content: 'first' }, { content: 'second' }],
+    });
   });
 
   it('drops what nobody finished after seven days, and recordings of deleted meetings', async () => {
@@ -624,7 +780,7 @@ describeOnEngines('recordings', (engine) => {
     const kept = await record(m.id);
     const { recordingId } = await record(gone.id);
     await ann.call(meetingCalls.remove, { id: gone.id });
-    const uploads = createUploads(core.platform, core.sync.store, core.services.storedBytes);
+    const uploads = createUploads(core.services);
     expect(await uploads.findRecording('c1', recordingId)).not.toBeNull();
     core.parts.pass(8 * 24 * 60 * 60 * 1000);
     const { id: blob } = (await uploads.findRecording('c1', recordingId))!;

@@ -8,6 +8,7 @@ import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
+import { taskCalls } from '../../server/core/tasks/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { toBase64 } from '../../sync/merge/yjs';
@@ -17,6 +18,7 @@ import { uploadCalls } from '../../sync/protocol/uploads';
 import { openTestDatabase, type TestDatabase } from '../support/database';
 import { HttpDevice, type Ticket } from '../support/http-device';
 import { startS3, type S3Server } from '../support/s3';
+import { toneMp3 } from '../support/sound';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { typed } from '../support/typing';
 import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
@@ -110,6 +112,44 @@ describe('a process that is told to end', () => {
       ]);
     }
     expect(await second.end()).toMatchObject({ code: 0 });
+  }, 240_000);
+});
+
+describe('a process that is killed', () => {
+  it('leaves its run to the next process, which goes on at the step that was not finished', async () => {
+    const env = { DATA_DIR: join(folder, 'killed'), TRANSCRIPTION_API_URL: speech.url };
+    const part = (text: string) => ({ segments: [{ start: 5, end: 8, text, speaker: 'A' }] });
+    speech.setScript((_request, index) => (index === 0 ? part('before the crash') : { hang: true }));
+    const first = await start(env);
+    const device = await HttpDevice.signIn(first.url);
+    const long = new Uint8Array(toneMp3(11));
+    const meeting = await device.call(meetingCalls.create, { title: `Long ${newId()}` });
+    const ticket = await device.call(uploadCalls.apply, {
+      meetingId: meeting.id,
+      recordingId: newId(),
+      fileName: 'long.mp3',
+      size: long.length,
+      mimeType: 'audio/mpeg',
+    });
+    expect((await device.patch(ticket, 0, long)).status).toBe(204);
+    await device.call(uploadCalls.finish, {
+      meetingId: meeting.id,
+      uploadId: ticket.uploadId,
+      sha256: createHash('sha256').update(long).digest('hex'),
+    });
+    await expect.poll(() => speech.requests.length, { timeout: 60_000 }).toBe(2);
+    await first.kill();
+
+    speech.setScript([part('after the crash')]);
+    const again = device.at((await start(env)).url);
+    await done(again, meeting.id);
+    expect((await again.call(meetingCalls.transcript, { id: meeting.id })).list).toMatchObject([
+      { content: 'before the crash' },
+      { content: 'after the crash' },
+    ]);
+    // setScript has emptied the list: the part that hung is requested once more, the finished one is not
+    expect(speech.requests).toHaveLength(1);
+    expect((await again.call(taskCalls.page, {})).list).toMatchObject([{ status: 'SUCCEEDED', progress: 1 }]);
   }, 240_000);
 });
 

@@ -16,6 +16,7 @@ import type { RequestFacts } from '../../server/platform/http/request-facts';
 import type { Actor, CompanyRole, Platform } from '../../server/platform/context';
 import type { BoundCall } from '../../server/platform/http/feature';
 import type { JobKind } from '../../server/platform/jobs/queue';
+import '../../server/shared/identity-tables';
 import { DiskStore } from '../../server/platform/storage/disk-store';
 import { spaceOf } from '../../sync/model/ids';
 import type { CollectionName } from '../../sync/model/registry';
@@ -84,9 +85,12 @@ export interface Core {
   authenticator: { authenticate(request: { authorization: string | undefined }): Promise<Actor | null> };
   now(): number;
   person(userId: string): Person;
-  /** Runs enqueued jobs, and jobs they enqueue, with immediate retries. Returns the number of attempts. */
-  runJobs(options?: { attempts?: number }): Promise<number>;
-  waitingJobs(): string[];
+  /**
+   * Runs enqueued jobs, and jobs they enqueue; the clock goes on to the time of a delayed one. Returns the number of jobs.
+   * @param afterMs runs jobs that are due within so many milliseconds only; the others stay
+   */
+  runJobs(options?: { afterMs?: number }): Promise<number>;
+  waitingJobs(): { name: string; afterSeconds: number }[];
   /** the raw handlers on a separate port */
   serve(): Promise<string>;
   close(): Promise<void>;
@@ -100,7 +104,7 @@ export async function openCore(
   const parts = await createParts(engine);
   const folder = mkdtempSync(join(tmpdir(), 'satchel-core-'));
   const kinds = new Map<string, AnyKind>();
-  let queue: { name: string; data: object; key: string }[] = [];
+  const queue: { name: string; data: object; key: string; afterSeconds: number }[] = [];
   const platform: Platform = Object.create(parts.platform, {
     blobs: { value: new DiskStore(folder) },
     jobs: {
@@ -108,10 +112,11 @@ export async function openCore(
         define: (kind: AnyKind) => {
           kinds.set(kind.name, kind);
         },
-        enqueue: async (name: string, data: object, o: { singletonKey?: string } = {}) => {
+        enqueue: async (name: string, data: object, o: { singletonKey?: string; startAfterSeconds?: number } = {}) => {
           parts.platform.afterCommit(() => {
             const key = o.singletonKey ?? Math.random().toString();
-            if (!queue.some((job) => job.name === name && job.key === key)) queue.push({ name, data, key });
+            if (!queue.some((job) => job.name === name && job.key === key))
+              queue.push({ name, data, key, afterSeconds: o.startAfterSeconds ?? 0 });
           });
           return null;
         },
@@ -127,6 +132,10 @@ export async function openCore(
     transcriptionProvider: options.provider ?? (() => null),
   });
   const jobs = defineCoreJobs(services);
+  await platform.db
+    .insertInto('companies')
+    .values(['c1', 'c2'].map((id) => ({ id, name: id, created_at: 1, updated_at: 1 })))
+    .execute();
   const actors = await fill(sync);
   let server: Server | null = null;
   const core: Core = {
@@ -142,22 +151,17 @@ export async function openCore(
     },
     now: () => platform.clock.now(),
     person: (userId) => new Person(core, actors.get(userId)!),
-    waitingJobs: () => queue.map((job) => job.name),
-    async runJobs({ attempts = 8 } = {}) {
+    waitingJobs: () => queue.map(({ name, afterSeconds }) => ({ name, afterSeconds })),
+    async runJobs({ afterMs = Infinity } = {}) {
       let made = 0;
-      for (let job = queue.shift(); job; job = queue.shift()) {
-        for (let attempt = 1; attempt <= attempts; attempt += 1) {
-          made += 1;
-          try {
-            await kinds.get(job.name)!.handle(job.data, { id: 'job', attempt, signal: new AbortController().signal });
-            break;
-          } catch (error) {
-            if (attempt === attempts && attempts === 8) throw error;
-          }
-        }
+      for (;;) {
+        const next = queue.findIndex(({ afterSeconds }) => afterSeconds * 1000 <= afterMs);
+        if (next < 0) return made;
+        const [job] = queue.splice(next, 1);
+        parts.pass(job!.afterSeconds * 1000);
+        made += 1;
+        await kinds.get(job!.name)!.handle(job!.data, { id: 'job', attempt: 1, signal: new AbortController().signal });
       }
-      queue = [];
-      return made;
     },
     async serve() {
       const handlers = coreHandlers(services, core.authenticator);

@@ -147,13 +147,13 @@ export function serveOrganization(): void {
     });
     sync = createSync(parts.platform, []);
     server = createOrganization(parts.platform, sync);
-    joinCore(server, createCoreServices(parts.platform, sync.store, createLive(parts.platform, sync).channels));
+    const core = createCoreServices(parts.platform, sync.store, createLive(parts.platform, sync).channels);
+    joinCore(server, core);
     const work = [
       ...projectRoutes(parts.platform, sync.store),
       ...noteRoutes(parts.platform, sync.store),
       ...meetingRoutes(
-        parts.platform,
-        sync.store,
+        core,
         meetingPolicy(() => Promise.resolve(true)),
       ),
     ];

@@ -13,6 +13,8 @@ export interface ServerProcess {
   output(): string;
   /** Sends SIGTERM; resolves at the end with the exit code and the milliseconds it took. */
   end(): Promise<{ code: number | null }>;
+  /** Sends SIGKILL, as a crash; resolves at the end. */
+  kill(): Promise<void>;
 }
 
 /** Starts one; resolves when it is ready. */
@@ -67,6 +69,10 @@ async function startOnce(env: Record<string, string>): Promise<ServerProcess> {
     async end() {
       if (child.exitCode === null) child.kill('SIGTERM');
       return { code: await exit };
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exit;
     },
   };
 }

@@ -1,5 +1,7 @@
 /** Signals and spectra for tests of recorded sound. */
+import { Mp3Encoder } from 'lamejs';
 import { MPEGDecoder } from 'mpg123-decoder';
+import { WAV_RATE } from '../../server/ai/transcription/audio/wav';
 
 /** A tone that rises from `from` to `to` Hz, −1…1. */
 export function sweep(seconds: number, rate: number, from = 150, to = 6500, amplitude = 0.5): Float32Array {
@@ -99,4 +101,12 @@ export function bestSimilarity(
     if (value > best.similarity) best = { similarity: value, seconds: (n * step) / rate - within };
   }
   return best;
+}
+
+/** A tone as MP3 of 32 kbit/s. MP3 frames are independent, so one minute is encoded once and repeated. */
+export function toneMp3(minutes: number): Buffer {
+  const encoder = new Mp3Encoder(1, WAV_RATE, 32);
+  const tone = Int16Array.from({ length: 60 * WAV_RATE }, (_, n) => Math.sin(n / 9) * 0.2 * 32_767);
+  const minute = Buffer.concat([encoder.encodeBuffer(tone), encoder.flush()].map((part) => new Uint8Array(part)));
+  return Buffer.concat(Array.from({ length: minutes }, () => minute));
 }

@@ -5,8 +5,9 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { coreHandlers } from '../../server/features';
 import { liveRoutes } from '../../server/live/routes';
 import { SYNC_STREAM_PATH, syncRoutes } from '../../server/sync/routes';
-import { TRANSCRIPTION_JOB } from '../../server/core/meetings/transcription-request';
+import { TRANSCRIPTION } from '../../server/core/meetings/transcription-request';
 import { blobKey } from '../../server/core/uploads/service';
+import { RUN_JOB } from '../../server/runs/runs';
 import { createApi } from '../../server/platform/http/calls';
 import { bind } from '../../server/platform/http/feature';
 import { createHost } from '../../server/platform/http/host';
@@ -69,11 +70,12 @@ const my = (actor: { userId: string; companyId: string; sessionId: string }): ne
 
 export async function openUploadServer(): Promise<UploadServer> {
   const core = await openCore('pglite');
-  const enqueued: { name: string; meetingId: string }[] = [];
+  /** ids of runs, one for each job */
+  const enqueued: string[] = [];
   const enqueue = core.platform.jobs.enqueue.bind(core.platform.jobs);
   core.platform.jobs.enqueue = (name, data, options) => {
     core.platform.afterCommit(() => {
-      enqueued.push({ name, meetingId: (data as { meetingId?: string }).meetingId ?? '' });
+      if (name === RUN_JOB) enqueued.push((data as { runId: string }).runId);
     });
     return enqueue(name, data, options);
   };
@@ -115,10 +117,16 @@ export async function openUploadServer(): Promise<UploadServer> {
         .where('recording_id', '=', recordingId)
         .executeTakeFirst();
       const meeting = await core.person('ann').call(meetingCalls.get, { id: meetingId });
+      const runs = await platform.db
+        .selectFrom('run')
+        .select('id')
+        .where('kind', '=', TRANSCRIPTION)
+        .where('subject_id', '=', meetingId)
+        .execute();
       return {
         recordings: meeting.recordings.map(({ id, size, sha256 }) => ({ id, size, sha256 })),
         stored: row ? await storedBytes(core, row.id) : null,
-        jobs: enqueued.filter((job) => job.name === TRANSCRIPTION_JOB && job.meetingId === meetingId).length,
+        jobs: enqueued.filter((runId) => runs.some(({ id }) => id === runId)).length,
       };
     },
     async shareProject() {

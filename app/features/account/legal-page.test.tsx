@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '~/i18n/languages';
-import { languagesOf } from '~/i18n/server';
+import { translatorOf } from '~/i18n/server';
 import type { Operator } from '../../../server/platform/config';
 import { text } from '../../../tests/support/texts';
 import { LegalPage, type LegalText } from './legal-page';
@@ -18,7 +18,7 @@ const PAGES: readonly LegalText[] = ['terms', 'privacy', 'commerce', 'contact'];
 async function shown(language: Language, of: LegalText, operator: Operator | null): Promise<HTMLElement> {
   const page = document.createElement('div');
   page.innerHTML = renderToStaticMarkup(
-    <I18nextProvider i18n={await languagesOf(language)}>
+    <I18nextProvider i18n={await translatorOf(language)}>
       <LegalPage of={of} operator={operator} />
     </I18nextProvider>,
   );

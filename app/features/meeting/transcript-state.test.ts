@@ -70,6 +70,22 @@ describe('transcriptState', () => {
       { kind: 'processing', percent: 43 },
     ],
     [
+      'beyond the limit of the day',
+      meeting(1),
+      transcript({ status: 'failed', error: 'USER_SERVICE_QUOTA_EXCEEDED' }),
+      [],
+      false,
+      { kind: 'limitReached' },
+    ],
+    [
+      'cancelled',
+      meeting(1),
+      transcript({ status: 'failed', error: 'TRANSCRIPTION_CANCELED' }),
+      [],
+      false,
+      { kind: 'canceled' },
+    ],
+    [
       'failed',
       meeting(1),
       transcript({ status: 'failed', error: 'TRANSCRIPTION_FAILED' }),

@@ -17,6 +17,8 @@ export type TranscriptState =
   | { kind: 'waiting' }
   | { kind: 'noProvider' }
   | { kind: 'processing'; percent: number }
+  | { kind: 'limitReached' }
+  | { kind: 'canceled' }
   | { kind: 'failed'; code: string }
   | { kind: 'done' };
 
@@ -34,6 +36,8 @@ export function transcriptState(
   if (meeting.recordings.length) {
     if (transcript?.error === 'TRANSCRIPTION_PROVIDER_NOT_FOUND') return { kind: 'noProvider' };
     if (transcript?.error === 'RECORDING_TOO_SHORT') return { kind: 'tooShort' };
+    if (transcript?.error === 'USER_SERVICE_QUOTA_EXCEEDED') return { kind: 'limitReached' };
+    if (transcript?.error === 'TRANSCRIPTION_CANCELED') return { kind: 'canceled' };
     if (transcript?.status === 'failed') return { kind: 'failed', code: transcript.error || 'TRANSCRIPTION_FAILED' };
     if (transcript?.status === 'processing')
       return {

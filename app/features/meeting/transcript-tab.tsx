@@ -137,6 +137,15 @@ function StateView({ state, meeting }: { state: TranscriptState; meeting: Meetin
           </Banner>
         </div>
       );
+    case 'limitReached':
+    case 'canceled':
+      return (
+        <div data-transcript-state={state.kind} className="py-4">
+          <Banner kind="warning" title={t(`meeting:state.${state.kind}.title`)} action={again}>
+            {t(`meeting:state.${state.kind}.text`)}
+          </Banner>
+        </div>
+      );
     case 'failed':
       return (
         <div data-transcript-state="failed" className="py-4">

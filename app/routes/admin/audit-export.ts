@@ -2,12 +2,11 @@ import { auditCsv } from '~/features/admin/audit/audit-csv';
 import { filterOf, queryOf } from '~/features/admin/audit/filter';
 import { auditWords } from '~/features/admin/audit/words';
 import { consoleFile } from '~/features/admin/server';
-import { languageOfRequest } from '~/i18n/languages';
-import { languagesOf } from '~/i18n/server';
+import { textsOf } from '~/i18n/server';
 
 /** The filtered audit entries as a CSV download. */
 export const loader = consoleFile(async ({ api, companyId, url, request, searched }) => {
-  const { t, language } = await languagesOf(languageOfRequest(request.headers));
+  const { t, language } = await textsOf(request);
   const heads = (['when', 'who', 'what', 'subject', 'details', 'ip'] as const).map((name) => t(`admin:audit.${name}`));
   const body = await auditCsv(
     api,

@@ -2,13 +2,12 @@ import { consoleFile } from '~/features/admin/server';
 import { logCsv } from '~/features/ip-access/log-csv';
 import { readLogAddress } from '~/features/ip-access/log-filter';
 import { regionNames } from '~/features/ip-access/region-name';
-import { languageOfRequest, languageTag } from '~/i18n/languages';
-import { languagesOf } from '~/i18n/server';
+import { languageTag } from '~/i18n/languages';
+import { textsOf } from '~/i18n/server';
 
 /** The filtered access log as a CSV download. */
 export const loader = consoleFile(async ({ api, companyId, request }) => {
-  const language = languageOfRequest(request.headers);
-  const { t } = await languagesOf(language);
+  const { t, language } = await textsOf(request);
   const say = (key: string): string => t(`admin:ip.${key}`);
   const body = await logCsv(api, companyId, readLogAddress(request.url).filter, {
     heads: ['time', 'ip', 'status', 'device', 'region', 'server', 'person', 'userAgent'].map((name) =>

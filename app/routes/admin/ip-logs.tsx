@@ -8,7 +8,8 @@ import { useNumber } from '~/features/admin/use-number';
 import { LOG_FILTERS, LOG_MOST, LOG_PAGE, readLogAddress, statusOf } from '~/features/ip-access/log-filter';
 import { LogTable } from '~/features/ip-access/log-table';
 import { regionNames } from '~/features/ip-access/region-name';
-import { languageOfRequest, languageTag } from '~/i18n/languages';
+import { languageTag } from '~/i18n/languages';
+import { languageOf } from '~/i18n/server';
 import { paths } from '~/paths';
 import { cx } from '~/ui/cx';
 import { EmptyState } from '~/ui/feedback/empty-state';
@@ -20,7 +21,7 @@ import { IP_LOG_KEPT_DAYS, ipCalls } from '../../../server/organization/ip-acces
 export const loader = consoleLoader(async ({ api, companyId, request }) => {
   const { filter, shown } = readLogAddress(request.url);
   const { total, entries } = await api(ipCalls.log, { companyId, pageNumber: 1, pageSize: shown, ...statusOf(filter) });
-  const nameOf = regionNames(languageTag(languageOfRequest(request.headers)), '');
+  const nameOf = regionNames(languageTag(await languageOf(request)), '');
   return { filter, total, entries: entries.map((entry) => ({ ...entry, regionName: nameOf(entry.region) })) };
 });
 export const clientLoader = withStaleFallback<typeof loader>('ip-logs');

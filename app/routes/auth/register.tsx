@@ -7,7 +7,7 @@ import { Notice } from '~/features/account/notice';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { Resend } from '~/features/account/resend';
 import { Steps } from '~/features/account/steps';
-import { languageOfRequest } from '~/i18n/languages';
+import { languageOf } from '~/i18n/server';
 import { paths } from '~/paths';
 import { NativeCheck, NativeChoice } from '~/ui/controls/native-form';
 import { registrationCalls } from '../../../server/organization/registration/contract';
@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots',
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { roles } = await loadContext(context).api(registrationCalls.jobRoles, {
-    lang: languageOfRequest(request.headers),
+    lang: await languageOf(request),
   });
   return { roles };
 }
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
       jobRoleId: organization.jobRoleId as 'other',
       userName: read('userName'),
       email: read('email'),
-      lang: languageOfRequest(request.headers),
+      lang: await languageOf(request),
     });
     return { step: 'sent', email: read('email'), applyId, resendAfterSeconds, round: Date.now() };
   } catch (error) {

@@ -8,7 +8,7 @@ import { Notice } from '~/features/account/notice';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
 import { Resend } from '~/features/account/resend';
-import { languageOfRequest } from '~/i18n/languages';
+import { languageOf } from '~/i18n/server';
 import { paths } from '~/paths';
 import { NativeLink } from '~/ui/controls/native-controls';
 import { NativeTextArea } from '~/ui/controls/native-form';
@@ -68,7 +68,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
     const applied = await api(joinRequestCalls.apply, {
       invitationKey: params['key'] ?? '',
       memo: read('memo'),
-      lang: languageOfRequest(request.headers),
+      lang: await languageOf(request),
       ...(isMember ? {} : { name: read('name'), email: read('email') }),
     });
     return {

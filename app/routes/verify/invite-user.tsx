@@ -9,7 +9,7 @@ import { Notice } from '~/features/account/notice';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
 import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
-import { languageOfRequest } from '~/i18n/languages';
+import { languageOf } from '~/i18n/server';
 import { paths } from '~/paths';
 import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
 import { identityCalls } from '../../../server/organization/identity/contract';
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   try {
     const { loginToken, email, companyId } = await server.api(invitationCalls.accept, {
       activeKey: keyOf(request),
-      lang: languageOfRequest(request.headers),
+      lang: await languageOf(request),
       ...(isNew ? { password: String(form.get('password')) } : {}),
     });
     if (!loginToken) {

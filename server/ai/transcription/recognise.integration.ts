@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Output, WebMOutputFormat } from 'mediabunny';
-import { Mp3Encoder } from 'lamejs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toneMp3 } from '../../../tests/support/sound';
 import { startTranscriptionServer, type TranscriptionServer } from '../../../tests/support/transcription-server';
 import { bytesOf } from './audio/bytes';
 import { openAudio } from './audio/cutter';
@@ -22,7 +22,7 @@ const options = (over: Partial<Recognition> = {}): Recognition => ({
   language: 'ja',
   prompt: 'Satchel',
   signal: new AbortController().signal,
-  memory: { load: async () => null, save: async () => undefined },
+  step: (_part, work) => work(),
   progress: async () => undefined,
   wait: async (ms) => {
     waited.push(ms);
@@ -33,13 +33,6 @@ const provider = () => openAiCompatible({ url: server.url, apiKey: 'secret-key',
 const tone = (seconds: number, loud = 0.2): Int16Array =>
   Int16Array.from({ length: seconds * WAV_RATE }, (_, i) => Math.sin(i / 9) * loud * 32_767);
 const spoken = async () => openAudio(bytesOf(await readFile('tests/fixtures/spoken.wav')), 'wav');
-
-/** MP3 frames are independent, so one minute is encoded once and repeated. */
-function mp3(minutes: number): Uint8Array {
-  const encoder = new Mp3Encoder(1, WAV_RATE, 32);
-  const minute = Buffer.concat([encoder.encodeBuffer(tone(60)), encoder.flush()].map((part) => new Uint8Array(part)));
-  return Buffer.concat(Array.from({ length: minutes }, () => minute));
-}
 
 async function webm(seconds: number): Promise<Uint8Array> {
   const target = new BufferTarget();
@@ -77,7 +70,7 @@ describe('recognising a recording', () => {
   });
 
   it('cuts a long MP3 with overlap, counts each sentence once and does not equate speaker labels of two parts', async () => {
-    const bytes = bytesOf(mp3(21));
+    const bytes = bytesOf(toneMp3(21));
     let reads = 0;
     const cutter = await openAudio(
       {
@@ -194,14 +187,13 @@ describe('recognising a recording', () => {
     await expect(recognise(short, impatient, options())).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('does not request remembered parts again', async () => {
-    const memory = new Map<number, RecognisedSegment[]>();
+  it('does not request finished parts again', async () => {
+    const finished = new Map<number, RecognisedSegment[]>();
     const o = options({
-      memory: {
-        load: async (p) => memory.get(p.start) ?? null,
-        save: async (p, s) => {
-          memory.set(p.start, s);
-        },
+      step: async (part, work) => {
+        const segments = finished.get(part.start) ?? (await work());
+        finished.set(part.start, segments);
+        return segments;
       },
     });
     const first = await recognise(await spoken(), provider(), o);

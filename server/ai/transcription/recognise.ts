@@ -13,14 +13,9 @@ import { ProviderFailure, type RecogniseOptions, type RecognisedSegment, type Tr
  */
 export type RecordingSegment = RecognisedSegment;
 
-export interface PartMemory {
-  /** the stored result of a part; null if there is none */
-  load(part: PlannedPart): Promise<RecognisedSegment[] | null>;
-  save(part: PlannedPart, segments: RecognisedSegment[]): Promise<void>;
-}
-
 export interface Recognition extends RecogniseOptions {
-  memory: PartMemory;
+  /** Does the work of a part once, stores its result and gives that afterwards. */
+  step(part: PlannedPart, work: () => Promise<RecognisedSegment[]>): Promise<RecognisedSegment[]>;
   /** called after each part, 0 to 1 */
   progress(done: number): Promise<void>;
   /** Waits; rejects when the signal fires. */
@@ -88,12 +83,7 @@ export async function recognise(
   const all: RecordingSegment[] = [];
   for (const part of parts) {
     o.signal.throwIfAborted();
-    let segments = await o.memory.load(part);
-    if (!segments) {
-      segments = await recognisePart(cutter, provider, part, o);
-      await o.memory.save(part, segments);
-    }
-    all.push(...segments);
+    all.push(...(await o.step(part, () => recognisePart(cutter, provider, part, o))));
     await o.progress((part.index + 1) / parts.length);
   }
   return all;

@@ -4,11 +4,12 @@ import type { Segment } from '../../../sync/model/transcripts';
 import { markdownOfState, replaceWithMarkdown, stateFromMarkdown } from '../../../sync/merge/note-text';
 import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
 import { CallError } from '../../../sync/protocol/errors';
-import type { Actor, Platform } from '../../platform/context';
+import type { Actor } from '../../platform/context';
+import type { CoreServices } from '../context';
 import { ableOr, changeDoc, visibleOr } from '../change';
 import { visibleByElement } from '../listing';
 import { noteContentPolicy } from '../notes/policy';
-import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { transcriptPolicy } from './content-policies';
 import { requestTranscription } from './transcription-request';
 import { segmentView } from './views';
@@ -22,7 +23,7 @@ const noteView = (meetingId: string, content: Pick<StoredDoc<'noteContents'>, 'i
   updatedTime: content.updatedAt,
 });
 
-export function createMeetingContents(platform: Platform, sync: SyncStore) {
+export function createMeetingContents({ platform, sync, runs }: Pick<CoreServices, 'platform' | 'sync' | 'runs'>) {
   const changeSegment = async (
     actor: Actor,
     id: string,
@@ -107,19 +108,8 @@ export function createMeetingContents(platform: Platform, sync: SyncStore) {
           .where('state', '=', 'finished');
         const transcript = await tx.get('transcripts', meetingId);
         if (transcript?.status === 'processing') return { status: transcript.status };
-        if (transcript?.status === 'done') {
-          await recordings.set({ transcribed_at: null }).execute();
-          await platform.db
-            .deleteFrom('transcription_part')
-            .where('company_id', '=', actor.companyId)
-            .where(
-              'recording_id',
-              'in',
-              meeting.recordings.map((r) => r.id),
-            )
-            .execute();
-        }
-        await requestTranscription(platform, tx, meeting);
+        if (transcript?.status === 'done') await recordings.set({ transcribed_at: null }).execute();
+        await requestTranscription({ runs }, tx, meeting, actor.userId);
         return { status: 'waiting' as const };
       }),
 

@@ -27,7 +27,7 @@ export const meetingFeature = defineFeature<CoreServices>({
       TranscriptSegment: SegmentView,
     }),
   ],
-  handlers: ({ platform, sync }) => meetingRoutes(platform, sync, policyOf(platform)),
+  handlers: (core) => meetingRoutes(core, policyOf(core.platform)),
   policies: (platform) => [policyOf(platform), transcriptPolicy, summaryPolicy],
   jobs: transcriptionJobs,
   notifications: ['transcriptReady', 'transcriptFailed', 'transcriptionWaiting'],

@@ -1,14 +1,17 @@
 /** Meetings as calls. */
-import type { Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
-import type { PushPolicy, SyncStore } from '../../sync/store';
+import type { PushPolicy } from '../../sync/store';
+import type { CoreServices } from '../context';
 import { createMeetingContents } from './contents';
 import { meetingCalls as calls } from './contract';
 import { createMeetings } from './service';
 
-export function meetingRoutes(platform: Platform, sync: SyncStore, policy: PushPolicy<'meetings'>): BoundCall[] {
-  const meetings = createMeetings(platform, sync, policy);
-  const contents = createMeetingContents(platform, sync);
+export function meetingRoutes(
+  core: Pick<CoreServices, 'platform' | 'sync' | 'runs'>,
+  policy: PushPolicy<'meetings'>,
+): BoundCall[] {
+  const meetings = createMeetings(core.platform, core.sync, policy);
+  const contents = createMeetingContents(core);
   return [
     bind(calls.create, ({ actor, input }) => meetings.create(actor, input)),
     bind(calls.get, ({ actor, input }) => meetings.get(actor, input.id)),

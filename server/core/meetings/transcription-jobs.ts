@@ -1,37 +1,36 @@
-/** The jobs of transcription: the transcription of a meeting, and the job that resumes stalled ones. */
+/** Transcription in the background: the kind of run, and the job that starts those again that wait for a provider. */
 import { job, type FeatureJob } from '../../shared/feature';
 import type { CoreServices } from '../context';
-import { createTranscription } from './transcription-job';
+import { createTranscription } from './transcription-run';
 
 const RESUME_JOB = 'transcription-resume';
-/** milliseconds without progress after which another process takes over a transcription */
-const STALLED_MS = 20 * 60_000;
 
-export function transcriptionJobs({ platform, sync, live, transcriptionProvider }: CoreServices): FeatureJob[] {
-  const transcription = createTranscription(platform, sync, live, transcriptionProvider);
+export function transcriptionJobs(core: CoreServices): FeatureJob[] {
+  const { platform } = core;
+  const { kind, resume } = createTranscription(core);
+  core.runs.define(kind);
   const unsubscribe = platform.events.subscribe('provider', ({ companyId }) => {
-    transcription
-      .resume({ companyId, stalledFor: STALLED_MS })
-      .catch((error: unknown) => platform.log.error({ err: error }, 'waiting transcriptions could not be resumed'));
+    resume(companyId).catch((error: unknown) =>
+      platform.log.error({ err: error }, 'waiting transcriptions could not be resumed'),
+    );
   });
   return [
-    job(transcription.kind, {
-      // An embedded database has one process: after its start no earlier transcription can still be running.
-      started: async () => {
-        await transcription.resume({ stalledFor: platform.config.databaseUrl ? STALLED_MS : 0 });
-      },
-      close: unsubscribe,
-    }),
     job(
       {
         name: RESUME_JOB,
         concurrency: 1,
         retryLimit: 0,
         handle: async () => {
-          await transcription.resume({ stalledFor: STALLED_MS });
+          await resume();
         },
       },
-      { cron: '*/5 * * * *' },
+      {
+        cron: '*/5 * * * *',
+        started: async () => {
+          await resume();
+        },
+        close: unsubscribe,
+      },
     ),
   ];
 }

@@ -1,21 +1,33 @@
-/** Asking for a transcript: the document waits and a job is enqueued, in the transaction of whatever made it necessary. */
+/** Asking for a transcript: the document waits and a run is started, in the transaction of whatever made it necessary. */
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
-import type { Platform } from '../../platform/context';
+import type { CoreServices } from '../context';
 
-export const TRANSCRIPTION_JOB = 'transcription';
+export const TRANSCRIPTION = 'transcription';
 
-/** What a job of this kind works on: all recordings of the meeting that were not transcribed yet. */
-export interface TranscriptionTask {
-  companyId: string;
-  meetingId: string;
-  /** times in a row that a provider has asked to come back later */
-  deferrals?: number;
-}
+/**
+ * One unfinished run a meeting, of all recordings that were not transcribed yet. A failed one goes on from its finished parts.
+ * @param ownerId the person who caused it: they see the run, and it counts as their use
+ */
+export const startTranscription = (
+  { runs }: Pick<CoreServices, 'runs'>,
+  companyId: string,
+  meetingId: string,
+  ownerId: string,
+): Promise<string> =>
+  runs.start(TRANSCRIPTION, {
+    companyId,
+    ownerId,
+    subject: { collection: 'transcripts', id: meetingId },
+    input: {},
+    key: meetingId,
+    resumes: true,
+  });
 
 export async function requestTranscription(
-  platform: Pick<Platform, 'jobs'>,
+  services: Pick<CoreServices, 'runs'>,
   tx: SyncTransaction,
   meeting: Pick<StoredDoc<'meetings'>, 'id' | 'space' | 'creatorId'>,
+  ownerId: string,
 ): Promise<void> {
   const transcript = await tx.get('transcripts', meeting.id);
   await tx.put('transcripts', meeting.id, {
@@ -35,16 +47,5 @@ export async function requestTranscription(
     progress: 0,
     error: '',
   });
-  await enqueueTranscription(platform, { companyId: tx.companyId, meetingId: meeting.id });
+  await startTranscription(services, tx.companyId, meeting.id, ownerId);
 }
-
-/** At most one waiting job a meeting. */
-export const enqueueTranscription = (
-  platform: Pick<Platform, 'jobs'>,
-  task: TranscriptionTask,
-  afterMs = 0,
-): Promise<string | null> =>
-  platform.jobs.enqueue(TRANSCRIPTION_JOB, task, {
-    singletonKey: `${task.companyId}/${task.meetingId}`,
-    ...(afterMs > 0 ? { startAfterSeconds: Math.ceil(afterMs / 1000) } : {}),
-  });

@@ -5,25 +5,22 @@ import { defineFeature, job, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
 import { createPlaybackHandler, PLAYBACK_PATH } from './playback';
 import { uploadRoutes } from './routes';
-import { createUploads, type Uploads } from './service';
+import { createUploads } from './service';
 import { createStoredRecordings } from './stored-recordings';
 import { createUploadHandler, UPLOADS_PATH } from './tus-handler';
 import { recordingBytes } from './usage';
 
 export const UPLOAD_PURGE_JOB = 'uploads-purge';
 
-const uploadsOf = ({ platform, sync, storedBytes }: CoreServices): Uploads =>
-  createUploads(platform, sync, storedBytes);
-
 export const uploadFeature = defineFeature<CoreServices>({
   name: 'core/uploads',
   calls: [callGroup('Recordings', 'Uploading recordings in resumable parts (tus).', uploadCalls)],
   handlers: (core) => {
-    const uploads = uploadsOf(core);
-    return uploadRoutes(uploads, createStoredRecordings(core.platform, core.sync, uploads));
+    const uploads = createUploads(core);
+    return uploadRoutes(uploads, createStoredRecordings(core, uploads));
   },
   rawHandlers: (core, authenticator) => {
-    const uploads = uploadsOf(core);
+    const uploads = createUploads(core);
     return [
       {
         matches: (pathname) => pathname.startsWith(`${UPLOADS_PATH}/`) || pathname === UPLOADS_PATH,
@@ -42,7 +39,7 @@ export const uploadFeature = defineFeature<CoreServices>({
         name: UPLOAD_PURGE_JOB,
         concurrency: 1,
         handle: async () => {
-          await uploadsOf(core).purge();
+          await createUploads(core).purge();
         },
       },
       { cron: '17 3 * * *' },

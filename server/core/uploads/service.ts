@@ -16,6 +16,7 @@ import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import type { Actor, Platform } from '../../platform/context';
 import type { Doc } from '../../../sync/model/registry';
 import { visibleOr } from '../change';
+import type { CoreServices } from '../context';
 import { requestTranscription } from '../meetings/transcription-request';
 import type { SyncStore } from '../../sync/store';
 import { CONTENT_TYPES, HEAD_BYTES, kindOfBytes, kindOfName, type AudioKind } from './audio-kind';
@@ -29,6 +30,15 @@ type Finish = ParsedInput<typeof uploadCalls.finish>;
 
 export const uploadPath = (uploadId: string): string => `/uploads/${uploadId}`;
 export const blobKey = (uploadId: string): string => `uploads/${uploadId}`;
+
+export type UploadServices = Pick<CoreServices, 'platform' | 'sync' | 'runs' | 'storedBytes'>;
+
+/** Deletes what was recognised of parts of a recording and not yet stored in its transcript. */
+export const forgetParts = (
+  runs: CoreServices['runs'],
+  row: Pick<UploadRow, 'company_id' | 'meeting_id' | 'recording_id'>,
+): Promise<void> =>
+  runs.forgetSteps(row.company_id, { collection: 'transcripts', id: row.meeting_id }, `${row.recording_id}/`);
 
 export interface Uploads {
   apply(actor: Actor, input: Apply): Promise<CallOutput<typeof uploadCalls.apply>>;
@@ -64,12 +74,8 @@ function checkFile(input: Apply): AudioKind {
   return kind;
 }
 
-/** @param storedBytes bytes that all features store for a company */
-export function createUploads(
-  platform: Platform,
-  sync: SyncStore,
-  storedBytes: (companyId: string) => Promise<number>,
-): Uploads {
+export function createUploads(core: UploadServices): Uploads {
+  const { platform, sync, storedBytes } = core;
   const { db, clock } = platform;
   const tokens = new UploadTokens(platform.config.secret);
   const store = platform.blobs.tus();
@@ -242,10 +248,10 @@ export function createUploads(
         });
       }
       await platform.blobs.seal?.(blobKey(row.id));
-      return accept(platform, sync, actor, { ...row, kind, sha256 }, input);
+      return accept(core, actor, { ...row, kind, sha256 }, input);
     },
 
-    purge: () => purgeUploads(platform, drop),
+    purge: () => purgeUploads(core, drop),
   };
 }
 
@@ -272,8 +278,7 @@ async function readBlob(platform: Platform, uploadId: string): Promise<{ sha256:
 
 /** The recording becomes part of its meeting, its transcript waits and the job is enqueued: all of it or nothing, and once. */
 async function accept(
-  platform: Platform,
-  sync: SyncStore,
+  { platform, sync, runs }: UploadServices,
   actor: Actor,
   row: UploadRow,
   input: Finish,
@@ -317,7 +322,7 @@ async function accept(
     await tx.put('meetings', meeting.id, {
       recordings: [...meeting.recordings.filter((r) => r.id !== recording.id), recording],
     });
-    await requestTranscription(platform, tx, meeting);
+    await requestTranscription({ runs }, tx, meeting, actor.userId);
     return { recordingId: row.recording_id, sha256: row.sha256, size: row.size };
   });
 }
@@ -341,7 +346,10 @@ export async function areRecordingsStored(
 }
 
 /** Deletes unfinished uploads, and recordings of deleted meetings, both after seven days. */
-async function purgeUploads(platform: Platform, drop: (row: UploadRow) => Promise<void>): Promise<number> {
+async function purgeUploads(
+  { platform, runs }: UploadServices,
+  drop: (row: UploadRow) => Promise<void>,
+): Promise<number> {
   const before = platform.clock.now() - ABANDONED_MS;
   const open = await platform.db
     .selectFrom('upload')
@@ -373,11 +381,7 @@ async function purgeUploads(platform: Platform, drop: (row: UploadRow) => Promis
     .execute();
   for (const row of orphans) {
     await platform.db.deleteFrom('upload').where('company_id', '=', row.company_id).where('id', '=', row.id).execute();
-    await platform.db
-      .deleteFrom('transcription_part')
-      .where('company_id', '=', row.company_id)
-      .where('recording_id', '=', row.recording_id)
-      .execute();
+    await forgetParts(runs, row);
     await platform.blobs
       .tus()
       .remove(row.id)

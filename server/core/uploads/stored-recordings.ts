@@ -1,9 +1,8 @@
 /** Recordings that the server has checked: whether one is still there, and its deletion. */
 import { CallError } from '../../../sync/protocol/errors';
-import type { Actor, Platform } from '../../platform/context';
+import type { Actor } from '../../platform/context';
 import { withoutUnheard } from '../meetings/speakers';
-import type { SyncStore } from '../../sync/store';
-import { blobKey, type Uploads } from './service';
+import { blobKey, forgetParts, type Uploads, type UploadServices } from './service';
 
 export interface StoredRecordings {
   /** `stored`: a finished upload of a meeting that this person sees, with all its bytes. */
@@ -13,7 +12,7 @@ export interface StoredRecordings {
 
 const ABSENT = { stored: false, sha256: '' };
 
-export function createStoredRecordings(platform: Platform, sync: SyncStore, uploads: Uploads): StoredRecordings {
+export function createStoredRecordings({ platform, sync, runs }: UploadServices, uploads: Uploads): StoredRecordings {
   const { db } = platform;
   return {
     async state(actor, recordingId) {
@@ -33,11 +32,7 @@ export function createStoredRecordings(platform: Platform, sync: SyncStore, uplo
         throw new CallError('MEETING_ACCESS_DENIED');
       await sync.write(actor.companyId, async (tx) => {
         await db.deleteFrom('upload').where('company_id', '=', actor.companyId).where('id', '=', row.id).execute();
-        await db
-          .deleteFrom('transcription_part')
-          .where('company_id', '=', actor.companyId)
-          .where('recording_id', '=', recordingId)
-          .execute();
+        await forgetParts(runs, row);
         const [meeting, transcript] = [await tx.get('meetings', meetingId), await tx.get('transcripts', meetingId)];
         const recordings = meeting?.recordings.filter((r) => r.id !== recordingId) ?? [];
         const segments = transcript?.segments.filter((s) => s.recordingId !== recordingId) ?? [];

@@ -26,21 +26,9 @@ export interface UploadLockTable {
   wanted: Generated<boolean>;
 }
 
-export interface TranscriptionPartTable {
-  company_id: string;
-  recording_id: string;
-  settings: string;
-  start_ms: number;
-  end_ms: number;
-  /** JSON of RecognisedSegment[] */
-  segments: unknown;
-  created_at: number;
-}
-
 declare module '../../platform/database/tables' {
   interface Tables {
     upload: UploadTable;
     upload_lock: UploadLockTable;
-    transcription_part: TranscriptionPartTable;
   }
 }

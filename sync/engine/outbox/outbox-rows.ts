@@ -23,7 +23,8 @@ export interface LocalRows {
   stuck: ReadonlyMap<string, Stuck>;
 }
 
-const LABELS: Record<CollectionName, string> = {
+/** Keys of the `outbox:kind` texts; a collection that is not named is a document. */
+const LABELS: Partial<Record<CollectionName, string>> = {
   people: 'person',
   preferences: 'preferences',
   projects: 'project',
@@ -92,7 +93,9 @@ async function documentRow(
     kind: document.collection === 'noteContents' ? 'text' : 'document',
     title: subject.title,
     label:
-      document.collection === 'noteContents' && meetingOf(document.id) ? 'meetingText' : LABELS[document.collection],
+      document.collection === 'noteContents' && meetingOf(document.id)
+        ? 'meetingText'
+        : (LABELS[document.collection] ?? 'document'),
     size: 0,
     sent: 0,
     attempts: hold?.attempts ?? 0,

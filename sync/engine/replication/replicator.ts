@@ -58,10 +58,15 @@ const LATER_ORDER: readonly CollectionName[] = [
   'templates',
   'terms',
 ];
+/** Collections that the orders do not name come last. */
 export const inPullOrder = (
   names: readonly CollectionName[],
   { first }: { /** a first sync */ first: boolean },
-): CollectionName[] => (first ? FIRST_ORDER : LATER_ORDER).filter((name) => names.includes(name));
+): CollectionName[] => {
+  const order = first ? FIRST_ORDER : LATER_ORDER;
+  const rank = (name: CollectionName): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return [...names].sort((a, b) => rank(a) - rank(b));
+};
 
 /** milliseconds: edits in quick succession are pushed together */
 const GATHER_MS = 40;

@@ -1,0 +1,280 @@
+/**
+ * Transcription of a meeting's recordings: a run (server/runs) whose steps are the parts of its recordings.
+ *
+ *   waiting ──► processing ──► done (notification transcriptReady)
+ *      ▲            │ provider busy, away or unreadable: tried again with growing pauses; finished parts are not sent again
+ *      │            ├ Retry-After: again then, an hour later at most
+ *      │            ├ limit of the day reached ──► failed with USER_SERVICE_QUOTA_EXCEEDED
+ *      │            ├ cancelled ──► failed with TRANSCRIPTION_CANCELED
+ *      │            └ refused, or tried too often ──► failed (transcriptFailed), until somebody retries
+ *      └ no provider: TRANSCRIPTION_PROVIDER_NOT_FOUND, kept until one is there
+ *
+ * A recording counts as one use of the service, taken before it is sent and given back if it has no text when the run ends.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { spaceOf } from '../../../sync/model/ids';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Cutter } from '../../ai/transcription/audio/cutter';
+import { blobBytes } from '../../ai/transcription/audio/bytes';
+import { promptOf } from '../../ai/transcription/prompt';
+import { ProviderFailure, type RecognisedSegment, type TranscriptionProvider } from '../../ai/transcription/provider';
+import { recognise } from '../../ai/transcription/recognise';
+import { RunContinues, RunFailure } from '../../runs/failure';
+import type { Run, RunContext, RunKind } from '../../runs/runs';
+import { notify } from '../../shared/notify';
+import type { StoredDoc } from '../../sync/store';
+import type { CoreServices } from '../context';
+import { blobKey, forgetParts, type UploadRow } from '../uploads/service';
+import { spokenOf, withoutUnheard } from './speakers';
+import { startTranscription, TRANSCRIPTION } from './transcription-request';
+
+const ATTEMPTS = 8;
+/** a recording of less than a second says nothing */
+const SHORTEST_MS = 1000;
+
+type Meeting = StoredDoc<'meetings'>;
+type Task = { companyId: string; meetingId: string };
+type Context = RunContext<unknown>;
+
+const linkTo = (meetingId: string): string => `/meeting/${meetingId}?tab=transcript`;
+const taskOf = ({ companyId, subject }: Pick<Run, 'companyId' | 'subject'>): Task => ({
+  companyId,
+  meetingId: subject.id,
+});
+/** The use of the service by one recording in one run, whichever process it is in. */
+const idOfUse = (runId: string, recordingId: string): string => `${runId}/${recordingId}`;
+
+export function createTranscription(core: CoreServices): {
+  kind: RunKind<unknown>;
+  /** Starts again what waits for a provider, of one company or of all. Gives the number of meetings. */
+  resume(companyId?: string): Promise<number>;
+} {
+  const { platform, sync, usage, transcriptionProvider: providerOf } = core;
+  const { db, clock } = platform;
+
+  const setTranscript = (
+    task: Task,
+    fields: Partial<Pick<StoredDoc<'transcripts'>, 'status' | 'progress' | 'error'>>,
+  ) =>
+    sync.write(task.companyId, async (tx) => {
+      const transcript = await tx.get('transcripts', task.meetingId);
+      if (
+        transcript &&
+        Object.entries(fields).some(([field, value]) => (transcript as Record<string, unknown>)[field] !== value)
+      )
+        await tx.put('transcripts', task.meetingId, fields);
+    });
+
+  const waitingRecordings = (task: Task): Promise<UploadRow[]> =>
+    db
+      .selectFrom('upload')
+      .selectAll()
+      .where('company_id', '=', task.companyId)
+      .where('meeting_id', '=', task.meetingId)
+      .where('state', '=', 'finished')
+      .where('transcribed_at', 'is', null)
+      .orderBy('finished_at')
+      .orderBy('id')
+      .execute();
+
+  const promptFor = (companyId: string, meeting: Meeting): Promise<string> =>
+    sync.read(companyId, async (tx) => {
+      const terms = await tx.list('terms', { space: spaceOf('company', tx.companyId) });
+      return promptOf(
+        terms,
+        meeting.participants.filter((p) => p.name !== p.transcriptionOriName).map((p) => p.name),
+      );
+    });
+
+  async function transcribe(
+    row: UploadRow,
+    meeting: Meeting,
+    provider: TranscriptionProvider,
+    context: Context,
+    share: { from: number; of: number },
+  ): Promise<void> {
+    const task = taskOf(context);
+    const prompt = await promptFor(task.companyId, meeting);
+    const settings = createHash('sha256')
+      .update(JSON.stringify([provider.name, provider.model, meeting.language, prompt]))
+      .digest('hex')
+      .slice(0, 32);
+    // What reads sound files is large, and waits for the first of them.
+    const { openAudio } = await import('../../ai/transcription/audio/cutter');
+    const cutter = await openAudio(blobBytes(platform.blobs, blobKey(row.id), row.size), row.kind);
+    try {
+      if (cutter.durationMs < SHORTEST_MS) return await store(row, task, [], cutter, provider);
+      await usage.consume(
+        { companyId: task.companyId, userId: context.ownerId },
+        'meeting.transcription',
+        idOfUse(context.runId, row.recording_id),
+      );
+      const segments = await recognise(cutter, provider, {
+        language: meeting.language,
+        prompt,
+        signal: context.signal,
+        step: ({ start, end }, work) => context.step(`${row.recording_id}/${start}-${end}`, settings, work),
+        wait: async (ms, signal) => {
+          await pause(ms, undefined, { signal });
+        },
+        progress: (done) => context.progress(Math.round(((share.from + done) / share.of) * 100) / 100),
+      });
+      await store(row, task, segments, cutter, provider);
+    } finally {
+      cutter.dispose();
+    }
+  }
+
+  /** The recording's segments take the place of those it had. */
+  const store = (
+    row: UploadRow,
+    task: Task,
+    recognised: RecognisedSegment[],
+    cutter: Cutter,
+    provider: TranscriptionProvider,
+  ): Promise<void> =>
+    sync.write(task.companyId, async (tx) => {
+      const [meeting, transcript] = [
+        await tx.get('meetings', task.meetingId),
+        await tx.get('transcripts', task.meetingId),
+      ];
+      const now = clock.now();
+      const mine = await db
+        .updateTable('upload')
+        .set({ transcribed_at: now, duration_ms: cutter.durationMs })
+        .where('company_id', '=', task.companyId)
+        .where('id', '=', row.id)
+        .where('transcribed_at', 'is', null)
+        .executeTakeFirst();
+      // The meeting or the recording is gone.
+      if (!meeting || !transcript || mine.numUpdatedRows === 0n) return;
+      const others = transcript.segments.filter((s) => s.recordingId !== row.recording_id);
+      const spoken = spokenOf(
+        row.recording_id,
+        recognised,
+        transcript.segments.filter((s) => s.recordingId === row.recording_id),
+        meeting.participants,
+        now,
+      );
+      const order = new Map(meeting.recordings.map((r, i) => [r.id, i]));
+      const segments = [...others, ...spoken.segments].sort(
+        (a, b) => (order.get(a.recordingId) ?? 0) - (order.get(b.recordingId) ?? 0),
+      );
+      await tx.put('meetings', meeting.id, {
+        participants: withoutUnheard(spoken.participants, segments),
+        recordings: meeting.recordings.map((r) =>
+          r.id === row.recording_id ? { ...r, durationMs: cutter.durationMs } : r,
+        ),
+      });
+      await tx.put('transcripts', meeting.id, {
+        segments,
+        provider: provider.name,
+        model: provider.model,
+        mode: 'model',
+        generatedAt: now,
+      });
+      await forgetParts(core.runs, row);
+    });
+
+  /** Writes the end of a run for people: the state of the transcript, and a notification for the meeting's creator. */
+  const conclude = ({ companyId, subject, state, error }: Run): Promise<void> =>
+    sync.write(companyId, async (tx) => {
+      const [meeting, transcript] = [await tx.get('meetings', subject.id), await tx.get('transcripts', subject.id)];
+      if (!meeting || !transcript) return;
+      const isWaiting = error === 'TRANSCRIPTION_PROVIDER_NOT_FOUND';
+      const status = state === 'SUCCEEDED' ? 'done' : isWaiting ? 'waiting' : 'failed';
+      const code = state === 'CANCELED' ? 'TRANSCRIPTION_CANCELED' : error;
+      if (transcript.status === status && transcript.error === code) return;
+      await tx.put('transcripts', meeting.id, { status, error: code, progress: status === 'done' ? 1 : 0 });
+      if (state === 'CANCELED') return;
+      // one notification a meeting that a provider is missing
+      const earlier = isWaiting
+        ? await tx.list('notifications', { where: { subjectId: meeting.id, kind: 'transcriptionWaiting' } })
+        : [];
+      if (earlier.length > 0) return;
+      await notify(
+        tx,
+        {
+          userId: meeting.creatorId,
+          kind: status === 'done' ? 'transcriptReady' : isWaiting ? 'transcriptionWaiting' : 'transcriptFailed',
+          params: { title: meeting.title },
+          link: linkTo(meeting.id),
+          subjectId: meeting.id,
+        },
+        clock.now(),
+      );
+    });
+
+  async function run(context: Context): Promise<void> {
+    const task = taskOf(context);
+    const provider = providerOf(task.companyId);
+    if (!provider) throw new RunFailure('TRANSCRIPTION_PROVIDER_NOT_FOUND', { isFinal: true });
+    const meeting = await sync.read(task.companyId, (tx) => tx.get('meetings', task.meetingId));
+    if (!meeting) return;
+    const rows = await waitingRecordings(task);
+    await setTranscript(task, { status: 'processing', error: '' });
+    for (const [from, row] of rows.entries())
+      await transcribe(row, meeting, provider, context, { from, of: rows.length });
+    const recorded = await db
+      .selectFrom('upload')
+      .select(({ fn }) => fn.sum<number | null>('duration_ms').as('ms'))
+      .where('company_id', '=', task.companyId)
+      .where('meeting_id', '=', task.meetingId)
+      .where('state', '=', 'finished')
+      .executeTakeFirst();
+    if (Number(recorded?.ms ?? 0) < SHORTEST_MS) throw new RunFailure('RECORDING_TOO_SHORT', { isFinal: true });
+  }
+
+  return {
+    kind: {
+      name: TRANSCRIPTION,
+      attempts: ATTEMPTS,
+      // the meeting stays with the organization
+      whenOwnerLeaves: 'transfer',
+      transaction: (companyId, work) => sync.write(companyId, work),
+      async handle(context) {
+        try {
+          await run(context);
+        } catch (error) {
+          throw context.signal.aborted ? error : failureOf(error);
+        }
+      },
+      async ended(ended) {
+        if (ended.state !== 'SUCCEEDED') {
+          const without = await waitingRecordings(taskOf(ended));
+          await usage.giveBack(
+            ended.companyId,
+            without.map((row) => idOfUse(ended.id, row.recording_id)),
+          );
+        }
+        await conclude(ended);
+      },
+      restarted: (again) => setTranscript(taskOf(again), { status: 'waiting', progress: 0, error: '' }),
+    },
+    async resume(companyId) {
+      const found = await sql<{ company_id: string; id: string; creator_id: string }>`
+        select company_id, id, data ->> 'creatorId' as creator_id from doc
+        where collection = 'transcripts' and not deleted
+          and data ->> 'status' = 'waiting' and data ->> 'error' = 'TRANSCRIPTION_PROVIDER_NOT_FOUND'
+          and (${companyId ?? null}::text is null or company_id = ${companyId ?? null}::text)`.execute(db);
+      const ready = found.rows.filter((row) => providerOf(row.company_id) !== null);
+      for (const row of ready)
+        await sync.write(row.company_id, () => startTranscription(core, row.company_id, row.id, row.creator_id));
+      return ready.length;
+    },
+  };
+}
+
+function failureOf(error: unknown): Error {
+  if (error instanceof RunFailure || error instanceof RunContinues) return error;
+  if (error instanceof CallError && error.code === 'USER_SERVICE_QUOTA_EXCEEDED')
+    return new RunFailure(error.code, { isFinal: true, cause: error });
+  const isProvider = error instanceof ProviderFailure;
+  return new RunFailure('TRANSCRIPTION_FAILED', {
+    isFinal: isProvider && error.kind === 'refused',
+    retryAfterMs: isProvider ? error.retryAfterMs : 0,
+    cause: error,
+  });
+}

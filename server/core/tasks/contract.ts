@@ -1,0 +1,71 @@
+/** The inbox of tasks: the runs of one person (specification: workspace 7). */
+import * as v from 'valibot';
+import { Id } from '../../../sync/model/id-schemas';
+import { defineCall } from '../../../sync/protocol/call';
+import { pageFields, pageOf } from '../../../sync/protocol/paging';
+
+/** The states of server/runs/state.ts. */
+const Status = v.picklist(['READY', 'EXECUTING', 'RETRY', 'FAILED', 'SUCCEEDED', 'CANCELED'], 'PARAM_ERROR');
+
+/** `subject`: the document it works on; its title is in the replica of whoever may see it. */
+export const Task = v.object({
+  id: Id,
+  /** e.g. `transcription` */
+  kind: v.string(),
+  subject: v.object({ collection: v.string(), id: Id }),
+  status: Status,
+  attempts: v.number(),
+  /** 0 to 1 */
+  progress: v.number(),
+  /** error code of the last attempt, '' for none */
+  error: v.string(),
+  /** when the next attempt begins; null unless RETRY */
+  retryAt: v.nullable(v.number()),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+  endedAt: v.nullable(v.number()),
+});
+export type Task = v.InferOutput<typeof Task>;
+
+export const taskCalls = {
+  page: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/task/search/page',
+    who: 'member',
+    summary: 'Tasks of this person, newest first; all, or those in one state.',
+    input: v.object({ status: v.optional(Status), ...pageFields(20) }),
+    output: pageOf(Task),
+    errors: ['PARAM_ERROR'],
+  }),
+  get: defineCall({
+    service: 'core',
+    method: 'GET',
+    path: '/task/{id}',
+    who: 'member',
+    summary: 'One task of this person.',
+    input: v.object({ id: Id }),
+    output: Task,
+    errors: ['TASK_NOT_FOUND'],
+  }),
+  cancel: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/task/{id}/cancel',
+    who: 'member',
+    summary: 'Cancels a task that has not ended. One that is being executed ends within moments.',
+    input: v.object({ id: Id }),
+    output: Task,
+    errors: ['TASK_NOT_FOUND'],
+  }),
+  retry: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/task/{id}/retry',
+    who: 'member',
+    summary: 'Begins a failed or cancelled task again, from its finished steps.',
+    input: v.object({ id: Id }),
+    output: Task,
+    errors: ['TASK_NOT_FOUND'],
+  }),
+};
