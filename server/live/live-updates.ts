@@ -6,7 +6,7 @@
  * Nothing is kept, nothing is owed: whatever does not arrive comes by replication.
  */
 import { nestsTooDeeply } from '../../sync/merge/depth';
-import { COLLECTIONS } from '../../sync/model/registry';
+import { KINDS } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
 import type { LiveUpdate } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
@@ -82,7 +82,7 @@ async function spaceToWrite(
     // one answer for what is hidden and what is not there
     if (!head || role === null) throw new CallError('DOCUMENT_NOT_FOUND');
     const text = storedDoc<'noteContents'>(head);
-    if (!COLLECTIONS.noteContents.abilities(text as Record<string, unknown>, role, actor).includes('update'))
+    if (!KINDS.noteContents.abilities(text as Record<string, unknown>, role, actor).includes('update'))
       throw new CallError('NO_PERMISSION');
     // a check reads and writes nothing
     await policies

@@ -2,7 +2,7 @@
  * Who sees which space: grants with the ticks from which and until which they hold. The rule itself is the SQL function sync_access.
  */
 import { sql, type Kysely } from 'kysely';
-import type { Role } from '../../sync/model/collection';
+import type { Role } from '../../sync/model/kind';
 import type { Tables } from '../platform/database/tables';
 import type { Queries } from './documents';
 import type { Member } from './store';

@@ -11,8 +11,8 @@
  * where the next goes on. Writes and changes of access meanwhile are what pull is made for.
  */
 import type * as v from 'valibot';
-import type { CollectionName } from '../../sync/model/registry';
-import type { Role } from '../../sync/model/collection';
+import type { KindName } from '../../sync/model/kinds';
+import type { Role } from '../../sync/model/kind';
 import { CallError } from '../../sync/protocol/errors';
 import type { ChangesInput, ChangesLine, Checkpoint, PullAnswer, WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
@@ -109,7 +109,7 @@ async function clockOf(db: Pick<Platform, 'query'>, { companyId }: Reader): Prom
 async function* pulls(
   platform: Parts,
   actor: Reader,
-  name: CollectionName,
+  name: KindName,
   from: Checkpoint | null,
   deletions = false,
 ): AsyncGenerator<ChangesLine> {
@@ -155,7 +155,7 @@ async function probe(
   db: Pick<Platform, 'query'>,
   actor: Reader,
   asked: readonly Asked[],
-): Promise<DatabasePosition & { touched: Set<CollectionName> }> {
+): Promise<DatabasePosition & { touched: Set<KindName> }> {
   const sound = (checkpoint: Checkpoint | null): boolean =>
     checkpoint === null || (Number.isSafeInteger(checkpoint.seq) && Number.isSafeInteger(checkpoint.floor));
   const known = asked.filter(({ checkpoint }) => checkpoint !== null && sound(checkpoint));
@@ -163,7 +163,7 @@ async function probe(
     clock: number;
     epoch: string;
     epoch_seq: number;
-    collection: CollectionName | null;
+    collection: KindName | null;
   }>({
     name: 'sync_changes_probe',
     text: PROBE,
@@ -214,11 +214,11 @@ async function newest(
   actor: Reader,
   asked: readonly Asked[],
   near: readonly string[],
-): Promise<Map<CollectionName, WireDoc[]>> {
-  const found = new Map<CollectionName, WireDoc[]>();
+): Promise<Map<KindName, WireDoc[]>> {
+  const found = new Map<KindName, WireDoc[]>();
   if (asked.length === 0) return found;
   const { rows } = await db.query<{
-    collection: CollectionName;
+    collection: KindName;
     id: string;
     space_id: string;
     rev: string;

@@ -3,9 +3,9 @@
  */
 import { sql, type Kysely } from 'kysely';
 import * as v from 'valibot';
-import type { Role, Viewer } from '../../sync/model/collection';
+import type { Role, Viewer } from '../../sync/model/kind';
 import { spaceOf } from '../../sync/model/ids';
-import { COLLECTIONS, type CollectionName } from '../../sync/model/registry';
+import { KINDS, yjsField, type KindName } from '../../sync/model/kinds';
 import { CallError, isErrorCode, type ErrorCode } from '../../sync/protocol/errors';
 import type { WireDoc } from '../../sync/protocol/messages';
 import type { Platform } from '../platform/context';
@@ -15,7 +15,7 @@ import './tables';
 
 /** One document as it stands. `data` holds the collection's fields with updatedAt and recency, unknown fields of newer clients too. */
 export interface DocRow {
-  readonly collection: CollectionName;
+  readonly collection: KindName;
   readonly id: string;
   readonly space: string;
   readonly seq: number;
@@ -33,7 +33,7 @@ const DATA_MAX = 4 * 1024 * 1024;
 const DEPTH_MAX = 32;
 
 interface DbDoc {
-  collection: CollectionName;
+  collection: KindName;
   id: string;
   space_id: string;
   seq: number;
@@ -66,7 +66,7 @@ const rowOf = (d: DbDoc): DocRow => ({
 export async function readDocs(
   db: Queries,
   companyId: string,
-  collection: CollectionName,
+  collection: KindName,
   ids: readonly string[],
 ): Promise<DocRow[]> {
   if (ids.length === 0) return [];
@@ -82,7 +82,7 @@ export async function readDocs(
 export async function findDocs(
   db: Kysely<Tables>,
   companyId: string,
-  collection: CollectionName,
+  collection: KindName,
   by: { space: string } | { where: Partial<Record<string, string>> },
 ): Promise<DocRow[]> {
   if ('space' in by) {
@@ -173,7 +173,7 @@ export async function writeDocs(db: Queries, companyId: string, rows: readonly D
 
 /** A document that leaves a space. */
 export interface SpaceTombstone {
-  collection: CollectionName;
+  collection: KindName;
   id: string;
   space: string;
   createdSeq: number;
@@ -200,7 +200,7 @@ export async function writeSpaceTombstones(
 }
 
 /** As features see it: all fields, without abilities. */
-export const storedDoc = <N extends CollectionName>(row: Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>): StoredDoc<N> =>
+export const storedDoc = <N extends KindName>(row: Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>): StoredDoc<N> =>
   ({ ...row.data, id: row.id, space: row.space, rev: row.rev }) as unknown as StoredDoc<N>;
 
 /** As a person with a role in its space sees it. */
@@ -211,7 +211,7 @@ export function wireDoc(
 ): WireDoc {
   if (row.deleted) return { id: row.id, _deleted: true, rev: row.rev };
   const doc = { ...row.data, id: row.id, space: row.space, rev: row.rev };
-  return { ...doc, abilities: COLLECTIONS[row.collection].abilities(doc, role, viewer) } as WireDoc;
+  return { ...doc, abilities: KINDS[row.collection].abilities(doc, role, viewer) } as WireDoc;
 }
 
 /** Why a value cannot be kept in the database as JSON, or null. */
@@ -230,18 +230,12 @@ function unstorable(value: unknown, depth = 0): string | null {
 }
 const isWellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();
 
-/** The collection's field that holds a Yjs state, or null. */
-export function yjsField(collection: CollectionName): string | null {
-  for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge)) if (rule === 'yjs') return field;
-  return null;
-}
-
 /**
  * Checks a whole document by its collection's schema and gives its data as it is stored (texts cleaned, recency from updatedAt).
  * Throws CallError: the schema's code, DOCUMENT_INVALID otherwise, with the field.
  */
 export function checkedData(
-  collection: CollectionName,
+  collection: KindName,
   doc: { id: string; space: string; rev: string; data: Readonly<Record<string, unknown>> },
 ): Record<string, unknown> {
   const updatedAt = doc.data['updatedAt'];
@@ -253,7 +247,7 @@ export function checkedData(
     rev: doc.rev,
     abilities: [],
   };
-  const result = v.safeParse(COLLECTIONS[collection].schema, whole, { abortEarly: true });
+  const result = v.safeParse(KINDS[collection].schema, whole, { abortEarly: true });
   if (!result.success) {
     const issue = result.issues[0];
     throw invalid(

@@ -1,5 +1,5 @@
 /** How many documents the next page of a stream should have, by what those of the last one weigh. */
-import type { CollectionName } from '../../sync/model/registry';
+import { isLarge, type KindName } from '../../sync/model/kinds';
 import { PULL_LIMIT_MAX, type WireDoc } from '../../sync/protocol/messages';
 
 /** whole texts and transcripts may be large */
@@ -14,8 +14,8 @@ const SAMPLE = 20;
 export class PageSize {
   limit: number;
 
-  constructor(collection: CollectionName) {
-    this.limit = collection === 'noteContents' || collection === 'transcripts' ? FIRST_OF_LARGE : FIRST;
+  constructor(kind: KindName) {
+    this.limit = isLarge(kind) ? FIRST_OF_LARGE : FIRST;
   }
 
   /** Never more than four times the last page: its documents may have been small by chance. */

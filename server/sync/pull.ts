@@ -10,8 +10,8 @@
  * then, perhaps only since the checkpoint. A deletion is never sent for a document that the person sees in another space. `floor` is the clock at the first page of a first
  * sync: deletions up to it are of no interest to this client, unless it asks for them. A short page ends at the clock itself, so the next pull starts there.
  */
-import type { Role } from '../../sync/model/collection';
-import type { CollectionName } from '../../sync/model/registry';
+import type { Role } from '../../sync/model/kind';
+import type { KindName } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
 import type { Checkpoint, PullAnswer, WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
@@ -44,7 +44,7 @@ interface PulledRow {
 export async function pull(
   db: Pick<Platform, 'query'>,
   actor: Pick<Actor, 'userId' | 'companyId'>,
-  collection: CollectionName,
+  collection: KindName,
   checkpoint: Checkpoint | null,
   limit: number,
   deletions = false,
@@ -85,7 +85,7 @@ const isOurs = ({ seq, id, floor }: Checkpoint): boolean =>
 function wireRow(
   row: PulledRow,
   id: string,
-  collection: CollectionName,
+  collection: KindName,
   viewer: Pick<Actor, 'userId' | 'companyId'>,
 ): WireDoc {
   if (row.gone || row.role === null) return { id, _deleted: true, ...(row.rev ? { rev: row.rev } : {}) };

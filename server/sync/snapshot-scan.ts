@@ -9,8 +9,8 @@
  * has changed, moved or been hidden since the keys were read is passed over: whatever became of it has a tick after the floor, and pull
  * tells it from there. So the checkpoint after each page means what it means to pull.
  */
-import type { CollectionName } from '../../sync/model/registry';
-import type { Role } from '../../sync/model/collection';
+import type { KindName } from '../../sync/model/kinds';
+import type { Role } from '../../sync/model/kind';
 import type { Checkpoint, WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import { wireDoc } from './documents';
@@ -39,7 +39,7 @@ export const isScanning = (checkpoint: Checkpoint | null, clock: number): boolea
 export async function* scanSnapshot(
   db: Pick<Platform, 'query'>,
   actor: Reader,
-  collection: CollectionName,
+  collection: KindName,
   from: Checkpoint,
 ): AsyncGenerator<SweptPage> {
   const { floor } = from;
@@ -77,7 +77,7 @@ interface Keys {
 async function keysAfter(
   db: Pick<Platform, 'query'>,
   actor: Reader,
-  collection: CollectionName,
+  collection: KindName,
   after: Checkpoint,
 ): Promise<Keys> {
   const { rows } = await db.query<{ ids: string[] | null; ticks: number[] | null; seqs: number[] | null }>({
@@ -102,7 +102,7 @@ async function keysAfter(
 async function unchanged(
   db: Pick<Platform, 'query'>,
   actor: Reader,
-  collection: CollectionName,
+  collection: KindName,
   keys: Keys,
   from: number,
   to: number,

@@ -3,12 +3,12 @@
  *
  *   transaction: tick the company clock (row lock to the commit) → read, check, write → commit → announce → pokes
  */
-import type { CollectionName, Doc } from '../../sync/model/registry';
-import type { Role } from '../../sync/model/collection';
+import type { KindName, Doc } from '../../sync/model/kinds';
+import type { Role } from '../../sync/model/kind';
 import type { Actor } from '../platform/context';
 
 /** A document as it stands, without abilities (those depend on the reader). */
-export type StoredDoc<N extends CollectionName = CollectionName> = Omit<Doc<N>, 'abilities'>;
+export type StoredDoc<N extends KindName = KindName> = Omit<Doc<N>, 'abilities'>;
 
 export interface Member {
   userId: string;
@@ -19,9 +19,9 @@ export interface SyncTransaction {
   companyId: string;
   /** this transaction's tick of the company clock */
   seq: number;
-  get<N extends CollectionName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
+  get<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
   /** All live documents of a space, with these ids, or whose fields have these values (by an index where a field's name ends in `Id`). */
-  list<N extends CollectionName>(
+  list<N extends KindName>(
     collection: N,
     by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> },
   ): Promise<StoredDoc<N>[]>;
@@ -29,13 +29,13 @@ export interface SyncTransaction {
    * Creates or changes a document: raises the revision's height, sets updatedAt and recency, keeps the fields not given, moves it when
    * `space` differs (its old readers get a deletion). `at`: when it was changed, in milliseconds, for what tells of the past; else now.
    */
-  put<N extends CollectionName>(
+  put<N extends KindName>(
     collection: N,
     id: string,
     fields: Partial<Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>> & { space?: string },
     at?: number,
   ): Promise<StoredDoc<N>>;
-  remove(collection: CollectionName, id: string): Promise<void>;
+  remove(collection: KindName, id: string): Promise<void>;
   /** Makes a space; one that is there gets this access. `everyone`: every active member of the company sees it with that role. */
   createSpace(space: string, access: { members?: Member[]; everyone?: Role | null }): Promise<void>;
   /** Sets who sees a space, entirely: gains and losses count from this tick. */
@@ -56,7 +56,7 @@ export interface SyncStore {
     work: (tx: Omit<SyncTransaction, 'put' | 'remove' | 'createSpace' | 'setAccess' | 'seq'>) => Promise<T>,
   ): Promise<T>;
   /** A document this person may see, with abilities; null for none. */
-  visible<N extends CollectionName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null>;
+  visible<N extends KindName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null>;
 }
 
 /**
@@ -64,7 +64,7 @@ export interface SyncStore {
  * is invalid by the schema, a changed field of merge rule `server`, a change without the ability `update` and a deletion without
  * `delete`, and a target space in which the person has no part.
  */
-export interface PushPolicy<N extends CollectionName = CollectionName> {
+export interface PushPolicy<N extends KindName = KindName> {
   collection: N;
   /**
    * Judges one write. `before` null: a create, or the return of a deleted document; `after` null: a delete. `role`: the person's in the

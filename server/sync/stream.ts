@@ -10,7 +10,7 @@
  * back with a fresh token, so that a revocation whose announcement was lost holds nevertheless.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { COLLECTION_NAMES } from '../../sync/model/registry';
+import { KIND_NAMES } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
 import type { LiveUpdate, Poke } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
@@ -98,7 +98,7 @@ export function createStream(
       // While the spaces are being read nobody knows what the person sees: one poke too many costs one empty pull.
       const unsure = accessChanged || watcher.reading || watcher.spaces === null;
       const names = accessChanged
-        ? COLLECTION_NAMES
+        ? KIND_NAMES
         : touched.flatMap(([space, collections]) =>
             unsure || space === ALL || watcher.spaces?.has(space) ? collections : [],
           );
@@ -134,7 +134,7 @@ export function createStream(
     for (const people of companies.values()) {
       for (const watcher of people.values()) {
         void read(watcher);
-        for (const c of watcher.connections) c.poke(0, COLLECTION_NAMES, delay(size));
+        for (const c of watcher.connections) c.poke(0, KIND_NAMES, delay(size));
       }
     }
   };

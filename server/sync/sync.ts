@@ -3,7 +3,7 @@
  */
 import { sql } from 'kysely';
 import type * as v from 'valibot';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import type {
   ChangesInput,
   ChangesLine,
@@ -31,7 +31,7 @@ export interface Sync {
   /** One page of what changed for this person after a checkpoint (null: the first sync). Throws CHECKPOINT_TOO_OLD. */
   pull(
     actor: Actor,
-    collection: CollectionName,
+    collection: KindName,
     checkpoint: Checkpoint | null,
     limit: number,
     deletions?: boolean,
@@ -39,7 +39,7 @@ export interface Sync {
   /** Pulls of several collections in one: lines, made as they are read. Ends when the person's session does. */
   changes(actor: Actor, input: v.InferOutput<typeof ChangesInput>): AsyncGenerator<ChangesLine>;
   /** Takes writes in their order, each on its own merits, in one transaction. Throws DATA_LOCK_FAILED. */
-  push(actor: Actor, collection: CollectionName, rows: readonly PushRow[]): Promise<PushAnswer>;
+  push(actor: Actor, collection: KindName, rows: readonly PushRow[]): Promise<PushAnswer>;
   stream: SyncStream;
   letters: LiveUpdateRelay;
   /**
@@ -105,10 +105,10 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
 }
 
 /** A policy of any one collection. */
-export type AnyPushPolicy = { [N in CollectionName]: PushPolicy<N> }[CollectionName];
+export type AnyPushPolicy = { [N in KindName]: PushPolicy<N> }[KindName];
 
 function policiesByCollection(policies: readonly AnyPushPolicy[]): Policies {
-  const map = new Map<CollectionName, PushPolicy>();
+  const map = new Map<KindName, PushPolicy>();
   for (const policy of policies) {
     if (map.has(policy.collection)) throw new Error(`two push policies for ${policy.collection}`);
     map.set(policy.collection, policy as unknown as PushPolicy);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { COLLECTIONS, type CollectionName } from '../model/registry';
+import { KINDS, type KindName } from '../model/kinds';
 import { heightOf } from '../model/rev';
 import { edited, mergeDocument, type Version } from './merge';
 import { mergeById, mergeSet, sameValue } from './values';
@@ -341,14 +341,14 @@ test('sets: additions and removals of both sides apply', () => {
 });
 
 test('every collection declares a merge rule for each of its fields', () => {
-  for (const [name, definition] of Object.entries(COLLECTIONS))
+  for (const [name, definition] of Object.entries(KINDS))
     expect(Object.keys(definition.merge).sort(), name).toEqual(Object.keys(definition.fields).sort());
 });
 
 test('a change of server fields only does not count as an edit', () => {
-  for (const name of Object.keys(COLLECTIONS) as CollectionName[]) {
+  for (const name of Object.keys(KINDS) as KindName[]) {
     const fields = Object.fromEntries(
-      Object.entries(COLLECTIONS[name].merge).map(([field, rule]) => [field, rule === 'server' ? 'new' : 'same']),
+      Object.entries(KINDS[name].merge).map(([field, rule]) => [field, rule === 'server' ? 'new' : 'same']),
     );
     const before = Object.fromEntries(Object.keys(fields).map((field) => [field, 'same']));
     expect(edited(name, { id: 'x', ...before }, { id: 'x', ...fields }), name).toBe(false);

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Role } from '../../sync/model/collection';
+import type { Role } from '../../sync/model/kind';
 import { describeOnEngines, engines, type Engine } from '../support/database';
 import { actorOf, item, openServerFixture, openItems, Replica, row, type ServerFixture } from '../support/sync';
 import type { PullAnswer } from '../../sync/protocol/messages';

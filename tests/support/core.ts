@@ -17,7 +17,7 @@ import type { BoundCall } from '../../server/platform/http/feature';
 import type { JobKind } from '../../server/platform/jobs/queue';
 import { DiskStore } from '../../server/platform/storage/disk-store';
 import { spaceOf } from '../../sync/model/ids';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import type { PushAnswer } from '../../sync/protocol/messages';
 import { Device } from './caller';
@@ -40,7 +40,7 @@ export class Person extends Device {
 
   /** Pushes one write. `from`: the assumed revision, null for a create. */
   push(
-    collection: CollectionName,
+    collection: KindName,
     from: { id: string; rev: string } | null,
     fields: Record<string, unknown>,
   ): Promise<PushAnswer> {
@@ -58,7 +58,7 @@ export class Person extends Device {
 
   /** The code with which a push is rejected, '' if accepted. */
   async refused(
-    collection: CollectionName,
+    collection: KindName,
     from: { id: string; rev: string } | null,
     fields: Record<string, unknown>,
   ): Promise<string> {
@@ -67,7 +67,7 @@ export class Person extends Device {
     return answer.rejected[0]?.code ?? '';
   }
 
-  sees<N extends CollectionName>(collection: N, id: string) {
+  sees<N extends KindName>(collection: N, id: string) {
     return this.core.sync.store.visible(this.actor, collection, id);
   }
 }

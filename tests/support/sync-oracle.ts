@@ -1,5 +1,5 @@
 /** What a person must hold at a tick, computed only from the log of grants and writes: no SQL, no intervals. */
-import type { Role } from '../../sync/model/collection';
+import type { Role } from '../../sync/model/kind';
 
 /** One operation of a writer at a tick; a tick may have several, in order. */
 export type Fact =

@@ -11,7 +11,7 @@ import { TextField } from '~/ui/controls/field';
 import { IconButton } from '~/ui/controls/icon-button';
 import { Combobox } from '~/ui/controls/combobox';
 import { LIMITS } from '../../../sync/model/limits';
-import type { Meeting, Participant } from '../../../sync/model/meetings';
+import type { Meeting, Participant } from '../../../sync/model/kinds/meetings';
 import { clean, graphemeLength } from '../../../sync/model/text';
 
 /** stands for no colleague: an option needs an id */

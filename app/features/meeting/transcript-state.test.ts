@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordingRow } from '../../../sync/engine/host/api';
-import type { Meeting } from '../../../sync/model/meetings';
-import type { Transcript } from '../../../sync/model/transcripts';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
+import type { Transcript } from '../../../sync/model/kinds/transcripts';
 import { transcriptState, type TranscriptState } from './transcript-state';
 
 const meeting = (recordings = 0): Meeting =>

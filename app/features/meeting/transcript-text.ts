@@ -1,5 +1,5 @@
 /** A transcript as files and as text: WebVTT (W3C), SubRip, plain text. With corrected texts and names. */
-import type { Segment } from '../../../sync/model/transcripts';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
 
 export type TranscriptFormat = 'vtt' | 'srt' | 'txt';
 export const TRANSCRIPT_MIME: Record<TranscriptFormat, string> = {

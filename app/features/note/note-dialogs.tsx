@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
-import { NoteTitle, type Note } from '../../../sync/model/notes';
+import { NoteTitle, type Note } from '../../../sync/model/kinds/notes';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Person } from '../../../sync/model/people';
+import type { Person } from '../../../sync/model/kinds/people';
 import { departmentRows } from './people-picker';
 import { shareProblem } from './share-dialog';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Project } from '../../../sync/model/projects';
+import type { Project } from '../../../sync/model/kinds/projects';
 import { inFilter, PROJECT_FILTERS, type Me } from './project-filters';
 
 const me: Me = { userId: 'me', departmentIds: ['d1'] };

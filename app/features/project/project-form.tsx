@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
-import { ProjectTitle } from '../../../sync/model/projects';
+import { ProjectTitle } from '../../../sync/model/kinds/projects';
 import { lines } from '../../../sync/model/text';
 import { errorText } from '~/features/shell/error-text';
 import { Banner } from '~/ui/feedback/banner';

@@ -1,7 +1,7 @@
 /** Notes: what the calls do. Rules are the policy's. */
 import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
-import type { Doc } from '../../../sync/model/registry';
+import type { Doc } from '../../../sync/model/kinds';
 import {
   htmlOfState,
   markdownOfState,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CollectionName } from '../../../sync/model/registry';
+import type { KindName } from '../../../sync/model/kinds';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
@@ -9,7 +9,7 @@ import '../../sync/tables';
 import './tables';
 
 /** LivePages are no documents: they have a table of their own. */
-const LIES: Record<Exclude<PageKind, 'livepage'>, CollectionName> = {
+const LIES: Record<Exclude<PageKind, 'livepage'>, KindName> = {
   article: 'threads',
   slides: 'threads',
   project: 'projects',

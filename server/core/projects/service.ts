@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
-import type { Doc } from '../../../sync/model/registry';
+import type { Doc } from '../../../sync/model/kinds';
 import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr, type Fields } from '../change';
 import { listVisible } from '../listing';

@@ -1,16 +1,14 @@
 /** The rows of the outbox page, one per pending thing. Their ids tell the kind: `<collection>/<id>`, `call/<id>`, `recording/<id>`. */
-import type { CollectionName } from '../../model/registry';
+import { KINDS, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
 import { meetingOf } from '../storage/content-id';
 import type { LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';
 import { placeOf as stuckKey, type Stuck } from '../storage/stuck';
 import type { OutboxRow } from '../storage/status';
+import { titleOf } from '../storage/titles';
 
-export type HoldOf = (
-  collection: CollectionName,
-  id: string,
-) => { code: string; attempts: number; until: number } | null;
+export type HoldOf = (collection: KindName, id: string) => { code: string; attempts: number; until: number } | null;
 
 export interface LocalRows {
   calls: OutboxCall[];
@@ -23,61 +21,19 @@ export interface LocalRows {
   stuck: ReadonlyMap<string, Stuck>;
 }
 
-const LABELS: Record<CollectionName, string> = {
-  people: 'person',
-  preferences: 'preferences',
-  projects: 'project',
-  projectItems: 'projectItem',
-  notes: 'note',
-  noteContents: 'note',
-  meetings: 'meeting',
-  transcripts: 'transcript',
-  summaries: 'summary',
-  templates: 'template',
-  terms: 'term',
-  notifications: 'notification',
-  threads: 'thread',
-};
-
 interface Subject {
   title: string;
   link: string;
 }
 
-/** Title and link of a document. Texts, transcripts and summaries have their note's or meeting's. */
-async function subjectOf(replica: Replica, collection: CollectionName, id: string): Promise<Subject> {
-  const row = async (name: CollectionName, rowId: string): Promise<Record<string, unknown>> => {
-    const [found] = replica.names.includes(name)
-      ? await replica.collection(name).storageInstance.findDocumentsById([rowId], true)
-      : [];
-    return (found as Record<string, unknown> | undefined) ?? {};
-  };
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const meeting = async (meetingId: string): Promise<Subject> => ({
-    title: text((await row('meetings', meetingId))['title']),
-    link: `/meeting/${meetingId}`,
-  });
-  switch (collection) {
-    case 'projects':
-      return { title: text((await row('projects', id))['title']), link: `/project/${id}` };
-    case 'notes': {
-      const note = await row('notes', id);
-      return {
-        title: text(note['title']),
-        link: note['projectId'] ? `/project/${text(note['projectId'])}/note-detail/${id}` : '',
-      };
-    }
-    case 'noteContents': {
-      const meetingId = meetingOf(id);
-      return meetingId ? meeting(meetingId) : subjectOf(replica, 'notes', id);
-    }
-    case 'meetings':
-    case 'transcripts':
-    case 'summaries':
-      return meeting(id);
-    default:
-      return { title: text((await row(collection, id))['title']), link: '' };
-  }
+/** Title and link of a document. Child documents have their parent's. */
+async function subjectOf(replica: Replica, kind: KindName, id: string): Promise<Subject> {
+  const [top, topId] = topDocumentOf(kind, id);
+  const [found] = replica.names.includes(top)
+    ? await replica.collection(top).storageInstance.findDocumentsById([topId], true)
+    : [];
+  const row = { ...(found as Record<string, unknown> | undefined), id: topId };
+  return { title: titleOf(row), link: KINDS[top].link(row) };
 }
 
 async function documentRow(
@@ -89,10 +45,12 @@ async function documentRow(
   const subject = await subjectOf(replica, document.collection, document.id);
   return {
     id: `${document.collection}/${document.id}`,
-    kind: document.collection === 'noteContents' ? 'text' : 'document',
+    kind: yjsField(document.collection) === null ? 'document' : 'text',
     title: subject.title,
     label:
-      document.collection === 'noteContents' && meetingOf(document.id) ? 'meetingText' : LABELS[document.collection],
+      document.collection === 'noteContents' && meetingOf(document.id)
+        ? 'meetingText'
+        : KINDS[document.collection].label,
     size: 0,
     sent: 0,
     attempts: hold?.attempts ?? 0,
@@ -106,7 +64,7 @@ async function documentRow(
     state: stuck ? 'attention' : 'waiting',
     durationMs: 0,
     link: document.deleted ? '' : subject.link,
-    can: { retry: true, drop: document.deleted, saveToFile: document.collection === 'noteContents' },
+    can: { retry: true, drop: document.deleted, saveToFile: yjsField(document.collection) !== null },
   };
 }
 

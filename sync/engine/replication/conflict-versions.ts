@@ -4,14 +4,14 @@
  */
 import type { FieldConflict } from '../../merge/values';
 import type { Version } from '../../merge/merge';
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import type { DeviceDatabase, ConflictVersion } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
 import { nameOfText, titleOf } from '../storage/titles';
 
 export async function saveConflictVersions(
   { device, documents }: { device: DeviceDatabase; documents: Documents },
-  collection: CollectionName,
+  collection: KindName,
   mine: Version,
   theirs: Version,
   conflicts: FieldConflict[],

@@ -12,6 +12,7 @@
  * device's clock was set back.
  */
 import { map, merge, type Subscription } from 'rxjs';
+import type { KindName } from '../../model/kinds';
 import { TOKENISER_VERSION } from '../../text/tokenise';
 import { pause } from '../connection/backoff';
 import { isQuotaError } from '../storage/quota';
@@ -21,13 +22,12 @@ import type { Stored } from '../storage/stored';
 import { emptyBatch, ENTRIES_AT_ONCE, writeBatch, type Batch } from './batch-writer';
 import type { Cursor, Manifest, SearchDatabase } from './index-database';
 import { SegmentMerger } from './segment-merger';
-import { fieldsOf, keyOf, SOURCES, type Field, type Source } from './sources';
+import { fieldsOf, keyOf, pageSizeOf, SOURCES, type Field } from './sources';
 import { countTerms } from './term-counts';
 import { inChunks, TimeSlices } from './time-slices';
 
 /** milliseconds: edits in quick succession are indexed together */
 const GATHER_MS = 300;
-const PAGE: Record<Source, number> = { projects: 100, notes: 100, meetings: 100, noteContents: 25, transcripts: 5 };
 /** sources of a batch, and their postings (distinct terms summed over the sources), at which a segment is written */
 const BATCH = 512;
 const BATCH_POSTINGS = 150_000;
@@ -68,7 +68,7 @@ export class Indexer {
     cursors: {},
     complete: false,
   };
-  private readonly late = new Map<Source, Set<string>>();
+  private readonly late = new Map<KindName, Set<string>>();
   /**
    * keys of indexed sources during the first build; most sources are not indexed yet and need no lookup. null: the
    * index is complete
@@ -91,7 +91,7 @@ export class Indexer {
     this.merger = new SegmentMerger(database, this.slices.breathe);
   }
 
-  private get sources(): Source[] {
+  private get sources(): KindName[] {
     return SOURCES.filter((name) => this.stores.replica.names.includes(name));
   }
 
@@ -207,7 +207,7 @@ export class Indexer {
         const rows = await this.page(source);
         await this.index(source, rows, batch);
         if (this.isFull(batch)) await write();
-        if (rows.length < PAGE[source]) break;
+        if (rows.length < pageSizeOf(source)) break;
       }
     }
     this.manifest.complete = true;
@@ -222,21 +222,21 @@ export class Indexer {
       : builder.keys.length >= BATCH || builder.size >= BATCH_POSTINGS;
   }
 
-  private async page(source: Source): Promise<Stored[]> {
+  private async page(source: KindName): Promise<Stored[]> {
     const cursor = this.manifest.cursors[source] ?? START;
-    const rows = await this.stores.documents.writtenAfter(source, cursor, PAGE[source]);
+    const rows = await this.stores.documents.writtenAfter(source, cursor, pageSizeOf(source));
     const last = rows.at(-1);
     this.manifest.cursors[source] = last ? { lwt: last._meta.lwt, id: last.id } : cursor;
     return rows;
   }
 
-  private async indexLate(source: Source, batch: Batch): Promise<void> {
+  private async indexLate(source: KindName, batch: Batch): Promise<void> {
     const ids = [...(this.late.get(source) ?? [])];
     this.late.delete(source);
     await inChunks(ids, async (chunk) => this.index(source, await this.stores.documents.stored(source, chunk), batch));
   }
 
-  private async index(source: Source, rows: Stored[], batch: Batch): Promise<void> {
+  private async index(source: KindName, rows: Stored[], batch: Batch): Promise<void> {
     await inChunks(
       rows.map((row) => keyOf(source, row.id)).filter((key) => this.indexedKeys?.has(key) ?? true),
       async (keys) => {
@@ -260,7 +260,7 @@ export class Indexer {
   }
 
   /** Adds the terms of a row. A text that cannot be decoded has none; its title is still indexed. */
-  private async read(source: Source, key: string, row: Stored, batch: Batch): Promise<void> {
+  private async read(source: KindName, key: string, row: Stored, batch: Batch): Promise<void> {
     let fields: Field[] = [];
     try {
       fields = fieldsOf(source, row);

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import { toBase64 } from '../../merge/yjs';
 import { stateFromMarkdown } from '../../merge/note-text';
 import { meetingNoteId, newId } from '../../model/ids';
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import { CorrectedClock } from '../storage/clock';
 import { openReplica, type Replica } from '../storage/replica-database';
 import { Documents } from '../storage/documents';
@@ -18,7 +18,7 @@ import { TOKENISER_VERSION } from '../../text/tokenise';
 import { newDataKey, Vault } from '../storage/sealing/vault';
 import { Search } from './search';
 
-const NAMES: CollectionName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'];
+const NAMES: KindName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'];
 let names = 0;
 
 /** The disk of one device; `start` opens a tab. */

@@ -1,5 +1,6 @@
 /** Names of an account's databases on this device. */
-import { COLLECTION_NAMES, COLLECTIONS } from '../../model/registry';
+import { KIND_NAMES, KINDS } from '../../model/kinds';
+import { STORES } from '../../model/stores';
 import { profileDatabaseName, type AccountId } from './account';
 import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from './device-database';
 import { keyDatabaseName, lockDatabaseName } from './sealing/keys';
@@ -15,8 +16,8 @@ const storageName = (replica: string, version: number, collection: string): stri
  */
 export function databasesOf(account: AccountId, prefix: string): string[] {
   const replica = prefix + replicaDatabaseName(account.userId, account.companyId);
-  const collections = COLLECTION_NAMES.flatMap((name) =>
-    Array.from({ length: COLLECTIONS[name].version + 1 }, (_, version) => storageName(replica, version, name)),
+  const collections = KIND_NAMES.flatMap((name) =>
+    Array.from({ length: STORES[KINDS[name].store].version + 1 }, (_, version) => storageName(replica, version, name)),
   );
   const own = [profileDatabaseName, deviceDatabaseName, searchDatabaseName].map(
     (name) => prefix + name(account.userId, account.companyId),
@@ -35,7 +36,7 @@ function legacyDatabases({ userId, companyId }: AccountId, prefix: string): stri
   const replica = prefix + legacyReplicaName(userId, companyId);
   return [
     prefix + legacySearchName(userId, companyId),
-    ...COLLECTION_NAMES.map((name) => storageName(replica, 0, name)),
+    ...KIND_NAMES.map((name) => storageName(replica, 0, name)),
     storageName(replica, 0, '_rxdb_internal'),
   ];
 }

@@ -8,7 +8,7 @@
  */
 import { createRevision, now, prepareQuery, type BulkWriteRow, type RxDocumentData } from 'rxdb';
 import { CallError } from '../../protocol/errors';
-import type { CollectionName, Doc } from '../../model/registry';
+import type { KindName, Doc } from '../../model/kinds';
 import { nextRev } from '../../model/rev';
 import { sameValue } from '../../merge/values';
 import type { Version } from '../../merge/merge';
@@ -26,7 +26,7 @@ const MAX_ATTEMPTS = 50;
 
 export class Documents {
   /** Whether a row is valid; damaged rows are treated as missing. */
-  passes: (collection: CollectionName, row: StoredFields) => boolean = () => true;
+  passes: (collection: KindName, row: StoredFields) => boolean = () => true;
 
   constructor(
     private readonly replica: Replica,
@@ -34,23 +34,23 @@ export class Documents {
     private readonly onStorageFull: () => void = () => {},
   ) {}
 
-  get names(): readonly CollectionName[] {
+  get names(): readonly KindName[] {
     return this.replica.names;
   }
 
-  async get<N extends CollectionName>(collection: N, id: string): Promise<Doc<N> | null> {
+  async get<N extends KindName>(collection: N, id: string): Promise<Doc<N> | null> {
     const [stored] = await this.stored(collection, [id]);
     return stored && !stored._deleted && this.passes(collection, stored) ? pageDoc<N>(stored) : null;
   }
 
   /** Stored rows, including deleted ones. */
-  async stored(collection: CollectionName, ids: string[]): Promise<Stored[]> {
+  async stored(collection: KindName, ids: string[]): Promise<Stored[]> {
     return (await this.replica
       .collection(collection)
       .storageInstance.findDocumentsById(ids, true)) as unknown as Stored[];
   }
 
-  async find<N extends CollectionName>(collection: N, selector: Record<string, unknown>): Promise<Doc<N>[]> {
+  async find<N extends KindName>(collection: N, selector: Record<string, unknown>): Promise<Doc<N>[]> {
     const documents = await this.replica
       .collection(collection)
       .find({ selector: selector as never })
@@ -59,12 +59,12 @@ export class Documents {
   }
 
   /** Whether the collection has any document. */
-  async holdsAny(collection: CollectionName): Promise<boolean> {
+  async holdsAny(collection: KindName): Promise<boolean> {
     return (await this.replica.collection(collection).findOne().exec()) !== null;
   }
 
   /** Pending rows, including deletions, from the index `waits`. */
-  async pendingRows(collection: CollectionName): Promise<Stored[]> {
+  async pendingRows(collection: KindName): Promise<Stored[]> {
     const storage = this.replica.collection(collection).storageInstance;
     const found = await Promise.all(
       [false, true].map(async (deleted) => {
@@ -82,11 +82,7 @@ export class Documents {
   }
 
   /** Rows after a position in local write order, including deleted ones. */
-  async writtenAfter(
-    collection: CollectionName,
-    moment: { lwt: number; id: string },
-    count: number,
-  ): Promise<Stored[]> {
+  async writtenAfter(collection: KindName, moment: { lwt: number; id: string }, count: number): Promise<Stored[]> {
     return (await (this.replica.collection(collection).internalStorageInstance as unknown as WrittenAfter).writtenAfter(
       moment,
       count,
@@ -94,7 +90,7 @@ export class Documents {
   }
 
   /** Creates a document. Throws if it already exists. */
-  async create(collection: CollectionName, fields: Version): Promise<void> {
+  async create(collection: KindName, fields: Version): Promise<void> {
     await this.write(collection, [fields.id], (stored) => {
       if (stored && !stored._deleted)
         throw new CallError('DOCUMENT_INVALID', { message: `${collection}/${fields.id} exists` });
@@ -103,7 +99,7 @@ export class Documents {
   }
 
   /** Creates a document unless it exists: a pull may insert it between a read and this write. */
-  async createIfMissing(collection: CollectionName, fields: Version): Promise<void> {
+  async createIfMissing(collection: KindName, fields: Version): Promise<void> {
     await this.write(collection, [fields.id], (stored) =>
       stored && !stored._deleted ? 'keep' : this.localEdit(stored, { ...fields, _deleted: false }, collection),
     );
@@ -113,7 +109,7 @@ export class Documents {
    * Changes fields of a document. `patch` receives the current document and returns the changed fields, or null for no
    * change. Throws DOCUMENT_NOT_FOUND if there is none.
    */
-  async change<N extends CollectionName>(
+  async change<N extends KindName>(
     collection: N,
     id: string,
     patch: (doc: Doc<N>) => Record<string, unknown> | null,
@@ -132,7 +128,7 @@ export class Documents {
    * the deletion.
    * @param cascadeParent `<collection>/<id>` of the cascade parent
    */
-  async remove(collection: CollectionName, ids: string[], cascadeParent?: string): Promise<void> {
+  async remove(collection: KindName, ids: string[], cascadeParent?: string): Promise<void> {
     await this.write(collection, ids, (stored) => {
       if (!stored || stored._deleted) return 'keep';
       const { version, pending } = this.localEdit(stored, { ...versionOf(stored), _deleted: true }, collection);
@@ -141,7 +137,7 @@ export class Documents {
   }
 
   /** Restores a document that was deleted here, if its content is still on this device. False: it is not. */
-  async restore(collection: CollectionName, id: string): Promise<boolean> {
+  async restore(collection: KindName, id: string): Promise<boolean> {
     let restored = false;
     await this.write(collection, [id], (stored) => {
       if (!stored?._deleted || typeof stored['space'] !== 'string') return 'keep';
@@ -156,7 +152,7 @@ export class Documents {
   private localEdit(
     stored: Stored | undefined,
     version: Version,
-    collection: CollectionName,
+    collection: KindName,
   ): { version: Version; pending: Pending } {
     const now = this.clock.now();
     const base = stored?.waits ? (stored.pending?.base ?? null) : stored ? baseOf(collection, versionOf(stored)) : null;
@@ -174,7 +170,7 @@ export class Documents {
    * @param known rows read just before, which are not read again unless there was a concurrent write
    */
   async write(
-    collection: CollectionName,
+    collection: KindName,
     ids: string[],
     next: (stored: Stored | undefined, id: string) => Next,
     known?: ReadonlyMap<string, Stored>,
@@ -210,7 +206,7 @@ export class Documents {
    * unchanged, whether pending, deleted or equal. The storage itself decides, without a read. The rows are not durable
    * yet when this resolves: call `settle` before anything depends on them.
    */
-  async insertAbsent(collection: CollectionName, versions: Version[]): Promise<Set<string>> {
+  async insertAbsent(collection: KindName, versions: Version[]): Promise<Set<string>> {
     if (versions.length === 0) return new Set();
     const { database } = this.replica.collection(collection);
     const rows = versions.map((version) => {
@@ -223,17 +219,17 @@ export class Documents {
   }
 
   /** Resolves when the rows of `insertAbsent` are durable. */
-  async settle(collection: CollectionName): Promise<void> {
+  async settle(collection: KindName): Promise<void> {
     await this.withQuotaReport(() => this.insertStorage(collection).settle());
   }
 
   /** Bypasses RxDB's own write, which would overwrite a locally deleted row whose deletion is not pushed yet. */
-  private insertStorage(collection: CollectionName): InsertStorage {
+  private insertStorage(collection: KindName): InsertStorage {
     return this.replica.collection(collection).internalStorageInstance as unknown as InsertStorage;
   }
 
   private async bulkWrite(
-    collection: CollectionName,
+    collection: KindName,
     rows: BulkWriteRow<StoredFields>[],
     storage: Pick<ReturnType<Replica['collection']>['storageInstance'], 'bulkWrite'>,
   ): Promise<Set<string>> {

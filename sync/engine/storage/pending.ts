@@ -7,14 +7,14 @@
  * ended.
  */
 import { Subject, type Subscription } from 'rxjs';
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import type { Replica } from './replica-database';
 import type { Documents } from './documents';
 import { cascadeParentOf, versionOf, type Stored } from './stored';
 import { titleOf } from './titles';
 
 export interface PendingDocument {
-  collection: CollectionName;
+  collection: KindName;
   id: string;
   title: string;
   since: number;
@@ -49,11 +49,11 @@ interface ReportedWrite {
 export class PendingDocuments {
   /** emits after each change of the pending documents, and when the reason why one is pending has changed */
   readonly changed$ = new Subject<void>();
-  private readonly rows = new Map<CollectionName, Map<string, Row>>();
+  private readonly rows = new Map<KindName, Map<string, Row>>();
   private readonly reported = new Map<string, ReportedWrite>();
   private readonly subscriptions: Subscription[] = [];
 
-  private constructor(names: readonly CollectionName[]) {
+  private constructor(names: readonly KindName[]) {
     for (const name of names) this.rows.set(name, new Map());
   }
 
@@ -85,22 +85,22 @@ export class PendingDocuments {
     return count;
   }
 
-  has(collection: CollectionName, id: string): boolean {
+  has(collection: KindName, id: string): boolean {
     return this.rows.get(collection)?.has(id) ?? false;
   }
 
   /** Whether the deletion of `<collection>/<id>` is pending. */
   isDeletion(place: string): boolean {
-    const [collection, id] = place.split('/') as [CollectionName, string];
+    const [collection, id] = place.split('/') as [KindName, string];
     return this.rows.get(collection)?.get(id)?.deleted ?? false;
   }
 
-  of(collection: CollectionName): PendingDocument[] {
+  of(collection: KindName): PendingDocument[] {
     return [...(this.rows.get(collection)?.values() ?? [])];
   }
 
   /** The rows as last written. */
-  storedRows(): [CollectionName, Stored[]][] {
+  storedRows(): [KindName, Stored[]][] {
     return [...this.rows].map(([name, rows]) => [name, [...rows.values()].map(({ stored }) => stored)]);
   }
 
@@ -150,7 +150,7 @@ export class PendingDocuments {
   }
 
   /** Applies a write. True if the row is or was pending. */
-  private apply(collection: CollectionName, row: Stored): boolean {
+  private apply(collection: KindName, row: Stored): boolean {
     if (this.isOlder(`${collection}/${row.id}`, { height: Number.parseInt(row._rev, 10), at: row._meta.lwt }))
       return false;
     const rows = this.rows.get(collection)!;

@@ -5,7 +5,7 @@
 import { createRxDatabase, type RxCollection, type RxConflictHandler, type RxDatabase, type RxStorage } from 'rxdb';
 import { mergeDocument, type Version } from '../../merge/merge';
 import { sameValue } from '../../merge/values';
-import { COLLECTIONS, COLLECTION_NAMES, type CollectionName } from '../../model/registry';
+import { definitionOf, KINDS, KIND_NAMES, type KindName } from '../../model/kinds';
 import type { Vault } from './sealing/vault';
 import { sealedStorage } from './sealing/sealed-storage';
 import { rxSchema } from './schema';
@@ -15,15 +15,15 @@ export type ReplicaCollection = RxCollection<StoredFields>;
 
 export interface Replica {
   database: RxDatabase<Record<string, ReplicaCollection>>;
-  names: readonly CollectionName[];
-  collection(name: CollectionName): ReplicaCollection;
+  names: readonly KindName[];
+  collection(name: KindName): ReplicaCollection;
 }
 
 /** Versions are equal if revision, deletion and abilities agree: a changed role does not change the revision. */
 export const sameVersion = (a: Partial<Version>, b: Partial<Version>): boolean =>
   a['rev'] === b['rev'] && Boolean(a._deleted) === Boolean(b._deleted) && sameValue(a['abilities'], b['abilities']);
 
-export const conflictHandler = (collection: CollectionName): RxConflictHandler<StoredFields> => ({
+export const conflictHandler = (collection: KindName): RxConflictHandler<StoredFields> => ({
   isEqual: (a, b) => sameVersion(a, b),
   resolve: async ({ assumedMasterState, newDocumentState, realMasterState }) =>
     ({
@@ -42,7 +42,7 @@ export interface OpenOptions {
   /** whether no other tab has it open; unknown by default */
   isOnlyTab?: () => Promise<boolean>;
   /** all of the model by default; RxDB's open-source core supports thirteen per realm */
-  names?: readonly CollectionName[];
+  names?: readonly KindName[];
 }
 
 export const createDatabase = (options: OpenOptions): Promise<Replica['database']> =>
@@ -54,17 +54,17 @@ export const createDatabase = (options: OpenOptions): Promise<Replica['database'
     allowSlowCount: true,
   });
 
-const creatorOf = (name: CollectionName) => ({
-  schema: rxSchema(COLLECTIONS[name]),
+const creatorOf = (name: KindName) => ({
+  schema: rxSchema(definitionOf(name)),
   conflictHandler: conflictHandler(name),
-  migrationStrategies: COLLECTIONS[name].migrations,
+  migrationStrategies: KINDS[name].migrations,
 });
 
-export const addCollection = async (database: Replica['database'], name: CollectionName): Promise<ReplicaCollection> =>
+export const addCollection = async (database: Replica['database'], name: KindName): Promise<ReplicaCollection> =>
   (await database.addCollections({ [name]: creatorOf(name) }))[name]!;
 
 export async function openReplica(options: OpenOptions): Promise<Replica> {
-  const names = options.names ?? COLLECTION_NAMES;
+  const names = options.names ?? KIND_NAMES;
   const database = await createDatabase(options);
   try {
     await database.addCollections(Object.fromEntries(names.map((name) => [name, creatorOf(name)])));

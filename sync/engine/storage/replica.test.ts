@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { COLLECTIONS } from '../../model/registry';
+import { KINDS } from '../../model/kinds';
+import { indexFields } from '../../model/stores';
 import { CorrectedClock } from './clock';
 import { sameVersion } from './replica-database';
 import { rxSchema } from './schema';
 import { baseOf, pageDoc, versionOf } from './stored';
 
 test('every indexed field of the model is required and has a bounded type', () => {
-  for (const definition of Object.values(COLLECTIONS)) {
+  for (const definition of Object.values(KINDS)) {
     const schema = rxSchema(definition as never);
-    for (const field of definition.indexes.flat()) {
+    for (const field of definition.indexes.flatMap((index) => indexFields(definition.store, index))) {
       const property = (schema.properties as Record<string, { type: string; maxLength?: number; multipleOf?: number }>)[
         field
       ]!;

@@ -4,7 +4,8 @@
  * (`Documents` needs no more).
  */
 import { createRxCollectionStorageInstance, createRxSchema, getWrappedStorageInstance } from 'rxdb';
-import { COLLECTIONS, COLLECTION_NAMES, type CollectionName } from '../../model/registry';
+import { definitionOf, KINDS, KIND_NAMES, type KindName } from '../../model/kinds';
+import { STORES } from '../../model/stores';
 import {
   addCollection,
   createDatabase,
@@ -15,17 +16,17 @@ import {
 import { rxSchema } from './schema';
 
 export async function openRowsOnly(options: OpenOptions): Promise<Replica> {
-  const names = options.names ?? COLLECTION_NAMES;
+  const names = options.names ?? KIND_NAMES;
   const database = await createDatabase(options);
-  const collections = new Map<CollectionName, ReplicaCollection>();
+  const collections = new Map<KindName, ReplicaCollection>();
   try {
     for (const name of names) {
       // RxDB migrates rows of an earlier version, one collection at a time.
-      if (COLLECTIONS[name].version > 0) {
+      if (STORES[KINDS[name].store].version > 0) {
         const collection = await addCollection(database, name);
         await collection.close();
       }
-      const schema = createRxSchema(rxSchema(COLLECTIONS[name]), database.hashFunction).jsonSchema;
+      const schema = createRxSchema(rxSchema(definitionOf(name)), database.hashFunction).jsonSchema;
       const internalStorageInstance = await createRxCollectionStorageInstance(database, {
         databaseInstanceToken: database.token,
         databaseName: database.name,

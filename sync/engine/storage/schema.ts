@@ -8,7 +8,8 @@
  */
 import type { RxJsonSchema } from 'rxdb';
 import type * as v from 'valibot';
-import { RECENCY_MIN, type CollectionDefinition } from '../../model/collection';
+import { RECENCY_MIN, type KindDefinition } from '../../model/kind';
+import { indexFields, STORES } from '../../model/stores';
 import type { StoredFields } from './stored';
 
 type Property =
@@ -34,8 +35,9 @@ function indexed(field: string, schema: v.GenericSchema | undefined): Property {
   throw new TypeError(`no index on ${field}: ${root?.type ?? 'no such field'}`);
 }
 
-export function rxSchema(definition: CollectionDefinition): RxJsonSchema<StoredFields> {
-  const fields = new Set(definition.indexes.flat());
+export function rxSchema(definition: KindDefinition): RxJsonSchema<StoredFields> {
+  const indexes = definition.indexes.map((index) => [...indexFields(definition.store, index)]);
+  const fields = new Set(indexes.flat());
   const properties: Record<string, Property> = {
     id: { type: 'string', maxLength: ID_LENGTH },
     space: { type: 'string', maxLength: TEXT_LENGTH },
@@ -44,13 +46,13 @@ export function rxSchema(definition: CollectionDefinition): RxJsonSchema<StoredF
   for (const field of fields)
     properties[field] = indexed(field, definition.fields[field] as v.GenericSchema | undefined);
   return {
-    version: definition.version,
+    version: STORES[definition.store].version,
     primaryKey: 'id',
     type: 'object',
     properties: properties as RxJsonSchema<StoredFields>['properties'],
     // Indexed fields must be required; deletions may lack them, as writes are not validated.
     required: ['id', 'waits', ...fields] as never[],
-    indexes: [['waits'], ...definition.indexes],
+    indexes: [['waits'], ...indexes],
     additionalProperties: true,
   } as unknown as RxJsonSchema<StoredFields>;
 }

@@ -5,7 +5,7 @@
  *   pulled ──local write──► pending, base: as pulled ──accepted──► pulled
  *   (none) ──create──────► pending, base: null
  */
-import { COLLECTIONS, type CollectionName, type Doc } from '../../model/registry';
+import { KINDS, type KindName, type Doc } from '../../model/kinds';
 import type { Version } from '../../merge/merge';
 import { vectorOf } from '../../merge/yjs';
 
@@ -53,13 +53,12 @@ export function versionOf(stored: StoredFields & { _deleted?: boolean }): Versio
 }
 
 /** The document for the page. */
-export const pageDoc = <N extends CollectionName>(stored: StoredFields): Doc<N> =>
-  versionOf(stored) as unknown as Doc<N>;
+export const pageDoc = <N extends KindName>(stored: StoredFields): Doc<N> => versionOf(stored) as unknown as Doc<N>;
 
 /** A version as the base of later edits: texts are reduced to their state vectors, a few bytes each. */
-export function baseOf(collection: CollectionName, version: Version): Version {
+export function baseOf(collection: KindName, version: Version): Version {
   const base = { ...version };
-  for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge))
+  for (const [field, rule] of Object.entries(KINDS[collection].merge))
     if (rule === 'yjs') base[field] = vectorOf(version[field]);
   return base;
 }

@@ -3,7 +3,7 @@
  * seed. Every step is one act of a person, some messages, some time, a killed process, a document written by the
  * server, or a change of access.
  */
-import type { CollectionName } from '../../../sync/model/registry';
+import type { KindName } from '../../../sync/model/kinds';
 import { CallError } from '../../../sync/protocol/errors';
 import { compare } from './compare';
 import { atRest } from './disk';
@@ -51,7 +51,7 @@ const BOUND_MS = 5 * 60_000;
 const STEPS = 70;
 /** RxDB's open core supports thirteen collections per process. */
 /** `tabs`: the first two of them are tabs of one browser. */
-const SHAPES: readonly { people: string[]; tabs?: true; collections: CollectionName[] }[] = [
+const SHAPES: readonly { people: string[]; tabs?: true; collections: KindName[] }[] = [
   { people: ['ann', 'ann', 'ben', 'cho'], collections: ['projects', 'notes', 'noteContents'] },
   { people: ['ann', 'ann', 'ben'], tabs: true, collections: ['projects', 'notes', 'noteContents', 'meetings'] },
   { people: ['ann', 'ben'], collections: ['projects', 'notes', 'noteContents', 'meetings', 'transcripts'] },
@@ -78,7 +78,7 @@ export class Run {
   private readonly network: Network;
   private readonly time: VirtualTime;
   private readonly devices: FuzzDevice[];
-  private readonly names: readonly CollectionName[];
+  private readonly names: readonly KindName[];
   private readonly oracle = new Oracle();
   private readonly people: People;
   private readonly world: World;

@@ -14,8 +14,7 @@ import {
   throttleTime,
   type Observable,
 } from 'rxjs';
-import type { CollectionName } from '../../../model/registry';
-import { meetingNoteId } from '../../../model/ids';
+import { textOf, type KindName } from '../../../model/kinds';
 import { sameValue } from '../../../merge/values';
 import type { LiveQuery, RecordingRow } from '../api';
 import { LOSS_KEY } from '../../storage/integrity/loss';
@@ -93,7 +92,7 @@ function find({ replica, repair }: LiveSources, query: Extract<LiveQuery, { kind
   );
 }
 
-function one({ replica, repair }: LiveSources, name: CollectionName, id: string): Observable<unknown> {
+function one({ replica, repair }: LiveSources, name: KindName, id: string): Observable<unknown> {
   const collection = replica.collection(name);
   const shown = (row: StoredFields | null | undefined): unknown =>
     row && repair.passes(name, row) ? pageDoc(row) : null;
@@ -131,7 +130,7 @@ function recordings(device: DeviceDatabase, meetingId: string | undefined): Obse
 
 /** Reads row, update log and text again in one order whenever one of them changes: combining three observables would show states that never existed. */
 function writable({ replica, device, documents, clock }: LiveSources, contentId: string): Observable<boolean | null> {
-  const changed = (collection: CollectionName, id: string): Observable<unknown> => {
+  const changed = (collection: KindName, id: string): Observable<unknown> => {
     if (!replica.names.includes(collection)) return EMPTY;
     const changes = replica.collection(collection).storageInstance.changeStream();
     return changes.pipe(filter(({ events }) => events.some(({ documentId }) => documentId === id)));
@@ -149,13 +148,8 @@ function writable({ replica, device, documents, clock }: LiveSources, contentId:
 }
 
 /** The sync badge of a document. The text of a note, and the note and recordings of a meeting, count with it. */
-function mark(
-  { device, pending, replica }: LiveSources,
-  collection: CollectionName,
-  id: string,
-): Observable<SyncState> {
-  const contentId =
-    collection === 'notes' || collection === 'noteContents' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
+function mark({ device, pending, replica }: LiveSources, collection: KindName, id: string): Observable<SyncState> {
+  const contentId = textOf(collection, id);
   const onDevice$ = deviceQuery(async () => {
     const refused = await device.rejectedChanges.rows
       .where('documentId')
@@ -191,7 +185,7 @@ function mark(
 
 function stuck(
   { device, pending }: LiveSources,
-  collection: CollectionName,
+  collection: KindName,
   id: string,
 ): Observable<{ code: string } | null> {
   const known = opened(device.meta, () => stuckRows(device, placeOf(collection, id)).toArray());

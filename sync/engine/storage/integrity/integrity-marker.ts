@@ -13,7 +13,8 @@
  * appear empty.
  */
 import { newId } from '../../../model/ids';
-import { COLLECTIONS, type CollectionName } from '../../../model/registry';
+import { KINDS, type KindName } from '../../../model/kinds';
+import { STORES } from '../../../model/stores';
 import type { DeviceDatabase } from '../device-database';
 import type { Documents } from '../documents';
 import { saveCheckpoints, checkpointKey, type PullProgress } from '../checkpoints';
@@ -24,7 +25,7 @@ const KEY = 'seal';
 
 interface Marker {
   token: string;
-  /** schema version of each marked collection */ versions: Partial<Record<CollectionName, number>>;
+  /** schema version of each marked collection */ versions: Partial<Record<KindName, number>>;
 }
 
 export interface MarkerCheck {
@@ -63,8 +64,8 @@ export async function findLoss(stores: MarkerCheck, hadCopy: boolean): Promise<F
 interface Open {
   token: string | null;
   versions: Marker['versions'];
-  /** collections without the marker */ unmarked: CollectionName[];
-  /** collections to pull from the start */ restart: CollectionName[];
+  /** collections without the marker */ unmarked: KindName[];
+  /** collections to pull from the start */ restart: KindName[];
 }
 type Examined =
   { state: 'whole' } | ({ state: 'unmarked' } & Open) | ({ state: 'damaged'; extent: Finding['extent'] } & Open);
@@ -76,7 +77,8 @@ async function examine({ documents, device }: MarkerCheck, hadCopy: boolean): Pr
   );
   const unmarked = rows
     .filter(
-      ({ name, token }) => !marker || token !== marker.token || marker.versions[name] !== COLLECTIONS[name].version,
+      ({ name, token }) =>
+        !marker || token !== marker.token || marker.versions[name] !== STORES[KINDS[name].store].version,
     )
     .map(({ name }) => name);
   if (marker && unmarked.length === 0) return { state: 'whole' };
@@ -88,7 +90,7 @@ async function examine({ documents, device }: MarkerCheck, hadCopy: boolean): Pr
       unmarked,
       async (name) =>
         marker.versions[name] !== undefined &&
-        !(marker.versions[name] !== COLLECTIONS[name].version && (await documents.holdsAny(name))),
+        !(marker.versions[name] !== STORES[KINDS[name].store].version && (await documents.holdsAny(name))),
     );
     return gone.length > 0
       ? { state: 'damaged', extent: gone.length === documents.names.length ? 'all' : 'part', ...open, restart: gone }
@@ -109,7 +111,7 @@ async function writeMarkers(
 ): Promise<void> {
   const current = token ?? newId();
   // Documents deleted on the server meanwhile are found by comparing all of them.
-  const anew = async (name: CollectionName): Promise<[CollectionName, PullProgress]> => [
+  const anew = async (name: KindName): Promise<[KindName, PullProgress]> => [
     name,
     { checkpoint: null, complete: false, repair: await documents.holdsAny(name) },
   ];
@@ -124,7 +126,7 @@ async function writeMarkers(
   );
   const value: Marker = {
     token: current,
-    versions: { ...versions, ...Object.fromEntries(unmarked.map((name) => [name, COLLECTIONS[name].version])) },
+    versions: { ...versions, ...Object.fromEntries(unmarked.map((name) => [name, STORES[KINDS[name].store].version])) },
   };
   await device.meta.put({ key: KEY, value });
 }

@@ -4,7 +4,7 @@
  * meanwhile.
  */
 import { textOfState } from '../../../merge/note-text';
-import type { CollectionName } from '../../../model/registry';
+import type { KindName } from '../../../model/kinds';
 import type { Replica } from '../replica-database';
 import { versionOf, type Stored } from '../stored';
 import type { Documents } from '../documents';
@@ -13,13 +13,13 @@ import type { PendingDocuments } from '../pending';
 export interface Salvage {
   userId: string;
   companyId: string;
-  documents: [CollectionName, Stored[]][];
+  documents: [KindName, Stored[]][];
   texts: { contentId: string; state: Uint8Array }[];
 }
 
 /** Documents as sent to screens. */
 export interface ShownDocuments {
-  collection: CollectionName;
+  collection: KindName;
   documents: unknown[];
 }
 

@@ -9,7 +9,8 @@
  * that still run the earlier version lose access, so that no edit is written behind a migrated page.
  */
 import Dexie from 'dexie';
-import { COLLECTIONS, type CollectionName } from '../../../model/registry';
+import { definitionOf, type KindName } from '../../../model/kinds';
+import { STORES } from '../../../model/stores';
 import type { DeviceDatabase } from '../device-database';
 import type { Replica } from '../replica-database';
 import { rxSchema } from '../schema';
@@ -51,8 +52,8 @@ export async function migrateLegacyData({
   const legacy = found.filter(({ name = '' }) => of(name) !== null || name === searchName);
   for (const { name = '', version = 1 } of legacy) {
     const [, schemaVersion, collection] = of(name) ?? [];
-    if (collection && replica.names.includes(collection as CollectionName))
-      await migrateDatabase(idb, name, version, replica, collection as CollectionName, Number(schemaVersion));
+    if (collection && replica.names.includes(collection as KindName))
+      await migrateDatabase(idb, name, version, replica, collection as KindName, Number(schemaVersion));
     await new Dexie(name, databases as ConstructorParameters<typeof Dexie>[1]).delete();
   }
   await device.meta.put({ key: DONE, value: true });
@@ -70,7 +71,7 @@ async function migrateDatabase(
   name: string,
   version: number,
   replica: Replica,
-  collection: CollectionName,
+  collection: KindName,
   schemaVersion: number,
 ): Promise<void> {
   const database = await resultOf(idb.open(name, version + 1));
@@ -101,27 +102,23 @@ async function migrateDatabase(
 
 /** Converts a stored row to an RxDB document of the current schema; null if a migration drops it. */
 function asDocument(
-  collection: CollectionName,
+  collection: KindName,
   schemaVersion: number,
   row: Record<string, unknown>,
 ): Record<string, unknown> | null {
-  const definition = COLLECTIONS[collection];
+  const definition = definitionOf(collection);
   let document: Record<string, unknown> | null = { ...row, _deleted: asBoolean(row['_deleted']) };
   for (const [field, { type }] of Object.entries(rxSchema(definition).properties as Record<string, { type: string }>)) {
     if (type === 'boolean' && field in document) document[field] = asBoolean(document[field]);
   }
-  for (let to = schemaVersion + 1; document && to <= definition.version; to += 1)
+  for (let to = schemaVersion + 1; document && to <= STORES[definition.store].version; to += 1)
     document = (definition.migrations[to] as (old: Record<string, unknown>) => Record<string, unknown> | null)(
       document,
     );
   return document;
 }
 
-async function write(
-  replica: Replica,
-  collection: CollectionName,
-  documents: Record<string, unknown>[],
-): Promise<void> {
+async function write(replica: Replica, collection: KindName, documents: Record<string, unknown>[]): Promise<void> {
   const { error } = await replica.collection(collection).storageInstance.bulkWrite(
     documents.map((document) => ({
       document: { ...document, _attachments: {}, _meta: { lwt: 0 }, _rev: '' },
