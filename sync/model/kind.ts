@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import { Id, SpaceName } from './id-schemas';
-import { LATEST, whole } from './numbers';
+import { LATEST, RECENCY_MIN, whole } from './numbers';
 import { Rev } from './rev';
 import type { IndexOf, StoreName } from './stores';
 
@@ -38,9 +38,6 @@ export interface Viewer {
  *  - `derived` computed from other fields; the later value wins and no conflict version is recorded
  */
 export type MergeRule = 'value' | 'set' | 'byId' | 'yjs' | 'max' | 'first' | 'or' | 'server' | 'derived';
-
-/** Lower bound of `recency`: the year 2100. */
-export const RECENCY_MIN = -LATEST;
 
 /** Fields of every replicated document. */
 export const baseFields = {

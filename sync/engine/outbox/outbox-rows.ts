@@ -29,10 +29,8 @@ interface Subject {
 /** Title and link of a document. Child documents have their parent's. */
 async function subjectOf(replica: Replica, kind: KindName, id: string): Promise<Subject> {
   const [top, topId] = topDocumentOf(kind, id);
-  const [found] = replica.names.includes(top)
-    ? await replica.collection(top).storageInstance.findDocumentsById([topId], true)
-    : [];
-  const row = { ...(found as Record<string, unknown> | undefined), id: topId };
+  const [found] = replica.names.includes(top) ? await replica.kind(top).byIds([topId]) : [];
+  const row = { ...found, id: topId };
   return { title: titleOf(row), link: KINDS[top].link(row) };
 }
 

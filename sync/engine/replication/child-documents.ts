@@ -8,8 +8,7 @@ import type { Documents } from '../storage/documents';
 
 /** Restores the children that were deleted with `<collection>/<id>`, a pending deletion that is about to be withdrawn. */
 export async function restoreChildDocuments(documents: Documents, collection: KindName, id: string): Promise<void> {
-  for (const name of documents.names) {
-    for (const row of await documents.pendingRows(name))
-      if (row._deleted && row.pending?.along === `${collection}/${id}`) await documents.restore(name, row.id);
-  }
+  for (const row of await documents.allPendingRows())
+    if (row.docKind !== '' && row._deleted && row.pending?.along === `${collection}/${id}`)
+      await documents.restore(row.docKind, row.id);
 }

@@ -109,12 +109,9 @@ async function summarise({ documents }: Applier, noteId: string, state: string):
 
 async function refuseContents(target: Applier, projectId: string, code: string): Promise<void> {
   const space = spaceOf('project', projectId);
-  for (const name of target.documents.names) {
-    if (name === 'projects') continue;
-    for (const row of await target.documents.pendingRows(name)) {
-      if (row['space'] === space && !row.pending?.base)
-        await refuse(target, name, row, { code, field: '', master: null });
-    }
+  for (const row of await target.documents.allPendingRows()) {
+    if (row.docKind === '' || row.docKind === 'projects' || row['space'] !== space || row.pending?.base) continue;
+    await refuse(target, row.docKind, row, { code, field: '', master: null });
   }
 }
 

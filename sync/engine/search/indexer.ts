@@ -11,7 +11,7 @@
  * read by its id. For the same reason the cursor goes back a little after a restart, and to the beginning if the
  * device's clock was set back.
  */
-import { map, merge, type Subscription } from 'rxjs';
+import { merge, type Subscription } from 'rxjs';
 import type { KindName } from '../../model/kinds';
 import { TOKENISER_VERSION } from '../../text/tokenise';
 import { pause } from '../connection/backoff';
@@ -125,19 +125,18 @@ export class Indexer {
   }
 
   private listen(): Subscription {
-    return merge(
-      ...this.sources.map((source) =>
-        this.stores.replica
-          .collection(source)
-          .storageInstance.changeStream()
-          .pipe(map((bulk) => ({ source, bulk }))),
-      ),
-    ).subscribe(({ source, bulk }) => {
-      const read = this.manifest.cursors[source]?.lwt ?? 0;
-      for (const { documentData } of bulk.events) {
-        if (documentData._meta.lwt > read) continue;
-        const ids = this.late.get(source) ?? new Set();
-        this.late.set(source, ids.add(documentData['id'] as string));
+    const sources: ReadonlySet<string> = new Set(this.sources);
+    const streams = this.stores.replica.stores.map((store) =>
+      this.stores.replica.store(store).storageInstance.changeStream(),
+    );
+    return merge(...streams).subscribe(({ events }) => {
+      const rows = events.map(({ documentData }) => documentData as unknown as Stored);
+      const indexed = rows.filter(({ docKind }) => sources.has(docKind));
+      if (indexed.length === 0) return;
+      for (const { docKind, id, _meta } of indexed) {
+        const source = docKind as KindName;
+        if (_meta.lwt > (this.manifest.cursors[source]?.lwt ?? 0)) continue;
+        this.late.set(source, (this.late.get(source) ?? new Set()).add(id));
       }
       this.changed = true;
       this.wake();

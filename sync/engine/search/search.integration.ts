@@ -4,13 +4,13 @@
  */
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { afterEach, expect, test } from 'vitest';
 import { toBase64 } from '../../merge/yjs';
 import { stateFromMarkdown } from '../../merge/note-text';
 import { meetingNoteId, newId } from '../../model/ids';
 import type { KindName } from '../../model/kinds';
 import { CorrectedClock } from '../storage/clock';
+import { leanStorage } from '../storage/lean-storage';
 import { openReplica, type Replica } from '../storage/replica-database';
 import { Documents } from '../storage/documents';
 import { SearchDatabase } from './index-database';
@@ -49,7 +49,7 @@ class Device {
     const { indexedDB } = this;
     this.replica = await openReplica({
       name: this.name,
-      storage: getRxStorageDexie({ indexedDB, IDBKeyRange }),
+      storage: leanStorage({ indexedDB, IDBKeyRange }),
       vault: this.vault,
       multiInstance: false,
       names: NAMES,

@@ -1,6 +1,6 @@
 /** Names of an account's databases on this device. */
-import { KIND_NAMES, KINDS } from '../../model/kinds';
-import { STORES } from '../../model/stores';
+import { KIND_NAMES } from '../../model/kinds';
+import { STORE_NAMES, STORES } from '../../model/stores';
 import { profileDatabaseName, type AccountId } from './account';
 import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from './device-database';
 import { keyDatabaseName, lockDatabaseName } from './sealing/keys';
@@ -16,8 +16,8 @@ const storageName = (replica: string, version: number, collection: string): stri
  */
 export function databasesOf(account: AccountId, prefix: string): string[] {
   const replica = prefix + replicaDatabaseName(account.userId, account.companyId);
-  const collections = KIND_NAMES.flatMap((name) =>
-    Array.from({ length: STORES[KINDS[name].store].version + 1 }, (_, version) => storageName(replica, version, name)),
+  const stores = STORE_NAMES.flatMap((name) =>
+    Array.from({ length: STORES[name].version + 1 }, (_, version) => storageName(replica, version, name)),
   );
   const own = [profileDatabaseName, deviceDatabaseName, searchDatabaseName].map(
     (name) => prefix + name(account.userId, account.companyId),
@@ -25,13 +25,13 @@ export function databasesOf(account: AccountId, prefix: string): string[] {
   return [
     ...[keyDatabaseName, lockDatabaseName].map((name) => prefix + name(account.userId, account.companyId)),
     ...own,
-    ...collections,
+    ...stores,
     storageName(replica, 0, '_rxdb_internal'),
     ...legacyDatabases(account, prefix),
   ];
 }
 
-/** Databases of an earlier version, deleted once the workspace was opened. */
+/** Databases of an earlier version, one for each kind, deleted once the workspace was opened. */
 function legacyDatabases({ userId, companyId }: AccountId, prefix: string): string[] {
   const replica = prefix + legacyReplicaName(userId, companyId);
   return [

@@ -8,13 +8,16 @@
  */
 import { createRevision, now, prepareQuery, type BulkWriteRow, type RxDocumentData } from 'rxdb';
 import { CallError } from '../../protocol/errors';
-import type { KindName, Doc } from '../../model/kinds';
+import { KINDS, type Doc, type KindName } from '../../model/kinds';
+import type { StoreName } from '../../model/stores';
 import { nextRev } from '../../model/rev';
 import { sameValue } from '../../merge/values';
 import type { Version } from '../../merge/merge';
 import type { Clock } from './clock';
 import type { InsertStorage, WrittenAfter } from './sealing/sealed-storage';
+import type { StoreCollection } from './kind-rows';
 import type { Replica } from './replica-database';
+import { idOf, keyOf, PENDING_INDEX } from './schema';
 import { isQuotaError } from './quota';
 import { baseOf, pageDoc, versionOf, type Pending, type Stored, type StoredFields } from './stored';
 
@@ -38,55 +41,80 @@ export class Documents {
     return this.replica.names;
   }
 
+  get stores(): readonly StoreName[] {
+    return this.replica.stores;
+  }
+
   async get<N extends KindName>(collection: N, id: string): Promise<Doc<N> | null> {
     const [stored] = await this.stored(collection, [id]);
     return stored && !stored._deleted && this.passes(collection, stored) ? pageDoc<N>(stored) : null;
   }
 
   /** Stored rows, including deleted ones. */
-  async stored(collection: KindName, ids: string[]): Promise<Stored[]> {
-    return (await this.replica
-      .collection(collection)
-      .storageInstance.findDocumentsById(ids, true)) as unknown as Stored[];
+  async stored(kind: KindName, ids: string[]): Promise<Stored[]> {
+    return this.replica.kind(kind).byIds(ids);
   }
 
-  async find<N extends KindName>(collection: N, selector: Record<string, unknown>): Promise<Doc<N>[]> {
-    const documents = await this.replica
-      .collection(collection)
-      .find({ selector: selector as never })
-      .exec();
-    return documents.map((document) => pageDoc<N>(document.toJSON(true) as unknown as StoredFields));
+  async find<N extends KindName>(kind: N, selector: Record<string, unknown>): Promise<Doc<N>[]> {
+    return (await this.replica.kind(kind).find({ selector })).map((row) => pageDoc<N>(row));
   }
 
-  /** Whether the collection has any document. */
-  async holdsAny(collection: KindName): Promise<boolean> {
-    return (await this.replica.collection(collection).findOne().exec()) !== null;
+  /** Whether there is any document of the kind. */
+  async holdsAny(kind: KindName): Promise<boolean> {
+    return (await this.replica.kind(kind).find({ limit: 1 })).length > 0;
   }
 
-  /** Pending rows, including deletions, from the index `waits`. */
-  async pendingRows(collection: KindName): Promise<Stored[]> {
-    const storage = this.replica.collection(collection).storageInstance;
+  /** Pending rows of a kind, including deletions. */
+  async pendingRows(kind: KindName): Promise<Stored[]> {
+    return this.pendingIn(KINDS[kind].store, kind);
+  }
+
+  /** Pending rows of all kinds, including deletions. */
+  async allPendingRows(): Promise<Stored[]> {
+    const found = await Promise.all(this.replica.stores.map((store) => this.pendingIn(store)));
+    // A replica opened for some kinds does not touch the others.
+    return found.flat().filter(({ docKind }) => docKind !== '' && this.names.includes(docKind));
+  }
+
+  /** Reads the index of pending rows. */
+  private async pendingIn(store: StoreName, kind?: KindName): Promise<Stored[]> {
+    const storage = this.replica.store(store).storageInstance;
     const found = await Promise.all(
       [false, true].map(async (deleted) => {
         const query = prepareQuery(storage.schema, {
-          selector: { _deleted: { $eq: deleted }, waits: { $eq: true } } as never,
-          sort: [{ id: 'asc' }],
+          selector: {
+            _deleted: { $eq: deleted },
+            waits: { $eq: true },
+            ...(kind ? { docKind: { $eq: kind } } : {}),
+          } as never,
+          sort: [{ key: 'asc' }],
           skip: 0,
-          index: ['_deleted', 'waits', 'id'],
+          index: PENDING_INDEX,
         } as never);
         const rows = (await storage.query(query)).documents as unknown as Stored[];
-        return rows.filter((row) => deleted || this.passes(collection, row));
+        return rows.filter((row) => deleted || row.docKind === '' || this.passes(row.docKind, row));
       }),
     );
     return found.flat();
   }
 
-  /** Rows after a position in local write order, including deleted ones. */
-  async writtenAfter(collection: KindName, moment: { lwt: number; id: string }, count: number): Promise<Stored[]> {
-    return (await (this.replica.collection(collection).internalStorageInstance as unknown as WrittenAfter).writtenAfter(
-      moment,
-      count,
-    )) as Stored[];
+  /** Rows of a kind after a position in local write order, including deleted ones. */
+  async writtenAfter(kind: KindName, moment: { lwt: number; id: string }, count: number): Promise<Stored[]> {
+    const storage = this.replica.store(KINDS[kind].store).internalStorageInstance as unknown as WrittenAfter;
+    return (await storage.writtenAfter(kind, moment, count)) as Stored[];
+  }
+
+  /** A row of a store itself, in no kind: stored as deleted, so that no query returns it. */
+  async storeRow(store: StoreName, id: string): Promise<Stored | undefined> {
+    const [row] = await this.replica.store(store).storageInstance.findDocumentsById([storeKey(id)], true);
+    return row as unknown as Stored | undefined;
+  }
+
+  async writeStoreRow(store: StoreName, id: string, fields: Record<string, unknown>): Promise<void> {
+    await this.writeRows({ store, docKind: '' }, [id], () => ({
+      version: { id, _deleted: true, ...fields },
+      pending: null,
+    }));
   }
 
   /** Creates a document. Throws if it already exists. */
@@ -175,14 +203,33 @@ export class Documents {
     next: (stored: Stored | undefined, id: string) => Next,
     known?: ReadonlyMap<string, Stored>,
   ): Promise<string[]> {
-    const storage = this.replica.collection(collection).storageInstance;
+    return this.writeRows({ store: KINDS[collection].store, docKind: collection }, ids, next, known);
+  }
+
+  private async writeRows(
+    { store, docKind }: { store: StoreName; docKind: KindName | '' },
+    ids: string[],
+    next: (stored: Stored | undefined, id: string) => Next,
+    known?: ReadonlyMap<string, Stored>,
+  ): Promise<string[]> {
+    const storage = this.replica.store(store).storageInstance;
+    const place = (id: string) => ({ key: docKind === '' ? storeKey(id) : keyOf(docKind, id), docKind });
     const written: string[] = [];
     let open = [...new Set(ids)];
     for (let attempt = 0; open.length > 0; attempt += 1) {
       if (attempt === MAX_ATTEMPTS)
-        throw new CallError('DATA_LOCK_FAILED', { message: `${collection} is written from too many sides` });
+        throw new CallError('DATA_LOCK_FAILED', { message: `${docKind || store} is written from too many sides` });
       const byId =
-        attempt === 0 && known ? known : new Map((await this.stored(collection, open)).map((row) => [row.id, row]));
+        attempt === 0 && known
+          ? known
+          : new Map(
+              (
+                (await storage.findDocumentsById(
+                  open.map((id) => place(id).key),
+                  true,
+                )) as unknown as Stored[]
+              ).map((row) => [row.id, row]),
+            );
       const rows: BulkWriteRow<StoredFields>[] = [];
       for (const id of open) {
         const stored = byId.get(id);
@@ -190,11 +237,11 @@ export class Documents {
         if (result !== 'keep')
           rows.push({
             previous: stored as unknown as RxDocumentData<StoredFields> | undefined,
-            document: toRow(stored, result),
+            document: toRow(place(id), stored, result),
           });
       }
       if (rows.length === 0) break;
-      const failed = await this.bulkWrite(collection, rows, storage);
+      const failed = await this.bulkWrite(`satchel-${docKind || store}`, rows, storage);
       written.push(...rows.map((row) => row.document.id).filter((id) => !failed.has(id)));
       open = [...failed];
     }
@@ -206,37 +253,40 @@ export class Documents {
    * unchanged, whether pending, deleted or equal. The storage itself decides, without a read. The rows are not durable
    * yet when this resolves: call `settle` before anything depends on them.
    */
-  async insertAbsent(collection: KindName, versions: Version[]): Promise<Set<string>> {
+  async insertAbsent(kind: KindName, versions: Version[]): Promise<Set<string>> {
     if (versions.length === 0) return new Set();
-    const { database } = this.replica.collection(collection);
+    const { store } = KINDS[kind];
+    const { database } = this.replica.store(store);
     const rows = versions.map((version) => {
-      const document = toRow(undefined, { version, pending: null });
+      const document = toRow({ key: keyOf(kind, version.id), docKind: kind }, undefined, { version, pending: null });
       document._meta.lwt = now();
       document._rev = createRevision(database.token);
       return document;
     });
-    return this.withQuotaReport(() => this.insertStorage(collection).insertAbsent(rows, `satchel-${collection}`));
+    const here = await this.withQuotaReport(() => this.insertStorage(store).insertAbsent(rows, `satchel-${kind}`));
+    return new Set([...here].map(idOf));
   }
 
   /** Resolves when the rows of `insertAbsent` are durable. */
-  async settle(collection: KindName): Promise<void> {
-    await this.withQuotaReport(() => this.insertStorage(collection).settle());
+  async settle(kind: KindName): Promise<void> {
+    await this.withQuotaReport(() => this.insertStorage(KINDS[kind].store).settle());
   }
 
   /** Bypasses RxDB's own write, which would overwrite a locally deleted row whose deletion is not pushed yet. */
-  private insertStorage(collection: KindName): InsertStorage {
-    return this.replica.collection(collection).internalStorageInstance as unknown as InsertStorage;
+  private insertStorage(store: StoreName): InsertStorage {
+    return this.replica.store(store).internalStorageInstance as unknown as InsertStorage;
   }
 
+  /** Resolves to the ids of rows that were written by another tab meanwhile. */
   private async bulkWrite(
-    collection: KindName,
+    context: string,
     rows: BulkWriteRow<StoredFields>[],
-    storage: Pick<ReturnType<Replica['collection']>['storageInstance'], 'bulkWrite'>,
+    storage: Pick<StoreCollection['storageInstance'], 'bulkWrite'>,
   ): Promise<Set<string>> {
-    const { error } = await this.withQuotaReport(() => storage.bulkWrite(rows, `satchel-${collection}`));
+    const { error } = await this.withQuotaReport(() => storage.bulkWrite(rows, context));
     const broken = error.find((e) => e.status !== 409);
     if (broken) throw new CallError('DOCUMENT_INVALID', { message: JSON.stringify(broken.status), cause: broken });
-    return new Set(error.map((e) => e.documentId));
+    return new Set(error.map((e) => idOf(e.documentId)));
   }
 
   /** Reports a full disk. */
@@ -251,9 +301,17 @@ export class Documents {
   }
 }
 
-function toRow(stored: Stored | undefined, next: Exclude<Next, 'keep'>): RxDocumentData<StoredFields> {
+/** Key of a row of the store itself; no kind has an empty name. */
+const storeKey = (id: string): string => `/${id}`;
+
+function toRow(
+  place: { key: string; docKind: KindName | '' },
+  stored: Stored | undefined,
+  next: Exclude<Next, 'keep'>,
+): RxDocumentData<StoredFields> {
   return {
     ...next.version,
+    ...place,
     _deleted: next.version._deleted === true,
     waits: next.pending !== null,
     pending: next.pending,

@@ -59,23 +59,20 @@ export class PendingDocuments {
 
   static async open(replica: Replica, documents: Documents): Promise<PendingDocuments> {
     const pending = new PendingDocuments(replica.names);
-    await Promise.all(
-      replica.names.map(async (name) => {
-        // Subscribe first: a write during the read of the index is seen by one of the two, or both.
-        pending.subscriptions.push(
-          replica
-            .collection(name)
-            .storageInstance.changeStream()
-            .subscribe((bulk) => {
-              let changed = false;
-              for (const event of bulk.events)
-                changed = pending.apply(name, event.documentData as unknown as Stored) || changed;
-              if (changed) pending.changed$.next();
-            }),
-        );
-        for (const row of await documents.pendingRows(name)) pending.apply(name, row);
-      }),
-    );
+    // Subscribe first: a write during the read of the index is seen by one of the two, or both.
+    for (const store of replica.stores)
+      pending.subscriptions.push(
+        replica
+          .store(store)
+          .storageInstance.changeStream()
+          .subscribe((bulk) => {
+            let changed = false;
+            for (const event of bulk.events)
+              changed = pending.apply(event.documentData as unknown as Stored) || changed;
+            if (changed) pending.changed$.next();
+          }),
+      );
+    for (const row of await documents.allPendingRows()) pending.apply(row);
     return pending;
   }
 
@@ -124,7 +121,7 @@ export class PendingDocuments {
         ];
         if (differing.length === 0) return;
         // Update the state first, whether or not the write succeeds.
-        for (const row of found) this.apply(name, row);
+        for (const row of found) this.apply(row);
         this.changed$.next();
         const written = new Set(
           await documents.write(name, differing, (now) =>
@@ -150,10 +147,13 @@ export class PendingDocuments {
   }
 
   /** Applies a write. True if the row is or was pending. */
-  private apply(collection: KindName, row: Stored): boolean {
+  private apply(row: Stored): boolean {
+    const { docKind: collection } = row;
+    const rows = collection === '' ? undefined : this.rows.get(collection);
+    // A row of the store itself, or of a kind that this replica does not hold.
+    if (collection === '' || !rows) return false;
     if (this.isOlder(`${collection}/${row.id}`, { height: Number.parseInt(row._rev, 10), at: row._meta.lwt }))
       return false;
-    const rows = this.rows.get(collection)!;
     if (!row.waits) return rows.delete(row.id);
     rows.set(row.id, {
       collection,

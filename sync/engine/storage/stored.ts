@@ -28,6 +28,10 @@ export const cascadeParentOf = (stored: { pending?: Pending | null; _deleted?: b
 
 export interface StoredFields {
   id: string;
+  /** `<kind>/<id>`: the key in the store (schema.ts) */
+  key?: string;
+  /** the document's kind; '' for a row of the store itself */
+  docKind?: KindName | '';
   /** true while pending */
   waits: boolean;
   pending?: Pending | null;
@@ -35,8 +39,10 @@ export interface StoredFields {
 }
 
 /** Fields of storage and replication, which are sent neither to pages nor to the server. */
-const OWN: ReadonlySet<string> = new Set(['waits', 'pending', '_rev', '_meta', '_attachments']);
+const OWN: ReadonlySet<string> = new Set(['key', 'docKind', 'waits', 'pending', '_rev', '_meta', '_attachments']);
 export type Stored = StoredFields & {
+  key: string;
+  docKind: KindName | '';
   _deleted: boolean;
   _rev: string;
   _meta: { lwt: number };

@@ -257,7 +257,7 @@ describeOnEngines('a first sync', (engine) => {
         name: 'again',
         createStorageInstance: async (params: never) => {
           const made = await lean.createStorageInstance(params);
-          opening = (made as { collectionName: string }).collectionName !== 'noteContents';
+          opening = (made as { collectionName: string }).collectionName !== 'contents';
           return made;
         },
       }) as never;
