@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { SOURCES } from '../sync/engine/search/sources';
-import { COLLECTION_NAMES } from '../sync/model/registry';
+import { KIND_NAMES } from '../sync/model/kinds';
 import { coreFeatures, features } from './features';
 import { AUDIT_ACTIONS } from './organization/audit/contract';
 import { readConfig } from './platform/config';
@@ -126,7 +126,7 @@ describe('the manifests of the features', () => {
     const platform = { config: readConfig({ DATA_DIR: '/nowhere' }) } as Platform;
     const policies = features.flatMap((feature) => given(feature.policies)?.(platform) ?? []);
     expect(policies.map(({ collection }) => collection).sort()).toEqual(
-      COLLECTION_NAMES.filter((name) => !WITHOUT_POLICY.includes(name)).sort(),
+      KIND_NAMES.filter((name) => !WITHOUT_POLICY.includes(name)).sort(),
     );
   });
 

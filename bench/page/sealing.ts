@@ -21,7 +21,7 @@ type Opened = { storage: Storage; newest: (projectId: string) => Promise<unknown
 
 const query = (projectId: string) => ({
   selector: { projectId },
-  sort: [{ projectId: 'asc' as const }, { recency: 'asc' as const }],
+  sort: [{ recency: 'asc' as const }],
   limit: 50,
 });
 
@@ -45,10 +45,9 @@ async function opened(name: string, vault: Vault): Promise<Opened> {
     multiInstance: false,
     names: ['notes'],
   });
-  const notes = replica.collection('notes');
   return {
-    storage: notes.storageInstance as never,
-    newest: (id) => notes.find(query(id) as never).exec(),
+    storage: replica.store('items').storageInstance as never,
+    newest: (id) => replica.kind('notes').find(query(id)),
     close: () => replica.database.close(),
   };
 }
@@ -65,7 +64,15 @@ async function measure(
   const began = performance.now();
   for (let at = 0; at < documents.length; at += page) {
     const rows = documents.slice(at, at + page).map((document) => ({
-      document: { ...document, _deleted: false, _attachments: {}, _meta: { lwt: 0 }, _rev: '' },
+      document: {
+        ...document,
+        key: `notes/${document.id}`,
+        docKind: 'notes',
+        _deleted: false,
+        _attachments: {},
+        _meta: { lwt: 0 },
+        _rev: '',
+      },
     }));
     const { error } = await storage.bulkWrite(rows as never, 'bench');
     if (error.length > 0) throw new Error(`not written: ${error[0]!.status}`);

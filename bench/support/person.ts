@@ -3,7 +3,7 @@ import { cookieFetch } from '../../tests/support/cookie-fetch';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../server/demo/accounts';
 import { identityCalls } from '../../server/organization/identity/contract';
 import type { Fetch } from '../../sync/engine/storage/environment';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { syncCalls, type Checkpoint, type PushRow, type WireDoc } from '../../sync/protocol/messages';
@@ -13,11 +13,7 @@ export const EMAILS = DEMO_ACCOUNTS.map((account) => account.email);
 export const PASSWORD = DEMO_PASSWORD;
 
 export class Person {
-  private constructor(
-    readonly fetch: Fetch,
-    readonly call: Call,
-    readonly userId: string,
-  ) {}
+  private constructor(readonly fetch: Fetch, readonly call: Call, readonly userId: string) {}
 
   static async signIn(url: string, email = EMAILS[0]!): Promise<Person> {
     const fetch = cookieFetch(url);
@@ -34,15 +30,15 @@ export class Person {
     };
   }
 
-  async push(collection: CollectionName, rows: PushRow[]): Promise<void> {
+  async push(collection: KindName, rows: PushRow[]): Promise<void> {
     const answer = await this.call(syncCalls.push, { collection, rows });
     const first = answer.rejected[0] ?? answer.conflicts[0];
     if (first) throw new Error(`${collection} was not taken: ${JSON.stringify(first).slice(0, 300)}`);
   }
 
   /** All documents of a collection that this person may see. */
-  async *pull(collection: CollectionName, limit = 500): AsyncGenerator<WireDoc[]> {
-    for (let checkpoint: Checkpoint | null = null; ;) {
+  async *pull(collection: KindName, limit = 500): AsyncGenerator<WireDoc[]> {
+    for (let checkpoint: Checkpoint | null = null; ; ) {
       const page: { documents: WireDoc[]; checkpoint: Checkpoint | null } = await this.call(syncCalls.pull, {
         collection,
         checkpoint,

@@ -2,21 +2,19 @@
  * A change made by a call, under the rules of a push: the collection's policy checks it and applies its consequences.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { COLLECTIONS, type CollectionName, type Doc } from '../../sync/model/registry';
-import type { Ability } from '../../sync/model/collection';
+import { KINDS, type KindName, type Doc } from '../../sync/model/kinds';
+import type { Ability } from '../../sync/model/kind';
 import { CallError, type ErrorCode } from '../../sync/protocol/errors';
 import type { Actor } from '../platform/context';
 import type { PushPolicy, StoredDoc, SyncStore, SyncTransaction } from '../sync/store';
 
-export type Fields<N extends CollectionName> = Partial<
-  Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>
->;
+export type Fields<N extends KindName> = Partial<Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>>;
 
 /**
  * Creates or changes a document as `actor` may. A space of the document's own is made with it. Throws what the policy throws, and the
  * codes of the collection's schema.
  */
-export async function changeDoc<N extends CollectionName>(
+export async function changeDoc<N extends KindName>(
   tx: SyncTransaction,
   actor: Actor,
   policy: PushPolicy<N>,
@@ -41,7 +39,7 @@ export async function changeDoc<N extends CollectionName>(
 }
 
 /** Deletes a document as `actor` may, with what hangs on it. */
-export async function deleteDoc<N extends CollectionName>(
+export async function deleteDoc<N extends KindName>(
   tx: SyncTransaction,
   actor: Actor,
   policy: PushPolicy<N>,
@@ -62,7 +60,7 @@ export async function deleteDoc<N extends CollectionName>(
 }
 
 /** A document the actor may see. What is hidden answers as what is not there. */
-export async function visibleOr<N extends CollectionName>(
+export async function visibleOr<N extends KindName>(
   sync: SyncStore,
   actor: Actor,
   collection: N,
@@ -75,7 +73,7 @@ export async function visibleOr<N extends CollectionName>(
 }
 
 /** The same inside a transaction, with the ability to do this. */
-export async function ableOr<N extends CollectionName>(
+export async function ableOr<N extends KindName>(
   tx: SyncTransaction,
   actor: Actor,
   collection: N,
@@ -86,7 +84,7 @@ export async function ableOr<N extends CollectionName>(
   const doc = await tx.get(collection, id);
   const role = doc && (await tx.roleIn(doc.space, actor.userId));
   if (!doc || !role) throw new CallError(codes.missing);
-  if (!COLLECTIONS[collection].abilities({ ...doc }, role, actor).includes(ability))
+  if (!KINDS[collection].abilities({ ...doc }, role, actor).includes(ability))
     throw new CallError(codes.denied ?? 'NO_PERMISSION');
   return doc;
 }

@@ -1,12 +1,12 @@
 /** Lists of what a person may see, newest first, by one statement. */
 import { sql, type RawBuilder } from 'kysely';
-import type { Role } from '../../sync/model/collection';
-import { COLLECTIONS, type CollectionName, type Doc } from '../../sync/model/registry';
+import type { Role } from '../../sync/model/kind';
+import { KINDS, type KindName, type Doc } from '../../sync/model/kinds';
 import type { Actor, Platform } from '../platform/context';
 import type { PageRequest } from '../../sync/protocol/paging';
 import '../sync/tables';
 
-export interface Listed<N extends CollectionName> {
+export interface Listed<N extends KindName> {
   list: Doc<N>[];
   total: number;
   currentPage: number;
@@ -39,7 +39,7 @@ interface Row {
 const literal = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
 
 /** One page of a collection's documents in spaces the actor sees, with abilities. */
-export async function listVisible<N extends CollectionName>(
+export async function listVisible<N extends KindName>(
   platform: Pick<Platform, 'db'>,
   actor: Actor,
   collection: N,
@@ -63,7 +63,10 @@ export async function listVisible<N extends CollectionName>(
     filter.newestBy === 'id' ? sql`d.id` : sql`(d.data ->> ${filter.newestBy ?? 'updatedAt'}::text)::numeric`;
   const matching = sql`
     from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
-    where d.company_id = ${actor.companyId} and d.collection = ${collection} and not d.deleted and ${sql.join(conditions, sql` and `)}`;
+    where d.company_id = ${actor.companyId} and d.collection = ${collection} and not d.deleted and ${sql.join(
+    conditions,
+    sql` and `,
+  )}`;
   const found = await sql<Row>`
     select d.id, d.space_id, d.rev, d.data, a.role, (count(*) over ())::int as total ${matching}
     order by ${order} desc, d.id desc limit ${page.pageSize} offset ${(page.currentPage - 1) * page.pageSize}`.execute(
@@ -83,13 +86,13 @@ export async function listVisible<N extends CollectionName>(
   };
 }
 
-function docOf<N extends CollectionName>(collection: N, row: Row, actor: Actor): Doc<N> {
+function docOf<N extends KindName>(collection: N, row: Row, actor: Actor): Doc<N> {
   const doc = { ...row.data, id: row.id, space: row.space_id, rev: row.rev };
-  return { ...doc, abilities: COLLECTIONS[collection].abilities(doc, row.role, actor) } as unknown as Doc<N>;
+  return { ...doc, abilities: KINDS[collection].abilities(doc, row.role, actor) } as unknown as Doc<N>;
 }
 
 /** The document the actor sees whose list `field` holds an element with this id; null for none. */
-export async function visibleByElement<N extends CollectionName>(
+export async function visibleByElement<N extends KindName>(
   platform: Pick<Platform, 'db'>,
   actor: Actor,
   collection: N,

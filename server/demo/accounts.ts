@@ -1,5 +1,5 @@
 /** The people of the demo company and how to sign in as one. They exist only where the demo was asked for (SATCHEL_DEMO). */
-import type { Meeting } from '../../sync/model/meetings';
+import type { Meeting } from '../../sync/model/kinds/meetings';
 import type { CompanyRole } from '../platform/context';
 import type { DepartmentKey, PersonKey } from './content/content';
 

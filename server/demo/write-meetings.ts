@@ -1,6 +1,6 @@
 /** Writes the demo's meetings as the meeting feature stores them, one with its recording and transcript. */
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
-import type { Participant } from '../../sync/model/meetings';
+import type { Participant } from '../../sync/model/kinds/meetings';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import type { Platform } from '../platform/context';
 import type { SyncTransaction } from '../sync/store';

@@ -6,7 +6,7 @@
  * Nothing is stored: an update that does not arrive comes by replication.
  */
 import { nestsTooDeeply } from '../../sync/merge/depth';
-import { COLLECTIONS } from '../../sync/model/registry';
+import { KINDS } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
 import type { LiveUpdate } from '../../sync/protocol/live';
 import type { Actor, Platform } from '../platform/context';
@@ -90,7 +90,7 @@ async function spaceToWrite(
     // the same answer for a hidden and a missing text
     if (!head || role === null) throw new CallError('DOCUMENT_NOT_FOUND');
     const text = storedDoc<'noteContents'>(head);
-    if (!COLLECTIONS.noteContents.abilities(text as Record<string, unknown>, role, actor).includes('update'))
+    if (!KINDS.noteContents.abilities(text as Record<string, unknown>, role, actor).includes('update'))
       throw new CallError('NO_PERMISSION');
     // a policy's check reads only
     await policies

@@ -14,7 +14,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { newId } from '../../sync/model/ids';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import type { ErrorCode } from '../../sync/protocol/errors';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
@@ -55,7 +55,7 @@ const PAGE = 500;
 
 /** The document that a run works on. */
 export interface Subject {
-  collection: CollectionName;
+  collection: KindName;
   id: string;
 }
 
@@ -132,7 +132,7 @@ export interface StartRun<I> {
 }
 
 const subjectOf = (row: RunTable): Subject => ({
-  collection: row.subject_collection as CollectionName,
+  collection: row.subject_collection as KindName,
   id: row.subject_id,
 });
 
@@ -175,10 +175,7 @@ export class Runs {
   private readonly process = randomUUID();
   private readonly unsubscribe: () => void;
 
-  constructor(
-    private readonly platform: Parts,
-    private readonly publishProgress: PublishProgress = () => undefined,
-  ) {
+  constructor(private readonly platform: Parts, private readonly publishProgress: PublishProgress = () => undefined) {
     platform.jobs.define<{ companyId: string; runId: string }>({
       name: RUN_JOB,
       expireInSeconds: EXPIRE_S,

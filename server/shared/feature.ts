@@ -3,7 +3,7 @@
  * `server/features.ts` lists them. Every part is either given or `none('because …')`, so that no feature forgets one;
  * `server/features.test.ts` checks all manifests.
  */
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import type { DemoSeed } from '../demo/demo-seed';
 import type { Platform } from '../platform/context';
 import type { Authenticator } from '../platform/http/authenticator';
@@ -90,7 +90,7 @@ export interface Feature<S> {
   /** actions that the feature records in the audit trail; each is a key of the `audit` texts */
   audit: readonly string[] | None;
   /** collections whose words the search index reads */
-  passages: readonly CollectionName[] | None;
+  passages: readonly KindName[] | None;
   /** Writes the feature's part of the demo company, in the transaction that seeds it. */
   demo: ((seed: DemoSeed) => Promise<void>) | None;
 }

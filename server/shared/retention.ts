@@ -2,16 +2,11 @@
  * Retention, as the organization's nightly job and the features see it. A feature declares which of its documents age
  * (`RetentionRule`); the core finds and deletes them by these rules (`DocumentExpiry`); the organization decides when.
  */
-import type { CollectionName } from '../../sync/model/registry';
 import type { SyncTransaction } from '../sync/store';
 
-/** Documents that age and are deleted with their parent: by an id made of the parent's, or by a field that holds the parent's id. */
-export type RetentionChild = { collection: CollectionName } & ({ idPrefix: string } | { parentField: string });
-
-/** A document expires by the newest `updatedAt` of itself and its children. */
+/** A document expires by the newest `updatedAt` of itself and its child documents (sync/model/kinds.ts), and is deleted with them. */
 export interface RetentionRule {
   collection: Expired['collection'];
-  children: readonly RetentionChild[];
 }
 
 /** Numbers of documents by kind; `bytes` are those of the recordings. */

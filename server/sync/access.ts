@@ -1,6 +1,6 @@
 /** Access to spaces: grants with the ticks from which and until which they are valid. The SQL function sync_access evaluates them. */
 import { sql, type Kysely } from 'kysely';
-import type { Role } from '../../sync/model/collection';
+import type { Role } from '../../sync/model/kind';
 import type { Tables } from '../platform/database/tables';
 import type { Queries } from './documents';
 import type { Member } from './store';
@@ -63,7 +63,9 @@ export async function setSpaceAccess(
     returning everyone_first is not null as shared`.execute(db);
   const changed = await sql<{ user_id: string }>`
     with wanted as (
-      select w.user_id, w.role from unnest(${wanted.map(([id]) => id)}::text[], ${wanted.map(([, role]) => role)}::text[]) as w(user_id, role)
+      select w.user_id, w.role from unnest(${wanted.map(([id]) => id)}::text[], ${wanted.map(
+    ([, role]) => role,
+  )}::text[]) as w(user_id, role)
     ), gone as (
       update member m set until_seq = ${seq}
       where m.company_id = ${companyId} and m.space_id = ${space} and m.until_seq is null and not exists (select 1 from wanted w where w.user_id = m.user_id)

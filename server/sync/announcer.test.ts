@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import type { EventBus, EventTopics } from '../platform/events';
 import { ALL, createAnnouncer } from './announcer';
 import type { Announcement } from './transaction';
 
-type Spaces = [string, CollectionName[]][];
+type Spaces = [string, KindName[]][];
 const spacesOf = (spaces: Spaces): Announcement['spaces'] =>
   new Map(spaces.map(([space, names]) => [space, new Set(names)]));
 

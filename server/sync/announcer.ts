@@ -2,7 +2,7 @@
  * Announces changes to all processes, after the commit and coalesced: a NOTIFY inside each writing transaction costs more
  * than half of the throughput.
  */
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import type { EventBus, EventTopics } from '../platform/events';
 import type { Announcement } from './transaction';
 
@@ -56,7 +56,7 @@ function merged(a: Announcement, b: Announcement): Announcement {
 
 function payloadOf(change: Announcement): EventTopics['sync'] {
   const spaces = Object.fromEntries([...change.spaces].map(([space, names]) => [space, [...names]]));
-  const anySpace: Record<string, CollectionName[]> = {
+  const anySpace: Record<string, KindName[]> = {
     [ALL]: [...new Set([...change.spaces.values()].flatMap((names) => [...names]))],
   };
   const users = change.everyone ? [ALL] : [...change.users];

@@ -2,23 +2,10 @@
  * Cascade restore: an edit wins over a deletion that the server has already taken. The document is restored together with
  * the documents deleted at the same tick: a project with its contents, a note with its text, a meeting with its transcript.
  */
-import { meetingNoteId } from '../../sync/model/ids';
-import { COLLECTIONS, type CollectionName } from '../../sync/model/registry';
+import { childrenOf, KIND_NAMES } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import type { DocRow } from './documents';
 import type { Transaction } from './transaction';
-
-/** Child documents of a note or meeting, by collection and id. */
-function childrenOf(collection: CollectionName, id: string): [CollectionName, string][] {
-  if (collection === 'notes') return [['noteContents', id]];
-  return collection === 'meetings'
-    ? [
-        ['noteContents', meetingNoteId(id)],
-        ['transcripts', id],
-        ['summaries', id],
-      ]
-    : [];
-}
 
 async function deletedWith(tx: Transaction, head: DocRow): Promise<DocRow[]> {
   const contents =
@@ -31,9 +18,8 @@ async function deletedWith(tx: Transaction, head: DocRow): Promise<DocRow[]> {
     ...contents,
     ...rows.filter((row): row is DocRow => row !== null && row.deleted && row.seq === head.seq),
   ];
-  const order = Object.keys(COLLECTIONS);
   return [...new Map(gone.map((row) => [`${row.collection}/${row.id}`, row])).values()].sort(
-    (a, b) => order.indexOf(a.collection) - order.indexOf(b.collection),
+    (a, b) => KIND_NAMES.indexOf(a.collection) - KIND_NAMES.indexOf(b.collection),
   );
 }
 

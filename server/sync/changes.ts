@@ -12,8 +12,8 @@
  * checkpoint is the start of the next. Pull delivers writes and changes of access in between.
  */
 import type * as v from 'valibot';
-import type { CollectionName } from '../../sync/model/registry';
-import type { Role } from '../../sync/model/collection';
+import type { KindName } from '../../sync/model/kinds';
+import type { Role } from '../../sync/model/kind';
 import { CallError } from '../../sync/protocol/errors';
 import type { ChangesInput, ChangesLine, Checkpoint, PullAnswer, WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
@@ -111,7 +111,7 @@ async function clockOf(db: Pick<Platform, 'query'>, { companyId }: Reader): Prom
 async function* pulls(
   platform: Parts,
   actor: Reader,
-  name: CollectionName,
+  name: KindName,
   from: Checkpoint | null,
   options: PullOptions = {},
 ): AsyncGenerator<ChangesLine> {
@@ -160,7 +160,7 @@ async function probe(
   db: Pick<Platform, 'query'>,
   actor: Reader,
   asked: readonly Asked[],
-): Promise<DatabasePosition & { touched: Set<CollectionName> }> {
+): Promise<DatabasePosition & { touched: Set<KindName> }> {
   const sound = (checkpoint: Checkpoint | null): boolean =>
     checkpoint === null || (Number.isSafeInteger(checkpoint.seq) && Number.isSafeInteger(checkpoint.floor));
   const known = asked.filter(({ checkpoint }) => checkpoint !== null && sound(checkpoint));
@@ -168,7 +168,7 @@ async function probe(
     clock: number;
     epoch: string;
     epoch_seq: number;
-    collection: CollectionName | null;
+    collection: KindName | null;
   }>({
     name: 'sync_changes_probe',
     text: PROBE,
@@ -219,11 +219,11 @@ async function newest(
   actor: Reader,
   asked: readonly Asked[],
   near: readonly string[],
-): Promise<Map<CollectionName, WireDoc[]>> {
-  const found = new Map<CollectionName, WireDoc[]>();
+): Promise<Map<KindName, WireDoc[]>> {
+  const found = new Map<KindName, WireDoc[]>();
   if (asked.length === 0) return found;
   const { rows } = await db.query<{
-    collection: CollectionName;
+    collection: KindName;
     id: string;
     space_id: string;
     rev: string;

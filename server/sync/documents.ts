@@ -1,9 +1,9 @@
 /** A replicated document as a row of `doc`, and its conversion from and to the wire. */
 import { sql, type Kysely } from 'kysely';
 import * as v from 'valibot';
-import type { Role, Viewer } from '../../sync/model/collection';
+import type { Role, Viewer } from '../../sync/model/kind';
 import { spaceOf } from '../../sync/model/ids';
-import { COLLECTIONS, type CollectionName } from '../../sync/model/registry';
+import { KINDS, yjsField, type KindName } from '../../sync/model/kinds';
 import { CallError, isErrorCode, type ErrorCode } from '../../sync/protocol/errors';
 import type { WireDoc } from '../../sync/protocol/messages';
 import type { Platform } from '../platform/context';
@@ -13,7 +13,7 @@ import './tables';
 
 /** A stored document. `data` has the collection's fields, updatedAt, recency, and unknown fields of newer clients. */
 export interface DocRow {
-  readonly collection: CollectionName;
+  readonly collection: KindName;
   readonly id: string;
   readonly space: string;
   readonly seq: number;
@@ -31,7 +31,7 @@ const DATA_MAX = 4 * 1024 * 1024;
 const DEPTH_MAX = 32;
 
 interface DbDoc {
-  collection: CollectionName;
+  collection: KindName;
   id: string;
   space_id: string;
   seq: number;
@@ -64,7 +64,7 @@ const rowOf = (d: DbDoc): DocRow => ({
 export async function readDocs(
   db: Queries,
   companyId: string,
-  collection: CollectionName,
+  collection: KindName,
   ids: readonly string[],
 ): Promise<DocRow[]> {
   if (ids.length === 0) return [];
@@ -80,7 +80,7 @@ export async function readDocs(
 export async function findDocs(
   db: Kysely<Tables>,
   companyId: string,
-  collection: CollectionName,
+  collection: KindName,
   by: { space: string } | { where: Partial<Record<string, string>> },
 ): Promise<DocRow[]> {
   if ('space' in by) {
@@ -98,9 +98,10 @@ export async function findDocs(
   // Without an id the whole index would be read.
   if (Object.keys(refs).length > 0) conditions.push(sql`and refs @> ${JSON.stringify(refs)}::jsonb`);
   const found = await sql<DbDoc>`select ${docColumns} from doc
-    where company_id = ${companyId} and collection = ${collection} and not deleted ${sql.join(conditions, sql` `)} order by id`.execute(
-    db,
-  );
+    where company_id = ${companyId} and collection = ${collection} and not deleted ${sql.join(
+    conditions,
+    sql` `,
+  )} order by id`.execute(db);
   return found.rows.map(rowOf);
 }
 
@@ -113,9 +114,9 @@ export async function findDeletedAt(
 ): Promise<DocRow[]> {
   const found = await sql<DbDoc>`select ${docColumns} from doc
     where company_id = ${companyId} and deleted and seq = ${seq}
-      and (space_id = ${spaceOf('project', projectId)} or refs @> ${JSON.stringify({ projectId })}::jsonb) order by collection, id`.execute(
-    db,
-  );
+      and (space_id = ${spaceOf('project', projectId)} or refs @> ${JSON.stringify({
+    projectId,
+  })}::jsonb) order by collection, id`.execute(db);
   return found.rows.map(rowOf);
 }
 
@@ -171,7 +172,7 @@ export async function writeDocs(db: Queries, companyId: string, rows: readonly D
 
 /** A document that leaves a space. */
 export interface SpaceTombstone {
-  collection: CollectionName;
+  collection: KindName;
   id: string;
   space: string;
   createdSeq: number;
@@ -189,7 +190,9 @@ export async function writeSpaceTombstones(
   await sql`
     insert into doc_exit (company_id, space_id, collection, id, seq, created_seq, left_at)
     select ${companyId}, r.space, r.collection, r.id, ${seq}::bigint, min(r."createdSeq"), ${now}::bigint
-    from jsonb_to_recordset(${JSON.stringify(exits)}::jsonb) as r(collection text, id text, space text, "createdSeq" bigint)
+    from jsonb_to_recordset(${JSON.stringify(
+      exits,
+    )}::jsonb) as r(collection text, id text, space text, "createdSeq" bigint)
     group by r.space, r.collection, r.id
     on conflict (company_id, space_id, collection, id) do update set
       seq = excluded.seq, left_at = excluded.left_at, created_seq = least(doc_exit.created_seq, excluded.created_seq)`.execute(
@@ -198,8 +201,8 @@ export async function writeSpaceTombstones(
 }
 
 /** The document for features: all fields, without abilities. */
-export const storedDoc = <N extends CollectionName>(row: Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>): StoredDoc<N> =>
-  ({ ...row.data, id: row.id, space: row.space, rev: row.rev }) as unknown as StoredDoc<N>;
+export const storedDoc = <N extends KindName>(row: Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>): StoredDoc<N> =>
+  ({ ...row.data, id: row.id, space: row.space, rev: row.rev } as unknown as StoredDoc<N>);
 
 /** The document for a person with a role in its space. */
 export function wireDoc(
@@ -209,7 +212,7 @@ export function wireDoc(
 ): WireDoc {
   if (row.deleted) return { id: row.id, _deleted: true, rev: row.rev };
   const doc = { ...row.data, id: row.id, space: row.space, rev: row.rev };
-  return { ...doc, abilities: COLLECTIONS[row.collection].abilities(doc, role, viewer) } as WireDoc;
+  return { ...doc, abilities: KINDS[row.collection].abilities(doc, role, viewer) } as WireDoc;
 }
 
 /** The reason why a value cannot be stored as JSON in the database; null if it can. */
@@ -228,18 +231,12 @@ function unstorable(value: unknown, depth = 0): string | null {
 }
 const isWellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();
 
-/** The collection's field that holds a Yjs state, or null. */
-export function yjsField(collection: CollectionName): string | null {
-  for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge)) if (rule === 'yjs') return field;
-  return null;
-}
-
 /**
  * Checks a whole document by its collection's schema and gives its data as it is stored (texts cleaned, recency from updatedAt).
  * Throws CallError: the schema's code, DOCUMENT_INVALID otherwise, with the field.
  */
 export function checkedData(
-  collection: CollectionName,
+  collection: KindName,
   doc: { id: string; space: string; rev: string; data: Readonly<Record<string, unknown>> },
 ): Record<string, unknown> {
   const updatedAt = doc.data['updatedAt'];
@@ -251,7 +248,7 @@ export function checkedData(
     rev: doc.rev,
     abilities: [],
   };
-  const result = v.safeParse(COLLECTIONS[collection].schema, whole, { abortEarly: true });
+  const result = v.safeParse(KINDS[collection].schema, whole, { abortEarly: true });
   if (!result.success) {
     const issue = result.issues[0];
     throw invalid(

@@ -11,12 +11,12 @@
  *   otherwise ── the next state, valid by the schema
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Role } from '../../sync/model/collection';
-import { COLLECTIONS, type CollectionName } from '../../sync/model/registry';
+import type { Role } from '../../sync/model/kind';
+import { KINDS, yjsField, type KindName } from '../../sync/model/kinds';
 import { heightOf } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { PushRow } from '../../sync/protocol/messages';
-import { checkedData, invalid, yjsField, type DocRow } from './documents';
+import { checkedData, invalid, type DocRow } from './documents';
 import { mergeState } from './yjs-state';
 
 export interface NextState {
@@ -46,7 +46,7 @@ const TIMES = new Set(['updatedAt', 'recency']);
  * Throws CallError to refuse this write only.
  */
 export function evaluateWrite(
-  collection: CollectionName,
+  collection: KindName,
   row: PushRow,
   current: DocRow | null,
   role: Role | null,
@@ -86,13 +86,13 @@ const isBy = (userId: string, { data }: DocRow): boolean =>
   [data['creatorId'], data['ownerId'], data['addedBy']].includes(userId);
 
 /** A create, or an undelete, which leaves fields of the server unchanged. */
-function creation(collection: CollectionName, row: PushRow, deleted: DocRow | null): WriteEvaluation {
+function creation(collection: KindName, row: PushRow, deleted: DocRow | null): WriteEvaluation {
   const next = nextState(collection, row.newDocumentState.id, row, deleted);
   if (deleted) refuseServerFields(collection, changedFields(deleted, next));
   return { kind: 'write', before: null, next, changed: Object.keys(next.data).filter((field) => !TIMES.has(field)) };
 }
 
-function nextState(collection: CollectionName, id: string, row: PushRow, current: DocRow | null): NextState {
+function nextState(collection: KindName, id: string, row: PushRow, current: DocRow | null): NextState {
   const { rev, update, ...given } = row.newDocumentState as PushRow['newDocumentState'] & Record<string, unknown>;
   const data: Record<string, unknown> = { ...current?.data };
   for (const [field, value] of Object.entries(given))
@@ -105,7 +105,7 @@ function nextState(collection: CollectionName, id: string, row: PushRow, current
 
 /** Merges a whole state or an update into the stored state; neither replaces it. */
 function mergeYjs(
-  collection: CollectionName,
+  collection: KindName,
   data: Record<string, unknown>,
   current: DocRow | null,
   update: string | undefined,
@@ -133,8 +133,8 @@ function changedFields(current: DocRow, next: NextState): string[] {
   return current.space === next.space ? changed : [...changed, 'space'];
 }
 
-function refuseServerFields(collection: CollectionName, changed: readonly string[]): void {
-  const rules = COLLECTIONS[collection].merge as Record<string, string>;
+function refuseServerFields(collection: KindName, changed: readonly string[]): void {
+  const rules = KINDS[collection].merge as Record<string, string>;
   const field = changed.find((name) => rules[name] === 'server');
   if (field) throw invalid('NO_PERMISSION', field, 'only the server changes it');
 }

@@ -1,5 +1,5 @@
 /** Number of documents for the next page of a stream, from the size of the last page. */
-import type { CollectionName } from '../../sync/model/registry';
+import { isLarge, type KindName } from '../../sync/model/kinds';
 import { PULL_LIMIT_MAX, type WireDoc } from '../../sync/protocol/messages';
 
 const FIRST = 500;
@@ -14,8 +14,8 @@ const SAMPLE = 20;
 export class PageSize {
   limit: number;
 
-  constructor(collection: CollectionName) {
-    this.limit = collection === 'noteContents' || collection === 'transcripts' ? FIRST_OF_LARGE : FIRST;
+  constructor(kind: KindName) {
+    this.limit = isLarge(kind) ? FIRST_OF_LARGE : FIRST;
   }
 
   /** Adapts the limit, at most fourfold, as the measured documents may have been small by chance. */

@@ -11,8 +11,8 @@
  * that the person sees in another space. `floor` is the clock at the first page of a first sync: deletions up to it are
  * left out, unless requested. A page that is not full ends at the clock, where the next pull starts.
  */
-import type { Role } from '../../sync/model/collection';
-import type { CollectionName } from '../../sync/model/registry';
+import type { Role } from '../../sync/model/kind';
+import type { KindName } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
 import type { Checkpoint, PullAnswer, WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
@@ -52,7 +52,7 @@ export interface PullOptions {
 export async function pull(
   db: Pick<Platform, 'query'>,
   actor: Pick<Actor, 'userId' | 'companyId'>,
-  collection: CollectionName,
+  collection: KindName,
   checkpoint: Checkpoint | null,
   limit: number,
   { deletions = false, stateMax }: PullOptions = {},
@@ -94,7 +94,7 @@ const isOurs = ({ seq, id, floor }: Checkpoint): boolean =>
 function wireRow(
   row: PulledRow,
   id: string,
-  collection: CollectionName,
+  collection: KindName,
   viewer: Pick<Actor, 'userId' | 'companyId'>,
 ): WireDoc {
   if (row.gone || row.role === null) return { id, _deleted: true, ...(row.rev ? { rev: row.rev } : {}) };

@@ -6,8 +6,8 @@
  *
  * Writes are refused one by one; the others of the batch are taken. A push of another epoch is refused as a whole.
  */
-import type { Role } from '../../sync/model/collection';
-import { COLLECTIONS, type CollectionName } from '../../sync/model/registry';
+import type { Role } from '../../sync/model/kind';
+import { KINDS, type KindName } from '../../sync/model/kinds';
 import { parseSpace } from '../../sync/model/ids';
 import { heightOf } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
@@ -21,12 +21,12 @@ import type { InnerStore } from './sync-store';
 import type { Transaction } from './transaction';
 
 type Write = Extract<WriteEvaluation, { kind: 'write' }>;
-export type Policies = ReadonlyMap<CollectionName, PushPolicy>;
+export type Policies = ReadonlyMap<KindName, PushPolicy>;
 
 interface Pushing {
   actor: Actor;
   tx: Transaction;
-  collection: CollectionName;
+  collection: KindName;
   policy: PushPolicy | undefined;
   transaction: Platform['transaction'];
 }
@@ -36,7 +36,7 @@ export async function push(
   platform: Pick<Platform, 'transaction'>,
   policies: Policies,
   actor: Actor,
-  collection: CollectionName,
+  collection: KindName,
   rows: readonly PushRow[],
 ): Promise<PushAnswer> {
   if (rows.length === 0) return { conflicts: [], rejected: [] };
@@ -70,7 +70,7 @@ export async function push(
 
 async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict'> {
   const { tx, collection, actor, policy } = pushing;
-  if (!policy || COLLECTIONS[collection].direction === 'pull') throw new CallError('COLLECTION_READ_ONLY');
+  if (!policy || KINDS[collection].direction === 'pull') throw new CallError('COLLECTION_READ_ONLY');
   const current = await tx.row(collection, row.newDocumentState.id);
   const role = current && (await tx.roleIn(current.space, actor.userId));
   const evaluation = evaluateWrite(collection, row, current, role, actor.userId);
@@ -135,7 +135,7 @@ async function checkSpaces({ tx, actor }: Pushing, id: string, { before, next }:
 }
 
 const abilitiesOf = ({ actor, collection }: Pushing, { data, id, space }: DocRow, role: Role): readonly string[] =>
-  COLLECTIONS[collection].abilities({ ...data, id, space }, role, actor);
+  KINDS[collection].abilities({ ...data, id, space }, role, actor);
 
 /** Refuses an update or deletion that the abilities, which the replica received with the document, do not include. */
 function checkAbilities(pushing: Pushing, { before, next }: Write, role: Role | null): void {

@@ -9,8 +9,8 @@
  * later. A document that changed, moved or was hidden since the keys were read is skipped: that change has a tick after
  * the floor, so pull delivers it. Therefore the checkpoint after each page is valid for pull.
  */
-import type { CollectionName } from '../../sync/model/registry';
-import type { Role } from '../../sync/model/collection';
+import type { KindName } from '../../sync/model/kinds';
+import type { Role } from '../../sync/model/kind';
 import type { Checkpoint, WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import { wireDoc } from './documents';
@@ -39,12 +39,12 @@ export const isScanning = (checkpoint: Checkpoint | null, clock: number): boolea
 export async function* scanSnapshot(
   db: Pick<Platform, 'query'>,
   actor: Reader,
-  collection: CollectionName,
+  collection: KindName,
   from: Checkpoint,
 ): AsyncGenerator<ScannedPage> {
   const { floor } = from;
   const size = new PageSize(collection);
-  for (let after: Checkpoint | null = from; after;) {
+  for (let after: Checkpoint | null = from; after; ) {
     const keys: Keys = await keysAfter(db, actor, collection, after);
     const isEnd = keys.ids.length < KEYS;
     const page = async (at: number): Promise<{ documents: WireDoc[]; end: number }> => {
@@ -77,7 +77,7 @@ interface Keys {
 async function keysAfter(
   db: Pick<Platform, 'query'>,
   actor: Reader,
-  collection: CollectionName,
+  collection: KindName,
   after: Checkpoint,
 ): Promise<Keys> {
   const { rows } = await db.query<{ ids: string[] | null; ticks: number[] | null; seqs: number[] | null }>({
@@ -102,7 +102,7 @@ async function keysAfter(
 async function unchanged(
   db: Pick<Platform, 'query'>,
   actor: Reader,
-  collection: CollectionName,
+  collection: KindName,
   keys: Keys,
   from: number,
   to: number,

@@ -3,12 +3,12 @@
  *
  *   transaction: tick the company clock (row lock to the commit) → read, check, write → commit → announce → pokes
  */
-import type { CollectionName, Doc } from '../../sync/model/registry';
-import type { Role } from '../../sync/model/collection';
+import type { KindName, Doc } from '../../sync/model/kinds';
+import type { Role } from '../../sync/model/kind';
 import type { Actor } from '../platform/context';
 
 /** A stored document, without abilities, which depend on the reader. */
-export type StoredDoc<N extends CollectionName = CollectionName> = Omit<Doc<N>, 'abilities'>;
+export type StoredDoc<N extends KindName = KindName> = Omit<Doc<N>, 'abilities'>;
 
 export interface Member {
   userId: string;
@@ -19,9 +19,9 @@ export interface SyncTransaction {
   companyId: string;
   /** this transaction's tick of the company clock */
   seq: number;
-  get<N extends CollectionName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
+  get<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
   /** All live documents of a space, with these ids, or whose fields have these values (by an index where a field's name ends in `Id`). */
-  list<N extends CollectionName>(
+  list<N extends KindName>(
     collection: N,
     by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> },
   ): Promise<StoredDoc<N>[]>;
@@ -30,13 +30,13 @@ export interface SyncTransaction {
    * given, moves it if `space` differs (readers of the old space receive a deletion).
    * @param at time of the change in milliseconds, for imported documents; now by default
    */
-  put<N extends CollectionName>(
+  put<N extends KindName>(
     collection: N,
     id: string,
     fields: Partial<Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>> & { space?: string },
     at?: number,
   ): Promise<StoredDoc<N>>;
-  remove(collection: CollectionName, id: string): Promise<void>;
+  remove(collection: KindName, id: string): Promise<void>;
   /** Creates a space, or replaces the access to an existing one. `everyone`: role of every active member of the company. */
   createSpace(space: string, access: { members?: Member[]; everyone?: Role | null }): Promise<void>;
   /** Replaces the access to a space; gains and losses count from this tick. */
@@ -57,7 +57,7 @@ export interface SyncStore {
     work: (tx: Omit<SyncTransaction, 'put' | 'remove' | 'createSpace' | 'setAccess' | 'seq'>) => Promise<T>,
   ): Promise<T>;
   /** A document with its abilities; null if it is missing or hidden from the person. */
-  visible<N extends CollectionName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null>;
+  visible<N extends KindName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null>;
 }
 
 /**
@@ -65,7 +65,7 @@ export interface SyncStore {
  * schema, changes of fields with the merge rule `server`, updates and deletions without the ability, and target spaces in
  * which the person has no role.
  */
-export interface PushPolicy<N extends CollectionName = CollectionName> {
+export interface PushPolicy<N extends KindName = KindName> {
   collection: N;
   /**
    * Checks one write; throws CallError to refuse it. SPACE_NOT_FOUND on a create is answered with `retry`, as its parent

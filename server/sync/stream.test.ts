@@ -5,7 +5,7 @@ import { topicOf, type LiveMessage } from '../../sync/protocol/live';
 import type { Actor } from '../platform/context';
 import type { EventTopics } from '../platform/events';
 import { createStream, type SyncStream } from './stream';
-import { COLLECTION_NAMES } from '../../sync/model/registry';
+import { KIND_NAMES } from '../../sync/model/kinds';
 
 /** A response whose client takes nothing while `full`. */
 class Response extends EventEmitter {
@@ -130,7 +130,7 @@ it('pokes of everything after announcements were lost', async () => {
   const res = await connect();
   gap();
   await vi.advanceTimersByTimeAsync(100);
-  expect(res.pokes().at(-1)?.collections).toEqual(COLLECTION_NAMES);
+  expect(res.pokes().at(-1)?.collections).toEqual(KIND_NAMES);
 });
 
 it('sends live events of subscribed topics that the person sees, except to the session that caused them', async () => {

@@ -12,7 +12,7 @@
  * effect.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { COLLECTION_NAMES } from '../../sync/model/registry';
+import { KIND_NAMES } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
 import type { LiveMessage } from '../../sync/protocol/live';
 import type { Poke } from '../../sync/protocol/messages';
@@ -125,7 +125,7 @@ export function createStream(
       // The access is unknown while it is read; a superfluous poke costs one empty pull.
       const isUnknown = accessChanged || person.isReading || person.spaces === null;
       const names = accessChanged
-        ? COLLECTION_NAMES
+        ? KIND_NAMES
         : touched.flatMap(([space, collections]) =>
             isUnknown || space === ALL || person.spaces?.has(space) ? collections : [],
           );
@@ -192,7 +192,7 @@ export function createStream(
     for (const people of companies.values()) {
       for (const person of people.values()) {
         void read(person);
-        for (const c of person.connections) c.poke(0, COLLECTION_NAMES, delay(size));
+        for (const c of person.connections) c.poke(0, KIND_NAMES, delay(size));
       }
     }
   };
@@ -281,11 +281,7 @@ class Connection {
   private readonly heartbeat: NodeJS.Timeout;
   private readonly lifetime: NodeJS.Timeout;
 
-  constructor(
-    private readonly res: ServerResponse,
-    readonly sessionId: string,
-    private readonly onEnd: () => void,
-  ) {
+  constructor(private readonly res: ServerResponse, readonly sessionId: string, private readonly onEnd: () => void) {
     res.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',

@@ -7,8 +7,8 @@
  * deadlock with each other. A write inside a write of the same company joins it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Role } from '../../sync/model/collection';
-import type { CollectionName, Doc } from '../../sync/model/registry';
+import type { Role } from '../../sync/model/kind';
+import type { KindName, Doc } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
 import type { Actor, Platform } from '../platform/context';
 import { accessOf, hasSpace, membersOf } from './access';
@@ -63,7 +63,7 @@ export function createSyncStore(
     transact,
     write: transact,
     read: async (companyId, work) => work(joined(companyId) ?? reader(platform, companyId)),
-    async visible<N extends CollectionName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null> {
+    async visible<N extends KindName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null> {
       const [row] = await readDocs(platform, actor.companyId, collection, [id]);
       if (!row || row.deleted) return null;
       const role = (await accessOf(platform, actor.companyId, actor.userId)).get(row.space) ?? null;

@@ -1,7 +1,7 @@
 /** Composition of the server's side of replication: the store, the calls of clients, the event stream and the purge. */
 import { sql } from 'kysely';
 import type * as v from 'valibot';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import type {
   ChangesInput,
   ChangesLine,
@@ -30,7 +30,7 @@ export interface Sync {
   /** One page of the changes for this person after a checkpoint (null: the first sync). Throws CHECKPOINT_TOO_OLD. */
   pull(
     actor: Actor,
-    collection: CollectionName,
+    collection: KindName,
     checkpoint: Checkpoint | null,
     limit: number,
     options?: PullOptions,
@@ -40,7 +40,7 @@ export interface Sync {
   /** Pulls several collections as a stream of lines, read on demand. Ends when the person's session ends. */
   changes(actor: Actor, input: v.InferOutput<typeof ChangesInput>): AsyncGenerator<ChangesLine>;
   /** Takes writes in their order, each accepted or refused by itself, in one transaction. Throws DATA_LOCK_FAILED. */
-  push(actor: Actor, collection: CollectionName, rows: readonly PushRow[]): Promise<PushAnswer>;
+  push(actor: Actor, collection: KindName, rows: readonly PushRow[]): Promise<PushAnswer>;
   stream: SyncStream;
   /** the rules of pushes by collection */
   policies: Policies;
@@ -108,10 +108,10 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
 }
 
 /** A policy of any one collection. */
-export type AnyPushPolicy = { [N in CollectionName]: PushPolicy<N> }[CollectionName];
+export type AnyPushPolicy = { [N in KindName]: PushPolicy<N> }[KindName];
 
 function policiesByCollection(policies: readonly AnyPushPolicy[]): Policies {
-  const map = new Map<CollectionName, PushPolicy>();
+  const map = new Map<KindName, PushPolicy>();
   for (const policy of policies) {
     if (map.has(policy.collection)) throw new Error(`two push policies for ${policy.collection}`);
     map.set(policy.collection, policy as unknown as PushPolicy);

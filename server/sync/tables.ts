@@ -1,7 +1,7 @@
 /** The tables of migration 002-sync.sql, joined to those of the platform. */
 import type { Generated } from 'kysely';
-import type { CollectionName } from '../../sync/model/registry';
-import type { Role } from '../../sync/model/collection';
+import type { KindName } from '../../sync/model/kinds';
+import type { Role } from '../../sync/model/kind';
 
 export interface CompanyClockTable {
   company_id: string;
@@ -35,7 +35,7 @@ export interface MemberTable {
 }
 export interface DocTable {
   company_id: string;
-  collection: CollectionName;
+  collection: KindName;
   id: string;
   space_id: string;
   seq: number;
@@ -49,7 +49,7 @@ export interface DocTable {
 export interface DocExitTable {
   company_id: string;
   space_id: string;
-  collection: CollectionName;
+  collection: KindName;
   id: string;
   seq: number;
   created_seq: number;
@@ -58,7 +58,7 @@ export interface DocExitTable {
 export interface SpaceGcTable {
   company_id: string;
   space_id: string;
-  collection: CollectionName;
+  collection: KindName;
   gc_seq: number;
 }
 

@@ -5,9 +5,9 @@
  *
  * `savepoint` and `rollBackTo` undo in memory what a savepoint undoes in the database.
  */
-import type { Role } from '../../sync/model/collection';
+import type { Role } from '../../sync/model/kind';
 import { spaceOf } from '../../sync/model/ids';
-import type { CollectionName, Doc } from '../../sync/model/registry';
+import type { KindName, Doc } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
@@ -30,7 +30,7 @@ export interface Announcement {
   companyId: string;
   seq: number;
   /** collections by space */
-  spaces: Map<string, Set<CollectionName>>;
+  spaces: Map<string, Set<KindName>>;
   users: Set<string>;
   /** the access of everybody in the company may have changed */
   everyone: boolean;
@@ -43,10 +43,10 @@ interface State {
   announcement: Announcement;
 }
 
-type Fields<N extends CollectionName> = Parameters<SyncTransaction['put']>[2] & Partial<Doc<N>>;
+type Fields<N extends KindName> = Parameters<SyncTransaction['put']>[2] & Partial<Doc<N>>;
 type By = { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> };
 
-const keyOf = (collection: CollectionName, id: string): string => `${collection}/${id}`;
+const keyOf = (collection: KindName, id: string): string => `${collection}/${id}`;
 
 export class Transaction implements SyncTransaction {
   private state: State;
@@ -80,24 +80,24 @@ export class Transaction implements SyncTransaction {
   }
 
   /** Reads documents ahead, in one statement. */
-  async load(collection: CollectionName, ids: readonly string[]): Promise<void> {
+  async load(collection: KindName, ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.state.docs.has(keyOf(collection, id)));
     const rows = new Map((await readDocs(this.database, this.companyId, collection, missing)).map((r) => [r.id, r]));
     for (const id of missing) this.state.docs.set(keyOf(collection, id), rows.get(id) ?? null);
   }
 
   /** The current document, also a deleted one. */
-  async row(collection: CollectionName, id: string): Promise<DocRow | null> {
+  async row(collection: KindName, id: string): Promise<DocRow | null> {
     if (!this.state.docs.has(keyOf(collection, id))) await this.load(collection, [id]);
     return this.state.docs.get(keyOf(collection, id)) ?? null;
   }
 
-  async get<N extends CollectionName>(collection: N, id: string): Promise<StoredDoc<N> | null> {
+  async get<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null> {
     const row = await this.row(collection, id);
     return row && !row.deleted ? storedDoc<N>(row) : null;
   }
 
-  async list<N extends CollectionName>(collection: N, by: By): Promise<StoredDoc<N>[]> {
+  async list<N extends KindName>(collection: N, by: By): Promise<StoredDoc<N>[]> {
     if ('ids' in by) {
       await this.load(collection, by.ids);
       const rows = await Promise.all(by.ids.map((id) => this.row(collection, id)));
@@ -109,12 +109,7 @@ export class Transaction implements SyncTransaction {
     return rows.map((r) => storedDoc<N>(r));
   }
 
-  async put<N extends CollectionName>(
-    collection: N,
-    id: string,
-    fields: Fields<N>,
-    at = this.now(),
-  ): Promise<StoredDoc<N>> {
+  async put<N extends KindName>(collection: N, id: string, fields: Fields<N>, at = this.now()): Promise<StoredDoc<N>> {
     this.mustBeOpen();
     const found = await this.row(collection, id);
     const current = found && !found.deleted ? found : null;
@@ -133,7 +128,7 @@ export class Transaction implements SyncTransaction {
     return storedDoc<N>(this.stage(collection, id, { space, rev, deleted: false, data }));
   }
 
-  async remove(collection: CollectionName, id: string): Promise<void> {
+  async remove(collection: KindName, id: string): Promise<void> {
     this.mustBeOpen();
     const row = await this.row(collection, id);
     if (row && !row.deleted)
@@ -142,7 +137,7 @@ export class Transaction implements SyncTransaction {
 
   /** Stages a document's next state; the caller has read the current one and evaluated the write. */
   stage(
-    collection: CollectionName,
+    collection: KindName,
     id: string,
     next: { space: string; rev: string; deleted: boolean; data: Readonly<Record<string, unknown>> },
   ): DocRow {
@@ -257,7 +252,7 @@ export class Transaction implements SyncTransaction {
     this.access.clear();
   }
 
-  private touch(space: string, collection: CollectionName): void {
+  private touch(space: string, collection: KindName): void {
     const names = this.state.announcement.spaces.get(space);
     if (names) names.add(collection);
     else this.state.announcement.spaces.set(space, new Set([collection]));

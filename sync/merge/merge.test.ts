@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { COLLECTIONS, type CollectionName } from '../model/registry';
+import { KINDS, type KindName } from '../model/kinds';
 import { heightOf } from '../model/rev';
 import { edited, mergeDocument, type Version } from './merge';
 import { mergeById, mergeSet, sameValue } from './values';
@@ -246,14 +246,16 @@ const meetingFields = fc.record({
   unknownField: word,
 });
 const side = (rev: string) =>
-  fc.tuple(meetingFields, fc.nat(20)).map(([fields, ms]): Version => ({
-    id: 'm1',
-    space: 'project:p1',
-    rev,
-    abilities: ['update'],
-    ...at(ms),
-    ...fields,
-  }));
+  fc.tuple(meetingFields, fc.nat(20)).map(
+    ([fields, ms]): Version => ({
+      id: 'm1',
+      space: 'project:p1',
+      rev,
+      abilities: ['update'],
+      ...at(ms),
+      ...fields,
+    }),
+  );
 const three = fc.tuple(fc.option(side('1-base00')), side('2-mine00'), side('2-theirs'));
 
 describe('for any three versions of a meeting', () => {
@@ -341,14 +343,14 @@ test('sets: additions and removals of both sides apply', () => {
 });
 
 test('every collection declares a merge rule for each of its fields', () => {
-  for (const [name, definition] of Object.entries(COLLECTIONS))
+  for (const [name, definition] of Object.entries(KINDS))
     expect(Object.keys(definition.merge).sort(), name).toEqual(Object.keys(definition.fields).sort());
 });
 
 test('a change of server fields only does not count as an edit', () => {
-  for (const name of Object.keys(COLLECTIONS) as CollectionName[]) {
+  for (const name of Object.keys(KINDS) as KindName[]) {
     const fields = Object.fromEntries(
-      Object.entries(COLLECTIONS[name].merge).map(([field, rule]) => [field, rule === 'server' ? 'new' : 'same']),
+      Object.entries(KINDS[name].merge).map(([field, rule]) => [field, rule === 'server' ? 'new' : 'same']),
     );
     const before = Object.fromEntries(Object.keys(fields).map((field) => [field, 'same']));
     expect(edited(name, { id: 'x', ...before }, { id: 'x', ...fields }), name).toBe(false);

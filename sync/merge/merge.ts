@@ -9,10 +9,10 @@
  *   one deleted, the other unchanged → deleted
  *   one deleted, the other edited → edited (an edit beats a deletion), and the deletion becomes a conflict version; edits
  *                                   that the deleting side made before its deletion merge as any edit
- *   both edited → field by field, by the merge rules of the collection
+ *   both edited → field by field, by the merge rules of the kind
  */
-import type { MergeRule } from '../model/collection';
-import { COLLECTIONS, CHILD_COLLECTIONS, type CollectionName } from '../model/registry';
+import type { MergeRule } from '../model/kind';
+import { isChild, KINDS, type KindName } from '../model/kinds';
 import { nextRev } from '../model/rev';
 import {
   DELETED,
@@ -35,7 +35,7 @@ export interface Merged {
   conflicts: FieldConflict[];
 }
 
-/** Rules of the base fields, which no collection declares. */
+/** Rules of the base fields, which no kind declares. */
 const BASE_RULES: Record<string, MergeRule | 'own'> = {
   id: 'own',
   rev: 'own',
@@ -47,8 +47,8 @@ const BASE_RULES: Record<string, MergeRule | 'own'> = {
   space: 'derived',
 };
 
-const ruleOf = (collection: CollectionName, field: string): MergeRule | 'own' =>
-  BASE_RULES[field] ?? (COLLECTIONS[collection].merge as Record<string, MergeRule>)[field] ?? 'value';
+const ruleOf = (collection: KindName, field: string): MergeRule | 'own' =>
+  BASE_RULES[field] ?? (KINDS[collection].merge as Record<string, MergeRule>)[field] ?? 'value';
 
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
@@ -64,7 +64,7 @@ function laterSide(mine: Version, theirs: Version): Side {
  * as they prove an edit of another document (a note's counts change with its text). A read flag is no edit, and `space`
  * only tells where the document belongs.
  */
-export function edited(collection: CollectionName, base: Version | null, side: Version): boolean {
+export function edited(collection: KindName, base: Version | null, side: Version): boolean {
   if (!base) return true;
   return Object.keys({ ...base, ...side }).some((field) => {
     const rule = ruleOf(collection, field);
@@ -78,8 +78,8 @@ export function edited(collection: CollectionName, base: Version | null, side: V
  * The conflict version of a deletion that loses to an edit. A deletion without revision only means that the document is
  * no longer visible to the account; of child documents, the parent's deletion is reported instead.
  */
-function deletionConflict(collection: CollectionName, mine: Version, theirs: Version): FieldConflict[] {
-  if (CHILD_COLLECTIONS.has(collection) || (theirs._deleted && !theirs['rev'])) return [];
+function deletionConflict(collection: KindName, mine: Version, theirs: Version): FieldConflict[] {
+  if (isChild(collection) || (theirs._deleted && !theirs['rev'])) return [];
   return [
     {
       field: DELETED,
@@ -96,14 +96,14 @@ function deletionConflict(collection: CollectionName, mine: Version, theirs: Ver
  */
 const changedOnServer = (base: Version | null, theirs: Version): boolean => !base || base['rev'] !== theirs['rev'];
 
-function mergeDeletion(collection: CollectionName, base: Version | null, mine: Version, theirs: Version): Merged {
+function mergeDeletion(collection: KindName, base: Version | null, mine: Version, theirs: Version): Merged {
   const winner = mine._deleted
     ? !theirs._deleted && changedOnServer(base, theirs) && (!base || edited(collection, base, theirs))
       ? theirs
       : null
     : edited(collection, base, mine)
-      ? mine
-      : null;
+    ? mine
+    : null;
   const rev = nextRev(mine['rev'] as string, theirs['rev'] as string | undefined);
   if (!winner)
     return {
@@ -118,7 +118,7 @@ function mergeDeletion(collection: CollectionName, base: Version | null, mine: V
 }
 
 /** Content of a winning deletion, in case it is undone later: merged with the server's changes since. */
-function restorableContent(collection: CollectionName, base: Version | null, mine: Version, theirs: Version): Version {
+function restorableContent(collection: KindName, base: Version | null, mine: Version, theirs: Version): Version {
   return base && hasContent(base, mine)
     ? mergeDocument(collection, base, { ...mine, _deleted: false }, theirs).merged
     : mine;
@@ -128,7 +128,7 @@ function restorableContent(collection: CollectionName, base: Version | null, min
 const hasContent = (base: Version, mine: Version): boolean => Object.keys(base).every((field) => field in mine);
 
 /** Whether a deletion carries unpushed edits from before it. If the deletion loses, they merge as any edit. */
-function editedBeforeDeletion(collection: CollectionName, base: Version, mine: Version): boolean {
+function editedBeforeDeletion(collection: KindName, base: Version, mine: Version): boolean {
   return hasContent(base, mine) && edited(collection, base, mine);
 }
 
@@ -136,12 +136,7 @@ function editedBeforeDeletion(collection: CollectionName, base: Version, mine: V
  * Merges one document. `base` is null if this device created the document and the server never answered. A result equal
  * to `theirs` has their revision, so there is nothing to push; otherwise its revision is higher than both.
  */
-export function mergeDocument(
-  collection: CollectionName,
-  base: Version | null,
-  mine: Version,
-  theirs: Version,
-): Merged {
+export function mergeDocument(collection: KindName, base: Version | null, mine: Version, theirs: Version): Merged {
   if (mine._deleted || theirs._deleted) return mergeDeletion(collection, base, mine, theirs);
   if (mine['rev'] === theirs['rev']) return { merged: { ...mine, abilities: theirs['abilities'] }, conflicts: [] };
   const later = laterSide(mine, theirs);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { base64Of, isBase64 } from './base64';
 import { LIMITS } from './limits';
-import { YjsBase64 } from './note-contents';
+import { YjsBase64 } from './kinds/note-contents';
 
 test('accepts base64 of the largest allowed note state and rejects one wrong character near its end', () => {
   const text = Buffer.alloc(LIMITS.noteStateBytes, 7).toString('base64');

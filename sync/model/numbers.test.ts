@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { amount, LATEST, moment, whole } from './numbers';
-import { COLLECTIONS } from './registry';
-import { MeetingRecording } from './meetings';
-import { SummaryVersion } from './summaries';
-import { Segment } from './transcripts';
+import { KINDS } from './kinds';
+import { MeetingRecording } from './kinds/meetings';
+import { SummaryVersion } from './kinds/summaries';
+import { Segment } from './kinds/transcripts';
 
 const HOSTILE = [1e300, -1e300, Infinity, Number.MAX_SAFE_INTEGER + 1];
 
@@ -16,7 +16,7 @@ const numbersOf = (entries: v.ObjectEntries): [string, v.GenericSchema][] =>
   ][];
 
 const entries = {
-  ...Object.fromEntries(Object.values(COLLECTIONS).map((each) => [each.name, each.schema.entries])),
+  ...Object.fromEntries(Object.values(KINDS).map((each) => [each.name, each.schema.entries])),
   recording: MeetingRecording.entries,
   version: SummaryVersion.entries,
   segment: Segment.entries,

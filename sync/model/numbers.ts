@@ -25,3 +25,6 @@ export const whole = ({
 
 /** A time in milliseconds since the epoch; 0 if there is none. */
 export const moment = (message?: string) => amount({ max: LATEST, ...(message === undefined ? {} : { message }) });
+
+/** Lower bound of `recency`: the year 2100. */
+export const RECENCY_MIN = -LATEST;

@@ -17,7 +17,7 @@ import * as v from 'valibot';
 import { base64Of } from '../model/base64';
 import { Id, IdOrNone } from '../model/id-schemas';
 import { amount, whole } from '../model/numbers';
-import { COLLECTION_NAMES } from '../model/registry';
+import { KIND_NAMES } from '../model/kinds';
 import { defineCall } from './call';
 
 const MB = 1024 * 1024;
@@ -58,7 +58,7 @@ const common = {
 const DocumentItem = v.object({
   ...common,
   kind: v.literal('document'),
-  collection: v.picklist(COLLECTION_NAMES, 'PARAM_ERROR'),
+  collection: v.picklist(KIND_NAMES, 'PARAM_ERROR'),
   documentId: Id,
   content: v.looseObject({ id: v.string() }),
   base: v.nullable(v.looseObject({ id: v.string() })),
@@ -69,7 +69,7 @@ const DocumentItem = v.object({
 const ConflictItem = v.object({
   ...common,
   kind: v.literal('conflict'),
-  collection: v.picklist(COLLECTION_NAMES, 'PARAM_ERROR'),
+  collection: v.picklist(KIND_NAMES, 'PARAM_ERROR'),
   documentId: Id,
   field: Text(200),
   mine: v.unknown(),

@@ -13,7 +13,7 @@ import * as v from 'valibot';
 import { base64Of } from '../model/base64';
 import { Id } from '../model/id-schemas';
 import { amount } from '../model/numbers';
-import { COLLECTION_NAMES } from '../model/registry';
+import { KIND_NAMES } from '../model/kinds';
 import { defineCall } from './call';
 
 /** Largest live text update in bytes; larger ones reach other browsers by replication only. */
@@ -22,7 +22,7 @@ export const LIVE_UPDATE_MAX_BYTES = 64 * 1024;
 export const LIVE_TOPICS_MAX = 50;
 
 /** A document. */
-export const LiveTopic = v.object({ collection: v.picklist(COLLECTION_NAMES), id: Id });
+export const LiveTopic = v.object({ collection: v.picklist(KIND_NAMES), id: Id });
 export type LiveTopic = v.InferOutput<typeof LiveTopic>;
 
 /** `collection/id`, for maps and lock names. */

@@ -12,11 +12,11 @@ import * as v from 'valibot';
 import { Id } from '../model/id-schemas';
 import { Epoch } from '../model/epoch';
 import { base64Of } from '../model/base64';
-import { YjsBase64 } from '../model/note-contents';
+import { YjsBase64 } from '../model/kinds/note-contents';
 import { whole } from '../model/numbers';
 import { Rev } from '../model/rev';
 import { defineCall, defineLinesCall } from './call';
-import { COLLECTION_NAMES } from '../model/registry';
+import { KIND_NAMES } from '../model/kinds';
 
 /** This build uses version 1; a server of version N also serves N-1 and N-2. */
 export const PROTOCOL_VERSION = 1;
@@ -156,7 +156,7 @@ export const ChangesInput = v.object({
   collections: v.pipe(
     v.array(
       v.object({
-        name: v.picklist(COLLECTION_NAMES),
+        name: v.picklist(KIND_NAMES),
         checkpoint: v.nullable(Checkpoint),
         ahead: v.optional(whole({ max: AHEAD_MAX }), 0),
         /** see the input of a pull */
@@ -165,7 +165,7 @@ export const ChangesInput = v.object({
       }),
     ),
     v.minLength(1),
-    v.maxLength(COLLECTION_NAMES.length),
+    v.maxLength(KIND_NAMES.length),
   ),
   /** whether to send totals for progress */
   total: v.optional(v.boolean(), false),
@@ -199,7 +199,7 @@ export const syncCalls = {
     perMinute: 6000,
     summary: 'Returns visible changes after a checkpoint. A full page means that there are more.',
     input: v.object({
-      collection: v.picklist(COLLECTION_NAMES),
+      collection: v.picklist(KIND_NAMES),
       checkpoint: v.optional(v.nullable(Checkpoint), null),
       limit: v.optional(whole({ min: 1, max: PULL_LIMIT_MAX }), 200),
       /**
@@ -223,7 +223,7 @@ export const syncCalls = {
     summary:
       'Writes rows in order in one transaction; returns the master of each conflict and the reason of each rejection.',
     input: v.object({
-      collection: v.picklist(COLLECTION_NAMES),
+      collection: v.picklist(KIND_NAMES),
       rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)),
     }),
     output: PushAnswer,

@@ -17,7 +17,7 @@ import { syncRoutes } from '../../server/sync/routes';
 import { pageViewCalls } from '../../server/core/page-views/contract';
 import { callName } from '../../server/platform/http/calls';
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
-import { COLLECTION_NAMES, type CollectionName } from '../../sync/model/registry';
+import { KIND_NAMES, type KindName } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import type { CallDefinition } from '../../sync/protocol/call';
 import { CallError } from '../../sync/protocol/errors';
@@ -53,7 +53,8 @@ type Inputs = (ann: Things, own: Own) => object[];
 const nothingOfOthers: Inputs = () => [];
 const message =
   (more: object = {}): Inputs =>
-  (a) => [{ audience: 'user', ids: [a.message], ...more }];
+  (a) =>
+    [{ audience: 'user', ids: [a.message], ...more }];
 
 /** Inputs of each call that name something of Ann's; none where a call takes no id. The order is that in which Ann may make them all. */
 const MATRIX: [CallDefinition, Inputs][] = [
@@ -258,8 +259,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
   const snapshot = async (): Promise<string> => {
     const documents = await core.sync.store.read('c1', async (tx) => {
       const found: unknown[] = [];
-      for (const name of COLLECTION_NAMES)
-        for (const space of spaces()) found.push(...(await tx.list(name, { space })));
+      for (const name of KIND_NAMES) for (const space of spaces()) found.push(...(await tx.list(name, { space })));
       return found;
     });
     const uploads = await core.platform.db.selectFrom('upload').selectAll().where('id', '=', things.upload).execute();
@@ -311,8 +311,8 @@ describeOnEngines('what is nobody else’s', (engine) => {
     const device = new Device({ routes: syncRoutes(core.sync), authenticator: core.authenticator });
     device.authorization = `Bearer ${who}`;
     const documents = await core.sync.store.read('c1', async (tx) => {
-      const found: [CollectionName, Record<string, unknown> & { id: string; rev: string }][] = [];
-      for (const name of COLLECTION_NAMES)
+      const found: [KindName, Record<string, unknown> & { id: string; rev: string }][] = [];
+      for (const name of KIND_NAMES)
         for (const space of spaces())
           for (const doc of await tx.list(name, { space })) found.push([name, doc as never]);
       return found;
@@ -342,7 +342,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
         }
       }
     }
-    for (const collection of COLLECTION_NAMES) {
+    for (const collection of KIND_NAMES) {
       const answer = await device.call(syncCalls.pull, { collection, limit: 1000 });
       for (const secret of secrets()) expect(JSON.stringify(answer), collection).not.toContain(secret);
     }

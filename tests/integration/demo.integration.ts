@@ -12,7 +12,7 @@ import { readConfig } from '../../server/platform/config';
 import type { Platform } from '../../server/platform/context';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization, demos, type Organization } from '../../server/features';
-import type { CollectionName, Doc } from '../../sync/model/registry';
+import type { KindName, Doc } from '../../sync/model/kinds';
 import { markdownOfState } from '../../sync/merge/note-text';
 import { Device } from '../support/caller';
 import { describeOnEngines } from '../support/database';
@@ -36,7 +36,7 @@ describeOnEngines('the demo company', (engine) => {
       demos,
     });
   /** Everything of a collection that a person's device gets. */
-  const finds = async <N extends CollectionName>(key: string, collection: N): Promise<Doc<N>[]> => {
+  const finds = async <N extends KindName>(key: string, collection: N): Promise<Doc<N>[]> => {
     const account = DEMO_ACCOUNTS.find((a) => a.key === key)!;
     const device = new Device(server);
     await device.call(identityCalls.login, { email: account.email, password: account.password });

@@ -5,7 +5,7 @@ import { createUser } from '../../server/organization/people/users';
 import { createOrganization, type Organization } from '../../server/features';
 import type { Actor } from '../../server/platform/context';
 import { newId, spaceOf } from '../../sync/model/ids';
-import type { Person } from '../../sync/model/people';
+import type { Person } from '../../sync/model/kinds/people';
 import { describeOnEngines } from '../support/database';
 import { createParts, type Parts } from '../support/parts';
 

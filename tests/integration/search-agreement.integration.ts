@@ -14,13 +14,13 @@ import { identityCalls } from '../../server/organization/identity/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import type { ReplicaApi } from '../../sync/engine/host/api';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { cookieFetch } from '../support/cookie-fetch';
 import { engineDevice, eventually, synced, type EngineDevice } from '../support/engine-device';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 
-const SEARCHED: CollectionName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'];
+const SEARCHED: KindName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'];
 const EVERYTHING = { pageSize: 1_000 };
 
 let server: ServerProcess;
@@ -90,7 +90,7 @@ function* pieces(titles: string[], seed: number, count: number): Generator<strin
     state = (state * 48_271) % 2_147_483_647;
     return state % n;
   };
-  for (let made = 0; made < count;) {
+  for (let made = 0; made < count; ) {
     const points = [...titles[below(titles.length)]!];
     const from = below(points.length);
     const piece = points

@@ -15,7 +15,7 @@ import { createApi } from '../../server/platform/http/calls';
 import { createHost, type Host } from '../../server/platform/http/host';
 import { openBlobStore } from '../../server/platform/storage/open';
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import type { CallDefinition, CallInput } from '../../sync/protocol/call';
 import { createClient } from '../../sync/protocol/client';
 import { CallError } from '../../sync/protocol/errors';
@@ -340,7 +340,7 @@ describe('retention', () => {
     const { retentionFrom } = await owner.call(settingCalls.change, { id, retentionDays: 180 });
     expect(retentionFrom! - parts.platform.clock.now()).toBeGreaterThan(23 * HOUR);
 
-    const left = async (collection: CollectionName): Promise<string[]> =>
+    const left = async (collection: KindName): Promise<string[]> =>
       (
         await parts.platform.db
           .selectFrom('doc')

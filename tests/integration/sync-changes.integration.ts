@@ -1,13 +1,13 @@
 /** Changes: several pulls in one answer, checked against pull itself, which has its own proof. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import type { ChangesLine, Checkpoint } from '../../sync/protocol/messages';
 import type { SyncTransaction } from '../../server/sync/store';
 import { KEEP_DELETIONS_MS } from '../../server/sync/purge';
 import { describeOnEngines } from '../support/database';
 import { actorOf, item, join, openServerFixture, type ServerFixture } from '../support/sync';
 
-type Asked = { name: CollectionName; checkpoint: Checkpoint | null; ahead?: number };
+type Asked = { name: KindName; checkpoint: Checkpoint | null; ahead?: number };
 type Page = Extract<ChangesLine, { kind: 'page' }>;
 
 describeOnEngines('changes', (engine) => {
@@ -41,9 +41,9 @@ describeOnEngines('changes', (engine) => {
       }
       return all;
     };
-    const pulled = async (user: string, name: CollectionName, from: Checkpoint | null = null) => {
+    const pulled = async (user: string, name: KindName, from: Checkpoint | null = null) => {
       const documents = [];
-      for (let checkpoint = from; ;) {
+      for (let checkpoint = from; ; ) {
         const answer = await fixture.sync.pull(actorOf(user, id), name, checkpoint, 100);
         documents.push(...answer.documents);
         checkpoint = answer.checkpoint;
@@ -74,9 +74,9 @@ describeOnEngines('changes', (engine) => {
         }),
     };
   };
-  const pagesOf = (lines: ChangesLine[], name: CollectionName): Page[] =>
+  const pagesOf = (lines: ChangesLine[], name: KindName): Page[] =>
     lines.filter((line): line is Page => line.kind === 'page' && line.collection === name);
-  const end = (lines: ChangesLine[], name: CollectionName): Checkpoint => pagesOf(lines, name).at(-1)!.checkpoint;
+  const end = (lines: ChangesLine[], name: KindName): Checkpoint => pagesOf(lines, name).at(-1)!.checkpoint;
 
   it('gives what pulls give, collection after collection as asked, with the newest ahead and the number to come', async () => {
     const c = await company('ann', 'ben');

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Role } from '../../sync/model/collection';
+import type { Role } from '../../sync/model/kind';
 import { describeOnEngines, engines, type Engine } from '../support/database';
 import { actorOf, item, openServerFixture, openItems, Replica, row, type ServerFixture } from '../support/sync';
 import type { PullAnswer } from '../../sync/protocol/messages';
@@ -48,11 +48,7 @@ class Proof {
   private taken = 0;
   private conflicts = 0;
 
-  constructor(
-    private readonly fixture: ServerFixture,
-    private readonly seed: number,
-    private readonly steps: number,
-  ) {}
+  constructor(private readonly fixture: ServerFixture, private readonly seed: number, private readonly steps: number) {}
 
   async run(): Promise<Run> {
     await this.prepare();
@@ -155,7 +151,7 @@ class Proof {
 
   private async pull(user: string, next: () => number, writing: () => boolean): Promise<void> {
     const replica = new Replica(this.fixture, actorOf(user), 'projectItems');
-    for (let more = true, last = false; more || !last;) {
+    for (let more = true, last = false; more || !last; ) {
       // The round that begins after the last write is the last one.
       if (!more) last = !writing();
       const limit = 1 + Math.floor(next() * 20);

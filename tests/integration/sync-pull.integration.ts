@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Role } from '../../sync/model/collection';
+import type { Role } from '../../sync/model/kind';
 import type { WireDoc } from '../../sync/protocol/messages';
 import { KEEP_DELETIONS_MS } from '../../server/sync/purge';
 import type { SyncTransaction } from '../../server/sync/store';

@@ -1,8 +1,8 @@
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { COLLECTION_NAMES } from '../../sync/model/registry';
-import type { Role } from '../../sync/model/collection';
+import { KIND_NAMES } from '../../sync/model/kinds';
+import type { Role } from '../../sync/model/kind';
 import { describeOnEngines } from '../support/database';
 import { actorOf, item, join, openServerFixture, openItems, row, type ServerFixture } from '../support/sync';
 
@@ -177,14 +177,14 @@ describeOnEngines('the stream', (engine) => {
     await c.access('project:p', { ann: 'owner' });
     const ben = await listen('ben', c.id);
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
-    expect((await ben.until(poked('projectItems'))).data.collections.sort()).toEqual([...COLLECTION_NAMES].sort());
+    expect((await ben.until(poked('projectItems'))).data.collections.sort()).toEqual([...KIND_NAMES].sort());
     const { seq } = await fixture.sync.store.write(c.id, async (tx) => {
       await tx.put('projectItems', 'd', item('project:p') as never);
       return tx;
     });
     expect((await ben.until((t) => t.data.seq >= seq)).data.collections).toContain('projectItems');
     const lost = await c.access('project:p', { ann: 'owner' });
-    expect((await ben.until((t) => t.data.seq >= lost)).data.collections).toHaveLength(COLLECTION_NAMES.length);
+    expect((await ben.until((t) => t.data.seq >= lost)).data.collections).toHaveLength(KIND_NAMES.length);
   });
 
   it('gathers what changes at once into few pokes', async () => {

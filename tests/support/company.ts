@@ -3,7 +3,7 @@
  * many tests share.
  */
 import { randomBytes } from 'node:crypto';
-import type { Meeting } from '../../sync/model/meetings';
+import type { Meeting } from '../../sync/model/kinds/meetings';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
 import { registrationCalls } from '../../server/organization/registration/contract';

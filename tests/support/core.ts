@@ -19,7 +19,7 @@ import type { JobKind } from '../../server/platform/jobs/queue';
 import '../../server/shared/identity-tables';
 import { DiskStore } from '../../server/platform/storage/disk-store';
 import { spaceOf } from '../../sync/model/ids';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import type { PushAnswer } from '../../sync/protocol/messages';
 import { Device } from './caller';
@@ -32,17 +32,14 @@ type AnyKind = Omit<JobKind<object>, 'handle'> & {
 
 /** A person who makes calls and pushes; the bearer token is the person's id. */
 export class Person extends Device {
-  constructor(
-    private readonly core: Core,
-    readonly actor: Actor,
-  ) {
+  constructor(private readonly core: Core, readonly actor: Actor) {
     super({ routes: core.routes, authenticator: core.authenticator });
     this.authorization = `Bearer ${actor.userId}`;
   }
 
   /** Pushes one write. `from`: the assumed revision, null for a create. */
   push(
-    collection: CollectionName,
+    collection: KindName,
     from: { id: string; rev: string } | null,
     fields: Record<string, unknown>,
   ): Promise<PushAnswer> {
@@ -60,7 +57,7 @@ export class Person extends Device {
 
   /** The code with which a push is rejected, '' if accepted. */
   async refused(
-    collection: CollectionName,
+    collection: KindName,
     from: { id: string; rev: string } | null,
     fields: Record<string, unknown>,
   ): Promise<string> {
@@ -69,7 +66,7 @@ export class Person extends Device {
     return answer.rejected[0]?.code ?? '';
   }
 
-  sees<N extends CollectionName>(collection: N, id: string) {
+  sees<N extends KindName>(collection: N, id: string) {
     return this.core.sync.store.visible(this.actor, collection, id);
   }
 }

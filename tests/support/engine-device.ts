@@ -7,11 +7,11 @@ import type { OpenChannel } from '../../sync/engine/storage/broadcast';
 import type { Environment, Fetch } from '../../sync/engine/storage/environment';
 import { leanStorage } from '../../sync/engine/storage/lean-storage';
 import { createReplicaHost, type ReplicaHost } from '../../sync/engine/host/host';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import { MemoryLocks } from './memory-locks';
 
 /** RxDB's open core supports thirteen collections per process: a test with several devices opens only what it needs. */
-export const FEW: CollectionName[] = ['projects', 'notes', 'noteContents', 'meetings'];
+export const FEW: KindName[] = ['projects', 'notes', 'noteContents', 'meetings'];
 
 let devices = 0;
 let tabs = 0;

@@ -1,5 +1,5 @@
 /** What a person must hold at a tick, computed only from the log of grants and writes: no SQL, no intervals. */
-import type { Role } from '../../sync/model/collection';
+import type { Role } from '../../sync/model/kind';
 
 /** One operation of a writer at a tick; a tick may have several, in order. */
 export type Fact =
@@ -60,7 +60,9 @@ export class Oracle {
         if (this.view(d.user, d.id) === d.told) return false;
         if (d.to > seq && seq < last) return true;
         wrong.push(
-          `${d.user} was given ${d.id} as ${d.told ?? 'deleted'} between ${d.from} and ${d.to}, which was true at no tick of it`,
+          `${d.user} was given ${d.id} as ${d.told ?? 'deleted'} between ${d.from} and ${
+            d.to
+          }, which was true at no tick of it`,
         );
         return false;
       });

@@ -2,7 +2,7 @@
 import { createSync, type AnyPushPolicy, type Sync } from '../../server/sync/sync';
 import type { Actor, Platform } from '../../server/platform/context';
 import type { EventBus, EventTopics } from '../../server/platform/events';
-import type { CollectionName } from '../../sync/model/registry';
+import type { KindName } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { Checkpoint, PushRow, WireDoc } from '../../sync/protocol/messages';
@@ -99,11 +99,7 @@ export class Replica {
   readonly deletions: string[] = [];
   restarts = 0;
 
-  constructor(
-    private readonly fixture: ServerFixture,
-    readonly actor: Actor,
-    readonly collection: CollectionName,
-  ) {}
+  constructor(private readonly fixture: ServerFixture, readonly actor: Actor, readonly collection: KindName) {}
 
   /** One page; true while there may be more. */
   async page(limit: number): Promise<boolean> {

@@ -14,7 +14,7 @@ import { fullTime } from '~/ui/data/relative-time';
 import { Sheet } from '~/ui/overlays/sheet';
 import { toast } from '~/ui/feedback/toast';
 import type { RecordingRow } from '../../../sync/engine/host/api';
-import type { Meeting } from '../../../sync/model/meetings';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { recordingsOf, type MeetingAudio } from './recordings-of';
 import { saveFile } from './transcript-tools';
 

@@ -17,7 +17,7 @@ import { MenuButton } from '~/ui/overlays/menu';
 import { PageHeader } from '~/ui/layout/page-header';
 import { Written } from '~/i18n/written';
 import { LIMITS } from '../../../sync/model/limits';
-import type { Meeting } from '../../../sync/model/meetings';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { clean, graphemeLength } from '../../../sync/model/text';
 import { DeleteMeeting, MeetingMark } from './meeting-list';
 import { ProjectPicker } from './project-picker';

@@ -18,7 +18,7 @@ import { VirtualList } from '~/ui/data/virtual-list';
 import { Written } from '~/i18n/written';
 import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { SyncState as MarkName } from '../../../sync/engine/storage/status';
-import type { Meeting } from '../../../sync/model/meetings';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { dayText, groupByDay, meetingTime } from './group-by-day';
 import { tagFor } from './meeting-title';
 

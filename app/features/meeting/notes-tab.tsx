@@ -7,7 +7,7 @@ import { useIsRecording, useRecorderState } from '~/features/recorder/recorder-c
 import { useQuery } from '~/replica/hooks';
 import type { RecordingRow } from '../../../sync/engine/host/api';
 import { meetingNoteId } from '../../../sync/model/ids';
-import type { Meeting } from '../../../sync/model/meetings';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
 
 /** The meeting's shared note, and beside it the recorder while this meeting can be recorded here. */
 export function NotesTab({ meeting, rows }: { meeting: Meeting; rows: readonly RecordingRow[] }) {

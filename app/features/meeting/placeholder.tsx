@@ -1,7 +1,7 @@
 import { LineChart, ScrollText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import type { Summary } from '../../../sync/model/summaries';
+import type { Summary } from '../../../sync/model/kinds/summaries';
 
 /** The summary if there is one; otherwise a placeholder that names its requirements. */
 export function SummaryTab({ summary }: { summary: Summary | null }) {

@@ -1,6 +1,6 @@
 /** The recordings of a meeting: those on this device and those the server has verified, each once. */
 import type { RecordingRow } from '../../../sync/engine/host/api';
-import type { Meeting } from '../../../sync/model/meetings';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
 
 export interface MeetingAudio {
   id: string;

@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalS
 import { useTranslation } from 'react-i18next';
 import { readAnchor } from '~/features/search-anchor/anchor';
 import { isLanguage, languageTag } from '~/i18n/languages';
-import type { Meeting } from '../../../sync/model/meetings';
-import type { Segment } from '../../../sync/model/transcripts';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { segmentAt } from './player-store';
 import { usePlayer, usePlayerSnapshot } from './player';
 import { offsetsOf, type MeetingAudio } from './recordings-of';

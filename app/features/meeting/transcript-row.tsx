@@ -14,8 +14,8 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
 import { toast } from '~/ui/feedback/toast';
 import { LIMITS } from '../../../sync/model/limits';
-import type { Participant } from '../../../sync/model/meetings';
-import type { Segment } from '../../../sync/model/transcripts';
+import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
 
 export interface TranscriptRowProps {
   meetingId: string;

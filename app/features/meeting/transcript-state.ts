@@ -3,8 +3,8 @@
  * itself.
  */
 import type { RecordingRow } from '../../../sync/engine/host/api';
-import type { Meeting } from '../../../sync/model/meetings';
-import type { Transcript } from '../../../sync/model/transcripts';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
+import type { Transcript } from '../../../sync/model/kinds/transcripts';
 import { LIMITS } from '../../../sync/model/limits';
 
 export type TranscriptState =

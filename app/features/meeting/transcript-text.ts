@@ -1,5 +1,5 @@
 /** A transcript as files and as text: WebVTT (W3C), SubRip, plain text. With corrected texts and names. */
-import type { Segment } from '../../../sync/model/transcripts';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
 
 export type TranscriptFormat = 'vtt' | 'srt' | 'txt';
 export const TRANSCRIPT_MIME: Record<TranscriptFormat, string> = {
@@ -42,7 +42,9 @@ export function linesOf(
 function stamp(ms: number, point: string): string {
   const two = (n: number): string => String(n).padStart(2, '0');
   const s = Math.floor(ms / 1000);
-  return `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}${point}${String(Math.floor(ms % 1000)).padStart(3, '0')}`;
+  return `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}${point}${String(
+    Math.floor(ms % 1000),
+  ).padStart(3, '0')}`;
 }
 
 /** An empty line would end a cue. */
@@ -59,21 +61,27 @@ const WRITERS: Record<TranscriptFormat, (lines: readonly Line[], title: string) 
     timed(lines)
       .map(
         (l) =>
-          `${stamp(l.start, '.')} --> ${stamp(l.end, '.')}\n${l.speaker ? `<v ${escapeVtt(l.speaker)}>` : ''}${escapeVtt(oneBlock(l.text))}\n`,
+          `${stamp(l.start, '.')} --> ${stamp(l.end, '.')}\n${
+            l.speaker ? `<v ${escapeVtt(l.speaker)}>` : ''
+          }${escapeVtt(oneBlock(l.text))}\n`,
       )
       .join('\n'),
   srt: (lines) =>
     timed(lines)
       .map(
         (l, i) =>
-          `${i + 1}\n${stamp(l.start, ',')} --> ${stamp(l.end, ',')}\n${l.speaker ? `${l.speaker}: ` : ''}${oneBlock(l.text)}\n`,
+          `${i + 1}\n${stamp(l.start, ',')} --> ${stamp(l.end, ',')}\n${l.speaker ? `${l.speaker}: ` : ''}${oneBlock(
+            l.text,
+          )}\n`,
       )
       .join('\n'),
   txt: (lines) =>
     lines
       .map(
         (l) =>
-          `${l.start >= 0 ? `[${stamp(l.start, '.').slice(0, 8)}] ` : ''}${l.speaker ? `${l.speaker}: ` : ''}${l.text}\n`,
+          `${l.start >= 0 ? `[${stamp(l.start, '.').slice(0, 8)}] ` : ''}${l.speaker ? `${l.speaker}: ` : ''}${
+            l.text
+          }\n`,
       )
       .join(''),
 };

@@ -5,8 +5,8 @@ import { MenuButton } from '~/ui/overlays/menu';
 import { Switch } from '~/ui/controls/toggle';
 import { toast } from '~/ui/feedback/toast';
 import { useQuery } from '~/replica/hooks';
-import type { Meeting } from '../../../sync/model/meetings';
-import type { Segment } from '../../../sync/model/transcripts';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { offsetsOf, type MeetingAudio } from './recordings-of';
 import { linesOf, TRANSCRIPT_MIME, writeTranscript, type TranscriptFormat } from './transcript-text';
 

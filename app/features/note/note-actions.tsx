@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from '@remix-run/react';
 import { ClipboardCopy, Download, MoreHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Note } from '../../../sync/model/notes';
+import type { Note } from '../../../sync/model/kinds/notes';
 import { errorText } from '~/features/shell/error-text';
 import { languageTag, isLanguage } from '~/i18n/languages';
 import { paths } from '~/paths';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
-import { NoteTitle, type Note } from '../../../sync/model/notes';
+import { NoteTitle, type Note } from '../../../sync/model/kinds/notes';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
@@ -17,8 +17,8 @@ export function titleProblem(title: string): 'required.title' | 'title.tooLong' 
   return parsed.success
     ? null
     : parsed.issues[0].message === 'NOTE_TITLE_TOO_LONG'
-      ? 'title.tooLong'
-      : 'required.title';
+    ? 'title.tooLong'
+    : 'required.title';
 }
 
 interface FormProps {

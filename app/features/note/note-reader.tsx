@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NoteContent } from '../../../sync/model/note-contents';
+import type { NoteContent } from '../../../sync/model/kinds/note-contents';
 import { langOf } from '~/i18n/text-language';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { textOf } from '~/features/note-editor/open-text';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FileText, FolderInput, MoreHorizontal, PencilLine, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Note } from '../../../sync/model/notes';
+import type { Note } from '../../../sync/model/kinds/notes';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import type { People } from '~/features/project/use-people';

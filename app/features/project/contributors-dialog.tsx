@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Project } from '../../../sync/model/projects';
+import type { Project } from '../../../sync/model/kinds/projects';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
 import { Banner } from '~/ui/feedback/banner';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Person } from '../../../sync/model/people';
+import type { Person } from '../../../sync/model/kinds/people';
 import { departmentRows } from './people-picker';
 import { shareProblem } from './share-dialog';
 
 const department = (id: string, parentId = ''): Person =>
-  ({ id, parentId, kind: 'department', name: id }) as unknown as Person;
+  ({ id, parentId, kind: 'department', name: id } as unknown as Person);
 
 describe('the tree of departments', () => {
   it('lists children after their parents, and includes departments in a cycle', () => {

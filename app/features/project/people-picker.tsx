@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Building2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../sync/model/people';
+import type { Person } from '../../../sync/model/kinds/people';
 import { Avatar } from '~/ui/data/avatar';
 import { Combobox, type ComboboxOption } from '~/ui/controls/combobox';
 import type { People } from './use-people';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Project } from '../../../sync/model/projects';
+import type { Project } from '../../../sync/model/kinds/projects';
 import { inFilter, PROJECT_FILTERS, type Me } from './project-filters';
 
 const me: Me = { userId: 'me', departmentIds: ['d1'] };
@@ -12,7 +12,7 @@ const project = (fields: Partial<Project>): Project =>
     contributorDepartmentIds: [],
     abilities: [],
     ...fields,
-  }) as unknown as Project;
+  } as unknown as Project);
 const shownIn = (p: Project): string[] => PROJECT_FILTERS.filter((f) => inFilter(p, f, me));
 
 describe('filters of the project list', () => {

@@ -1,5 +1,5 @@
 /** Which projects a filter of the list shows. */
-import type { Project } from '../../../sync/model/projects';
+import type { Project } from '../../../sync/model/kinds/projects';
 
 export const PROJECT_FILTERS = ['all', 'created', 'contributing', 'shared', 'modifiable'] as const;
 export type ProjectFilter = (typeof PROJECT_FILTERS)[number];

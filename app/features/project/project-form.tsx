@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
-import { ProjectTitle } from '../../../sync/model/projects';
+import { ProjectTitle } from '../../../sync/model/kinds/projects';
 import { lines } from '../../../sync/model/text';
 import { errorText } from '~/features/shell/error-text';
 import { Banner } from '~/ui/feedback/banner';
@@ -67,8 +67,8 @@ export function ProjectFormDialog({
     return code === undefined
       ? undefined
       : code === 'PROJECT_TITLE_LENGTH_EXCEEDED'
-        ? t('project:form.titleLength')
-        : t(`project:form.${code}`);
+      ? t('project:form.titleLength')
+      : t(`project:form.${code}`);
   };
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { MoreHorizontal, Settings2, Share2, Trash2, UsersRound } from 'lucide-react';
 import { useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { ProjectTitle, type Project } from '../../../sync/model/projects';
+import { ProjectTitle, type Project } from '../../../sync/model/kinds/projects';
 import * as v from 'valibot';
 import { errorText } from '~/features/shell/error-text';
 import { langOf } from '~/i18n/text-language';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Mic, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Project } from '../../../sync/model/projects';
+import type { Project } from '../../../sync/model/kinds/projects';
 import { MeetingList } from '~/features/meeting/meeting-list';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { paths } from '~/paths';

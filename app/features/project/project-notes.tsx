@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { NotebookPen, Plus, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Project } from '../../../sync/model/projects';
+import type { Project } from '../../../sync/model/kinds/projects';
 import { NoteRow } from '~/features/note/note-row';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { paths } from '~/paths';

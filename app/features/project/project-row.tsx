@@ -5,7 +5,7 @@ import { useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/data/avatar';
 import { ListRow } from '~/ui/data/list-row';
 import { Written } from '~/i18n/written';
-import type { Project } from '../../../sync/model/projects';
+import type { Project } from '../../../sync/model/kinds/projects';
 import { SHARE_ICONS } from './share-dialog';
 import type { People } from './use-people';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Building, Lock, UserRoundCog, UsersRound } from 'lucide-react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { Project } from '../../../sync/model/projects';
+import type { Project } from '../../../sync/model/kinds/projects';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
 import { Banner } from '~/ui/feedback/banner';

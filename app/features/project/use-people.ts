@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Person } from '../../../sync/model/people';
+import type { Person } from '../../../sync/model/kinds/people';
 import { useAccount, useQuery } from '~/replica/hooks';
 import type { Me } from './project-filters';
 

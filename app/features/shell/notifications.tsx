@@ -12,7 +12,7 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { Popover } from '~/ui/overlays/popover';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
-import type { Notification } from '../../../sync/model/notifications';
+import type { Notification } from '../../../sync/model/kinds/notifications';
 
 /** The notification area at the top right. */
 export function NotificationArea() {

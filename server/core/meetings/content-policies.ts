@@ -1,5 +1,5 @@
 /** Transcripts and summaries are made by the server; people correct them. */
-import type { Segment } from '../../../sync/model/transcripts';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { PushPolicy } from '../../sync/store';
 import { onlyChanges, refusal } from '../refusals';
 

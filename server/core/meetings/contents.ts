@@ -1,6 +1,6 @@
 /** A meeting's transcript and note: what the calls do. Rules are the policies'. */
 import { meetingNoteId } from '../../../sync/model/ids';
-import type { Segment } from '../../../sync/model/transcripts';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { markdownOfState, replaceWithMarkdown, stateFromMarkdown } from '../../../sync/merge/note-text';
 import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
 import { CallError } from '../../../sync/protocol/errors';

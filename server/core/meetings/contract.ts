@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
-import { meetings, MeetingTitle, Participant, RecognitionLanguage } from '../../../sync/model/meetings';
-import { ItemShareRange } from '../../../sync/model/notes';
+import { meetings, MeetingTitle, Participant, RecognitionLanguage } from '../../../sync/model/kinds/meetings';
+import { ItemShareRange } from '../../../sync/model/kinds/notes';
 import { LATEST, whole } from '../../../sync/model/numbers';
-import { TranscriptionStatus } from '../../../sync/model/transcripts';
+import { TranscriptionStatus } from '../../../sync/model/kinds/transcripts';
 import { line, lines } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';

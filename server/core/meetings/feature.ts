@@ -1,6 +1,5 @@
 /** Meetings, their transcripts, notes and summaries, and transcription. */
-import { meetingNoteId } from '../../../sync/model/ids';
-import { MeetingRecording, Participant } from '../../../sync/model/meetings';
+import { MeetingRecording, Participant } from '../../../sync/model/kinds/meetings';
 import { writeDemoMeetings } from '../../demo/write-meetings';
 import type { Platform } from '../../platform/context';
 import { callGroup } from '../../platform/openapi/group';
@@ -32,18 +31,7 @@ export const meetingFeature = defineFeature<CoreServices>({
   jobs: transcriptionJobs,
   notifications: ['transcriptReady', 'transcriptFailed', 'transcriptionWaiting'],
   ownership: (_services, tx, leaver, heirId) => transferMeetings(tx, leaver, heirId),
-  retention: {
-    rules: [
-      {
-        collection: 'meetings',
-        children: [
-          { collection: 'transcripts', idPrefix: '' },
-          { collection: 'noteContents', idPrefix: meetingNoteId('') },
-          { collection: 'summaries', parentField: 'meetingId' },
-        ],
-      },
-    ],
-  },
+  retention: { rules: [{ collection: 'meetings' }] },
   storage: none('because its recordings are files of uploads'),
   audit: none('because members change meetings themselves, without an administrator'),
   passages: ['meetings', 'noteContents', 'transcripts'],

@@ -7,8 +7,9 @@
  *
  * Its transcript, summary and note live where it lives and follow it.
  */
-import type { Meeting } from '../../../sync/model/meetings';
-import { meetingNoteId, parseSpace, spaceOf } from '../../../sync/model/ids';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
+import { parseSpace, spaceOf } from '../../../sync/model/ids';
+import { childrenOf } from '../../../sync/model/kinds';
 import { expandAccess, greatest, type Access } from '../projects/access';
 import { expandPeople, loadDirectory, type Directory } from '../projects/directory';
 import type { SyncTransaction } from '../../sync/store';
@@ -54,16 +55,10 @@ export async function placeMeeting(tx: SyncTransaction, meeting: Placed, directo
 
 /** What belongs to a meeting follows it. */
 async function moveContents(tx: SyncTransaction, meetingId: string, space: string): Promise<void> {
-  const move = async (collection: 'transcripts' | 'summaries' | 'noteContents', ids: string[]) => {
-    for (const doc of await tx.list(collection, { ids }))
-      if (doc.space !== space) await tx.put(collection, doc.id, { space });
-  };
-  await move('transcripts', [meetingId]);
-  await move('noteContents', [meetingNoteId(meetingId)]);
-  await move(
-    'summaries',
-    (await tx.list('summaries', { where: { meetingId } })).map((s) => s.id),
-  );
+  for (const [kind, id] of childrenOf('meetings', meetingId)) {
+    const child = await tx.get(kind, id);
+    if (child && child.space !== space) await tx.put(kind, id, { space });
+  }
 }
 
 /** After a project's access changed: its meetings with a space of their own inherit from it. */
@@ -78,7 +73,5 @@ export async function placeMeetingsOfProject(tx: SyncTransaction, projectId: str
 
 /** What belongs to a deleted meeting goes with it. Its recordings' bytes are kept for a while (uploads/purge.ts). */
 export async function removeContents(tx: SyncTransaction, meetingId: string): Promise<void> {
-  await tx.remove('transcripts', meetingId);
-  await tx.remove('noteContents', meetingNoteId(meetingId));
-  for (const summary of await tx.list('summaries', { where: { meetingId } })) await tx.remove('summaries', summary.id);
+  for (const [kind, id] of childrenOf('meetings', meetingId)) await tx.remove(kind, id);
 }

@@ -1,7 +1,7 @@
 /** Meetings and their participants: what the calls do. Rules are the policy's. */
 import { newId } from '../../../sync/model/ids';
-import type { Participant } from '../../../sync/model/meetings';
-import type { Doc } from '../../../sync/model/registry';
+import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Doc } from '../../../sync/model/kinds';
 import type { ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';

@@ -1,8 +1,8 @@
 /** From what was recognised to the segments of a transcript: speakers become participants, and what people corrected before stays. */
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
-import type { Participant } from '../../../sync/model/meetings';
-import type { Segment } from '../../../sync/model/transcripts';
+import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { truncate } from '../../../sync/model/text';
 import type { RecognisedSegment } from '../../ai/transcription/provider';
 

@@ -1,7 +1,7 @@
 /** Meetings, participants and segments under the names that the calls give them. */
-import type { Doc } from '../../../sync/model/registry';
-import type { Participant } from '../../../sync/model/meetings';
-import type { Segment } from '../../../sync/model/transcripts';
+import type { Doc } from '../../../sync/model/kinds';
+import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { SyncStore } from '../../sync/store';
 import type { Actor } from '../../platform/context';
 

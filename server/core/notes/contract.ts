@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
-import { ItemShareRange, notes, NoteTitle } from '../../../sync/model/notes';
+import { ItemShareRange, notes, NoteTitle } from '../../../sync/model/kinds/notes';
 import { defineCall } from '../../../sync/protocol/call';
 
 /** A note's text as Markdown; limited, as its Yjs state is. */

@@ -1,5 +1,5 @@
 /** Notes. */
-import { notes } from '../../../sync/model/notes';
+import { notes } from '../../../sync/model/kinds/notes';
 import { writeDemoNotes } from '../../demo/write-notes';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
@@ -17,7 +17,7 @@ export const noteFeature = defineFeature<CoreServices>({
   jobs: none('because its work is done in the calls and pushes'),
   notifications: none('because it sends none'),
   ownership: (_services, tx, leaver, heirId) => transferNotes(tx, leaver, heirId),
-  retention: { rules: [{ collection: 'notes', children: [{ collection: 'noteContents', idPrefix: '' }] }] },
+  retention: { rules: [{ collection: 'notes' }] },
   storage: none('because it stores no files'),
   audit: none('because members change notes themselves, without an administrator'),
   passages: ['notes', 'noteContents'],

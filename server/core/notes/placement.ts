@@ -1,6 +1,6 @@
 /** In which space a note lives: its project's, or its creator's own while it is private. Its text lives in the same space. */
 import { spaceOf } from '../../../sync/model/ids';
-import type { Note } from '../../../sync/model/notes';
+import type { Note } from '../../../sync/model/kinds/notes';
 import type { SyncTransaction } from '../../sync/store';
 
 type Placed = Pick<Note, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange'>;

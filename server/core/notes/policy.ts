@@ -1,5 +1,6 @@
 /** Notes: who contributes to a project writes notes in it; only a note's creator edits, moves and shares it (workspace 6). */
 import { meetingNoteId, spaceOf } from '../../../sync/model/ids';
+import { childrenOf } from '../../../sync/model/kinds';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { onlyChanges, refusal } from '../refusals';
 import { placeNote, spaceOfNote } from './placement';
@@ -43,7 +44,10 @@ export const notePolicy: PushPolicy<'notes'> = {
     if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
   },
   async apply({ tx, before, after, changed }) {
-    if (!after) return before ? tx.remove('noteContents', before.id) : undefined;
+    if (!after) {
+      for (const child of before ? childrenOf('notes', before.id) : []) await tx.remove(...child);
+      return;
+    }
     if (!before || changed.some((field) => PLACING.includes(field))) await placeNote(tx, after);
   },
 };

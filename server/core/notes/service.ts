@@ -1,7 +1,7 @@
 /** Notes: what the calls do. Rules are the policy's. */
 import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
-import type { Doc } from '../../../sync/model/registry';
+import type { Doc } from '../../../sync/model/kinds';
 import {
   htmlOfState,
   markdownOfState,
@@ -102,8 +102,8 @@ async function saveNote(platform: Platform, tx: SyncTransaction, actor: Actor, i
     input.content === undefined
       ? stateOf(content)
       : content
-        ? replaceWithMarkdown(stateOf(content), input.content)
-        : stateFromMarkdown(input.content);
+      ? replaceWithMarkdown(stateOf(content), input.content)
+      : stateFromMarkdown(input.content);
   const summary = summaryOfState(state);
   const row = {
     title: input.title,

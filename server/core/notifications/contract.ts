@@ -1,7 +1,7 @@
 /** The calls of notifications (workspace 7). `admin` is for administrators only: what was sent to them as such. */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
-import { notifications } from '../../../sync/model/notifications';
+import { notifications } from '../../../sync/model/kinds/notifications';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf } from '../../../sync/protocol/paging';
 

@@ -1,5 +1,5 @@
 /** Notifications of a person. */
-import { notifications } from '../../../sync/model/notifications';
+import { notifications } from '../../../sync/model/kinds/notifications';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';

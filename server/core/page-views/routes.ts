@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CollectionName } from '../../../sync/model/registry';
+import type { KindName } from '../../../sync/model/kinds';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
@@ -9,7 +9,7 @@ import '../../sync/tables';
 import './tables';
 
 /** LivePages are no documents: they have a table of their own. */
-const COLLECTION_OF: Record<Exclude<PageKind, 'livepage'>, CollectionName> = {
+const COLLECTION_OF: Record<Exclude<PageKind, 'livepage'>, KindName> = {
   article: 'threads',
   slides: 'threads',
   project: 'projects',
@@ -31,7 +31,9 @@ export function pageViewRoutes(platform: Pick<Platform, 'db' | 'clock'>): BoundC
 function seen(actor: Actor | null, kind: PageKind, id: string): RawBuilder<unknown> {
   if (kind === 'livepage')
     return sql`select p.company_id, p.id from live_page p where p.id = ${id} and (p.visible
-    or (p.company_id = ${actor?.companyId ?? ''} and ${actor?.role != null} and (p.creator_id = ${actor?.userId ?? ''} or ${actor?.role === 'owner' || actor?.role === 'admin'})))`;
+    or (p.company_id = ${actor?.companyId ?? ''} and ${actor?.role != null} and (p.creator_id = ${
+      actor?.userId ?? ''
+    } or ${actor?.role === 'owner' || actor?.role === 'admin'})))`;
   if (!actor?.companyId || !actor.role) throw new CallError('USER_NOT_LOGIN');
   return sql`select d.company_id, d.id from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
     where d.company_id = ${actor.companyId} and d.collection = ${COLLECTION_OF[kind]} and d.id = ${id} and not d.deleted`;
@@ -46,7 +48,11 @@ async function countView(
 ): Promise<number> {
   const counted = await sql<{ company_id: string }>`
     insert into page_view as v (company_id, kind, subject_id, day, views)
-    select s.company_id, ${kind}::text, s.id, ${Math.floor(clock.now() / DAY) * DAY}::bigint, 1 from (${seen(actor, kind, id)}) s limit 1
+    select s.company_id, ${kind}::text, s.id, ${Math.floor(clock.now() / DAY) * DAY}::bigint, 1 from (${seen(
+    actor,
+    kind,
+    id,
+  )}) s limit 1
     on conflict (company_id, kind, subject_id, day) do update set views = v.views + 1
     returning company_id`.execute(db);
   const [page] = counted.rows;

@@ -2,9 +2,9 @@
  * Who sees a project: its owner, its contributors, and whom it is shared with; departments mean their people, those of departments
  * below them, too. Recomputed whenever sharing, contributors or a department changes.
  */
-import type { Role } from '../../../sync/model/collection';
+import type { Role } from '../../../sync/model/kind';
 import { spaceOf } from '../../../sync/model/ids';
-import type { Project } from '../../../sync/model/projects';
+import type { Project } from '../../../sync/model/kinds/projects';
 import type { Member, SyncTransaction } from '../../sync/store';
 import { expandPeople, loadDirectory, withNested, type Directory } from './directory';
 
@@ -36,8 +36,8 @@ export function expandAccess(directory: Directory, project: Shared): Access {
     project.shareRange === 'team'
       ? expandPeople(directory, [], project.shareDepartmentIds)
       : project.shareRange === 'customize'
-        ? expandPeople(directory, project.shareUserIds, project.shareDepartmentIds)
-        : new Set<string>();
+      ? expandPeople(directory, project.shareUserIds, project.shareDepartmentIds)
+      : new Set<string>();
   return {
     members: greatest([
       { userId: project.ownerId, role: 'owner' as const },

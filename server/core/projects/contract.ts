@@ -1,9 +1,9 @@
 /** The calls of projects (workspace 7). */
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
-import { projectItems } from '../../../sync/model/project-items';
-import { notes } from '../../../sync/model/notes';
-import { projects, ProjectShareRange, ProjectTitle } from '../../../sync/model/projects';
+import { projectItems } from '../../../sync/model/kinds/project-items';
+import { notes } from '../../../sync/model/kinds/notes';
+import { projects, ProjectShareRange, ProjectTitle } from '../../../sync/model/kinds/projects';
 import { LIMITS } from '../../../sync/model/limits';
 import { lines } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';

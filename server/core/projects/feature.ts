@@ -1,6 +1,6 @@
 /** Projects, their items, contributors and sharing. */
-import { projectItems } from '../../../sync/model/project-items';
-import { projects } from '../../../sync/model/projects';
+import { projectItems } from '../../../sync/model/kinds/project-items';
+import { projects } from '../../../sync/model/kinds/projects';
 import { writeDemoProjects } from '../../demo/write-projects';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';

@@ -3,6 +3,7 @@
  * sharing nor contributors, and does not delete it (workspace 6).
  */
 import { spaceOf } from '../../../sync/model/ids';
+import { childrenOf, isChild, KIND_NAMES, kindsWithin } from '../../../sync/model/kinds';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { placeMeetingsOfProject } from '../meetings/placement';
 import { onlyChanges, refusal } from '../refusals';
@@ -61,6 +62,9 @@ export const projectPolicy: PushPolicy<'projects'> = {
   },
 };
 
+/** Kinds whose documents a project holds, child documents first. */
+const HELD_BY_PROJECTS = KIND_NAMES.filter((kind) => isChild(kind) || kindsWithin('projects').includes(kind)).reverse();
+
 /**
  * Everything a project holds goes with it. Meetings that are their creator's alone or shared on their own stay, outside any project.
  */
@@ -71,17 +75,10 @@ async function removeContents(tx: SyncTransaction, projectId: string): Promise<v
   }
   // Notes first: those that only their creator sees live in that person's space, with their text.
   for (const note of await tx.list('notes', { where: { projectId } })) {
-    await tx.remove('noteContents', note.id);
+    for (const child of childrenOf('notes', note.id)) await tx.remove(...child);
     await tx.remove('notes', note.id);
   }
-  for (const collection of [
-    'noteContents',
-    'transcripts',
-    'summaries',
-    'meetings',
-    'projectItems',
-    'threads',
-  ] as const) {
+  for (const collection of HELD_BY_PROJECTS) {
     for (const doc of await tx.list(collection, { space })) await tx.remove(collection, doc.id);
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
-import type { Doc } from '../../../sync/model/registry';
+import type { Doc } from '../../../sync/model/kinds';
 import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr, type Fields } from '../change';
 import { listVisible } from '../listing';
@@ -177,8 +177,8 @@ export function createProjects(platform: Platform, sync: SyncStore) {
         input.itemType === 'note'
           ? await sync.visible(actor, 'notes', input.itemId)
           : input.itemType === 'meeting'
-            ? await sync.visible(actor, 'meetings', input.itemId)
-            : null;
+          ? await sync.visible(actor, 'meetings', input.itemId)
+          : null;
       if (own?.projectId) ids.add(own.projectId);
       const found = await Promise.all([...ids].map((id) => sync.visible(actor, 'projects', id)));
       return { list: found.filter((p) => p !== null) };

@@ -7,17 +7,10 @@
  *
  * The recordings of a deleted meeting are deleted by the daily purge of uploads, after the same seven days.
  */
-import { sql, type RawBuilder } from 'kysely';
-import type { CollectionName } from '../../../sync/model/registry';
+import { sql } from 'kysely';
+import { childKindsOf, childrenOf, type KindName } from '../../../sync/model/kinds';
 import type { Platform } from '../../platform/context';
-import type {
-  DocumentExpiry,
-  Expired,
-  RetentionChild,
-  RetentionCounts,
-  RetentionLimit,
-  RetentionRule,
-} from '../../shared/retention';
+import type { DocumentExpiry, Expired, RetentionCounts, RetentionLimit, RetentionRule } from '../../shared/retention';
 import type { SyncStore, SyncTransaction } from '../../sync/store';
 import '../uploads/tables';
 import './tables';
@@ -38,14 +31,6 @@ export const createDocumentExpiry = (
   erase: (companyId, before) => eraseRemoved(database, store, companyId, before),
 });
 
-/** The child rows `p` of the document `d`. */
-const isChild = (child: RetentionChild): RawBuilder<unknown> =>
-  sql`p.collection = ${child.collection} and ${
-    'idPrefix' in child
-      ? sql`p.id = ${child.idPrefix}::text || d.id`
-      : sql`p.refs @> jsonb_build_object(${child.parentField}::text, d.id)`
-  }`;
-
 async function findExpired(
   { db }: Database,
   rules: readonly RetentionRule[],
@@ -61,9 +46,9 @@ async function findExpired(
       ${ids ? sql`and d.id = any(${[...ids]}::text[])` : sql``}
       and d.seq <= ${seq}::bigint and (d.data ->> 'updatedAt')::numeric < ${before}::bigint
       ${sql.join(
-        rule.children.map(
-          (child) =>
-            sql`and not exists (select from doc p where p.company_id = d.company_id and ${isChild(child)} and ${isNewer})`,
+        childKindsOf(rule.collection).map(
+          ({ kind, idPrefix }) =>
+            sql`and not exists (select from doc p where p.company_id = d.company_id and p.collection = ${kind} and p.id = ${idPrefix}::text || d.id and ${isNewer})`,
         ),
         sql` `,
       )}`,
@@ -100,20 +85,14 @@ async function removeExpired(
     ...limit,
     ids: candidates.map((each) => each.id),
   });
-  const gone: [CollectionName, string][] = [];
+  const gone: [KindName, string][] = [];
   for (const rule of rules) {
     const ids = expired.filter((each) => each.collection === rule.collection).map((each) => each.id);
     // reads all documents in one statement each, not one by one
     await tx.list(rule.collection, { ids });
-    for (const child of rule.children)
-      if ('idPrefix' in child) await tx.list(child.collection, { ids: ids.map((id) => child.idPrefix + id) });
-    for (const id of ids) {
-      gone.push([rule.collection, id]);
-      for (const child of rule.children)
-        gone.push(
-          ...(await childIds(tx, child, id)).map((childId): [CollectionName, string] => [child.collection, childId]),
-        );
-    }
+    for (const { kind, idPrefix } of childKindsOf(rule.collection))
+      await tx.list(kind, { ids: ids.map((id) => idPrefix + id) });
+    for (const id of ids) gone.push([rule.collection, id], ...childrenOf(rule.collection, id));
   }
   for (const [collection, id] of gone) await tx.remove(collection, id);
   if (gone.length > 0) {
@@ -126,17 +105,12 @@ async function removeExpired(
   return expired;
 }
 
-const childIds = async (tx: SyncTransaction, child: RetentionChild, parentId: string): Promise<string[]> =>
-  'idPrefix' in child
-    ? [child.idPrefix + parentId]
-    : (await tx.list(child.collection, { where: { [child.parentField]: parentId } })).map(({ id }) => id);
-
 /**
  * Erases the content of documents that retention deleted before `before` and no edit restored. The deletion itself stays, so that
  * devices that were offline receive it.
  */
 async function eraseRemoved({ db }: Database, store: SyncStore, companyId: string, before: number): Promise<number> {
-  for (let total = 0; ;) {
+  for (let total = 0; ; ) {
     // under the clock's lock, as an edit that restores one of them
     const erased = await store.write(companyId, async () => {
       const { rows } = await sql<{ taken: number }>`

@@ -1,9 +1,9 @@
 /** The table of retention in 011-settings.sql, as types. */
-import type { CollectionName } from '../../../sync/model/registry';
+import type { KindName } from '../../../sync/model/kinds';
 
 export interface RetentionDeletedTable {
   company_id: string;
-  collection: CollectionName;
+  collection: KindName;
   id: string;
   /** milliseconds since the epoch */
   at: number;

@@ -7,14 +7,14 @@
  */
 import { createHash } from 'node:crypto';
 import { Upload } from '@tus/server';
-import type { MeetingRecording } from '../../../sync/model/meetings';
+import type { MeetingRecording } from '../../../sync/model/kinds/meetings';
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
 import { UPLOAD_PART_BYTES, type uploadCalls } from '../../../sync/protocol/uploads';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import type { Actor, Platform } from '../../platform/context';
-import type { Doc } from '../../../sync/model/registry';
+import type { Doc } from '../../../sync/model/kinds';
 import { visibleOr } from '../change';
 import type { CoreServices } from '../context';
 import { requestTranscription } from '../meetings/transcription-request';

@@ -14,7 +14,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Tables } from '../../platform/database/tables';
 import { newId } from '../../../sync/model/ids';
-import { COLLECTION_NAMES } from '../../../sync/model/registry';
+import { KIND_NAMES } from '../../../sync/model/kinds';
 import { clean, truncate } from '../../../sync/model/text';
 import { CallError } from '../../../sync/protocol/errors';
 import { HANDOVER, type Handover, type HandoverItem } from '../../../sync/protocol/handover';
@@ -219,18 +219,20 @@ export class HandoverService {
       .limit(100)
       .execute();
     return Promise.all(
-      rows.map(async (row): Promise<Handover> => ({
-        id: row.id,
-        deviceName: row.device_name,
-        from: row.user_id === actor.userId ? null : { userId: row.user_id, name: await this.nameOf(row.user_id) },
-        revokedAt: row.revoked_at,
-        isRemoval: row.removal,
-        handedOverAt: row.finished_at ?? row.updated_at,
-        expiresAt: row.created_at + HANDOVER_MS,
-        count: row.things,
-        leftOut: row.left_out,
-        things: await this.thingsOf(row.id),
-      })),
+      rows.map(
+        async (row): Promise<Handover> => ({
+          id: row.id,
+          deviceName: row.device_name,
+          from: row.user_id === actor.userId ? null : { userId: row.user_id, name: await this.nameOf(row.user_id) },
+          revokedAt: row.revoked_at,
+          isRemoval: row.removal,
+          handedOverAt: row.finished_at ?? row.updated_at,
+          expiresAt: row.created_at + HANDOVER_MS,
+          count: row.things,
+          leftOut: row.left_out,
+          things: await this.thingsOf(row.id),
+        }),
+      ),
     );
   }
 
@@ -593,7 +595,7 @@ const blobKey = (handoverId: string, recordingId: string, offset: number): strin
 
 /** Sort order: containers before their content, deletions after all edits, recordings last. */
 function positionOf(item: HandoverItem): number {
-  if (item.kind === 'recording') return 300;
-  if (item.kind === 'conflict') return 200;
-  return COLLECTION_NAMES.indexOf(item.collection) + (item.content['_deleted'] === true ? 100 : 0);
+  if (item.kind === 'recording') return 3 * KIND_NAMES.length;
+  if (item.kind === 'conflict') return 2 * KIND_NAMES.length;
+  return KIND_NAMES.indexOf(item.collection) + (item.content['_deleted'] === true ? KIND_NAMES.length : 0);
 }

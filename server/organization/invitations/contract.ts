@@ -1,7 +1,7 @@
 /** Invitations by mail, and by a link with which people apply to join (specification: organization 1, 4, 7). */
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
-import { RecognitionLanguage } from '../../../sync/model/meetings';
+import { RecognitionLanguage } from '../../../sync/model/kinds/meetings';
 import { defineCall } from '../../../sync/protocol/call';
 import { LoginToken } from '../../../sync/protocol/session';
 import { Email } from '../identity/contract';

@@ -1,7 +1,7 @@
 /** A person's private data in a company: a personal space, and the preferences in it. */
 import { spaceOf } from '../../../sync/model/ids';
 import * as v from 'valibot';
-import { RecognitionLanguage } from '../../../sync/model/meetings';
+import { RecognitionLanguage } from '../../../sync/model/kinds/meetings';
 import type { SyncTransaction } from '../../sync/store';
 
 /** Creates both if missing; existing ones stay unchanged. */

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { newId } from '../../../sync/model/ids';
-import type { RecognitionLanguage } from '../../../sync/model/meetings';
+import type { RecognitionLanguage } from '../../../sync/model/kinds/meetings';
 import { NewPassword } from '../../../sync/model/password';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
@@ -86,7 +86,7 @@ async function insertUser(
   { email, name, lang, proven }: CheckedUser,
 ): Promise<{ id: string } | undefined> {
   const now = platform.clock.now();
-  const at = proven ? (proven.at ?? now) : null;
+  const at = proven ? proven.at ?? now : null;
   const passwordHash = proven?.passwordHash ?? null;
   return platform.db
     .insertInto('users')

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
-import { RecognitionLanguage } from '../../../sync/model/meetings';
+import { RecognitionLanguage } from '../../../sync/model/kinds/meetings';
 import { line } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { LoginToken } from '../../../sync/protocol/session';

@@ -1,5 +1,5 @@
 /** The API of the replica worker for the page, through Comlink: plain data and callbacks (Comlink proxies) only. */
-import type { CollectionName, Doc } from '../../model/registry';
+import type { KindName, Doc, SearchableKind } from '../../model/kinds';
 import type { Loss } from '../storage/integrity/loss';
 import type { LeftNotice } from '../outbox/left-notices';
 import type { LockedCopy } from '../account/handover/left-run';
@@ -9,31 +9,31 @@ import type { RecoveredRecording } from '../recording/recover-recording';
 import type { LastError, SyncState, OutboxRow, SyncStatus } from '../storage/status';
 import type { Account } from '../storage/account';
 import type { CommandName, Commands } from '../outbox/commands/commands';
-import type { SearchableCollection, SearchAnswer } from '../search/answer';
+import type { SearchAnswer } from '../search/answer';
 import type { OpenText } from '../text/open-text';
 
 /** A live query. Its first value always comes, and from the device alone. */
 export type LiveQuery =
   | {
       kind: 'find';
-      collection: CollectionName;
+      collection: KindName;
       selector?: Record<string, unknown>;
       sort?: Record<string, 'asc'>[];
       limit?: number;
       skip?: number;
     }
-  | { kind: 'count'; collection: CollectionName; selector?: Record<string, unknown> }
-  | { kind: 'one'; collection: CollectionName; id: string }
+  | { kind: 'count'; collection: KindName; selector?: Record<string, unknown> }
+  | { kind: 'one'; collection: KindName; id: string }
   /** whether this person may write a text now; null: the text is not on this device (yet) */
   | { kind: 'writable'; contentId: string }
   /** the number of changes of an open text so far; the text is open, and live updates arrive, while the query is live */
   | { kind: 'textChanges'; contentId: string }
   /** progress of the server's work on a document, 0 to 1; null until a live event reports it */
-  | { kind: 'progress'; collection: CollectionName; id: string }
+  | { kind: 'progress'; collection: KindName; id: string }
   /** the sync badge of a document */
-  | { kind: 'mark'; collection: CollectionName; id: string }
+  | { kind: 'mark'; collection: KindName; id: string }
   /** why the server does not accept a pending document; null: no reason is known */
-  | { kind: 'stuck'; collection: CollectionName; id: string }
+  | { kind: 'stuck'; collection: KindName; id: string }
   | { kind: 'status' }
   | { kind: 'outbox' }
   | { kind: 'recordings'; meetingId?: string }
@@ -85,11 +85,11 @@ export interface LiveValues {
   storage: StorageState;
 }
 /** The value of a live query; `find` and `one` give documents of the queried collection. */
-export type LiveValue<Q extends LiveQuery> = Q extends { kind: 'find'; collection: infer C extends CollectionName }
+export type LiveValue<Q extends LiveQuery> = Q extends { kind: 'find'; collection: infer C extends KindName }
   ? Doc<C>[]
-  : Q extends { kind: 'one'; collection: infer C extends CollectionName }
-    ? Doc<C> | null
-    : LiveValues[Q['kind']];
+  : Q extends { kind: 'one'; collection: infer C extends KindName }
+  ? Doc<C> | null
+  : LiveValues[Q['kind']];
 
 export interface StorageReport {
   /** bytes */
@@ -114,7 +114,7 @@ export interface ReplicaApi {
   /** A note's text, for read-only views and copying. */
   textOf(contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string>;
   /** Full-text search on this device, best match first. The last word matches as a prefix. `limit`: 20 by default. */
-  search(question: string, options?: { limit?: number; collections?: SearchableCollection[] }): Promise<SearchAnswer>;
+  search(question: string, options?: { limit?: number; collections?: SearchableKind[] }): Promise<SearchAnswer>;
   /** The bytes of a recording on this device, or null. */
   recordingBlob(recordingId: string): Promise<Blob | null>;
   /** The content of an outbox row, as a file to save. */

@@ -4,13 +4,12 @@
  *   device database open ──► nothing in it, account just confirmed, only tab ──► first pull requested early (prefetch)
  *   all databases open ──► losses noticed ──► pending documents, checkpoints ──► Workspace ──► texts recovered
  */
-import { COLLECTION_NAMES } from '../../model/registry';
+import { inPullOrder, KIND_NAMES } from '../../model/kinds';
 import { accountHeader, syncCalls } from '../../protocol/messages';
 import type { AccountsDatabase } from '../account/accounts';
 import { createSession } from '../connection/session';
 import { firstRequest } from '../replication/changes';
 import { Prefetch } from '../replication/prefetch';
-import { inPullOrder } from '../replication/replicator';
 import type { Account } from '../storage/account';
 import { accountKey } from '../storage/account-key';
 import { readCheckpoints } from '../storage/checkpoints';
@@ -62,7 +61,7 @@ export async function openWorkspace(
     if (!isNew || !(await isOnlyTab(environment.locks, scope))) return;
     prefetch.request(
       syncCalls.changes,
-      firstRequest(inPullOrder(environment.collections ?? COLLECTION_NAMES, { first: true }), events.activeSpaces()),
+      firstRequest(inPullOrder(environment.collections ?? KIND_NAMES, { first: true }), events.activeSpaces()),
     );
   };
 

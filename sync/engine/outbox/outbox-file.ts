@@ -1,4 +1,5 @@
 /** The content of an outbox row or a rejected change as a file to save: the last resort for work that cannot be sent. */
+import { yjsField } from '../../model/kinds';
 import type { DeviceDatabase } from '../storage/device-database';
 import { recordingBlob } from '../recording/bytes';
 import type { Documents } from '../storage/documents';
@@ -30,7 +31,7 @@ export async function outboxFile(
   const item = await device.rejectedChanges.get(id);
   if (item) {
     const state = item.content['state'];
-    if (item.collection === 'noteContents' && typeof state === 'string' && state !== '') {
+    if (yjsField(item.collection) !== null && typeof state === 'string' && state !== '') {
       try {
         return file(item.title, 'md', 'text/markdown', markdownOfState(state));
       } catch {

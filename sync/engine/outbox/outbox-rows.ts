@@ -1,16 +1,14 @@
 /** The rows of the outbox page, one per pending thing. Their ids tell the kind: `<collection>/<id>`, `call/<id>`, `recording/<id>`. */
-import type { CollectionName } from '../../model/registry';
+import { KINDS, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
 import { meetingOf } from '../storage/content-id';
 import type { LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';
 import { placeOf as stuckKey, type Stuck } from '../storage/stuck';
 import type { OutboxRow } from '../storage/status';
+import { titleOf } from '../storage/titles';
 
-export type HoldOf = (
-  collection: CollectionName,
-  id: string,
-) => { code: string; attempts: number; until: number } | null;
+export type HoldOf = (collection: KindName, id: string) => { code: string; attempts: number; until: number } | null;
 
 export interface LocalRows {
   calls: OutboxCall[];
@@ -23,62 +21,17 @@ export interface LocalRows {
   stuck: ReadonlyMap<string, Stuck>;
 }
 
-/** Keys of the `outbox:kind` texts; a collection that is not named is a document. */
-const LABELS: Partial<Record<CollectionName, string>> = {
-  people: 'person',
-  preferences: 'preferences',
-  projects: 'project',
-  projectItems: 'projectItem',
-  notes: 'note',
-  noteContents: 'note',
-  meetings: 'meeting',
-  transcripts: 'transcript',
-  summaries: 'summary',
-  templates: 'template',
-  terms: 'term',
-  notifications: 'notification',
-  threads: 'thread',
-};
-
 interface Subject {
   title: string;
   link: string;
 }
 
-/** Title and link of a document. Texts, transcripts and summaries have their note's or meeting's. */
-async function subjectOf(replica: Replica, collection: CollectionName, id: string): Promise<Subject> {
-  const row = async (name: CollectionName, rowId: string): Promise<Record<string, unknown>> => {
-    const [found] = replica.names.includes(name)
-      ? await replica.collection(name).storageInstance.findDocumentsById([rowId], true)
-      : [];
-    return (found as Record<string, unknown> | undefined) ?? {};
-  };
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const meeting = async (meetingId: string): Promise<Subject> => ({
-    title: text((await row('meetings', meetingId))['title']),
-    link: `/meeting/${meetingId}`,
-  });
-  switch (collection) {
-    case 'projects':
-      return { title: text((await row('projects', id))['title']), link: `/project/${id}` };
-    case 'notes': {
-      const note = await row('notes', id);
-      return {
-        title: text(note['title']),
-        link: note['projectId'] ? `/project/${text(note['projectId'])}/note-detail/${id}` : '',
-      };
-    }
-    case 'noteContents': {
-      const meetingId = meetingOf(id);
-      return meetingId ? meeting(meetingId) : subjectOf(replica, 'notes', id);
-    }
-    case 'meetings':
-    case 'transcripts':
-    case 'summaries':
-      return meeting(id);
-    default:
-      return { title: text((await row(collection, id))['title']), link: '' };
-  }
+/** Title and link of a document. Child documents have their parent's. */
+async function subjectOf(replica: Replica, kind: KindName, id: string): Promise<Subject> {
+  const [top, topId] = topDocumentOf(kind, id);
+  const [found] = replica.names.includes(top) ? await replica.kind(top).byIds([topId]) : [];
+  const row = { ...found, id: topId };
+  return { title: titleOf(row), link: KINDS[top].link(row) };
 }
 
 async function documentRow(
@@ -90,26 +43,26 @@ async function documentRow(
   const subject = await subjectOf(replica, document.collection, document.id);
   return {
     id: `${document.collection}/${document.id}`,
-    kind: document.collection === 'noteContents' ? 'text' : 'document',
+    kind: yjsField(document.collection) === null ? 'document' : 'text',
     title: subject.title,
     label:
       document.collection === 'noteContents' && meetingOf(document.id)
         ? 'meetingText'
-        : (LABELS[document.collection] ?? 'document'),
+        : KINDS[document.collection].label,
     size: 0,
     sent: 0,
     attempts: hold?.attempts ?? 0,
     lastError: stuck
       ? { ...stuck, message: stuck.code }
       : hold
-        ? { code: hold.code, message: hold.code, at: document.since }
-        : null,
+      ? { code: hold.code, message: hold.code, at: document.since }
+      : null,
     nextTryAt: hold?.until ?? 0,
     since: document.since,
     state: stuck ? 'attention' : 'waiting',
     durationMs: 0,
     link: document.deleted ? '' : subject.link,
-    can: { retry: true, drop: document.deleted, saveToFile: document.collection === 'noteContents' },
+    can: { retry: true, drop: document.deleted, saveToFile: yjsField(document.collection) !== null },
   };
 }
 
@@ -140,10 +93,10 @@ async function recordingRow(
     recording.transfer === 'local'
       ? 'local'
       : upload?.state === 'attention'
-        ? 'attention'
-        : upload?.state === 'running' || upload?.state === 'finishing'
-          ? 'running'
-          : 'waiting';
+      ? 'attention'
+      : upload?.state === 'running' || upload?.state === 'finishing'
+      ? 'running'
+      : 'waiting';
   return {
     id: `recording/${recording.id}`,
     kind: 'recording',
@@ -185,14 +138,16 @@ export async function outboxRows(
   const documents = pending.all();
   const typed = local.typed
     .filter((id) => !pending.has('noteContents', id))
-    .map((id): PendingDocument => ({
-      collection: 'noteContents',
-      id,
-      title: '',
-      since: 0,
-      editedAt: 0,
-      deleted: false,
-    }));
+    .map(
+      (id): PendingDocument => ({
+        collection: 'noteContents',
+        id,
+        title: '',
+        since: 0,
+        editedAt: 0,
+        deleted: false,
+      }),
+    );
   const listed = [...documents, ...typed].filter(
     ({ collection, id }) =>
       collection !== 'notes' || !isPartOfText(id, pending, local.typed, (key) => local.stuck.has(key)),

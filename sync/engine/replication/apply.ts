@@ -11,7 +11,7 @@
  *   damaged           anything                      → theirs; a pending change in it becomes a rejected change
  */
 import type { Version } from '../../merge/merge';
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import type { WireDoc } from '../../protocol/messages';
 import { saveUnreadableEdit } from '../storage/integrity/repair';
 import type { Applier } from './applier';
@@ -27,7 +27,7 @@ import { isDamaged, plan, type Plan } from './plan';
  */
 export async function applyRemote(
   target: Applier,
-  collection: CollectionName,
+  collection: KindName,
   documents: WireDoc[],
   { mostlyNew = false, comparing = false } = {},
 ): Promise<void> {

@@ -8,7 +8,7 @@
  * Checkpoints are saved with the written pages: after a broken connection or an invalid line the next request continues from there.
  */
 import * as v from 'valibot';
-import type { CollectionName } from '../../model/registry';
+import { KINDS, type KindName } from '../../model/kinds';
 import { NoAnswerError, type Call } from '../../protocol/client';
 import { CallError, isErrorCode } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
@@ -25,8 +25,6 @@ import { PageApplier } from './page-applier';
 import { CheckpointPositions } from './checkpoint-positions';
 import { completeTexts, stateMaxOf } from './text-differences';
 
-/** documents sent ahead of their turn at a first sync, for the collections of the first screens */
-const AHEAD: Partial<Record<CollectionName, number>> = { projects: 50, notes: 60, meetings: 40, threads: 30 };
 /** lines processed concurrently: one is sealed while another is written to disk */
 const CONCURRENT_LINES = 3;
 /** milliseconds after which a server without this call is asked again: it may have been updated, or the address serves another one */
@@ -34,7 +32,7 @@ const UNSUPPORTED_MS = 10 * 60_000;
 
 /** The request for these checkpoints. */
 const changesRequest = (
-  appliers: Iterable<readonly [CollectionName, Pick<PageApplier, 'checkpoint' | 'isFirst' | 'isRepair'>]>,
+  appliers: Iterable<readonly [KindName, Pick<PageApplier, 'checkpoint' | 'isFirst' | 'isRepair'>]>,
   activeSpaces: readonly string[],
   target: Pick<Applier, 'stateMax'>,
 ): ChangesInput => {
@@ -43,7 +41,7 @@ const changesRequest = (
     collections: all.map(([name, { checkpoint, isFirst, isRepair }]) => ({
       name,
       checkpoint,
-      ahead: isFirst && !checkpoint ? (AHEAD[name] ?? 0) : 0,
+      ahead: isFirst && !checkpoint ? KINDS[name].ahead : 0,
       ...(isRepair ? { deletions: true } : {}),
       ...stateMaxOf(name, checkpoint, isRepair, target),
     })),
@@ -53,7 +51,7 @@ const changesRequest = (
 };
 
 /** The request of an empty device. */
-export const firstRequest = (names: readonly CollectionName[], activeSpaces: readonly string[]): ChangesInput =>
+export const firstRequest = (names: readonly KindName[], activeSpaces: readonly string[]): ChangesInput =>
   changesRequest(
     names.map((name) => [name, { checkpoint: null, isFirst: true, isRepair: false }]),
     activeSpaces,
@@ -84,7 +82,7 @@ export class ChangesReader {
   }
 
   /** Reads everything up to now. False: the server does not have this call, and nothing was read. */
-  async read(names: readonly CollectionName[], signal: AbortSignal, events: ChangesEvents): Promise<boolean> {
+  async read(names: readonly KindName[], signal: AbortSignal, events: ChangesEvents): Promise<boolean> {
     const positions = new CheckpointPositions(this.target);
     const appliers = await PageApplier.open(this.target, names, positions);
     /** settles when all lines so far are written and their checkpoints noted; each line waits for the one before it where order matters */

@@ -2,7 +2,7 @@
  * Saves the checkpoints of an answer's collections in one write. A checkpoint is durable, so the documents before it must be, too: relaxed
  * writes are settled first. Documents after an unsaved checkpoint are pulled again, which is idempotent.
  */
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import type { Applier } from './applier';
 import { saveCheckpoints, type PullProgress } from '../storage/checkpoints';
 
@@ -10,7 +10,7 @@ import { saveCheckpoints, type PullProgress } from '../storage/checkpoints';
 const SAVE_EVERY_MS = 500;
 
 export class CheckpointPositions {
-  private readonly due = new Map<CollectionName, PullProgress>();
+  private readonly due = new Map<KindName, PullProgress>();
   private savedAt: number;
   /** writes run one after another: no checkpoint may be saved before its documents are settled */
   private last: Promise<void> = Promise.resolve();
@@ -20,7 +20,7 @@ export class CheckpointPositions {
   }
 
   /** A collection reached this position, and every document before it is written. */
-  advanced(collection: CollectionName, progress: PullProgress): void {
+  advanced(collection: KindName, progress: PullProgress): void {
     this.due.set(collection, progress);
   }
 

@@ -3,28 +3,12 @@
  * or the server rejects it, its children are restored. They are restored before the parent: after a crash in between, children exist whose
  * parent is still deleted, never a parent without its children. Deletions of children are not pushed before the parent's is settled.
  */
-import { meetingNoteId } from '../../model/ids';
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import type { Documents } from '../storage/documents';
 
-const MEETING_NOTE = meetingNoteId('');
-
-/** The parent of a child document. */
-export const parentOf = (child: CollectionName, id: string): [CollectionName, string] =>
-  child !== 'noteContents'
-    ? ['meetings', id]
-    : id.startsWith(MEETING_NOTE)
-      ? ['meetings', id.slice(MEETING_NOTE.length)]
-      : ['notes', id];
-
 /** Restores the children that were deleted with `<collection>/<id>`, a pending deletion that is about to be withdrawn. */
-export async function restoreChildDocuments(
-  documents: Documents,
-  collection: CollectionName,
-  id: string,
-): Promise<void> {
-  for (const name of documents.names) {
-    for (const row of await documents.pendingRows(name))
-      if (row._deleted && row.pending?.along === `${collection}/${id}`) await documents.restore(name, row.id);
-  }
+export async function restoreChildDocuments(documents: Documents, collection: KindName, id: string): Promise<void> {
+  for (const row of await documents.allPendingRows())
+    if (row.docKind !== '' && row._deleted && row.pending?.along === `${collection}/${id}`)
+      await documents.restore(row.docKind, row.id);
 }

@@ -15,25 +15,12 @@ import { mergeDocument, type Version } from '../../merge/merge';
 import { mergeStates } from '../../merge/yjs';
 import { backupTimeOf } from '../../model/epoch';
 import { spaceOf } from '../../model/ids';
-import { COLLECTIONS, CHILD_COLLECTIONS, type CollectionName } from '../../model/registry';
+import { definitionOf, isChild, KINDS, type KindName } from '../../model/kinds';
 import { heightOf, nextRev } from '../../model/rev';
 import type { Next } from '../storage/documents';
 import { cascadeParentOf, baseOf, versionOf, type Stored } from '../storage/stored';
 import type { Applier } from './applier';
 import { only, plan, serverFields, type Plan } from './plan';
-
-/** Collections whose documents are created on devices, with the initial values of the fields that only the server changes. */
-const CREATED_HERE: Partial<Record<CollectionName, Record<string, unknown>>> = {
-  preferences: {},
-  projects: {},
-  notes: {},
-  noteContents: {},
-  templates: {},
-  projectItems: { parseStatus: 'notParsed' },
-  // a recording is listed again once its bytes are uploaded again
-  meetings: { recordings: [], enabled: true, outputParameters: {} },
-  terms: { source: 'MANUAL', matchCount: 0 },
-};
 
 const height = (version: Version | null): number => heightOf(version?.['rev'] as string | undefined);
 /** A revision above the server's: the device's own if it is higher, so that two devices with that revision agree. */
@@ -43,17 +30,17 @@ const updatedAt = (version: Version): number => Number(version['updatedAt'] ?? 0
 const may = (version: Version, ability: string): boolean =>
   Array.isArray(version['abilities']) && version['abilities'].includes(ability);
 
-function isOwn(collection: CollectionName, version: Version, userId: string): boolean {
+function isOwn(collection: KindName, version: Version, userId: string): boolean {
   const owner = version['creatorId'] ?? version['ownerId'] ?? version['addedBy'];
   return (
-    CREATED_HERE[collection] !== undefined &&
+    KINDS[collection].createdWith !== null &&
     (owner === undefined ? version['space'] === spaceOf('person', userId) : owner === userId)
   );
 }
 
 /** My version over the server's: server fields are theirs, texts are merged. */
-function mineOver(collection: CollectionName, mine: Version, theirs: Version): Version {
-  const texts = Object.entries(COLLECTIONS[collection].merge)
+function mineOver(collection: KindName, mine: Version, theirs: Version): Version {
+  const texts = Object.entries(KINDS[collection].merge)
     .filter(([, rule]) => rule === 'yjs')
     .map(([field]) => [field, mergeStates(theirs[field], mine[field])]);
   return { ...mine, ...serverFields(collection, theirs), ...Object.fromEntries(texts), rev: above(mine, theirs) };
@@ -62,7 +49,7 @@ function mineOver(collection: CollectionName, mine: Version, theirs: Version): V
 /** Plans a document that the server has, or has deleted. */
 export function planCompared(
   { epoch, userId, clock }: Pick<Applier, 'epoch' | 'userId' | 'clock'>,
-  collection: CollectionName,
+  collection: KindName,
   stored: Stored,
   theirs: Version,
 ): Plan {
@@ -70,7 +57,7 @@ export function planCompared(
   const planAsUsual = (): Plan => plan(collection, stored, theirs, undefined, undefined);
   const mine = versionOf(stored);
   /** the latest version the server had before the restore */
-  const known = stored.waits ? (stored.pending?.base ?? null) : mine;
+  const known = stored.waits ? stored.pending?.base ?? null : mine;
   const pending = {
     base: baseOf(collection, theirs),
     since: stored.pending?.since ?? clock.now(),
@@ -86,7 +73,7 @@ export function planCompared(
     const version: Version = { ...theirs, _deleted: true, rev: above(mine, theirs) };
     if (stored.waits) return only({ version: { ...mine, rev: version['rev'] }, pending });
     // child documents follow their parent
-    const again = height(mine) > height(theirs) && !CHILD_COLLECTIONS.has(collection) && may(theirs, 'delete');
+    const again = height(mine) > height(theirs) && !isChild(collection) && may(theirs, 'delete');
     return only(again ? { version, pending } : { version: theirs, pending: null });
   }
   if (!stored.waits && !may(theirs, 'update')) return only({ version: theirs, pending: null });
@@ -101,7 +88,7 @@ export function planCompared(
 /** The next state of a local document that the restored server does not know. */
 function planUnknown(
   { userId, clock }: Pick<Applier, 'userId' | 'clock'>,
-  collection: CollectionName,
+  collection: KindName,
   stored: Stored | undefined,
 ): Next {
   const base = stored?.pending?.base;
@@ -111,21 +98,17 @@ function planUnknown(
   if (mine._deleted) return { version: { id: mine.id, _deleted: true }, pending: null };
   if (stored.waits || isOwn(collection, mine, userId)) {
     return {
-      version: { ...mine, ...CREATED_HERE[collection] },
+      version: { ...mine, ...definitionOf(collection).createdWith },
       pending: { base: null, since: stored.pending?.since ?? clock.now() },
     };
   }
-  if (COLLECTIONS[collection].direction === 'pull') return { version: { id: mine.id, _deleted: true }, pending: null };
+  if (KINDS[collection].direction === 'pull') return { version: { id: mine.id, _deleted: true }, pending: null };
   // lower than any revision that the server will have
   return { version: { ...mine, rev: `1-${String(mine['rev']).replace(/^\d+-/, '')}` }, pending: null };
 }
 
 /** Plans the local documents that the server did not name, after a pull from the start that included all known deletions. */
-export async function applyUnknown(
-  target: Applier,
-  collection: CollectionName,
-  seen: ReadonlySet<string>,
-): Promise<void> {
+export async function applyUnknown(target: Applier, collection: KindName, seen: ReadonlySet<string>): Promise<void> {
   const { documents } = target;
   const local = [
     ...(await documents.find(collection, {})).map(({ id }) => id),

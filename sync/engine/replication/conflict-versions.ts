@@ -4,14 +4,14 @@
  */
 import type { FieldConflict } from '../../merge/values';
 import type { Version } from '../../merge/merge';
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import type { DeviceDatabase, ConflictVersion } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
 import { nameOfText, titleOf } from '../storage/titles';
 
 export async function saveConflictVersions(
   { device, documents }: { device: DeviceDatabase; documents: Documents },
-  collection: CollectionName,
+  collection: KindName,
   mine: Version,
   theirs: Version,
   conflicts: FieldConflict[],
@@ -20,15 +20,17 @@ export async function saveConflictVersions(
   if (conflicts.length === 0) return;
   const title = collection === 'noteContents' ? await nameOfText(documents, mine.id) : titleOf(theirs) || titleOf(mine);
   await device.conflictVersions.bulkPut(
-    conflicts.map((side): ConflictVersion => ({
-      // the same merge computed twice gives one row
-      id: `${collection}/${mine.id}/${side.field}/${String(mine['rev'])}/${String(theirs['rev'])}`,
-      collection,
-      documentId: mine.id,
-      title,
-      at,
-      resolved: false,
-      ...side,
-    })),
+    conflicts.map(
+      (side): ConflictVersion => ({
+        // the same merge computed twice gives one row
+        id: `${collection}/${mine.id}/${side.field}/${String(mine['rev'])}/${String(theirs['rev'])}`,
+        collection,
+        documentId: mine.id,
+        title,
+        at,
+        resolved: false,
+        ...side,
+      }),
+    ),
   );
 }

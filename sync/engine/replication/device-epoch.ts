@@ -7,20 +7,20 @@
  */
 import * as v from 'valibot';
 import { Epoch } from '../../model/epoch';
-import { COLLECTION_NAMES, type CollectionName } from '../../model/registry';
+import { KIND_NAMES, type KindName } from '../../model/kinds';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
 import { readCheckpoints } from '../storage/checkpoints';
 
 const KEY = 'epoch';
-const StoredEpoch = v.object({ epoch: Epoch, open: v.array(v.picklist(COLLECTION_NAMES)) });
+const StoredEpoch = v.object({ epoch: Epoch, open: v.array(v.picklist(KIND_NAMES)) });
 
 export class DeviceEpoch {
   private constructor(
     private readonly device: DeviceDatabase,
     private readonly documents: Documents,
     private epoch: string | null,
-    private open: readonly CollectionName[],
+    private open: readonly KindName[],
   ) {}
 
   static async open(device: DeviceDatabase, documents: Documents): Promise<DeviceEpoch> {
@@ -43,7 +43,7 @@ export class DeviceEpoch {
     return this.open.some((name) => this.documents.names.includes(name));
   }
 
-  compares(collection: CollectionName): boolean {
+  compares(collection: KindName): boolean {
     return this.open.includes(collection);
   }
 
@@ -58,7 +58,7 @@ export class DeviceEpoch {
   }
 
   /** A collection is compared; what the server lacks of it is pending. */
-  async compared(collection: CollectionName): Promise<void> {
+  async compared(collection: KindName): Promise<void> {
     if (this.compares(collection))
       await this.save(
         this.epoch ?? '',
@@ -66,7 +66,7 @@ export class DeviceEpoch {
       );
   }
 
-  private async save(epoch: string, open: readonly CollectionName[]): Promise<void> {
+  private async save(epoch: string, open: readonly KindName[]): Promise<void> {
     await this.device.meta.put({ key: KEY, value: { epoch, open } });
     [this.epoch, this.open] = [epoch, open];
   }

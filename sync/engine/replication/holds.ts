@@ -6,7 +6,7 @@
  *        ├ too large, or the server failed at it several times ──► stuck as well ("needs attention"), until it is accepted
  *        └ its parent is missing here, too ──► rejected (rejected-changes.ts)
  */
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import { backoff } from '../connection/backoff';
 import { remaining } from '../storage/clock';
 import type { PendingDocuments } from '../storage/pending';
@@ -34,10 +34,7 @@ export class Holds {
   /** `<collection>/<id>` */
   private readonly stuck = new Set<string>();
 
-  constructor(
-    private readonly target: Applier,
-    private readonly pending: PendingDocuments,
-  ) {}
+  constructor(private readonly target: Applier, private readonly pending: PendingDocuments) {}
 
   /** Reads the stuck documents of an earlier process. */
   async open(): Promise<void> {
@@ -45,12 +42,12 @@ export class Holds {
     await this.clearStuck();
   }
 
-  of(collection: CollectionName, id: string): Hold | null {
+  of(collection: KindName, id: string): Hold | null {
     return this.held.get(`${collection}/${id}`) ?? null;
   }
 
   /** milliseconds until a document may be pushed again; 0: now */
-  remaining(collection: CollectionName, id: string): number {
+  remaining(collection: KindName, id: string): number {
     return remaining(this.of(collection, id)?.until ?? 0, this.target.clock.now(), HOLD_MS);
   }
 
@@ -60,11 +57,11 @@ export class Holds {
   }
 
   /** Documents of a collection were accepted: those held for another document may be accepted now, those that fail by themselves keep their backoff. */
-  accepted(collection: CollectionName): void {
+  accepted(collection: KindName): void {
     this.release((key, { code }) => !key.startsWith(`${collection}/`) && !needsPerson(code));
   }
 
-  async hold(collection: CollectionName, id: string, code: string): Promise<void> {
+  async hold(collection: KindName, id: string, code: string): Promise<void> {
     const key = placeOf(collection, id);
     const attempts = (this.held.get(key)?.attempts ?? 0) + 1;
     // not at the first answer: its parent may be being written right now
@@ -96,7 +93,7 @@ export class Holds {
   }
 
   private isPending(key: string): boolean {
-    const [collection, id] = key.split('/') as [CollectionName, string];
+    const [collection, id] = key.split('/') as [KindName, string];
     return this.pending.has(collection, id);
   }
 }

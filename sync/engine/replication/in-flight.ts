@@ -6,7 +6,7 @@
  *
  * Stored in the device database as bases (texts as state vectors), so that it outlives the process.
  */
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import type { Version } from '../../merge/merge';
 import type { DeviceDatabase } from '../storage/device-database';
 import { baseOf } from '../storage/stored';
@@ -16,19 +16,16 @@ const MAX_VERSIONS = 8;
 const PREFIX = 'sent:';
 
 export class InFlightWrites {
-  private constructor(
-    private readonly device: DeviceDatabase,
-    private readonly versions: Map<string, Version[]>,
-  ) {}
+  private constructor(private readonly device: DeviceDatabase, private readonly versions: Map<string, Version[]>) {}
 
   /** Reads the writes of an earlier process; those of documents that are no longer pending are dropped. */
   static async open(
     device: DeviceDatabase,
-    isPending: (collection: CollectionName, id: string) => boolean,
+    isPending: (collection: KindName, id: string) => boolean,
   ): Promise<InFlightWrites> {
     const rows = await device.meta.rows.where('key').startsWith(PREFIX).toArray();
     const known = rows.filter(({ key }) => {
-      const [collection, id] = key.slice(PREFIX.length).split('/') as [CollectionName, string];
+      const [collection, id] = key.slice(PREFIX.length).split('/') as [KindName, string];
       return isPending(collection, id);
     });
     if (known.length < rows.length)
@@ -40,7 +37,7 @@ export class InFlightWrites {
   }
 
   /** Versions are about to be sent. Resolves when they are durable. */
-  async sending(collection: CollectionName, versions: Version[]): Promise<void> {
+  async sending(collection: KindName, versions: Version[]): Promise<void> {
     const rows = versions.map((version) => {
       const key = keyOf(collection, version.id);
       const others = (this.versions.get(key) ?? []).filter((known) => known['rev'] !== version['rev']);
@@ -52,32 +49,32 @@ export class InFlightWrites {
   }
 
   /** The base of a revision that was sent from here. */
-  find(collection: CollectionName, id: string, rev: unknown): Version | undefined {
+  find(collection: KindName, id: string, rev: unknown): Version | undefined {
     return this.versions.get(keyOf(collection, id))?.find((version) => version['rev'] === rev);
   }
 
   /** The base of the version sent last. */
-  last(collection: CollectionName, id: string): Version | undefined {
+  last(collection: KindName, id: string): Version | undefined {
     return this.versions.get(keyOf(collection, id))?.at(-1);
   }
 
-  has(collection: CollectionName, id: string): boolean {
+  has(collection: KindName, id: string): boolean {
     return this.versions.has(keyOf(collection, id));
   }
 
   /** Drops everything sent before: a restored server has none of the writes since its backup. */
-  async forgetAll(collection: CollectionName): Promise<void> {
+  async forgetAll(collection: KindName): Promise<void> {
     const keys = [...this.versions.keys()].filter((key) => key.startsWith(keyOf(collection, '')));
     for (const key of keys) this.versions.delete(key);
     await this.device.meta.bulkDelete(keys);
   }
 
   /** Drops writes whose outcome is stored. */
-  async answered(collection: CollectionName, ids: string[]): Promise<void> {
+  async answered(collection: KindName, ids: string[]): Promise<void> {
     const keys = ids.map((id) => keyOf(collection, id));
     for (const key of keys) this.versions.delete(key);
     await this.device.meta.bulkDelete(keys);
   }
 }
 
-const keyOf = (collection: CollectionName, id: string): string => `${PREFIX}${collection}/${id}`;
+const keyOf = (collection: KindName, id: string): string => `${PREFIX}${collection}/${id}`;

@@ -7,7 +7,7 @@
  *   another epoch:  pulled from the start and compared (compare.ts); nothing is removed
  *   ahead:          ids noted ──► replica        at the end, those that no page has named are removed, too
  */
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import type { Checkpoint, WireDoc } from '../../protocol/messages';
 import { applyRemote } from './apply';
 import type { Applier } from './applier';
@@ -22,15 +22,15 @@ export class PageApplier {
   private constructor(
     private readonly target: Applier,
     private readonly positions: CheckpointPositions,
-    readonly collection: CollectionName,
+    readonly collection: KindName,
     private progress: PullProgress,
   ) {}
 
   static async open(
     target: Applier,
-    names: readonly CollectionName[],
+    names: readonly KindName[],
     positions: CheckpointPositions,
-  ): Promise<Map<CollectionName, PageApplier>> {
+  ): Promise<Map<KindName, PageApplier>> {
     return new Map(
       [...(await readCheckpoints(target.device, names))].map(([name, progress]) =>
         // a comparison starts over after a restart: the ids named before it are unknown

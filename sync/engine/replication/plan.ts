@@ -1,6 +1,6 @@
 /** Decides the next local state of one document from the server's version and the stored one. Pure. */
 import { mergeDocument, type Merged, type Version } from '../../merge/merge';
-import { COLLECTIONS, type CollectionName } from '../../model/registry';
+import { KINDS, type KindName } from '../../model/kinds';
 import { heightOf } from '../../model/rev';
 import { isSound } from '../storage/integrity/layout-check';
 import { sameVersion } from '../storage/replica-database';
@@ -8,14 +8,14 @@ import type { Next } from '../storage/documents';
 import { cascadeParentOf, baseOf, versionOf, type Stored } from '../storage/stored';
 
 /** The fields that only the server writes, in its current version. */
-export function serverFields(collection: CollectionName, theirs: Version): Record<string, unknown> {
+export function serverFields(collection: KindName, theirs: Version): Record<string, unknown> {
   const fields: Record<string, unknown> = { abilities: theirs['abilities'] };
-  for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge))
+  for (const [field, rule] of Object.entries(KINDS[collection].merge))
     if (rule === 'server') fields[field] = theirs[field];
   return fields;
 }
 
-export const isDamaged = (collection: CollectionName, stored: Stored): boolean =>
+export const isDamaged = (collection: KindName, stored: Stored): boolean =>
   !stored._deleted && !isSound(collection, stored);
 
 export interface Plan {
@@ -30,7 +30,7 @@ export const only = (next: Next): Plan => ({ next, conflicts: [] });
  * @param last the base of the version sent last and not answered
  */
 export function plan(
-  collection: CollectionName,
+  collection: KindName,
   stored: Stored | undefined,
   theirs: Version,
   sent: Version | undefined,

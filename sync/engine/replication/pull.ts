@@ -2,7 +2,7 @@
  * Pulls one collection from its checkpoint, page by page; the next page is requested while one is written, never more
  * than one. Long texts come as differences (text-differences.ts). CHECKPOINT_TOO_OLD: pulls from the start.
  */
-import type { CollectionName } from '../../model/registry';
+import { isLarge, type KindName } from '../../model/kinds';
 import { CallError } from '../../protocol/errors';
 import type { Call } from '../../protocol/client';
 import { syncCalls, type Checkpoint, type PullAnswer } from '../../protocol/messages';
@@ -14,14 +14,10 @@ import { CheckpointPositions } from './checkpoint-positions';
 const PAGE = 200;
 /** documents of a page of texts and transcripts, which may be megabytes each */
 const LARGE_PAGE = 25;
-const pageSizeOf = (collection: CollectionName): number =>
-  collection === 'noteContents' || collection === 'transcripts' ? LARGE_PAGE : PAGE;
+const pageSizeOf = (kind: KindName): number => (isLarge(kind) ? LARGE_PAGE : PAGE);
 
 export class Puller {
-  constructor(
-    private readonly target: Applier,
-    private readonly call: Call,
-  ) {}
+  constructor(private readonly target: Applier, private readonly call: Call) {}
 
   private page(
     { collection, isRepair }: PageApplier,
@@ -43,7 +39,7 @@ export class Puller {
 
   /** Pulls until the last page. `pageApplied` runs after each page, so that edits need not wait for a long first pull. */
   async pull(
-    collection: CollectionName,
+    collection: KindName,
     signal: AbortSignal,
     pageApplied: (documents: number) => Promise<void>,
   ): Promise<void> {

@@ -8,7 +8,7 @@
  *   A batch that the server refuses as a whole is bisected until the one document is found: it becomes a rejected change, or is held if the
  *   server fails at it. A text larger than the server accepts is held without being sent.
  */
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import { CallError } from '../../protocol/errors';
 import { NoAnswerError, type Call } from '../../protocol/client';
 import { PUSH_LIMIT_MAX, syncCalls, type PushRow } from '../../protocol/messages';
@@ -67,14 +67,11 @@ export function batches(rows: Sending[]): Sending[][] {
 }
 
 export class Pusher {
-  constructor(
-    private readonly target: Applier,
-    private readonly call: Call,
-  ) {}
+  constructor(private readonly target: Applier, private readonly call: Call) {}
 
   /** Pushes rows of one collection. Throws errors that concern the session or the connection. */
   async push(
-    collection: CollectionName,
+    collection: KindName,
     stored: Stored[],
     signal: AbortSignal,
     onBatch: (sent: number) => void = () => {},
@@ -109,7 +106,7 @@ export class Pusher {
     return outcome;
   }
 
-  private async send(collection: CollectionName, batch: Sending[], signal: AbortSignal): Promise<PushOutcome> {
+  private async send(collection: KindName, batch: Sending[], signal: AbortSignal): Promise<PushOutcome> {
     let answer;
     try {
       await this.target.inFlight.sending(
@@ -156,7 +153,7 @@ export class Pusher {
   }
 
   private async failed(
-    collection: CollectionName,
+    collection: KindName,
     batch: Sending[],
     signal: AbortSignal,
     error: unknown,
@@ -193,7 +190,7 @@ export class Pusher {
   }
 
   /** The server has accepted these: they are no longer pending, or pending only with the edits since they were sent. */
-  private async settle(collection: CollectionName, sent: Stored[]): Promise<void> {
+  private async settle(collection: KindName, sent: Stored[]): Promise<void> {
     const byId = new Map(sent.map((row) => [row.id, row]));
     await this.target.documents.write(collection, [...byId.keys()], (now, id) => {
       if (!now?.waits) return 'keep';

@@ -1,10 +1,10 @@
 /**
  * Handles writes that the server rejects for good: the content is stored as a rejected change ("needs attention" on screen) first, then the
  * replica returns to the server's version; a rejected deletion too, with the edits before it. The contents of a rejected new project, and
- * the text of a rejected new note or meeting, are rejected with it: they would not be visible, and the server would never accept them.
+ * the child documents of a rejected new document, are rejected with it: they would not be visible, and the server would never accept them.
  */
-import { meetingNoteId, spaceOf } from '../../model/ids';
-import { COLLECTIONS, COLLECTION_NAMES, CHILD_COLLECTIONS, type CollectionName } from '../../model/registry';
+import { spaceOf } from '../../model/ids';
+import { childrenOf, isChild, KINDS, parentOf, topDocumentOf, type KindName } from '../../model/kinds';
 import type { Rejection, WireDoc } from '../../protocol/messages';
 import type { Version } from '../../merge/merge';
 import { summaryOfState } from '../../merge/note-text';
@@ -13,7 +13,7 @@ import { bytesOf } from '../../merge/yjs';
 import { versionOf, type Stored } from '../storage/stored';
 import type { Applier } from './applier';
 import { titleOf } from '../storage/titles';
-import { restoreChildDocuments, parentOf } from './child-documents';
+import { restoreChildDocuments } from './child-documents';
 
 export interface Refusal {
   code: string;
@@ -28,15 +28,10 @@ export const refusalOf = (rejection: Rejection): Refusal => ({
   master: rejection.master,
 });
 
-async function storeRejected(
-  target: Applier,
-  collection: CollectionName,
-  stored: Stored,
-  refusal: Refusal,
-): Promise<void> {
+async function storeRejected(target: Applier, collection: KindName, stored: Stored, refusal: Refusal): Promise<void> {
   const content = versionOf(stored);
   const base = stored.pending?.base;
-  const [top, topId] = CHILD_COLLECTIONS.has(collection) ? parentOf(collection, content.id) : [collection, content.id];
+  const [top, topId] = topDocumentOf(collection, content.id);
   const parent =
     top !== collection && target.documents.names.includes(top) ? await target.documents.get(top, topId) : null;
   await target.device.rejectedChanges.put({
@@ -55,7 +50,7 @@ async function storeRejected(
 /** Replaces a rejected write by the master, or removes it, unless the person has edited it meanwhile. */
 async function revert(
   target: Applier,
-  collection: CollectionName,
+  collection: KindName,
   refused: Stored,
   master: WireDoc | null | undefined,
 ): Promise<void> {
@@ -65,29 +60,24 @@ async function revert(
   });
 }
 
-function versionToRestore(collection: CollectionName, refused: Stored, master: WireDoc | null | undefined): Version {
+function versionToRestore(collection: KindName, refused: Stored, master: WireDoc | null | undefined): Version {
   if (master && !master._deleted) return master as Version;
   const base = refused.pending?.base;
   if (master !== undefined || !base || base._deleted) return { id: refused.id, _deleted: true };
   // a base holds texts as state vectors only: the text stays as it is here, and merges the server's next version
-  const texts = Object.entries(COLLECTIONS[collection].merge)
+  const texts = Object.entries(KINDS[collection].merge)
     .filter(([, rule]) => rule === 'yjs')
     .map(([field]) => [field, refused[field]]);
   return { ...base, ...Object.fromEntries(texts) };
 }
 
 /** A text without content: it is created anew with its note, so nothing has to be stored. */
-const isEmptyText = (collection: CollectionName, stored: Stored): boolean =>
+const isEmptyText = (collection: KindName, stored: Stored): boolean =>
   collection === 'noteContents' && stored['state'] === '';
 
-export async function refuse(
-  target: Applier,
-  collection: CollectionName,
-  stored: Stored,
-  refusal: Refusal,
-): Promise<void> {
+export async function refuse(target: Applier, collection: KindName, stored: Stored, refusal: Refusal): Promise<void> {
   // the deletion of a child document is reported with its parent's
-  if (!stored._deleted || !CHILD_COLLECTIONS.has(collection)) await storeRejected(target, collection, stored, refusal);
+  if (!stored._deleted || !isChild(collection)) await storeRejected(target, collection, stored, refusal);
   // an edit that won against a deletion is rejected: that conflict version no longer applies
   await target.device.conflictVersions.rows
     .where('documentId')
@@ -101,8 +91,8 @@ export async function refuse(
   await revert(target, collection, stored, refusal.master);
   if (stored.pending?.base) return;
   if (collection === 'projects') await refuseContents(target, stored.id, refusal.code);
-  else if (collection === 'notes' || collection === 'meetings')
-    await refuseText(target, collection === 'notes' ? stored.id : meetingNoteId(stored.id), refusal.code);
+  for (const [child, childId] of childrenOf(collection, stored.id))
+    await refuseChild(target, child, childId, refusal.code);
 }
 
 /** Derives the row of a note from its text on the server again: the row, with its word count, was pushed before the rejected text. */
@@ -119,37 +109,31 @@ async function summarise({ documents }: Applier, noteId: string, state: string):
 
 async function refuseContents(target: Applier, projectId: string, code: string): Promise<void> {
   const space = spaceOf('project', projectId);
-  for (const name of COLLECTION_NAMES) {
-    if (name === 'projects' || !target.documents.names.includes(name)) continue;
-    for (const row of await target.documents.pendingRows(name)) {
-      if (row['space'] === space && !row.pending?.base)
-        await refuse(target, name, row, { code, field: '', master: null });
-    }
+  for (const row of await target.documents.allPendingRows()) {
+    if (row.docKind === '' || row.docKind === 'projects' || row['space'] !== space || row.pending?.base) continue;
+    await refuse(target, row.docKind, row, { code, field: '', master: null });
   }
 }
 
-async function refuseText(target: Applier, contentId: string, code: string): Promise<void> {
-  if (!target.documents.names.includes('noteContents')) return;
-  const [text] = await target.documents.stored('noteContents', [contentId]);
-  if (!text?.waits || text.pending?.base) return;
-  if (isEmptyText('noteContents', text)) await revert(target, 'noteContents', text, null);
-  else await refuse(target, 'noteContents', text, { code, field: '', master: null });
+async function refuseChild(target: Applier, kind: KindName, id: string, code: string): Promise<void> {
+  if (!target.documents.names.includes(kind)) return;
+  const [child] = await target.documents.stored(kind, [id]);
+  if (!child?.waits || child.pending?.base) return;
+  if (isEmptyText(kind, child)) await revert(target, kind, child, null);
+  else await refuse(target, kind, child, { code, field: '', master: null });
 }
 
 /**
  * Whether the parent of a new document is missing on this device, too: then it never arrives at the server. A process that ends between
  * creating a text and creating its note leaves such an orphan.
  */
-async function isOrphan({ documents }: Applier, collection: CollectionName, stored: Stored): Promise<boolean> {
-  const parent: CollectionName =
-    collection === 'noteContents' ? (stored['subject'] === 'note' ? 'notes' : 'meetings') : 'projects';
-  const id = collection === 'noteContents' ? stored['subjectId'] : stored['projectId'];
-  if (typeof id !== 'string' || id === '' || parent === collection || !documents.names.includes(parent)) return false;
-  return (await documents.get(parent, id)) === null;
+async function isOrphan({ documents }: Applier, collection: KindName, stored: Stored): Promise<boolean> {
+  const parent = parentOf(collection, stored);
+  return parent !== null && documents.names.includes(parent[0]) && (await documents.get(...parent)) === null;
 }
 
 /** Rejects a new document whose parent does not exist; an empty text is removed. True: it is no longer pending. */
-export async function rejectOrphan(target: Applier, collection: CollectionName, id: string): Promise<boolean> {
+export async function rejectOrphan(target: Applier, collection: KindName, id: string): Promise<boolean> {
   const [stored] = await target.documents.stored(collection, [id]);
   // with a deleted base it was created anew after a rejection or deletion: the server does not have it
   const base = stored?.pending?.base;

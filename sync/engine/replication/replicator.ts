@@ -10,11 +10,10 @@
  * One document request at a time: an answer is applied before the next request is sent.
  */
 import { BehaviorSubject } from 'rxjs';
-import type { CollectionName } from '../../model/registry';
 import type { Call } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
-import { isCollectionName } from '../../model/registry';
+import { inPullOrder, isKindName, type KindName } from '../../model/kinds';
 import { concernsConnection, monitored, monitoredLines, type ConnectionMonitor } from '../connection/connection';
 import { backoff, pause } from '../connection/backoff';
 import { remaining } from '../storage/clock';
@@ -25,48 +24,6 @@ import { Puller } from './pull';
 import { Pusher } from './push';
 import { readCheckpoints } from '../storage/checkpoints';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
-
-/** Order of a first sync: names first, then the documents that people work with. */
-const FIRST_ORDER: readonly CollectionName[] = [
-  'people',
-  'preferences',
-  'projects',
-  'notes',
-  'meetings',
-  'noteContents',
-  'notifications',
-  'projectItems',
-  'threads',
-  'transcripts',
-  'summaries',
-  'templates',
-  'terms',
-];
-/** Order of later syncs: a text arrives before its row, so that a document just added to a list can be opened. */
-const LATER_ORDER: readonly CollectionName[] = [
-  'people',
-  'preferences',
-  'projects',
-  'noteContents',
-  'transcripts',
-  'notes',
-  'meetings',
-  'notifications',
-  'projectItems',
-  'threads',
-  'summaries',
-  'templates',
-  'terms',
-];
-/** Collections that the orders do not name come last. */
-export const inPullOrder = (
-  names: readonly CollectionName[],
-  { first }: { /** a first sync */ first: boolean },
-): CollectionName[] => {
-  const order = first ? FIRST_ORDER : LATER_ORDER;
-  const rank = (name: CollectionName): number => (order.includes(name) ? order.indexOf(name) : order.length);
-  return [...names].sort((a, b) => rank(a) - rank(b));
-};
 
 /** milliseconds: edits in quick succession are pushed together */
 const GATHER_MS = 40;
@@ -95,7 +52,7 @@ export class Replicator {
   private readonly pusher: Pusher;
   private readonly puller: Puller;
   private readonly changes: ChangesReader;
-  private readonly due = new Set<CollectionName>();
+  private readonly due = new Set<KindName>();
   private readonly holds: Holds;
   private wake: () => void = () => {};
   private streaming = false;
@@ -129,12 +86,12 @@ export class Replicator {
     );
   }
 
-  private get names(): CollectionName[] {
+  private get names(): KindName[] {
     return inPullOrder(this.target.documents.names, { first: this.status$.value.firstSync });
   }
 
   /** Why a document is held, for the outbox page. */
-  holdOf(collection: CollectionName, id: string): Hold | null {
+  holdOf(collection: KindName, id: string): Hold | null {
     return this.holds.of(collection, id);
   }
 
@@ -142,7 +99,7 @@ export class Replicator {
   pullSoon(collections?: string[]): void {
     if (!collections) this.polledAt = this.target.clock.now();
     for (const name of collections ?? this.names)
-      if (isCollectionName(name) && this.target.documents.names.includes(name)) this.due.add(name);
+      if (isKindName(name) && this.target.documents.names.includes(name)) this.due.add(name);
     this.wake();
   }
 

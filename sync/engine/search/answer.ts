@@ -1,9 +1,10 @@
 /** Result of a search on this device. */
-export type SearchableCollection = 'notes' | 'projects' | 'meetings';
+import type { PassageField } from '../../model/kind';
+import type { SearchableKind } from '../../model/kinds';
 
 /** A part of a text that matches the question. */
 export interface SearchPassage {
-  field: 'title' | 'text' | 'description' | 'participants' | 'transcript';
+  field: PassageField;
   /** segment of a transcript */
   segmentId?: string;
   text: string;
@@ -14,7 +15,7 @@ export interface SearchPassage {
 }
 
 export interface SearchResult {
-  collection: SearchableCollection;
+  collection: SearchableKind;
   id: string;
   title: string;
   /** ranges to mark in the title */

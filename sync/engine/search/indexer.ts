@@ -11,7 +11,8 @@
  * read by its id. For the same reason the cursor goes back a little after a restart, and to the beginning if the
  * device's clock was set back.
  */
-import { map, merge, type Subscription } from 'rxjs';
+import { merge, type Subscription } from 'rxjs';
+import type { KindName } from '../../model/kinds';
 import { TOKENISER_VERSION } from '../../text/tokenise';
 import { pause } from '../connection/backoff';
 import { isQuotaError } from '../storage/quota';
@@ -21,13 +22,12 @@ import type { Stored } from '../storage/stored';
 import { emptyBatch, ENTRIES_AT_ONCE, writeBatch, type Batch } from './batch-writer';
 import type { Cursor, Manifest, SearchDatabase } from './index-database';
 import { SegmentMerger } from './segment-merger';
-import { fieldsOf, keyOf, SOURCES, type Field, type Source } from './sources';
+import { fieldsOf, keyOf, pageSizeOf, SOURCES, type Field } from './sources';
 import { countTerms } from './term-counts';
 import { inChunks, TimeSlices } from './time-slices';
 
 /** milliseconds: edits in quick succession are indexed together */
 const GATHER_MS = 300;
-const PAGE: Record<Source, number> = { projects: 100, notes: 100, meetings: 100, noteContents: 25, transcripts: 5 };
 /** sources of a batch, and their postings (distinct terms summed over the sources), at which a segment is written */
 const BATCH = 512;
 const BATCH_POSTINGS = 150_000;
@@ -68,7 +68,7 @@ export class Indexer {
     cursors: {},
     complete: false,
   };
-  private readonly late = new Map<Source, Set<string>>();
+  private readonly late = new Map<KindName, Set<string>>();
   /**
    * keys of indexed sources during the first build; most sources are not indexed yet and need no lookup. null: the
    * index is complete
@@ -91,7 +91,7 @@ export class Indexer {
     this.merger = new SegmentMerger(database, this.slices.breathe);
   }
 
-  private get sources(): Source[] {
+  private get sources(): KindName[] {
     return SOURCES.filter((name) => this.stores.replica.names.includes(name));
   }
 
@@ -125,19 +125,18 @@ export class Indexer {
   }
 
   private listen(): Subscription {
-    return merge(
-      ...this.sources.map((source) =>
-        this.stores.replica
-          .collection(source)
-          .storageInstance.changeStream()
-          .pipe(map((bulk) => ({ source, bulk }))),
-      ),
-    ).subscribe(({ source, bulk }) => {
-      const read = this.manifest.cursors[source]?.lwt ?? 0;
-      for (const { documentData } of bulk.events) {
-        if (documentData._meta.lwt > read) continue;
-        const ids = this.late.get(source) ?? new Set();
-        this.late.set(source, ids.add(documentData['id'] as string));
+    const sources: ReadonlySet<string> = new Set(this.sources);
+    const streams = this.stores.replica.stores.map((store) =>
+      this.stores.replica.store(store).storageInstance.changeStream(),
+    );
+    return merge(...streams).subscribe(({ events }) => {
+      const rows = events.map(({ documentData }) => documentData as unknown as Stored);
+      const indexed = rows.filter(({ docKind }) => sources.has(docKind));
+      if (indexed.length === 0) return;
+      for (const { docKind, id, _meta } of indexed) {
+        const source = docKind as KindName;
+        if (_meta.lwt > (this.manifest.cursors[source]?.lwt ?? 0)) continue;
+        this.late.set(source, (this.late.get(source) ?? new Set()).add(id));
       }
       this.changed = true;
       this.wake();
@@ -168,7 +167,7 @@ export class Indexer {
     const { entries } = this.database;
     const named = new Set(this.manifest.segments);
     const indexed = new Set<string>();
-    for (let after = ''; ;) {
+    for (let after = ''; ; ) {
       const page = await entries.where('key').above(after).limit(ENTRIES_AT_ONCE).toArray();
       await entries.bulkDelete(page.filter(({ segment }) => !named.has(segment)).map(({ key }) => key));
       for (const { key, segment } of page) if (named.has(segment)) indexed.add(key);
@@ -207,7 +206,7 @@ export class Indexer {
         const rows = await this.page(source);
         await this.index(source, rows, batch);
         if (this.isFull(batch)) await write();
-        if (rows.length < PAGE[source]) break;
+        if (rows.length < pageSizeOf(source)) break;
       }
     }
     this.manifest.complete = true;
@@ -222,21 +221,21 @@ export class Indexer {
       : builder.keys.length >= BATCH || builder.size >= BATCH_POSTINGS;
   }
 
-  private async page(source: Source): Promise<Stored[]> {
+  private async page(source: KindName): Promise<Stored[]> {
     const cursor = this.manifest.cursors[source] ?? START;
-    const rows = await this.stores.documents.writtenAfter(source, cursor, PAGE[source]);
+    const rows = await this.stores.documents.writtenAfter(source, cursor, pageSizeOf(source));
     const last = rows.at(-1);
     this.manifest.cursors[source] = last ? { lwt: last._meta.lwt, id: last.id } : cursor;
     return rows;
   }
 
-  private async indexLate(source: Source, batch: Batch): Promise<void> {
+  private async indexLate(source: KindName, batch: Batch): Promise<void> {
     const ids = [...(this.late.get(source) ?? [])];
     this.late.delete(source);
     await inChunks(ids, async (chunk) => this.index(source, await this.stores.documents.stored(source, chunk), batch));
   }
 
-  private async index(source: Source, rows: Stored[], batch: Batch): Promise<void> {
+  private async index(source: KindName, rows: Stored[], batch: Batch): Promise<void> {
     await inChunks(
       rows.map((row) => keyOf(source, row.id)).filter((key) => this.indexedKeys?.has(key) ?? true),
       async (keys) => {
@@ -260,7 +259,7 @@ export class Indexer {
   }
 
   /** Adds the terms of a row. A text that cannot be decoded has none; its title is still indexed. */
-  private async read(source: Source, key: string, row: Stored, batch: Batch): Promise<void> {
+  private async read(source: KindName, key: string, row: Stored, batch: Batch): Promise<void> {
     let fields: Field[] = [];
     try {
       fields = fieldsOf(source, row);

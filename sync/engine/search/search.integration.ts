@@ -4,13 +4,13 @@
  */
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { afterEach, expect, test } from 'vitest';
 import { toBase64 } from '../../merge/yjs';
 import { stateFromMarkdown } from '../../merge/note-text';
 import { meetingNoteId, newId } from '../../model/ids';
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import { CorrectedClock } from '../storage/clock';
+import { leanStorage } from '../storage/lean-storage';
 import { openReplica, type Replica } from '../storage/replica-database';
 import { Documents } from '../storage/documents';
 import { SearchDatabase } from './index-database';
@@ -18,7 +18,7 @@ import { TOKENISER_VERSION } from '../../text/tokenise';
 import { newDataKey, Vault } from '../storage/sealing/vault';
 import { Search } from './search';
 
-const NAMES: CollectionName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'];
+const NAMES: KindName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'];
 let names = 0;
 
 /** The disk of one device; `start` opens a tab. */
@@ -34,10 +34,7 @@ class Device {
   /** resolved when the first rows are indexed; indexing then pauses */
   private pauseAfterFirst: { disk: SearchDatabase; tell: () => void } | null = null;
   now = Date.now;
-  private constructor(
-    readonly name: string,
-    readonly vault: Vault,
-  ) {}
+  private constructor(readonly name: string, readonly vault: Vault) {}
 
   static async open(): Promise<Device> {
     const device = new Device(`search${(names += 1)}`, new Vault(await newDataKey()));
@@ -49,7 +46,7 @@ class Device {
     const { indexedDB } = this;
     this.replica = await openReplica({
       name: this.name,
-      storage: getRxStorageDexie({ indexedDB, IDBKeyRange }),
+      storage: leanStorage({ indexedDB, IDBKeyRange }),
       vault: this.vault,
       multiInstance: false,
       names: NAMES,

@@ -2,7 +2,8 @@
  * Search on this device: owns the index, runs the indexer, and answers questions with passages read from the replica.
  */
 import { queryTerms, type QueryTerm } from '../../text/query';
-import type { SearchAnswer, SearchResult, SearchableCollection } from './answer';
+import type { KindName, SearchableKind } from '../../model/kinds';
+import type { SearchAnswer, SearchResult } from './answer';
 import type { Documents } from '../storage/documents';
 import type { Replica } from '../storage/replica-database';
 import type { Stored } from '../storage/stored';
@@ -11,7 +12,7 @@ import { SearchDatabase } from './index-database';
 import { Indexer, type IndexerOptions } from './indexer';
 import { matchesIn, passagesOf, rangesOf } from './passages';
 import { IndexReader, type Ranked, type Ranking } from './reader';
-import { fieldsOf, sourcesOf, type Field, type Source } from './sources';
+import { fieldsOf, sourcesOf, type Field } from './sources';
 
 const LIMIT = 20;
 const LIMIT_MAX = 100;
@@ -95,7 +96,7 @@ export class Search {
 
   async search(
     question: string,
-    options: { limit?: number; collections?: SearchableCollection[] } = {},
+    options: { limit?: number; collections?: SearchableKind[] } = {},
   ): Promise<SearchAnswer> {
     const limit = Math.max(1, Math.min(LIMIT_MAX, Math.floor(options.limit ?? LIMIT)));
     const { collections } = options;
@@ -135,7 +136,7 @@ export class Search {
   private async rank(
     terms: QueryTerm[],
     limit: number,
-    collections: SearchableCollection[] | undefined,
+    collections: SearchableKind[] | undefined,
   ): Promise<Ranking | null> {
     const { reader } = this;
     try {
@@ -171,8 +172,8 @@ export class Search {
     return rows;
   }
 
-  private async read(sources: { collection: Source; id: string }[], rows: Map<string, Stored>): Promise<void> {
-    const wanted = new Map<Source, string[]>();
+  private async read(sources: { collection: KindName; id: string }[], rows: Map<string, Stored>): Promise<void> {
+    const wanted = new Map<KindName, string[]>();
     for (const { collection, id } of sources) {
       if (this.stores.replica.names.includes(collection))
         wanted.set(collection, [...(wanted.get(collection) ?? []), id]);
@@ -184,7 +185,7 @@ export class Search {
     );
   }
 
-  private fields(collection: Source, row: Stored | undefined): Field[] {
+  private fields(collection: KindName, row: Stored | undefined): Field[] {
     if (!row || row._deleted) return [];
     try {
       return fieldsOf(collection, row);

@@ -1,64 +1,51 @@
-/** Searchable rows of the replica, and the document that each belongs to. */
-import { meetingNoteId } from '../../model/ids';
-import type { CollectionName } from '../../model/registry';
+/** Searchable rows of the replica, by the declarations of their kinds, and the document that each belongs to. */
+import {
+  childrenOf,
+  definitionOf,
+  inPullOrder,
+  isLarge,
+  KIND_NAMES,
+  KINDS,
+  topDocumentOf,
+  type KindName,
+  type SearchableKind,
+} from '../../model/kinds';
+import type { SearchedField } from '../../model/kind';
 import { textOfState } from '../../merge/note-text';
 import { fromBase64 } from '../../merge/yjs';
-import type { SearchPassage, SearchableCollection } from './answer';
+import type { SearchPassage } from './answer';
 import type { StoredFields } from '../storage/stored';
 
 /** In indexing order: titles are searchable before texts. */
-export const SOURCES = [
-  'projects',
-  'notes',
-  'meetings',
-  'noteContents',
-  'transcripts',
-] as const satisfies readonly CollectionName[];
-export type Source = (typeof SOURCES)[number];
+export const SOURCES: readonly KindName[] = inPullOrder(KIND_NAMES, { first: true }).filter(
+  (kind) => KINDS[kind].search !== null,
+);
 
-export const keyOf = (collection: Source, id: string): string => `${collection}/${id}`;
+/** rows read at once: a transcript has thousands of words, a title a few */
+export const pageSizeOf = (kind: KindName): number =>
+  isLarge(kind) ? (definitionOf(kind).search?.fields.some(({ isApart }) => isApart) ? 5 : 25) : 100;
+
+export const keyOf = (kind: KindName, id: string): string => `${kind}/${id}`;
 
 export interface Target {
-  collection: SearchableCollection;
+  collection: SearchableKind;
   id: string;
 }
-const MEETING_NOTE = meetingNoteId('');
 
 /** The document that a person opens for a source. */
 export function targetOf(key: string): Target {
   const slash = key.indexOf('/');
-  const source = key.slice(0, slash) as Source;
-  const id = key.slice(slash + 1);
-  switch (source) {
-    case 'transcripts':
-      return { collection: 'meetings', id };
-    case 'noteContents':
-      return id.startsWith(MEETING_NOTE)
-        ? { collection: 'meetings', id: id.slice(MEETING_NOTE.length) }
-        : { collection: 'notes', id };
-    default:
-      return { collection: source, id };
-  }
+  const [collection, id] = topDocumentOf(key.slice(0, slash) as KindName, key.slice(slash + 1));
+  return { collection: collection as SearchableKind, id };
 }
 
 /** The sources of a target. */
-export function sourcesOf({ collection, id }: Target): { collection: Source; id: string }[] {
-  switch (collection) {
-    case 'notes':
-      return [
-        { collection: 'notes', id },
-        { collection: 'noteContents', id },
-      ];
-    case 'meetings':
-      return [
-        { collection: 'meetings', id },
-        { collection: 'noteContents', id: meetingNoteId(id) },
-        { collection: 'transcripts', id },
-      ];
-    case 'projects':
-      return [{ collection: 'projects', id }];
-  }
-}
+export const sourcesOf = ({ collection, id }: Target): { collection: KindName; id: string }[] => [
+  { collection, id },
+  ...childrenOf(collection, id).flatMap(([child, childId]) =>
+    KINDS[child].search === null ? [] : [{ collection: child, id: childId }],
+  ),
+];
 
 export interface Field {
   field: SearchPassage['field'];
@@ -70,33 +57,16 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const list = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
 
-/** Searchable texts of a row. Throws what Yjs throws for a damaged text. */
-export function fieldsOf(collection: Source, row: StoredFields): Field[] {
-  switch (collection) {
-    case 'notes':
-      return [{ field: 'title', text: text(row['title']) }];
-    case 'projects':
-      return [
-        { field: 'title', text: text(row['title']) },
-        { field: 'description', text: text(row['description']) },
-      ];
-    case 'meetings':
-      return [
-        { field: 'title', text: text(row['title']) },
-        {
-          field: 'participants',
-          text: list(row['participants'])
-            .map((p) => text(p['name']))
-            .join(' · '),
-        },
-      ];
-    case 'noteContents':
-      return [{ field: 'text', text: text(row['state']) === '' ? '' : textOfState(fromBase64(text(row['state']))) }];
-    case 'transcripts':
-      return list(row['segments']).map((segment) => ({
-        field: 'transcript',
-        text: text(segment['text']),
-        segmentId: text(segment['id']),
-      }));
+function fieldsAt(kind: KindName, { passage, field, each, isApart }: SearchedField, value: unknown): Field[] {
+  if (each === undefined) {
+    const isYjs = definitionOf(kind).merge[field] === 'yjs';
+    return [{ field: passage, text: isYjs && text(value) !== '' ? textOfState(fromBase64(text(value))) : text(value) }];
   }
+  const elements = list(value);
+  if (!isApart) return [{ field: passage, text: elements.map((element) => text(element[each])).join(' · ') }];
+  return elements.map((element) => ({ field: passage, text: text(element[each]), segmentId: text(element['id']) }));
 }
+
+/** Searchable texts of a row. Throws what Yjs throws for a damaged text. */
+export const fieldsOf = (kind: KindName, row: StoredFields): Field[] =>
+  (definitionOf(kind).search?.fields ?? []).flatMap((searched) => fieldsAt(kind, searched, row[searched.field]));

@@ -1,6 +1,6 @@
 /** Pull progress of each collection, stored in the device database. */
 import * as v from 'valibot';
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import { Checkpoint } from '../../protocol/messages';
 import type { DeviceDatabase } from './device-database';
 
@@ -20,26 +20,26 @@ const PullProgress = v.object({
 });
 export type PullProgress = v.InferOutput<typeof PullProgress>;
 
-export const checkpointKey = (collection: CollectionName): string => `pull:${collection}`;
+export const checkpointKey = (collection: KindName): string => `pull:${collection}`;
 /** Row that requests a repair; separate, because a running pull overwrites the progress row. */
-const repairRequestKey = (collection: CollectionName): string => `repair:${collection}`;
+const repairRequestKey = (collection: KindName): string => `repair:${collection}`;
 
 /**
  * Requests a comparison of the collection with the server from the start, beginning with the next pull. Resolves when
  * the request is durable.
  */
-export const requestRepair = async (device: DeviceDatabase, collection: CollectionName): Promise<void> =>
+export const requestRepair = async (device: DeviceDatabase, collection: KindName): Promise<void> =>
   void (await device.meta.put({ key: repairRequestKey(collection), value: true }));
 
 /** Progress of each collection, with requested repairs applied, in one read. Invalid progress restarts the pull. */
 export async function readCheckpoints(
   device: DeviceDatabase,
-  names: readonly CollectionName[],
-): Promise<Map<CollectionName, PullProgress>> {
+  names: readonly KindName[],
+): Promise<Map<KindName, PullProgress>> {
   const { meta } = device;
   const rows = await meta.rows.bulkGet([...names.map(checkpointKey), ...names.map(repairRequestKey)]);
   const entries = await Promise.all(
-    names.map(async (collection, i): Promise<[CollectionName, PullProgress]> => {
+    names.map(async (collection, i): Promise<[KindName, PullProgress]> => {
       const [row, repairRequest] = [rows[i], rows[names.length + i]];
       const read = v.safeParse(PullProgress, row && (await meta.open(row)).value);
       const progress: PullProgress = read.success
@@ -57,7 +57,7 @@ export async function readCheckpoints(
 }
 
 /** Whether the whole collection was pulled once. */
-export async function isComplete({ meta }: DeviceDatabase, collection: CollectionName): Promise<boolean> {
+export async function isComplete({ meta }: DeviceDatabase, collection: KindName): Promise<boolean> {
   const read = v.safeParse(PullProgress, (await meta.get(checkpointKey(collection)))?.value);
   return read.success && read.output.complete;
 }
@@ -65,6 +65,6 @@ export async function isComplete({ meta }: DeviceDatabase, collection: Collectio
 /** Resolves when all entries are durable, in one write. */
 export const saveCheckpoints = (
   device: DeviceDatabase,
-  entries: readonly (readonly [CollectionName, PullProgress])[],
+  entries: readonly (readonly [KindName, PullProgress])[],
 ): Promise<void> =>
   device.meta.bulkPut(entries.map(([collection, value]) => ({ key: checkpointKey(collection), value })));

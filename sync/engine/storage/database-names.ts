@@ -1,5 +1,6 @@
 /** Names of an account's databases on this device. */
-import { COLLECTION_NAMES, COLLECTIONS } from '../../model/registry';
+import { KIND_NAMES } from '../../model/kinds';
+import { STORE_NAMES, STORES } from '../../model/stores';
 import { profileDatabaseName, type AccountId } from './account';
 import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from './device-database';
 import { keyDatabaseName, lockDatabaseName } from './sealing/keys';
@@ -15,8 +16,8 @@ const storageName = (replica: string, version: number, collection: string): stri
  */
 export function databasesOf(account: AccountId, prefix: string): string[] {
   const replica = prefix + replicaDatabaseName(account.userId, account.companyId);
-  const collections = COLLECTION_NAMES.flatMap((name) =>
-    Array.from({ length: COLLECTIONS[name].version + 1 }, (_, version) => storageName(replica, version, name)),
+  const stores = STORE_NAMES.flatMap((name) =>
+    Array.from({ length: STORES[name].version + 1 }, (_, version) => storageName(replica, version, name)),
   );
   const own = [profileDatabaseName, deviceDatabaseName, searchDatabaseName].map(
     (name) => prefix + name(account.userId, account.companyId),
@@ -24,18 +25,18 @@ export function databasesOf(account: AccountId, prefix: string): string[] {
   return [
     ...[keyDatabaseName, lockDatabaseName].map((name) => prefix + name(account.userId, account.companyId)),
     ...own,
-    ...collections,
+    ...stores,
     storageName(replica, 0, '_rxdb_internal'),
     ...legacyDatabases(account, prefix),
   ];
 }
 
-/** Databases of an earlier version, deleted once the workspace was opened. */
+/** Databases of an earlier version, one for each kind, deleted once the workspace was opened. */
 function legacyDatabases({ userId, companyId }: AccountId, prefix: string): string[] {
   const replica = prefix + legacyReplicaName(userId, companyId);
   return [
     prefix + legacySearchName(userId, companyId),
-    ...COLLECTION_NAMES.map((name) => storageName(replica, 0, name)),
+    ...KIND_NAMES.map((name) => storageName(replica, 0, name)),
     storageName(replica, 0, '_rxdb_internal'),
   ];
 }

@@ -6,7 +6,7 @@
  * content (text, sound, names) is encrypted; a row with a plain content field is rejected.
  */
 import Dexie, { type DBCore, type EntityTable, type Table } from 'dexie';
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import { watchDeletion } from './integrity/deleted-database';
 import type { LastError } from './status';
 import type { Vault } from './sealing/vault';
@@ -115,7 +115,7 @@ export interface TypedUpdate {
 /** The losing value of a merge: shown in the conflict inbox with undo. */
 export interface ConflictVersion {
   id: string;
-  collection: CollectionName;
+  collection: KindName;
   documentId: string;
   field: string;
   mine: unknown;
@@ -130,7 +130,7 @@ export interface ConflictVersion {
 /** A write that the server rejected; stored until the person decides. */
 export interface RejectedChange {
   id: string;
-  collection: CollectionName;
+  collection: KindName;
   documentId: string;
   code: string;
   field: string;

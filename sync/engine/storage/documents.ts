@@ -8,13 +8,16 @@
  */
 import { createRevision, now, prepareQuery, type BulkWriteRow, type RxDocumentData } from 'rxdb';
 import { CallError } from '../../protocol/errors';
-import type { CollectionName, Doc } from '../../model/registry';
+import { KINDS, type Doc, type KindName } from '../../model/kinds';
+import type { StoreName } from '../../model/stores';
 import { nextRev } from '../../model/rev';
 import { sameValue } from '../../merge/values';
 import type { Version } from '../../merge/merge';
 import type { Clock } from './clock';
 import type { InsertStorage, WrittenAfter } from './sealing/sealed-storage';
+import type { StoreCollection } from './kind-rows';
 import type { Replica } from './replica-database';
+import { idOf, keyOf, PENDING_INDEX } from './schema';
 import { isQuotaError } from './quota';
 import { baseOf, pageDoc, versionOf, type Pending, type Stored, type StoredFields } from './stored';
 
@@ -26,7 +29,7 @@ const MAX_ATTEMPTS = 50;
 
 export class Documents {
   /** Whether a row is valid; damaged rows are treated as missing. */
-  passes: (collection: CollectionName, row: StoredFields) => boolean = () => true;
+  passes: (collection: KindName, row: StoredFields) => boolean = () => true;
 
   constructor(
     private readonly replica: Replica,
@@ -34,67 +37,88 @@ export class Documents {
     private readonly onStorageFull: () => void = () => {},
   ) {}
 
-  get names(): readonly CollectionName[] {
+  get names(): readonly KindName[] {
     return this.replica.names;
   }
 
-  async get<N extends CollectionName>(collection: N, id: string): Promise<Doc<N> | null> {
+  get stores(): readonly StoreName[] {
+    return this.replica.stores;
+  }
+
+  async get<N extends KindName>(collection: N, id: string): Promise<Doc<N> | null> {
     const [stored] = await this.stored(collection, [id]);
     return stored && !stored._deleted && this.passes(collection, stored) ? pageDoc<N>(stored) : null;
   }
 
   /** Stored rows, including deleted ones. */
-  async stored(collection: CollectionName, ids: string[]): Promise<Stored[]> {
-    return (await this.replica
-      .collection(collection)
-      .storageInstance.findDocumentsById(ids, true)) as unknown as Stored[];
+  async stored(kind: KindName, ids: string[]): Promise<Stored[]> {
+    return this.replica.kind(kind).byIds(ids);
   }
 
-  async find<N extends CollectionName>(collection: N, selector: Record<string, unknown>): Promise<Doc<N>[]> {
-    const documents = await this.replica
-      .collection(collection)
-      .find({ selector: selector as never })
-      .exec();
-    return documents.map((document) => pageDoc<N>(document.toJSON(true) as unknown as StoredFields));
+  async find<N extends KindName>(kind: N, selector: Record<string, unknown>): Promise<Doc<N>[]> {
+    return (await this.replica.kind(kind).find({ selector })).map((row) => pageDoc<N>(row));
   }
 
-  /** Whether the collection has any document. */
-  async holdsAny(collection: CollectionName): Promise<boolean> {
-    return (await this.replica.collection(collection).findOne().exec()) !== null;
+  /** Whether there is any document of the kind. */
+  async holdsAny(kind: KindName): Promise<boolean> {
+    return (await this.replica.kind(kind).find({ limit: 1 })).length > 0;
   }
 
-  /** Pending rows, including deletions, from the index `waits`. */
-  async pendingRows(collection: CollectionName): Promise<Stored[]> {
-    const storage = this.replica.collection(collection).storageInstance;
+  /** Pending rows of a kind, including deletions. */
+  async pendingRows(kind: KindName): Promise<Stored[]> {
+    return this.pendingIn(KINDS[kind].store, kind);
+  }
+
+  /** Pending rows of all kinds, including deletions. */
+  async allPendingRows(): Promise<Stored[]> {
+    const found = await Promise.all(this.replica.stores.map((store) => this.pendingIn(store)));
+    // A replica opened for some kinds does not touch the others.
+    return found.flat().filter(({ docKind }) => docKind !== '' && this.names.includes(docKind));
+  }
+
+  /** Reads the index of pending rows. */
+  private async pendingIn(store: StoreName, kind?: KindName): Promise<Stored[]> {
+    const storage = this.replica.store(store).storageInstance;
     const found = await Promise.all(
       [false, true].map(async (deleted) => {
         const query = prepareQuery(storage.schema, {
-          selector: { _deleted: { $eq: deleted }, waits: { $eq: true } } as never,
-          sort: [{ id: 'asc' }],
+          selector: {
+            _deleted: { $eq: deleted },
+            waits: { $eq: true },
+            ...(kind ? { docKind: { $eq: kind } } : {}),
+          } as never,
+          sort: [{ key: 'asc' }],
           skip: 0,
-          index: ['_deleted', 'waits', 'id'],
+          index: PENDING_INDEX,
         } as never);
         const rows = (await storage.query(query)).documents as unknown as Stored[];
-        return rows.filter((row) => deleted || this.passes(collection, row));
+        return rows.filter((row) => deleted || row.docKind === '' || this.passes(row.docKind, row));
       }),
     );
     return found.flat();
   }
 
-  /** Rows after a position in local write order, including deleted ones. */
-  async writtenAfter(
-    collection: CollectionName,
-    moment: { lwt: number; id: string },
-    count: number,
-  ): Promise<Stored[]> {
-    return (await (this.replica.collection(collection).internalStorageInstance as unknown as WrittenAfter).writtenAfter(
-      moment,
-      count,
-    )) as Stored[];
+  /** Rows of a kind after a position in local write order, including deleted ones. */
+  async writtenAfter(kind: KindName, moment: { lwt: number; id: string }, count: number): Promise<Stored[]> {
+    const storage = this.replica.store(KINDS[kind].store).internalStorageInstance as unknown as WrittenAfter;
+    return (await storage.writtenAfter(kind, moment, count)) as Stored[];
+  }
+
+  /** A row of a store itself, in no kind: stored as deleted, so that no query returns it. */
+  async storeRow(store: StoreName, id: string): Promise<Stored | undefined> {
+    const [row] = await this.replica.store(store).storageInstance.findDocumentsById([storeKey(id)], true);
+    return row as unknown as Stored | undefined;
+  }
+
+  async writeStoreRow(store: StoreName, id: string, fields: Record<string, unknown>): Promise<void> {
+    await this.writeRows({ store, docKind: '' }, [id], () => ({
+      version: { id, _deleted: true, ...fields },
+      pending: null,
+    }));
   }
 
   /** Creates a document. Throws if it already exists. */
-  async create(collection: CollectionName, fields: Version): Promise<void> {
+  async create(collection: KindName, fields: Version): Promise<void> {
     await this.write(collection, [fields.id], (stored) => {
       if (stored && !stored._deleted)
         throw new CallError('DOCUMENT_INVALID', { message: `${collection}/${fields.id} exists` });
@@ -103,7 +127,7 @@ export class Documents {
   }
 
   /** Creates a document unless it exists: a pull may insert it between a read and this write. */
-  async createIfMissing(collection: CollectionName, fields: Version): Promise<void> {
+  async createIfMissing(collection: KindName, fields: Version): Promise<void> {
     await this.write(collection, [fields.id], (stored) =>
       stored && !stored._deleted ? 'keep' : this.localEdit(stored, { ...fields, _deleted: false }, collection),
     );
@@ -113,7 +137,7 @@ export class Documents {
    * Changes fields of a document. `patch` receives the current document and returns the changed fields, or null for no
    * change. Throws DOCUMENT_NOT_FOUND if there is none.
    */
-  async change<N extends CollectionName>(
+  async change<N extends KindName>(
     collection: N,
     id: string,
     patch: (doc: Doc<N>) => Record<string, unknown> | null,
@@ -132,7 +156,7 @@ export class Documents {
    * the deletion.
    * @param cascadeParent `<collection>/<id>` of the cascade parent
    */
-  async remove(collection: CollectionName, ids: string[], cascadeParent?: string): Promise<void> {
+  async remove(collection: KindName, ids: string[], cascadeParent?: string): Promise<void> {
     await this.write(collection, ids, (stored) => {
       if (!stored || stored._deleted) return 'keep';
       const { version, pending } = this.localEdit(stored, { ...versionOf(stored), _deleted: true }, collection);
@@ -141,7 +165,7 @@ export class Documents {
   }
 
   /** Restores a document that was deleted here, if its content is still on this device. False: it is not. */
-  async restore(collection: CollectionName, id: string): Promise<boolean> {
+  async restore(collection: KindName, id: string): Promise<boolean> {
     let restored = false;
     await this.write(collection, [id], (stored) => {
       if (!stored?._deleted || typeof stored['space'] !== 'string') return 'keep';
@@ -156,10 +180,10 @@ export class Documents {
   private localEdit(
     stored: Stored | undefined,
     version: Version,
-    collection: CollectionName,
+    collection: KindName,
   ): { version: Version; pending: Pending } {
     const now = this.clock.now();
-    const base = stored?.waits ? (stored.pending?.base ?? null) : stored ? baseOf(collection, versionOf(stored)) : null;
+    const base = stored?.waits ? stored.pending?.base ?? null : stored ? baseOf(collection, versionOf(stored)) : null;
     // Never below the revision of the server's version: a device clock may be wrong, the height is not.
     const rev = nextRev(stored?.['rev'] as string | undefined, base?.['rev'] as string | undefined);
     return {
@@ -174,19 +198,38 @@ export class Documents {
    * @param known rows read just before, which are not read again unless there was a concurrent write
    */
   async write(
-    collection: CollectionName,
+    collection: KindName,
     ids: string[],
     next: (stored: Stored | undefined, id: string) => Next,
     known?: ReadonlyMap<string, Stored>,
   ): Promise<string[]> {
-    const storage = this.replica.collection(collection).storageInstance;
+    return this.writeRows({ store: KINDS[collection].store, docKind: collection }, ids, next, known);
+  }
+
+  private async writeRows(
+    { store, docKind }: { store: StoreName; docKind: KindName | '' },
+    ids: string[],
+    next: (stored: Stored | undefined, id: string) => Next,
+    known?: ReadonlyMap<string, Stored>,
+  ): Promise<string[]> {
+    const storage = this.replica.store(store).storageInstance;
+    const place = (id: string) => ({ key: docKind === '' ? storeKey(id) : keyOf(docKind, id), docKind });
     const written: string[] = [];
     let open = [...new Set(ids)];
     for (let attempt = 0; open.length > 0; attempt += 1) {
       if (attempt === MAX_ATTEMPTS)
-        throw new CallError('DATA_LOCK_FAILED', { message: `${collection} is written from too many sides` });
+        throw new CallError('DATA_LOCK_FAILED', { message: `${docKind || store} is written from too many sides` });
       const byId =
-        attempt === 0 && known ? known : new Map((await this.stored(collection, open)).map((row) => [row.id, row]));
+        attempt === 0 && known
+          ? known
+          : new Map(
+              (
+                (await storage.findDocumentsById(
+                  open.map((id) => place(id).key),
+                  true,
+                )) as unknown as Stored[]
+              ).map((row) => [row.id, row]),
+            );
       const rows: BulkWriteRow<StoredFields>[] = [];
       for (const id of open) {
         const stored = byId.get(id);
@@ -194,11 +237,11 @@ export class Documents {
         if (result !== 'keep')
           rows.push({
             previous: stored as unknown as RxDocumentData<StoredFields> | undefined,
-            document: toRow(stored, result),
+            document: toRow(place(id), stored, result),
           });
       }
       if (rows.length === 0) break;
-      const failed = await this.bulkWrite(collection, rows, storage);
+      const failed = await this.bulkWrite(`satchel-${docKind || store}`, rows, storage);
       written.push(...rows.map((row) => row.document.id).filter((id) => !failed.has(id)));
       open = [...failed];
     }
@@ -210,37 +253,40 @@ export class Documents {
    * unchanged, whether pending, deleted or equal. The storage itself decides, without a read. The rows are not durable
    * yet when this resolves: call `settle` before anything depends on them.
    */
-  async insertAbsent(collection: CollectionName, versions: Version[]): Promise<Set<string>> {
+  async insertAbsent(kind: KindName, versions: Version[]): Promise<Set<string>> {
     if (versions.length === 0) return new Set();
-    const { database } = this.replica.collection(collection);
+    const { store } = KINDS[kind];
+    const { database } = this.replica.store(store);
     const rows = versions.map((version) => {
-      const document = toRow(undefined, { version, pending: null });
+      const document = toRow({ key: keyOf(kind, version.id), docKind: kind }, undefined, { version, pending: null });
       document._meta.lwt = now();
       document._rev = createRevision(database.token);
       return document;
     });
-    return this.withQuotaReport(() => this.insertStorage(collection).insertAbsent(rows, `satchel-${collection}`));
+    const here = await this.withQuotaReport(() => this.insertStorage(store).insertAbsent(rows, `satchel-${kind}`));
+    return new Set([...here].map(idOf));
   }
 
   /** Resolves when the rows of `insertAbsent` are durable. */
-  async settle(collection: CollectionName): Promise<void> {
-    await this.withQuotaReport(() => this.insertStorage(collection).settle());
+  async settle(kind: KindName): Promise<void> {
+    await this.withQuotaReport(() => this.insertStorage(KINDS[kind].store).settle());
   }
 
   /** Bypasses RxDB's own write, which would overwrite a locally deleted row whose deletion is not pushed yet. */
-  private insertStorage(collection: CollectionName): InsertStorage {
-    return this.replica.collection(collection).internalStorageInstance as unknown as InsertStorage;
+  private insertStorage(store: StoreName): InsertStorage {
+    return this.replica.store(store).internalStorageInstance as unknown as InsertStorage;
   }
 
+  /** Resolves to the ids of rows that were written by another tab meanwhile. */
   private async bulkWrite(
-    collection: CollectionName,
+    context: string,
     rows: BulkWriteRow<StoredFields>[],
-    storage: Pick<ReturnType<Replica['collection']>['storageInstance'], 'bulkWrite'>,
+    storage: Pick<StoreCollection['storageInstance'], 'bulkWrite'>,
   ): Promise<Set<string>> {
-    const { error } = await this.withQuotaReport(() => storage.bulkWrite(rows, `satchel-${collection}`));
+    const { error } = await this.withQuotaReport(() => storage.bulkWrite(rows, context));
     const broken = error.find((e) => e.status !== 409);
     if (broken) throw new CallError('DOCUMENT_INVALID', { message: JSON.stringify(broken.status), cause: broken });
-    return new Set(error.map((e) => e.documentId));
+    return new Set(error.map((e) => idOf(e.documentId)));
   }
 
   /** Reports a full disk. */
@@ -255,9 +301,17 @@ export class Documents {
   }
 }
 
-function toRow(stored: Stored | undefined, next: Exclude<Next, 'keep'>): RxDocumentData<StoredFields> {
+/** Key of a row of the store itself; no kind has an empty name. */
+const storeKey = (id: string): string => `/${id}`;
+
+function toRow(
+  place: { key: string; docKind: KindName | '' },
+  stored: Stored | undefined,
+  next: Exclude<Next, 'keep'>,
+): RxDocumentData<StoredFields> {
   return {
     ...next.version,
+    ...place,
     _deleted: next.version._deleted === true,
     waits: next.pending !== null,
     pending: next.pending,

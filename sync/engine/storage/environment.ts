@@ -1,6 +1,6 @@
 /** Dependencies that the engine receives from its platform: a browser's worker, or Node in tests. */
 import type { RxStorage } from 'rxdb';
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import type { Barrier } from './barrier';
 import type { OpenChannel } from './broadcast';
 import type { LossCounter } from './integrity/loss-counter';
@@ -22,7 +22,7 @@ export interface Environment {
   prefix: string;
   multiInstance: boolean;
   /** all collections by default */
-  collections?: readonly CollectionName[];
+  collections?: readonly KindName[];
   estimate: () => Promise<{ usage: number; quota: number; persisted: boolean }>;
   /** loss counters outside IndexedDB; none by default */
   lossCounter?: LossCounter;

@@ -1,21 +1,21 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { map, Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { CorrectedClock } from './clock';
 import { openReplica } from './replica-database';
 import { Documents } from './documents';
 import { newDataKey, Vault } from './sealing/vault';
-import { withInitialRead, storedRows } from './initial-read';
+import { withInitialRead } from './initial-read';
+import { leanStorage } from './lean-storage';
 
-const inProject = { selector: { projectId: 'p1' }, sort: [{ projectId: 'asc' }, { recency: 'asc' }] } as never;
+const inProject = { selector: { projectId: 'p1' }, sort: [{ recency: 'asc' as const }] };
 
 test('the first value comes from the storage, and every later change, also one during the read, from RxDB', async () => {
   const indexedDB = new IDBFactory();
   const replica = await openReplica({
     name: 'at-once',
-    storage: getRxStorageDexie({ indexedDB, IDBKeyRange }),
+    storage: leanStorage({ indexedDB, IDBKeyRange }),
     vault: new Vault(await newDataKey()),
     multiInstance: false,
     names: ['notes'],
@@ -30,25 +30,25 @@ test('the first value comes from the storage, and every later change, also one d
       snippet: '',
     } as never);
   for (const id of ['a', 'b', 'x']) await note(id);
-  const notes = replica.collection('notes');
+  const notes = replica.kind('notes');
   const ids = (rows: { id: string }[]): string =>
     rows
       .map(({ id }) => id)
       .sort()
       .join();
-  expect(ids(await storedRows(notes, inProject))).toBe('a,b');
+  expect(ids(await notes.find(inProject))).toBe('a,b');
 
   const finishRead = new Subject<void>();
   const read = new Promise<string>((resolve) => {
     finishRead.subscribe(() => resolve('stale'));
   });
   const emitted: string[][] = [[], []];
-  const followed = () => notes.find(inProject).$.pipe(map((rows) => ids(rows)));
+  const followed = () => notes.find$(inProject).pipe(map((rows) => ids(rows)));
   const subscriptions = [
     withInitialRead(
       notes,
       () => true,
-      async () => ids(await storedRows(notes, inProject)),
+      async () => ids(await notes.find(inProject)),
       followed,
     ).subscribe((each) => emitted[0]!.push(each)),
     withInitialRead(

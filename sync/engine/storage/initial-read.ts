@@ -6,10 +6,8 @@
  *   read ──────────────► value          a change ──► followed ──► value, value …
  *   (a change may come first: the read value is then dropped)
  */
-import { normalizeMangoQuery, prepareQuery, type MangoQuery } from 'rxdb';
 import { defer, filter, from, merge, share, switchMap, take, takeUntil, type Observable } from 'rxjs';
-import type { ReplicaCollection } from './replica-database';
-import type { Stored, StoredFields } from './stored';
+import type { KindRows } from './kind-rows';
 
 /**
  * @param touches whether a change of this document may affect the value
@@ -17,14 +15,14 @@ import type { Stored, StoredFields } from './stored';
  * @param followed the current value and all later ones
  */
 export function withInitialRead<T>(
-  collection: ReplicaCollection,
+  rows: KindRows,
   touches: (id: string) => boolean,
   read: () => Promise<T>,
   followed: () => Observable<T>,
 ): Observable<T> {
   return defer(() => {
-    const later = collection.storageInstance.changeStream().pipe(
-      filter(({ events }) => events.some(({ documentId }) => touches(documentId))),
+    const later = rows.changes().pipe(
+      filter((ids) => ids.some(touches)),
       take(1),
       switchMap(followed),
       share(),
@@ -32,15 +30,4 @@ export function withInitialRead<T>(
     // In this order: a change during the read is not missed.
     return merge(later, from(read()).pipe(takeUntil(later)));
   });
-}
-
-/** Stored rows that match a query. */
-export async function storedRows(collection: ReplicaCollection, query: MangoQuery<StoredFields>): Promise<Stored[]> {
-  const { jsonSchema } = collection.schema;
-  const { selector, ...filled } = normalizeMangoQuery(jsonSchema, query);
-  const prepared = prepareQuery(jsonSchema, {
-    ...filled,
-    selector: { ...selector, _deleted: { $eq: false } } as never,
-  });
-  return (await collection.storageInstance.query(prepared)).documents as unknown as Stored[];
 }

@@ -1,19 +1,20 @@
 /**
  * RxDB's Dexie storage with only the indexes in use. Each index costs a write per document, which dominates a first
- * sync. Omitted for new databases: `_deleted, id` and `_meta.lwt` (for RxDB's cleanup), which no query uses; and in the
- * index `waits` all rows that are not pending, which lack the field at rest. Existing databases are unchanged.
+ * sync. Omitted: `_deleted` with the primary key and `_meta.lwt` (for RxDB's cleanup), which no query uses; and in the
+ * index `waits` all rows that are not pending, which lack the field at rest. RxDB's order of writes over a whole store
+ * is replaced by one for each kind.
  */
 import type Dexie from 'dexie';
 import type { DBCore } from 'dexie';
 import type { RxStorage } from 'rxdb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { watchDeletion } from './integrity/deleted-database';
-import { SPARSE } from './records';
+import { SPARSE, WRITE_ORDER } from './records';
 
 type Settings = NonNullable<Parameters<typeof getRxStorageDexie>[0]>;
 
 const DOCS = 'docs';
-const UNUSED = new Set(['[_deleted+id]', '_meta.lwt']);
+const UNUSED = new Set(['[_deleted+id]', '[_deleted+key]', '_meta.lwt']);
 
 /** `deleted` is called if one of its databases is deleted while open. */
 export function leanStorage(settings: Settings = {}, deleted: () => void = () => {}): RxStorage<unknown, unknown> {
@@ -37,6 +38,7 @@ function removeUnusedIndexes(database: Dexie): void {
         [DOCS]: String(schema[DOCS])
           .split(', ')
           .filter((index) => !UNUSED.has(index))
+          .map((index) => (index === '[_meta.lwt+key]' ? WRITE_ORDER : index))
           .join(', '),
       });
     return declared;

@@ -12,6 +12,7 @@ interface Write {
 }
 const row = ({ height, waits, at = height }: Write) => ({
   id: 'p1',
+  docKind: 'projects',
   title: '',
   waits,
   pending: waits ? { base: null, since: 1 } : null,
@@ -28,10 +29,11 @@ async function pendingCount(index: Write[], during: Write[], after: Write[] = []
   };
   const replica = {
     names: ['projects'],
-    collection: () => ({ storageInstance: { changeStream: () => stream } }),
+    stores: ['items'],
+    store: () => ({ storageInstance: { changeStream: () => stream } }),
   } as unknown as Replica;
   const documents = {
-    pendingRows: async () => {
+    allPendingRows: async () => {
       report(during);
       return index.map(row);
     },

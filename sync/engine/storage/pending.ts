@@ -7,14 +7,14 @@
  * ended.
  */
 import { Subject, type Subscription } from 'rxjs';
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import type { Replica } from './replica-database';
 import type { Documents } from './documents';
 import { cascadeParentOf, versionOf, type Stored } from './stored';
 import { titleOf } from './titles';
 
 export interface PendingDocument {
-  collection: CollectionName;
+  collection: KindName;
   id: string;
   title: string;
   since: number;
@@ -49,33 +49,30 @@ interface ReportedWrite {
 export class PendingDocuments {
   /** emits after each change of the pending documents, and when the reason why one is pending has changed */
   readonly changed$ = new Subject<void>();
-  private readonly rows = new Map<CollectionName, Map<string, Row>>();
+  private readonly rows = new Map<KindName, Map<string, Row>>();
   private readonly reported = new Map<string, ReportedWrite>();
   private readonly subscriptions: Subscription[] = [];
 
-  private constructor(names: readonly CollectionName[]) {
+  private constructor(names: readonly KindName[]) {
     for (const name of names) this.rows.set(name, new Map());
   }
 
   static async open(replica: Replica, documents: Documents): Promise<PendingDocuments> {
     const pending = new PendingDocuments(replica.names);
-    await Promise.all(
-      replica.names.map(async (name) => {
-        // Subscribe first: a write during the read of the index is seen by one of the two, or both.
-        pending.subscriptions.push(
-          replica
-            .collection(name)
-            .storageInstance.changeStream()
-            .subscribe((bulk) => {
-              let changed = false;
-              for (const event of bulk.events)
-                changed = pending.apply(name, event.documentData as unknown as Stored) || changed;
-              if (changed) pending.changed$.next();
-            }),
-        );
-        for (const row of await documents.pendingRows(name)) pending.apply(name, row);
-      }),
-    );
+    // Subscribe first: a write during the read of the index is seen by one of the two, or both.
+    for (const store of replica.stores)
+      pending.subscriptions.push(
+        replica
+          .store(store)
+          .storageInstance.changeStream()
+          .subscribe((bulk) => {
+            let changed = false;
+            for (const event of bulk.events)
+              changed = pending.apply(event.documentData as unknown as Stored) || changed;
+            if (changed) pending.changed$.next();
+          }),
+      );
+    for (const row of await documents.allPendingRows()) pending.apply(row);
     return pending;
   }
 
@@ -85,22 +82,22 @@ export class PendingDocuments {
     return count;
   }
 
-  has(collection: CollectionName, id: string): boolean {
+  has(collection: KindName, id: string): boolean {
     return this.rows.get(collection)?.has(id) ?? false;
   }
 
   /** Whether the deletion of `<collection>/<id>` is pending. */
   isDeletion(place: string): boolean {
-    const [collection, id] = place.split('/') as [CollectionName, string];
+    const [collection, id] = place.split('/') as [KindName, string];
     return this.rows.get(collection)?.get(id)?.deleted ?? false;
   }
 
-  of(collection: CollectionName): PendingDocument[] {
+  of(collection: KindName): PendingDocument[] {
     return [...(this.rows.get(collection)?.values() ?? [])];
   }
 
   /** The rows as last written. */
-  storedRows(): [CollectionName, Stored[]][] {
+  storedRows(): [KindName, Stored[]][] {
     return [...this.rows].map(([name, rows]) => [name, [...rows.values()].map(({ stored }) => stored)]);
   }
 
@@ -124,7 +121,7 @@ export class PendingDocuments {
         ];
         if (differing.length === 0) return;
         // Update the state first, whether or not the write succeeds.
-        for (const row of found) this.apply(name, row);
+        for (const row of found) this.apply(row);
         this.changed$.next();
         const written = new Set(
           await documents.write(name, differing, (now) =>
@@ -150,10 +147,13 @@ export class PendingDocuments {
   }
 
   /** Applies a write. True if the row is or was pending. */
-  private apply(collection: CollectionName, row: Stored): boolean {
+  private apply(row: Stored): boolean {
+    const { docKind: collection } = row;
+    const rows = collection === '' ? undefined : this.rows.get(collection);
+    // A row of the store itself, or of a kind that this replica does not hold.
+    if (collection === '' || !rows) return false;
     if (this.isOlder(`${collection}/${row.id}`, { height: Number.parseInt(row._rev, 10), at: row._meta.lwt }))
       return false;
-    const rows = this.rows.get(collection)!;
     if (!row.waits) return rows.delete(row.id);
     rows.set(row.id, {
       collection,

@@ -1,5 +1,5 @@
 /**
- * Records of one collection of RxDB's Dexie storage, read and written with as few IndexedDB requests as possible.
+ * Records of one store in RxDB's Dexie storage, read and written with as few IndexedDB requests as possible.
  *
  *   range of an index    one getAll                          (RxDB: a cursor, one request per record)
  *   rows after a write   one getAll                          (RxDB: a cursor, too)
@@ -10,8 +10,10 @@
 import type Dexie from 'dexie';
 import { getKeyRangeByQueryPlan } from 'rxdb/plugins/storage-dexie';
 import type { RxQueryPlan } from 'rxdb';
+import type { KindName } from '../../model/kinds';
+import { isKeyIndex, keyOf } from './schema';
 
-export type AtRest = { id: string; _deleted: boolean; sealed?: string } & Record<string, unknown>;
+export type AtRest = { key: string; _deleted: boolean; sealed?: string } & Record<string, unknown>;
 
 interface State {
   dexieDb: Dexie & { _options: { IDBKeyRange?: typeof IDBKeyRange } };
@@ -21,6 +23,8 @@ interface State {
 const DOCS = 'docs';
 /** A field that a row has at rest only if it is true: its index contains only those rows. */
 export const SPARSE = 'waits';
+/** Order of writes of each kind, instead of RxDB's own over all rows (lean-storage.ts). */
+export const WRITE_ORDER = '[docKind+_meta.lwt+key]';
 /** An otherwise unused store of RxDB: a write to it waits for no other. */
 const FLUSHED = 'changes';
 
@@ -30,8 +34,9 @@ export class Records {
   /** @param internals of a storage instance of RxDB's Dexie storage */
   constructor(private readonly internals: Promise<State>) {}
 
-  /** Whether the plan's index contains all rows of its range. */
+  /** Whether the plan's index exists and contains all rows of its range. */
   covers({ index, startKeys }: RxQueryPlan): boolean {
+    if (isKeyIndex(index)) return false;
     const at = index.indexOf(SPARSE);
     return at < 0 || (startKeys[at] as unknown) === true;
   }
@@ -50,19 +55,36 @@ export class Records {
     );
   }
 
-  /** Records after a position in write order (RxDB's time of the last write, then the id), including deleted ones. */
-  async writtenAfter({ lwt, id }: { lwt: number; id: string }, count: number): Promise<AtRest[]> {
+  /**
+   * Records of a kind after a position in write order (RxDB's time of the last write, then the id), including deleted
+   * ones.
+   */
+  async writtenAfter(kind: KindName, { lwt, id }: { lwt: number; id: string }, count: number): Promise<AtRest[]> {
     const { dexieDb } = await this.internals;
-    const after = (dexieDb._options.IDBKeyRange ?? IDBKeyRange).lowerBound([lwt, id], true);
-    return this.read((docs) => docs.index('[_meta.lwt+id]').getAll(after, count));
+    const after = (dexieDb._options.IDBKeyRange ?? IDBKeyRange).bound(
+      [kind, lwt, keyOf(kind, id)],
+      [kind, Number.POSITIVE_INFINITY],
+      true,
+    );
+    return this.read((docs) => docs.index(WRITE_ORDER).getAll(after, count));
   }
 
-  /** All records, ordered by id. */
+  /** Records of a range of keys in order, including deleted ones; `_deleted` is not in the plan's keys. */
+  async keys({ index, startKeys, endKeys, inclusiveStart, inclusiveEnd }: RxQueryPlan): Promise<AtRest[]> {
+    const { dexieDb } = await this.internals;
+    const at = index.indexOf('key');
+    const [from, to] = [startKeys[at], endKeys[at]];
+    if (typeof from !== 'string' || typeof to !== 'string') return this.all();
+    const range = (dexieDb._options.IDBKeyRange ?? IDBKeyRange).bound(from, to, !inclusiveStart, !inclusiveEnd);
+    return this.read((docs) => docs.getAll(range));
+  }
+
+  /** All records, ordered by key. */
   all(): Promise<AtRest[]> {
     return this.read((docs) => docs.getAll());
   }
 
-  /** Inserts missing records and resolves to the ids that exist; existing records are unchanged. One transaction. */
+  /** Inserts missing records and resolves to the keys that exist; existing records are unchanged. One transaction. */
   async insertAbsent(records: AtRest[]): Promise<Set<string>> {
     const { dexieDb, booleanIndexes } = await this.internals;
     const here = new Set<string>();
@@ -80,7 +102,7 @@ export class Records {
           // Only this record is not written.
           event.preventDefault();
           event.stopPropagation();
-          here.add(record.id);
+          here.add(record.key);
         };
       }
     });

@@ -1,36 +1,46 @@
 /**
- * Opens the replica: RxDB over an injected storage, with the collections of the model and the merge as their conflict
- * handler.
+ * Opens the replica: RxDB over an injected storage, with the stores of the model and the merge of a row's kind as their
+ * conflict handler.
  */
-import { createRxDatabase, type RxCollection, type RxConflictHandler, type RxDatabase, type RxStorage } from 'rxdb';
+import { createRxDatabase, type RxConflictHandler, type RxDatabase, type RxStorage } from 'rxdb';
 import { mergeDocument, type Version } from '../../merge/merge';
 import { sameValue } from '../../merge/values';
-import { COLLECTIONS, COLLECTION_NAMES, type CollectionName } from '../../model/registry';
+import { isKindName, KIND_NAMES, KINDS, storesOf, type KindName } from '../../model/kinds';
+import type { StoreName } from '../../model/stores';
+import { KindRows, type StoreCollection } from './kind-rows';
 import type { Vault } from './sealing/vault';
 import { sealedStorage } from './sealing/sealed-storage';
-import { rxSchema } from './schema';
+import { migrationsOf, storeSchema } from './schema';
 import type { StoredFields } from './stored';
 
-export type ReplicaCollection = RxCollection<StoredFields>;
-
 export interface Replica {
-  database: RxDatabase<Record<string, ReplicaCollection>>;
-  names: readonly CollectionName[];
-  collection(name: CollectionName): ReplicaCollection;
+  database: RxDatabase<Record<string, StoreCollection>>;
+  /** kinds that this replica holds, parents first */
+  names: readonly KindName[];
+  /** their stores */
+  stores: readonly StoreName[];
+  /** rows of one kind */
+  kind(name: KindName): KindRows;
+  store(name: StoreName): StoreCollection;
 }
 
 /** Versions are equal if revision, deletion and abilities agree: a changed role does not change the revision. */
 export const sameVersion = (a: Partial<Version>, b: Partial<Version>): boolean =>
   a['rev'] === b['rev'] && Boolean(a._deleted) === Boolean(b._deleted) && sameValue(a['abilities'], b['abilities']);
 
-export const conflictHandler = (collection: CollectionName): RxConflictHandler<StoredFields> => ({
+/** Rows of an unknown kind, of a newer version, stay as the server has them. */
+export const conflictHandler: RxConflictHandler<StoredFields> = {
   isEqual: (a, b) => sameVersion(a, b),
-  resolve: async ({ assumedMasterState, newDocumentState, realMasterState }) =>
-    ({
-      _deleted: false,
-      ...mergeDocument(collection, assumedMasterState ?? null, newDocumentState, realMasterState).merged,
-    }) as Awaited<ReturnType<RxConflictHandler<StoredFields>['resolve']>>,
-});
+  resolve: async ({ assumedMasterState, newDocumentState, realMasterState }) => {
+    const { key, docKind = '' } = newDocumentState;
+    const merged = isKindName(docKind)
+      ? mergeDocument(docKind, assumedMasterState ?? null, newDocumentState, realMasterState).merged
+      : realMasterState;
+    return { _deleted: false, ...merged, key, docKind } as Awaited<
+      ReturnType<RxConflictHandler<StoredFields>['resolve']>
+    >;
+  },
+};
 
 export interface OpenOptions {
   name: string;
@@ -41,12 +51,12 @@ export interface OpenOptions {
   multiInstance: boolean;
   /** whether no other tab has it open; unknown by default */
   isOnlyTab?: () => Promise<boolean>;
-  /** all of the model by default; RxDB's open-source core supports thirteen per realm */
-  names?: readonly CollectionName[];
+  /** all kinds of the model by default; only their stores are opened */
+  names?: readonly KindName[];
 }
 
 export const createDatabase = (options: OpenOptions): Promise<Replica['database']> =>
-  createRxDatabase<Record<string, ReplicaCollection>>({
+  createRxDatabase<Record<string, StoreCollection>>({
     name: options.name,
     storage: sealedStorage(options.storage, options.vault, options.isOnlyTab),
     multiInstance: options.multiInstance,
@@ -54,32 +64,52 @@ export const createDatabase = (options: OpenOptions): Promise<Replica['database'
     allowSlowCount: true,
   });
 
-const creatorOf = (name: CollectionName) => ({
-  schema: rxSchema(COLLECTIONS[name]),
-  conflictHandler: conflictHandler(name),
-  migrationStrategies: COLLECTIONS[name].migrations,
+const creatorOf = (store: StoreName) => ({
+  schema: storeSchema(store),
+  conflictHandler,
+  migrationStrategies: migrationsOf(store),
 });
 
-export const addCollection = async (database: Replica['database'], name: CollectionName): Promise<ReplicaCollection> =>
-  (await database.addCollections({ [name]: creatorOf(name) }))[name]!;
+export const addStore = async (database: Replica['database'], store: StoreName): Promise<StoreCollection> =>
+  (await database.addCollections({ [store]: creatorOf(store) }))[store]!;
+
+/** A replica of kinds over their opened stores. */
+export function replicaOf(
+  database: Replica['database'],
+  names: readonly KindName[],
+  collections: ReadonlyMap<string, StoreCollection>,
+): Replica {
+  const store = (name: StoreName): StoreCollection => {
+    const collection = collections.get(name);
+    if (!collection) throw new TypeError(`store ${name} is not open`);
+    return collection;
+  };
+  const kinds = new Map(names.map((name) => [name, new KindRows(name, store(KINDS[name].store))]));
+  return {
+    database,
+    names,
+    stores: storesOf(names),
+    store,
+    kind(name) {
+      const rows = kinds.get(name);
+      if (!rows) throw new TypeError(`kind ${name} is not open`);
+      return rows;
+    },
+  };
+}
 
 export async function openReplica(options: OpenOptions): Promise<Replica> {
-  const names = options.names ?? COLLECTION_NAMES;
+  const names = options.names ?? KIND_NAMES;
+  const stores = storesOf(names);
   const database = await createDatabase(options);
   try {
-    await database.addCollections(Object.fromEntries(names.map((name) => [name, creatorOf(name)])));
+    const collections = await database.addCollections(
+      Object.fromEntries(stores.map((store) => [store, creatorOf(store)])),
+    );
+    return replicaOf(database, names, new Map(Object.entries(collections)));
   } catch (error) {
     // Close the opened ones, so that the storage can be repaired. Those that failed cannot be closed.
     void database.close().catch(() => undefined);
     throw error;
   }
-  return {
-    database,
-    names,
-    collection(name) {
-      const collection = database.collections[name];
-      if (!collection) throw new TypeError(`collection ${name} is not open`);
-      return collection;
-    },
-  };
 }

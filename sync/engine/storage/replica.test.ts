@@ -1,25 +1,35 @@
 import { expect, test } from 'vitest';
-import { COLLECTIONS } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
+import { indexesOf, STORE_NAMES } from '../../model/stores';
 import { CorrectedClock } from './clock';
 import { sameVersion } from './replica-database';
-import { rxSchema } from './schema';
+import { indexFor, storeSchema } from './schema';
 import { baseOf, pageDoc, versionOf } from './stored';
 
-test('every indexed field of the model is required and has a bounded type', () => {
-  for (const definition of Object.values(COLLECTIONS)) {
-    const schema = rxSchema(definition as never);
-    for (const field of definition.indexes.flat()) {
-      const property = (schema.properties as Record<string, { type: string; maxLength?: number; multipleOf?: number }>)[
-        field
-      ]!;
-      expect(
-        property.type === 'boolean' || (property.maxLength ?? property.multipleOf ?? 0) > 0,
-        `${definition.name}.${field}`,
-      ).toBe(true);
-      expect(schema.required).toContain(field);
-    }
-    expect(schema.indexes).toContainEqual(['waits']);
+test.each(STORE_NAMES)('every indexed field of the store %s is required and has a bounded type', (store) => {
+  const schema = storeSchema(store);
+  const fields = Object.values(indexesOf(store)).flat();
+  for (const field of ['key', 'docKind', ...fields]) {
+    const property = (schema.properties as Record<string, { type: string; maxLength?: number; multipleOf?: number }>)[
+      field
+    ]!;
+    expect(property.type === 'boolean' || (property.maxLength ?? property.multipleOf ?? 0) > 0, field).toBe(true);
+    expect(schema.required).toContain(field);
   }
+  expect(schema.indexes).toContainEqual(['waits', 'docKind']);
+});
+
+test('a query uses the index with most of its fixed fields, and the keys of a kind without indexes', () => {
+  const of = (kind: KindName, selector: object, sort?: object[]) =>
+    indexFor(kind, selector as Record<string, unknown>, sort)
+      .slice(1, -1)
+      .join();
+  expect(of('notes', {})).toBe('docKind,recency');
+  expect(of('notes', { projectId: 'p' }, [{ recency: 'asc' }])).toBe('docKind,projectId,recency');
+  expect(of('notes', { recency: { $gt: -5 }, projectId: 'p' })).toBe('docKind,projectId,recency');
+  expect(of('notes', { projectId: { $gt: 'p' } })).toBe('docKind,recency');
+  expect(of('notifications', { read: false })).toBe('docKind,read,recency');
+  expect(of('noteContents', { subject: 'note' })).toBe('');
 });
 
 test('the clock follows the server, preferring its fastest response', () => {
@@ -42,6 +52,8 @@ test('the clock follows the server, preferring its fastest response', () => {
 test('a document is sent to the page and to the server without the fields of storage and replication', () => {
   const stored = {
     id: 'a',
+    key: 'notes/a',
+    docKind: 'notes' as const,
     title: 'T',
     rev: '1-aaaaaa',
     waits: true,

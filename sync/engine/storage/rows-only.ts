@@ -1,55 +1,47 @@
 /**
- * A replica opened for its rows only, without queries and events. RxDB's open-source core supports thirteen collections
- * per realm, all of which an open workspace uses; this is how another account's rows are read and written meanwhile
- * (`Documents` needs no more).
+ * A replica opened for its rows only, without queries and events: another account's rows are read and written while the
+ * open workspace has RxDB's collections (`Documents` needs no more).
  */
 import { createRxCollectionStorageInstance, createRxSchema, getWrappedStorageInstance } from 'rxdb';
-import { COLLECTIONS, COLLECTION_NAMES, type CollectionName } from '../../model/registry';
-import {
-  addCollection,
-  createDatabase,
-  type OpenOptions,
-  type Replica,
-  type ReplicaCollection,
-} from './replica-database';
-import { rxSchema } from './schema';
+import { KIND_NAMES, storesOf } from '../../model/kinds';
+import { STORES, type StoreName } from '../../model/stores';
+import type { StoreCollection } from './kind-rows';
+import { addStore, createDatabase, replicaOf, type OpenOptions, type Replica } from './replica-database';
+import { storeSchema } from './schema';
 
 export async function openRowsOnly(options: OpenOptions): Promise<Replica> {
-  const names = options.names ?? COLLECTION_NAMES;
+  const names = options.names ?? KIND_NAMES;
   const database = await createDatabase(options);
-  const collections = new Map<CollectionName, ReplicaCollection>();
+  const collections = new Map<StoreName, StoreCollection>();
   try {
-    for (const name of names) {
+    for (const store of storesOf(names)) {
       // RxDB migrates rows of an earlier version, one collection at a time.
-      if (COLLECTIONS[name].version > 0) {
-        const collection = await addCollection(database, name);
+      if (STORES[store].version > 0) {
+        const collection = await addStore(database, store);
         await collection.close();
       }
-      const schema = createRxSchema(rxSchema(COLLECTIONS[name]), database.hashFunction).jsonSchema;
+      const schema = createRxSchema(storeSchema(store), database.hashFunction);
       const internalStorageInstance = await createRxCollectionStorageInstance(database, {
         databaseInstanceToken: database.token,
         databaseName: database.name,
-        collectionName: name,
-        schema,
+        collectionName: store,
+        schema: schema.jsonSchema,
         options: {},
         multiInstance: options.multiInstance,
         devMode: false,
       });
       database.onClose.push(() => internalStorageInstance.close());
-      const storageInstance = getWrappedStorageInstance(database, internalStorageInstance, schema);
-      collections.set(name, { storageInstance, internalStorageInstance } as unknown as ReplicaCollection);
+      const storageInstance = getWrappedStorageInstance(database, internalStorageInstance, schema.jsonSchema);
+      collections.set(store, {
+        database,
+        schema,
+        storageInstance,
+        internalStorageInstance,
+      } as unknown as StoreCollection);
     }
   } catch (error) {
     void database.close().catch(() => undefined);
     throw error;
   }
-  return {
-    database,
-    names,
-    collection(name) {
-      const collection = collections.get(name);
-      if (!collection) throw new TypeError(`collection ${name} is not open`);
-      return collection;
-    },
-  };
+  return replicaOf(database, names, collections);
 }

@@ -5,7 +5,7 @@
  *   pulled ──local write──► pending, base: as pulled ──accepted──► pulled
  *   (none) ──create──────► pending, base: null
  */
-import { COLLECTIONS, type CollectionName, type Doc } from '../../model/registry';
+import { KINDS, type KindName, type Doc } from '../../model/kinds';
 import type { Version } from '../../merge/merge';
 import { vectorOf } from '../../merge/yjs';
 
@@ -28,6 +28,10 @@ export const cascadeParentOf = (stored: { pending?: Pending | null; _deleted?: b
 
 export interface StoredFields {
   id: string;
+  /** `<kind>/<id>`: the key in the store (schema.ts) */
+  key?: string;
+  /** the document's kind; '' for a row of the store itself */
+  docKind?: KindName | '';
   /** true while pending */
   waits: boolean;
   pending?: Pending | null;
@@ -35,8 +39,10 @@ export interface StoredFields {
 }
 
 /** Fields of storage and replication, which are sent neither to pages nor to the server. */
-const OWN: ReadonlySet<string> = new Set(['waits', 'pending', '_rev', '_meta', '_attachments']);
+const OWN: ReadonlySet<string> = new Set(['key', 'docKind', 'waits', 'pending', '_rev', '_meta', '_attachments']);
 export type Stored = StoredFields & {
+  key: string;
+  docKind: KindName | '';
   _deleted: boolean;
   _rev: string;
   _meta: { lwt: number };
@@ -53,13 +59,12 @@ export function versionOf(stored: StoredFields & { _deleted?: boolean }): Versio
 }
 
 /** The document for the page. */
-export const pageDoc = <N extends CollectionName>(stored: StoredFields): Doc<N> =>
-  versionOf(stored) as unknown as Doc<N>;
+export const pageDoc = <N extends KindName>(stored: StoredFields): Doc<N> => versionOf(stored) as unknown as Doc<N>;
 
 /** A version as the base of later edits: texts are reduced to their state vectors, a few bytes each. */
-export function baseOf(collection: CollectionName, version: Version): Version {
+export function baseOf(collection: KindName, version: Version): Version {
   const base = { ...version };
-  for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge))
+  for (const [field, rule] of Object.entries(KINDS[collection].merge))
     if (rule === 'yjs') base[field] = vectorOf(version[field]);
   return base;
 }

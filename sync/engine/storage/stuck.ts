@@ -5,7 +5,7 @@
  *   5xx or timeout, FAULTS_MAX times ──┐
  *   text larger than the limit ────────┴► stuck ──► accepted, or not pending any more: removed
  */
-import type { CollectionName } from '../../model/registry';
+import type { KindName } from '../../model/kinds';
 import { base64Length } from '../../model/base64';
 import { LIMITS } from '../../model/limits';
 import { ERRORS, isErrorCode, type ErrorCode } from '../../protocol/errors';
@@ -23,7 +23,7 @@ export interface Stuck {
 type Meta = Pick<DeviceDatabase, 'meta'>;
 
 /** `<collection>/<id>` */
-export const placeOf = (collection: CollectionName, id: string): string => `${collection}/${id}`;
+export const placeOf = (collection: KindName, id: string): string => `${collection}/${id}`;
 
 /** Whether a code means that the server failed, rather than rejected. */
 export const isFault = (code: string): boolean => isErrorCode(code) && ERRORS[code].status >= 500;
@@ -35,7 +35,7 @@ export const isTooLarge = (document: { state?: unknown; _deleted?: unknown }): b
   document.state.length > base64Length(LIMITS.noteStateBytes);
 
 /** Resolves when it is durable. */
-export const markStuck = async ({ meta }: Meta, collection: CollectionName, id: string, stuck: Stuck): Promise<void> =>
+export const markStuck = async ({ meta }: Meta, collection: KindName, id: string, stuck: Stuck): Promise<void> =>
   void (await meta.put({ key: PREFIX + placeOf(collection, id), value: stuck }));
 
 export const clearStuck = ({ meta }: Meta, places: readonly string[]): Promise<void> =>
@@ -45,7 +45,7 @@ export async function stuckPlaces({ meta }: Meta): Promise<string[]> {
   return (await meta.rows.where('key').startsWith(PREFIX).primaryKeys()).map((key) => key.slice(PREFIX.length));
 }
 
-export async function stuckOf({ meta }: Meta, collection: CollectionName, id: string): Promise<Stuck | null> {
+export async function stuckOf({ meta }: Meta, collection: KindName, id: string): Promise<Stuck | null> {
   return ((await meta.get(PREFIX + placeOf(collection, id)))?.value as Stuck | null | undefined) ?? null;
 }
 

@@ -19,7 +19,6 @@ import type { OpenText } from './open-text';
 import type { Channel, OpenChannel } from '../storage/broadcast';
 import { isQuotaError } from '../storage/quota';
 import type { Replica } from '../storage/replica-database';
-import type { StoredFields } from '../storage/stored';
 import { mayWrite } from './access';
 import { compactText, compactAll, applyBytes, typedState, type TextStores } from './compact';
 import { bufferRemoteUpdate, appendToLog, wholeText, type LoggedText } from './update-log';
@@ -258,10 +257,10 @@ export class Texts {
       if (origin === 'replica' || origin === 'live') bufferRemoteUpdate(opened, update);
     });
     const replica = this.replica
-      .collection('noteContents')
-      .findOne(contentId)
-      .$.subscribe((content) => {
-        const state = (content?.toJSON(true) as StoredFields | undefined)?.['state'];
+      .kind('noteContents')
+      .one$(contentId)
+      .subscribe((content) => {
+        const state = content?.['state'];
         if (typeof state === 'string' && state !== '' && !applyBytes(doc, () => fromBase64(state), 'replica'))
           this.stores.damaged(contentId);
       });

@@ -12,7 +12,7 @@ import type { Fetch } from '../../../sync/engine/storage/environment';
 import { leanStorage } from '../../../sync/engine/storage/lean-storage';
 import type { SyncStatus } from '../../../sync/engine/storage/status';
 import type { Workspace } from '../../../sync/engine/host/workspace';
-import type { CollectionName } from '../../../sync/model/registry';
+import type { KindName } from '../../../sync/model/kinds';
 import { describeOnEngines } from '../../support/database';
 import { engineDevice, synced, until, type DeviceSetup, type EngineDevice } from '../../support/engine-device';
 import { ServerFixture } from '../../support/fuzz/server-fixture';
@@ -20,7 +20,7 @@ import { Choices } from '../../support/fuzz/random';
 import { createParts, type Parts } from '../../support/parts';
 import { html } from '../../support/scripted-server';
 
-const NAMES: CollectionName[] = ['projects', 'notes', 'noteContents'];
+const NAMES: KindName[] = ['projects', 'notes', 'noteContents'];
 const CHANGES = '/api/core/sync/changes';
 let companies = 0;
 
@@ -257,7 +257,7 @@ describeOnEngines('a first sync', (engine) => {
         name: 'again',
         createStorageInstance: async (params: never) => {
           const made = await lean.createStorageInstance(params);
-          opening = (made as { collectionName: string }).collectionName !== 'noteContents';
+          opening = (made as { collectionName: string }).collectionName !== 'contents';
           return made;
         },
       }) as never;

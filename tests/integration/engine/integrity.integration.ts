@@ -72,15 +72,15 @@ async function usedDevice(): Promise<{
   return { device: killed, line, lossCounter: copied, noteId: note.id, projectId: made.id };
 }
 
-/** A row with only its id and the fields of the storage. */
+/** A row with only its key and the fields of the storage. */
 const bare = ({
-  id,
+  key,
   _deleted,
   _meta,
   _rev,
   _attachments,
   waits,
-}: Record<string, unknown>): Record<string, unknown> => ({ id, _deleted, _meta, _rev, _attachments, waits });
+}: Record<string, unknown>): Record<string, unknown> => ({ key, _deleted, _meta, _rev, _attachments, waits });
 
 /** Three documents and a typed text were pending. */
 const UNSENT = { ...NOTHING, documents: 3, texts: 1 };
@@ -121,7 +121,7 @@ test('all databases are gone, but not the session: the loss is reported with its
 
 test('the documents are gone, offline: the device reports a missing replica, not an empty workspace', async () => {
   const { device, line } = await usedDevice();
-  expect(evict(device.indexedDB, /rxdb-dexie/).length).toBeGreaterThan(3);
+  expect(evict(device.indexedDB, /rxdb-dexie/).length).toBeGreaterThan(2);
   const again = await suite.again(device);
   await until(again.api, { kind: 'status' }, (s) => s.connection.state === 'offline' && s.firstSync);
   await until(
@@ -153,9 +153,9 @@ test('before a leader reports its status, a device without documents does not ap
   expect(seen).not.toContain(false);
 });
 
-test('one collection is gone: only it is pulled again, and all other data is preserved and sent', async () => {
+test('one store is gone: only its kinds are pulled again, and all other data is preserved and sent', async () => {
   const { device, line } = await usedDevice();
-  evict(device.indexedDB, /--notes$/);
+  evict(device.indexedDB, /--contents$/);
   const again = await suite.again(device);
   await until(
     again.api,
@@ -168,7 +168,7 @@ test('one collection is gone: only it is pulled again, and all other data is pre
     .slice(before)
     .filter((r) => r.path.endsWith('/pull') && (r.body as { checkpoint: unknown }).checkpoint === null)
     .map((r) => r.path.split('/').at(-2));
-  expect(pulls).toContain('notes');
+  expect(pulls).toContain('noteContents');
   expect(pulls).not.toContain('projects');
 });
 
@@ -226,7 +226,7 @@ test('a device from before integrity markers existed, and a new one, report no l
   for (const each of databaseNames(device.indexedDB).filter(
     (n) => /rxdb-dexie.*--\d+--[a-z]/i.test(n) && !n.includes('_internal'),
   )) {
-    await overwrite(device.indexedDB, each, 'docs', (row) => (row['id'] === '~seal' ? null : undefined));
+    await overwrite(device.indexedDB, each, 'docs', (row) => (row['key'] === '/~seal' ? null : undefined));
   }
   lossCounter.values.clear();
   const again = await suite.again(device);
@@ -275,11 +275,11 @@ test('a store of the device database is missing: its loss is reported, and all o
   await recovered(again, line, [...SERVERS, 'Made in a tunnel']);
 });
 
-test('the store of a collection is missing: its documents are pulled again', async () => {
+test('the object store of a store is missing: its documents are pulled again', async () => {
   const { device, line } = await usedDevice();
-  loseStore(device.indexedDB, named(device, '--projects'), 'docs');
+  loseStore(device.indexedDB, named(device, '--items'), 'docs');
   const again = await suite.again(device);
-  await until(again.api, { kind: 'loss' }, (l) => l?.extent === 'part' && l.unsent?.documents === 1);
+  await until(again.api, { kind: 'loss' }, (l) => l?.extent === 'part' && l.unsent?.documents === 2);
   await recovered(again, line, SERVERS);
 });
 
@@ -325,18 +325,18 @@ test.each([
   ['a torn seal', { sealed: 'torn' }],
   ['the seal of another row', { sealed: 'p1' }],
   ['no seal', { sealed: undefined }],
-  ['nothing but an id', {}],
+  ['nothing but a key', {}],
 ])('a row with %s is not shown and is pulled again', async (_, torn) => {
   const { device, line } = await usedDevice();
   let other: unknown;
   const tear = (row: Record<string, unknown>): unknown => {
-    if (row['id'] === 'p1') other = row['sealed'];
-    if (row['id'] !== 'p2') return undefined;
+    if (row['key'] === 'projects/p1') other = row['sealed'];
+    if (row['key'] !== 'projects/p2') return undefined;
     return Object.keys(torn).length > 0
       ? { ...row, ...torn, ...('sealed' in torn && torn.sealed === 'p1' ? { sealed: other } : {}) }
       : bare(row);
   };
-  expect(await overwrite(device.indexedDB, named(device, '--projects'), 'docs', tear)).toBe(1);
+  expect(await overwrite(device.indexedDB, named(device, '--items'), 'docs', tear)).toBe(1);
   const again = await suite.again(device);
   const seen: unknown[] = [];
   const stop = await again.api.live({ kind: 'find', collection: 'projects' }, (list) =>
@@ -352,8 +352,8 @@ test.each([
 test('the pending edit of a damaged row needs attention, and a newer version of the server replaces the row', async () => {
   const { device, line, projectId } = await usedDevice();
   expect(
-    await overwrite(device.indexedDB, named(device, '--projects'), 'docs', (row) =>
-      row['id'] === projectId || row['id'] === 'p1' ? { ...row, sealed: 'torn' } : undefined,
+    await overwrite(device.indexedDB, named(device, '--items'), 'docs', (row) =>
+      row['key'] === `projects/${projectId}` || row['key'] === 'projects/p1' ? { ...row, sealed: 'torn' } : undefined,
     ),
   ).toBe(2);
   suite.server.put('projects', { id: 'p1', title: 'Renamed meanwhile' });
@@ -373,8 +373,8 @@ test('an undecodable text is pulled again; undecodable log rows need attention a
   const first = await suite.again(device);
   await recovered(first, line, [...SERVERS, 'Made in a tunnel']);
   await first.close();
-  await overwrite(device.indexedDB, named(device, '--noteContents'), 'docs', (row) =>
-    row['id'] === noteId ? { ...row, sealed: 'torn' } : undefined,
+  await overwrite(device.indexedDB, named(device, '--contents'), 'docs', (row) =>
+    row['key'] === `noteContents/${noteId}` ? { ...row, sealed: 'torn' } : undefined,
   );
   await insert(device.indexedDB, named(device, 'satchel-device'), 'updates', {
     contentId: noteId,
@@ -422,8 +422,8 @@ test('databases of a newer build: this build works with the ones it knows, and d
   const { device, line } = await usedDevice();
   const name = named(device, 'satchel-device');
   await raiseVersion(device.indexedDB, name, 70, (db) => db.createObjectStore('fromTheFuture', { keyPath: 'id' }));
-  const newer = named(device, '--projects').replace('--0--', '--1--');
-  await raiseVersion(device.indexedDB, newer, 10, (db) => db.createObjectStore('docs', { keyPath: 'id' }));
+  const newer = named(device, '--items').replace('--0--', '--1--');
+  await raiseVersion(device.indexedDB, newer, 10, (db) => db.createObjectStore('docs', { keyPath: 'key' }));
   const again = await suite.again(device);
   await recovered(again, line, [...SERVERS, 'Made in a tunnel']);
   await until(again.api, { kind: 'loss' }, (l) => l === null);

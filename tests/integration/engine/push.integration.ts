@@ -291,13 +291,13 @@ test('a full disk is reported, and the write fails visibly', async () => {
       workspace$: {
         value: {
           replica: {
-            collection(name: string): { storageInstance: { bulkWrite: (...args: unknown[]) => Promise<unknown> } };
+            store(name: string): { storageInstance: { bulkWrite: (...args: unknown[]) => Promise<unknown> } };
           };
         };
       };
     }
   ).workspace$.value;
-  const storage = workspace.replica.collection('projects').storageInstance;
+  const storage = workspace.replica.store('items').storageInstance;
   const write = storage.bulkWrite.bind(storage);
   storage.bulkWrite = (...args) =>
     full ? Promise.reject(Object.assign(new Error('quota'), { name: 'QuotaExceededError' })) : write(...args);

@@ -324,7 +324,7 @@ test('an interrupted migration of plain data continues', async () => {
     async createStorageInstance(params: Parameters<typeof storage.createStorageInstance>[0]) {
       const instance = await storage.createStorageInstance(params);
       const write = instance.bulkWrite.bind(instance);
-      if (params.collectionName === 'notes')
+      if (params.collectionName === 'items')
         instance.bulkWrite = (rows, context) => {
           if ((pages += 1) > 1) throw new Error('power failure');
           return write(rows, context);

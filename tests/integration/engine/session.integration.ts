@@ -277,14 +277,23 @@ test('when the leading tab closes, the other takes over and sends pending work',
   expect(server.doc('projects', later)).not.toBeNull();
 });
 
-test('no collection uses RxDB’s default conflict handler, which drops edits', async () => {
+test('no store uses RxDB’s default conflict handler, which drops edits', async () => {
   const device = await suite.device();
   const workspace = (
     device.api as unknown as { workspace$: { value: { sources: { replica: { database: RxDatabase } } } } }
   ).workspace$.value;
   for (const collection of Object.values(workspace.sources.replica.database.collections)) {
-    const mine = { id: 'x', rev: '2-aaaaaa', _deleted: false, waits: true, title: 'Mine', updatedAt: 2 };
-    const handler = collection.conflictHandler as unknown as ReturnType<typeof conflictHandler>;
+    const mine = {
+      key: 'projects/x',
+      docKind: 'projects' as const,
+      id: 'x',
+      rev: '2-aaaaaa',
+      _deleted: false,
+      waits: true,
+      title: 'Mine',
+      updatedAt: 2,
+    };
+    const handler = collection.conflictHandler as unknown as typeof conflictHandler;
     const resolved = await handler.resolve(
       {
         newDocumentState: mine,
@@ -293,7 +302,7 @@ test('no collection uses RxDB’s default conflict handler, which drops edits', 
       },
       '',
     );
-    expect(resolved, collection.name).toMatchObject({ title: 'Mine' });
+    expect(resolved, collection.name).toMatchObject({ key: 'projects/x', docKind: 'projects', title: 'Mine' });
     expect(handler.isEqual(mine, { ...mine, abilities: ['update'] } as never, '')).toBe(false);
   }
 });

@@ -2,7 +2,7 @@
  * Shared parts of people's acts: they choose, they change or delete a document, and the oracle knows before and after.
  */
 import { CallError } from '../../../sync/protocol/errors';
-import type { CollectionName, Doc } from '../../../sync/model/registry';
+import type { KindName, Doc } from '../../../sync/model/kinds';
 import type { FuzzDevice } from './fuzz-device';
 import { valueAt, type Oracle, type Removal } from './oracle';
 import type { Choices } from './random';
@@ -28,7 +28,7 @@ export class Hands {
   }
 
   /** One of the documents with an ability of the person. */
-  async any<N extends CollectionName>(device: FuzzDevice, collection: N, ability = ''): Promise<Doc<N> | undefined> {
+  async any<N extends KindName>(device: FuzzDevice, collection: N, ability = ''): Promise<Doc<N> | undefined> {
     const fit = (await device.find(collection)).filter(
       (doc) => ability === '' || (doc.abilities as string[]).includes(ability),
     );
@@ -38,7 +38,7 @@ export class Hands {
   /** Runs a change of a document's field; it counts once it is confirmed by a living process. */
   async edited(
     device: FuzzDevice,
-    collection: CollectionName,
+    collection: KindName,
     doc: { id: string },
     field: string,
     value: unknown,
@@ -58,7 +58,7 @@ export class Hands {
   }
 
   /** An edit through the engine, for changes without a command of the page. */
-  set<N extends CollectionName>(
+  set<N extends KindName>(
     device: FuzzDevice,
     collection: N,
     doc: Doc<N> | undefined,
@@ -76,7 +76,7 @@ export class Hands {
   }
 
   /** Creates a document the same way. */
-  make<N extends CollectionName>(
+  make<N extends KindName>(
     device: FuzzDevice,
     collection: N,
     field: string & keyof Doc<N>,
@@ -94,7 +94,7 @@ export class Hands {
   /** A deletion, with what the person sees of the document and of everything deleted with it. */
   remove(
     device: FuzzDevice,
-    collection: CollectionName,
+    collection: KindName,
     doc: { id: string; space: string } | undefined,
     run: () => Promise<unknown>,
   ): Act | null {
@@ -122,7 +122,7 @@ export class Hands {
 
   async seen(
     device: FuzzDevice,
-    collection: CollectionName,
+    collection: KindName,
     { id, space }: { id: string; space: string },
   ): Promise<Pick<Removal, 'seen' | 'texts'>> {
     const seen: Removal['seen'] = new Map();
@@ -134,8 +134,8 @@ export class Hands {
           name === collection
             ? doc.id === id
             : collection === 'projects'
-              ? doc.space === space
-              : parts.includes(doc.id) && ['noteContents', 'transcripts', 'summaries'].includes(name);
+            ? doc.space === space
+            : parts.includes(doc.id) && ['noteContents', 'transcripts', 'summaries'].includes(name);
         if (!goes) continue;
         seen.set(`${name}/${doc.id}`, doc as unknown as Record<string, unknown>);
         if (name === 'noteContents') texts.set(doc.id, await device.api.textOf(doc.id, 'text'));

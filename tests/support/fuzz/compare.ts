@@ -5,7 +5,7 @@
 import { textOfState } from '../../../sync/merge/note-text';
 import { sameValue } from '../../../sync/merge/values';
 import { fromBase64, vectorOf } from '../../../sync/merge/yjs';
-import type { CollectionName } from '../../../sync/model/registry';
+import type { KindName } from '../../../sync/model/kinds';
 import type { FuzzDevice } from './fuzz-device';
 import type { ServerFixture } from './server-fixture';
 import type { Oracle, FinalState } from './oracle';
@@ -16,7 +16,7 @@ const textOf = (state: unknown): string =>
 export async function compare(
   fixture: ServerFixture,
   devices: readonly FuzzDevice[],
-  names: readonly CollectionName[],
+  names: readonly KindName[],
   oracle: Oracle,
 ): Promise<{ wrong: string[]; kept: number; attention: number }> {
   const wrong: string[] = [];
@@ -42,7 +42,7 @@ export async function compare(
   return { wrong, kept: state.kept.length, attention: state.attention.length };
 }
 
-async function holds(fixture: ServerFixture, device: FuzzDevice, names: readonly CollectionName[]): Promise<string[]> {
+async function holds(fixture: ServerFixture, device: FuzzDevice, names: readonly KindName[]): Promise<string[]> {
   const visible = await fixture.visible(device.who, names);
   const wrong: string[] = [];
   for (const name of names) {
@@ -59,7 +59,9 @@ async function holds(fixture: ServerFixture, device: FuzzDevice, names: readonly
       );
       for (const field of fields)
         wrong.push(
-          `${device.name} has ${field} of ${name}/${id} as ${JSON.stringify(here[field])}, the server as ${JSON.stringify(there[field])}`,
+          `${device.name} has ${field} of ${name}/${id} as ${JSON.stringify(
+            here[field],
+          )}, the server as ${JSON.stringify(there[field])}`,
         );
     }
   }
@@ -67,7 +69,7 @@ async function holds(fixture: ServerFixture, device: FuzzDevice, names: readonly
 }
 
 /** Texts are equal when their state vectors and their content are; their bytes may differ. */
-const sameField = (name: CollectionName, field: string, a: unknown, b: unknown): boolean =>
+const sameField = (name: KindName, field: string, a: unknown, b: unknown): boolean =>
   name === 'noteContents' && field === 'state'
     ? vectorOf(a) === vectorOf(b) && textOf(a) === textOf(b)
     : sameValue(a, b);

@@ -3,7 +3,7 @@ import type { IDBFactory } from 'fake-indexeddb';
 import type { ReplicaApi } from '../../../sync/engine/host/api';
 import type { Environment } from '../../../sync/engine/storage/environment';
 import type { Workspace } from '../../../sync/engine/host/workspace';
-import type { CollectionName, Doc } from '../../../sync/model/registry';
+import type { KindName, Doc } from '../../../sync/model/kinds';
 import { engineDevice, type EngineDevice } from '../engine-device';
 import { Browser, Tab } from './browser';
 import { copyOf } from './disk';
@@ -22,7 +22,7 @@ export class FuzzDevice {
   constructor(
     readonly name: string,
     readonly who: string,
-    readonly names: CollectionName[],
+    readonly names: KindName[],
     private readonly network: Network,
     private readonly time: VirtualTime,
     private readonly more: Partial<Environment> = {},
@@ -64,7 +64,7 @@ export class FuzzDevice {
     );
   }
 
-  find<N extends CollectionName>(collection: N): Promise<Doc<N>[]> {
+  find<N extends KindName>(collection: N): Promise<Doc<N>[]> {
     return this.workspace!.documents.find(collection, {});
   }
 

@@ -12,11 +12,11 @@
  */
 import type { RejectedChange, ConflictVersion, OutboxCall } from '../../../sync/engine/storage/device-database';
 import { DELETED, sameValue } from '../../../sync/merge/values';
-import { COLLECTIONS, type CollectionName } from '../../../sync/model/registry';
+import { KINDS, type KindName } from '../../../sync/model/kinds';
 
 export interface Edit {
   device: string;
-  collection: CollectionName;
+  collection: KindName;
   id: string;
   /** `title`, `participants.<id>` for a whole element, `participants.<id>.name` */
   field: string;
@@ -25,8 +25,8 @@ export interface Edit {
   before: unknown;
   done: boolean;
 }
-const isDerived = (collection: CollectionName, field: string): boolean =>
-  (COLLECTIONS[collection].merge as Record<string, string>)[field] === 'derived';
+const isDerived = (collection: KindName, field: string): boolean =>
+  (KINDS[collection].merge as Record<string, string>)[field] === 'derived';
 
 interface Typing {
   device: string;
@@ -36,7 +36,7 @@ interface Typing {
 }
 export interface Removal {
   device: string;
-  collection: CollectionName;
+  collection: KindName;
   id: string;
   /** what the person saw of everything deleted with it, by `<collection>/<id>` */
   seen: Map<string, Record<string, unknown>>;
@@ -110,7 +110,7 @@ export class Oracle {
   }
 
   /** A person restores a document. */
-  revive(collection: CollectionName, id: string): void {
+  revive(collection: KindName, id: string): void {
     for (const removal of this.removals) if (removal.seen.has(place(collection, id))) removal.revoked = true;
   }
 
@@ -129,7 +129,9 @@ export class Oracle {
     const { collection, id, field, value } = edit;
     const doc = state.docs.get(place(collection, id));
     return [
-      `${edit.device} set ${field} of ${place(collection, id)} to ${JSON.stringify(value)}; it is ${doc ? `${JSON.stringify(valueAt(doc.data, field))}${doc.deleted ? ', deleted' : ''}` : 'not on the server'} and nobody knows of it`,
+      `${edit.device} set ${field} of ${place(collection, id)} to ${JSON.stringify(value)}; it is ${
+        doc ? `${JSON.stringify(valueAt(doc.data, field))}${doc.deleted ? ', deleted' : ''}` : 'not on the server'
+      } and nobody knows of it`,
     ];
   }
 
@@ -182,14 +184,16 @@ export class Oracle {
     if (doc?.deleted && state.textOf(contentId).includes(word) && deletedWith('noteContents', doc.data, state))
       return [];
     return [
-      `${typing.device} typed ${word} into ${contentId}; the text is ${doc ? `${state.textOf(contentId)}${doc.deleted ? ' (deleted)' : ''}` : 'not on the server'}`,
+      `${typing.device} typed ${word} into ${contentId}; the text is ${
+        doc ? `${state.textOf(contentId)}${doc.deleted ? ' (deleted)' : ''}` : 'not on the server'
+      }`,
     ];
   }
 
   private checkRemoval({ device, collection, id }: Removal, state: FinalState): string[] {
     const doc = state.docs.get(place(collection, id));
     if (!doc || doc.deleted) return [];
-    const concerns = (item: { collection: CollectionName; documentId: string }): boolean =>
+    const concerns = (item: { collection: KindName; documentId: string }): boolean =>
       item.collection === collection && item.documentId === id;
     if (state.kept.some((k) => concerns(k) && k.field === DELETED)) return [];
     if ([...state.attention, ...this.dropped].some((a) => concerns(a) && a.content['_deleted'] === true)) return [];
@@ -226,10 +230,9 @@ function sawWord(r: Removal, contentId: string, word: string): boolean {
  * Whether the project or meeting that contains a document is deleted: everything that the server has of it is deleted
  * with it, seen or not.
  */
-function deletedWith(collection: CollectionName, data: Record<string, unknown>, state: FinalState): boolean {
-  const isGone = (head: CollectionName, id: unknown): boolean =>
-    state.docs.get(place(head, String(id)))?.deleted === true;
-  const heads = (id: unknown, name: CollectionName): boolean => {
+function deletedWith(collection: KindName, data: Record<string, unknown>, state: FinalState): boolean {
+  const isGone = (head: KindName, id: unknown): boolean => state.docs.get(place(head, String(id)))?.deleted === true;
+  const heads = (id: unknown, name: KindName): boolean => {
     const head = state.docs.get(place(name, String(id)));
     return head !== undefined && deletedWith(name, head.data, state);
   };

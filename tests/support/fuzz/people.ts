@@ -1,5 +1,5 @@
 /** Acts of people on what they see. */
-import type { CollectionName } from '../../../sync/model/registry';
+import type { KindName } from '../../../sync/model/kinds';
 import { callActs, notificationActs, preferenceActs, templateActs, termActs, threadActs } from './actions/company';
 import { decisionActs } from './actions/decisions';
 import { itemActs, noteActs, projectActs } from './actions/knowledge';
@@ -31,7 +31,7 @@ export type ActName = keyof typeof ACTS | 'type';
  * How often each is tried, if the device has the collection; acts that rarely find a document are tried more often, so
  * that a hundred runs contain each.
  */
-const WEIGHTS: { [C in CollectionName | 'any']?: Partial<Record<ActName, number>> } = {
+const WEIGHTS: { [C in KindName | 'any']?: Partial<Record<ActName, number>> } = {
   projects: { projectNew: 4, projectEdit: 16, projectShare: 8, contributors: 6, projectDelete: 2 },
   projectItems: { itemNew: 6, itemEdit: 10, itemMove: 5, itemDelete: 3 },
   notes: { noteNew: 10, noteRename: 12, noteMove: 7, noteDelete: 4 },
@@ -66,7 +66,7 @@ export class People {
     oracle: Oracle,
     ids: readonly string[],
     companyId: string,
-    names: readonly CollectionName[],
+    names: readonly KindName[],
   ) {
     this.hands = new Hands(choices, oracle, ids, companyId);
     this.weights = Object.assign({}, ...['any' as const, ...names].map((name) => WEIGHTS[name] ?? {})) as Record<

@@ -3,7 +3,7 @@
  * seed. Every step is one act of a person, some messages, some time, a killed process, a document written by the
  * server, or a change of access.
  */
-import type { CollectionName } from '../../../sync/model/registry';
+import type { KindName } from '../../../sync/model/kinds';
 import { CallError } from '../../../sync/protocol/errors';
 import { compare } from './compare';
 import { atRest } from './disk';
@@ -51,7 +51,7 @@ const BOUND_MS = 5 * 60_000;
 const STEPS = 70;
 /** RxDB's open core supports thirteen collections per process. */
 /** `tabs`: the first two of them are tabs of one browser. */
-const SHAPES: readonly { people: string[]; tabs?: true; collections: CollectionName[] }[] = [
+const SHAPES: readonly { people: string[]; tabs?: true; collections: KindName[] }[] = [
   { people: ['ann', 'ann', 'ben', 'cho'], collections: ['projects', 'notes', 'noteContents'] },
   { people: ['ann', 'ann', 'ben'], tabs: true, collections: ['projects', 'notes', 'noteContents', 'meetings'] },
   { people: ['ann', 'ben'], collections: ['projects', 'notes', 'noteContents', 'meetings', 'transcripts'] },
@@ -78,17 +78,13 @@ export class Run {
   private readonly network: Network;
   private readonly time: VirtualTime;
   private readonly devices: FuzzDevice[];
-  private readonly names: readonly CollectionName[];
+  private readonly names: readonly KindName[];
   private readonly oracle = new Oracle();
   private readonly people: People;
   private readonly world: World;
   private readonly ids: string[];
 
-  constructor(
-    private readonly servers: Servers,
-    readonly seed: number,
-    private readonly steps = STEPS,
-  ) {
+  constructor(private readonly servers: Servers, readonly seed: number, private readonly steps = STEPS) {
     this.choices = new Choices(seed);
     this.fixture = new ServerFixture(servers.each, `c${seed}`);
     this.network = new Network({
@@ -371,7 +367,9 @@ export class Run {
     if (unsent) this.done.killsUnsent += 1;
     if (isInFlight) this.done.killsUnanswered += 1;
     this.tell(
-      `${isTab ? 'the tab ' : ''}${ending.map((tab) => tab.name).join(' and ')} is killed${unsent ? ' with unsent edits' : ''}${isInFlight ? ' before an answer' : ''}`,
+      `${isTab ? 'the tab ' : ''}${ending.map((tab) => tab.name).join(' and ')} is killed${
+        unsent ? ' with unsent edits' : ''
+      }${isInFlight ? ' before an answer' : ''}`,
     );
     for (const flight of mine) if (!flight.answer && this.choices.chance(0.3)) this.network.leave(flight);
     for (const tab of ending) this.people.forget(tab);
@@ -447,7 +445,11 @@ export class Run {
       if (waiting.documents + waiting.texts + waiting.calls > 0) {
         const link = (device.workspace as unknown as { link: { status$: { value: unknown } } }).link;
         out.push(
-          `${device.name} still has ${JSON.stringify(waiting)}: ${JSON.stringify(device.workspace!.pending.all().map((w) => ({ ...w, hold: device.workspace!.sources.holdOf(w.collection, w.id) })))} ${JSON.stringify(link.status$.value)}`,
+          `${device.name} still has ${JSON.stringify(waiting)}: ${JSON.stringify(
+            device
+              .workspace!.pending.all()
+              .map((w) => ({ ...w, hold: device.workspace!.sources.holdOf(w.collection, w.id) })),
+          )} ${JSON.stringify(link.status$.value)}`,
         );
       }
     }

@@ -15,7 +15,7 @@ import type { Actor, Platform } from '../../../server/platform/context';
 import { createApi } from '../../../server/platform/http/calls';
 import { bind } from '../../../server/platform/http/feature';
 import { spaceOf } from '../../../sync/model/ids';
-import { COLLECTION_NAMES, type CollectionName } from '../../../sync/model/registry';
+import { KIND_NAMES, type KindName } from '../../../sync/model/kinds';
 import { defineCall } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { WireDoc } from '../../../sync/protocol/messages';
@@ -53,10 +53,7 @@ export class ServerFixture {
   private readonly processes: readonly Process[];
   private turn = 0;
 
-  constructor(
-    servers: readonly Ground[],
-    readonly companyId: string,
-  ) {
+  constructor(servers: readonly Ground[], readonly companyId: string) {
     this.processes = servers.map((ground) => this.process(ground));
   }
 
@@ -191,9 +188,9 @@ export class ServerFixture {
   write: Sync['store']['write'] = (companyId, work) => this.next().sync.store.write(companyId, work);
 
   /** What the database lets this person see now, read without the pull's statement. */
-  async visible(userId: string, names: readonly CollectionName[]): Promise<Map<CollectionName, Map<string, WireDoc>>> {
+  async visible(userId: string, names: readonly KindName[]): Promise<Map<KindName, Map<string, WireDoc>>> {
     const access = await accessOf(this.first.platform, this.companyId, userId);
-    const out = new Map<CollectionName, Map<string, WireDoc>>(names.map((name) => [name, new Map()]));
+    const out = new Map<KindName, Map<string, WireDoc>>(names.map((name) => [name, new Map()]));
     for (const row of await this.rows()) {
       const role = access.get(row.space) ?? null;
       if (role && !row.deleted)
@@ -205,7 +202,7 @@ export class ServerFixture {
   /** Every document, deleted ones too. */
   async rows(): Promise<DocRow[]> {
     const { rows } = await this.first.platform.query<{
-      collection: CollectionName;
+      collection: KindName;
       id: string;
       space_id: string;
       rev: string;
@@ -216,8 +213,8 @@ export class ServerFixture {
       values: [this.companyId],
     });
     return rows
-      .filter((row) => COLLECTION_NAMES.includes(row.collection))
-      .map(({ space_id, ...row }) => ({ space: space_id, ...row }) as unknown as DocRow);
+      .filter((row) => KIND_NAMES.includes(row.collection))
+      .map(({ space_id, ...row }) => ({ space: space_id, ...row } as unknown as DocRow));
   }
 
   close(): void {

@@ -3,7 +3,7 @@
  * conversations, membership.
  */
 import { spaceOf } from '../../../sync/model/ids';
-import type { CollectionName } from '../../../sync/model/registry';
+import type { KindName } from '../../../sync/model/kinds';
 import type { ServerFixture } from './server-fixture';
 import type { Choices } from './random';
 
@@ -14,7 +14,7 @@ export class World {
     private readonly fixture: ServerFixture,
     private readonly choices: Choices,
     private readonly ids: readonly string[],
-    private readonly names: readonly CollectionName[],
+    private readonly names: readonly KindName[],
   ) {}
 
   /** The server creates or updates one document. Returns which, null for none. */

@@ -1,13 +1,12 @@
 /** The unsent work of this device as items of a handover (sync/protocol/handover.ts). Preferences and read marks are not work. */
 import * as Y from 'yjs';
 import { toBase64 } from '../../../merge/yjs';
-import { CHILD_COLLECTIONS, type CollectionName } from '../../../model/registry';
+import { KINDS, topDocumentOf, type KindName } from '../../../model/kinds';
 import type { HandoverItem } from '../../../protocol/handover';
 import { isUnsentRecording, type DeviceDatabase, type LocalRecording } from '../../storage/device-database';
 import type { Documents } from '../../storage/documents';
 import { versionOf, type Stored } from '../../storage/stored';
 import { titleOf } from '../../storage/titles';
-import { parentOf } from '../../replication/child-documents';
 import { meetingOf } from '../../storage/content-id';
 
 export interface UnsentStores {
@@ -15,17 +14,12 @@ export interface UnsentStores {
   device: DeviceDatabase;
 }
 
-const NOT_WORK: ReadonlySet<CollectionName> = new Set(['preferences', 'notifications']);
-
-/** The document a person knows a child document by: the note of a text, the meeting of a transcript. */
-const topDocumentOf = (collection: CollectionName, id: string): [CollectionName, string] =>
-  CHILD_COLLECTIONS.has(collection) ? parentOf(collection, id) : [collection, id];
 const whole = (at: unknown): number => Math.max(0, Math.round(Number(at) || 0));
 
 /** Pending documents, rejected changes, typed updates that could not be compacted, and conflict versions. A cascaded deletion goes with its parent's. */
 export async function* unsentItems(stores: UnsentStores): AsyncIterable<HandoverItem> {
   for (const collection of stores.documents.names) {
-    if (NOT_WORK.has(collection)) continue;
+    if (KINDS[collection].store === 'personal') continue;
     for (const row of await stores.documents.pendingRows(collection)) {
       if (row._deleted && (!row.pending?.base || row.pending.along)) continue;
       yield await documentItem(stores, collection, row);
@@ -87,11 +81,7 @@ export async function* unsentItems(stores: UnsentStores): AsyncIterable<Handover
   }
 }
 
-async function documentItem(
-  { documents }: UnsentStores,
-  collection: CollectionName,
-  row: Stored,
-): Promise<HandoverItem> {
+async function documentItem({ documents }: UnsentStores, collection: KindName, row: Stored): Promise<HandoverItem> {
   const content = versionOf(row);
   const [top, topId] = topDocumentOf(collection, row.id);
   const [parent] = top !== collection && documents.names.includes(top) ? await documents.stored(top, [topId]) : [];
@@ -117,7 +107,7 @@ async function* typedItem({ device }: UnsentStores, contentId: string): AsyncIte
   yield {
     kind: 'document',
     id: `typed/${contentId}`,
-    about: parentOf('noteContents', contentId).join('/'),
+    about: topDocumentOf('noteContents', contentId).join('/'),
     title: '',
     at: whole(updates[0]!.at),
     collection: 'noteContents',

@@ -1,5 +1,4 @@
 /** The live queries of a workspace: each an observable of plain values, without repetitions. */
-import type { MangoQuery } from 'rxdb';
 import {
   combineLatest,
   distinctUntilChanged,
@@ -14,8 +13,7 @@ import {
   throttleTime,
   type Observable,
 } from 'rxjs';
-import type { CollectionName } from '../../../model/registry';
-import { meetingNoteId } from '../../../model/ids';
+import { textOf, type KindName } from '../../../model/kinds';
 import { sameValue } from '../../../merge/values';
 import type { LiveQuery, RecordingRow } from '../api';
 import { LOSS_KEY } from '../../storage/integrity/loss';
@@ -42,7 +40,8 @@ import { meetingOf } from '../../storage/content-id';
 import type { AtRest, SealedTable } from '../../storage/sealing/sealed-table';
 import { recoveredRows, type RecoveredRecording } from '../../recording/recover-recording';
 import { deviceQuery } from '../../storage/device-query';
-import { withInitialRead, storedRows } from '../../storage/initial-read';
+import { withInitialRead } from '../../storage/initial-read';
+import type { KindQuery } from '../../storage/kind-rows';
 import { outboxRows, type HoldOf } from '../../outbox/outbox-rows';
 
 export interface LiveSources {
@@ -72,49 +71,43 @@ const sameDocs = (a: StoredFields[], b: StoredFields[]): boolean =>
     (doc, i) => doc.id === b[i]!.id && doc['rev'] === b[i]!['rev'] && sameValue(doc['abilities'], b[i]!['abilities']),
   );
 
-const json = (document: { toJSON(withMeta: true): unknown }): StoredFields => document.toJSON(true) as StoredFields;
-
 function find({ replica, repair }: LiveSources, query: Extract<LiveQuery, { kind: 'find' }>): Observable<unknown> {
-  const collection = replica.collection(query.collection);
-  // a new object per query: RxDB modifies it
-  const mango = (): MangoQuery<StoredFields> => ({
-    selector: { ...query.selector } as never,
-    ...(query.sort ? { sort: query.sort as never } : {}),
+  const rows = replica.kind(query.collection);
+  const wanted: KindQuery = {
+    selector: query.selector ?? {},
+    ...(query.sort ? { sort: query.sort } : {}),
     ...(query.limit === undefined ? {} : { limit: query.limit }),
     ...(query.skip === undefined ? {} : { skip: query.skip }),
-  });
-  const passing = (rows: StoredFields[]): StoredFields[] => rows.filter((row) => repair.passes(query.collection, row));
+  };
+  const passing = (found: StoredFields[]): StoredFields[] =>
+    found.filter((row) => repair.passes(query.collection, row));
   return withInitialRead<StoredFields[]>(
-    collection,
+    rows,
     () => true,
-    async () => passing(await storedRows(collection, mango())),
-    () =>
-      collection.find(mango()).$.pipe(
-        throttleTime(LIST_MS, undefined, { leading: true, trailing: true }),
-        map((documents) => passing(documents.map(json))),
-      ),
+    async () => passing(await rows.find(wanted)),
+    () => rows.find$(wanted).pipe(throttleTime(LIST_MS, undefined, { leading: true, trailing: true }), map(passing)),
   ).pipe(
     distinctUntilChanged(sameDocs),
-    map((rows) => rows.map((row) => pageDoc(row))),
+    map((found) => found.map((row) => pageDoc(row))),
   );
 }
 
-function one({ replica, repair }: LiveSources, name: CollectionName, id: string): Observable<unknown> {
-  const collection = replica.collection(name);
-  const shown = (row: StoredFields | null | undefined): unknown =>
-    row && repair.passes(name, row) ? pageDoc(row) : null;
+function one({ replica, repair }: LiveSources, name: KindName, id: string): Observable<unknown> {
+  const rows = replica.kind(name);
+  const shown = (row: (StoredFields & { _deleted?: boolean }) | null | undefined): unknown =>
+    row && !row._deleted && repair.passes(name, row) ? pageDoc(row) : null;
   return withInitialRead<unknown>(
-    collection,
+    rows,
     (changed) => changed === id,
-    async () => shown((await collection.storageInstance.findDocumentsById([id], false))[0]),
-    () => collection.findOne(id).$.pipe(map((document) => shown(document && json(document)))),
+    async () => shown((await rows.byIds([id]))[0]),
+    () => rows.one$(id).pipe(map(shown)),
   );
 }
 
 const recordingRow = (recording: LocalRecording, upload: UploadState | undefined): RecordingRow => ({
   ...recording,
   mark: upload?.state === 'attention' ? 'attention' : recording.transfer === 'onServer' ? 'onServer' : 'onDevice',
-  sent: recording.transfer === 'onServer' ? recording.bytes : (upload?.sent ?? 0),
+  sent: recording.transfer === 'onServer' ? recording.bytes : upload?.sent ?? 0,
   lastError: upload?.lastError ?? null,
 });
 
@@ -137,10 +130,12 @@ function recordings(device: DeviceDatabase, meetingId: string | undefined): Obse
 
 /** Reads row, update log and text again in one order whenever one of them changes: combining three observables would show states that never existed. */
 function writable({ replica, device, documents, clock }: LiveSources, contentId: string): Observable<boolean | null> {
-  const changed = (collection: CollectionName, id: string): Observable<unknown> => {
+  const changed = (collection: KindName, id: string): Observable<unknown> => {
     if (!replica.names.includes(collection)) return EMPTY;
-    const changes = replica.collection(collection).storageInstance.changeStream();
-    return changes.pipe(filter(({ events }) => events.some(({ documentId }) => documentId === id)));
+    return replica
+      .kind(collection)
+      .changes()
+      .pipe(filter((ids) => ids.includes(id)));
   };
   const meetingId = meetingOf(contentId);
   return merge(
@@ -155,13 +150,8 @@ function writable({ replica, device, documents, clock }: LiveSources, contentId:
 }
 
 /** The sync badge of a document. The text of a note, and the note and recordings of a meeting, count with it. */
-function mark(
-  { device, pending, replica }: LiveSources,
-  collection: CollectionName,
-  id: string,
-): Observable<SyncState> {
-  const contentId =
-    collection === 'notes' || collection === 'noteContents' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
+function mark({ device, pending, replica }: LiveSources, collection: KindName, id: string): Observable<SyncState> {
+  const contentId = textOf(collection, id);
   const onDevice$ = deviceQuery(async () => {
     const refused = await device.rejectedChanges.rows
       .where('documentId')
@@ -181,9 +171,9 @@ function mark(
   const processed =
     collection === 'meetings' && replica.names.includes('transcripts')
       ? replica
-          .collection('transcripts')
-          .findOne(id)
-          .$.pipe(map((document) => document?.get('status') === 'done'))
+          .kind('transcripts')
+          .one$(id)
+          .pipe(map((transcript) => transcript?.['status'] === 'done'))
       : of(false);
   return combineLatest([onDevice$, processed, pending.changed$.pipe(startWith(undefined))]).pipe(
     map(([local, isProcessed]): SyncState => {
@@ -197,7 +187,7 @@ function mark(
 
 function stuck(
   { device, pending }: LiveSources,
-  collection: CollectionName,
+  collection: KindName,
   id: string,
 ): Observable<{ code: string } | null> {
   const known = opened(device.meta, () => stuckRows(device, placeOf(collection, id)).toArray());
@@ -249,7 +239,7 @@ export function liveQuery(
     case 'find':
       return find(sources, query);
     case 'count':
-      return distinct(replica.collection(query.collection).count({ selector: (query.selector ?? {}) as never }).$);
+      return distinct(replica.kind(query.collection).count$(query.selector));
     case 'one':
       return distinct(one(sources, query.collection, query.id));
     case 'writable':

@@ -4,7 +4,7 @@ import type { DeviceDatabase, LocalRecording } from '../../storage/device-databa
 import type { PendingDocuments } from '../../storage/pending';
 import { stuckPlaces } from '../../storage/stuck';
 import type { SyncStatus } from '../../storage/status';
-import type { CollectionName } from '../../../model/registry';
+import type { KindName } from '../../../model/kinds';
 import { deviceQuery } from '../../storage/device-query';
 import { isLocalOnly } from '../../storage/device-database';
 import { isPartOfText } from '../../outbox/outbox-rows';
@@ -46,7 +46,7 @@ export function syncStatus(
     throttle(([, { firstSync }]) => timer(firstSync ? FIRST_SYNC_MS : QUIET_MS), { leading: true, trailing: true }),
     map(([local, leader, leading, recovered]): SyncStatus => {
       const stuck = local.stuck.filter((key) => {
-        const [collection, id] = key.split('/') as [CollectionName, string];
+        const [collection, id] = key.split('/') as [KindName, string];
         return pending.has(collection, id);
       }).length;
       const parts = pending

@@ -1,7 +1,7 @@
 /** The context of every command, and the checks they share. */
 import * as v from 'valibot';
-import type { Role, Viewer } from '../../../model/collection';
-import { COLLECTIONS, type CollectionName, type Doc } from '../../../model/registry';
+import type { Role, Viewer } from '../../../model/kind';
+import { KINDS, type KindName, type Doc } from '../../../model/kinds';
 import { nextRev } from '../../../model/rev';
 import type { Call } from '../../../protocol/client';
 import { CallError, isErrorCode, type ErrorCode } from '../../../protocol/errors';
@@ -47,11 +47,11 @@ function asCallError(issues: readonly v.BaseIssue<unknown>[]): CallError {
 }
 
 /** Validates fields of a collection by the model and returns them cleaned (NFC, trimmed). Throws TypeError for unknown fields. */
-export function checkedFields<N extends CollectionName>(collection: N, fields: Partial<Doc<N>>): Partial<Doc<N>> {
+export function checkedFields<N extends KindName>(collection: N, fields: Partial<Doc<N>>): Partial<Doc<N>> {
   const out: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(fields)) {
     if (value === undefined) continue;
-    const schema = (COLLECTIONS[collection].fields as Record<string, v.GenericSchema>)[field];
+    const schema = (KINDS[collection].fields as Record<string, v.GenericSchema>)[field];
     if (!schema) throw new TypeError(`${collection} has no field ${field}`);
     const checked = v.safeParse(schema, value);
     if (!checked.success)
@@ -62,15 +62,15 @@ export function checkedFields<N extends CollectionName>(collection: N, fields: P
 }
 
 /** Creates a document: validated by the model, with its creator's abilities. `ifMissing`: an existing one stays as it is. */
-export async function create<N extends CollectionName>(
+export async function create<N extends KindName>(
   context: CommandContext,
   collection: N,
   role: Role,
   fields: Omit<Doc<N>, 'rev' | 'updatedAt' | 'recency' | 'abilities'>,
   { ifMissing = false } = {},
 ): Promise<void> {
-  const abilities = COLLECTIONS[collection].abilities(fields as Record<string, unknown>, role, viewerOf(context));
-  const checked = v.safeParse(COLLECTIONS[collection].schema, {
+  const abilities = KINDS[collection].abilities(fields as Record<string, unknown>, role, viewerOf(context));
+  const checked = v.safeParse(KINDS[collection].schema, {
     ...fields,
     abilities,
     rev: nextRev(),
@@ -82,7 +82,7 @@ export async function create<N extends CollectionName>(
 }
 
 /** A document that must exist and grant an ability to this person. Throws the codes given otherwise. */
-export async function allowed<N extends CollectionName>(
+export async function allowed<N extends KindName>(
   context: CommandContext,
   collection: N,
   id: string,

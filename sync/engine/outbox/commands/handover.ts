@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { fromBase64 } from '../../../merge/yjs';
 import type { Version } from '../../../merge/merge';
 import { spaceOf } from '../../../model/ids';
-import { COLLECTIONS } from '../../../model/registry';
+import { KINDS } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { handoverCalls, type HandedOver, type HandoverItem } from '../../../protocol/handover';
 import { recordingLock, type LocalRecording } from '../../storage/device-database';
@@ -27,7 +27,7 @@ export const leftCommands: Handlers<'left'> = {
 
 export const handoverCommands: Handlers<'handover'> = {
   async 'handover.keep'(context, { id }) {
-    for (let from: number | null = 0; from !== null;) {
+    for (let from: number | null = 0; from !== null; ) {
       const page: { of: string | null; items: HandoverItem[]; next: number | null } = await context.call(
         handoverCalls.read,
         { id, from },
@@ -81,7 +81,7 @@ async function takeOver(context: CommandContext, handoverId: string, item: Hando
 
 /** Whether the content matches its collection's schema. The device is no longer trusted; invalid content becomes a rejected change. */
 const isValid = ({ collection, content }: HandedOver<'document'>): boolean =>
-  content['_deleted'] === true || v.is(COLLECTIONS[collection].schema, content);
+  content['_deleted'] === true || v.is(KINDS[collection].schema, content);
 
 async function takeOverDocument(
   context: CommandContext,
@@ -197,6 +197,6 @@ function inherited(context: CommandContext, item: HandoverItem, leaver: string):
   const content: HandedOver<'document'>['content'] = { ...item.content };
   for (const field of ['creatorId', 'ownerId', 'addedBy']) if (content[field] === leaver) content[field] = userId;
   if (content['space'] === spaceOf('person', leaver)) content['space'] = spaceOf('person', userId);
-  content['abilities'] = COLLECTIONS[item.collection].abilities(content, 'owner', viewerOf(context));
+  content['abilities'] = KINDS[item.collection].abilities(content, 'owner', viewerOf(context));
   return { ...item, content };
 }

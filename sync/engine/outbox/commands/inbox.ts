@@ -1,7 +1,7 @@
 /** A person's decisions about conflict versions, rejected changes and outbox rows. */
-import { meetingNoteId, newId } from '../../../model/ids';
-import { withRecordingTimes, type Meeting } from '../../../model/meetings';
-import type { CollectionName, Doc } from '../../../model/registry';
+import { newId } from '../../../model/ids';
+import { withRecordingTimes, type Meeting } from '../../../model/kinds/meetings';
+import { isChild, textOf, topDocumentOf, yjsField, type Doc, type KindName } from '../../../model/kinds';
 import { nextRev } from '../../../model/rev';
 import { CallError } from '../../../protocol/errors';
 import { mergeDocument, type Merged, type Version } from '../../../merge/merge';
@@ -14,7 +14,6 @@ import { isLocalOnly } from '../../storage/device-database';
 import { deleteRecording } from '../../recording/recover-recording';
 import { versionOf } from '../../storage/stored';
 import { saveConflictVersions } from '../../replication/conflict-versions';
-import { parentOf } from '../../replication/child-documents';
 import { create, roleIn, type CommandContext, type Handlers } from './context';
 import { isStoredOnServer, sendAgain, sendRefusedRecordings } from './recordings';
 import { removeAgain } from './removal';
@@ -93,7 +92,7 @@ async function fieldsOfText(
     const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, ...fields } = versionOf(tombstone);
     return fields;
   }
-  const [parent, parentId] = parentOf('noteContents', documentId) as ['notes' | 'meetings', string];
+  const [parent, parentId] = topDocumentOf('noteContents', documentId) as ['notes' | 'meetings', string];
   const owner = await documents.get(parent, parentId);
   if (!owner) throw new CallError('NOTE_NOT_FOUND');
   return {
@@ -105,7 +104,7 @@ async function fieldsOfText(
 }
 
 /** Corrects the end of a meeting whose clock was set back during the recording: the server would reject it again. */
-const correctedTimes = (collection: CollectionName, content: Record<string, unknown>): object => {
+const correctedTimes = (collection: KindName, content: Record<string, unknown>): object => {
   const { actualStartAt = 0, actualEndAt = 0 } = content as Partial<Meeting>;
   return collection === 'meetings' && actualEndAt > 0
     ? withRecordingTimes({ actualStartAt, actualEndAt: 0 }, { actualEndAt })
@@ -155,12 +154,12 @@ export async function writeAgain(
 
 /** A rejected change and those rejected with it: the contents of a rejected project, the text of a rejected note. The parent first. */
 async function withChildren({ device }: CommandContext, item: RejectedChange): Promise<RejectedChange[]> {
-  if (item.collection === 'notes' || item.collection === 'meetings') {
-    const contentId = item.collection === 'notes' ? item.documentId : meetingNoteId(item.documentId);
+  const contentId = isChild(item.collection) ? null : textOf(item.collection, item.documentId);
+  if (contentId !== null) {
     const texts = await device.rejectedChanges.rows
       .where('documentId')
       .equals(contentId)
-      .and((other) => other.collection === 'noteContents')
+      .and((other) => yjsField(other.collection) !== null)
       .toArray();
     return [item, ...(await device.rejectedChanges.openAll(texts))];
   }
@@ -276,7 +275,7 @@ export const outboxCommands: Handlers<'outbox'> = {
       if (kind === 'recording') return { answer: (await isStoredOnServer(context, rest)) ? 'yes' : 'no' };
       // the effect of a call cannot be queried
       if (kind === 'call' || !(await context.refresh())) return { answer: 'unknown' };
-      return { answer: (await context.documents.get(kind as CollectionName, rest.split('/')[0]!)) ? 'yes' : 'no' };
+      return { answer: (await context.documents.get(kind as KindName, rest.split('/')[0]!)) ? 'yes' : 'no' };
     } catch (error) {
       if (error instanceof CallError) return { answer: 'unknown' };
       throw error;
@@ -288,7 +287,7 @@ export const outboxCommands: Handlers<'outbox'> = {
     if (kind === 'call') await context.outbox.drop(rest);
     else if (kind === 'recording') await dropRecording(context, rest);
     else {
-      await dropDocument(context, kind as CollectionName, rest);
+      await dropDocument(context, kind as KindName, rest);
     }
     return null;
   },
@@ -310,7 +309,7 @@ async function dropRecording({ device }: CommandContext, id: string): Promise<vo
 }
 
 /** Withdraws a pending document: a new one is removed, a deletion undone. Edits are not dropped: they are undone in the document. */
-async function dropDocument({ documents }: CommandContext, collection: CollectionName, id: string): Promise<void> {
+async function dropDocument({ documents }: CommandContext, collection: KindName, id: string): Promise<void> {
   const [row] = await documents.stored(collection, [id]);
   if (!row?.waits) return;
   if (row._deleted) {

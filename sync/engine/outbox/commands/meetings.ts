@@ -1,7 +1,7 @@
 import { meetingNoteId, newId, spaceOf } from '../../../model/ids';
-import type { Role } from '../../../model/collection';
-import { withRecordingTimes } from '../../../model/meetings';
-import type { Doc } from '../../../model/registry';
+import type { Role } from '../../../model/kind';
+import { withRecordingTimes } from '../../../model/kinds/meetings';
+import type { Doc } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
 import { removeMeeting } from './removal';

@@ -1,6 +1,6 @@
 /** Personal commands: preferences, notifications and drafts of fields. */
 import { spaceOf } from '../../../model/ids';
-import type { Doc } from '../../../model/registry';
+import type { Doc } from '../../../model/kinds';
 import { checkedFields, create, type CommandContext, type Handlers } from './context';
 
 async function ensurePreferences(context: CommandContext): Promise<void> {

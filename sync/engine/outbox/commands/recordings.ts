@@ -1,7 +1,7 @@
 /** Commands for recordings of this device: import, finish, send again, free disk space. */
 import { newId, spaceOf } from '../../../model/ids';
 import { LIMITS } from '../../../model/limits';
-import { withRecordingTimes } from '../../../model/meetings';
+import { withRecordingTimes } from '../../../model/kinds/meetings';
 import { truncate } from '../../../model/text';
 import { uploadCalls } from '../../../protocol/uploads';
 import type { LocalRecording } from '../../storage/device-database';

@@ -1,30 +1,31 @@
 /**
- * Detects that a part of this device's data is lost. The device database and every collection of the replica store the
- * same marker; a removed or recreated store has lost its marker.
+ * Detects that a part of this device's data is lost. The device database and every store of the replica hold the same
+ * marker; a removed or recreated store has lost its marker.
  *
  *   all markers agree                   → whole
  *   no marker, no loss counter          → a new device, or one from before markers existed
  *   no marker, a loss counter           → everything is lost
- *   a collection without the marker     → its documents are lost: pulled again from the start
+ *   a store without the marker          → its documents are lost: their kinds are pulled again from the start
  *   device database without the marker  → checkpoints, logged typing, calls and recordings are lost; documents are compared with
  *                                         the server from the start
  *
- * Without this check, a pull would continue from its checkpoint over an empty collection, and the workspace would
- * appear empty.
+ * Without this check, a pull would continue from its checkpoint over an empty store, and the workspace would appear
+ * empty.
  */
 import { newId } from '../../../model/ids';
-import { COLLECTIONS, type CollectionName } from '../../../model/registry';
+import { KINDS, type KindName } from '../../../model/kinds';
+import { STORES, type StoreName } from '../../../model/stores';
 import type { DeviceDatabase } from '../device-database';
 import type { Documents } from '../documents';
 import { saveCheckpoints, checkpointKey, type PullProgress } from '../checkpoints';
 
-/** Id of the marker row. It is stored as deleted, so that no query returns it. */
+/** Id of the marker row. */
 export const MARKER_ID = '~seal';
 const KEY = 'seal';
 
 interface Marker {
   token: string;
-  /** schema version of each marked collection */ versions: Partial<Record<CollectionName, number>>;
+  /** schema version of each marked store */ versions: Partial<Record<StoreName, number>>;
 }
 
 export interface MarkerCheck {
@@ -63,68 +64,71 @@ export async function findLoss(stores: MarkerCheck, hadCopy: boolean): Promise<F
 interface Open {
   token: string | null;
   versions: Marker['versions'];
-  /** collections without the marker */ unmarked: CollectionName[];
-  /** collections to pull from the start */ restart: CollectionName[];
+  /** stores without the marker */ unmarked: StoreName[];
+  /** kinds to pull from the start */ restart: KindName[];
 }
 type Examined =
-  { state: 'whole' } | ({ state: 'unmarked' } & Open) | ({ state: 'damaged'; extent: Finding['extent'] } & Open);
+  | { state: 'whole' }
+  | ({ state: 'unmarked' } & Open)
+  | ({ state: 'damaged'; extent: Finding['extent'] } & Open);
 
 async function examine({ documents, device }: MarkerCheck, hadCopy: boolean): Promise<Examined> {
   const marker = markerOf((await device.meta.get(KEY))?.value);
   const rows = await Promise.all(
-    documents.names.map(async (name) => ({ name, token: (await documents.stored(name, [MARKER_ID]))[0]?.['seal'] })),
+    documents.stores.map(async (store) => ({ store, token: (await documents.storeRow(store, MARKER_ID))?.['seal'] })),
   );
   const unmarked = rows
-    .filter(
-      ({ name, token }) => !marker || token !== marker.token || marker.versions[name] !== COLLECTIONS[name].version,
-    )
-    .map(({ name }) => name);
+    .filter(({ store, token }) => !marker || token !== marker.token || marker.versions[store] !== STORES[store].version)
+    .map(({ store }) => store);
   if (marker && unmarked.length === 0) return { state: 'whole' };
-  const pulled = new Set(await device.meta.rows.where('key').anyOf(unmarked.map(checkpointKey)).primaryKeys());
   const open = { token: marker?.token ?? null, versions: marker?.versions ?? {}, unmarked };
+  const kindsIn = (stores: readonly StoreName[]): KindName[] =>
+    documents.names.filter((kind) => stores.includes(KINDS[kind].store));
   if (marker) {
-    // A collection with a newer schema version has migrated its documents; one that was never marked is new.
+    // A store with a newer schema version has migrated its documents; one that was never marked is new.
     const gone = await filterAsync(
       unmarked,
-      async (name) =>
-        marker.versions[name] !== undefined &&
-        !(marker.versions[name] !== COLLECTIONS[name].version && (await documents.holdsAny(name))),
+      async (store) =>
+        marker.versions[store] !== undefined &&
+        !(
+          marker.versions[store] !== STORES[store].version &&
+          (await filterAsync(kindsIn([store]), (kind) => documents.holdsAny(kind))).length > 0
+        ),
     );
     return gone.length > 0
-      ? { state: 'damaged', extent: gone.length === documents.names.length ? 'all' : 'part', ...open, restart: gone }
+      ? {
+          state: 'damaged',
+          extent: gone.length === documents.stores.length ? 'all' : 'part',
+          ...open,
+          restart: kindsIn(gone),
+        }
       : { state: 'unmarked', ...open, restart: [] };
   }
   const hasMarkedRows = rows.some(({ token }) => typeof token === 'string');
   if (hasMarkedRows) return { state: 'damaged', extent: 'part', ...open, restart: [...documents.names] };
   if (hadCopy) return { state: 'damaged', extent: 'all', ...open, restart: [...documents.names] };
-  // From before markers existed: accepted, unless all pulled collections are empty.
-  const fetched = unmarked.filter((name) => pulled.has(checkpointKey(name)));
-  const held = await filterAsync(fetched, (name) => documents.holdsAny(name));
+  // From before markers existed: accepted, unless all pulled kinds are empty.
+  const pulled = new Set(await device.meta.rows.where('key').anyOf(documents.names.map(checkpointKey)).primaryKeys());
+  const fetched = documents.names.filter((kind) => pulled.has(checkpointKey(kind)));
+  const held = await filterAsync(fetched, (kind) => documents.holdsAny(kind));
   return { state: 'unmarked', ...open, restart: held.length === 0 ? fetched : [] };
 }
 
 async function writeMarkers(
   { documents, device }: MarkerCheck,
-  { token, versions, unmarked: unmarked, restart }: Open,
+  { token, versions, unmarked, restart }: Open,
 ): Promise<void> {
   const current = token ?? newId();
   // Documents deleted on the server meanwhile are found by comparing all of them.
-  const anew = async (name: CollectionName): Promise<[CollectionName, PullProgress]> => [
-    name,
-    { checkpoint: null, complete: false, repair: await documents.holdsAny(name) },
+  const anew = async (kind: KindName): Promise<[KindName, PullProgress]> => [
+    kind,
+    { checkpoint: null, complete: false, repair: await documents.holdsAny(kind) },
   ];
   await saveCheckpoints(device, await Promise.all(restart.map(anew)));
-  await Promise.all(
-    unmarked.map((name) =>
-      documents.write(name, [MARKER_ID], () => ({
-        version: { id: MARKER_ID, _deleted: true, seal: current },
-        pending: null,
-      })),
-    ),
-  );
+  await Promise.all(unmarked.map((store) => documents.writeStoreRow(store, MARKER_ID, { seal: current })));
   const value: Marker = {
     token: current,
-    versions: { ...versions, ...Object.fromEntries(unmarked.map((name) => [name, COLLECTIONS[name].version])) },
+    versions: { ...versions, ...Object.fromEntries(unmarked.map((store) => [store, STORES[store].version])) },
   };
   await device.meta.put({ key: KEY, value });
 }

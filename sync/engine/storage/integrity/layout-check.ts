@@ -3,10 +3,10 @@
  * overwritten row does not.
  */
 import type * as v from 'valibot';
-import { COLLECTIONS, type CollectionName } from '../../../model/registry';
+import { KINDS, type KindName } from '../../../model/kinds';
 
 type Kind = 'string' | 'number' | 'boolean' | 'array' | 'object';
-const KINDS: Record<string, Kind> = {
+const JSON_TYPES: Record<string, Kind> = {
   string: 'string',
   picklist: 'string',
   number: 'number',
@@ -23,23 +23,23 @@ const kindOf = (value: unknown): Kind | null =>
   Array.isArray(value)
     ? 'array'
     : typeof value === 'object'
-      ? value === null
-        ? null
-        : 'object'
-      : (KINDS[typeof value] ?? null);
+    ? value === null
+      ? null
+      : 'object'
+    : JSON_TYPES[typeof value] ?? null;
 
 /** The JSON type that a schema accepts; null if it accepts several, or undefined. */
 function declaredKind(schema: v.GenericSchema): Kind | null {
   const root = 'pipe' in schema ? (schema.pipe as v.GenericSchema[])[0]! : schema;
-  return KINDS[root.type] ?? null;
+  return JSON_TYPES[root.type] ?? null;
 }
 
-const layouts = new Map<CollectionName, [string, Kind][]>();
+const layouts = new Map<KindName, [string, Kind][]>();
 
-function layoutOf(collection: CollectionName): [string, Kind][] {
+function layoutOf(collection: KindName): [string, Kind][] {
   const known = layouts.get(collection);
   if (known) return known;
-  const fields = Object.entries(COLLECTIONS[collection].schema.entries as unknown as Record<string, v.GenericSchema>);
+  const fields = Object.entries(KINDS[collection].schema.entries as unknown as Record<string, v.GenericSchema>);
   const shape = fields.flatMap(([field, schema]): [string, Kind][] => {
     const kind = declaredKind(schema);
     return kind ? [[field, kind]] : [];
@@ -49,7 +49,7 @@ function layoutOf(collection: CollectionName): [string, Kind][] {
 }
 
 /** @param row a document that is not deleted */
-export function isSound(collection: CollectionName, row: Record<string, unknown>): boolean {
+export function isSound(collection: KindName, row: Record<string, unknown>): boolean {
   const { rev, abilities } = row;
   if (typeof rev !== 'string' || !REV.test(rev) || !Array.isArray(abilities)) return false;
   // A field missing from another server version is not damage.

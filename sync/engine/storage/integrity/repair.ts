@@ -6,7 +6,7 @@
  *
  * Once per document and process: a row that returns unchanged is what the server has.
  */
-import { COLLECTIONS, type CollectionName } from '../../../model/registry';
+import { KINDS, type KindName } from '../../../model/kinds';
 import type { DeviceDatabase } from '../device-database';
 import { titleOf } from '../titles';
 import { requestRepair } from '../checkpoints';
@@ -20,7 +20,7 @@ export interface RepairParts {
   device: DeviceDatabase;
   clock: Clock;
   /** asks the leader to pull the collection */
-  pull: (collection: CollectionName) => void;
+  pull: (collection: KindName) => void;
   report: (error: unknown) => void;
 }
 
@@ -32,7 +32,7 @@ export class Repair {
   constructor(private readonly parts: RepairParts) {}
 
   /** Whether a row may be shown. A damaged row is scheduled for replacement. */
-  passes(collection: CollectionName, row: StoredFields & { _deleted?: boolean }): boolean {
+  passes(collection: KindName, row: StoredFields & { _deleted?: boolean }): boolean {
     const known = this.checked.get(row);
     if (known !== undefined) return known;
     const passes =
@@ -43,14 +43,14 @@ export class Repair {
   }
 
   /** Replaces a row whose damage only its reader detects (a text that cannot be decoded). */
-  schedule(collection: CollectionName, id: string): void {
+  schedule(collection: KindName, id: string): void {
     const key = keyOf(collection, id);
     if (this.rows.has(key)) return;
     this.rows.set(key, 'going');
     this.replace(collection, id).then(() => this.rows.set(key, 'gone'), this.parts.report);
   }
 
-  private async replace(collection: CollectionName, id: string): Promise<void> {
+  private async replace(collection: KindName, id: string): Promise<void> {
     const { documents, device, pull } = this.parts;
     const [stored] = await documents.stored(collection, [id]);
     if (!stored || stored._deleted) return;
@@ -63,15 +63,15 @@ export class Repair {
   }
 }
 
-const keyOf = (collection: CollectionName, id: string): string => `${collection}/${id}`;
+const keyOf = (collection: KindName, id: string): string => `${collection}/${id}`;
 
 /** Saves the pending edit of a damaged row as a rejected change, as it cannot be sent any more. */
 export async function saveUnreadableEdit(
   { device, clock }: Pick<RepairParts, 'device' | 'clock'>,
-  collection: CollectionName,
+  collection: KindName,
   stored: Stored,
 ): Promise<void> {
-  if (!stored.waits || !Object.hasOwn(COLLECTIONS, collection)) return;
+  if (!stored.waits || !Object.hasOwn(KINDS, collection)) return;
   await device.rejectedChanges.put({
     id: `${collection}/${stored.id}/damaged`,
     collection,

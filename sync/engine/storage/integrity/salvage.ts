@@ -4,7 +4,7 @@
  * meanwhile.
  */
 import { textOfState } from '../../../merge/note-text';
-import type { CollectionName } from '../../../model/registry';
+import type { KindName } from '../../../model/kinds';
 import type { Replica } from '../replica-database';
 import { versionOf, type Stored } from '../stored';
 import type { Documents } from '../documents';
@@ -13,13 +13,13 @@ import type { PendingDocuments } from '../pending';
 export interface Salvage {
   userId: string;
   companyId: string;
-  documents: [CollectionName, Stored[]][];
+  documents: [KindName, Stored[]][];
   texts: { contentId: string; state: Uint8Array }[];
 }
 
 /** Documents as sent to screens. */
 export interface ShownDocuments {
-  collection: CollectionName;
+  collection: KindName;
   documents: unknown[];
 }
 
@@ -37,11 +37,7 @@ export function rowsInMemory(
     const rows = new Map<string, Stored>();
     for (const { collection, documents } of onScreen)
       if (collection === name) for (const row of documents as Stored[]) rows.set(row.id, row);
-    const cache = replica.collection(name)._docCache;
-    for (const id of cache.cacheItemByDocId.keys()) {
-      const shown = cache.getLatestDocumentDataIfExists(id) as Stored | undefined;
-      if (shown && !shown._deleted) rows.set(id, shown);
-    }
+    for (const row of replica.kind(name).inMemory()) rows.set(row.id, row);
     for (const row of waits.get(name) ?? []) rows.set(row.id, row);
     return [name, [...rows.values()]];
   });

@@ -2,17 +2,18 @@
  * Encrypts plain data of an earlier version when the workspace opens, without the server.
  *
  *   device database   plain rows ──► encrypted, one by one, unless they changed meanwhile
- *   replica           old database ──pages──► encrypted replica; then the page is deleted, and finally the database
+ *   replica           old database of a kind ──pages──► encrypted store; then the page is deleted, and finally the database
  *   search index      deleted: it is rebuilt from the replica
  *
  * An interrupted migration continues at the next start. The old databases are opened with a higher version first: tabs
  * that still run the earlier version lose access, so that no edit is written behind a migrated page.
  */
 import Dexie from 'dexie';
-import { COLLECTIONS, type CollectionName } from '../../../model/registry';
+import { definitionOf, KINDS, type KindName } from '../../../model/kinds';
+import { STORES } from '../../../model/stores';
 import type { DeviceDatabase } from '../device-database';
 import type { Replica } from '../replica-database';
-import { rxSchema } from '../schema';
+import { keyOf } from '../schema';
 import type { DexieEnvironment } from './keys';
 
 /** rows per page */
@@ -51,8 +52,8 @@ export async function migrateLegacyData({
   const legacy = found.filter(({ name = '' }) => of(name) !== null || name === searchName);
   for (const { name = '', version = 1 } of legacy) {
     const [, schemaVersion, collection] = of(name) ?? [];
-    if (collection && replica.names.includes(collection as CollectionName))
-      await migrateDatabase(idb, name, version, replica, collection as CollectionName, Number(schemaVersion));
+    if (collection && replica.names.includes(collection as KindName))
+      await migrateDatabase(idb, name, version, replica, collection as KindName, Number(schemaVersion));
     await new Dexie(name, databases as ConstructorParameters<typeof Dexie>[1]).delete();
   }
   await device.meta.put({ key: DONE, value: true });
@@ -70,7 +71,7 @@ async function migrateDatabase(
   name: string,
   version: number,
   replica: Replica,
-  collection: CollectionName,
+  collection: KindName,
   schemaVersion: number,
 ): Promise<void> {
   const database = await resultOf(idb.open(name, version + 1));
@@ -85,7 +86,7 @@ async function migrateDatabase(
       await write(
         replica,
         collection,
-        rows.map((row) => asDocument(collection, schemaVersion, row)).filter((row) => row !== null),
+        rows.map((row) => asRow(collection, schemaVersion, row)).filter((row) => row !== null),
       );
       const transaction = database.transaction('docs', 'readwrite', { durability: 'strict' });
       for (const key of keys) transaction.objectStore('docs').delete(key);
@@ -99,30 +100,19 @@ async function migrateDatabase(
   }
 }
 
-/** Converts a stored row to an RxDB document of the current schema; null if a migration drops it. */
-function asDocument(
-  collection: CollectionName,
-  schemaVersion: number,
-  row: Record<string, unknown>,
-): Record<string, unknown> | null {
-  const definition = COLLECTIONS[collection];
-  let document: Record<string, unknown> | null = { ...row, _deleted: asBoolean(row['_deleted']) };
-  for (const [field, { type }] of Object.entries(rxSchema(definition).properties as Record<string, { type: string }>)) {
-    if (type === 'boolean' && field in document) document[field] = asBoolean(document[field]);
-  }
-  for (let to = schemaVersion + 1; document && to <= definition.version; to += 1)
-    document = (definition.migrations[to] as (old: Record<string, unknown>) => Record<string, unknown> | null)(
-      document,
-    );
-  return document;
+/** Converts a row of the kind's own database to a row of its store; null if a migration drops it. */
+function asRow(kind: KindName, schemaVersion: number, stored: Record<string, unknown>): Record<string, unknown> | null {
+  const { fields, migrations, store } = definitionOf(kind);
+  let row: Record<string, unknown> | null = { ...stored, key: keyOf(kind, String(stored['id'])), docKind: kind };
+  const flags = Object.keys(fields).filter((field) => fields[field]?.type === 'boolean');
+  for (const field of ['_deleted', 'waits', ...flags]) if (field in row) row[field] = asBoolean(row[field]);
+  for (let to = schemaVersion + 1; row && to <= STORES[store].version; to += 1)
+    row = migrations[to]?.(row) ?? (migrations[to] ? null : row);
+  return row;
 }
 
-async function write(
-  replica: Replica,
-  collection: CollectionName,
-  documents: Record<string, unknown>[],
-): Promise<void> {
-  const { error } = await replica.collection(collection).storageInstance.bulkWrite(
+async function write(replica: Replica, collection: KindName, documents: Record<string, unknown>[]): Promise<void> {
+  const { error } = await replica.store(KINDS[collection].store).storageInstance.bulkWrite(
     documents.map((document) => ({
       document: { ...document, _attachments: {}, _meta: { lwt: 0 }, _rev: '' },
     })) as never,

@@ -37,8 +37,8 @@ export async function reseal({ vault, device, replica, databases }: ResealTarget
     }
   }
   for (const name of there) {
-    const collection = name.startsWith(`rxdb-dexie-${replica}--`) ? /--\d+--([^-]+)$/.exec(name)?.[1] : undefined;
-    if (collection && collection !== INTERNAL) await resealDocuments(idb, range, name, collection, vault);
+    const store = name.startsWith(`rxdb-dexie-${replica}--`) ? /--\d+--([^-]+)$/.exec(name)?.[1] : undefined;
+    if (store && store !== INTERNAL) await resealDocuments(idb, range, name, store, vault);
   }
 }
 
@@ -49,7 +49,7 @@ const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   });
 
 interface AtRest {
-  id: string;
+  key: string;
   sealed?: string;
 }
 
@@ -57,12 +57,12 @@ async function resealDocuments(
   idb: IDBFactory,
   range: typeof IDBKeyRange,
   name: string,
-  collection: string,
+  store: string,
   vault: Vault,
 ): Promise<void> {
   const database = await resultOf(idb.open(name));
   try {
-    for (let after: string | null = null; ;) {
+    for (let after: string | null = null; ; ) {
       const rows: AtRest[] = await resultOf(
         database
           .transaction('docs', 'readonly')
@@ -70,16 +70,14 @@ async function resealDocuments(
           .getAll(after === null ? null : range.lowerBound(after, true), PAGE) as IDBRequest<AtRest[]>,
       );
       if (rows.length === 0) return;
-      const again = (await Promise.all(rows.map((row) => sealed(row, collection, vault)))).filter(
-        (row) => row !== null,
-      );
+      const again = (await Promise.all(rows.map((row) => sealed(row, store, vault)))).filter((row) => row !== null);
       const transaction = database.transaction('docs', 'readwrite', { durability: 'strict' });
       for (const row of again) transaction.objectStore('docs').put(row);
       await new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
         transaction.onabort = () => reject(transaction.error!);
       });
-      after = rows.at(-1)!.id;
+      after = rows.at(-1)!.key;
     }
   } finally {
     database.close();
@@ -87,11 +85,11 @@ async function resealDocuments(
 }
 
 /** null: the row uses the current key, or cannot be decrypted, and is left unchanged. */
-async function sealed(row: AtRest, collection: string, vault: Vault): Promise<AtRest | null> {
+async function sealed(row: AtRest, store: string, vault: Vault): Promise<AtRest | null> {
   if (row.sealed === undefined) return null;
   const bytes = asBytes(row.sealed);
   if (vault.isCurrent(bytes)) return null;
-  const place = `${collection}/${row.id}`;
+  const place = `${store}/${row.key}`;
   try {
     return { ...row, sealed: asString(await vault.seal(place, await vault.open(place, bytes))) };
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * An RxDB storage that encrypts documents. At rest a document has its declared fields (the key, indexed fields, RxDB's
- * own) and one encrypted field with all others.
+ * An RxDB storage that encrypts documents. At rest a document has the store's declared fields that its kind uses (the
+ * key, indexed fields, RxDB's own) and one encrypted field with all others. Its id is the end of its key.
  *
  *   write  document ──seal──► transaction ──► event with the given document     read  transaction ──► cached? else open ──► document
  *   other tabs: event with the encrypted document ──open, in order──► event
@@ -27,16 +27,19 @@ import {
   type RxStorageWriteError,
 } from 'rxdb';
 import { Subject, type Subscription } from 'rxjs';
+import type { KindName } from '../../../model/kinds';
+import type { StoreName } from '../../../model/stores';
 import { Records } from '../records';
+import { idOf, isKeyIndex, unusedFields } from '../schema';
 import { DocumentCache } from './document-cache';
 import { SealError, type Vault } from './vault';
 
-type Document = RxDocumentData<{ id: string }> & Record<string, unknown>;
+type Document = RxDocumentData<{ id: string; key: string }> & Record<string, unknown>;
 type AtRest = Document & { sealed?: string };
 type Instance = RxStorageInstance<{ id: string }, unknown, unknown>;
 type Bulk = EventBulk<RxStorageChangeEvent<Document>, unknown>;
 
-/** capacity of the cache in encrypted bytes, over all collections */
+/** capacity of the cache in encrypted bytes, over all stores */
 const CACHE_BYTES = 8 * 1024 * 1024;
 /** characters converted per call, limited by the number of arguments */
 const AT_ONCE = 8_192;
@@ -92,7 +95,7 @@ export function sealedStorage(
 
 /** Additional methods of a sealed instance, for a first sync. */
 export interface InsertStorage {
-  /** Inserts missing documents and resolves to the ids that exist. Not durable yet when it resolves. */
+  /** Inserts missing documents and resolves to the keys that exist. Not durable yet when it resolves. */
   insertAbsent(documents: object[], context: string): Promise<Set<string>>;
   /** Resolves when inserted documents are durable. */
   settle(): Promise<void>;
@@ -100,13 +103,17 @@ export interface InsertStorage {
 
 /** Additional methods for the search index. */
 export interface WrittenAfter {
-  /** Documents after a position in write order (RxDB's time of the last write, then the id), including deleted ones. */
-  writtenAfter(moment: { lwt: number; id: string }, count: number): Promise<object[]>;
+  /**
+   * Documents of a kind after a position in write order (RxDB's time of the last write, then the id), including deleted
+   * ones.
+   */
+  writtenAfter(kind: KindName, moment: { lwt: number; id: string }, count: number): Promise<object[]>;
 }
 
 class SealedInstance {
   private readonly records: Records;
-  private readonly plain: ReadonlySet<string>;
+  /** plain fields of documents by kind */
+  private readonly plain = new Map<string, ReadonlySet<string>>();
   private readonly changes$ = new Subject<Bulk>();
   private readonly subscription: Subscription;
   /** documents of this instance's own writes by written row, so that their events need no decryption */
@@ -120,7 +127,6 @@ class SealedInstance {
     private readonly cache: DocumentCache<Document>,
     private readonly isOnlyTab: () => Promise<boolean>,
   ) {
-    this.plain = new Set(Object.keys(inner.schema.properties));
     this.records = new Records(inner.internals as ConstructorParameters<typeof Records>[0]);
     this.subscription = (inner.changeStream() as unknown as Subject<Bulk>).subscribe((bulk) => this.onBulk(bulk));
   }
@@ -147,9 +153,9 @@ class SealedInstance {
       count: (query: PreparedQuery<{ id: string }>) => this.count(query),
       insertAbsent: (documents: object[], context: string) => this.insertAbsent(documents as Document[], context),
       settle: () => this.records.settle(),
-      writtenAfter: async (moment: { lwt: number; id: string }, count: number) =>
+      writtenAfter: async (kind: KindName, moment: { lwt: number; id: string }, count: number) =>
         Promise.all(
-          ((await this.records.writtenAfter(moment, count)) as AtRest[]).map((each) => this.open(each, false)),
+          ((await this.records.writtenAfter(kind, moment, count)) as AtRest[]).map((each) => this.open(each, false)),
         ),
       changeStream: () => this.changes$.asObservable(),
       getAttachmentData: inner.getAttachmentData.bind(inner),
@@ -159,40 +165,56 @@ class SealedInstance {
     } as unknown as Instance & InsertStorage & WrittenAfter;
   }
 
-  private place(id: string): string {
-    return `${this.inner.collectionName}/${id}`;
+  private place(key: string): string {
+    return `${this.inner.collectionName}/${key}`;
+  }
+
+  private plainOf(kind: unknown): ReadonlySet<string> {
+    const name = String(kind);
+    let plain = this.plain.get(name);
+    if (!plain) {
+      const unused = unusedFields(this.inner.collectionName as StoreName, name);
+      plain = new Set(Object.keys(this.inner.schema.properties).filter((field) => !unused.has(field)));
+      this.plain.set(name, plain);
+    }
+    return plain;
   }
 
   /** Only plain fields, including those that RxDB compares. */
   private plainFields(document: Document): AtRest {
     const bare: Record<string, unknown> = {};
-    for (const field of this.plain) if (field in document) bare[field] = document[field];
+    for (const field of this.plainOf(document['docKind'])) if (field in document) bare[field] = document[field];
     return bare as AtRest;
   }
 
   private async seal(document: Document): Promise<AtRest> {
     const content: Record<string, unknown> = {};
-    for (const [field, value] of Object.entries(document)) if (!this.plain.has(field)) content[field] = value;
+    const plain = this.plainOf(document['docKind']);
+    for (const [field, value] of Object.entries(document))
+      if (!plain.has(field) && field !== 'id') content[field] = value;
     const sealed = this.plainFields(document);
-    sealed.sealed = asString(await this.vault.sealValue(this.place(document.id), content));
+    sealed.sealed = asString(await this.vault.sealValue(this.place(document.key), content));
     return sealed;
   }
 
   /** @param remember false for a single read, which would only evict documents in use */
   private async open(stored: AtRest, remember = true): Promise<Document> {
-    const known = this.ownDocuments.get(stored) ?? this.cache.get(this.place(stored.id), stored);
+    const known = this.ownDocuments.get(stored) ?? this.cache.get(this.place(stored.key), stored);
     if (known) return known;
-    const { sealed = '', ...clear } = stored;
+    const { sealed = '' } = stored;
+    // Not all of its fields: the storage adds flags that are indexed in this store to rows of every kind.
+    const clear = this.plainFields(stored);
+    clear.id = idOf(stored.key);
     let content: object;
     try {
-      content = (await this.vault.openValue(this.place(stored.id), asBytes(sealed))) as object;
+      content = (await this.vault.openValue(this.place(stored.key), asBytes(sealed))) as object;
     } catch (error) {
       // Damaged: returns the plain fields only; the layout check (../integrity/layout-check) detects it.
       if (!(error instanceof SealError)) throw error;
       return clear as Document;
     }
     const document = { ...content, ...clear } as Document;
-    if (remember) this.cache.put(this.place(stored.id), document, sealed.length);
+    if (remember) this.cache.put(this.place(stored.key), document, sealed.length);
     return document;
   }
 
@@ -218,8 +240,8 @@ class SealedInstance {
     const { error } = await this.inner.bulkWrite(sealed as never, context);
     const refused = new Set(error.map((each) => each.documentId));
     for (const [i, { document }] of sealed.entries())
-      if (!refused.has(document.id))
-        this.cache.put(this.place(document.id), rows[i]!.document, document.sealed!.length);
+      if (!refused.has(document.key))
+        this.cache.put(this.place(document.key), rows[i]!.document, document.sealed!.length);
     // RxDB expects events before the write resolves.
     await this.opening;
     return {
@@ -232,22 +254,22 @@ class SealedInstance {
     const sealed = await Promise.all(documents.map((document) => this.seal(document)));
     const here = await this.records.insertAbsent(sealed);
     const written = documents.flatMap((document, i) =>
-      here.has(document.id) ? [] : [[document, sealed[i]!] as const],
+      here.has(document.key) ? [] : [[document, sealed[i]!] as const],
     );
     if (written.length === 0) return here;
     const [
       {
-        id,
+        key,
         _meta: { lwt },
       },
     ] = written.at(-1)!;
     const bulkOf = (of: (pair: readonly [Document, AtRest]) => Document): Bulk => ({
       id: randomToken(10),
-      checkpoint: { id, lwt },
+      checkpoint: { id: key, lwt },
       context,
       events: written.map((pair) => ({
         operation: 'INSERT' as const,
-        documentId: pair[0].id,
+        documentId: pair[0].key,
         documentData: of(pair),
         previousDocumentData: undefined,
       })) as never,
@@ -282,7 +304,8 @@ class SealedInstance {
   private isPlainQuery({ query }: PreparedQuery<{ id: string }>): boolean {
     const fields = fieldsIn(query.selector);
     for (const part of query.sort) fieldsIn(part, fields);
-    return [...fields].every((field) => this.plain.has(field));
+    const plain = this.plainOf((query.selector as { docKind?: { $eq?: unknown } }).docKind?.$eq);
+    return [...fields].every((field) => plain.has(field));
   }
 
   private async query(prepared: PreparedQuery<{ id: string }>): Promise<Document[]> {
@@ -294,15 +317,26 @@ class SealedInstance {
       return this.openAll(((await this.records.range(queryPlan, until)) as AtRest[]).slice(query.skip));
     }
     if (decidable && covered) return this.openAll((await this.inner.query(prepared)).documents as AtRest[]);
-    // Reads the range of the index, or everything, and filters after decryption.
+    const found = await this.found(prepared);
+    return decidable ? this.openAll(this.select(prepared, found)) : this.select(prepared, await this.openAll(found));
+  }
+
+  /** Rows at rest: the range of the index, the range of keys, or everything. */
+  private async found({ queryPlan }: PreparedQuery<{ id: string }>): Promise<AtRest[]> {
+    return (await (this.records.covers(queryPlan)
+      ? this.records.range(queryPlan)
+      : isKeyIndex(queryPlan.index)
+      ? this.records.keys(queryPlan)
+      : this.records.all())) as AtRest[];
+  }
+
+  /** Of the found rows those that match, in order. */
+  private select<D extends object>({ query, queryPlan }: PreparedQuery<{ id: string }>, found: D[]): D[] {
     const matches = getQueryMatcher(this.inner.schema, query as never);
-    const found = (await (covered ? this.records.range(queryPlan) : this.records.all())) as AtRest[];
-    const rows = (await this.openAll(decidable ? found.filter((row) => matches(row as never)) : found)).filter((row) =>
-      matches(row as never),
-    );
-    if (!covered || !queryPlan.sortSatisfiedByIndex)
-      rows.sort(getSortComparator(this.inner.schema, query as never) as never);
-    return rows.slice(query.skip, until);
+    const rows = found.filter((row) => matches(row as never));
+    const isSorted = queryPlan.sortSatisfiedByIndex && (this.records.covers(queryPlan) || isKeyIndex(queryPlan.index));
+    if (!isSorted) rows.sort(getSortComparator(this.inner.schema, query as never) as never);
+    return rows.slice(query.skip, query.skip + (query.limit ?? Number.POSITIVE_INFINITY));
   }
 
   private async count(prepared: PreparedQuery<{ id: string }>): Promise<{ count: number; mode: 'fast' | 'slow' }> {
@@ -310,7 +344,7 @@ class SealedInstance {
       throw new TypeError(`a count of ${this.inner.collectionName} may only use plain fields`);
     return this.records.covers(prepared.queryPlan)
       ? this.inner.count(prepared)
-      : { count: (await this.query(prepared)).length, mode: 'slow' };
+      : { count: this.select(prepared, await this.found(prepared)).length, mode: 'slow' };
   }
 
   /** Emits own events at once, and those of other tabs after decryption, all in order. */
@@ -332,7 +366,7 @@ class SealedInstance {
               ...(event.previousDocumentData
                 ? { previousDocumentData: this.ownDocuments.get(event.previousDocumentData)! }
                 : {}),
-            }) as never,
+            } as never),
         ),
       });
       return;
@@ -369,6 +403,6 @@ class SealedInstance {
    * used.
    */
   private async openPrevious(stored: AtRest): Promise<Document> {
-    return stored.sealed === undefined ? (this.cache.get(this.place(stored.id), stored) ?? stored) : this.open(stored);
+    return stored.sealed === undefined ? this.cache.get(this.place(stored.key), stored) ?? stored : this.open(stored);
   }
 }

@@ -1,11 +1,14 @@
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { firstValueFrom, skipWhile } from 'rxjs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { COLLECTIONS } from '../../../model/registry';
+import { STORE_NAMES } from '../../../model/stores';
+import { CorrectedClock } from '../clock';
+import { Documents } from '../documents';
+import { leanStorage } from '../lean-storage';
 import { openReplica, type Replica } from '../replica-database';
-import { rxSchema } from '../schema';
+import { keyOf, storeSchema } from '../schema';
 import { keyDatabaseName, KeyStore } from './keys';
 import { asBytes, asString } from './sealed-storage';
 import { SealedTable } from './sealed-table';
@@ -82,18 +85,20 @@ describe('sealed replica', () => {
     for (const replica of open.splice(0)) await replica.database.close();
   });
   const tab = async (indexedDB: IDBFactory, vault: Vault, n = 1): Promise<Replica> => {
-    const storage = Object.assign(getRxStorageDexie({ indexedDB, IDBKeyRange }), { name: `vault-${n}` });
+    const storage = Object.assign(leanStorage({ indexedDB, IDBKeyRange }), { name: `vault-${n}` });
     const replica = await openReplica({
       name: 'sealed',
       storage,
       vault,
       multiInstance: false,
-      names: ['notes', 'people'],
+      names: ['notes', 'meetings', 'noteContents', 'transcripts'],
     });
     open.push(replica);
     return replica;
   };
   const note = (i: number) => ({
+    key: keyOf('notes', `n${i}`),
+    docKind: 'notes',
     id: `n${i}`,
     space: 's',
     rev: '1-a',
@@ -114,22 +119,16 @@ describe('sealed replica', () => {
   });
 
   it('plain fields are only ids, times, flags and kinds', () => {
-    const clear = new Set(
-      Object.values(COLLECTIONS).flatMap((definition) =>
-        Object.keys(rxSchema(definition as never).properties as object),
-      ),
-    );
+    const clear = new Set(STORE_NAMES.flatMap((store) => Object.keys(storeSchema(store).properties as object)));
     expect([...clear].sort()).toEqual([
-      'categoryId',
-      'creatorId',
-      'id',
-      'kind',
-      'meetingId',
+      'docKind',
+      'key',
+      'parentId',
+      'position',
       'projectId',
       'read',
       'recency',
       'space',
-      'subjectId',
       'waits',
     ]);
   });
@@ -144,16 +143,16 @@ describe('sealed replica', () => {
     const indexedDB = new IDBFactory();
     const vault = new Vault(await newDataKey());
     const first = await tab(indexedDB, vault);
-    await first.collection('notes').bulkInsert(Array.from({ length: 100 }, (_, i) => note(i)) as never);
+    await first.store('items').bulkInsert(Array.from({ length: 100 }, (_, i) => note(i)) as never);
     const ask = async (replica: Replica): Promise<unknown[]> => {
-      const notes = replica.collection('notes');
-      const ids = async (query: object): Promise<string[]> => (await notes.find(query).exec()).map((d) => d.id);
+      const notes = replica.kind('notes');
+      const ids = async (query: object): Promise<string[]> => (await notes.find(query)).map((row) => row.id);
       return [
         await ids({ selector: { projectId: 'p1' }, sort: [{ recency: 'asc' }], limit: 3 }),
         await ids({ selector: { title: 'Title 3', projectId: 'p1' }, sort: [{ recency: 'asc' }], skip: 1, limit: 2 }),
         await ids({ selector: { words: { $gt: 95 } }, sort: [{ title: 'asc' }, { recency: 'asc' }] }),
-        await notes.count({ selector: { projectId: 'p2' } }).exec(),
-        (await notes.findOne('n42').exec())!.get('title'),
+        await firstValueFrom(notes.count$({ projectId: 'p2' })),
+        (await notes.byIds(['n42']))[0]!['title'],
       ];
     };
     const wanted = [
@@ -171,30 +170,71 @@ describe('sealed replica', () => {
 
   it('live lists and counts follow edits and deletions, and a conflict returns the current document', async () => {
     const replica = await tab(new IDBFactory(), new Vault(await newDataKey()));
-    const notes = replica.collection('notes');
-    await notes.bulkInsert([note(1), note(2)] as never);
+    const [notes, { storageInstance }] = [replica.kind('notes'), replica.store('items')];
+    await replica.store('items').bulkInsert([note(1), note(2)] as never);
     const counts: number[] = [];
     const titles: string[] = [];
     const subscriptions = [
-      notes.count({ selector: { projectId: 'p1' } }).$.subscribe((n) => counts.push(n)),
+      notes.count$({ projectId: 'p1' }).subscribe((n) => counts.push(n)),
       notes
-        .find({ selector: { projectId: 'p1' } })
-        .$.subscribe((rows) => titles.push(rows.map((row) => row.get('title') as string).join())),
+        .find$({ selector: { projectId: 'p1' } })
+        .subscribe((rows) => titles.push(rows.map((row) => String(row['title'])).join())),
     ];
     await expect.poll(() => counts.at(-1)).toBe(1);
-    const [stored] = await notes.storageInstance.findDocumentsById(['n1'], false);
-    await notes.storageInstance.bulkWrite([{ previous: stored!, document: { ...stored!, title: 'Changed' } }], 'x');
+    const [stored] = await storageInstance.findDocumentsById(['notes/n1'], false);
+    await storageInstance.bulkWrite([{ previous: stored!, document: { ...stored!, title: 'Changed' } }], 'x');
     await expect.poll(() => titles.at(-1)).toBe('Changed');
-    const { error } = await notes.storageInstance.bulkWrite(
+    const { error } = await storageInstance.bulkWrite(
       [{ previous: stored!, document: { ...stored!, title: 'Late' } }],
       'x',
     );
     expect(error).toMatchObject([
       { status: 409, documentInDb: { title: 'Changed' }, writeRow: { document: { title: 'Late' } } },
     ]);
-    const [now] = await notes.storageInstance.findDocumentsById(['n1'], false);
-    await notes.storageInstance.bulkWrite([{ previous: now!, document: { ...now!, _deleted: true } }], 'x');
+    const [now] = await storageInstance.findDocumentsById(['notes/n1'], false);
+    await storageInstance.bulkWrite([{ previous: now!, document: { ...now!, _deleted: true } }], 'x');
     await expect.poll(() => counts.at(-1)).toBe(0);
     for (const subscription of subscriptions) subscription.unsubscribe();
+  });
+
+  it('documents of several kinds in a store have ids of their own, and are read by kind', async () => {
+    const indexedDB = new IDBFactory();
+    const replica = await tab(indexedDB, new Vault(await newDataKey()));
+    const documents = new Documents(replica, new CorrectedClock());
+    const of = (title: string) => ({ id: 'same', space: 's', projectId: 'p', title, abilities: [] });
+    for (const kind of ['notes', 'meetings', 'noteContents', 'transcripts'] as const)
+      await documents.create(kind, of(kind));
+    for (const kind of ['notes', 'meetings', 'noteContents', 'transcripts'] as const) {
+      const rows = replica.kind(kind);
+      expect((await rows.find()).map((row) => [row.id, row['title']])).toEqual([['same', kind]]);
+      expect(await firstValueFrom(rows.count$().pipe(skipWhile((count) => count === 0)))).toBe(1);
+      expect((await documents.writtenAfter(kind, { lwt: 0, id: '' }, 10)).map((row) => row['title'])).toEqual([kind]);
+      expect((await documents.pendingRows(kind)).map((row) => row['title'])).toEqual([kind]);
+    }
+    expect((await documents.allPendingRows()).map((row) => row['title']).sort()).toEqual([
+      'meetings',
+      'noteContents',
+      'notes',
+      'transcripts',
+    ]);
+    await documents.remove('notes', ['same']);
+    expect(await Promise.all(documents.names.map((kind) => documents.holdsAny(kind)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+    // A kind without the index keeps the field encrypted, whatever the other kinds of its store do.
+    const rows = async (store: string): Promise<object[]> => {
+      const db = new Dexie(`rxdb-dexie-sealed--0--${store}`, { indexedDB, IDBKeyRange });
+      await db.open();
+      return db
+        .table('docs')
+        .toArray()
+        .finally(() => db.close());
+    };
+    expect((await rows('contents')).map((row) => 'projectId' in row)).toEqual([false, false]);
+    expect((await rows('items')).map((row) => 'projectId' in row)).toEqual([true, true]);
+    expect((await rows('items')).map((row) => Object.keys(row).includes('id'))).toEqual([false, false]);
   });
 });

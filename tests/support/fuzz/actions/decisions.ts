@@ -2,7 +2,7 @@
 import { meetingNoteId } from '../../../../sync/model/ids';
 import type { RejectedChange } from '../../../../sync/engine/storage/device-database';
 import { DELETED, sameValue } from '../../../../sync/merge/values';
-import type { CollectionName } from '../../../../sync/model/registry';
+import type { KindName } from '../../../../sync/model/kinds';
 import type { FuzzDevice } from '../fuzz-device';
 import type { Act, Hands } from '../act-as-person';
 import { valueAt } from '../oracle';
@@ -11,7 +11,7 @@ type Make = (hands: Hands, device: FuzzDevice) => Promise<Act | null>;
 
 const docOf = async (
   device: FuzzDevice,
-  collection: CollectionName,
+  collection: KindName,
   id: string,
 ): Promise<{ id: string; space: string } | undefined> =>
   device.names.includes(collection) ? (await device.find(collection)).find((doc) => doc.id === id) : undefined;

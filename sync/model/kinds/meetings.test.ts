@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeDocument, type Version } from '../merge/merge';
+import { mergeDocument, type Version } from '../../merge/merge';
 import { withRecordingTimes } from './meetings';
 
 const NONE = { actualStartAt: 0, actualEndAt: 0 };

@@ -1,14 +1,14 @@
 /** Chats, research, articles and tasks: list rows with the latest body. People rename, delete and share them. */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
-import { Id, IdOrNone } from './id-schemas';
+import { defineKind, type DocOf } from '../kind';
+import { Id, IdOrNone } from '../id-schemas';
 import { ItemShareRange } from './notes';
-import { moment } from './numbers';
-import { line } from './text';
+import { moment } from '../numbers';
+import { line } from '../text';
 
-export const threads = defineCollection({
+export const threads = defineKind({
   name: 'threads',
-  version: 0,
+  store: 'items',
   direction: 'both',
   fields: {
     kind: v.picklist(['chat', 'research', 'article', 'task']),
@@ -20,7 +20,10 @@ export const threads = defineCollection({
     shareRange: ItemShareRange,
     createdAt: moment(),
   },
-  indexes: [['recency'], ['kind', 'recency'], ['projectId', 'recency']],
+  indexes: ['recent', 'project'],
+  label: 'thread',
+  parents: [{ kind: 'projects', field: 'projectId' }],
+  ahead: 30,
   merge: {
     kind: 'server',
     title: 'value',

@@ -1,11 +1,11 @@
 /** Preferences of one person in a company (id: the user's id). */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
+import { defineKind, type DocOf } from '../kind';
 import { RecognitionLanguage } from './meetings';
 
-export const preferences = defineCollection({
+export const preferences = defineKind({
   name: 'preferences',
-  version: 0,
+  store: 'personal',
   direction: 'both',
   fields: {
     lang: RecognitionLanguage,
@@ -17,7 +17,9 @@ export const preferences = defineCollection({
     copyFormat: v.picklist(['text', 'markdown', 'html']),
     singleKeyShortcuts: v.boolean(),
   },
-  indexes: [],
+  indexes: ['recent'],
+  label: 'preferences',
+  createdWith: {},
   merge: {
     lang: 'value',
     recognitionLanguage: 'value',

@@ -2,9 +2,9 @@
  * Summaries of meetings and their versions. When the server applies a template, the edited text is saved as a version.
  */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
-import { Id, IdOrNone } from './id-schemas';
-import { moment } from './numbers';
+import { defineKind, type DocOf } from '../kind';
+import { Id, IdOrNone } from '../id-schemas';
+import { moment } from '../numbers';
 
 export const SummaryVersion = v.looseObject({
   id: Id,
@@ -15,9 +15,9 @@ export const SummaryVersion = v.looseObject({
   at: moment(),
 });
 
-export const summaries = defineCollection({
+export const summaries = defineKind({
   name: 'summaries',
-  version: 0,
+  store: 'contents',
   direction: 'both',
   fields: {
     meetingId: Id,
@@ -32,7 +32,9 @@ export const summaries = defineCollection({
     mode: v.string(),
     generatedAt: moment(),
   },
-  indexes: [['meetingId']],
+  indexes: [],
+  label: 'summary',
+  parents: [{ kind: 'meetings', idPrefix: '' }],
   merge: {
     meetingId: 'server',
     creatorId: 'server',

@@ -1,13 +1,13 @@
 /** Glossary terms of the company, readable and editable by all members (workspace 1, 3). */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
-import { Id } from './id-schemas';
-import { amount, moment } from './numbers';
-import { line, lines } from './text';
+import { defineKind, type DocOf } from '../kind';
+import { Id } from '../id-schemas';
+import { amount, moment } from '../numbers';
+import { line, lines } from '../text';
 
-export const terms = defineCollection({
+export const terms = defineKind({
   name: 'terms',
-  version: 0,
+  store: 'directory',
   direction: 'both',
   fields: {
     term: line({ min: 1, max: 200 }, 'PARAM_ERROR'),
@@ -17,7 +17,9 @@ export const terms = defineCollection({
     creatorId: Id,
     createdAt: moment(),
   },
-  indexes: [['recency']],
+  indexes: ['recent'],
+  label: 'term',
+  createdWith: { source: 'MANUAL', matchCount: 0 },
   merge: {
     term: 'value',
     definition: 'value',

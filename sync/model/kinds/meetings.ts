@@ -1,11 +1,11 @@
 /** Meetings with participants, recording state and recordings (workspace 3, 4, 6). */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
-import { Id, IdOrNone } from './id-schemas';
-import { LIMITS } from './limits';
+import { defineKind, type DocOf } from '../kind';
+import { Id, IdOrNone } from '../id-schemas';
+import { LIMITS } from '../limits';
 import { ItemShareRange } from './notes';
-import { amount, moment } from './numbers';
-import { clean, line } from './text';
+import { amount, moment } from '../numbers';
+import { clean, line } from '../text';
 
 export const MeetingTitle = line(LIMITS.meetingTitle, 'PARAM_ERROR');
 export const RecognitionLanguage = v.picklist(['en', 'zh_hans', 'zh_hant', 'ja', 'ko']);
@@ -35,9 +35,9 @@ export const MeetingRecording = v.looseObject({
 });
 export type MeetingRecording = v.InferOutput<typeof MeetingRecording>;
 
-export const meetings = defineCollection({
+export const meetings = defineKind({
   name: 'meetings',
-  version: 0,
+  store: 'items',
   direction: 'both',
   fields: {
     /** '' for a meeting outside any project */
@@ -60,7 +60,20 @@ export const meetings = defineCollection({
     outputParameters: v.looseObject({}),
     createdAt: moment(),
   },
-  indexes: [['recency'], ['projectId', 'recency']],
+  indexes: ['recent', 'project'],
+  label: 'meeting',
+  parents: [{ kind: 'projects', field: 'projectId' }],
+  // a recording is listed again once its bytes are uploaded again
+  createdWith: { recordings: [], enabled: true, outputParameters: {} },
+  ahead: 40,
+  search: {
+    role: 'result',
+    fields: [
+      { passage: 'title', field: 'title' },
+      { passage: 'participants', field: 'participants', each: 'name' },
+    ],
+  },
+  link: ({ id }) => `/meeting/${id}`,
   merge: {
     projectId: 'value',
     title: 'value',
@@ -83,10 +96,10 @@ export const meetings = defineCollection({
     doc['creatorId'] === viewer.userId
       ? ['update', 'delete', 'share', 'move']
       : role === 'owner'
-        ? ['update', 'delete']
-        : role === 'contributor'
-          ? ['update']
-          : [],
+      ? ['update', 'delete']
+      : role === 'contributor'
+      ? ['update']
+      : [],
 });
 export type Meeting = DocOf<typeof meetings>;
 

@@ -1,11 +1,11 @@
 /** Members and departments of the company, for names, sharing and mentions. Pull only. */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
-import { IdOrNone } from './id-schemas';
+import { defineKind, type DocOf } from '../kind';
+import { IdOrNone } from '../id-schemas';
 
-export const people = defineCollection({
+export const people = defineKind({
   name: 'people',
-  version: 0,
+  store: 'directory',
   direction: 'pull',
   fields: {
     /** a member has the user's id, a department the department's id */
@@ -18,7 +18,8 @@ export const people = defineCollection({
     parentId: IdOrNone,
     active: v.boolean(),
   },
-  indexes: [['kind', 'recency']],
+  indexes: ['recent'],
+  label: 'person',
   merge: {
     kind: 'server',
     name: 'server',

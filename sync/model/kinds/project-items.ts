@@ -1,14 +1,14 @@
 /** Files, websites, single pages, connectors, article and chat references of a project (workspace 3). */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
-import { Id, IdOrNone } from './id-schemas';
-import { LIMITS } from './limits';
-import { amount, moment } from './numbers';
-import { line } from './text';
+import { defineKind, type DocOf } from '../kind';
+import { Id, IdOrNone } from '../id-schemas';
+import { LIMITS } from '../limits';
+import { amount, moment } from '../numbers';
+import { line } from '../text';
 
-export const projectItems = defineCollection({
+export const projectItems = defineKind({
   name: 'projectItems',
-  version: 0,
+  store: 'items',
   direction: 'both',
   fields: {
     projectId: Id,
@@ -33,7 +33,10 @@ export const projectItems = defineCollection({
     addedBy: Id,
     createdAt: moment(),
   },
-  indexes: [['projectId', 'recency']],
+  indexes: ['recent', 'project'],
+  label: 'projectItem',
+  parents: [{ kind: 'projects', field: 'projectId' }],
+  createdWith: { parseStatus: 'notParsed' },
   merge: {
     projectId: 'value',
     itemType: 'server',

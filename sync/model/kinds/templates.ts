@@ -3,14 +3,14 @@
  * server writes them.
  */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
-import { Id, IdOrNone } from './id-schemas';
-import { moment } from './numbers';
-import { line } from './text';
+import { defineKind, type DocOf } from '../kind';
+import { Id, IdOrNone } from '../id-schemas';
+import { moment } from '../numbers';
+import { line } from '../text';
 
-export const templates = defineCollection({
+export const templates = defineKind({
   name: 'templates',
-  version: 0,
+  store: 'directory',
   direction: 'both',
   fields: {
     title: line({ min: 1, max: 120 }, 'PARAM_ERROR'),
@@ -21,7 +21,9 @@ export const templates = defineCollection({
     creatorId: IdOrNone,
     createdAt: moment(),
   },
-  indexes: [['recency'], ['categoryId', 'recency']],
+  indexes: ['recent'],
+  label: 'template',
+  createdWith: {},
   merge: {
     title: 'value',
     content: 'value',

@@ -1,12 +1,12 @@
 /** Notifications of one person. The server creates them; the person reads and deletes them. `read` merges to true. */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
-import { IdOrNone } from './id-schemas';
-import { moment } from './numbers';
+import { defineKind, type DocOf } from '../kind';
+import { IdOrNone } from '../id-schemas';
+import { moment } from '../numbers';
 
-export const notifications = defineCollection({
+export const notifications = defineKind({
   name: 'notifications',
-  version: 0,
+  store: 'personal',
   direction: 'both',
   fields: {
     /** a key of the `notification` texts, e.g. `transcriptReady` */
@@ -18,7 +18,8 @@ export const notifications = defineCollection({
     read: v.boolean(),
     createdAt: moment(),
   },
-  indexes: [['recency'], ['read', 'recency']],
+  indexes: ['recent', 'unread'],
+  label: 'notification',
   merge: { kind: 'server', params: 'server', link: 'server', subjectId: 'server', read: 'or', createdAt: 'server' },
   abilities: () => ['update', 'delete'],
 });

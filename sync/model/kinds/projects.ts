@@ -1,18 +1,18 @@
 /** Projects: containers of notes, meetings and sources (workspace 3, 5, 6). */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
-import { Id } from './id-schemas';
-import { LIMITS } from './limits';
-import { moment } from './numbers';
-import { line, lines } from './text';
+import { defineKind, type DocOf } from '../kind';
+import { Id } from '../id-schemas';
+import { LIMITS } from '../limits';
+import { moment } from '../numbers';
+import { line, lines } from '../text';
 
 export const ProjectTitle = line(LIMITS.projectTitle, 'PROJECT_TITLE_LENGTH_EXCEEDED');
 /** Only me, all members of chosen departments, everyone, or chosen departments and people. */
 export const ProjectShareRange = v.picklist(['private', 'team', 'company', 'customize']);
 
-export const projects = defineCollection({
+export const projects = defineKind({
   name: 'projects',
-  version: 0,
+  store: 'items',
   direction: 'both',
   fields: {
     title: ProjectTitle,
@@ -27,7 +27,18 @@ export const projects = defineCollection({
     webSearchEnabled: v.boolean(),
     createdAt: moment(),
   },
-  indexes: [['recency']],
+  indexes: ['recent'],
+  label: 'project',
+  createdWith: {},
+  ahead: 50,
+  search: {
+    role: 'result',
+    fields: [
+      { passage: 'title', field: 'title' },
+      { passage: 'description', field: 'description' },
+    ],
+  },
+  link: ({ id }) => `/project/${id}`,
   merge: {
     title: 'value',
     description: 'value',
@@ -45,7 +56,7 @@ export const projects = defineCollection({
     role === 'owner'
       ? ['update', 'delete', 'share', 'manage', 'addNote', 'addMeeting']
       : role === 'contributor'
-        ? ['update', 'addNote', 'addMeeting']
-        : [],
+      ? ['update', 'addNote', 'addMeeting']
+      : [],
 });
 export type Project = DocOf<typeof projects>;

@@ -3,10 +3,10 @@
  * its segments.
  */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
-import { Id, IdOrNone } from './id-schemas';
-import { LIMITS } from './limits';
-import { amount, moment } from './numbers';
+import { defineKind, type DocOf } from '../kind';
+import { Id, IdOrNone } from '../id-schemas';
+import { LIMITS } from '../limits';
+import { amount, moment } from '../numbers';
 
 export const Segment = v.looseObject({
   id: Id,
@@ -23,9 +23,9 @@ export type Segment = v.InferOutput<typeof Segment>;
 
 export const TranscriptionStatus = v.picklist(['none', 'waiting', 'processing', 'done', 'failed']);
 
-export const transcripts = defineCollection({
+export const transcripts = defineKind({
   name: 'transcripts',
-  version: 0,
+  store: 'contents',
   direction: 'both',
   fields: {
     meetingId: Id,
@@ -45,7 +45,10 @@ export const transcripts = defineCollection({
     mode: v.string(),
     generatedAt: moment(),
   },
-  indexes: [['meetingId']],
+  indexes: [],
+  label: 'transcript',
+  parents: [{ kind: 'meetings', idPrefix: '' }],
+  search: { role: 'part', fields: [{ passage: 'transcript', field: 'segments', each: 'text', isApart: true }] },
   merge: {
     meetingId: 'server',
     creatorId: 'server',

@@ -1,10 +1,10 @@
 /** Notes as list rows; their text is in `noteContents`. Only the creator edits a note (workspace 6). */
 import * as v from 'valibot';
-import { defineCollection, type DocOf } from './collection';
-import { Id } from './id-schemas';
-import { LIMITS } from './limits';
-import { amount, moment } from './numbers';
-import { line } from './text';
+import { defineKind, type DocOf } from '../kind';
+import { Id } from '../id-schemas';
+import { LIMITS } from '../limits';
+import { amount, moment } from '../numbers';
+import { line } from '../text';
 
 export const NoteTitle = v.pipe(
   line({ max: LIMITS.noteTitle.max }, 'NOTE_TITLE_TOO_LONG'),
@@ -13,9 +13,9 @@ export const NoteTitle = v.pipe(
 /** Only me, organization, project members, public link. */
 export const ItemShareRange = v.picklist(['private', 'team', 'project', 'public']);
 
-export const notes = defineCollection({
+export const notes = defineKind({
   name: 'notes',
-  version: 0,
+  store: 'items',
   direction: 'both',
   fields: {
     projectId: Id,
@@ -29,7 +29,13 @@ export const notes = defineCollection({
     characters: amount(),
     createdAt: moment(),
   },
-  indexes: [['recency'], ['projectId', 'recency'], ['creatorId', 'recency']],
+  indexes: ['recent', 'project'],
+  label: 'note',
+  parents: [{ kind: 'projects', field: 'projectId' }],
+  createdWith: {},
+  ahead: 60,
+  search: { role: 'result', fields: [{ passage: 'title', field: 'title' }] },
+  link: ({ id, projectId }) => (projectId ? `/project/${String(projectId)}/note-detail/${id}` : ''),
   merge: {
     projectId: 'value',
     title: 'value',

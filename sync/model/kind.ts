@@ -1,0 +1,143 @@
+/**
+ * Declaration of a kind of replicated document. One valibot schema yields the server's validation and all types; the
+ * declaration adds the store with the indexes in use, a merge rule for each field, the abilities of each role, and
+ * whatever else treats kinds differently. No other place lists kinds: replica, replication, search, outbox and server
+ * read these declarations through `kinds.ts`.
+ */
+import * as v from 'valibot';
+import { Id, SpaceName } from './id-schemas';
+import { LATEST, RECENCY_MIN, whole } from './numbers';
+import { Rev } from './rev';
+import type { IndexOf, StoreName } from './stores';
+
+/** Role of a person in a space. A higher role includes the lower ones. */
+export type Role = 'owner' | 'contributor' | 'viewer';
+
+/**
+ * An action a person may take on a document. The server computes abilities, the replica stores them, and screens show
+ * or hide controls by them.
+ */
+export type Ability = 'update' | 'delete' | 'share' | 'manage' | 'move' | 'addNote' | 'addMeeting';
+
+/** The reading account: ids of the person and the company that the replica belongs to. */
+export interface Viewer {
+  userId: string;
+  companyId: string;
+}
+
+/**
+ * Merge rule of a field that both sides changed (sync/merge):
+ *  - `value`   three-way; of two edits the later by `updatedAt` wins, the other becomes a conflict version in the inbox
+ *  - `set`     an array of strings, merged by member
+ *  - `byId`    an array of `{id, …}`, merged by id; the fields of each element merge as `value`
+ *  - `yjs`     base64 of a Yjs state, merged by Yjs
+ *  - `max`     the larger number
+ *  - `first`   the smaller number; 0 means none
+ *  - `or`      true wins (a read notification stays read)
+ *  - `server`  the server's value wins; a client's value is never pushed
+ *  - `derived` computed from other fields; the later value wins and no conflict version is recorded
+ */
+export type MergeRule = 'value' | 'set' | 'byId' | 'yjs' | 'max' | 'first' | 'or' | 'server' | 'derived';
+
+/** Fields of every replicated document. */
+export const baseFields = {
+  id: Id,
+  space: SpaceName,
+  rev: Rev,
+  /** milliseconds since the epoch, in server time as this device estimates it */
+  updatedAt: whole({ max: LATEST }),
+  /** `-updatedAt`, because RxDB cannot use an index for a descending sort */
+  recency: whole({ min: RECENCY_MIN, max: 0 }),
+  abilities: v.array(v.string()),
+};
+
+/**
+ * The document that a document belongs to. With `field` that field holds its id, '' for none; with `idPrefix` the
+ * document is a child document: its own id is made of the parent's, and it is deleted and restored with the parent,
+ * never alone.
+ */
+export type Parent = { kind: string; field: string } | { kind: string; idPrefix: string };
+
+/** How a text is named where it is found. */
+export type PassageField = 'title' | 'text' | 'description' | 'participants' | 'transcript';
+
+/** Words for the search index. The text of a field with merge rule `yjs` is taken from its Yjs state. */
+export interface SearchedField {
+  passage: PassageField;
+  /** a text, or a list of elements */
+  field: string;
+  /** of a list: the field of each element that holds the text */
+  each?: string;
+  /** each element is a passage of its own, which is found by the element's id */
+  isApart?: boolean;
+}
+
+/** `result`: the document itself is found; `part`: its parent is. */
+export type SearchRole = 'result' | 'part' | 'none';
+
+export interface KindDefinition<
+  N extends string = string,
+  S extends v.ObjectEntries = v.ObjectEntries,
+  R extends SearchRole = SearchRole,
+> {
+  name: N;
+  store: StoreName;
+  schema: v.LooseObjectSchema<typeof baseFields & S, undefined>;
+  /** the kind's own fields, without the base fields */
+  fields: S;
+  /** the store's indexes in use */
+  indexes: readonly string[];
+  merge: { [K in keyof S]: MergeRule };
+  /** clients do not write documents of a `pull` kind */
+  direction: 'both' | 'pull';
+  /** Abilities of a role in the document's space. */
+  abilities: (doc: Record<string, unknown>, role: Role, viewer: Viewer) => Ability[];
+  /** the first that applies */
+  parents: readonly Parent[];
+  /**
+   * devices create documents of this kind; their initial values of the fields that only the server changes. null: only
+   * the server creates them
+   */
+  createdWith: Record<string, unknown> | null;
+  /** newest documents that an initial sync sends before anything else, for the first screens */
+  ahead: number;
+  search: { role: R; fields: readonly SearchedField[] } | null;
+  /** a key of the `outbox:kind` texts */
+  label: string;
+  /** Address of the screen that shows a document, within this app; '' for none. Those of child documents: their parent's. */
+  link: (doc: { id: string } & Record<string, unknown>) => string;
+  /** Changes of the stored layout by the store's version; null drops the row. */
+  migrations: Record<number, (old: Record<string, unknown>) => Record<string, unknown> | null>;
+}
+
+type Optional = 'parents' | 'createdWith' | 'ahead' | 'search' | 'link' | 'migrations';
+
+/**
+ * Declares a kind. Unknown fields pass validation (`looseObject`), so that they survive a round trip through an older
+ * client.
+ */
+export function defineKind<
+  N extends string,
+  S extends v.ObjectEntries,
+  T extends StoreName,
+  R extends SearchRole = 'none',
+>(
+  declared: Omit<KindDefinition<N, S, R>, 'schema' | 'store' | 'indexes' | Optional> &
+    Partial<Pick<KindDefinition<N, S, R>, Optional>> & { store: T; indexes: readonly IndexOf<T>[] },
+): KindDefinition<N, S, R> {
+  return {
+    parents: [],
+    createdWith: null,
+    ahead: 0,
+    search: null,
+    link: () => '',
+    migrations: {},
+    ...declared,
+    schema: v.looseObject({ ...baseFields, ...declared.fields }),
+  };
+}
+
+/** The type of a kind's documents. */
+export type DocOf<K> = K extends KindDefinition<string, infer S>
+  ? v.InferOutput<v.ObjectSchema<typeof baseFields & S, undefined>>
+  : never;

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import {
+  childrenOf,
+  definitionOf,
+  inPullOrder,
+  isChild,
+  isKindName,
+  KIND_NAMES,
+  KINDS,
+  parentOf,
+  textOf,
+} from './kinds';
+import { STORES } from './stores';
+
+describe('the declarations of kinds', () => {
+  it.each(KIND_NAMES)('%s names its own kind, existing parents, and fields that it has', (kind) => {
+    const { name, store, indexes, parents, search, fields, merge } = definitionOf(kind);
+    expect(name).toBe(kind);
+    expect(Object.keys(merge).sort()).toEqual(Object.keys(fields).sort());
+    expect(parents.filter((parent) => !isKindName(parent.kind))).toEqual([]);
+    const known = [...Object.keys(fields), 'recency'];
+    const used = [
+      ...indexes.flatMap(
+        (index) => (STORES[store].indexes as Record<string, readonly string[]>)[index] ?? [`no ${index}`],
+      ),
+      ...parents.flatMap((parent) => ('field' in parent ? [parent.field] : [])),
+      ...(search?.fields.map(({ field }) => field) ?? []),
+    ];
+    expect(used.filter((field) => !known.includes(field))).toEqual([]);
+    expect(search?.role ?? 'none').toBe(search ? (isChild(kind) ? 'part' : 'result') : 'none');
+  });
+
+  it('order kinds so that a parent comes before what belongs to it', () => {
+    for (const kind of KIND_NAMES)
+      for (const parent of KINDS[kind].parents)
+        expect(KIND_NAMES.indexOf(parent.kind as never), kind).toBeLessThan(KIND_NAMES.indexOf(kind));
+  });
+
+  it('name the parent and the children of a document', () => {
+    expect(parentOf('noteContents', { id: 'mn_m' })).toEqual(['meetings', 'm']);
+    expect(parentOf('noteContents', { id: 'n' })).toEqual(['notes', 'n']);
+    expect(parentOf('notes', { id: 'n', projectId: 'p' })).toEqual(['projects', 'p']);
+    expect(parentOf('meetings', { id: 'm', projectId: '' })).toBeNull();
+    expect(childrenOf('meetings', 'm')).toEqual([
+      ['noteContents', 'mn_m'],
+      ['summaries', 'm'],
+      ['transcripts', 'm'],
+    ]);
+    expect(childrenOf('projects', 'p')).toEqual([]);
+    expect([
+      textOf('notes', 'n'),
+      textOf('meetings', 'm'),
+      textOf('noteContents', 'n'),
+      textOf('projects', 'p'),
+    ]).toEqual(['n', 'mn_m', 'n', null]);
+  });
+
+  it('pull lists before texts in an initial sync, and texts before their rows later', () => {
+    const [first, later] = [true, false].map((first) => inPullOrder(KIND_NAMES, { first }));
+    expect(first!.indexOf('noteContents')).toBeGreaterThan(first!.indexOf('threads'));
+    expect(first!.indexOf('people')).toBe(0);
+    expect(later!.indexOf('noteContents')).toBeLessThan(later!.indexOf('notes'));
+    expect(inPullOrder(['notes', 'people'], { first: true })).toEqual(['people', 'notes']);
+    for (const order of [first!, later!]) expect(order.slice().sort()).toEqual(KIND_NAMES.slice().sort());
+  });
+});

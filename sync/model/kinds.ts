@@ -1,0 +1,97 @@
+/** The declared kinds, and what follows from their declarations. A new kind is a line in `kinds/list.ts`. */
+import type { DocOf, KindDefinition } from './kind';
+import * as DECLARED from './kinds/list';
+import { STORE_NAMES, STORES, type StoreName } from './stores';
+
+export type Kinds = typeof DECLARED;
+export type KindName = keyof Kinds;
+export type Doc<N extends KindName = KindName> = DocOf<Kinds[N]>;
+/** Kinds whose documents are results of a search. */
+export type SearchableKind = {
+  [N in KindName]: Kinds[N] extends KindDefinition<string, infer _S, 'result'> ? N : never;
+}[KindName];
+
+const parentKinds = (name: KindName): KindName[] => DECLARED[name].parents.map(({ kind }) => kind as KindName);
+const depthOf = (name: KindName): number =>
+  Math.max(0, ...parentKinds(name).map((parent) => (parent === name ? 0 : depthOf(parent) + 1)));
+
+/** Parents before what belongs to them; alphabetical among equals, whatever the order of the list. */
+export const KIND_NAMES = (Object.keys(DECLARED) as KindName[])
+  .map((name) => ({ name, depth: depthOf(name) }))
+  .sort((a, b) => a.depth - b.depth || (a.name < b.name ? -1 : 1))
+  .map(({ name }) => name);
+
+export const KINDS = Object.fromEntries(KIND_NAMES.map((name) => [name, DECLARED[name]])) as unknown as Kinds;
+
+export const isKindName = (name: string): name is KindName => Object.hasOwn(KINDS, name);
+
+/** The declaration without the types of its fields. */
+export const definitionOf = (kind: KindName): KindDefinition => KINDS[kind] as unknown as KindDefinition;
+
+/** Stores of these kinds. */
+export const storesOf = (kinds: readonly KindName[]): StoreName[] =>
+  STORE_NAMES.filter((store) => kinds.some((kind) => KINDS[kind].store === store));
+
+/** Whether documents may be megabytes each. */
+export const isLarge = (kind: KindName): boolean => STORES[KINDS[kind].store].isLarge;
+
+/** Documents that are deleted with their parent, never separately. */
+export const isChild = (kind: KindName): boolean =>
+  KINDS[kind].parents.length > 0 && KINDS[kind].parents.every((parent) => 'idPrefix' in parent);
+
+/** The document that a document belongs to; null for none. `doc` may have its id alone if the kind is a child. */
+export function parentOf(kind: KindName, doc: { id: string } & Record<string, unknown>): [KindName, string] | null {
+  for (const parent of KINDS[kind].parents) {
+    if ('idPrefix' in parent) {
+      if (doc.id.startsWith(parent.idPrefix)) return [parent.kind as KindName, doc.id.slice(parent.idPrefix.length)];
+    } else {
+      const id = doc[parent.field];
+      if (typeof id === 'string' && id !== '') return [parent.kind as KindName, id];
+    }
+  }
+  return null;
+}
+
+/** The document that a person knows a document by: the parent of a child document, otherwise itself. */
+export const topDocumentOf = (kind: KindName, id: string): [KindName, string] =>
+  (isChild(kind) ? parentOf(kind, { id }) : null) ?? [kind, id];
+
+/** Kinds of the child documents that documents of a kind may have; a child's id is the prefix and the parent's id. */
+export const childKindsOf = (kind: KindName): { kind: KindName; idPrefix: string }[] =>
+  KIND_NAMES.flatMap((child) =>
+    KINDS[child].parents.flatMap((parent) =>
+      'idPrefix' in parent && parent.kind === kind ? [{ kind: child, idPrefix: parent.idPrefix }] : [],
+    ),
+  );
+
+/** The child documents that a document may have. */
+export const childrenOf = (kind: KindName, id: string): [KindName, string][] =>
+  childKindsOf(kind).map(({ kind: child, idPrefix }) => [child, idPrefix + id]);
+
+/** Kinds with a field that holds the id of a `parent`. */
+export const kindsWithin = (parent: KindName): KindName[] =>
+  KIND_NAMES.filter((kind) => KINDS[kind].parents.some((each) => 'field' in each && each.kind === parent));
+
+/** Field of a kind that holds a Yjs state; null for none. */
+export function yjsField(kind: KindName): string | null {
+  for (const [field, rule] of Object.entries(KINDS[kind].merge)) if (rule === 'yjs') return field;
+  return null;
+}
+
+/** Id of the text that belongs to a document, or that it is; null for none. */
+export const textOf = (kind: KindName, id: string): string | null =>
+  (yjsField(kind) === null ? childrenOf(kind, id).find(([child]) => yjsField(child) !== null)?.[1] : id) ?? null;
+
+/**
+ * The order in which kinds are pulled. In an initial sync lists come before texts; later a text comes before its row,
+ * so that a document that has just appeared in a list can be opened.
+ */
+export function inPullOrder(
+  kinds: readonly KindName[],
+  { first }: { /** an initial sync */ first: boolean },
+): KindName[] {
+  const stores = first
+    ? STORE_NAMES
+    : [...STORE_NAMES].sort((a, b) => Number(STORES[b].isLarge) - Number(STORES[a].isLarge));
+  return stores.flatMap((store) => KIND_NAMES.filter((kind) => KINDS[kind].store === store && kinds.includes(kind)));
+}

@@ -1,0 +1,14 @@
+/** All kinds. Whatever differs between kinds is in their declarations; whoever needs them reads `../kinds.ts`. */
+export { meetings } from './meetings';
+export { noteContents } from './note-contents';
+export { notes } from './notes';
+export { notifications } from './notifications';
+export { people } from './people';
+export { preferences } from './preferences';
+export { projectItems } from './project-items';
+export { projects } from './projects';
+export { summaries } from './summaries';
+export { templates } from './templates';
+export { terms } from './terms';
+export { threads } from './threads';
+export { transcripts } from './transcripts';
