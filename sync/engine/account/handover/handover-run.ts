@@ -97,7 +97,7 @@ export class HandoverRun {
               number,
               onProgress,
             });
-        const sent = await this.attempts.opensDatabases(sending);
+        const sent = await this.attempts.opensDatabases<{ taken: number } | 'closed'>(sending);
         // somebody signed in meanwhile: the session continues, nothing is handed over and nothing is erased
         if (sent === 'closed' && (await this.isSignedIn())) return;
         await host.runExclusive(async () => {
