@@ -56,10 +56,13 @@ export function versionOf(stored: StoredFields & { _deleted?: boolean }): Versio
 export const pageDoc = <N extends CollectionName>(stored: StoredFields): Doc<N> =>
   versionOf(stored) as unknown as Doc<N>;
 
-/** A version as the base of later edits: texts are reduced to their state vectors, a few bytes each. */
-export function baseOf(collection: CollectionName, version: Version): Version {
+/**
+ * A version as the base of later edits: texts are reduced to their state vectors, a few bytes each.
+ * @param vectors those that are known; the others are computed from the states
+ */
+export function baseOf(collection: CollectionName, version: Version, vectors: Record<string, string> = {}): Version {
   const base = { ...version };
   for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge))
-    if (rule === 'yjs') base[field] = vectorOf(version[field]);
+    if (rule === 'yjs') base[field] = vectors[field] ?? vectorOf(version[field]);
   return base;
 }
