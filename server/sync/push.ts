@@ -1,5 +1,5 @@
 /**
- * Push: the writes of one client into one collection, in their order, in one transaction.
+ * Push: the writes of one client, in their order, in one transaction and at one tick of the clock.
  *
  *   tick ─► read all current rows and the person's spaces ─► per write: evaluate ─► check ─► stage (+ apply in a savepoint) ─► one upsert
  *                                                            an undelete restores what was deleted with the document
@@ -23,6 +23,12 @@ import type { Transaction } from './transaction';
 type Write = Extract<WriteEvaluation, { kind: 'write' }>;
 export type Policies = ReadonlyMap<KindName, PushPolicy>;
 
+/** Rows of one collection. */
+export interface CollectionPush {
+  collection: KindName;
+  rows: readonly PushRow[];
+}
+
 interface Pushing {
   actor: Actor;
   tx: Transaction;
@@ -36,36 +42,38 @@ export async function push(
   platform: Pick<Platform, 'transaction'>,
   policies: Policies,
   actor: Actor,
-  collection: KindName,
-  rows: readonly PushRow[],
-): Promise<PushAnswer> {
-  if (rows.length === 0) return { conflicts: [], rejected: [] };
+  pushes: readonly CollectionPush[],
+): Promise<PushAnswer[]> {
+  const all = pushes.flatMap(({ rows }) => rows);
+  if (all.length === 0) return pushes.map(() => ({ conflicts: [], rejected: [] }));
   return store.transact(actor.companyId, async (tx) => {
-    const pushing: Pushing = {
-      actor,
-      tx,
-      collection,
-      policy: policies.get(collection),
-      transaction: platform.transaction,
-    };
-    if (rows.some(({ epoch }) => epoch !== undefined && epoch !== tx.epoch)) throw new CallError('CHECKPOINT_TOO_OLD');
-    const conflicts = new Map<string, WireDoc>();
-    const rejected: Rejection[] = [];
-    await tx.load(
-      collection,
-      rows.map((row) => row.newDocumentState.id),
-    );
-    for (const row of rows) {
-      const id = row.newDocumentState.id;
-      try {
-        if ((await take(pushing, row)) === 'conflict') conflicts.set(id, (await masterOf(pushing, id))!);
-      } catch (error) {
-        if (!(error instanceof CallError) || error.code === 'DATA_LOCK_FAILED') throw error;
-        rejected.push({ ...rejectionOf(row, error), master: await masterOf(pushing, id) });
-      }
+    if (all.some(({ epoch }) => epoch !== undefined && epoch !== tx.epoch)) throw new CallError('CHECKPOINT_TOO_OLD');
+    const answers: PushAnswer[] = [];
+    for (const { collection, rows } of pushes) {
+      const policy = policies.get(collection);
+      answers.push(await takeAll({ actor, tx, collection, policy, transaction: platform.transaction }, rows));
     }
-    return { conflicts: [...conflicts.values()], rejected };
+    return answers;
   });
+}
+
+async function takeAll(pushing: Pushing, rows: readonly PushRow[]): Promise<PushAnswer> {
+  const conflicts = new Map<string, WireDoc>();
+  const rejected: Rejection[] = [];
+  await pushing.tx.load(
+    pushing.collection,
+    rows.map((row) => row.newDocumentState.id),
+  );
+  for (const row of rows) {
+    const id = row.newDocumentState.id;
+    try {
+      if ((await take(pushing, row)) === 'conflict') conflicts.set(id, (await masterOf(pushing, id))!);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code === 'DATA_LOCK_FAILED') throw error;
+      rejected.push({ ...rejectionOf(row, error), master: await masterOf(pushing, id) });
+    }
+  }
+  return { conflicts: [...conflicts.values()], rejected };
 }
 
 async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict'> {

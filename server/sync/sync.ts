@@ -18,7 +18,7 @@ import { changes } from './changes';
 import { notificationsPolicy, preferencesPolicy } from './policies';
 import { pull, type PullOptions } from './pull';
 import { KEEP_DELETIONS_MS, PURGE_CRON, PURGE_JOB, purge } from './purge';
-import { push, type Policies } from './push';
+import { push, type CollectionPush, type Policies } from './push';
 import type { PushPolicy, SyncStore, SyncTransaction } from './store';
 import { createStream, type StreamLimits, type SyncStream } from './stream';
 import { createSyncStore } from './sync-store';
@@ -41,6 +41,8 @@ export interface Sync {
   changes(actor: Actor, input: v.InferOutput<typeof ChangesInput>): AsyncGenerator<ChangesLine>;
   /** Takes writes in their order, each accepted or refused by itself, in one transaction. Throws DATA_LOCK_FAILED. */
   push(actor: Actor, collection: KindName, rows: readonly PushRow[]): Promise<PushAnswer>;
+  /** The same for several collections, in one transaction: an answer for each. */
+  pushAll(actor: Actor, pushes: readonly CollectionPush[]): Promise<PushAnswer[]>;
   stream: SyncStream;
   /** the rules of pushes by collection */
   policies: Policies;
@@ -92,7 +94,9 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
       pull(platform, actor, collection, checkpoint, limit, options),
     texts: (actor, texts) => readTexts(platform, actor, texts),
     changes: (actor, input) => changes(platform, actor, input),
-    push: (actor, collection, rows) => push(store, platform, byCollection, actor, collection, rows),
+    push: async (actor, collection, rows) =>
+      (await push(store, platform, byCollection, actor, [{ collection, rows }]))[0]!,
+    pushAll: (actor, pushes) => push(store, platform, byCollection, actor, pushes),
     stream,
     policies: byCollection,
     async setCompanyMember(tx, userId, active) {

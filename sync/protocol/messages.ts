@@ -5,6 +5,7 @@
  *     │ POST /sync/{collection}/pull            │   {checkpoint, limit}           → {documents, checkpoint}
  *     │ POST /sync/texts                        │   [{id, vector}]                → for each text the difference to the vector
  *     │ POST /sync/{collection}/push            │   [{assumedMasterState, newDocumentState}] → {conflicts, rejected}
+ *     │ POST /sync/push                         │   pushes into several collections, in one transaction
  *     │ POST /sync/changes (NDJSON)             │   [{name, checkpoint}]          → pages of all collections in one response
  *     │ GET  /sync/stream (server-sent events)  │   poke: {seq, collections}    live: {topic, event}
  */
@@ -227,6 +228,38 @@ export const syncCalls = {
       rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)),
     }),
     output: PushAnswer,
+    errors: [
+      'CHECKPOINT_TOO_OLD',
+      'CLIENT_TOO_OLD',
+      'COMPANY_MISMATCH',
+      'USER_NOT_LOGIN',
+      'PARAM_ERROR',
+      'COLLECTION_READ_ONLY',
+      'DATA_LOCK_FAILED',
+    ],
+  }),
+  pushAll: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/sync/push',
+    who: 'member',
+    perMinute: 6000,
+    maxBody: 16 * 1024 * 1024,
+    summary:
+      'Writes rows of several collections in order in one transaction, such as a note with its text; returns one answer per collection.',
+    input: v.object({
+      pushes: v.pipe(
+        v.array(
+          v.object({
+            collection: v.picklist(COLLECTION_NAMES),
+            rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)),
+          }),
+        ),
+        v.maxLength(COLLECTION_NAMES.length),
+        v.check((pushes) => pushes.reduce((sum, { rows }) => sum + rows.length, 0) <= PUSH_LIMIT_MAX, 'PARAM_ERROR'),
+      ),
+    }),
+    output: v.object({ answers: v.array(PushAnswer) }),
     errors: [
       'CHECKPOINT_TOO_OLD',
       'CLIENT_TOO_OLD',

@@ -68,7 +68,8 @@ test.each(['is pushed', 'waits while that is pulled'])(
     const device = await suite.device();
     const { projectId } = await withNote(device);
     let sent = 0;
-    suite.server.fault = (r) => (!r.path.endsWith('/notes/push') ? null : (sent += 1) === 1 ? 'lost' : 'network');
+    suite.server.fault = (r) =>
+      !/\/sync\/(notes\/)?push$/.test(r.path) ? null : (sent += 1) === 1 ? 'lost' : 'network';
     const { id } = await device.api.run('note.create', { projectId, title: 'Arrived' });
     await eventually(() => suite.server.doc('notes', id) !== null, 'the server has it');
     await device.api.setPaused(true);

@@ -394,6 +394,46 @@ describeOnEngines('push', (engine) => {
     expect(await fixture.sync.store.read(c.id, (tx) => tx.spaceExists('project:two'))).toBe(false);
   });
 
+  it('takes rows of several collections in order and at one tick, each on its own', async () => {
+    const c = await company();
+    const clock = async (): Promise<number> =>
+      (
+        await fixture.database.query<{ seq: number }>({
+          text: 'select seq from company_clock where company_id = $1',
+          values: [c.id],
+        })
+      ).rows[0]!.seq;
+    const before = await clock();
+    const created = row('new', null, project('new'));
+    const answers = await fixture.sync.pushAll(c.ann, [
+      { collection: 'projects', rows: [created] },
+      {
+        collection: 'projectItems',
+        rows: [row('in', null, item('project:new')), row('out', null, item('project:none'))],
+      },
+      { collection: 'people', rows: [row('ann', null, { name: 'Ann' })] },
+      { collection: 'noteContents', rows: [] },
+    ]);
+    expect(
+      answers.map(({ conflicts, rejected }) => [conflicts.length, rejected.map(({ id, code }) => [id, code])]),
+    ).toEqual([
+      [0, []],
+      [0, [['out', 'SPACE_NOT_FOUND']]],
+      [0, [['ann', 'COLLECTION_READ_ONLY']]],
+      [0, []],
+    ]);
+    expect(await clock()).toBe(before + 1);
+    const ann = await new Replica(fixture, c.ann, 'projectItems').pull();
+    expect(ann.ids()).toEqual(['in']);
+    await expect(
+      fixture.sync.pushAll(c.ann, [
+        { collection: 'projectItems', rows: [row('later', null, item('project:new'))] },
+        { collection: 'projects', rows: [{ ...row('other', null, project('other')), epoch: 'another' }] },
+      ]),
+    ).rejects.toMatchObject({ code: 'CHECKPOINT_TOO_OLD' });
+    expect((await ann.pull()).ids()).toEqual(['in']);
+  });
+
   it('merges Yjs updates of several people, and a whole state as well', async () => {
     const c = await company();
     const pushText = (...rows: ReturnType<typeof row>[]) => fixture.sync.push(c.ann, 'noteContents', rows);

@@ -18,7 +18,12 @@ export interface ServedRequest {
 }
 /** null: served normally. `lost`: executed, and the answer never arrives. */
 export type Fault =
-  null | 'network' | 'lost' | 'hang' | Response | { error: ErrorCode; body?: Record<string, unknown> };
+  | null
+  | 'network'
+  | 'lost'
+  | 'hang'
+  | Response
+  | { error: ErrorCode; body?: Record<string, unknown> };
 type Row = { doc: Record<string, unknown> & { id: string; rev: string; space: string }; deleted: boolean; seq: number };
 
 const answer = (data: unknown): Response =>
@@ -57,8 +62,8 @@ export class ScriptedServer {
         typeof init.body === 'string'
           ? JSON.parse(init.body)
           : init.body instanceof Blob
-            ? new Uint8Array(await init.body.arrayBuffer())
-            : (init.body ?? null),
+          ? new Uint8Array(await init.body.arrayBuffer())
+          : init.body ?? null,
     };
     this.requests.push(request);
     const fault = await this.fault(request);
@@ -132,6 +137,16 @@ export class ScriptedServer {
     return this.requests.filter((request) => path.test(request.path)).length;
   }
 
+  /** The rows of a collection in each push that has some. */
+  pushed(collection: string): PushRow[][] {
+    return this.requests.flatMap(({ path, body }) => {
+      if (path === `/api/core/sync/${collection}/push`) return [body as PushRow[]];
+      if (path !== '/api/core/sync/push') return [];
+      const { pushes } = body as { pushes: { collection: string; rows: PushRow[] }[] };
+      return pushes.filter((each) => each.collection === collection).map(({ rows }) => rows);
+    });
+  }
+
   private async serve(request: ServedRequest, signal: AbortSignal | undefined): Promise<Response> {
     const own = this.calls[`${request.method} ${request.path}`];
     if (own) return own(request.body, request);
@@ -139,6 +154,10 @@ export class ScriptedServer {
     if (verb === 'pull')
       return answer(this.pull(collection!, request.body as { checkpoint: Checkpoint | null; limit: number }));
     if (verb === 'push') return answer(this.push(collection!, request.body as PushRow[]));
+    if (request.path === '/api/core/sync/push') {
+      const { pushes } = request.body as { pushes: { collection: string; rows: PushRow[] }[] };
+      return answer({ answers: pushes.map((each) => this.push(each.collection, each.rows)) });
+    }
     if (request.path === '/api/core/live/update') return answer({ heard: false });
     if (request.path === '/api/core/live/subscribe') return answer({});
     if (request.path === '/api/core/sync/stream') return this.stream(signal);

@@ -100,6 +100,7 @@ export class Workspace {
         locks: environment.locks,
         scope,
         userId: account.userId,
+        together: (write) => pending.together(write),
         damaged: (id) => repair.schedule('noteContents', id),
       },
       replica,

@@ -2,6 +2,7 @@
  * Pushes pending documents.
  *
  *   pending rows ──► batch (≤ 200 rows, ≤ 4 MB) ──POST──► accepted   → no longer pending, unless edited meanwhile
+ *    of all collections: a note and its text are one request
  *                                                         conflict   → merged with the master, stays pending
  *                                                         rejected   → retry: held until another document was accepted
  *                                                                      else: rejected change, the replica returns to the master
@@ -11,7 +12,7 @@
 import type { KindName } from '../../model/kinds';
 import { CallError } from '../../protocol/errors';
 import { NoAnswerError, type Call } from '../../protocol/client';
-import { PUSH_LIMIT_MAX, syncCalls, type PushRow } from '../../protocol/messages';
+import { PUSH_LIMIT_MAX, syncCalls, type PushAnswer, type PushRow } from '../../protocol/messages';
 import { sessionCalls } from '../../protocol/session';
 import { cascadeParentOf, baseOf, versionOf, type Stored } from '../storage/stored';
 import { applyRemote } from './apply';
@@ -27,23 +28,27 @@ const timeoutOf = (bytes: number): number => Math.min(300_000, 30_000 + bytes / 
 /** HTTP statuses that concern the documents sent, not the session or the connection. */
 const ABOUT_CONTENT = new Set([400, 409, 413, 415, 422]);
 
-export interface PushOutcome {
-  accepted: number;
-  conflicts: number;
-  refused: number;
-  /** ids of held documents with the error code */
-  held: Map<string, string>;
+/** A document that the server did not take for now. */
+export interface HeldDocument {
+  collection: KindName;
+  id: string;
+  code: string;
 }
 
-const none = (): PushOutcome => ({ accepted: 0, conflicts: 0, refused: 0, held: new Map() });
+export interface PushOutcome {
+  /** collections of which documents were accepted */
+  accepted: Set<KindName>;
+  held: HeldDocument[];
+}
+
+const none = (): PushOutcome => ({ accepted: new Set(), held: [] });
 const join = (a: PushOutcome, b: PushOutcome): PushOutcome => ({
-  accepted: a.accepted + b.accepted,
-  conflicts: a.conflicts + b.conflicts,
-  refused: a.refused + b.refused,
-  held: new Map([...a.held, ...b.held]),
+  accepted: new Set([...a.accepted, ...b.accepted]),
+  held: [...a.held, ...b.held],
 });
 
 interface Sending {
+  collection: KindName;
   stored: Stored;
   row: PushRow;
   /** length of the row as JSON */ bytes: number;
@@ -66,18 +71,45 @@ export function batches(rows: Sending[]): Sending[][] {
   return out;
 }
 
+function byCollection(batch: readonly Sending[]): Map<KindName, Sending[]> {
+  const parts = new Map<KindName, Sending[]>();
+  for (const sending of batch) parts.set(sending.collection, [...(parts.get(sending.collection) ?? []), sending]);
+  return parts;
+}
+
 export class Pusher {
   constructor(private readonly target: Applier, private readonly call: Call) {}
 
-  /** Pushes rows of one collection. Throws errors that concern the session or the connection. */
+  /** Pushes rows of collections, in order. Throws errors that concern the session or the connection. */
   async push(
-    collection: KindName,
-    stored: Stored[],
+    pending: readonly (readonly [KindName, Stored[]])[],
     signal: AbortSignal,
     onBatch: (sent: number) => void = () => {},
   ): Promise<PushOutcome> {
     let outcome = none();
-    // a document created and deleted here that was never sent is not pushed
+    const rows: Sending[] = [];
+    for (const [collection, stored] of pending) {
+      for (const row of await this.withoutUnseen(collection, stored)) {
+        if (isTooLarge(row)) outcome.held.push({ collection, id: row.id, code: TOO_LARGE });
+        else rows.push(this.sending(collection, row));
+      }
+    }
+    for (const batch of batches(rows)) {
+      await this.target.barrier('push.chosen');
+      outcome = join(outcome, await this.send(batch, signal));
+      onBatch(batch.length);
+    }
+    return outcome;
+  }
+
+  private sending(collection: KindName, stored: Stored): Sending {
+    const epoch = this.target.epoch.current === null ? {} : { epoch: this.target.epoch.current };
+    const row = { ...pushRow(collection, stored), ...epoch };
+    return { collection, stored, row, bytes: JSON.stringify(row).length };
+  }
+
+  /** Settles documents that were created and deleted here and never sent: they are not pushed. Returns the others. */
+  private async withoutUnseen(collection: KindName, stored: Stored[]): Promise<Stored[]> {
     const unseen = stored.filter(
       (row) => row._deleted && !row.pending?.base && !this.target.inFlight.has(collection, row.id),
     );
@@ -89,75 +121,74 @@ export class Pusher {
           ? { version: versionOf(now), pending: null }
           : 'keep',
     );
-    const seen = stored.filter((row) => !unseen.includes(row));
-    for (const row of seen) if (isTooLarge(row)) outcome.held.set(row.id, TOO_LARGE);
-    const epoch = this.target.epoch.current === null ? {} : { epoch: this.target.epoch.current };
-    const rows = seen
-      .filter((row) => !outcome.held.has(row.id))
-      .map((row): Sending => {
-        const sent = { ...pushRow(collection, row), ...epoch };
-        return { stored: row, row: sent, bytes: JSON.stringify(sent).length };
-      });
-    for (const batch of batches(rows)) {
-      await this.target.barrier('push.chosen');
-      outcome = join(outcome, await this.send(collection, batch, signal));
-      onBatch(batch.length);
+    return stored.filter((row) => !unseen.includes(row));
+  }
+
+  private async send(batch: Sending[], signal: AbortSignal): Promise<PushOutcome> {
+    const parts = [...byCollection(batch)];
+    let answers: PushAnswer[];
+    try {
+      for (const [collection, sent] of parts)
+        await this.target.inFlight.sending(
+          collection,
+          sent.map(({ stored }) => versionOf(stored)),
+        );
+      answers = await this.post(parts, batch, signal);
+    } catch (error) {
+      return this.failed(batch, signal, error);
     }
+    await this.target.barrier('push.answered');
+    let outcome = none();
+    for (const [at, [collection, sent]] of parts.entries())
+      outcome = join(outcome, await this.apply(collection, sent, answers[at]!));
     return outcome;
   }
 
-  private async send(collection: KindName, batch: Sending[], signal: AbortSignal): Promise<PushOutcome> {
-    let answer;
-    try {
-      await this.target.inFlight.sending(
-        collection,
-        batch.map(({ stored }) => versionOf(stored)),
-      );
-      answer = await this.call(
-        syncCalls.push,
-        { collection, rows: batch.map(({ row }) => row) },
-        { signal, timeout: timeoutOf(batch.reduce((sum, { bytes }) => sum + bytes, 0)) },
-      );
-    } catch (error) {
-      return this.failed(collection, batch, signal, error);
-    }
-    await this.target.barrier('push.answered');
+  /** One request; answers in the order of the collections. */
+  private async post(
+    parts: readonly (readonly [KindName, Sending[]])[],
+    batch: Sending[],
+    signal: AbortSignal,
+  ): Promise<PushAnswer[]> {
+    const options = { signal, timeout: timeoutOf(batch.reduce((sum, { bytes }) => sum + bytes, 0)) };
+    const pushes = parts.map(([collection, sent]) => ({ collection, rows: sent.map(({ row }) => row) }));
+    if (pushes.length === 1) return [await this.call(syncCalls.push, pushes[0]!, options)];
+    const { answers } = await this.call(syncCalls.pushAll, { pushes }, options);
+    if (answers.length !== pushes.length) throw new NoAnswerError('not-json');
+    return answers;
+  }
+
+  private async apply(collection: KindName, sent: Sending[], answer: PushAnswer): Promise<PushOutcome> {
+    const outcome = none();
     const rejected = new Map(answer.rejected.map((r) => [r.id, r]));
     const conflicts = new Set(answer.conflicts.map((c) => c.id));
-    const accepted = batch.filter(({ stored }) => !rejected.has(stored.id) && !conflicts.has(stored.id));
+    const accepted = sent.filter(({ stored }) => !rejected.has(stored.id) && !conflicts.has(stored.id));
     await this.settle(
       collection,
       accepted.map(({ stored }) => stored),
     );
+    if (accepted.length > 0) outcome.accepted.add(collection);
     await this.target.barrier('push.settled');
     await applyRemote(this.target, collection, answer.conflicts);
     await this.target.barrier('push.merged');
-    const outcome: PushOutcome = { accepted: accepted.length, conflicts: conflicts.size, refused: 0, held: new Map() };
-    for (const { stored } of batch) {
+    for (const { stored } of sent) {
       const rejection = rejected.get(stored.id);
       if (!rejection) continue;
       // the merged text is too large for the server: the person has to shorten it, so it stays as it is here
-      if (rejection.retry || rejection.code === TOO_LARGE) {
-        outcome.held.set(stored.id, rejection.code);
-        continue;
-      }
-      await refuse(this.target, collection, stored, refusalOf(rejection));
-      outcome.refused += 1;
+      if (rejection.retry || rejection.code === TOO_LARGE)
+        outcome.held.push({ collection, id: stored.id, code: rejection.code });
+      else await refuse(this.target, collection, stored, refusalOf(rejection));
     }
+    const held = new Set(outcome.held.map(({ id }) => id));
     // held documents stay in flight: the server has not decided about them
     await this.target.inFlight.answered(
       collection,
-      batch.map(({ stored }) => stored.id).filter((id) => !outcome.held.has(id)),
+      sent.map(({ stored }) => stored.id).filter((id) => !held.has(id)),
     );
     return outcome;
   }
 
-  private async failed(
-    collection: KindName,
-    batch: Sending[],
-    signal: AbortSignal,
-    error: unknown,
-  ): Promise<PushOutcome> {
+  private async failed(batch: Sending[], signal: AbortSignal, error: unknown): Promise<PushOutcome> {
     if (
       !(error instanceof CallError) ||
       signal.aborted ||
@@ -172,21 +203,18 @@ export class Pusher {
     if (isFault) await this.call(sessionCalls.my, {}, { signal });
     if (batch.length > 1) {
       const half = batch.length >> 1;
-      return join(
-        await this.send(collection, batch.slice(0, half), signal),
-        await this.send(collection, batch.slice(half), signal),
-      );
+      return join(await this.send(batch.slice(0, half), signal), await this.send(batch.slice(half), signal));
     }
-    const { stored } = batch[0]!;
+    const { collection, stored } = batch[0]!;
     // the server fails at this document: it is held, the others continue
-    if (isFault) return { ...none(), held: new Map([[stored.id, error.code]]) };
+    if (isFault) return { ...none(), held: [{ collection, id: stored.id, code: error.code }] };
     await refuse(this.target, collection, stored, {
       code: error.code,
       field: Object.keys(error.details.fieldErrors ?? {})[0] ?? '',
       master: undefined,
     });
     await this.target.inFlight.answered(collection, [stored.id]);
-    return { ...none(), refused: 1 };
+    return none();
   }
 
   /** The server has accepted these: they are no longer pending, or pending only with the edits since they were sent. */

@@ -24,6 +24,7 @@ import { Puller } from './pull';
 import { Pusher } from './push';
 import { readCheckpoints } from '../storage/checkpoints';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
+import type { Stored } from '../storage/stored';
 
 /** milliseconds: edits in quick succession are pushed together */
 const GATHER_MS = 40;
@@ -224,17 +225,20 @@ export class Replicator {
       if (turn > 2) await pause(backoff(turn - 2), signal);
       const open = new Set(sendable.map(({ collection, id }) => `${collection}/${id}`));
       this.publish({ sending: { done, of: done + open.size } });
+      const rows: [CollectionName, Stored[]][] = [];
       for (const name of this.target.documents.names) {
         if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
-        const rows = (await this.target.documents.pendingRows(name)).filter((row) => open.has(`${name}/${row.id}`));
-        const outcome = await this.pusher.push(name, rows, signal, (sent) => {
-          done += sent;
-          this.publish({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } });
-        });
-        for (const [id, code] of outcome.held) await this.holds.hold(name, id, code);
-        if (outcome.held.size > 0) this.pending.touch();
-        if (outcome.accepted > 0) this.holds.accepted(name);
+        const pending = await this.target.documents.pendingRows(name);
+        rows.push([name, pending.filter((row) => open.has(`${name}/${row.id}`))]);
       }
+      const { accepted, held } = await this.pusher.push(rows, signal, (sent) => {
+        done += sent;
+        this.publish({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } });
+      });
+      // before the holds: the server took these before it answered about the held ones
+      for (const name of accepted) this.holds.accepted(name);
+      for (const { collection, id, code } of held) await this.holds.hold(collection, id, code);
+      if (held.length > 0) this.pending.touch();
       sendable = this.sendable();
     }
     await this.holds.forgetSettled();

@@ -136,18 +136,20 @@ export class Documents {
   /**
    * Changes fields of a document. `patch` receives the current document and returns the changed fields, or null for no
    * change. Throws DOCUMENT_NOT_FOUND if there is none.
+   * @param vectors state vectors of fields merged by Yjs, if the caller has decoded the states that `patch` receives
    */
   async change<N extends KindName>(
     collection: N,
     id: string,
     patch: (doc: Doc<N>) => Record<string, unknown> | null,
+    vectors?: Record<string, string>,
   ): Promise<void> {
     await this.write(collection, [id], (stored) => {
       if (!stored || stored._deleted) throw new CallError('DOCUMENT_NOT_FOUND');
       const before = versionOf(stored);
       const fields = patch(pageDoc<N>(stored));
       if (!fields || Object.entries(fields).every(([field, value]) => sameValue(value, before[field]))) return 'keep';
-      return this.localEdit(stored, { ...before, ...fields }, collection);
+      return this.localEdit(stored, { ...before, ...fields }, collection, vectors);
     });
   }
 
@@ -181,9 +183,14 @@ export class Documents {
     stored: Stored | undefined,
     version: Version,
     collection: KindName,
+    vectors?: Record<string, string>,
   ): { version: Version; pending: Pending } {
     const now = this.clock.now();
-    const base = stored?.waits ? stored.pending?.base ?? null : stored ? baseOf(collection, versionOf(stored)) : null;
+    const base = stored?.waits
+      ? stored.pending?.base ?? null
+      : stored
+      ? baseOf(collection, versionOf(stored), vectors)
+      : null;
     // Never below the revision of the server's version: a device clock may be wrong, the height is not.
     const rev = nextRev(stored?.['rev'] as string | undefined, base?.['rev'] as string | undefined);
     return {

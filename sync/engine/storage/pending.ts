@@ -52,6 +52,10 @@ export class PendingDocuments {
   private readonly rows = new Map<KindName, Map<string, Row>>();
   private readonly reported = new Map<string, ReportedWrite>();
   private readonly subscriptions: Subscription[] = [];
+  /** number of running `together` */
+  private writing = 0;
+  /** a change is not announced yet, as writes that belong to it are running */
+  private isDeferred = false;
 
   private constructor(names: readonly KindName[]) {
     for (const name of names) this.rows.set(name, new Map());
@@ -69,7 +73,7 @@ export class PendingDocuments {
             let changed = false;
             for (const event of bulk.events)
               changed = pending.apply(event.documentData as unknown as Stored) || changed;
-            if (changed) pending.changed$.next();
+            if (changed) pending.announce();
           }),
       );
     for (const row of await documents.allPendingRows()) pending.apply(row);
@@ -137,6 +141,17 @@ export class PendingDocuments {
     );
   }
 
+  /** Runs writes of this tab that belong together: `changed$` emits after the last, so that they are pushed together. */
+  async together<T>(write: () => Promise<T>): Promise<T> {
+    this.writing += 1;
+    try {
+      return await write();
+    } finally {
+      this.writing -= 1;
+      if (this.writing === 0 && this.isDeferred) this.announce();
+    }
+  }
+
   touch(): void {
     this.changed$.next();
   }
@@ -144,6 +159,11 @@ export class PendingDocuments {
   close(): void {
     for (const subscription of this.subscriptions) subscription.unsubscribe();
     this.changed$.complete();
+  }
+
+  private announce(): void {
+    this.isDeferred = this.writing > 0;
+    if (!this.isDeferred) this.changed$.next();
   }
 
   /** Applies a write. True if the row is or was pending. */

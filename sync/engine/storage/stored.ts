@@ -61,10 +61,13 @@ export function versionOf(stored: StoredFields & { _deleted?: boolean }): Versio
 /** The document for the page. */
 export const pageDoc = <N extends KindName>(stored: StoredFields): Doc<N> => versionOf(stored) as unknown as Doc<N>;
 
-/** A version as the base of later edits: texts are reduced to their state vectors, a few bytes each. */
-export function baseOf(collection: KindName, version: Version): Version {
+/**
+ * A version as the base of later edits: texts are reduced to their state vectors, a few bytes each.
+ * @param vectors those that are known; the others are computed from the states
+ */
+export function baseOf(collection: KindName, version: Version, vectors: Record<string, string> = {}): Version {
   const base = { ...version };
   for (const [field, rule] of Object.entries(KINDS[collection].merge))
-    if (rule === 'yjs') base[field] = vectorOf(version[field]);
+    if (rule === 'yjs') base[field] = vectors[field] ?? vectorOf(version[field]);
   return base;
 }

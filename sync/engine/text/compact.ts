@@ -1,7 +1,8 @@
 /**
  * Compacts the update log of a text into the replica.
  *
- *   updates 1…n of the text ──► row of the note: snippet, counts ──► Yjs state in noteContents ──► updates ≤ n are deleted
+ *   updates 1…n of the text ─┬► merged in memory ──► row of the note ──► Yjs state in ──► updates ≤ n are deleted
+ *   state, decoded once ─────┘                       (snippet, counts)   noteContents
  *
  * The row is written first, here and on the server: a device that deletes the note without having received these words
  * conflicts with the row's new revision.
@@ -16,8 +17,7 @@
 import * as Y from 'yjs';
 import { newId } from '../../model/ids';
 import { LIMITS } from '../../model/limits';
-import { droppedWordConflicts } from '../../merge/dropped-words';
-import { bytesOf, fromBase64, toBase64 } from '../../merge/yjs';
+import { fromBase64, toBase64 } from '../../merge/yjs';
 import { summaryOfDoc } from '../../merge/note-text';
 import type { DeviceDatabase, TypedUpdate } from '../storage/device-database';
 import type { Clock } from '../storage/clock';
@@ -25,6 +25,7 @@ import type { Documents } from '../storage/documents';
 import { nameOfText } from '../storage/titles';
 import { clearStuck, markStuck, placeOf, stuckOf, TOO_LARGE } from '../storage/stuck';
 import { meetingOf } from '../storage/content-id';
+import { mergeTyped, type TypedMerge } from './merge-typed';
 import { deleteCompacted } from './update-log';
 
 export interface TextStores {
@@ -35,6 +36,8 @@ export interface TextStores {
   /** the account's part of lock and channel names */
   scope: string;
   userId: string;
+  /** runs writes that belong together, so that they are pushed together */
+  together: <T>(write: () => Promise<T>) => Promise<T>;
   /** a text of the replica cannot be decoded */
   damaged: (contentId: string) => void;
 }
@@ -89,29 +92,6 @@ export async function typedState(stores: TextStores, contentId: string): Promise
   return doc;
 }
 
-/**
- * Merges updates into a state. `changed` is false if the state contains them all. null: the state cannot be decoded.
- */
-function merged(state: string, updates: Uint8Array[]): { doc: Y.Doc; changed: boolean } | null {
-  const doc = new Y.Doc();
-  if (state && !applyBytes(doc, () => fromBase64(state))) return null;
-  let changed = false;
-  doc.on('update', () => {
-    changed = true;
-  });
-  for (const update of updates) Y.applyUpdate(doc, update);
-  return { doc, changed };
-}
-
-/** Updates the note's row for the text with these updates; does nothing if the state cannot be decoded. */
-async function summarise({ documents }: TextStores, noteId: string, updates: Uint8Array[]): Promise<void> {
-  const [content, note] = [await documents.get('noteContents', noteId), await documents.get('notes', noteId)];
-  const result = content && note ? merged(content.state, updates) : null;
-  if (!result) return;
-  const { snippet, words, characters } = summaryOfDoc(result.doc);
-  await documents.change('notes', noteId, () => ({ snippet, words, characters }));
-}
-
 /** Reports log rows that cannot be decrypted as a rejected change. They do not block compaction. */
 async function reportTornRows(stores: TextStores, contentId: string, torn: number[]): Promise<void> {
   if (torn.length === 0) return;
@@ -149,32 +129,49 @@ async function saveOrphanedTyping(stores: TextStores, contentId: string, state: 
 }
 
 /**
- * Merges typed updates into the text in the replica. Words that either side's deletions drop are saved as conflict
- * versions first. null: the state cannot be decoded.
+ * Merges typed updates into the text in the replica, and updates the row of its note. Words that either side's deletions
+ * drop are saved as conflict versions first. Resolves to the new state; null: the old one cannot be decoded.
  */
 async function mergeIntoReplica(
   stores: TextStores,
   contentId: string,
-  updates: Uint8Array[],
+  typed: Uint8Array,
   last: number,
-): Promise<Y.Doc | null> {
-  const typed = Y.mergeUpdates(updates);
+): Promise<Uint8Array | null> {
   for (;;) {
     const before = (await stores.documents.get('noteContents', contentId))?.state ?? '';
-    const dropped = droppedWordsOrNull(typed, before);
-    if (!dropped) return null;
-    await saveDroppedWords(stores, contentId, dropped, last);
-    let overtaken = false;
-    let doc: Y.Doc | null = new Y.Doc();
-    await stores.documents.change('noteContents', contentId, (content) => {
-      overtaken = content.state !== before;
-      if (overtaken) return null;
-      const result = merged(content.state, updates);
-      doc = result?.doc ?? null;
-      return result?.changed ? { state: toBase64(Y.encodeStateAsUpdate(result.doc)) } : null;
-    });
-    if (!overtaken) return doc;
+    const merge = mergeTyped(before, typed);
+    if (!merge) return null;
+    await saveDroppedWords(stores, contentId, merge.dropped, last);
+    const whole = Y.encodeStateAsUpdate(merge.doc);
+    // everything is computed before the writes: they follow each other, so that both are pushed in one request
+    if (await stores.together(() => writeMerged(stores, contentId, before, merge, whole))) return whole;
   }
+}
+
+/** Writes the row of the note, then the text. False: the text was changed since it was read. */
+async function writeMerged(
+  { documents }: TextStores,
+  contentId: string,
+  before: string,
+  { doc, changed, vector }: TypedMerge,
+  whole: Uint8Array,
+): Promise<boolean> {
+  if (!meetingOf(contentId) && (await documents.get('notes', contentId))) {
+    const { snippet, words, characters } = summaryOfDoc(doc);
+    await documents.change('notes', contentId, () => ({ snippet, words, characters }));
+  }
+  let overtaken = false;
+  await documents.change(
+    'noteContents',
+    contentId,
+    (content) => {
+      overtaken = content.state !== before;
+      return overtaken || !changed ? null : { state: toBase64(whole) };
+    },
+    { state: vector },
+  );
+  return !overtaken;
 }
 
 /**
@@ -189,19 +186,10 @@ async function markIfTooLarge({ device, clock }: TextStores, contentId: string, 
   } else if (known?.code === TOO_LARGE) await clearStuck(device, [placeOf('noteContents', contentId)]);
 }
 
-/** null: the state cannot be decoded. */
-function droppedWordsOrNull(typed: Uint8Array, state: string): ReturnType<typeof droppedWordConflicts> | null {
-  try {
-    return droppedWordConflicts(typed, bytesOf(state));
-  } catch {
-    return null;
-  }
-}
-
 async function saveDroppedWords(
   { device, documents, clock }: TextStores,
   contentId: string,
-  sides: ReturnType<typeof droppedWordConflicts>,
+  sides: TypedMerge['dropped'],
   last: number,
 ): Promise<void> {
   if (sides.length === 0) return;
@@ -224,19 +212,17 @@ export async function compactText(stores: TextStores, contentId: string): Promis
   await stores.locks.request(`satchel-fold:${stores.scope}:${contentId}`, async () => {
     const { updates: rows, last, torn } = await typedUpdates(stores, contentId);
     if (last === undefined) return;
-    const updates = rows.map(({ update }) => update);
-    let whole = Y.mergeUpdates(updates);
-    if (updates.length > 0 && (await ensureContent(stores, contentId))) {
-      if (!meetingOf(contentId)) await summarise(stores, contentId, updates);
-      const doc = await mergeIntoReplica(stores, contentId, updates, last);
-      if (!doc) {
+    let whole = Y.mergeUpdates(rows.map(({ update }) => update));
+    if (rows.length > 0 && (await ensureContent(stores, contentId))) {
+      const merged = await mergeIntoReplica(stores, contentId, whole, last);
+      if (!merged) {
         // The updates stay in the log until the text is received again.
         stores.damaged(contentId);
         return;
       }
-      whole = Y.encodeStateAsUpdate(doc);
+      whole = merged;
       await markIfTooLarge(stores, contentId, whole.byteLength);
-    } else if (updates.length > 0) {
+    } else if (rows.length > 0) {
       await saveOrphanedTyping(stores, contentId, whole);
     }
     await reportTornRows(stores, contentId, torn);

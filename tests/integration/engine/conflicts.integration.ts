@@ -93,8 +93,7 @@ test('a push of a long text carries only the Yjs update', async () => {
   await text.append(typed(long.state, 'x').update);
   await text.compact();
   await synced(device.api);
-  const pushes = suite.server.requests.filter((r) => r.path.endsWith('/noteContents/push'));
-  expect(JSON.stringify(pushes.at(-1)!.body).length).toBeLessThan(1_000);
+  expect(JSON.stringify(suite.server.pushed('noteContents').at(-1)).length).toBeLessThan(1_000);
   await text.close();
 });
 
@@ -197,17 +196,19 @@ test('a held write is pushed again after another one was accepted, without a bus
   expect(suite.server.doc('notes', id)?.['title']).toBe('Waits');
 });
 
-test('a document that the server refuses does not block the others', async () => {
+test('a document that the server refuses does not block the others, whatever their collection', async () => {
   const device = await suite.device();
   await synced(device.api);
   await device.api.setPaused(true);
   const poison = await device.api.run('project.create', { title: 'Poison' });
   const others = await Promise.all(['One', 'Two', 'Three'].map((title) => device.api.run('project.create', { title })));
+  const note = await device.api.run('note.create', { projectId: others[0]!.id, title: 'Four' });
   suite.server.fault = (r) =>
-    r.path.endsWith('/projects/push') && JSON.stringify(r.body).includes('Poison') ? { error: 'PARAM_ERROR' } : null;
+    r.path.endsWith('/push') && JSON.stringify(r.body).includes('Poison') ? { error: 'PARAM_ERROR' } : null;
   await device.api.setPaused(false);
   await until(device.api, { kind: 'attention' }, (list) => list.length === 1 && list[0]!.documentId === poison.id);
   await synced(device.api);
+  for (const collection of ['notes', 'noteContents']) expect(suite.server.doc(collection, note.id)).not.toBeNull();
   for (const { id } of others) expect(suite.server.doc('projects', id)).not.toBeNull();
 });
 

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { synced, until } from '../../support/engine-device';
 import { engineSuite } from '../../support/engine-suite';
-import type { PushRow } from '../../../sync/protocol/messages';
 
 const suite = engineSuite();
 
@@ -20,7 +19,7 @@ test('a private meeting moved to a project is shared with the project; a chosen 
     (m) => m?.shareRange === 'project' && m.projectId === project.id,
   );
   await synced(api);
-  const moved = server.requests.filter((r) => r.path.endsWith('/meetings/push')).at(-1)!.body as PushRow[];
+  const moved = server.pushed('meetings').at(-1)!;
   expect(moved[0]!.newDocumentState).toMatchObject({ shareRange: 'project', space: `project:${project.id}` });
   server.put('meetings', { id, shareRange: 'team' });
   await until(api, { kind: 'one', collection: 'meetings', id }, (m) => m?.shareRange === 'team');

@@ -38,7 +38,7 @@ test('offline work is pushed once the server is back, each document once, and th
   await synced(api);
   expect(suite.server.doc('projects', id)?.['title']).toBe('In the tunnel');
   await until(api, { kind: 'mark', collection: 'projects', id }, (mark) => mark === 'onServer');
-  expect(suite.server.requests.filter((r) => r.path.endsWith('/projects/push'))).toHaveLength(1);
+  expect([suite.server.pushed('projects').length, suite.server.pushed('notes').length]).toEqual([1, 1]);
 });
 
 test('a cold start needs no server', async () => {

@@ -66,7 +66,10 @@ async function busyDevice(): Promise<EngineDevice> {
   suite.server.rejectionOf = () => null;
   suite.server.fault = (r) => (r.path.endsWith('/push') ? 'hang' : null);
   await api.run('note.rename', { id: noteId, title: `Renamed ${TEXT}` });
-  await eventually(() => suite.server.count(/notes\/push$/) > 1, 'an edit is under way');
+  await eventually(
+    () => suite.server.pushed('notes').some(([row]) => row?.newDocumentState['title'] === `Renamed ${TEXT}`),
+    'an edit is in flight',
+  );
   await api.run('transcript.retry', { meetingId });
   await api.openText(noteId, () => {}).then((text) => text.append(typed(text.state, `${TEXT} ${CJK}`).update));
   await api.run('recording.import', { meetingId, file: wav(SOUND), fileName: `${TEXT}.wav`, language: 'en' });

@@ -108,11 +108,7 @@ test('a text too large for the server is reported while typing, also offline, an
   await until(device.api, { kind: 'outbox' }, (rows) =>
     rows.some((row) => row.id === `noteContents/${id}` && row.state === 'attention' && row.attempts === 1),
   );
-  expect(
-    server.requests.some(
-      (r) => r.path.endsWith('/noteContents/push') && JSON.stringify(r.body).length > LIMITS.noteStateBytes,
-    ),
-  ).toBe(false);
+  expect(server.pushed('noteContents').some((rows) => JSON.stringify(rows).length > LIMITS.noteStateBytes)).toBe(false);
   await write(100);
   await until(device.api, { kind: 'stuck', collection: 'noteContents', id }, (stuck) => stuck === null);
   await device.api.run('outbox.retry', { id: `noteContents/${id}` });

@@ -1,5 +1,5 @@
 /** Typing: durable at once, visible to other editors and tabs, and compacted without loss. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
 import { textOfState } from '../../../sync/merge/note-text';
@@ -52,6 +52,46 @@ test('an update from the server arrives in the open editor, and concurrent typin
   const onServer = textOfState(fromBase64(suite.server.doc('noteContents', id)!['state'] as string));
   expect(onServer).toMatch(/mine/);
   expect(onServer).toMatch(/theirs/);
+  await text.close();
+});
+
+test('an edit of a note is pushed in one request, its row with its text', async () => {
+  const device = await suite.device();
+  const id = await note(device);
+  await synced(device.api);
+  const text = await device.api.openText(id, () => {});
+  const isPush = ({ path }: { path: string }): boolean => path.endsWith('/push');
+  for (const words of ['once ', 'twice ']) {
+    const before = suite.server.requests.filter(isPush).length;
+    await text.append(typed(text.state, words).update);
+    await text.compact();
+    await synced(device.api);
+    const pushes = suite.server.requests.filter(isPush).slice(before);
+    expect(pushes.map(({ body }) => (body as { pushes?: { collection: string }[] }).pushes)).toEqual([
+      [
+        { collection: 'notes', rows: [expect.objectContaining({})] },
+        { collection: 'noteContents', rows: [expect.objectContaining({})] },
+      ],
+    ]);
+  }
+  await text.close();
+});
+
+test('a compaction decodes the state of the text once', async () => {
+  const device = await suite.device();
+  const id = await note(device);
+  const text = await device.api.openText(id, () => {});
+  const first = typed(text.state, 'before ');
+  await text.append(first.update);
+  await text.compact();
+  await synced(device.api);
+  const state = suite.server.doc('noteContents', id)!['state'];
+  await text.append(typed(first.state, 'and after').update);
+  const decode = vi.spyOn(globalThis, 'atob');
+  await text.compact();
+  const decoded = decode.mock.calls.filter(([base64]) => base64 === state).length;
+  decode.mockRestore();
+  expect(decoded).toBe(1);
   await text.close();
 });
 

@@ -5,6 +5,7 @@
  */
 import type { KindName } from '../../../sync/model/kinds';
 import { CallError } from '../../../sync/protocol/errors';
+import type { PushAnswer } from '../../../sync/protocol/messages';
 import { compare } from './compare';
 import { atRest } from './disk';
 import { Browser } from './browser';
@@ -125,9 +126,11 @@ export class Run {
     this.world = new World(this.fixture, this.choices, this.ids, this.names);
   }
 
-  private count({ data }: { data?: { conflicts?: unknown[]; rejected?: unknown[] } }): void {
-    this.done.conflicts += data?.conflicts?.length ?? 0;
-    this.done.rejected += data?.rejected?.length ?? 0;
+  private count({ data }: { data?: Partial<PushAnswer> & { answers?: PushAnswer[] } }): void {
+    for (const { conflicts, rejected } of data?.answers ?? (data ? [data] : [])) {
+      this.done.conflicts += conflicts?.length ?? 0;
+      this.done.rejected += rejected?.length ?? 0;
+    }
   }
 
   /** Returns failures at the end; empty: all is well. */

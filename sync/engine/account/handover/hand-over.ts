@@ -95,7 +95,17 @@ async function withStores<T>(
     const documents = new Documents(replica, clock, () => {});
     // typed updates that cannot be compacted are handed over as they are
     await compactAll(
-      { documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: () => {} },
+      {
+        documents,
+        device,
+        clock,
+        locks: environment.locks,
+        scope,
+        userId: account.userId,
+        // nothing is pushed from here
+        together: (write) => write(),
+        damaged: () => {},
+      },
       () => {},
     );
     for (const orphan of await findOrphans(device, environment.locks))
