@@ -1,6 +1,5 @@
 /** The thirteen collections. RxDB's open-source core stalls with a fourteenth, so this list must not grow. */
 import type { DocOf } from './collection';
-import { gadgets } from './gadgets';
 import { meetings } from './meetings';
 import { noteContents } from './note-contents';
 import { notes } from './notes';
@@ -30,7 +29,6 @@ export const COLLECTIONS = {
   terms,
   notifications,
   threads,
-  gadgets,
 } as const;
 
 export type Collections = typeof COLLECTIONS;
