@@ -251,11 +251,11 @@ export const syncCalls = {
       pushes: v.pipe(
         v.array(
           v.object({
-            collection: v.picklist(COLLECTION_NAMES),
+            collection: v.picklist(KIND_NAMES),
             rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)),
           }),
         ),
-        v.maxLength(COLLECTION_NAMES.length),
+        v.maxLength(KIND_NAMES.length),
         v.check((pushes) => pushes.reduce((sum, { rows }) => sum + rows.length, 0) <= PUSH_LIMIT_MAX, 'PARAM_ERROR'),
       ),
     }),

@@ -9,6 +9,7 @@ import { dashboardCalls } from '../../server/core/dashboard/contract';
 import { fileCalls } from '../../server/core/files/contract';
 import { livePageAdminCalls } from '../../server/core/livepages/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
+import { TRANSCRIPTION } from '../../server/core/meetings/transcription-request';
 import { messageCalls } from '../../server/core/notifications/contract';
 import { notify } from '../../server/shared/notify';
 import { noteCalls } from '../../server/core/notes/contract';
@@ -19,36 +20,17 @@ import { callName } from '../../server/platform/http/calls';
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
 import { KIND_NAMES, type KindName } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
-import type { CallDefinition } from '../../sync/protocol/call';
 import { CallError } from '../../sync/protocol/errors';
 import { syncCalls } from '../../sync/protocol/messages';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { Device } from '../support/caller';
 import { openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
+import type { Inputs, OutsiderEntry, Own, Things } from '../support/outsiders';
 
 /** In every text of Ann's: nobody else may ever be told it. */
 const SECRET = 'Sealed-7183';
 const AUDIO = Buffer.from('RIFF\0\0\0\0WAVE', 'latin1');
-
-interface Things {
-  project: string;
-  note: string;
-  meeting: string;
-  participant: string;
-  segment: string;
-  recording: string;
-  upload: string;
-  message: string;
-  item: string;
-}
-/** What a caller has of its own, to mix with what is Ann's. */
-interface Own {
-  project: string;
-  meeting: string;
-  note: string;
-}
-type Inputs = (ann: Things, own: Own) => object[];
 
 const nothingOfOthers: Inputs = () => [];
 const message =
@@ -57,7 +39,9 @@ const message =
     [{ audience: 'user', ids: [a.message], ...more }];
 
 /** Inputs of each call that name something of Ann's; none where a call takes no id. The order is that in which Ann may make them all. */
-const MATRIX: [CallDefinition, Inputs][] = [
+const MATRIX: OutsiderEntry[] = [
+  // of features that bring theirs: tests/integration/outsiders/<feature>.ts
+  ...Object.values(import.meta.glob<OutsiderEntry[]>('./outsiders/*.ts', { eager: true, import: 'entries' })).flat(),
   [fileCalls.types, nothingOfOthers],
   [projectCalls.create, nothingOfOthers],
   [projectCalls.search, () => [{ titleLike: SECRET }]],
@@ -221,7 +205,14 @@ async function sealed(core: Core): Promise<Things> {
     );
     return (await tx.list('notifications', { space: spaceOf('person', 'ann') })).at(-1)!.id;
   });
+  const task = await core.services.runs.start(TRANSCRIPTION, {
+    companyId: 'c1',
+    ownerId: 'ann',
+    subject: { collection: 'transcripts', id: meeting.id },
+    input: {},
+  });
   return {
+    task,
     project: project.id,
     note: note.id,
     meeting: meeting.id,
@@ -240,11 +231,6 @@ describeOnEngines('what is nobody else’s', (engine) => {
   const own = new Map<string, Own>();
   beforeAll(async () => {
     core = await openCore(engine);
-    // views of pages belong to a company that is there
-    await core.platform.db
-      .insertInto('companies')
-      .values({ id: 'c1', name: 'Ann and company', created_at: 1, updated_at: 1 })
-      .execute();
     things = await sealed(core);
     for (const id of ['ann', 'ben', 'dee', 'zoe']) own.set(id, await ownThings(core.person(id)));
   });
@@ -255,15 +241,16 @@ describeOnEngines('what is nobody else’s', (engine) => {
     spaceOf('meeting', things.meeting),
     spaceOf('person', 'ann'),
   ];
-  /** Everything in Ann's spaces, and her upload. */
-  const snapshot = async (): Promise<string> => {
+  /** Everything in Ann's spaces, her upload and her task. */
+  const standing = async (): Promise<string> => {
     const documents = await core.sync.store.read('c1', async (tx) => {
       const found: unknown[] = [];
       for (const name of KIND_NAMES) for (const space of spaces()) found.push(...(await tx.list(name, { space })));
       return found;
     });
     const uploads = await core.platform.db.selectFrom('upload').selectAll().where('id', '=', things.upload).execute();
-    return JSON.stringify([documents, uploads]);
+    const runs = await core.platform.db.selectFrom('run').selectAll().where('id', '=', things.task).execute();
+    return JSON.stringify([documents, uploads, runs]);
   };
   const secrets = (): string[] => [SECRET, ...Object.values(things)];
 

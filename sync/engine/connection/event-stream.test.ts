@@ -1,27 +1,65 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Session } from './session';
-import { EventParser, PokeStream } from './event-stream';
+import { PokeStream } from './event-stream';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test('events are parsed wherever the network splits them', () => {
-  const text = ': alive\n\nevent: poke\ndata: {"seq":7,\ndata: "collections":["notes"]}\n\nevent: revoked\ndata:\n\n';
-  for (let size = 1; size < text.length; size += 1) {
-    const parser = new EventParser();
-    const events = [];
-    for (let at = 0; at < text.length; at += size) events.push(...parser.push(text.slice(at, at + size)));
-    expect(events, `cut into ${size}`).toEqual([
-      { event: 'poke', data: '{"seq":7,\n"collections":["notes"]}' },
-      { event: 'revoked', data: '' },
-    ]);
-  }
-});
+/** Events of a stream whose bytes arrive in pieces of `size`. */
+async function eventsOf(text: string, size: number): Promise<unknown[]> {
+  const bytes = new TextEncoder().encode(text);
+  const events: unknown[] = [];
+  const ended = new AbortController();
+  const session = {
+    fetch: () => {
+      const body = new ReadableStream<Uint8Array>({
+        start(stream) {
+          for (let at = 0; at < bytes.length; at += size) stream.enqueue(bytes.slice(at, at + size));
+          stream.close();
+        },
+      });
+      return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+    },
+  } as unknown as Session;
+  const nothing = (): void => {};
+  const stream = new PokeStream(session, 'http://satchel.test', {
+    connecting: nothing,
+    opened: nothing,
+    poke: (collections) => events.push(['poke', collections]),
+    live: (message) => events.push(['live', message]),
+    revoked: (ending) => events.push(['revoked', ending]),
+    closed: () => ended.abort(),
+  });
+  await stream.run(ended.signal, () => Promise.resolve());
+  return events;
+}
 
-test('all kinds of line endings are accepted', () => {
-  expect(new EventParser().push('event: a\r\ndata: 1\r\n\r\n')).toEqual([{ event: 'a', data: '1' }]);
-});
+test.each(['\n', '\r\n'])(
+  'events are parsed wherever the network splits them, with the line ending %j',
+  async (end) => {
+    const text = [
+      ': alive',
+      '',
+      'event: poke',
+      'data: {"seq":7,',
+      'data: "collections":["notes"]}',
+      '',
+      'event: unknown',
+      'data: {}',
+      '',
+      'event: revoked',
+      'data: {"wipe":true}',
+      '',
+      '',
+    ].join(end);
+    for (let size = 1; size < text.length; size += 1)
+      expect(await eventsOf(text, size), `cut into ${size}`).toEqual([
+        ['poke', ['notes']],
+        ['revoked', { wipe: true, handover: false }],
+      ]);
+  },
+);
 
 /** Milliseconds of backoff after each of several connections that all last `life` milliseconds. */
 async function rests(life: number, lines: number): Promise<number[]> {

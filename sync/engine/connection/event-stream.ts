@@ -6,6 +6,7 @@
  *      │                                                         revoked → end of the session, erases if requested
  *      └── backoff with jitter ◄── end, error, or 45 s of silence; skipped when the server is back, or after `drop`
  */
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import * as v from 'valibot';
 import { readText } from '../../protocol/body-text';
 import { callPath } from '../../protocol/call';
@@ -39,32 +40,6 @@ export interface StreamEvents {
   revoked(ending: Ending): void;
   /** the connection ended, for whatever reason; whether the server is reachable is decided by the connection monitor */
   closed(): void;
-}
-
-export interface ServerEvent {
-  event: string;
-  data: string;
-}
-
-/** Parses the text of an event stream (WHATWG HTML, 9.2.6); comments only keep the connection alive. */
-export class EventParser {
-  private rest = '';
-
-  push(text: string): ServerEvent[] {
-    const blocks = (this.rest + text).replace(/\r\n?/g, '\n').split('\n\n');
-    this.rest = blocks.pop() ?? '';
-    return blocks.flatMap((block) => {
-      let event = 'message';
-      const data: string[] = [];
-      for (const line of block.split('\n')) {
-        const at = line.indexOf(':');
-        const [field, value] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1).replace(/^ /, '')];
-        if (field === 'event') event = value;
-        else if (field === 'data') data.push(value);
-      }
-      return data.length > 0 || event !== 'message' ? [{ event, data: data.join('\n') }] : [];
-    });
-  }
 }
 
 export class PokeStream {
@@ -136,7 +111,7 @@ export class PokeStream {
       this.events.connecting();
       const response = await this.open(line.signal);
       const text = readText(response.body!, line.signal);
-      const parser = new EventParser();
+      const parser = createParser({ onEvent: (event) => this.dispatch(event) });
       this.openedAt = performance.now();
       this.events.opened();
       for (;;) {
@@ -144,7 +119,7 @@ export class PokeStream {
         if (piece === undefined) return;
         clearTimeout(timer);
         timer = setTimeout(stop, this.silence);
-        for (const event of parser.push(piece)) this.dispatch(event);
+        parser.feed(piece);
       }
     } finally {
       clearTimeout(timer);
@@ -168,7 +143,7 @@ export class PokeStream {
     throw response.status === 401 ? new CallError('USER_NOT_LOGIN') : new NoAnswerError('not-json');
   }
 
-  private dispatch({ event, data }: ServerEvent): void {
+  private dispatch({ event, data }: EventSourceMessage): void {
     if (event === 'revoked') {
       const ended = v.safeParse(
         v.object({ wipe: v.boolean(), handover: v.optional(v.boolean(), false) }),

@@ -225,7 +225,7 @@ export class Replicator {
       if (turn > 2) await pause(backoff(turn - 2), signal);
       const open = new Set(sendable.map(({ collection, id }) => `${collection}/${id}`));
       this.publish({ sending: { done, of: done + open.size } });
-      const rows: [CollectionName, Stored[]][] = [];
+      const rows: [KindName, Stored[]][] = [];
       for (const name of this.target.documents.names) {
         if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
         const pending = await this.target.documents.pendingRows(name);
