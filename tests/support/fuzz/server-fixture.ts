@@ -8,7 +8,7 @@ import { allPolicies } from '../../../server/features';
 import { accessOf } from '../../../server/sync/access';
 import { wireDoc, type DocRow } from '../../../server/sync/documents';
 import { syncRoutes } from '../../../server/sync/routes';
-import { createSync, type Sync } from '../../../server/sync/sync';
+import { createSync, type AnyPushPolicy, type Sync } from '../../../server/sync/sync';
 import type { Actor, Platform } from '../../../server/platform/context';
 import { createApi } from '../../../server/platform/http/calls';
 import { bind } from '../../../server/platform/http/feature';
@@ -54,13 +54,15 @@ export class ServerFixture {
   constructor(
     servers: readonly Ground[],
     readonly companyId: string,
+    /** beside those of the features */
+    private readonly policies: readonly AnyPushPolicy[] = [],
   ) {
     this.processes = servers.map((ground) => this.process(ground));
   }
 
   private process(ground: Ground): Process {
     const platform = Object.create(ground.platform, { clock: { value: { now: () => this.clock() } } }) as Platform;
-    const sync = createSync(platform, allPolicies(platform));
+    const sync = createSync(platform, [...allPolicies(platform), ...this.policies]);
     const routes = [
       ...syncRoutes(sync),
       bind(sessionCalls.my, async ({ actor }) => this.my(actor)),
