@@ -13,7 +13,11 @@ export const EMAILS = DEMO_ACCOUNTS.map((account) => account.email);
 export const PASSWORD = DEMO_PASSWORD;
 
 export class Person {
-  private constructor(readonly fetch: Fetch, readonly call: Call, readonly userId: string) {}
+  private constructor(
+    readonly fetch: Fetch,
+    readonly call: Call,
+    readonly userId: string,
+  ) {}
 
   static async signIn(url: string, email = EMAILS[0]!): Promise<Person> {
     const fetch = cookieFetch(url);
@@ -38,7 +42,7 @@ export class Person {
 
   /** All documents of a collection that this person may see. */
   async *pull(collection: KindName, limit = 500): AsyncGenerator<WireDoc[]> {
-    for (let checkpoint: Checkpoint | null = null; ; ) {
+    for (let checkpoint: Checkpoint | null = null; ;) {
       const page: { documents: WireDoc[]; checkpoint: Checkpoint | null } = await this.call(syncCalls.pull, {
         collection,
         checkpoint,

@@ -64,9 +64,9 @@ export async function listVisible<N extends KindName>(
   const matching = sql`
     from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
     where d.company_id = ${actor.companyId} and d.collection = ${collection} and not d.deleted and ${sql.join(
-    conditions,
-    sql` and `,
-  )}`;
+      conditions,
+      sql` and `,
+    )}`;
   const found = await sql<Row>`
     select d.id, d.space_id, d.rev, d.data, a.role, (count(*) over ())::int as total ${matching}
     order by ${order} desc, d.id desc limit ${page.pageSize} offset ${(page.currentPage - 1) * page.pageSize}`.execute(

@@ -175,7 +175,10 @@ export class Runs {
   private readonly process = randomUUID();
   private readonly unsubscribe: () => void;
 
-  constructor(private readonly platform: Parts, private readonly publishProgress: PublishProgress = () => undefined) {
+  constructor(
+    private readonly platform: Parts,
+    private readonly publishProgress: PublishProgress = () => undefined,
+  ) {
     platform.jobs.define<{ companyId: string; runId: string }>({
       name: RUN_JOB,
       expireInSeconds: EXPIRE_S,

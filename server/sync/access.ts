@@ -64,8 +64,8 @@ export async function setSpaceAccess(
   const changed = await sql<{ user_id: string }>`
     with wanted as (
       select w.user_id, w.role from unnest(${wanted.map(([id]) => id)}::text[], ${wanted.map(
-    ([, role]) => role,
-  )}::text[]) as w(user_id, role)
+        ([, role]) => role,
+      )}::text[]) as w(user_id, role)
     ), gone as (
       update member m set until_seq = ${seq}
       where m.company_id = ${companyId} and m.space_id = ${space} and m.until_seq is null and not exists (select 1 from wanted w where w.user_id = m.user_id)

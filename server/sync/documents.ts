@@ -99,9 +99,9 @@ export async function findDocs(
   if (Object.keys(refs).length > 0) conditions.push(sql`and refs @> ${JSON.stringify(refs)}::jsonb`);
   const found = await sql<DbDoc>`select ${docColumns} from doc
     where company_id = ${companyId} and collection = ${collection} and not deleted ${sql.join(
-    conditions,
-    sql` `,
-  )} order by id`.execute(db);
+      conditions,
+      sql` `,
+    )} order by id`.execute(db);
   return found.rows.map(rowOf);
 }
 
@@ -115,8 +115,8 @@ export async function findDeletedAt(
   const found = await sql<DbDoc>`select ${docColumns} from doc
     where company_id = ${companyId} and deleted and seq = ${seq}
       and (space_id = ${spaceOf('project', projectId)} or refs @> ${JSON.stringify({
-    projectId,
-  })}::jsonb) order by collection, id`.execute(db);
+        projectId,
+      })}::jsonb) order by collection, id`.execute(db);
   return found.rows.map(rowOf);
 }
 
@@ -202,7 +202,7 @@ export async function writeSpaceTombstones(
 
 /** The document for features: all fields, without abilities. */
 export const storedDoc = <N extends KindName>(row: Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>): StoredDoc<N> =>
-  ({ ...row.data, id: row.id, space: row.space, rev: row.rev } as unknown as StoredDoc<N>);
+  ({ ...row.data, id: row.id, space: row.space, rev: row.rev }) as unknown as StoredDoc<N>;
 
 /** The document for a person with a role in its space. */
 export function wireDoc(

@@ -44,7 +44,7 @@ export async function* scanSnapshot(
 ): AsyncGenerator<ScannedPage> {
   const { floor } = from;
   const size = new PageSize(collection);
-  for (let after: Checkpoint | null = from; after; ) {
+  for (let after: Checkpoint | null = from; after;) {
     const keys: Keys = await keysAfter(db, actor, collection, after);
     const isEnd = keys.ids.length < KEYS;
     const page = async (at: number): Promise<{ documents: WireDoc[]; end: number }> => {

@@ -281,7 +281,11 @@ class Connection {
   private readonly heartbeat: NodeJS.Timeout;
   private readonly lifetime: NodeJS.Timeout;
 
-  constructor(private readonly res: ServerResponse, readonly sessionId: string, private readonly onEnd: () => void) {
+  constructor(
+    private readonly res: ServerResponse,
+    readonly sessionId: string,
+    private readonly onEnd: () => void,
+  ) {
     res.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',

@@ -246,16 +246,14 @@ const meetingFields = fc.record({
   unknownField: word,
 });
 const side = (rev: string) =>
-  fc.tuple(meetingFields, fc.nat(20)).map(
-    ([fields, ms]): Version => ({
-      id: 'm1',
-      space: 'project:p1',
-      rev,
-      abilities: ['update'],
-      ...at(ms),
-      ...fields,
-    }),
-  );
+  fc.tuple(meetingFields, fc.nat(20)).map(([fields, ms]): Version => ({
+    id: 'm1',
+    space: 'project:p1',
+    rev,
+    abilities: ['update'],
+    ...at(ms),
+    ...fields,
+  }));
 const three = fc.tuple(fc.option(side('1-base00')), side('2-mine00'), side('2-theirs'));
 
 describe('for any three versions of a meeting', () => {

@@ -102,8 +102,8 @@ function mergeDeletion(collection: KindName, base: Version | null, mine: Version
       ? theirs
       : null
     : edited(collection, base, mine)
-    ? mine
-    : null;
+      ? mine
+      : null;
   const rev = nextRev(mine['rev'] as string, theirs['rev'] as string | undefined);
   if (!winner)
     return {

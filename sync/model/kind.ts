@@ -138,6 +138,5 @@ export function defineKind<
 }
 
 /** The type of a kind's documents. */
-export type DocOf<K> = K extends KindDefinition<string, infer S>
-  ? v.InferOutput<v.ObjectSchema<typeof baseFields & S, undefined>>
-  : never;
+export type DocOf<K> =
+  K extends KindDefinition<string, infer S> ? v.InferOutput<v.ObjectSchema<typeof baseFields & S, undefined>> : never;

@@ -35,8 +35,7 @@ const AUDIO = Buffer.from('RIFF\0\0\0\0WAVE', 'latin1');
 const nothingOfOthers: Inputs = () => [];
 const message =
   (more: object = {}): Inputs =>
-  (a) =>
-    [{ audience: 'user', ids: [a.message], ...more }];
+  (a) => [{ audience: 'user', ids: [a.message], ...more }];
 
 /** Inputs of each call that name something of Ann's; none where a call takes no id. The order is that in which Ann may make them all. */
 const MATRIX: OutsiderEntry[] = [

@@ -90,7 +90,7 @@ function* pieces(titles: string[], seed: number, count: number): Generator<strin
     state = (state * 48_271) % 2_147_483_647;
     return state % n;
   };
-  for (let made = 0; made < count; ) {
+  for (let made = 0; made < count;) {
     const points = [...titles[below(titles.length)]!];
     const from = below(points.length);
     const piece = points

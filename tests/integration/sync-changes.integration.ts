@@ -43,7 +43,7 @@ describeOnEngines('changes', (engine) => {
     };
     const pulled = async (user: string, name: KindName, from: Checkpoint | null = null) => {
       const documents = [];
-      for (let checkpoint = from; ; ) {
+      for (let checkpoint = from; ;) {
         const answer = await fixture.sync.pull(actorOf(user, id), name, checkpoint, 100);
         documents.push(...answer.documents);
         checkpoint = answer.checkpoint;

@@ -48,7 +48,11 @@ class Proof {
   private taken = 0;
   private conflicts = 0;
 
-  constructor(private readonly fixture: ServerFixture, private readonly seed: number, private readonly steps: number) {}
+  constructor(
+    private readonly fixture: ServerFixture,
+    private readonly seed: number,
+    private readonly steps: number,
+  ) {}
 
   async run(): Promise<Run> {
     await this.prepare();
@@ -151,7 +155,7 @@ class Proof {
 
   private async pull(user: string, next: () => number, writing: () => boolean): Promise<void> {
     const replica = new Replica(this.fixture, actorOf(user), 'projectItems');
-    for (let more = true, last = false; more || !last; ) {
+    for (let more = true, last = false; more || !last;) {
       // The round that begins after the last write is the last one.
       if (!more) last = !writing();
       const limit = 1 + Math.floor(next() * 20);

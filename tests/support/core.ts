@@ -32,7 +32,10 @@ type AnyKind = Omit<JobKind<object>, 'handle'> & {
 
 /** A person who makes calls and pushes; the bearer token is the person's id. */
 export class Person extends Device {
-  constructor(private readonly core: Core, readonly actor: Actor) {
+  constructor(
+    private readonly core: Core,
+    readonly actor: Actor,
+  ) {
     super({ routes: core.routes, authenticator: core.authenticator });
     this.authorization = `Bearer ${actor.userId}`;
   }

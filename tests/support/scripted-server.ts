@@ -18,12 +18,7 @@ export interface ServedRequest {
 }
 /** null: served normally. `lost`: executed, and the answer never arrives. */
 export type Fault =
-  | null
-  | 'network'
-  | 'lost'
-  | 'hang'
-  | Response
-  | { error: ErrorCode; body?: Record<string, unknown> };
+  null | 'network' | 'lost' | 'hang' | Response | { error: ErrorCode; body?: Record<string, unknown> };
 type Row = { doc: Record<string, unknown> & { id: string; rev: string; space: string }; deleted: boolean; seq: number };
 
 const answer = (data: unknown): Response =>
@@ -62,8 +57,8 @@ export class ScriptedServer {
         typeof init.body === 'string'
           ? JSON.parse(init.body)
           : init.body instanceof Blob
-          ? new Uint8Array(await init.body.arrayBuffer())
-          : init.body ?? null,
+            ? new Uint8Array(await init.body.arrayBuffer())
+            : (init.body ?? null),
     };
     this.requests.push(request);
     const fault = await this.fault(request);

@@ -99,7 +99,11 @@ export class Replica {
   readonly deletions: string[] = [];
   restarts = 0;
 
-  constructor(private readonly fixture: ServerFixture, readonly actor: Actor, readonly collection: KindName) {}
+  constructor(
+    private readonly fixture: ServerFixture,
+    readonly actor: Actor,
+    readonly collection: KindName,
+  ) {}
 
   /** One page; true while there may be more. */
   async page(limit: number): Promise<boolean> {

@@ -67,8 +67,8 @@ function useNameCheck(): (name: string) => string {
     return length < LIMITS.participantName.min
       ? t('speaker.nameRequired')
       : length > LIMITS.participantName.max
-      ? t('speaker.nameTooLong', { max: LIMITS.participantName.max })
-      : '';
+        ? t('speaker.nameTooLong', { max: LIMITS.participantName.max })
+        : '';
   };
 }
 
@@ -103,7 +103,7 @@ function Speaker({ meetingId, participant, colleagues, writable }: SpeakerProps)
   const link = (id: string): void => {
     const colleague = colleagues.find((c) => c.id === id);
     // A speaker linked to a colleague takes their name; unlinking keeps the current name.
-    void save(id === NOBODY ? participant.name : colleague?.label ?? participant.name, id === NOBODY ? '' : id);
+    void save(id === NOBODY ? participant.name : (colleague?.label ?? participant.name), id === NOBODY ? '' : id);
   };
   const remove = (): void =>
     void run('meeting.removeParticipant', { id: meetingId, participantId: participant.id }).catch((failed: unknown) =>

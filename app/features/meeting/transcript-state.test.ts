@@ -5,7 +5,7 @@ import type { Transcript } from '../../../sync/model/kinds/transcripts';
 import { transcriptState, type TranscriptState } from './transcript-state';
 
 const meeting = (recordings = 0): Meeting =>
-  ({ recordings: Array.from({ length: recordings }, (_, i) => ({ id: `r${i}` })) } as unknown as Meeting);
+  ({ recordings: Array.from({ length: recordings }, (_, i) => ({ id: `r${i}` })) }) as unknown as Meeting;
 const row = (over: Partial<RecordingRow>): RecordingRow =>
   ({
     id: 'r',
@@ -18,9 +18,9 @@ const row = (over: Partial<RecordingRow>): RecordingRow =>
     mark: 'onDevice',
     lastError: null,
     ...over,
-  } as RecordingRow);
+  }) as RecordingRow;
 const transcript = (over: Partial<Transcript>): Transcript =>
-  ({ status: 'none', error: '', progress: 0, segments: [], ...over } as unknown as Transcript);
+  ({ status: 'none', error: '', progress: 0, segments: [], ...over }) as unknown as Transcript;
 
 describe('transcriptState', () => {
   it.each<[string, Meeting, Transcript | null, RecordingRow[], boolean, TranscriptState]>([

@@ -17,8 +17,8 @@ export function titleProblem(title: string): 'required.title' | 'title.tooLong' 
   return parsed.success
     ? null
     : parsed.issues[0].message === 'NOTE_TITLE_TOO_LONG'
-    ? 'title.tooLong'
-    : 'required.title';
+      ? 'title.tooLong'
+      : 'required.title';
 }
 
 interface FormProps {

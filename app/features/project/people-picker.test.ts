@@ -4,7 +4,7 @@ import { departmentRows } from './people-picker';
 import { shareProblem } from './share-dialog';
 
 const department = (id: string, parentId = ''): Person =>
-  ({ id, parentId, kind: 'department', name: id } as unknown as Person);
+  ({ id, parentId, kind: 'department', name: id }) as unknown as Person;
 
 describe('the tree of departments', () => {
   it('lists children after their parents, and includes departments in a cycle', () => {

@@ -12,7 +12,7 @@ const project = (fields: Partial<Project>): Project =>
     contributorDepartmentIds: [],
     abilities: [],
     ...fields,
-  } as unknown as Project);
+  }) as unknown as Project;
 const shownIn = (p: Project): string[] => PROJECT_FILTERS.filter((f) => inFilter(p, f, me));
 
 describe('filters of the project list', () => {

@@ -67,8 +67,8 @@ export function ProjectFormDialog({
     return code === undefined
       ? undefined
       : code === 'PROJECT_TITLE_LENGTH_EXCEEDED'
-      ? t('project:form.titleLength')
-      : t(`project:form.${code}`);
+        ? t('project:form.titleLength')
+        : t(`project:form.${code}`);
   };
   return (
     <Dialog

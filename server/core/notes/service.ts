@@ -102,8 +102,8 @@ async function saveNote(platform: Platform, tx: SyncTransaction, actor: Actor, i
     input.content === undefined
       ? stateOf(content)
       : content
-      ? replaceWithMarkdown(stateOf(content), input.content)
-      : stateFromMarkdown(input.content);
+        ? replaceWithMarkdown(stateOf(content), input.content)
+        : stateFromMarkdown(input.content);
   const summary = summaryOfState(state);
   const row = {
     title: input.title,

@@ -49,10 +49,10 @@ async function countView(
   const counted = await sql<{ company_id: string }>`
     insert into page_view as v (company_id, kind, subject_id, day, views)
     select s.company_id, ${kind}::text, s.id, ${Math.floor(clock.now() / DAY) * DAY}::bigint, 1 from (${seen(
-    actor,
-    kind,
-    id,
-  )}) s limit 1
+      actor,
+      kind,
+      id,
+    )}) s limit 1
     on conflict (company_id, kind, subject_id, day) do update set views = v.views + 1
     returning company_id`.execute(db);
   const [page] = counted.rows;

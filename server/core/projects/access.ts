@@ -36,8 +36,8 @@ export function expandAccess(directory: Directory, project: Shared): Access {
     project.shareRange === 'team'
       ? expandPeople(directory, [], project.shareDepartmentIds)
       : project.shareRange === 'customize'
-      ? expandPeople(directory, project.shareUserIds, project.shareDepartmentIds)
-      : new Set<string>();
+        ? expandPeople(directory, project.shareUserIds, project.shareDepartmentIds)
+        : new Set<string>();
   return {
     members: greatest([
       { userId: project.ownerId, role: 'owner' as const },

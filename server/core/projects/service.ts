@@ -177,8 +177,8 @@ export function createProjects(platform: Platform, sync: SyncStore) {
         input.itemType === 'note'
           ? await sync.visible(actor, 'notes', input.itemId)
           : input.itemType === 'meeting'
-          ? await sync.visible(actor, 'meetings', input.itemId)
-          : null;
+            ? await sync.visible(actor, 'meetings', input.itemId)
+            : null;
       if (own?.projectId) ids.add(own.projectId);
       const found = await Promise.all([...ids].map((id) => sync.visible(actor, 'projects', id)));
       return { list: found.filter((p) => p !== null) };

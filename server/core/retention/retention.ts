@@ -110,7 +110,7 @@ async function removeExpired(
  * devices that were offline receive it.
  */
 async function eraseRemoved({ db }: Database, store: SyncStore, companyId: string, before: number): Promise<number> {
-  for (let total = 0; ; ) {
+  for (let total = 0; ;) {
     // under the clock's lock, as an edit that restores one of them
     const erased = await store.write(companyId, async () => {
       const { rows } = await sql<{ taken: number }>`

@@ -219,20 +219,18 @@ export class HandoverService {
       .limit(100)
       .execute();
     return Promise.all(
-      rows.map(
-        async (row): Promise<Handover> => ({
-          id: row.id,
-          deviceName: row.device_name,
-          from: row.user_id === actor.userId ? null : { userId: row.user_id, name: await this.nameOf(row.user_id) },
-          revokedAt: row.revoked_at,
-          isRemoval: row.removal,
-          handedOverAt: row.finished_at ?? row.updated_at,
-          expiresAt: row.created_at + HANDOVER_MS,
-          count: row.things,
-          leftOut: row.left_out,
-          things: await this.thingsOf(row.id),
-        }),
-      ),
+      rows.map(async (row): Promise<Handover> => ({
+        id: row.id,
+        deviceName: row.device_name,
+        from: row.user_id === actor.userId ? null : { userId: row.user_id, name: await this.nameOf(row.user_id) },
+        revokedAt: row.revoked_at,
+        isRemoval: row.removal,
+        handedOverAt: row.finished_at ?? row.updated_at,
+        expiresAt: row.created_at + HANDOVER_MS,
+        count: row.things,
+        leftOut: row.left_out,
+        things: await this.thingsOf(row.id),
+      })),
     );
   }
 

@@ -86,7 +86,7 @@ async function insertUser(
   { email, name, lang, proven }: CheckedUser,
 ): Promise<{ id: string } | undefined> {
   const now = platform.clock.now();
-  const at = proven ? proven.at ?? now : null;
+  const at = proven ? (proven.at ?? now) : null;
   const passwordHash = proven?.passwordHash ?? null;
   return platform.db
     .insertInto('users')

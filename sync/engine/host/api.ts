@@ -88,8 +88,8 @@ export interface LiveValues {
 export type LiveValue<Q extends LiveQuery> = Q extends { kind: 'find'; collection: infer C extends KindName }
   ? Doc<C>[]
   : Q extends { kind: 'one'; collection: infer C extends KindName }
-  ? Doc<C> | null
-  : LiveValues[Q['kind']];
+    ? Doc<C> | null
+    : LiveValues[Q['kind']];
 
 export interface StorageReport {
   /** bytes */

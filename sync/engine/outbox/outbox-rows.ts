@@ -55,8 +55,8 @@ async function documentRow(
     lastError: stuck
       ? { ...stuck, message: stuck.code }
       : hold
-      ? { code: hold.code, message: hold.code, at: document.since }
-      : null,
+        ? { code: hold.code, message: hold.code, at: document.since }
+        : null,
     nextTryAt: hold?.until ?? 0,
     since: document.since,
     state: stuck ? 'attention' : 'waiting',
@@ -93,10 +93,10 @@ async function recordingRow(
     recording.transfer === 'local'
       ? 'local'
       : upload?.state === 'attention'
-      ? 'attention'
-      : upload?.state === 'running' || upload?.state === 'finishing'
-      ? 'running'
-      : 'waiting';
+        ? 'attention'
+        : upload?.state === 'running' || upload?.state === 'finishing'
+          ? 'running'
+          : 'waiting';
   return {
     id: `recording/${recording.id}`,
     kind: 'recording',
@@ -138,16 +138,14 @@ export async function outboxRows(
   const documents = pending.all();
   const typed = local.typed
     .filter((id) => !pending.has('noteContents', id))
-    .map(
-      (id): PendingDocument => ({
-        collection: 'noteContents',
-        id,
-        title: '',
-        since: 0,
-        editedAt: 0,
-        deleted: false,
-      }),
-    );
+    .map((id): PendingDocument => ({
+      collection: 'noteContents',
+      id,
+      title: '',
+      since: 0,
+      editedAt: 0,
+      deleted: false,
+    }));
   const listed = [...documents, ...typed].filter(
     ({ collection, id }) =>
       collection !== 'notes' || !isPartOfText(id, pending, local.typed, (key) => local.stuck.has(key)),

@@ -57,7 +57,7 @@ export function planCompared(
   const planAsUsual = (): Plan => plan(collection, stored, theirs, undefined, undefined);
   const mine = versionOf(stored);
   /** the latest version the server had before the restore */
-  const known = stored.waits ? stored.pending?.base ?? null : mine;
+  const known = stored.waits ? (stored.pending?.base ?? null) : mine;
   const pending = {
     base: baseOf(collection, theirs),
     since: stored.pending?.since ?? clock.now(),

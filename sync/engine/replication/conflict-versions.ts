@@ -20,17 +20,15 @@ export async function saveConflictVersions(
   if (conflicts.length === 0) return;
   const title = collection === 'noteContents' ? await nameOfText(documents, mine.id) : titleOf(theirs) || titleOf(mine);
   await device.conflictVersions.bulkPut(
-    conflicts.map(
-      (side): ConflictVersion => ({
-        // the same merge computed twice gives one row
-        id: `${collection}/${mine.id}/${side.field}/${String(mine['rev'])}/${String(theirs['rev'])}`,
-        collection,
-        documentId: mine.id,
-        title,
-        at,
-        resolved: false,
-        ...side,
-      }),
-    ),
+    conflicts.map((side): ConflictVersion => ({
+      // the same merge computed twice gives one row
+      id: `${collection}/${mine.id}/${side.field}/${String(mine['rev'])}/${String(theirs['rev'])}`,
+      collection,
+      documentId: mine.id,
+      title,
+      at,
+      resolved: false,
+      ...side,
+    })),
   );
 }

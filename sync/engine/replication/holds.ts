@@ -34,7 +34,10 @@ export class Holds {
   /** `<collection>/<id>` */
   private readonly stuck = new Set<string>();
 
-  constructor(private readonly target: Applier, private readonly pending: PendingDocuments) {}
+  constructor(
+    private readonly target: Applier,
+    private readonly pending: PendingDocuments,
+  ) {}
 
   /** Reads the stuck documents of an earlier process. */
   async open(): Promise<void> {

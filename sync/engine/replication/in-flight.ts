@@ -16,7 +16,10 @@ const MAX_VERSIONS = 8;
 const PREFIX = 'sent:';
 
 export class InFlightWrites {
-  private constructor(private readonly device: DeviceDatabase, private readonly versions: Map<string, Version[]>) {}
+  private constructor(
+    private readonly device: DeviceDatabase,
+    private readonly versions: Map<string, Version[]>,
+  ) {}
 
   /** Reads the writes of an earlier process; those of documents that are no longer pending are dropped. */
   static async open(

@@ -17,7 +17,10 @@ const LARGE_PAGE = 25;
 const pageSizeOf = (kind: KindName): number => (isLarge(kind) ? LARGE_PAGE : PAGE);
 
 export class Puller {
-  constructor(private readonly target: Applier, private readonly call: Call) {}
+  constructor(
+    private readonly target: Applier,
+    private readonly call: Call,
+  ) {}
 
   private page(
     { collection, isRepair }: PageApplier,

@@ -78,7 +78,10 @@ function byCollection(batch: readonly Sending[]): Map<KindName, Sending[]> {
 }
 
 export class Pusher {
-  constructor(private readonly target: Applier, private readonly call: Call) {}
+  constructor(
+    private readonly target: Applier,
+    private readonly call: Call,
+  ) {}
 
   /** Pushes rows of collections, in order. Throws errors that concern the session or the connection. */
   async push(

@@ -167,7 +167,7 @@ export class Indexer {
     const { entries } = this.database;
     const named = new Set(this.manifest.segments);
     const indexed = new Set<string>();
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const page = await entries.where('key').above(after).limit(ENTRIES_AT_ONCE).toArray();
       await entries.bulkDelete(page.filter(({ segment }) => !named.has(segment)).map(({ key }) => key));
       for (const { key, segment } of page) if (named.has(segment)) indexed.add(key);

@@ -34,7 +34,10 @@ class Device {
   /** resolved when the first rows are indexed; indexing then pauses */
   private pauseAfterFirst: { disk: SearchDatabase; tell: () => void } | null = null;
   now = Date.now;
-  private constructor(readonly name: string, readonly vault: Vault) {}
+  private constructor(
+    readonly name: string,
+    readonly vault: Vault,
+  ) {}
 
   static async open(): Promise<Device> {
     const device = new Device(`search${(names += 1)}`, new Vault(await newDataKey()));

@@ -187,10 +187,10 @@ export class Documents {
   ): { version: Version; pending: Pending } {
     const now = this.clock.now();
     const base = stored?.waits
-      ? stored.pending?.base ?? null
+      ? (stored.pending?.base ?? null)
       : stored
-      ? baseOf(collection, versionOf(stored), vectors)
-      : null;
+        ? baseOf(collection, versionOf(stored), vectors)
+        : null;
     // Never below the revision of the server's version: a device clock may be wrong, the height is not.
     const rev = nextRev(stored?.['rev'] as string | undefined, base?.['rev'] as string | undefined);
     return {

@@ -16,7 +16,10 @@ export interface KindQuery {
 }
 
 export class KindRows {
-  constructor(readonly kind: KindName, private readonly collection: StoreCollection) {}
+  constructor(
+    readonly kind: KindName,
+    private readonly collection: StoreCollection,
+  ) {}
 
   /** Stored rows with these ids, including deleted ones. */
   async byIds(ids: readonly string[]): Promise<Stored[]> {

@@ -96,10 +96,10 @@ export const meetings = defineKind({
     doc['creatorId'] === viewer.userId
       ? ['update', 'delete', 'share', 'move']
       : role === 'owner'
-      ? ['update', 'delete']
-      : role === 'contributor'
-      ? ['update']
-      : [],
+        ? ['update', 'delete']
+        : role === 'contributor'
+          ? ['update']
+          : [],
 });
 export type Meeting = DocOf<typeof meetings>;
 

@@ -34,7 +34,7 @@ export const noteContents = defineKind({
     doc['creatorId'] === viewer.userId
       ? ['update', 'delete']
       : doc['subject'] === 'meeting' && role !== 'viewer'
-      ? ['update']
-      : [],
+        ? ['update']
+        : [],
 });
 export type NoteContent = DocOf<typeof noteContents>;

@@ -56,7 +56,7 @@ export const projects = defineKind({
     role === 'owner'
       ? ['update', 'delete', 'share', 'manage', 'addNote', 'addMeeting']
       : role === 'contributor'
-      ? ['update', 'addNote', 'addMeeting']
-      : [],
+        ? ['update', 'addNote', 'addMeeting']
+        : [],
 });
 export type Project = DocOf<typeof projects>;

@@ -3,10 +3,10 @@
  * renames the databases, as a new process would see them.
  */
 // First import: Dexie reads the global IndexedDB when it is loaded.
+import { leanStorage } from '../../../sync/engine/storage/lean-storage';
 import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
 import { IDBKeyRange } from 'fake-indexeddb';
 import type { RxStorage } from 'rxdb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BrokenDisk, databaseNames, rename } from '../../support/damaged-disk';
 import { ScriptedServer } from '../../support/scripted-server';
@@ -33,14 +33,14 @@ afterEach(async () => {
  * The storage with handled rejections: RxDB handles them with the first use, but Node reports unhandled ones earlier.
  */
 function storage(): RxStorage<unknown, unknown> {
-  const made = Object.assign(getRxStorageDexie({ indexedDB: disk, IDBKeyRange }), { name: `dexie-of-start-${starts}` });
+  const made = Object.assign(leanStorage({ indexedDB: disk, IDBKeyRange }), { name: `dexie-of-start-${starts}` });
   const create = made.createStorageInstance.bind(made);
   made.createStorageInstance = async (parameters) => {
     const instance = await create(parameters);
     (instance.internals as Promise<unknown>).catch(() => undefined);
     return instance;
   };
-  return made as unknown as RxStorage<unknown, unknown>;
+  return made;
 }
 
 /** A start in a new process on the same disk. */
@@ -83,7 +83,7 @@ const BROKEN = { code: 'DEVICE_STORAGE_BROKEN' };
 test('a replica with unsent documents cannot be opened: nothing is deleted before the person confirms, and the loss is reported', async () => {
   await useDevice(true);
   const before = databaseNames(disk);
-  disk.broken = /--projects$/;
+  disk.broken = /--items$/;
   const first = await start();
   await expect(first.api.open({ refresh: false })).rejects.toMatchObject({
     ...BROKEN,
@@ -95,7 +95,7 @@ test('a replica with unsent documents cannot be opened: nothing is deleted befor
   const lucky = await start();
   await lucky.api.open({ refresh: false });
   await until(lucky.api, { kind: 'count', collection: 'projects' }, (n) => n === 2);
-  disk.broken = /--projects$/;
+  disk.broken = /--items$/;
   cut = false;
   const last = await start();
   await expect(last.api.open({ refresh: false })).rejects.toMatchObject(BROKEN);
@@ -113,7 +113,7 @@ test('a replica with unsent documents cannot be opened: nothing is deleted befor
 
 test('a replica without pending documents is rebuilt automatically', async () => {
   await useDevice(false);
-  disk.broken = /--projects$/;
+  disk.broken = /--items$/;
   const first = await start();
   await expect(first.api.open({ refresh: false })).rejects.toMatchObject({
     ...BROKEN,

@@ -3,8 +3,8 @@
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { expect, test } from 'vitest';
+import { leanStorage } from '../../../sync/engine/storage/lean-storage';
 import { toBase64 } from '../../../sync/merge/yjs';
 import { stateFromMarkdown } from '../../../sync/merge/note-text';
 import { DeviceDatabase, deviceDatabaseName } from '../../../sync/engine/storage/device-database';
@@ -321,7 +321,7 @@ test('plain data of an earlier version is encrypted at the start, without the se
 test('an interrupted migration of plain data continues', async () => {
   const older = await legacyDevice();
   const { indexedDB } = older;
-  const storage = getRxStorageDexie({ indexedDB, IDBKeyRange });
+  const storage = leanStorage({ indexedDB, IDBKeyRange });
   let pages = 0;
   const cut = Object.assign({}, storage, {
     async createStorageInstance(params: Parameters<typeof storage.createStorageInstance>[0]) {

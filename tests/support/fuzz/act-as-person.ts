@@ -134,8 +134,8 @@ export class Hands {
           name === collection
             ? doc.id === id
             : collection === 'projects'
-            ? doc.space === space
-            : parts.includes(doc.id) && ['noteContents', 'transcripts', 'summaries'].includes(name);
+              ? doc.space === space
+              : parts.includes(doc.id) && ['noteContents', 'transcripts', 'summaries'].includes(name);
         if (!goes) continue;
         seen.set(`${name}/${doc.id}`, doc as unknown as Record<string, unknown>);
         if (name === 'noteContents') texts.set(doc.id, await device.api.textOf(doc.id, 'text'));

@@ -85,7 +85,11 @@ export class Run {
   private readonly world: World;
   private readonly ids: string[];
 
-  constructor(private readonly servers: Servers, readonly seed: number, private readonly steps = STEPS) {
+  constructor(
+    private readonly servers: Servers,
+    readonly seed: number,
+    private readonly steps = STEPS,
+  ) {
     this.choices = new Choices(seed);
     this.fixture = new ServerFixture(servers.each, `c${seed}`);
     this.network = new Network({

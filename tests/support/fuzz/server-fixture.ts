@@ -10,7 +10,7 @@ import { wireDoc, type DocRow } from '../../../server/sync/documents';
 import { createLive } from '../../../server/live/live';
 import { liveRoutes } from '../../../server/live/routes';
 import { syncRoutes } from '../../../server/sync/routes';
-import { createSync, type Sync } from '../../../server/sync/sync';
+import { createSync, type AnyPushPolicy, type Sync } from '../../../server/sync/sync';
 import type { Actor, Platform } from '../../../server/platform/context';
 import { createApi } from '../../../server/platform/http/calls';
 import { bind } from '../../../server/platform/http/feature';
@@ -53,13 +53,22 @@ export class ServerFixture {
   private readonly processes: readonly Process[];
   private turn = 0;
 
+<<<<<<< HEAD
   constructor(servers: readonly Ground[], readonly companyId: string) {
+=======
+  constructor(
+    servers: readonly Ground[],
+    readonly companyId: string,
+    /** beside those of the features */
+    private readonly policies: readonly AnyPushPolicy[] = [],
+  ) {
+>>>>>>> kinds
     this.processes = servers.map((ground) => this.process(ground));
   }
 
   private process(ground: Ground): Process {
     const platform = Object.create(ground.platform, { clock: { value: { now: () => this.clock() } } }) as Platform;
-    const sync = createSync(platform, allPolicies(platform));
+    const sync = createSync(platform, [...allPolicies(platform), ...this.policies]);
     const routes = [
       ...syncRoutes(sync),
       ...liveRoutes(createLive(platform, sync)),

@@ -107,7 +107,7 @@ function one({ replica, repair }: LiveSources, name: KindName, id: string): Obse
 const recordingRow = (recording: LocalRecording, upload: UploadState | undefined): RecordingRow => ({
   ...recording,
   mark: upload?.state === 'attention' ? 'attention' : recording.transfer === 'onServer' ? 'onServer' : 'onDevice',
-  sent: recording.transfer === 'onServer' ? recording.bytes : upload?.sent ?? 0,
+  sent: recording.transfer === 'onServer' ? recording.bytes : (upload?.sent ?? 0),
   lastError: upload?.lastError ?? null,
 });
 

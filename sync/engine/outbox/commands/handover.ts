@@ -27,7 +27,7 @@ export const leftCommands: Handlers<'left'> = {
 
 export const handoverCommands: Handlers<'handover'> = {
   async 'handover.keep'(context, { id }) {
-    for (let from: number | null = 0; from !== null; ) {
+    for (let from: number | null = 0; from !== null;) {
       const page: { of: string | null; items: HandoverItem[]; next: number | null } = await context.call(
         handoverCalls.read,
         { id, from },

@@ -68,9 +68,7 @@ interface Open {
   /** kinds to pull from the start */ restart: KindName[];
 }
 type Examined =
-  | { state: 'whole' }
-  | ({ state: 'unmarked' } & Open)
-  | ({ state: 'damaged'; extent: Finding['extent'] } & Open);
+  { state: 'whole' } | ({ state: 'unmarked' } & Open) | ({ state: 'damaged'; extent: Finding['extent'] } & Open);
 
 async function examine({ documents, device }: MarkerCheck, hadCopy: boolean): Promise<Examined> {
   const marker = markerOf((await device.meta.get(KEY))?.value);

@@ -23,10 +23,10 @@ const kindOf = (value: unknown): Kind | null =>
   Array.isArray(value)
     ? 'array'
     : typeof value === 'object'
-    ? value === null
-      ? null
-      : 'object'
-    : JSON_TYPES[typeof value] ?? null;
+      ? value === null
+        ? null
+        : 'object'
+      : (JSON_TYPES[typeof value] ?? null);
 
 /** The JSON type that a schema accepts; null if it accepts several, or undefined. */
 function declaredKind(schema: v.GenericSchema): Kind | null {

@@ -62,7 +62,7 @@ async function resealDocuments(
 ): Promise<void> {
   const database = await resultOf(idb.open(name));
   try {
-    for (let after: string | null = null; ; ) {
+    for (let after: string | null = null; ;) {
       const rows: AtRest[] = await resultOf(
         database
           .transaction('docs', 'readonly')

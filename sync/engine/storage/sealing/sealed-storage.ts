@@ -326,8 +326,8 @@ class SealedInstance {
     return (await (this.records.covers(queryPlan)
       ? this.records.range(queryPlan)
       : isKeyIndex(queryPlan.index)
-      ? this.records.keys(queryPlan)
-      : this.records.all())) as AtRest[];
+        ? this.records.keys(queryPlan)
+        : this.records.all())) as AtRest[];
   }
 
   /** Of the found rows those that match, in order. */
@@ -366,7 +366,7 @@ class SealedInstance {
               ...(event.previousDocumentData
                 ? { previousDocumentData: this.ownDocuments.get(event.previousDocumentData)! }
                 : {}),
-            } as never),
+            }) as never,
         ),
       });
       return;
@@ -403,6 +403,6 @@ class SealedInstance {
    * used.
    */
   private async openPrevious(stored: AtRest): Promise<Document> {
-    return stored.sealed === undefined ? this.cache.get(this.place(stored.key), stored) ?? stored : this.open(stored);
+    return stored.sealed === undefined ? (this.cache.get(this.place(stored.key), stored) ?? stored) : this.open(stored);
   }
 }
