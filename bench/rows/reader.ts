@@ -4,7 +4,6 @@
  * is no such row. All on one machine, so clocks agree.
  */
 import type { Page } from '@playwright/test';
-import { paths } from '../../app/paths';
 import { projectCalls } from '../../server/core/projects/contract';
 import { startPostgres } from '../../tests/support/postgres';
 import type { Browser } from '../support/browser';
@@ -18,8 +17,8 @@ import { median, round } from '../support/statistics';
 
 const GOAL_MS = 150;
 const SECRET = 'for measuring only, long enough to be one';
-const editorPath = paths.noteEditor(projectId(0), noteId(0));
-const readerPath = paths.noteDetail(projectId(0), noteId(0));
+const editorPath = `/project/${projectId(0)}/note/${noteId(0)}`;
+const readerPath = `/project/${projectId(0)}/note-detail/${noteId(0)}`;
 
 const readOnly = (page: Page): Promise<void> => page.locator('.note.note-read').waitFor();
 

@@ -241,7 +241,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
     spaceOf('person', 'ann'),
   ];
   /** Everything in Ann's spaces, her upload and her task. */
-  const standing = async (): Promise<string> => {
+  const snapshot = async (): Promise<string> => {
     const documents = await core.sync.store.read('c1', async (tx) => {
       const found: unknown[] = [];
       for (const name of KIND_NAMES) for (const space of spaces()) found.push(...(await tx.list(name, { space })));

@@ -53,16 +53,12 @@ export class ServerFixture {
   private readonly processes: readonly Process[];
   private turn = 0;
 
-<<<<<<< HEAD
-  constructor(servers: readonly Ground[], readonly companyId: string) {
-=======
   constructor(
     servers: readonly Ground[],
     readonly companyId: string,
     /** beside those of the features */
     private readonly policies: readonly AnyPushPolicy[] = [],
   ) {
->>>>>>> kinds
     this.processes = servers.map((ground) => this.process(ground));
   }
 
