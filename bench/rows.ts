@@ -13,6 +13,7 @@ import { reader } from './rows/reader';
 import { search } from './rows/search';
 import { server } from './rows/server';
 import { stream } from './rows/stream';
+import { textDifference } from './rows/text-difference';
 
 export const ROWS: readonly Row[] = [
   firstSync,
@@ -21,6 +22,7 @@ export const ROWS: readonly Row[] = [
   list,
   keystroke,
   reader,
+  textDifference,
   coldStart,
   search,
   bundle,

@@ -1,11 +1,13 @@
 /**
  * Live channels: ephemeral events of documents over the event streams of the people who may see them.
  *
- *   publish(topic, event) ─► event bus ─► each process: recent events ─► subscribed connections of people who see the document's space
- *                                                            └────────► a session that subscribes, and one whose access was read again
+ *   publish(topic, event) ─► event bus ─► each process: recent events ─┬► subscribed connections of people who see the
+ *                                                                      │  document's space
+ *                                                                      └► a session that subscribes, or whose access
+ *                                                                         was read again
  *
- * Best effort: an event that is lost, or too large for the bus between processes, changes freshness alone. The result of any work is a
- * replicated document.
+ * Best effort: an event that is lost, or too large for the bus between processes, affects freshness only. The result of
+ * any work is a replicated document.
  */
 import { sql } from 'kysely';
 import { topicKey, topicOf, type LiveEvent, type LiveTopic } from '../../sync/protocol/live';
@@ -18,21 +20,21 @@ import { RecentEvents, type RecentEvent } from './recent-events';
 export interface LiveChannels {
   /**
    * Sends an event to the subscribers of a document.
-   * @param origin the space of the document where it is known already; the author, whose session does not get the event
+   * @param origin the space of the document, if known; the author, whose session does not receive the event
    */
   publish(
     topic: LiveTopic & { companyId: string },
     event: LiveEvent,
     origin?: { space?: string; author?: LiveAuthor },
   ): Promise<void>;
-  /** Replaces the topics of a session, in whichever process its streams are. */
+  /** Replaces the topics of a session, whichever process holds its streams. */
   subscribe(actor: Pick<Actor, 'companyId' | 'userId' | 'sessionId'>, topics: readonly LiveTopic[]): void;
-  /** Whether another session may be subscribed; false is certain. */
+  /** Whether another session may be subscribed. False is certain; other processes are not asked. */
   mayBeSubscribed(companyId: string, topic: LiveTopic, sessionId: string): boolean;
   close(): void;
 }
 
-/** Whether the author of a recent event may not cause it any more: words that the server refuses by now are not repeated. */
+/** Whether the author of a recent event has lost the right to cause it: such updates are not repeated. */
 export type IsRevoked = (companyId: string, topic: LiveTopic, recent: RecentEvent) => Promise<boolean>;
 
 export function createLiveChannels(
@@ -52,7 +54,7 @@ export function createLiveChannels(
     return new Map(rows.map(({ space, ...topic }) => [topicKey(topic), space]));
   };
 
-  /** Recent events go by the document's space of now: it may have moved since they were published. */
+  /** Checks access by the current space of each document: it may have moved since its events were published. */
   const sendRecent = async (subscriber: LiveSubscriber, keys: readonly string[]): Promise<void> => {
     const topics = keys
       .filter((key) => recent.of(subscriber.companyId, key).length > 0)

@@ -1,4 +1,4 @@
-/** Live channels, put together. */
+/** Composition of the live channels. */
 import type { Platform } from '../platform/context';
 import type { Sync } from '../sync/sync';
 import { createLiveChannels, type LiveChannels } from './channels';

@@ -1,12 +1,12 @@
-/** The recent events of topics, for sessions that subscribe late or reconnect. Each process keeps what its event bus delivered. */
+/** Recent events of topics in the memory of each process, for sessions that subscribe late or reconnect. */
 import type { LiveAuthor } from '../platform/events';
 import type { LiveEvent } from '../../sync/protocol/live';
 
-/** Milliseconds after which an event is dropped: replication has delivered a text update by then; progress is renewed more often. */
+/** milliseconds after which an event is dropped: replication has delivered a text update by then; progress is renewed sooner */
 const KEPT_MS = { update: 10_000, progress: 5 * 60_000 } as const satisfies Record<LiveEvent['type'], number>;
-/** characters of all events; the topics that changed the longest ago are dropped beyond it */
+/** characters of all events; beyond them the topics without a new event for the longest time are dropped */
 const SIZE_MAX = 8 * 1024 * 1024;
-/** characters of the events of one topic; the oldest are dropped beyond it */
+/** characters of the events of one topic; beyond them the oldest are dropped */
 const TOPIC_SIZE_MAX = 256 * 1024;
 
 export interface RecentEvent {
@@ -21,7 +21,7 @@ interface Recent extends RecentEvent {
 const sizeOf = (event: LiveEvent): number => (event.type === 'update' ? event.update.length : 16);
 
 export class RecentEvents {
-  /** by company and topic, the topic that changed the longest ago first */
+  /** by company and topic, ordered by the latest event of each */
   private readonly topics = new Map<string, Recent[]>();
   private size = 0;
 
@@ -61,6 +61,6 @@ export class RecentEvents {
   }
 }
 
-/** Progress is a state: the last one stands for those before. Updates build on each other. */
+/** Progress replaces earlier progress. Updates depend on each other, so all are kept. */
 const replaces = (event: LiveEvent, before: LiveEvent): boolean =>
   event.type !== 'update' && event.type === before.type;

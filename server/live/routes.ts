@@ -1,4 +1,4 @@
-/** Live channels as calls. Their events go over the event stream. */
+/** Calls of the live channels. Events are sent over the event stream. */
 import { liveCalls } from '../../sync/protocol/live';
 import { bind, type BoundCall } from '../platform/http/feature';
 import type { Live } from './live';

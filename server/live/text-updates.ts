@@ -1,9 +1,9 @@
 /**
- * Live text updates: a change of a text while it is typed, sent to the sessions that have the text open, beside replication.
+ * Live text updates: typing in a text, sent to the sessions that have the text open, beside replication.
  *
- *   sender ─► evaluated as a push of that text ─► live channel of the text
+ *   sender ─► checked like a push of that text ─► live channel of the text
  *
- * Nothing is stored: an update that does not arrive comes by replication.
+ * Nothing is stored: replication delivers every edit.
  */
 import { nestsTooDeeply } from '../../sync/merge/depth';
 import { KINDS } from '../../sync/model/kinds';
@@ -17,8 +17,9 @@ import type { IsRevoked, LiveChannels } from './channels';
 
 export interface TextUpdates {
   /**
-   * Sends an update to the other sessions that have the text open. `heard` false: certainly none has. Throws what refuses a push of the
-   * text: DOCUMENT_NOT_FOUND where it is hidden or missing, DOCUMENT_INVALID, NO_PERMISSION, NOTE_EDIT_DENIED.
+   * Sends an update to the other sessions that have the text open. `heard` is false if certainly none has. Throws the
+   * errors of a push of the text: DOCUMENT_NOT_FOUND if it is hidden or missing, DOCUMENT_INVALID, NO_PERMISSION,
+   * NOTE_EDIT_DENIED.
    */
   send(actor: Actor, update: LiveUpdate): Promise<{ heard: boolean }>;
 }
@@ -40,7 +41,7 @@ export const createTextUpdates = (
   },
 });
 
-/** Whether the author of a text update may not write the text any more. */
+/** Whether the author of a text update has lost the right to write the text. */
 export const isAuthorRevoked =
   (platform: Pick<Platform, 'query'>, store: Pick<SyncStore, 'read'>, policies: Policies): IsRevoked =>
   async (companyId, { id }, { event, author }) => {
@@ -62,7 +63,7 @@ function refuseUndecodable(update: string): void {
   }
 }
 
-/** A text without its Yjs state, which may be large. */
+/** The fields of a text without its Yjs state, which may be large. */
 async function headOf(
   db: Queries,
   companyId: string,
@@ -76,7 +77,7 @@ async function headOf(
   return found.rows[0];
 }
 
-/** The space of a text that this person may write now. Throws what refuses a push. */
+/** The space of a text that this person may write now. Throws the errors of a push. */
 async function spaceToWrite(
   db: Queries,
   store: Pick<SyncStore, 'read'>,
@@ -92,7 +93,7 @@ async function spaceToWrite(
     const text = storedDoc<'noteContents'>(head);
     if (!KINDS.noteContents.abilities(text as Record<string, unknown>, role, actor).includes('update'))
       throw new CallError('NO_PERMISSION');
-    // a policy's check reads only
+    // the check of a policy only reads
     await policies
       .get('noteContents')
       ?.check({ actor, tx: reading as SyncTransaction, before: text, after: text, changed: ['state'], role });

@@ -147,7 +147,7 @@ async function* collection(
     if (from === null || !(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
   }
   yield { kind: 'tooOld', collection: name };
-  // From the start, states are sent whole: what the client has may be none of this database's.
+  // From the start, states are sent whole: the client's texts may be of another database.
   const { stateMax: _, ...fromStart } = asked;
   yield* pages(platform, actor, { ...fromStart, deletions: isForeign }, null, position);
 }

@@ -1,6 +1,6 @@
 /**
- * Texts by difference: the current version of each text, with what its state has beyond the state vector of the client.
- * A vector names content, not a revision, so any is answered, also one with content that the server does not have.
+ * Texts by difference: the current version of each text, with the difference of its state to the client's state vector.
+ * A vector names content, not a revision, so any vector has an answer, also one with content that the server lacks.
  */
 import * as Y from 'yjs';
 import type { Actor } from '../platform/context';

@@ -67,7 +67,7 @@ export const monitored =
     return answer;
   };
 
-/** Like `watched`, for NDJSON responses: each line counts. */
+/** Like `monitored`, for NDJSON responses: each line counts. */
 export const monitoredLines = (lines: CallLines, connection: ConnectionMonitor): CallLines =>
   async function* (definition, input, options) {
     const asked = connection.requestToken();

@@ -28,6 +28,7 @@ const timeoutOf = (bytes: number): number => Math.min(300_000, 30_000 + bytes / 
 /** HTTP statuses that concern the documents sent, not the session or the connection. */
 const ABOUT_CONTENT = new Set([400, 409, 413, 415, 422]);
 
+<<<<<<< HEAD
 /** A document that the server did not take for now. */
 export interface HeldDocument {
   collection: KindName;
@@ -39,13 +40,16 @@ export interface PushOutcome {
   /** collections of which documents were accepted */
   accepted: Set<KindName>;
   held: HeldDocument[];
+=======
+/** What became of the documents of one collection in one request. */
+export interface PushOutcome {
+  collection: CollectionName;
+  /** whether any was accepted */
+  accepted: boolean;
+  /** ids of documents that the server did not take for now, with the error code */
+  held: Map<string, string>;
+>>>>>>> live
 }
-
-const none = (): PushOutcome => ({ accepted: new Set(), held: [] });
-const join = (a: PushOutcome, b: PushOutcome): PushOutcome => ({
-  accepted: new Set([...a.accepted, ...b.accepted]),
-  held: [...a.held, ...b.held],
-});
 
 interface Sending {
   collection: KindName;
@@ -83,26 +87,31 @@ export class Pusher {
     private readonly call: Call,
   ) {}
 
-  /** Pushes rows of collections, in order. Throws errors that concern the session or the connection. */
+  /**
+   * Pushes rows of collections, in order. Throws errors that concern the session or the connection.
+   * @returns outcomes in the order in which the server took the rows
+   */
   async push(
     pending: readonly (readonly [KindName, Stored[]])[],
     signal: AbortSignal,
     onBatch: (sent: number) => void = () => {},
-  ): Promise<PushOutcome> {
-    let outcome = none();
+  ): Promise<PushOutcome[]> {
+    const outcomes: PushOutcome[] = [];
     const rows: Sending[] = [];
     for (const [collection, stored] of pending) {
+      const held = new Map<string, string>();
       for (const row of await this.withoutUnseen(collection, stored)) {
-        if (isTooLarge(row)) outcome.held.push({ collection, id: row.id, code: TOO_LARGE });
+        if (isTooLarge(row)) held.set(row.id, TOO_LARGE);
         else rows.push(this.sending(collection, row));
       }
+      if (held.size > 0) outcomes.push({ collection, accepted: false, held });
     }
     for (const batch of batches(rows)) {
       await this.target.barrier('push.chosen');
-      outcome = join(outcome, await this.send(batch, signal));
+      outcomes.push(...(await this.send(batch, signal)));
       onBatch(batch.length);
     }
-    return outcome;
+    return outcomes;
   }
 
   private sending(collection: KindName, stored: Stored): Sending {
@@ -127,7 +136,7 @@ export class Pusher {
     return stored.filter((row) => !unseen.includes(row));
   }
 
-  private async send(batch: Sending[], signal: AbortSignal): Promise<PushOutcome> {
+  private async send(batch: Sending[], signal: AbortSignal): Promise<PushOutcome[]> {
     const parts = [...byCollection(batch)];
     let answers: PushAnswer[];
     try {
@@ -141,10 +150,10 @@ export class Pusher {
       return this.failed(batch, signal, error);
     }
     await this.target.barrier('push.answered');
-    let outcome = none();
+    const outcomes: PushOutcome[] = [];
     for (const [at, [collection, sent]] of parts.entries())
-      outcome = join(outcome, await this.apply(collection, sent, answers[at]!));
-    return outcome;
+      outcomes.push(await this.apply(collection, sent, answers[at]!));
+    return outcomes;
   }
 
   /** One request; answers in the order of the collections. */
@@ -161,8 +170,13 @@ export class Pusher {
     return answers;
   }
 
+<<<<<<< HEAD
   private async apply(collection: KindName, sent: Sending[], answer: PushAnswer): Promise<PushOutcome> {
     const outcome = none();
+=======
+  private async apply(collection: CollectionName, sent: Sending[], answer: PushAnswer): Promise<PushOutcome> {
+    const held = new Map<string, string>();
+>>>>>>> live
     const rejected = new Map(answer.rejected.map((r) => [r.id, r]));
     const conflicts = new Set(answer.conflicts.map((c) => c.id));
     const accepted = sent.filter(({ stored }) => !rejected.has(stored.id) && !conflicts.has(stored.id));
@@ -170,7 +184,6 @@ export class Pusher {
       collection,
       accepted.map(({ stored }) => stored),
     );
-    if (accepted.length > 0) outcome.accepted.add(collection);
     await this.target.barrier('push.settled');
     await applyRemote(this.target, collection, answer.conflicts);
     await this.target.barrier('push.merged');
@@ -178,20 +191,18 @@ export class Pusher {
       const rejection = rejected.get(stored.id);
       if (!rejection) continue;
       // the merged text is too large for the server: the person has to shorten it, so it stays as it is here
-      if (rejection.retry || rejection.code === TOO_LARGE)
-        outcome.held.push({ collection, id: stored.id, code: rejection.code });
+      if (rejection.retry || rejection.code === TOO_LARGE) held.set(stored.id, rejection.code);
       else await refuse(this.target, collection, stored, refusalOf(rejection));
     }
-    const held = new Set(outcome.held.map(({ id }) => id));
     // held documents stay in flight: the server has not decided about them
     await this.target.inFlight.answered(
       collection,
       sent.map(({ stored }) => stored.id).filter((id) => !held.has(id)),
     );
-    return outcome;
+    return { collection, accepted: accepted.length > 0, held };
   }
 
-  private async failed(batch: Sending[], signal: AbortSignal, error: unknown): Promise<PushOutcome> {
+  private async failed(batch: Sending[], signal: AbortSignal, error: unknown): Promise<PushOutcome[]> {
     if (
       !(error instanceof CallError) ||
       signal.aborted ||
@@ -206,18 +217,18 @@ export class Pusher {
     if (isFault) await this.call(sessionCalls.my, {}, { signal });
     if (batch.length > 1) {
       const half = batch.length >> 1;
-      return join(await this.send(batch.slice(0, half), signal), await this.send(batch.slice(half), signal));
+      return [...(await this.send(batch.slice(0, half), signal)), ...(await this.send(batch.slice(half), signal))];
     }
     const { collection, stored } = batch[0]!;
     // the server fails at this document: it is held, the others continue
-    if (isFault) return { ...none(), held: [{ collection, id: stored.id, code: error.code }] };
+    if (isFault) return [{ collection, accepted: false, held: new Map([[stored.id, error.code]]) }];
     await refuse(this.target, collection, stored, {
       code: error.code,
       field: Object.keys(error.details.fieldErrors ?? {})[0] ?? '',
       master: undefined,
     });
     await this.target.inFlight.answered(collection, [stored.id]);
-    return none();
+    return [];
   }
 
   /** The server has accepted these: they are no longer pending, or pending only with the edits since they were sent. */

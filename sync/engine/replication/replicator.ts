@@ -231,14 +231,16 @@ export class Replicator {
         const pending = await this.target.documents.pendingRows(name);
         rows.push([name, pending.filter((row) => open.has(`${name}/${row.id}`))]);
       }
-      const { accepted, held } = await this.pusher.push(rows, signal, (sent) => {
+      const outcomes = await this.pusher.push(rows, signal, (sent) => {
         done += sent;
         this.publish({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } });
       });
-      // before the holds: the server took these before it answered about the held ones
-      for (const name of accepted) this.holds.accepted(name);
-      for (const { collection, id, code } of held) await this.holds.hold(collection, id, code);
-      if (held.length > 0) this.pending.touch();
+      // in order: a document that was held may have needed one that was accepted after it
+      for (const { collection, accepted, held } of outcomes) {
+        for (const [id, code] of held) await this.holds.hold(collection, id, code);
+        if (accepted) this.holds.accepted(collection);
+      }
+      if (outcomes.some(({ held }) => held.size > 0)) this.pending.touch();
       sendable = this.sendable();
     }
     await this.holds.forgetSettled();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { fromBase64 } from '../../../sync/merge/yjs';
 import { textOfState } from '../../../sync/merge/note-text';
+import { meetingNoteId } from '../../../sync/model/ids';
 import type { EngineDevice } from '../../support/engine-device';
 import { eventually, synced, until } from '../../support/engine-device';
 import { engineSuite, Line, typed } from '../../support/engine-suite';
@@ -194,6 +195,26 @@ test('a held write is pushed again after another one was accepted, without a bus
   await device.api.run('project.create', { title: 'The other one' });
   await synced(device.api);
   expect(suite.server.doc('notes', id)?.['title']).toBe('Waits');
+});
+
+test('a document held for another one of the same request is pushed as soon as that was accepted', async () => {
+  const now = Date.now();
+  // with this clock no backoff ends
+  const device = await suite.device({ deviceNow: () => now });
+  await synced(device.api);
+  const { id: projectId } = await device.api.run('project.create', { title: 'Waits' });
+  suite.server.rejectionOf = (collection) =>
+    collection === 'noteContents' && suite.server.rows('meetings').size === 0
+      ? { code: 'SPACE_NOT_FOUND', retry: true }
+      : null;
+  await device.api.setPaused(true);
+  const { id } = await device.api.run('meeting.create', { projectId, title: 'M', type: 'record', language: 'en' });
+  const text = await device.api.openText(meetingNoteId(id), () => {});
+  await text.append(typed(text.state, 'said').update);
+  await text.close();
+  await device.api.setPaused(false);
+  await synced(device.api);
+  expect(suite.server.doc('noteContents', meetingNoteId(id))).not.toBeNull();
 });
 
 test('a document that the server refuses does not block the others, whatever their collection', async () => {

@@ -219,7 +219,7 @@ export class ServerFixture {
     });
     return rows
       .filter((row) => KIND_NAMES.includes(row.collection))
-      .map(({ space_id, ...row }) => ({ space: space_id, ...row } as unknown as DocRow));
+      .map(({ space_id, ...row }) => ({ space: space_id, ...row }) as unknown as DocRow);
   }
 
   close(): void {
