@@ -28,27 +28,13 @@ const timeoutOf = (bytes: number): number => Math.min(300_000, 30_000 + bytes / 
 /** HTTP statuses that concern the documents sent, not the session or the connection. */
 const ABOUT_CONTENT = new Set([400, 409, 413, 415, 422]);
 
-<<<<<<< HEAD
-/** A document that the server did not take for now. */
-export interface HeldDocument {
-  collection: KindName;
-  id: string;
-  code: string;
-}
-
-export interface PushOutcome {
-  /** collections of which documents were accepted */
-  accepted: Set<KindName>;
-  held: HeldDocument[];
-=======
 /** What became of the documents of one collection in one request. */
 export interface PushOutcome {
-  collection: CollectionName;
+  collection: KindName;
   /** whether any was accepted */
   accepted: boolean;
   /** ids of documents that the server did not take for now, with the error code */
   held: Map<string, string>;
->>>>>>> live
 }
 
 interface Sending {
@@ -170,13 +156,8 @@ export class Pusher {
     return answers;
   }
 
-<<<<<<< HEAD
   private async apply(collection: KindName, sent: Sending[], answer: PushAnswer): Promise<PushOutcome> {
-    const outcome = none();
-=======
-  private async apply(collection: CollectionName, sent: Sending[], answer: PushAnswer): Promise<PushOutcome> {
     const held = new Map<string, string>();
->>>>>>> live
     const rejected = new Map(answer.rejected.map((r) => [r.id, r]));
     const conflicts = new Set(answer.conflicts.map((c) => c.id));
     const accepted = sent.filter(({ stored }) => !rejected.has(stored.id) && !conflicts.has(stored.id));
