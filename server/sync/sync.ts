@@ -17,7 +17,7 @@ import { visibleSpaces } from './access';
 import { createAnnouncer } from './announcer';
 import { changes } from './changes';
 import { createLiveUpdates, type LiveUpdateRelay } from '../live/live-updates';
-import { notificationsPolicy, preferencesPolicy } from './policies';
+import { OWN_POLICIES } from './policies';
 import { pull } from './pull';
 import { KEEP_DELETIONS_MS, PURGE_CRON, PURGE_JOB, purge } from './purge';
 import { push, type Policies } from './push';
@@ -59,7 +59,7 @@ export interface Sync {
 export function createSync(platform: Platform, policies: readonly AnyPushPolicy[], streams?: StreamLimits): Sync {
   const announcer = createAnnouncer(platform.events);
   const store = createSyncStore(platform, announcer);
-  const byCollection = policiesByCollection([preferencesPolicy, notificationsPolicy, ...policies]);
+  const byCollection = policiesByCollection([...OWN_POLICIES, ...policies]);
   const stream = createStream(
     platform,
     {
