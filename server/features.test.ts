@@ -3,19 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { SOURCES } from '../sync/engine/search/sources';
-import { KIND_NAMES } from '../sync/model/kinds';
+import { KIND_NAMES, KINDS } from '../sync/model/kinds';
 import { coreFeatures, features } from './features';
 import { AUDIT_ACTIONS } from './organization/audit/contract';
 import { readConfig } from './platform/config';
 import type { Platform } from './platform/context';
 import { FEATURE_PARTS, given, isNone, none, retentionRules, type Feature } from './shared/feature';
+import { OWN_POLICIES } from './sync/policies';
 
 const SERVER = fileURLToPath(new URL('.', import.meta.url));
 const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
 const WHO = ['anyone', 'user', 'member', 'admin', 'owner'];
-/** collections whose rules createSync adds, and the one that only the server writes */
-const WITHOUT_POLICY = ['preferences', 'notifications', 'people'];
-
 const filesBelow = (folder: string): string[] =>
   readdirSync(join(SERVER, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -122,15 +120,15 @@ describe('the manifests of the features', () => {
     expect(calls.filter((call, n) => calls.indexOf(call) !== n)).toEqual([]);
   });
 
-  it('give each collection that devices write one policy', () => {
+  it('give each kind that devices write one policy', () => {
     const platform = { config: readConfig({ DATA_DIR: '/nowhere' }) } as Platform;
     const policies = features.flatMap((feature) => given(feature.policies)?.(platform) ?? []);
-    expect(policies.map(({ collection }) => collection).sort()).toEqual(
-      KIND_NAMES.filter((name) => !WITHOUT_POLICY.includes(name)).sort(),
+    expect([...OWN_POLICIES, ...policies].map(({ collection }) => collection).sort()).toEqual(
+      KIND_NAMES.filter((kind) => KINDS[kind].direction === 'both').sort(),
     );
   });
 
-  it('name the collections that the search index reads', () => {
+  it('name the kinds that the search index reads', () => {
     expect([...new Set(all((feature) => feature.passages))].sort()).toEqual([...SOURCES].sort());
   });
 

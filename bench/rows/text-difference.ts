@@ -3,7 +3,6 @@
  * author's push until the change is on the reader's screen. The event stream is left out.
  */
 import * as Y from 'yjs';
-import { paths } from '../../app/paths';
 import { projectCalls } from '../../server/core/projects/contract';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
@@ -82,7 +81,7 @@ export const textDifference: Row = {
     await note.create();
     const reader = await openWorkspace(server.url, EMAILS[2]!);
     try {
-      await reader.page.goto(server.url + paths.noteDetail(note.projectId, note.id));
+      await reader.page.goto(`${server.url}/project/${note.projectId}/note-detail/${note.id}`);
       const text = reader.page.locator('.note.note-read');
       await text.waitFor();
       let bytes = 0;

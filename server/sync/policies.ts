@@ -25,3 +25,6 @@ export const notificationsPolicy: PushPolicy<'notifications'> = {
     if (before.read && !after.read) throw new CallError('NO_PERMISSION', { fieldErrors: { read: 'NO_PERMISSION' } });
   },
 };
+
+/** Every other kind that devices write has a policy in the manifest of its feature. */
+export const OWN_POLICIES = [preferencesPolicy, notificationsPolicy] as const;

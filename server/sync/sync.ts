@@ -15,7 +15,7 @@ import type { Actor, Platform } from '../platform/context';
 import { visibleSpaces } from './access';
 import { createAnnouncer } from './announcer';
 import { changes } from './changes';
-import { notificationsPolicy, preferencesPolicy } from './policies';
+import { OWN_POLICIES } from './policies';
 import { pull, type PullOptions } from './pull';
 import { KEEP_DELETIONS_MS, PURGE_CRON, PURGE_JOB, purge } from './purge';
 import { push, type CollectionPush, type Policies } from './push';
@@ -63,7 +63,7 @@ export interface Sync {
 export function createSync(platform: Platform, policies: readonly AnyPushPolicy[], streams?: StreamLimits): Sync {
   const announcer = createAnnouncer(platform.events);
   const store = createSyncStore(platform, announcer);
-  const byCollection = policiesByCollection([preferencesPolicy, notificationsPolicy, ...policies]);
+  const byCollection = policiesByCollection([...OWN_POLICIES, ...policies]);
   const stream = createStream(
     platform,
     {

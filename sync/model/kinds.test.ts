@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   childrenOf,
@@ -27,7 +29,17 @@ describe('the declarations of kinds', () => {
       ...(search?.fields.map(({ field }) => field) ?? []),
     ];
     expect(used.filter((field) => !known.includes(field))).toEqual([]);
+    // The storage's own fields (sync/engine/storage/stored.ts).
+    expect(Object.keys(fields).filter((field) => ['key', 'docKind', 'waits', 'pending'].includes(field))).toEqual([]);
     expect(search?.role ?? 'none').toBe(search ? (isChild(kind) ? 'part' : 'result') : 'none');
+  });
+
+  it.each(['en', 'zh_hans', 'zh_hant', 'ja', 'ko'])('have their texts in %s', (language) => {
+    const texts = JSON.parse(
+      readFileSync(fileURLToPath(new URL(`../../locales/${language}/outbox.json`, import.meta.url)), 'utf8'),
+    ) as Record<'kind' | 'collection', Record<string, string>>;
+    const untold = KIND_NAMES.filter((kind) => !texts.collection[kind] || !texts.kind[KINDS[kind].label]);
+    expect(untold).toEqual([]);
   });
 
   it('order kinds so that a parent comes before what belongs to it', () => {

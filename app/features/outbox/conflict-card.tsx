@@ -40,7 +40,7 @@ export function ConflictCard({ side }: { side: ConflictVersion }) {
   };
   return (
     <Card
-      title={side.title || say(`outbox:collection.${side.collection}`)}
+      title={side.title || say(`outbox:collection.${side.collection}`, { defaultValue: t('outbox:kind.document') })}
       action={<RelativeTime at={side.at} className="text-12 text-ink-muted" />}
     >
       <p className="mb-3 text-13 text-ink-muted">
