@@ -508,6 +508,8 @@ export class Runs {
         }),
       progress: async (share) => {
         await renewed();
+        // another process executes the run, or it is cancelled
+        if (signal.aborted) return;
         const progress = Math.min(1, Math.max(0, share));
         const now = clock.now();
         if (now - publishedAt >= LIVE_PROGRESS_MS) {

@@ -689,6 +689,16 @@ describeOnEngines('recordings', (engine) => {
       'done',
       before + 1,
     ]);
+
+    // the meeting is deleted between two attempts
+    const deleted = await meeting();
+    await record(deleted.id);
+    blocking().fail(new ProviderFailure('unavailable', 'later'));
+    await core.runJobs({ afterMs: 0 });
+    expect(await uses()).toBe(before + 2);
+    await ann.call(meetingCalls.remove, { id: deleted.id });
+    await core.runJobs();
+    expect(await uses()).toBe(before + 1);
   });
 
   it('keeps a recording beyond the limit of the day, says so, and transcribes it another day', async () => {

@@ -242,13 +242,12 @@ export function createTranscription(core: CoreServices): {
         }
       },
       async ended(ended) {
-        if (ended.state !== 'SUCCEEDED') {
-          const without = await waitingRecordings(taskOf(ended));
-          await usage.giveBack(
-            ended.companyId,
-            without.map((row) => idOfUse(ended.id, row.recording_id)),
-          );
-        }
+        // none is left after a success, unless the meeting was deleted meanwhile
+        const without = await waitingRecordings(taskOf(ended));
+        await usage.giveBack(
+          ended.companyId,
+          without.map((row) => idOfUse(ended.id, row.recording_id)),
+        );
         await conclude(ended);
       },
       restarted: (again) => setTranscript(taskOf(again), { status: 'waiting', progress: 0, error: '' }),
