@@ -1,5 +1,5 @@
 /**
- * Transcription of a meeting's recordings: a run (server/runs; docs/decisions/062-runs-carry-work-that-people-see.md) whose steps are the parts of its recordings.
+ * Transcription of a meeting's recordings: a run (server/runs, decision 062) whose steps are the parts of its recordings.
  *
  *   waiting ──► processing ──► done (notification transcriptReady)
  *      ▲            │ provider busy, away or unreadable: tried again with growing pauses; finished parts are not sent again
