@@ -204,7 +204,7 @@ export class Runs {
 
   /**
    * After the job queue has started: enqueues what an earlier process left.
-   * @param isAlone no other process uses the database, so every lease is that of a process that has ended
+   * @param isAlone no other process uses the database, so every lease belongs to a process that has ended
    */
   async started({ isAlone }: { isAlone: boolean }): Promise<void> {
     if (isAlone)
@@ -320,7 +320,7 @@ export class Runs {
     return { runs: rows.map(toRun), total: Number(total) };
   }
 
-  /** A person has left the company: what nobody else needs is cancelled, the rest becomes the heir's. In the transaction that removes them. */
+  /** Cancels the runs of a person who leaves the company or passes them to the heir, by their kind. In the transaction that removes the person. */
   async ownerLeft(companyId: string, ownerId: string, heirId: string): Promise<void> {
     const { db } = this.platform;
     const rows = await db

@@ -1,4 +1,4 @@
-/** Asking for a transcript: the document waits and a run is started, in the transaction of whatever made it necessary. */
+/** Requests a transcript: the document becomes `waiting` and a run starts, in the caller's transaction. */
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import type { CoreServices } from '../context';
 
@@ -6,7 +6,7 @@ export const TRANSCRIPTION = 'transcription';
 
 /**
  * One unfinished run a meeting, of all recordings that were not transcribed yet. A failed one goes on from its finished parts.
- * @param ownerId the person who caused it: they see the run, and it counts as their use
+ * @param ownerId the person who sees the run, and whose use of the service it counts as
  */
 export const startTranscription = (
   { runs }: Pick<CoreServices, 'runs'>,

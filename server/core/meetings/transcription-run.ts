@@ -1,5 +1,5 @@
 /**
- * Transcription of a meeting's recordings: a run (server/runs) whose steps are the parts of its recordings.
+ * Transcription of a meeting's recordings: a run (server/runs, decision 062) whose steps are the parts of its recordings.
  *
  *   waiting ──► processing ──► done (notification transcriptReady)
  *      ▲            │ provider busy, away or unreadable: tried again with growing pauses; finished parts are not sent again
@@ -31,7 +31,7 @@ import { spokenOf, withoutUnheard } from './speakers';
 import { startTranscription, TRANSCRIPTION } from './transcription-request';
 
 const ATTEMPTS = 8;
-/** a recording of less than a second says nothing */
+/** milliseconds: a shorter recording contains no speech */
 const SHORTEST_MS = 1000;
 
 type Meeting = StoredDoc<'meetings'>;
