@@ -197,6 +197,20 @@ test('a held write is pushed again after another one was accepted, without a bus
   expect(suite.server.doc('notes', id)?.['title']).toBe('Waits');
 });
 
+test('a rejected edit of a project that is dropped leaves the rejected edits in it', async () => {
+  const { device, projectId, noteId } = await withNote();
+  suite.server.rejectionOf = () => ({ code: 'NO_PERMISSION', retry: false });
+  await device.api.setPaused(true);
+  await device.api.run('project.update', { id: projectId, title: 'Refused' });
+  await device.api.run('note.rename', { id: noteId, title: 'Refused, too' });
+  await device.api.setPaused(false);
+  const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
+  const ofProject = items.find(({ collection }) => collection === 'projects')!;
+  await device.api.run('attention.resolve', { id: ofProject.id, action: 'drop' });
+  const left = await until(device.api, { kind: 'attention' }, (list) => list.length < 2);
+  expect(left.map(({ documentId }) => documentId)).toEqual([noteId]);
+});
+
 test('a document held for another one of the same request is pushed as soon as that was accepted', async () => {
   const now = Date.now();
   // with this clock no backoff ends
