@@ -14,7 +14,7 @@ import type { CollectionName } from '../../model/registry';
 import type { Call } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
-import { isCollectionName } from '../../model/registry';
+import { CHILD_COLLECTIONS, isCollectionName } from '../../model/registry';
 import { concernsConnection, monitored, monitoredLines, type ConnectionMonitor } from '../connection/connection';
 import { backoff, pause } from '../connection/backoff';
 import { remaining } from '../storage/clock';
@@ -63,6 +63,12 @@ export const inPullOrder = (
   names: readonly CollectionName[],
   { first }: { /** a first sync */ first: boolean },
 ): CollectionName[] => (first ? FIRST_ORDER : LATER_ORDER).filter((name) => names.includes(name));
+
+/** Order of a push: a text or transcript after its note or meeting, which the server needs first. */
+const inPushOrder = (names: readonly CollectionName[]): CollectionName[] => [
+  ...names.filter((name) => !CHILD_COLLECTIONS.has(name)),
+  ...names.filter((name) => CHILD_COLLECTIONS.has(name)),
+];
 
 /** milliseconds: edits in quick succession are pushed together */
 const GATHER_MS = 40;
@@ -264,7 +270,7 @@ export class Replicator {
       const open = new Set(sendable.map(({ collection, id }) => `${collection}/${id}`));
       this.publish({ sending: { done, of: done + open.size } });
       const rows: [CollectionName, Stored[]][] = [];
-      for (const name of this.target.documents.names) {
+      for (const name of inPushOrder(this.target.documents.names)) {
         if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
         const pending = await this.target.documents.pendingRows(name);
         rows.push([name, pending.filter((row) => open.has(`${name}/${row.id}`))]);

@@ -216,19 +216,34 @@ test('a document held for another one of the same request is pushed as soon as t
   // with this clock no backoff ends
   const device = await suite.device({ deviceNow: () => now });
   await synced(device.api);
-  const { id: projectId } = await device.api.run('project.create', { title: 'Waits' });
+  suite.server.rejectionOf = (collection) =>
+    collection === 'projects' && suite.server.rows('notes').size === 0
+      ? { code: 'SPACE_NOT_FOUND', retry: true }
+      : null;
+  await device.api.setPaused(true);
+  const { id } = await device.api.run('project.create', { title: 'Held' });
+  await device.api.run('note.create', { projectId: id, title: 'Accepted' });
+  await device.api.setPaused(false);
+  await synced(device.api);
+  expect(suite.server.doc('projects', id)?.['title']).toBe('Held');
+});
+
+test('a new meeting with its text is one request, the meeting first', async () => {
+  const device = await suite.device();
+  await synced(device.api);
+  await device.api.setPaused(true);
+  const { id } = await device.api.run('meeting.create', { projectId: '', title: 'M', type: 'record', language: 'en' });
+  const text = await device.api.openText(meetingNoteId(id), () => {});
+  await text.append(typed(text.state, 'said').update);
+  await text.close();
   suite.server.rejectionOf = (collection) =>
     collection === 'noteContents' && suite.server.rows('meetings').size === 0
       ? { code: 'SPACE_NOT_FOUND', retry: true }
       : null;
-  await device.api.setPaused(true);
-  const { id } = await device.api.run('meeting.create', { projectId, title: 'M', type: 'record', language: 'en' });
-  const text = await device.api.openText(meetingNoteId(id), () => {});
-  await text.append(typed(text.state, 'said').update);
-  await text.close();
   await device.api.setPaused(false);
   await synced(device.api);
   expect(suite.server.doc('noteContents', meetingNoteId(id))).not.toBeNull();
+  expect(suite.server.count(/\/push$/)).toBe(1);
 });
 
 test('a document that the server refuses does not block the others, whatever their collection', async () => {
