@@ -13,7 +13,7 @@ import { BehaviorSubject } from 'rxjs';
 import type { Call } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
-import { inPullOrder, isKindName, type KindName } from '../../model/kinds';
+import { inPullOrder, isKindName, KIND_NAMES, type KindName } from '../../model/kinds';
 import { concernsConnection, monitored, monitoredLines, type ConnectionMonitor } from '../connection/connection';
 import { backoff, pause } from '../connection/backoff';
 import { remaining } from '../storage/clock';
@@ -25,6 +25,9 @@ import { Pusher } from './push';
 import { readCheckpoints } from '../storage/checkpoints';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Stored } from '../storage/stored';
+
+/** Order of a push: the server needs parents before what belongs to them. */
+const inPushOrder = (names: readonly KindName[]): KindName[] => KIND_NAMES.filter((name) => names.includes(name));
 
 /** milliseconds: edits in quick succession are pushed together */
 const GATHER_MS = 40;
@@ -226,7 +229,7 @@ export class Replicator {
       const open = new Set(sendable.map(({ collection, id }) => `${collection}/${id}`));
       this.publish({ sending: { done, of: done + open.size } });
       const rows: [KindName, Stored[]][] = [];
-      for (const name of this.target.documents.names) {
+      for (const name of inPushOrder(this.target.documents.names)) {
         if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
         const pending = await this.target.documents.pendingRows(name);
         rows.push([name, pending.filter((row) => open.has(`${name}/${row.id}`))]);

@@ -197,24 +197,53 @@ test('a held write is pushed again after another one was accepted, without a bus
   expect(suite.server.doc('notes', id)?.['title']).toBe('Waits');
 });
 
+test('a rejected edit of a project that is dropped leaves the rejected edits in it', async () => {
+  const { device, projectId, noteId } = await withNote();
+  suite.server.rejectionOf = () => ({ code: 'NO_PERMISSION', retry: false });
+  await device.api.setPaused(true);
+  await device.api.run('project.update', { id: projectId, title: 'Refused' });
+  await device.api.run('note.rename', { id: noteId, title: 'Refused, too' });
+  await device.api.setPaused(false);
+  const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
+  const ofProject = items.find(({ collection }) => collection === 'projects')!;
+  await device.api.run('attention.resolve', { id: ofProject.id, action: 'drop' });
+  const left = await until(device.api, { kind: 'attention' }, (list) => list.length < 2);
+  expect(left.map(({ documentId }) => documentId)).toEqual([noteId]);
+});
+
 test('a document held for another one of the same request is pushed as soon as that was accepted', async () => {
   const now = Date.now();
   // with this clock no backoff ends
   const device = await suite.device({ deviceNow: () => now });
   await synced(device.api);
-  const { id: projectId } = await device.api.run('project.create', { title: 'Waits' });
+  suite.server.rejectionOf = (collection) =>
+    collection === 'projects' && suite.server.rows('notes').size === 0
+      ? { code: 'SPACE_NOT_FOUND', retry: true }
+      : null;
+  await device.api.setPaused(true);
+  const { id } = await device.api.run('project.create', { title: 'Held' });
+  await device.api.run('note.create', { projectId: id, title: 'Accepted' });
+  await device.api.setPaused(false);
+  await synced(device.api);
+  expect(suite.server.doc('projects', id)?.['title']).toBe('Held');
+});
+
+test('a new meeting with its text is one request, the meeting first', async () => {
+  const device = await suite.device();
+  await synced(device.api);
+  await device.api.setPaused(true);
+  const { id } = await device.api.run('meeting.create', { projectId: '', title: 'M', type: 'record', language: 'en' });
+  const text = await device.api.openText(meetingNoteId(id), () => {});
+  await text.append(typed(text.state, 'said').update);
+  await text.close();
   suite.server.rejectionOf = (collection) =>
     collection === 'noteContents' && suite.server.rows('meetings').size === 0
       ? { code: 'SPACE_NOT_FOUND', retry: true }
       : null;
-  await device.api.setPaused(true);
-  const { id } = await device.api.run('meeting.create', { projectId, title: 'M', type: 'record', language: 'en' });
-  const text = await device.api.openText(meetingNoteId(id), () => {});
-  await text.append(typed(text.state, 'said').update);
-  await text.close();
   await device.api.setPaused(false);
   await synced(device.api);
   expect(suite.server.doc('noteContents', meetingNoteId(id))).not.toBeNull();
+  expect(suite.server.count(/\/push$/)).toBe(1);
 });
 
 test('a document that the server refuses does not block the others, whatever their collection', async () => {

@@ -152,7 +152,10 @@ export async function writeAgain(
   await documents.change(collection, documentId, (doc) => mergeInto(doc).merged);
 }
 
-/** A rejected change and those rejected with it: the contents of a rejected project, the text of a rejected note. The parent first. */
+/**
+ * A rejected change and those rejected with it: the contents of a rejected new project, the text of a rejected note. The
+ * parent first. The edit of a project that exists has none: edits in it are rejected for themselves.
+ */
 async function withChildren({ device }: CommandContext, item: RejectedChange): Promise<RejectedChange[]> {
   const contentId = isChild(item.collection) ? null : textOf(item.collection, item.documentId);
   if (contentId !== null) {
@@ -163,7 +166,7 @@ async function withChildren({ device }: CommandContext, item: RejectedChange): P
       .toArray();
     return [item, ...(await device.rejectedChanges.openAll(texts))];
   }
-  if (item.collection !== 'projects') return [item];
+  if (item.collection !== 'projects' || item.base) return [item];
   const items = await device.rejectedChanges.all();
   return [item, ...items.filter((other) => other.content['space'] === item.content['space'] && other.id !== item.id)];
 }
