@@ -11,7 +11,7 @@ import type Dexie from 'dexie';
 import { getKeyRangeByQueryPlan } from 'rxdb/plugins/storage-dexie';
 import type { RxQueryPlan } from 'rxdb';
 import type { KindName } from '../../model/kinds';
-import { isKeyIndex, keyOf } from './schema';
+import { isKeyIndex, isWriteOrder, keyOf } from './schema';
 
 export type AtRest = { key: string; _deleted: boolean; sealed?: string } & Record<string, unknown>;
 
@@ -36,7 +36,7 @@ export class Records {
 
   /** Whether the plan's index exists and contains all rows of its range. */
   covers({ index, startKeys }: RxQueryPlan): boolean {
-    if (isKeyIndex(index)) return false;
+    if (isKeyIndex(index) || isWriteOrder(index)) return false;
     const at = index.indexOf(SPARSE);
     return at < 0 || (startKeys[at] as unknown) === true;
   }

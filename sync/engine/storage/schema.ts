@@ -27,6 +27,8 @@ export const PENDING_INDEX = physical(PENDING);
 /** Declared by RxDB for every collection, and not created (lean-storage.ts): such a query reads a range of keys. */
 const KEY_INDEX = physical([]);
 export const isKeyIndex = (index: readonly string[]): boolean => index.join() === KEY_INDEX.join();
+/** RxDB's order of writes over a whole store, replaced by one for each kind (lean-storage.ts). */
+export const isWriteOrder = (index: readonly string[]): boolean => index.join() === '_meta.lwt,key';
 
 /** Key of a document in its store. */
 export const keyOf = (kind: KindName, id: string): string => `${kind}/${id}`;
@@ -54,7 +56,10 @@ export function storeSchema(store: StoreName): RxJsonSchema<StoredFields> {
   } as unknown as RxJsonSchema<StoredFields>;
 }
 
-/** Changes rows of a store's earlier versions by their kinds' migrations. */
+/**
+ * Changes rows of a store's earlier versions by their kinds' migrations. The first raised version adds RxDB's plugin
+ * `migration-schema`, without which RxDB refuses to open the store; until then it would only be loaded.
+ */
 export const migrationsOf = (store: StoreName): Record<number, (old: StoredFields) => StoredFields | null> =>
   Object.fromEntries(
     Array.from({ length: STORES[store].version }, (_, i) => [
@@ -67,14 +72,15 @@ export const migrationsOf = (store: StoreName): Record<number, (old: StoredField
     ]),
   );
 
-/** Indexed fields of a store that a kind does not use: it stores them like any other field. */
-export function unusedFields(store: StoreName, kind: string): Set<string> {
+/** Plain fields of a kind's rows. Indexed fields that the kind does not use it stores like any other field. */
+export function plainFields(store: StoreName, kind: string, { properties }: { properties: object }): Set<string> {
   const used = isKindName(kind) ? KINDS[kind].indexes.flatMap((index) => indexesOf(store)[index] ?? []) : [];
-  return new Set(
+  const unused: ReadonlySet<string> = new Set(
     Object.values(indexesOf(store))
       .flat()
       .filter((field) => !used.includes(field)),
   );
+  return new Set(Object.keys(properties).filter((field) => !unused.has(field)));
 }
 
 /**

@@ -14,6 +14,7 @@
  * characters below 256, which browsers store with one byte each.
  */
 import {
+  getPrimaryFieldOfPrimaryKey,
   getQueryMatcher,
   getSortComparator,
   randomToken,
@@ -28,9 +29,9 @@ import {
 } from 'rxdb';
 import { Subject, type Subscription } from 'rxjs';
 import type { KindName } from '../../../model/kinds';
-import type { StoreName } from '../../../model/stores';
+import { STORE_NAMES, type StoreName } from '../../../model/stores';
 import { Records } from '../records';
-import { idOf, isKeyIndex, unusedFields } from '../schema';
+import { idOf, isKeyIndex, plainFields } from '../schema';
 import { DocumentCache } from './document-cache';
 import { SealError, type Vault } from './vault';
 
@@ -60,6 +61,8 @@ export function asBytes(text: string): Uint8Array {
   for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
   return bytes;
 }
+
+const RXDB_FIELDS = ['_deleted', '_rev', '_meta', '_attachments'];
 
 /** Fields used by a selector or a sort. */
 function fieldsIn(part: unknown, fields: Set<string> = new Set()): Set<string> {
@@ -112,6 +115,9 @@ export interface WrittenAfter {
 
 class SealedInstance {
   private readonly records: Records;
+  /** null: a collection of RxDB's own, of a migration; its plain fields are those that RxDB compares */
+  private readonly store: StoreName | null;
+  private readonly primary: string;
   /** plain fields of documents by kind */
   private readonly plain = new Map<string, ReadonlySet<string>>();
   private readonly changes$ = new Subject<Bulk>();
@@ -127,6 +133,8 @@ class SealedInstance {
     private readonly cache: DocumentCache<Document>,
     private readonly isOnlyTab: () => Promise<boolean>,
   ) {
+    this.store = STORE_NAMES.find((name) => name === inner.collectionName) ?? null;
+    this.primary = getPrimaryFieldOfPrimaryKey(inner.schema.primaryKey);
     this.records = new Records(inner.internals as ConstructorParameters<typeof Records>[0]);
     this.subscription = (inner.changeStream() as unknown as Subject<Bulk>).subscribe((bulk) => this.onBulk(bulk));
   }
@@ -165,16 +173,21 @@ class SealedInstance {
     } as unknown as Instance & InsertStorage & WrittenAfter;
   }
 
-  private place(key: string): string {
-    return `${this.inner.collectionName}/${key}`;
+  private keyOf(document: Document): string {
+    return String(document[this.primary]);
+  }
+
+  private place(document: Document): string {
+    return `${this.inner.collectionName}/${this.keyOf(document)}`;
   }
 
   private plainOf(kind: unknown): ReadonlySet<string> {
     const name = String(kind);
     let plain = this.plain.get(name);
     if (!plain) {
-      const unused = unusedFields(this.inner.collectionName as StoreName, name);
-      plain = new Set(Object.keys(this.inner.schema.properties).filter((field) => !unused.has(field)));
+      plain = this.store
+        ? plainFields(this.store, name, this.inner.schema)
+        : new Set([this.primary, ...RXDB_FIELDS, ...(this.inner.schema.indexes ?? []).flat()]);
       this.plain.set(name, plain);
     }
     return plain;
@@ -191,30 +204,30 @@ class SealedInstance {
     const content: Record<string, unknown> = {};
     const plain = this.plainOf(document['docKind']);
     for (const [field, value] of Object.entries(document))
-      if (!plain.has(field) && field !== 'id') content[field] = value;
+      if (!plain.has(field) && !(field === 'id' && this.store)) content[field] = value;
     const sealed = this.plainFields(document);
-    sealed.sealed = asString(await this.vault.sealValue(this.place(document.key), content));
+    sealed.sealed = asString(await this.vault.sealValue(this.place(document), content));
     return sealed;
   }
 
   /** @param remember false for a single read, which would only evict documents in use */
   private async open(stored: AtRest, remember = true): Promise<Document> {
-    const known = this.ownDocuments.get(stored) ?? this.cache.get(this.place(stored.key), stored);
+    const known = this.ownDocuments.get(stored) ?? this.cache.get(this.place(stored), stored);
     if (known) return known;
     const { sealed = '' } = stored;
     // Not all of its fields: the storage adds flags that are indexed in this store to rows of every kind.
     const clear = this.plainFields(stored);
-    clear.id = idOf(stored.key);
+    if (this.store) clear.id = idOf(stored.key);
     let content: object;
     try {
-      content = (await this.vault.openValue(this.place(stored.key), asBytes(sealed))) as object;
+      content = (await this.vault.openValue(this.place(stored), asBytes(sealed))) as object;
     } catch (error) {
       // Damaged: returns the plain fields only; the layout check (../integrity/layout-check) detects it.
       if (!(error instanceof SealError)) throw error;
       return clear as Document;
     }
     const document = { ...content, ...clear } as Document;
-    if (remember) this.cache.put(this.place(stored.key), document, sealed.length);
+    if (remember) this.cache.put(this.place(stored), document, sealed.length);
     return document;
   }
 
@@ -240,8 +253,8 @@ class SealedInstance {
     const { error } = await this.inner.bulkWrite(sealed as never, context);
     const refused = new Set(error.map((each) => each.documentId));
     for (const [i, { document }] of sealed.entries())
-      if (!refused.has(document.key))
-        this.cache.put(this.place(document.key), rows[i]!.document, document.sealed!.length);
+      if (!refused.has(this.keyOf(document)))
+        this.cache.put(this.place(document), rows[i]!.document, document.sealed!.length);
     // RxDB expects events before the write resolves.
     await this.opening;
     return {
@@ -403,6 +416,6 @@ class SealedInstance {
    * used.
    */
   private async openPrevious(stored: AtRest): Promise<Document> {
-    return stored.sealed === undefined ? (this.cache.get(this.place(stored.key), stored) ?? stored) : this.open(stored);
+    return stored.sealed === undefined ? (this.cache.get(this.place(stored), stored) ?? stored) : this.open(stored);
   }
 }

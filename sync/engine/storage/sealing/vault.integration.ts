@@ -1,9 +1,13 @@
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { addRxPlugin } from 'rxdb';
+import { RxDBMigrationSchemaPlugin } from 'rxdb/plugins/migration-schema';
 import { firstValueFrom, skipWhile } from 'rxjs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { STORE_NAMES } from '../../../model/stores';
+import type { KindDefinition } from '../../../model/kind';
+import { KINDS } from '../../../model/kinds';
+import { STORE_NAMES, STORES } from '../../../model/stores';
 import { CorrectedClock } from '../clock';
 import { Documents } from '../documents';
 import { leanStorage } from '../lean-storage';
@@ -236,5 +240,41 @@ describe('sealed replica', () => {
     expect((await rows('contents')).map((row) => 'projectId' in row)).toEqual([false, false]);
     expect((await rows('items')).map((row) => 'projectId' in row)).toEqual([true, true]);
     expect((await rows('items')).map((row) => Object.keys(row).includes('id'))).toEqual([false, false]);
+  });
+
+  it('a new version of a store migrates the rows of each kind, pending ones too', async () => {
+    const indexedDB = new IDBFactory();
+    const vault = new Vault(await newDataKey());
+    const first = await tab(indexedDB, vault);
+    const before = new Documents(first, new CorrectedClock());
+    for (const kind of ['notes', 'meetings', 'noteContents'] as const)
+      await before.create(kind, { id: 'a', space: 's', projectId: 'p', title: 'Old', abilities: [] });
+    await first.database.close();
+    open.length = 0;
+    addRxPlugin(RxDBMigrationSchemaPlugin);
+    const store = STORES.items as { version: number };
+    store.version = 1;
+    const { notes } = KINDS as unknown as { notes: KindDefinition };
+    notes.migrations[1] = (old) => ({ ...old, title: 'New' });
+    try {
+      const again = await tab(indexedDB, vault);
+      const after = new Documents(again, new CorrectedClock());
+      const titles = async (kind: 'notes' | 'meetings' | 'noteContents') =>
+        (await again.kind(kind).find()).map((row) => row['title']);
+      expect([await titles('notes'), await titles('meetings'), await titles('noteContents')]).toEqual([
+        ['New'],
+        ['Old'],
+        ['Old'],
+      ]);
+      expect((await after.allPendingRows()).map(({ key }) => key).sort()).toEqual([
+        'meetings/a',
+        'noteContents/a',
+        'notes/a',
+      ]);
+      expect((await indexedDB.databases()).map(({ name }) => name)).toContain('rxdb-dexie-sealed--1--items');
+    } finally {
+      store.version = 0;
+      delete notes.migrations[1];
+    }
   });
 });
