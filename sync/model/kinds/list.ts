@@ -1,4 +1,5 @@
 /** All kinds. Whatever differs between kinds is in their declarations; whoever needs them reads `../kinds.ts`. */
+export { gadgets } from './gadgets';
 export { meetings } from './meetings';
 export { noteContents } from './note-contents';
 export { notes } from './notes';
