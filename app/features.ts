@@ -5,7 +5,6 @@ import { feature as admin } from './features/admin/feature';
 import { feature as auth } from './features/auth/feature';
 import { feature as consent } from './features/consent/feature';
 import { feature as employees } from './features/employees/feature';
-import { feature as gadget } from './features/gadget/feature';
 import { feature as gallery } from './features/gallery/feature';
 import { feature as home } from './features/home/feature';
 import { feature as ipAccess } from './features/ip-access/feature';
@@ -27,7 +26,6 @@ export const FEATURES: readonly Feature[] = [
   auth,
   consent,
   employees,
-  gadget,
   gallery,
   home,
   ipAccess,

@@ -11,7 +11,6 @@ import type { CoreServices } from './core/context';
 import { dashboardFeature } from './core/dashboard/feature';
 import { refreshAccessForDepartments } from './core/department-access';
 import { fileFeature } from './core/files/feature';
-import { gadgetFeature } from './core/gadgets/feature';
 import { livePageFeature } from './core/livepages/feature';
 import { meetingFeature } from './core/meetings/feature';
 import { noteFeature } from './core/notes/feature';
@@ -111,7 +110,6 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   templateFeature,
   terminologyFeature,
   threadFeature,
-  gadgetFeature,
 ];
 
 export const features: readonly Feature<never>[] = [...organizationFeatures, syncFeature, liveFeature, ...coreFeatures];

@@ -1,5 +1,4 @@
 /** All kinds. Whatever differs between kinds is in their declarations; whoever needs them reads `../kinds.ts`. */
-export { gadgets } from './gadgets';
 export { meetings } from './meetings';
 export { noteContents } from './note-contents';
 export { notes } from './notes';
