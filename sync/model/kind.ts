@@ -102,7 +102,7 @@ export interface KindDefinition<
   /** newest documents that an initial sync sends before anything else, for the first screens */
   ahead: number;
   search: { role: R; fields: readonly SearchedField[] } | null;
-  /** a key of the `outbox:kind` texts */
+  /** a key of the `outbox:kind` texts; `document` for a kind without a name of its own there */
   label: string;
   /** Address of the screen that shows a document, within this app; '' for none. Those of child documents: their parent's. */
   link: (doc: { id: string } & Record<string, unknown>) => string;

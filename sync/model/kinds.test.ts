@@ -38,8 +38,13 @@ describe('the declarations of kinds', () => {
     const texts = JSON.parse(
       readFileSync(fileURLToPath(new URL(`../../locales/${language}/outbox.json`, import.meta.url)), 'utf8'),
     ) as Record<'kind' | 'collection', Record<string, string>>;
-    const untold = KIND_NAMES.filter((kind) => !texts.collection[kind] || !texts.kind[KINDS[kind].label]);
-    expect(untold).toEqual([]);
+    const untranslated = KIND_NAMES.filter(
+      (kind) =>
+        !texts.kind[KINDS[kind].label] ||
+        // the outbox calls a rejected change of a kind without a name of its own by the same word
+        (KINDS[kind].label !== 'document' && !texts.collection[kind]),
+    );
+    expect(untranslated).toEqual([]);
   });
 
   it('order kinds so that a parent comes before what belongs to it', () => {
