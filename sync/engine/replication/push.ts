@@ -72,7 +72,7 @@ export class Pusher {
     private readonly call: Call,
   ) {}
 
-  /** Pushes rows of one collection. Throws errors that concern the session or the connection. */
+  /** Pushes rows of one kind. Throws errors that concern the session or the connection. */
   async push(
     collection: KindName,
     stored: Stored[],
