@@ -84,7 +84,7 @@ export interface LiveValues {
   lock: LockState;
   storage: StorageState;
 }
-/** The value of a live query; `find` and `one` give documents of the queried collection. */
+/** The value of a live query; `find` and `one` give documents of the queried kind. */
 export type LiveValue<Q extends LiveQuery> = Q extends { kind: 'find'; collection: infer C extends KindName }
   ? Doc<C>[]
   : Q extends { kind: 'one'; collection: infer C extends KindName }

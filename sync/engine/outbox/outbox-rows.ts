@@ -1,4 +1,4 @@
-/** The rows of the outbox page, one per pending thing. Their ids tell the kind: `<collection>/<id>`, `call/<id>`, `recording/<id>`. */
+/** The rows of the outbox page, one per pending thing. Their ids tell the kind: `<kind>/<id>`, `call/<id>`, `recording/<id>`. */
 import { KINDS, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
 import { meetingOf } from '../storage/content-id';
 import type { LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
@@ -17,7 +17,7 @@ export interface LocalRows {
   /** recordings whose browser ended while they ran */
   recovered: LocalRecording[];
   uploads: UploadState[];
-  /** by `<collection>/<id>` */
+  /** by `<kind>/<id>` */
   stuck: ReadonlyMap<string, Stuck>;
 }
 

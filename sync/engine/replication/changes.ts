@@ -1,8 +1,8 @@
 /**
- * Pulls several collections in one streamed answer: the first sync of a device, the changes after an absence, and a poke that names more
- * than one collection.
+ * Pulls several kinds in one streamed answer: the first sync of a device, the changes after an absence, and a poke that names more
+ * than one kind.
  *
- *   checkpoints ──► POST changes ──► line ──► page applier of its collection ──► … ──► end
+ *   checkpoints ──► POST changes ──► line ──► page applier of its kind ──► … ──► end
  *                                      a few lines are sealed and written concurrently; checkpoints advance in order
  *
  * Checkpoints are saved with the written pages: after a broken connection or an invalid line the next request continues from there.
@@ -76,7 +76,7 @@ export class ChangesReader {
     private readonly activeSpaces: () => string[],
   ) {}
 
-  /** Whether the server is known not to have this call: then every collection is pulled by its own call. */
+  /** Whether the server is known not to have this call: then every kind is pulled by its own call. */
   get isUnsupported(): boolean {
     return this.target.clock.now() < this.unsupportedUntil;
   }

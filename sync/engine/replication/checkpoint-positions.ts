@@ -1,5 +1,5 @@
 /**
- * Saves the checkpoints of an answer's collections in one write. A checkpoint is durable, so the documents before it must be, too: relaxed
+ * Saves the checkpoints of an answer's kinds in one write. A checkpoint is durable, so the documents before it must be, too: relaxed
  * writes are settled first. Documents after an unsaved checkpoint are pulled again, which is idempotent.
  */
 import type { KindName } from '../../model/kinds';
@@ -19,7 +19,7 @@ export class CheckpointPositions {
     this.savedAt = target.clock.now();
   }
 
-  /** A collection reached this position, and every document before it is written. */
+  /** A kind reached this position, and every document before it is written. */
   advanced(collection: KindName, progress: PullProgress): void {
     this.due.set(collection, progress);
   }

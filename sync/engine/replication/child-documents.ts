@@ -6,7 +6,7 @@
 import type { KindName } from '../../model/kinds';
 import type { Documents } from '../storage/documents';
 
-/** Restores the children that were deleted with `<collection>/<id>`, a pending deletion that is about to be withdrawn. */
+/** Restores the children that were deleted with `<kind>/<id>`, a pending deletion that is about to be withdrawn. */
 export async function restoreChildDocuments(documents: Documents, collection: KindName, id: string): Promise<void> {
   for (const row of await documents.allPendingRows())
     if (row.docKind !== '' && row._deleted && row.pending?.along === `${collection}/${id}`)

@@ -1,9 +1,9 @@
 /**
  * The epoch of the server's database (sync/model/epoch.ts) with which this device has compared its replica. A restored server may have fewer
- * documents than the device, or other versions; each collection is compared once, and nothing is pushed before all are.
+ * documents than the device, or other versions; each kind is compared once, and nothing is pushed before all are.
  *
- *   answer of another epoch ──► recordings queued again ──► epoch and open collections saved ──► pulls from the start compare (compare.ts)
- *                               ──► compared collections are closed one by one ──► none open: what the server lacks is pushed
+ *   answer of another epoch ──► recordings queued again ──► epoch and open kinds saved ──► pulls from the start compare (compare.ts)
+ *                               ──► compared kinds are closed one by one ──► none open: what the server lacks is pushed
  */
 import * as v from 'valibot';
 import { Epoch } from '../../model/epoch';
@@ -38,7 +38,7 @@ export class DeviceEpoch {
     return this.epoch;
   }
 
-  /** Whether a collection is still to be compared; nothing is pushed until then. */
+  /** Whether a kind is still to be compared; nothing is pushed until then. */
   get isComparing(): boolean {
     return this.open.some((name) => this.documents.names.includes(name));
   }
@@ -57,7 +57,7 @@ export class DeviceEpoch {
     await this.save(epoch, this.open);
   }
 
-  /** A collection is compared; what the server lacks of it is pending. */
+  /** A kind is compared; what the server lacks of it is pending. */
   async compared(collection: KindName): Promise<void> {
     if (this.compares(collection))
       await this.save(

@@ -2,7 +2,7 @@
  * Holds back pending documents that the server did not accept for now, and marks those as stuck that only a person can resolve.
  *
  *   held answer ──► held until its backoff ends ──► pushed again ──► accepted: forgotten
- *        │              └ released when a document of another collection is accepted, or the person retries
+ *        │              └ released when a document of another kind is accepted, or the person retries
  *        ├ too large, or the server failed at it several times ──► stuck as well ("needs attention"), until it is accepted
  *        └ its parent is missing here, too ──► rejected (rejected-changes.ts)
  */
@@ -29,9 +29,9 @@ export interface Hold {
 const needsPerson = (code: string): boolean => code === TOO_LARGE || isFault(code);
 
 export class Holds {
-  /** by `<collection>/<id>` */
+  /** by `<kind>/<id>` */
   private readonly held = new Map<string, Hold>();
-  /** `<collection>/<id>` */
+  /** `<kind>/<id>` */
   private readonly stuck = new Set<string>();
 
   constructor(
@@ -59,7 +59,7 @@ export class Holds {
     this.release(() => true);
   }
 
-  /** Documents of a collection were accepted: those held for another document may be accepted now, those that fail by themselves keep their backoff. */
+  /** Documents of a kind were accepted: those held for another document may be accepted now, those that fail by themselves keep their backoff. */
   accepted(collection: KindName): void {
     this.release((key, { code }) => !key.startsWith(`${collection}/`) && !needsPerson(code));
   }

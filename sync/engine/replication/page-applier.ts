@@ -1,8 +1,8 @@
 /**
- * Applies the pulled pages of one collection and advances its checkpoint.
+ * Applies the pulled pages of one kind and advances its checkpoint.
  *
  *   page ──► replica ──► checkpoint saved        after a crash in between pages arrive again, which is idempotent
- *                          └ checkpoints of several collections in one write (checkpoint-positions.ts)
+ *                          └ checkpoints of several kinds in one write (checkpoint-positions.ts)
  *   too old:        pulled from the start; at the end, documents that the server did not name and that are not pending are removed
  *   another epoch:  pulled from the start and compared (compare.ts); nothing is removed
  *   ahead:          ids noted ──► replica        at the end, those that no page has named are removed, too
@@ -51,12 +51,12 @@ export class PageApplier {
     return this.progress.checkpoint;
   }
 
-  /** This device has never had the whole collection. */
+  /** This device has never had all documents of the kind. */
   get isFirst(): boolean {
     return !this.progress.complete;
   }
 
-  /** The collection is pulled from the start: deletions are requested, too. */
+  /** The kind is pulled from the start: deletions are requested, too. */
   get isRepair(): boolean {
     return this.progress.repair;
   }
@@ -83,7 +83,7 @@ export class PageApplier {
   }
 
   /**
-   * Applies a page. `checkpoint` null: it does not advance. Pages of a collection may be written concurrently; `previous` resolves when all
+   * Applies a page. `checkpoint` null: it does not advance. Pages of a kind may be written concurrently; `previous` resolves when all
    * earlier ones are written and noted, so that a checkpoint never passes a missing document.
    */
   async applyPage(

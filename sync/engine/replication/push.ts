@@ -74,7 +74,7 @@ export class Pusher {
   ) {}
 
   /**
-   * Pushes rows of collections, in order. Throws errors that concern the session or the connection.
+   * Pushes rows of several kinds, in order. Throws errors that concern the session or the connection.
    * @returns outcomes in the order in which the server took the rows
    */
   async push(

@@ -3,7 +3,7 @@
  *
  *             ┌──────────────── local change, poke, poll, connection restored ──────────────┐
  *             ▼                                                                              │
- *   wait ──► push pending documents, parents first ──► pull the due collections ──► idle ────┘
+ *   wait ──► push pending documents, parents first ──► pull the due kinds ──► idle ────┘
  *             ▲                 │ error                     │ error; between pages: push
  *             └── whenOnline ◄──┴───────────────────────────┘
  *
@@ -99,7 +99,7 @@ export class Replicator {
     return this.holds.of(collection, id);
   }
 
-  /** These collections may have changed on the server; without names, all. */
+  /** These kinds may have changed on the server; without names, all. */
   pullSoon(collections?: string[]): void {
     if (!collections) this.polledAt = this.target.clock.now();
     for (const name of collections ?? this.names)
@@ -156,7 +156,7 @@ export class Replicator {
   private async round(signal: AbortSignal): Promise<void> {
     await this.pushAll(signal);
     await this.pullDue(signal);
-    // another epoch was noticed while only some collections were pulled
+    // another epoch was noticed while only some kinds were pulled
     if (this.target.epoch.isComparing) this.pullSoon();
     if (this.status$.value.firstSync) await this.readFirstSync();
     const lastSyncAt = this.target.clock.now();
@@ -174,7 +174,7 @@ export class Replicator {
       if (this.sendable().length > 0 && !this.target.epoch.isComparing) await this.pushAll(signal);
     };
     try {
-      // one collection is pulled by its own call, several in one streamed answer
+      // one kind is pulled by its own call, several in one streamed answer
       const together = due.length > 1 && !this.changes.isUnsupported;
       const isAnswered =
         together &&

@@ -29,7 +29,7 @@ export interface SealedBlock {
 
 /** Location of an indexed source. */
 export interface EntryRow {
-  /** `<collection>/<id>` */
+  /** `<kind>/<id>` */
   key: string;
   rev: string;
   segment: number;

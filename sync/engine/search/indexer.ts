@@ -3,7 +3,7 @@
  * important work. Database requests are sent a few at a time: many at once would delay requests of the interface, here
  * and in the browser's process.
  *
- *   a row changes ─► short delay ─► rows after the cursor, by collection ─► tokens ─► segment ─► one transaction ─┐
+ *   a row changes ─► short delay ─► rows after the cursor, by kind ─► tokens ─► segment ─► one transaction ───────┐
  *        ▲                          (rows whose revision is indexed are skipped)                                  │
  *        └────────────── wait ◄── merge small segments ◄── no rows left ◄─────────────────────────────────────────┘
  *

@@ -154,7 +154,7 @@ export class Search {
   }
 
   /**
-   * Rows of the results' sources by `<collection>/<id>`: the main row of every result, and the other sources of the
+   * Rows of the results' sources by `<kind>/<id>`: the main row of every result, and the other sources of the
    * best ones only. One read if none is missing.
    */
   private async rows(ranked: Ranked[], limit: number): Promise<Map<string, Stored>> {

@@ -1,4 +1,4 @@
-/** Pull progress of each collection, stored in the device database. */
+/** Pull progress of each kind, stored in the device database. */
 import * as v from 'valibot';
 import type { KindName } from '../../model/kinds';
 import { Checkpoint } from '../../protocol/messages';
@@ -25,13 +25,13 @@ export const checkpointKey = (collection: KindName): string => `pull:${collectio
 const repairRequestKey = (collection: KindName): string => `repair:${collection}`;
 
 /**
- * Requests a comparison of the collection with the server from the start, beginning with the next pull. Resolves when
+ * Requests a comparison of the kind with the server from the start, beginning with the next pull. Resolves when
  * the request is durable.
  */
 export const requestRepair = async (device: DeviceDatabase, collection: KindName): Promise<void> =>
   void (await device.meta.put({ key: repairRequestKey(collection), value: true }));
 
-/** Progress of each collection, with requested repairs applied, in one read. Invalid progress restarts the pull. */
+/** Progress of each kind, with requested repairs applied, in one read. Invalid progress restarts the pull. */
 export async function readCheckpoints(
   device: DeviceDatabase,
   names: readonly KindName[],
@@ -56,7 +56,7 @@ export async function readCheckpoints(
   return new Map(entries);
 }
 
-/** Whether the whole collection was pulled once. */
+/** Whether all documents of a kind were pulled once. */
 export async function isComplete({ meta }: DeviceDatabase, collection: KindName): Promise<boolean> {
   const read = v.safeParse(PullProgress, (await meta.get(checkpointKey(collection)))?.value);
   return read.success && read.output.complete;

@@ -81,7 +81,7 @@ export interface OutboxCall {
   nextTryAt: number;
   lastError: LastError | null;
   state: 'waiting' | 'running' | 'attention';
-  /** ids of outbox entries or documents (`<collection>/<id>`) that must reach the server first */
+  /** ids of outbox entries or documents (`<kind>/<id>`) that must reach the server first */
   after: string[];
 }
 

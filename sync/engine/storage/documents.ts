@@ -156,7 +156,7 @@ export class Documents {
   /**
    * Deletes documents on this device; missing ones are skipped. Contents are preserved until the server has accepted
    * the deletion.
-   * @param cascadeParent `<collection>/<id>` of the cascade parent
+   * @param cascadeParent `<kind>/<id>` of the cascade parent
    */
   async remove(collection: KindName, ids: string[], cascadeParent?: string): Promise<void> {
     await this.write(collection, ids, (stored) => {

@@ -21,7 +21,7 @@ export interface Environment {
   /** prefix of every database name, so that a test can run several devices */
   prefix: string;
   multiInstance: boolean;
-  /** all collections by default */
+  /** all kinds by default */
   collections?: readonly KindName[];
   estimate: () => Promise<{ usage: number; quota: number; persisted: boolean }>;
   /** loss counters outside IndexedDB; none by default */

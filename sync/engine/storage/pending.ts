@@ -90,7 +90,7 @@ export class PendingDocuments {
     return this.rows.get(collection)?.has(id) ?? false;
   }
 
-  /** Whether the deletion of `<collection>/<id>` is pending. */
+  /** Whether the deletion of `<kind>/<id>` is pending. */
   isDeletion(place: string): boolean {
     const [collection, id] = place.split('/') as [KindName, string];
     return this.rows.get(collection)?.get(id)?.deleted ?? false;

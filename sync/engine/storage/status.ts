@@ -28,7 +28,7 @@ export interface SyncStatus {
   connection: Connection;
   /** this worker replicates and uploads for the origin */
   leader: boolean;
-  /** true until the first pull of every collection has finished on this device */
+  /** true until the first pull of every kind has finished on this device */
   firstSync: boolean;
   firstSyncDocuments: number;
   /** total number of documents to pull, as told by the server; 0 if unknown */

@@ -18,7 +18,7 @@ export interface Pending {
   base: Version | null;
   /** milliseconds; when it became pending */
   since: number;
-  /** `<collection>/<id>` of the cascade parent (project, note or meeting): both are deleted or restored together */
+  /** `<kind>/<id>` of the cascade parent (project, note or meeting): both are deleted or restored together */
   along?: string;
 }
 

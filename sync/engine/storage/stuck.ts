@@ -22,7 +22,7 @@ export interface Stuck {
 }
 type Meta = Pick<DeviceDatabase, 'meta'>;
 
-/** `<collection>/<id>` */
+/** `<kind>/<id>` */
 export const placeOf = (collection: KindName, id: string): string => `${collection}/${id}`;
 
 /** Whether a code means that the server failed, rather than rejected. */

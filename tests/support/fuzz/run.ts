@@ -50,7 +50,7 @@ export const nothingDone = (): Done =>
 /** milliseconds of virtual time within which everything must be synced once the network has recovered */
 const BOUND_MS = 5 * 60_000;
 const STEPS = 70;
-/** RxDB's open core supports thirteen collections per process. */
+/** RxDB's open core supports thirteen collections per process: each device opens the stores of its kinds. */
 /** `tabs`: the first two of them are tabs of one browser. */
 const SHAPES: readonly { people: string[]; tabs?: true; collections: KindName[] }[] = [
   { people: ['ann', 'ann', 'ben', 'cho'], collections: ['projects', 'notes', 'noteContents'] },

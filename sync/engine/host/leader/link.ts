@@ -88,7 +88,7 @@ export class LeaderLink {
   retry(): void {
     this.send({ kind: 'retry' });
   }
-  /** The collection may have changed on the server. */
+  /** The kind may have changed on the server. */
   pull(collection: string): void {
     this.send({ kind: 'pull', collection });
   }

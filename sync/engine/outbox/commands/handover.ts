@@ -79,7 +79,7 @@ async function takeOver(context: CommandContext, handoverId: string, item: Hando
   return takeOverDocument(context, item);
 }
 
-/** Whether the content matches its collection's schema. The device is no longer trusted; invalid content becomes a rejected change. */
+/** Whether the content matches its kind's schema. The device is no longer trusted; invalid content becomes a rejected change. */
 const isValid = ({ collection, content }: HandedOver<'document'>): boolean =>
   content['_deleted'] === true || v.is(KINDS[collection].schema, content);
 

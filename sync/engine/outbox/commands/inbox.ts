@@ -260,7 +260,7 @@ export const lossCommands: Handlers<'loss'> = {
   },
 };
 
-/** Splits the id of an outbox row: `call/<id>`, `<collection>/<id>` or `recording/<id>`. */
+/** Splits the id of an outbox row: `call/<id>`, `<kind>/<id>` or `recording/<id>`. */
 const splitId = (id: string): [string, string] => [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)];
 
 export const outboxCommands: Handlers<'outbox'> = {

@@ -73,11 +73,11 @@ export async function openStores<T>(
     await environment.locks.request(`satchel-seal:${environment.prefix}${accountKey(userId, companyId)}`, () =>
       migrateLegacyData(legacy),
     );
-    // A collection that cannot be opened throws at its first use.
+    // A store that cannot be opened throws at its first use.
     return await steps.all({ device, replica, vault, keyLost });
   } catch (cause) {
     await device.close();
-    // A collection that failed to open cannot be closed.
+    // A store that failed to open cannot be closed.
     void replica?.database.close().catch(() => undefined);
     throw await asBrokenStorage(opening, cause);
   }

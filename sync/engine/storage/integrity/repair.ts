@@ -19,7 +19,7 @@ export interface RepairParts {
   documents: Documents;
   device: DeviceDatabase;
   clock: Clock;
-  /** asks the leader to pull the collection */
+  /** asks the leader to pull the kind */
   pull: (collection: KindName) => void;
   report: (error: unknown) => void;
 }

@@ -24,7 +24,7 @@ export interface ShownDocuments {
 }
 
 /**
- * Rows in memory by collection: pending ones, and the latest of those on screen. Synchronous, as storage cannot be read
+ * Rows in memory by kind: pending ones, and the latest of those on screen. Synchronous, as storage cannot be read
  * any more.
  */
 export function rowsInMemory(
