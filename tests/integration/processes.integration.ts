@@ -238,11 +238,11 @@ if (process.env['TEST_DATABASE_URL'])
       const waits: number[] = [];
       // A busy machine delays some pokes and accelerates none: repeat until one is in time.
       for (let n = 1; n <= 3 || (n <= 30 && Math.min(...waits) >= 1000); n += 1) {
-        const before = (await stream.said('')).length;
+        const before = (await stream.received('')).length;
         const began = performance.now();
         await laptop.call(projectCalls.create, { title: `Across ${n} ${newId()}` });
         const created = performance.now();
-        await stream.said(new RegExp(`^[\\s\\S]{${before},}"collections":\\[[^\\]]*"projects"`));
+        await stream.received(new RegExp(`^[\\s\\S]{${before},}"collections":\\[[^\\]]*"projects"`));
         waits.push(Math.min(performance.now() - began, performance.now() - created));
       }
       expect(Math.min(...waits)).toBeLessThan(1000);
@@ -254,12 +254,12 @@ if (process.env['TEST_DATABASE_URL'])
       expect(await laptop.call(liveCalls.update, { contentId: note.id, update })).toEqual({ heard: true });
       const event = `{"type":"update","update":"${update.replace(/[+]/g, '[+]')}"}`;
       const expected = `event: live\ndata: {"topic":{"collection":"noteContents","id":"${note.id}"},"event":${event}}`;
-      await stream.said(expected);
+      await stream.received(expected);
       // a stream that opens later, at the other process, receives the recent events when it subscribes
       const tablet = await HttpDevice.signIn(there.url);
       const late = await tablet.listen();
       await tablet.call(liveCalls.subscribe, { topics: [{ collection: 'noteContents', id: note.id }] });
-      await late.said(expected);
+      await late.received(expected);
 
       const { meetingId, ticket } = await applied(laptop);
       expect((await laptop.patch(ticket, 0, spoken.subarray(0, half) as Uint8Array<ArrayBuffer>)).status).toBe(204);

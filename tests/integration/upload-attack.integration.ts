@@ -124,7 +124,7 @@ if (!large)
       const sent = await device.ended(recorded, 60_000);
       expect(sent.row.mark).toBe('attention');
       expect(codes).toContain(sent.row.lastError?.code);
-      expect(await device.kept(recorded)).toBe(recorded.sha256);
+      expect(await device.hashOf(recorded)).toBe(recorded.sha256);
       return sent;
     };
     /** The line passes some parts and then none, until another event has happened. */
