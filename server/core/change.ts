@@ -1,5 +1,6 @@
 /**
- * A change made by a call, under the rules of a push: the collection's policy checks it and applies its consequences.
+ * Changes and deletes documents in calls. The collection's policy checks the write and applies its consequences, as for
+ * a push.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { KINDS, type KindName, type Doc } from '../../sync/model/kinds';
@@ -11,8 +12,8 @@ import type { PushPolicy, StoredDoc, SyncStore, SyncTransaction } from '../sync/
 export type Fields<N extends KindName> = Partial<Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>>;
 
 /**
- * Creates or changes a document as `actor` may. A space of the document's own is made with it. Throws what the policy throws, and the
- * codes of the collection's schema.
+ * Creates or changes a document on behalf of `actor`. Creates the document's own space if it has one. Throws the
+ * policy's errors and the codes of the collection's schema.
  */
 export async function changeDoc<N extends KindName>(
   tx: SyncTransaction,
@@ -38,7 +39,7 @@ export async function changeDoc<N extends KindName>(
   return (await tx.get(policy.collection, id))!;
 }
 
-/** Deletes a document as `actor` may, with what hangs on it. */
+/** Deletes a document and its dependents on behalf of `actor`. */
 export async function deleteDoc<N extends KindName>(
   tx: SyncTransaction,
   actor: Actor,
@@ -59,7 +60,7 @@ export async function deleteDoc<N extends KindName>(
   await policy.apply?.({ actor, tx, before, after: null, changed: [] });
 }
 
-/** A document the actor may see. What is hidden answers as what is not there. */
+/** Returns a document that the actor may see. A hidden document gets the same error as a missing one. */
 export async function visibleOr<N extends KindName>(
   sync: SyncStore,
   actor: Actor,
@@ -72,7 +73,7 @@ export async function visibleOr<N extends KindName>(
   return doc;
 }
 
-/** The same inside a transaction, with the ability to do this. */
+/** The same inside a transaction; also checks that the actor has this ability. */
 export async function ableOr<N extends KindName>(
   tx: SyncTransaction,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** What features of the core are built on. */
+/** The services that features of the core depend on. */
 import type { TranscriptionProvider } from '../ai/transcription/provider';
 import type { LiveChannels } from '../live/channels';
 import type { Platform } from '../platform/context';
@@ -14,10 +14,12 @@ export interface CoreServices {
   audit: AuditRecorder;
   /** Background work that people see, cancel and retry. */
   runs: Runs;
-  /** Counts the use of services, within the limits of operator and organization. */
+  /** Counts the use of services, within the limits of the operator and the organization. */
   usage: Usage;
   /** Bytes that all features store for a company. */
   storedBytes(companyId: string): Promise<number>;
-  /** The transcription provider of a company, null for none; asked anew for each job. */
+  /**
+   * The transcription provider of a company, null for none. Read again for each job, because administrators change it.
+   */
   transcriptionProvider(companyId: string): TranscriptionProvider | null;
 }

@@ -1,5 +1,5 @@
 /**
- * Recomputes the access to documents that are shared with departments, after departments or their members changed.
+ * Recomputes the access to documents that are shared with departments after a department or its members have changed.
  */
 import { parseSpace } from '../../sync/model/ids';
 import { placeMeeting } from './meetings/placement';
@@ -8,16 +8,18 @@ import { loadDirectory, withNested } from './projects/directory';
 import type { SyncTransaction } from '../sync/store';
 
 /**
- * Call it in the transaction that changed the people, after `people` holds the change.
- * @param departmentIds the changed departments: those whose members changed, and for a moved or deleted one its former parent, too;
- *   'all' when in doubt
+ * Call it in the transaction of the change, after `people` has been updated.
+ * @param departmentIds the changed departments: those whose members changed, and for a moved or deleted department also
+ * its former parent;
+ *   'all' if unknown
  */
 export async function refreshAccessForDepartments(
   tx: SyncTransaction,
   departmentIds: readonly string[] | 'all',
 ): Promise<void> {
   const directory = await loadDirectory(tx);
-  // A department above a changed one means its people, too: meansAny looks below the ids of a project, so the changed ones suffice.
+  // Sharing with an ancestor of a changed department includes its people. meansAny resolves the descendants of a
+  // project's ids, so the changed ids suffice.
   const changed = departmentIds === 'all' ? null : withNested(directory, departmentIds);
   const concerned = (...lists: string[][]): boolean => {
     const ids = lists.flat();

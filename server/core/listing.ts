@@ -1,4 +1,4 @@
-/** Lists of what a person may see, newest first, by one statement. */
+/** Lists of documents that a person may see, newest first, each in one SQL statement. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Role } from '../../sync/model/kind';
 import { KINDS, type KindName, type Doc } from '../../sync/model/kinds';
@@ -14,15 +14,15 @@ export interface Listed<N extends KindName> {
 }
 
 export interface Filter {
-  /** fields that hold exactly this value */
+  /** fields that equal exactly this value */
   where?: Record<string, string | boolean>;
-  /** part of the title */
+  /** substring of the title */
   titleLike?: string;
-  /** in this space only */
+  /** only in this space */
   space?: string;
-  /** further conditions on `d` (the document), `a` (its space as this person sees it) */
+  /** further conditions on `d` (the document) and `a` (the person's access to its space) */
   and?: RawBuilder<unknown>[];
-  /** newest by this field of milliseconds; updatedAt unless told. `id` sorts by id, which sorts by creation. */
+  /** sort field, newest first; default `updatedAt`. `id` sorts by id, which encodes the creation time. */
   newestBy?: 'updatedAt' | 'createdAt' | 'id';
 }
 
@@ -35,7 +35,7 @@ interface Row {
   total: number;
 }
 
-/** LIKE takes `%`, `_` and `\` as signs; a person means the characters. */
+/** Escapes `%`, `_` and `\`, which LIKE would interpret. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
 
 /** One page of a collection's documents in spaces the actor sees, with abilities. */
@@ -72,7 +72,7 @@ export async function listVisible<N extends KindName>(
     order by ${order} desc, d.id desc limit ${page.pageSize} offset ${(page.currentPage - 1) * page.pageSize}`.execute(
     platform.db,
   );
-  // A page behind the last one has no row that could carry the total.
+  // A page behind the last one has no row that could carry the total, so it is counted separately.
   const total =
     found.rows[0]?.total ??
     (page.currentPage === 1
@@ -91,7 +91,7 @@ function docOf<N extends KindName>(collection: N, row: Row, actor: Actor): Doc<N
   return { ...doc, abilities: KINDS[collection].abilities(doc, row.role, actor) } as unknown as Doc<N>;
 }
 
-/** The document the actor sees whose list `field` holds an element with this id; null for none. */
+/** The visible document whose list `field` contains an element with this id; null if there is none. */
 export async function visibleByElement<N extends KindName>(
   platform: Pick<Platform, 'db'>,
   actor: Actor,

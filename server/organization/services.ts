@@ -35,7 +35,7 @@ import { DeviceService } from './sessions/service';
 import { ThirdPartyService } from './third-parties/service';
 import { ThirdPartyTokens } from './third-parties/tokens';
 
-/** What the organization needs of other services; `server/features.ts` joins it. */
+/** Services of other modules that the organization depends on; `server/features.ts` provides them. */
 export interface OrganizationPorts {
   /** Bytes that all features store for a company. */
   storedBytes(companyId: string): Promise<number>;

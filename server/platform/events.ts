@@ -5,11 +5,11 @@
  */
 import type { LiveEvent, LiveTopic } from '../../sync/protocol/live';
 
-/** Whose session caused a live event. */
+/** The session that caused a live event. */
 export interface LiveAuthor {
   userId: string;
   sessionId: string;
-  /** in the company; null for somebody who is no active member */
+  /** in the company; null if the author is not an active member */
   role: 'owner' | 'admin' | 'member' | null;
 }
 

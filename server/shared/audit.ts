@@ -1,4 +1,4 @@
-/** The audit trail as features see it: what administrators did, recorded in the transaction that does it. */
+/** Interface of the audit trail for features: actions of administrators, recorded in the transaction of the action. */
 import type { Actor, RequestInfo } from '../platform/context';
 
 export interface AuditSubject {
@@ -9,7 +9,7 @@ export interface AuditSubject {
   name: string;
 }
 
-/** Changed fields, each with its value before and after. Never a secret. */
+/** Changed fields, each with its value before and after. Never contains a secret. */
 export type AuditDetails = Record<
   string,
   [before: string | number | boolean | null, after: string | number | boolean | null]
@@ -17,7 +17,7 @@ export type AuditDetails = Record<
 
 export interface AuditRecorder {
   /**
-   * @param actor null where no person acts, e.g. for the nightly retention
+   * @param actor null for an automatic action, e.g. the nightly retention
    * @param action one that the feature's manifest declares
    */
   record(

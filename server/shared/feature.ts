@@ -1,7 +1,7 @@
 /**
- * The manifest of a feature (`server/<service>/<feature>/feature.ts`) and how manifests become a running service.
- * `server/features.ts` lists them. Every part is either given or `none('because …')`, so that no feature forgets one;
- * `server/features.test.ts` checks all manifests.
+ * The manifest of a feature (`server/<service>/<feature>/feature.ts`), and the assembly of manifests into a running
+ * service. `server/features.ts` lists them. Every part is either given or `none('because …')`, so that no part is
+ * forgotten; `server/features.test.ts` checks all manifests.
  */
 import type { KindName } from '../../sync/model/kinds';
 import type { DemoSeed } from '../demo/demo-seed';
@@ -24,14 +24,14 @@ export const none = (reason: `because ${string}`): None => ({ none: reason });
 export const isNone = (part: unknown): part is None =>
   typeof part === 'object' && part !== null && 'none' in part && typeof part.none === 'string';
 
-/** The part, or null where the feature has none. */
+/** The part; null if the feature has none. */
 export const given = <T>(part: T | None): T | null => (isNone(part) ? null : part);
 
 export interface FeatureJob {
   kind: JobKind<never>;
   /** runs on this schedule (cron, UTC) */
   cron?: string;
-  /** After the job queue has started. */
+  /** Called after the job queue has started. */
   started?(): Promise<void>;
   /** Ends subscriptions that enqueue this job. */
   close?(): void;
@@ -46,13 +46,13 @@ export const job = <T extends object>(kind: JobKind<T>, rest: Omit<FeatureJob, '
 export interface Leaver {
   userId: string;
   name: string;
-  /** false for somebody who was only invited */
+  /** false for a person whose invitation was never accepted */
   wasActive: boolean;
 }
 
 /**
- * Transfers what a person owns when they leave the company, in the transaction that removes them. `heirId` is the company's owner.
- * Gives numbers by kind. Features run in the order of their list.
+ * Transfers a person's documents when they leave the company, in the transaction that removes them. `heirId` is the
+ * company's owner. Returns numbers by kind. Features run in the order of their list.
  */
 export type OwnershipTransfer<S> = (
   services: S,
@@ -68,20 +68,20 @@ export interface FeatureRetention<S> {
   cleanUp?(services: S): Promise<unknown>;
 }
 
-/** @typeParam S the services that the feature is built on */
+/** @typeParam S the services that the feature depends on */
 export interface Feature<S> {
   /** `<service>/<folder>` below `server/` */
   name: string;
-  /** declared calls; each names in `who` who may make it */
+  /** declared calls; `who` of each names its permitted callers */
   calls: readonly CallGroup[] | None;
   /** handlers bound to the calls */
   handlers: ((services: S) => BoundCall[]) | None;
-  /** handlers of requests that are no calls: uploads, playback, OAuth endpoints */
+  /** handlers of requests that are not calls: uploads, playback, OAuth endpoints */
   rawHandlers?: (services: S, authenticator: Authenticator) => RawHandler[];
   /** rules for pushes into the collections that the feature owns */
   policies: ((platform: Platform) => AnyPushPolicy[]) | None;
   jobs: ((services: S) => FeatureJob[]) | None;
-  /** kinds that the feature sends; each is a key of the `notification` texts */
+  /** kinds of notifications that the feature creates; each is a key of the `notification` texts */
   notifications: readonly string[] | None;
   ownership: OwnershipTransfer<S> | None;
   retention: FeatureRetention<S> | None;
@@ -95,7 +95,7 @@ export interface Feature<S> {
   demo: ((seed: DemoSeed) => Promise<void>) | None;
 }
 
-/** The parts of a manifest that are given or `none`. */
+/** The parts of a manifest that are required, as a value or as `none`. */
 export const FEATURE_PARTS = [
   'calls',
   'handlers',
@@ -111,12 +111,12 @@ export const FEATURE_PARTS = [
 ] as const satisfies readonly (keyof Feature<unknown>)[];
 
 type Nothing<T extends never> = T;
-/** Parts of the manifest that FEATURE_PARTS, and so the test, lacks: compiles only while there are none. */
+/** Parts of the manifest that are missing in FEATURE_PARTS, and so in the test: compiles only if there are none. */
 export type UnlistedPart = Nothing<
   Exclude<keyof Feature<unknown>, 'name' | 'rawHandlers' | (typeof FEATURE_PARTS)[number]>
 >;
 
-/** Keeps the type of the manifest's services. */
+/** Infers the type of the manifest's services. */
 export const defineFeature = <S>(feature: Feature<S>): Feature<S> => feature;
 
 type Features<S> = readonly Feature<S>[];
@@ -131,12 +131,12 @@ export const pushPolicies = (features: Features<never>, platform: Platform): Any
   features.flatMap((feature) => given(feature.policies)?.(platform) ?? []);
 
 export interface RunningJobs {
-  /** After the job queue has started. */
+  /** Called after the job queue has started. */
   started(): Promise<void>;
   close(): void;
 }
 
-/** Declares and schedules the features' jobs; before the job queue starts. */
+/** Declares and schedules the features' jobs; call before the job queue starts. */
 export function defineJobs<S>(features: Features<S>, services: S, queue: Platform['jobs']): RunningJobs {
   const jobs = features.flatMap((feature) => given(feature.jobs)?.(services) ?? []);
   for (const { kind, cron } of jobs) {
@@ -153,7 +153,7 @@ export function defineJobs<S>(features: Features<S>, services: S, queue: Platfor
   };
 }
 
-/** Runs the ownership transfers of all features in order. Gives numbers by kind. */
+/** Runs the ownership transfers of all features in order. Returns numbers by kind. */
 export async function transferOwnership<S>(
   features: Features<S>,
   services: S,

@@ -1,4 +1,4 @@
-/** Makes a notification for one person, unless the person does not want its kind. */
+/** Creates a notification for one person, unless the person has muted its kind. */
 import { newId, spaceOf } from '../../sync/model/ids';
 import type { SyncTransaction } from '../sync/store';
 
@@ -6,14 +6,14 @@ export interface Notice {
   userId: string;
   /** a key of the `notification` texts */
   kind: string;
-  /** the holes of its text; `audience: 'admin'` for what concerns administrators as such */
+  /** placeholders of its text; `audience: 'admin'` for a notification to administrators */
   params: Record<string, string | number>;
   /** an address of the app, '' for none */
   link: string;
   subjectId: string;
 }
 
-/** Somebody who is no member of the company any more gets none. Gives whether it was made. */
+/** Returns whether it was created: a person who is no longer a member of the company gets none. */
 export async function notify(tx: SyncTransaction, notice: Notice, now: number): Promise<boolean> {
   const space = spaceOf('person', notice.userId);
   if ((await tx.roleIn(space, notice.userId)) === null) return false;

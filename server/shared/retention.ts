@@ -1,6 +1,7 @@
 /**
- * Retention, as the organization's nightly job and the features see it. A feature declares which of its documents age
- * (`RetentionRule`); the core finds and deletes them by these rules (`DocumentExpiry`); the organization decides when.
+ * Interface of retention between the organization's nightly job and the features. A feature declares which of its
+ * documents expire (`RetentionRule`); the core finds and deletes them by these rules (`DocumentExpiry`); the
+ * organization decides when.
  */
 import type { SyncTransaction } from '../sync/store';
 
@@ -26,28 +27,33 @@ export interface Expired {
 export interface RetentionLimit {
   /** milliseconds since the epoch: documents changed at or after it stay */
   before: number;
-  /** a tick of the company's clock: documents that reached the server after it stay, whenever they were changed; unlimited unless given */
+  /**
+   * a tick of the company's clock: documents that reached the server after it stay, whenever they were changed; absent:
+   * unlimited
+   */
   seq?: number | undefined;
   /** only among these ids */
   ids?: readonly string[] | undefined;
 }
 
-/** Milliseconds in which an edit made before the deletion restores a deleted document with its content. */
+/** Milliseconds during which an edit made before the deletion restores a deleted document with its content. */
 export const ERASED_AFTER_MS = 7 * 24 * 60 * 60_000;
-/** Documents of one deleting transaction, which holds the company's clock. */
+/** Number of documents in one deleting transaction, which holds the company's clock. */
 export const RETENTION_BATCH = 100;
 
 export interface DocumentExpiry {
   find(companyId: string, limit: RetentionLimit): Promise<Expired[]>;
-  /** Counts these with the recordings of the meetings among them. */
+  /** Counts the documents, and the recordings of the meetings among them. */
   count(companyId: string, found: readonly Expired[]): Promise<RetentionCounts>;
-  /** Deletes those candidates that are still expired, in the caller's writing transaction. Gives the deleted ones. */
+  /** Deletes those candidates that are still expired, in the caller's writing transaction. Returns the deleted ones. */
   remove(
     tx: SyncTransaction,
     candidates: readonly Expired[],
     limit: Omit<RetentionLimit, 'ids'>,
     now: number,
   ): Promise<Expired[]>;
-  /** Erases the content of documents that retention deleted before `before` and no edit restored. Gives their number. */
+  /**
+   * Erases the content of documents that retention deleted before `before` and no edit restored. Returns their number.
+   */
   erase(companyId: string, before: number): Promise<number>;
 }

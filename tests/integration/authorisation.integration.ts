@@ -1,6 +1,7 @@
 /**
- * Who may make which call, tried over HTTP for every declared call and every kind of person. The table is made from the declarations: a
- * call that nobody handles, that is not declared, or that answers somebody it should refuse fails here without being named.
+ * Authorisation of every declared call over HTTP, for every kind of person. The table is derived from the declarations:
+ * a call without a handler or declaration, or one that answers a person it should refuse, fails here without being
+ * listed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +24,7 @@ import { createParts, type Parts } from '../support/parts';
 import { bearer, clientsFile, post, ThirdParty, type Fields } from '../support/third-party';
 
 const PASSWORD = 'Correct-horse-1';
-/** from nobody to the owner, each with what the one before may do */
+/** in ascending order of permissions: each may do everything that the one before may do */
 const PEOPLE = ['nobody', 'stranger', 'pending', 'member', 'admin', 'owner'] as const;
 type Person = (typeof PEOPLE)[number];
 
@@ -40,7 +41,7 @@ let features: Features;
 let host: Host;
 let origin: string;
 const cookies = new Map<Person, string>();
-/** tokens of a third party that acts for the owner, by what it was allowed */
+/** tokens of a third party that acts for the owner, by granted scope */
 const grants = new Map<string, string>();
 const folder = mkdtempSync(join(tmpdir(), 'satchel-authorisation-'));
 const party = new ThirdParty('party-1', 'https://party.example/back', SCOPES);
@@ -116,8 +117,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Makes a call with ids that nothing has and no other input: whoever passes the door is refused behind it, at the latest by validation. */
-async function knock(call: CallDefinition, credentials: Fields): Promise<string> {
+/**
+ * Makes a call with ids that do not exist and no other input: an authorised caller gets a later error, at the latest
+ * from validation.
+ */
+async function probe(call: CallDefinition, credentials: Fields): Promise<string> {
   const path = callPath(call, Object.fromEntries(pathParameters(call.path).map((name) => [name, newId()])));
   const answer = await fetch(origin + path, {
     method: call.method,
@@ -143,19 +147,19 @@ async function knock(call: CallDefinition, credentials: Fields): Promise<string>
   }
 }
 
-/** Calls that end the session they are made with: tried last, by nobody in particular. */
+/** Calls that end their own session: not made by the tables below. */
 const ENDS_SESSION = new Set([callName(identityCalls.logout)]);
 
 describe('every declared call', () => {
-  it('is handled, and every handled one is declared', () => {
+  it('has a handler, and every handler has a declaration', () => {
     const declared = allCalls.map(callName).sort();
     expect(new Set(declared).size).toBe(declared.length);
-    // the event stream has a door of its own (server/stream-handler)
+    // the event stream has its own raw handler (server/stream-handler)
     const handled = [...features.calls.map((bound) => callName(bound.call)), `GET ${SYNC_STREAM_PATH}`];
     expect(handled.sort()).toEqual(declared);
   });
 
-  it('of the console asks for an administrator, of ownership for the owner; without a session only what people do before they have one', () => {
+  it('of the console requires an administrator, of ownership the owner; only sign-in, registration and the like need no session', () => {
     const of = (pattern: RegExp) =>
       allCalls.filter((call) => call.service === 'organization' && pattern.test(call.path));
     expect(
@@ -174,30 +178,30 @@ describe('every declared call', () => {
     expect(open.map(callName)).toEqual([]);
   });
 
-  it.each(PEOPLE)('opens to %s what it is open to, and nothing else', async (person) => {
+  it.each(PEOPLE)('is open to %s exactly as declared', async (person) => {
     const wrong: string[] = [];
     for (const call of allCalls) {
       if (ENDS_SESSION.has(callName(call))) continue;
-      const code = await knock(call, { cookie: cookies.get(person) ?? '' });
+      const code = await probe(call, { cookie: cookies.get(person) ?? '' });
       const refused = code === 'USER_NOT_LOGIN' || code === 'NO_PERMISSION';
       const mayPass = MAY[call.who].includes(person);
       if (!mayPass && code !== (person === 'nobody' ? 'USER_NOT_LOGIN' : 'NO_PERMISSION'))
         wrong.push(`${callName(call)} (${call.who}) answered ${code}`);
-      // behind the door NO_PERMISSION means: an id of another company, which is refused alike
+      // after authorisation NO_PERMISSION means: an id of another company, which gets the same error
       if (mayPass && refused && !(code === 'NO_PERMISSION' && pathParameters(call.path).length > 0))
         wrong.push(`${callName(call)} (${call.who}) refused: ${code}`);
     }
     expect(wrong).toEqual([]);
   });
 
-  it.each(SCOPES)('opens to a third party that was allowed %s, where it says so, and nowhere else', async (scope) => {
+  it.each(SCOPES)('is open to a third party with the scope %s exactly as declared', async (scope) => {
     const wrong: string[] = [];
     for (const call of allCalls) {
-      const code = await knock(call, bearer(grants.get(scope)!));
-      // the door of streams knows no third parties at all
+      const code = await probe(call, bearer(grants.get(scope)!));
+      // the event stream does not authenticate third parties
       const refused = code === 'NO_PERMISSION' || (call.path === '/sync/stream' && code === 'USER_NOT_LOGIN');
       if (call.scope === scope) {
-        // an id of another company is refused behind the door
+        // an id of another company is refused after authorisation
         if (code === 'USER_NOT_LOGIN' || (refused && pathParameters(call.path).length === 0))
           wrong.push(`${callName(call)} refused: ${code}`);
       } else if (call.who !== 'anyone' && !refused) wrong.push(`${callName(call)} answered ${code}`);
@@ -205,7 +209,7 @@ describe('every declared call', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is closed to third parties but for those that this list names', () => {
+  it('is closed to third parties, except for those in this list', () => {
     const open = allCalls
       .filter((call) => call.scope)
       .map((call) => `${call.scope}: ${callName(call)}`)

@@ -1,4 +1,4 @@
-/** The console's overview over HTTP: what is counted, for whom, and who may ask. */
+/** The console's overview over HTTP: counts, filters, and authorisation. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditCalls } from '../../server/organization/audit/contract';
@@ -83,7 +83,7 @@ afterAll(async () => {
   await parts.close();
 });
 
-/** A stored thread, as the features that make them will store it. */
+/** A stored thread, in the form in which future features will store it. */
 async function thread(id: string, kind: string, creatorId: string, createdAt: number, deleted = false): Promise<void> {
   await sql`insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, refs, data)
     values (${company}, 'threads', ${id}, ${spaceOf('person', creatorId)}, 1, 1, '1-x', ${deleted}, ${JSON.stringify({ creatorId })}::jsonb, ${JSON.stringify({ kind, creatorId, createdAt, body: 'x'.repeat(9_000) })}::jsonb)`.execute(
@@ -106,7 +106,7 @@ const page = (id: string, creatorId: string, createdAt: number): Promise<unknown
     .execute();
 
 describe('the overview', () => {
-  it('counts what is stored, by the days in which it was made, and people by the days in which they were here', async () => {
+  it('counts documents by the day of their creation, and people by the days on which they were active', async () => {
     const now = parts.platform.clock.now();
     const before = await ask('owner');
     expect([before.trend.length, before.stats.chatCount, before.totals.activeUserCount]).toEqual([7, 0, 4]);
@@ -154,16 +154,16 @@ describe('the overview', () => {
     expect((await ask('owner', { range: 'month' })).trend).toHaveLength(30);
   });
 
-  it('counts somebody who comes back on another day once in the week and on both days', async () => {
+  it('counts a person who returns on another day once for the week and on both days', async () => {
     parts.pass(DAY);
-    // the access tokens are over by now: everybody signs in anew
+    // the access tokens have expired: all sign in again
     for (const name of ['owner', 'member'])
       await callers[name]!(identityCalls.login, { email: `${name}@example.test`, password: PASSWORD });
     const { stats, trend } = await ask('owner');
     expect([stats.activeUserCount, trend.slice(-2).map((part) => part.activeUserCount)]).toEqual([2, [2, 1]]);
   });
 
-  it('counts only what members of a department and of those below it made', async () => {
+  it('counts only documents of the members of a department and its descendants', async () => {
     const top = await callers['owner']!(departmentCalls.create, { companyId: company, name: 'Making' });
     const below = await callers['owner']!(departmentCalls.create, {
       companyId: company,
@@ -182,7 +182,7 @@ describe('the overview', () => {
     expect(await refusal(ask('owner', { departmentId: 'nowhere' }))).toBe('DEPARTMENT_NOT_FOUND');
   });
 
-  it('opens to owner and admins of the company, and to nobody else', async () => {
+  it('is open to owner and administrators of the company, and to nobody else', async () => {
     await callers['admin']!(identityCalls.login, { email: 'admin@example.test', password: PASSWORD });
     expect(await refusal(ask('admin'))).toBe('fine');
     expect(await refusal(ask('member'))).toBe('NO_PERMISSION');
@@ -208,7 +208,7 @@ describe('the overview', () => {
   });
 });
 
-it('counts a view of a page that the person may see, and says nothing of others', async () => {
+it('counts a view of a page that the person may see, and reveals nothing about others', async () => {
   const { id } = await callers['member']!(projectCalls.create, { title: 'Looked at' });
   expect(await callers['member']!(pageViewCalls.views, { kind: 'project', id })).toEqual({ views: 1 });
   expect(await callers['member']!(pageViewCalls.views, { kind: 'project', id })).toEqual({ views: 2 });
@@ -216,7 +216,7 @@ it('counts a view of a page that the person may see, and says nothing of others'
   expect(await refusal(callers['member']!(pageViewCalls.views, { kind: 'note', id }))).toBe('DOCUMENT_NOT_FOUND');
 });
 
-it('counts a view of a LivePage by anybody while it is visible, and then by its creator and administrators', async () => {
+it('counts a view of a LivePage by anybody while it is visible, otherwise by its creator and administrators', async () => {
   await page('looked-at', ids['member']!, parts.platform.clock.now());
   const visitor = createClient({ origin, fetch: cookieFetch(origin) });
   const view = { kind: 'livepage', id: 'looked-at' } as const;
@@ -232,7 +232,7 @@ it('counts a view of a LivePage by anybody while it is visible, and then by its 
   await parts.database.db.deleteFrom('page_view').where('subject_id', '=', 'looked-at').execute();
 });
 
-it('lists the LivePages of the company for its administrators, who make them visible or not', async () => {
+it('lists the LivePages of the company for its administrators, who can hide and show them', async () => {
   const { owner, member, stranger } = callers as Record<'owner' | 'member' | 'stranger', Call>;
   await page('p2', 'left-long-ago', parts.platform.clock.now());
   expect(await owner(livePageAdminCalls.count, { companyId: company })).toEqual({ total: 2, visible: 2, views: 0 });

@@ -1,4 +1,4 @@
-/** The whole server side as it is put together: a finished upload is transcribed by the real job queue, also after a restart. */
+/** The assembled server: a finished upload is transcribed by the real job queue, also after a restart. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -76,7 +76,7 @@ describe('transcription by the job queue', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('waits without a provider, and is made after a start with one, in spite of a failure', async () => {
+  it('waits without a provider, and runs after a start with one, despite a failed attempt', async () => {
     const bytes = await readFile('tests/fixtures/spoken.wav');
     const before = await start(dataDir, {});
     const meeting = await before.ann.call(meetingCalls.create, { title: 'Queued' });

@@ -1,4 +1,4 @@
-/** Two processes, one upload: one writes, the other waits or takes over. */
+/** Upload locks between two processes: one writes, the other waits or takes over. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { databaseLocker } from '../../server/core/uploads/locker';
 import { describeOnEngines } from '../support/database';
@@ -12,7 +12,7 @@ describeOnEngines('the lock of an upload', (engine) => {
   afterAll(() => parts.close());
   const never = new AbortController().signal;
 
-  it('is held by one, asked back by another, and handed over', async () => {
+  it('is held by one process, requested by another, and handed over', async () => {
     const [one, two] = [databaseLocker(parts.platform), databaseLocker(parts.platform)];
     const first = one.newLock('u1');
     const order: string[] = [];
@@ -30,7 +30,7 @@ describeOnEngines('the lock of an upload', (engine) => {
       .lock(AbortSignal.abort(), () => undefined);
   });
 
-  it('falls to the next when its holder died', async () => {
+  it('is taken over when its holder dies', async () => {
     await parts.database.query({
       text: 'insert into upload_lock (id, holder, until) values ($1, $2, $3)',
       values: ['u2', 'dead', parts.platform.clock.now() + 10_000],

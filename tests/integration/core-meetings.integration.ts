@@ -1,4 +1,4 @@
-/** Meetings, their participants, notes and transcripts: what each person may do. */
+/** Meetings, their participants, notes and transcripts: permissions of each person. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -86,7 +86,7 @@ describeOnEngines('meetings', (engine) => {
       });
     });
 
-  it('creates one outside projects for its creator alone, and one in a project for its people', async () => {
+  it('are visible to their creator only outside projects, and to the project’s people inside', async () => {
     const alone = await ann.call(meetingCalls.create, { title: 'Alone', projectId: 0 });
     expect(alone).toMatchObject({
       creatorId: 'ann',
@@ -116,7 +116,7 @@ describeOnEngines('meetings', (engine) => {
       expect(await code(ann.refusal(meetingCalls.create, { title }))).toBe('PARAM_ERROR');
   });
 
-  it('takes one made offline, ended already, with its note; nothing forged', async () => {
+  it('accept a meeting created and ended offline, with its note, and reject forged fields', async () => {
     const doc = offline();
     const note = {
       id: meetingNoteId(doc.id),
@@ -158,11 +158,11 @@ describeOnEngines('meetings', (engine) => {
         )
       ).rejected,
     ).toMatchObject([{ code: 'SPACE_NOT_FOUND', retry: true }]);
-    const stands = (await ann.sees('meetings', doc.id))!;
-    expect(await ann.refused('meetings', stands, { recordings: [], enabled: false })).toBe('NO_PERMISSION');
+    const stored = (await ann.sees('meetings', doc.id))!;
+    expect(await ann.refused('meetings', stored, { recordings: [], enabled: false })).toBe('NO_PERMISSION');
   });
 
-  it('lets contributors keep it right, and only the creator share, move and delete', async () => {
+  it('may be maintained by contributors, but shared, moved and deleted by the creator only', async () => {
     const project = await shared();
     const meeting = await ann.call(meetingCalls.create, { title: 'Ours', projectId: project.id });
     expect((await ben.call(meetingCalls.update, { id: meeting.id, title: 'By ben', status: 'ended' })).title).toBe(
@@ -185,7 +185,7 @@ describeOnEngines('meetings', (engine) => {
     expect(await ben.refused('meetings', row, { title: 'pushed by ben' })).toBe('');
   });
 
-  it('moves transcript and note with the meeting, to whom it is shared with', async () => {
+  it('move with their transcript and note to the people they are shared with', async () => {
     const project = await shared();
     const meeting = await ann.call(meetingCalls.create, { title: 'Travels', projectId: project.id });
     await ben.call(meetingCalls.createNote, { meetingId: meeting.id, content: 'from ben' });
@@ -201,7 +201,7 @@ describeOnEngines('meetings', (engine) => {
     expect(await seen(cho)).toEqual([true, true, true]);
     expect(await seen(ben)).toEqual([true, true, true]);
     expect((await ben.sees('meetings', meeting.id))?.abilities).toEqual(['update']);
-    // The project's people inherit: whoever loses the project loses the meeting.
+    // The project's people inherit: a person who loses access to the project loses access to the meeting.
     await ann.call(projectCalls.setContributors, { projectId: project.id, userIds: [], departmentIds: [] });
     expect(await seen(ben)).toEqual([false, false, false]);
     await ann.call(meetingCalls.share, { meetingId: meeting.id, shareRange: 'private' });
@@ -218,22 +218,22 @@ describeOnEngines('meetings', (engine) => {
     expect(await seen(ann)).toEqual([false, false, false]);
   });
 
-  it('moves by a push into a project, where its people find it', async () => {
+  it('move by a push into a project, and are visible to its people', async () => {
     const project = await shared();
     const doc = offline();
     await ann.push('meetings', null, doc);
     const other = await ben.call(projectCalls.create, { title: `Ben’s ${newId()}` });
-    const stands = (await ann.sees('meetings', doc.id))!;
+    const stored = (await ann.sees('meetings', doc.id))!;
     expect(
-      await ann.refused('meetings', stands, { projectId: other.id, shareRange: 'project', space: other.space }),
+      await ann.refused('meetings', stored, { projectId: other.id, shareRange: 'project', space: other.space }),
     ).toMatch(/NO_PERMISSION|NOT_FOUND/);
-    expect(await ann.refused('meetings', stands, { projectId: project.id, space: project.space })).toBe('');
+    expect(await ann.refused('meetings', stored, { projectId: project.id, space: project.space })).toBe('');
     expect(await dee.sees('meetings', doc.id)).toMatchObject({ shareRange: 'project', space: project.space });
     await ann.call(projectCalls.remove, { id: project.id });
     expect(await ann.sees('meetings', doc.id)).toBeNull();
   });
 
-  it('lists mine by id, the latest by day, and those of a project', async () => {
+  it('are listed by their creator, by day, and by project', async () => {
     const project = await shared();
     const ids: string[] = [];
     for (const day of [1, 1, 2])
@@ -263,7 +263,7 @@ describeOnEngines('meetings', (engine) => {
     expect((await cho.call(meetingCalls.myPage, { projectId: project.id })).total).toBe(0);
   });
 
-  it('keeps participants: adds, renames, links and unlinks them', async () => {
+  it('have participants that can be added, renamed, linked and unlinked', async () => {
     const project = await shared();
     const meeting = await ann.call(meetingCalls.create, { title: 'People', projectId: project.id });
     const guest = await ben.call(meetingCalls.createParticipant, { meetingId: meeting.id, name: 'Guest' });
@@ -302,7 +302,7 @@ describeOnEngines('meetings', (engine) => {
     ]);
   });
 
-  it('corrects segments, by call and by push, and keeps what was recognised', async () => {
+  it('have segments that can be corrected, by call and by push; the recognised text is preserved', async () => {
     const project = await shared();
     const meeting = await ann.call(meetingCalls.create, { title: 'Words', projectId: project.id });
     const speaker = await ann.call(meetingCalls.createParticipant, { meetingId: meeting.id, name: 'S' });
@@ -322,15 +322,15 @@ describeOnEngines('meetings', (engine) => {
     expect(await code(dee.refusal(meetingCalls.correctSegment, { id, content: 'x' }))).toBe('MEETING_ACCESS_DENIED');
     expect(await code(cho.refusal(meetingCalls.segment, { id }))).toBe('TRANSCRIPT_SEGMENT_NOT_FOUND');
     expect((await dee.call(meetingCalls.segment, { id })).content).toBe('hello');
-    const stands = (await ben.sees('transcripts', meeting.id))!;
-    const [segment] = stands.segments;
-    expect(await ben.refused('transcripts', stands, { segments: [{ ...segment, start: 500 }] })).toBe('NO_PERMISSION');
-    expect(await ben.refused('transcripts', stands, { segments: [] })).toBe('NO_PERMISSION');
-    expect(await ben.refused('transcripts', stands, { segments: [{ ...segment, original: 'forged' }] })).toBe(
+    const stored = (await ben.sees('transcripts', meeting.id))!;
+    const [segment] = stored.segments;
+    expect(await ben.refused('transcripts', stored, { segments: [{ ...segment, start: 500 }] })).toBe('NO_PERMISSION');
+    expect(await ben.refused('transcripts', stored, { segments: [] })).toBe('NO_PERMISSION');
+    expect(await ben.refused('transcripts', stored, { segments: [{ ...segment, original: 'forged' }] })).toBe(
       'NO_PERMISSION',
     );
-    expect(await ben.refused('transcripts', stands, { status: 'failed' })).toBe('NO_PERMISSION');
-    expect(await ben.refused('transcripts', stands, { segments: [{ ...segment, text: 'hallo' }] })).toBe('');
+    expect(await ben.refused('transcripts', stored, { status: 'failed' })).toBe('NO_PERMISSION');
+    expect(await ben.refused('transcripts', stored, { segments: [{ ...segment, text: 'hallo' }] })).toBe('');
     expect(await ben.call(meetingCalls.correctSegment, { id, content: 'helo' })).toMatchObject({ original: '' });
     expect(await dee.call(meetingCalls.transcript, { id: meeting.id })).toMatchObject({
       status: 'done',
@@ -338,7 +338,7 @@ describeOnEngines('meetings', (engine) => {
     });
   });
 
-  it('writes the meeting’s note by those who may contribute', async () => {
+  it('have a note that contributors to the meeting may write', async () => {
     const project = await shared();
     const meeting = await ann.call(meetingCalls.create, { title: 'Noted', projectId: project.id });
     expect(await ann.call(meetingCalls.note, { id: meeting.id })).toEqual({ note: null });

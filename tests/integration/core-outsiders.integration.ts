@@ -1,6 +1,6 @@
 /**
- * Every call of the core service against documents of somebody else: a colleague whom nothing was shared with, an administrator, the owner
- * of another company, and nobody. A declared call without an entry here fails.
+ * Every call of the core service on documents of another person: by a colleague without access, an administrator, the
+ * owner of another company, and without a session. A declared call without an entry here fails.
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ import { openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
 import type { Inputs, OutsiderEntry, Own, Things } from '../support/outsiders';
 
-/** In every text of Ann's: nobody else may ever be told it. */
+/** Contained in every text of Ann's; no other person may receive it. */
 const SECRET = 'Sealed-7183';
 const AUDIO = Buffer.from('RIFF\0\0\0\0WAVE', 'latin1');
 
@@ -37,9 +37,12 @@ const message =
   (more: object = {}): Inputs =>
   (a) => [{ audience: 'user', ids: [a.message], ...more }];
 
-/** Inputs of each call that name something of Ann's; none where a call takes no id. The order is that in which Ann may make them all. */
+/**
+ * Inputs of each call that name documents of Ann's; empty for a call without ids. In an order in which Ann can make all
+ * of them.
+ */
 const MATRIX: OutsiderEntry[] = [
-  // of features that bring theirs: tests/integration/outsiders/<feature>.ts
+  // entries of features: tests/integration/outsiders/<feature>.ts
   ...Object.values(import.meta.glob<OutsiderEntry[]>('./outsiders/*.ts', { eager: true, import: 'entries' })).flat(),
   [fileCalls.types, nothingOfOthers],
   [projectCalls.create, nothingOfOthers],
@@ -157,7 +160,7 @@ async function ownThings(of: Person): Promise<Own> {
   return { project: project.id, note: note.id, meeting: meeting.id };
 }
 
-/** A project, note, meeting and message of Ann's, each with the secret in it and shared with nobody. */
+/** A project, note, meeting and notification of Ann's, each with the secret in it and shared with nobody. */
 async function sealed(core: Core): Promise<Things> {
   const ann = core.person('ann');
   const project = await ann.call(projectCalls.create, { title: `${SECRET} ${newId()}`, description: SECRET });
@@ -224,7 +227,7 @@ async function sealed(core: Core): Promise<Things> {
   };
 }
 
-describeOnEngines('what is nobody else’s', (engine) => {
+describeOnEngines('private documents', (engine) => {
   let core: Core;
   let things: Things;
   const own = new Map<string, Own>();
@@ -240,7 +243,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
     spaceOf('meeting', things.meeting),
     spaceOf('person', 'ann'),
   ];
-  /** Everything in Ann's spaces, her upload and her task. */
+  /** All documents in Ann's spaces, her upload and her task. */
   const snapshot = async (): Promise<string> => {
     const documents = await core.sync.store.read('c1', async (tx) => {
       const found: unknown[] = [];
@@ -257,7 +260,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
     expect(MATRIX.map(([call]) => callName(call)).sort()).toEqual(coreCalls.map(callName).sort());
   });
 
-  it.each(['ben', 'dee', 'zoe'])('stays so for %s, whatever call is made', async (who) => {
+  it.each(['ben', 'dee', 'zoe'])('are neither revealed to %s nor changed by any call', async (who) => {
     const before = await snapshot();
     expect(before).toContain(SECRET);
     const caller = core.person(who);
@@ -266,7 +269,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
         const what = `${callName(call)} ${JSON.stringify(input)}`;
         const answer: unknown = await caller.call(call, input as never).catch((error: unknown) => error);
         if (answer instanceof CallError) {
-          // a refusal of the input itself would prove nothing
+          // a validation error would prove nothing about access
           expect(
             [403, 404, ...(answer.code === 'AUDIO_UPLOAD_APPLY_FAILED' ? [answer.status] : [])],
             `${what}: ${answer.code}`,
@@ -281,7 +284,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
     expect(await snapshot()).toBe(before);
   });
 
-  it('is refused to who is not signed in', async () => {
+  it('require a session', async () => {
     const nobody = new Device({ routes: core.routes, authenticator: core.authenticator });
     for (const [call, inputs] of MATRIX) {
       for (const input of [...inputs(things, own.get('ben')!), {}].slice(0, 1)) {
@@ -292,7 +295,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
     }
   });
 
-  it.each(['ben', 'dee', 'zoe'])('stays so for %s, whatever is pushed and pulled', async (who) => {
+  it.each(['ben', 'dee', 'zoe'])('are neither revealed to %s by pulls nor changed by pushes', async (who) => {
     const before = await snapshot();
     const device = new Device({ routes: syncRoutes(core.sync), authenticator: core.authenticator });
     device.authorization = `Bearer ${who}`;
@@ -335,13 +338,13 @@ describeOnEngines('what is nobody else’s', (engine) => {
     expect(await snapshot()).toBe(before);
   });
 
-  it('is its owner’s to do all that with', async () => {
+  it('can be used in all these calls by their owner', async () => {
     const ann = core.person('ann');
     for (const [call, inputs] of MATRIX) {
-      // her own other project and meeting are hers, too: only the inputs that name the sealed things are made
+      // only the inputs that name the private documents, not those of her other project and meeting
       for (const input of inputs(things, { ...own.get('ann')!, project: things.project, meeting: things.meeting })) {
         const answer: unknown = await ann.call(call, input as never).catch((error: unknown) => error);
-        // nothing was uploaded: those two are answered as to somebody who may
+        // nothing was uploaded: these two calls fail with an error that only an authorised caller gets
         if (call === (uploadCalls.finish as object) || call === (meetingCalls.retryTranscription as object))
           expect((answer as CallError).code, callName(call)).toMatch(
             /UPLOAD_INCOMPLETE|MEETING_RECORDING_FILE_NOT_FOUND/,
@@ -358,7 +361,7 @@ describeOnEngines('what is nobody else’s', (engine) => {
       expect(await ann.sees(name, id)).toBeNull();
   });
 
-  it('cannot be given across companies', async () => {
+  it('cannot be shared across companies', async () => {
     const zoe = core.person('zoe');
     const { project } = own.get('zoe')!;
     const answer: unknown = await zoe

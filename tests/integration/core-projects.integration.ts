@@ -1,4 +1,4 @@
-/** Projects, notes, items and messages: what each person may do, by calls and by pushes alike. */
+/** Projects, notes, items and notifications: permissions of each person, by calls and by pushes. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refreshAccessForDepartments } from '../../server/core/department-access';
 import { fileCalls } from '../../server/core/files/contract';
@@ -37,7 +37,7 @@ describeOnEngines('projects and notes', (engine) => {
   const project = (by = ann) => by.call(projectCalls.create, { title: title(), description: '' });
   const code = async (promise: Promise<{ code: string }>) => (await promise).code;
 
-  it('creates a project that only its owner sees, with all abilities', async () => {
+  it('create a project that only its owner sees, with all abilities', async () => {
     const made = await ann.call(projectCalls.create, { title: '  Müller ＆ Co  ', description: 'd' });
     expect(made).toMatchObject({
       title: 'Müller ＆ Co',
@@ -50,7 +50,7 @@ describeOnEngines('projects and notes', (engine) => {
       expect(await code(other.refusal(projectCalls.get, { id: made.id }))).toBe('PROJECT_NOT_FOUND');
   });
 
-  it('refuses titles of 1 and 121 graphemes, and a title its owner has already', async () => {
+  it('reject titles of 1 and 121 graphemes, and a second project of the same owner with the same title', async () => {
     for (const bad of ['x', '  x ', '👩‍👩‍👧‍👦', 'é'.repeat(121)])
       expect((await ann.refusal(projectCalls.create, { title: bad })).details.fieldErrors).toEqual({
         title: 'PROJECT_TITLE_LENGTH_EXCEEDED',
@@ -87,7 +87,7 @@ describeOnEngines('projects and notes', (engine) => {
     };
   };
 
-  it('takes a project made offline, refuses a clash for good, and anything forged', async () => {
+  it('accept a project created offline, and reject a duplicate title for good, and forged fields', async () => {
     const doc = pushed();
     expect(await ann.refused('projects', null, doc)).toBe('');
     expect((await ann.sees('projects', doc.id))?.abilities).toContain('manage');
@@ -102,7 +102,7 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await ann.refused('projects', null, pushed({ title: 'x' }))).toBe('PROJECT_TITLE_LENGTH_EXCEEDED');
   });
 
-  it('lets a contributor edit and not share, manage or delete; a viewer reads; a stranger sees nothing', async () => {
+  it('let a contributor edit but not share, manage or delete; a viewer reads; other people see nothing', async () => {
     const made = await project();
     await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
     await ann.call(projectCalls.setShare, {
@@ -136,7 +136,7 @@ describeOnEngines('projects and notes', (engine) => {
     );
   });
 
-  it('shares with nested departments, and follows their members', async () => {
+  it('are shared with nested departments, and follow their members', async () => {
     const made = await project();
     await ann.call(projectCalls.setShare, { projectId: made.id, shareRange: 'team', departmentIds: ['d-top'] });
     expect((await cho.sees('projects', made.id))?.abilities).toEqual([]);
@@ -162,7 +162,7 @@ describeOnEngines('projects and notes', (engine) => {
     });
   });
 
-  it('lists by filter and part of the title, in pages', async () => {
+  it('are listed by filter and part of the title, in pages', async () => {
     const mine = await ann.call(projectCalls.create, { title: `100% _sure ${engine}` });
     await ann.call(projectCalls.setContributors, { projectId: mine.id, userIds: ['ben'], departmentIds: [] });
     const ids = async (by: Person, filter: 'all' | 'created' | 'contributing' | 'shared' | 'modifiable') =>
@@ -182,28 +182,33 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await code(ann.refusal(projectCalls.search, { pageSize: 0 }))).toBe('PARAM_ERROR');
   });
 
-  // The fuzz (seed 302): an edit made elsewhere brought a deleted project back without anything it had held.
-  it('brings a project back with what went with it, and nothing that went before', async () => {
+  // Found by the fuzz (seed 302): an edit made elsewhere restored a deleted project without its documents.
+  it('restore a project with the documents deleted with it, but not with those deleted before', async () => {
     const made = await project();
-    const kept = await ann.call(noteCalls.save, { projectId: made.id, title: 'Goes along', content: 'its words' });
+    const deletedAlong = await ann.call(noteCalls.save, {
+      projectId: made.id,
+      title: 'Goes along',
+      content: 'its words',
+    });
     const gone = await ann.call(noteCalls.save, { projectId: made.id, title: 'Went before', content: 'x' });
     await ann.push('notes', (await ann.sees('notes', gone.id))!, { _deleted: true });
     const stood = (await ann.sees('projects', made.id))!;
     const deleted = await ann.push('projects', stood, { _deleted: true });
-    expect([deleted, await ann.sees('noteContents', kept.id)]).toEqual([{ conflicts: [], rejected: [] }, null]);
+    expect([deleted, await ann.sees('noteContents', deletedAlong.id)]).toEqual([{ conflicts: [], rejected: [] }, null]);
     const rev = (await ann.push('projects', stood, { title: 'An edit elsewhere' })).conflicts[0]!.rev!;
     const { abilities: _abilities, rev: _rev, recency: _recency, ...fields } = stood;
     expect(await ann.push('projects', { id: made.id, rev }, { ...fields, title: title() })).toEqual({
       conflicts: [],
       rejected: [],
     });
-    expect(await ann.sees('notes', kept.id)).toMatchObject({ title: 'Goes along' });
-    expect((await ann.call(noteCalls.get, { id: kept.id })).content).toContain('its words');
+    expect(await ann.sees('notes', deletedAlong.id)).toMatchObject({ title: 'Goes along' });
+    expect((await ann.call(noteCalls.get, { id: deletedAlong.id })).content).toContain('its words');
     expect(await ann.sees('notes', gone.id)).toBeNull();
   });
 
-  // The fuzz (seed 305117117): a note whose deletion arrived after that of its project came back with the project, and its person heard nothing.
-  it('keeps what a person deleted deleted where it had gone with its project meanwhile, with its text', async () => {
+  // Found by the fuzz (seed 305117117): a note whose deletion arrived after that of its project was restored with the
+  // project, and its person was not notified.
+  it('do not restore a note that a person deleted after it had been deleted with its project, nor its text', async () => {
     const made = await project();
     const note = await ann.call(noteCalls.save, { projectId: made.id, title: 'Deleted twice', content: 'its words' });
     const edited = await ann.call(noteCalls.save, { projectId: made.id, title: 'Edited elsewhere', content: 'x' });
@@ -244,7 +249,7 @@ describeOnEngines('projects and notes', (engine) => {
     expect((await ann.call(noteCalls.get, { id: note.id })).content).toContain('its words');
   });
 
-  it('keeps a note its creator’s: others read it, only the creator edits, moves and shares it', async () => {
+  it('let others read a note, but only its creator edit, move and share it', async () => {
     const made = await project();
     await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
     await ann.call(projectCalls.setShare, { projectId: made.id, shareRange: 'customize', userIds: ['dee'] });
@@ -294,7 +299,7 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await ben.sees('noteContents', note.id)).toBeNull();
   });
 
-  it('asks to come back with a note whose project has not arrived, and with a text whose note has not', async () => {
+  it('answer `retry` to a note whose project has not arrived, and to a text whose note has not', async () => {
     const id = newId();
     const note = {
       id,
@@ -337,7 +342,7 @@ describeOnEngines('projects and notes', (engine) => {
     );
   });
 
-  it('shows a note by link as far as it is shared, as safe HTML', async () => {
+  it('show a note by its link according to its sharing, as safe HTML', async () => {
     const made = await project();
     const note = await ann.call(noteCalls.save, {
       projectId: made.id,
@@ -372,7 +377,7 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await code(ben.refusal(noteCalls.share, { noteId: note.id, shareRange: 'public' }))).toBe('NOTE_NOT_FOUND');
   });
 
-  it('deletes a project with what it holds', async () => {
+  it('delete a project with its documents', async () => {
     const made = await project();
     await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
     const note = await ben.call(noteCalls.save, { projectId: made.id, title: 'n', content: 'x' });
@@ -388,7 +393,7 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await code(ann.refusal(projectCalls.remove, { id: made.id }))).toBe('PROJECT_NOT_FOUND');
   });
 
-  it('puts items in and takes them out', async () => {
+  it('add and remove items', async () => {
     const made = await project();
     const item = await ann.call(projectCalls.setItem, {
       projectId: made.id,
@@ -425,7 +430,7 @@ describeOnEngines('projects and notes', (engine) => {
     );
   });
 
-  it('takes terms from all members and custom templates from their creator', async () => {
+  it('accept terms from all members and custom templates from their creator', async () => {
     const term = {
       id: newId(),
       space: 'company:c1',
@@ -471,7 +476,7 @@ describeOnEngines('projects and notes', (engine) => {
     ).toBe('NO_PERMISSION');
   });
 
-  it('counts, pages, reads, deletes and mutes messages', async () => {
+  it('count, page, read, delete and mute notifications', async () => {
     const send = (kind: string, params: Record<string, string> = {}, userId = 'dee') =>
       core.sync.store.write('c1', (tx) => notify(tx, { userId, kind, params, link: '', subjectId: '' }, core.now()));
     await send('transcriptReady');
@@ -496,7 +501,7 @@ describeOnEngines('projects and notes', (engine) => {
     ).toEqual({ mutedKinds: [] });
   });
 
-  it('names the types of files', async () => {
+  it('list the file types', async () => {
     const { list, maxFiles } = await ann.call(fileCalls.types, {});
     expect(maxFiles).toBe(5);
     expect(list.filter((t) => t.category === 'audio').map((t) => [t.extension, t.maxSize])).toEqual([

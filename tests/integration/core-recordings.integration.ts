@@ -1,4 +1,4 @@
-/** A recording's way: applied for, sent in pieces, checked, played, transcribed. */
+/** Recordings on the server: upload, verification, playback, transcription. */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Upload as TusUpload } from 'tus-js-client';
@@ -30,7 +30,7 @@ describeOnEngines('recordings', (engine) => {
   let server: TranscriptionServer;
   let origin: string;
   let connected = true;
-  /** in place of the scripted server */
+  /** replaces the scripted server */
   let standIn: TranscriptionProvider | null = null;
   let ann: Person;
   let ben: Person;
@@ -84,15 +84,15 @@ describeOnEngines('recordings', (engine) => {
     );
   const finish = (meetingId: string, ticket: Ticket, hash: string, by = ann) =>
     by.call(uploadCalls.finish, { meetingId, uploadId: ticket.uploadId, sha256: hash });
-  /** The whole way in one go. */
+  /** Uploads a recording completely. */
   const record = async (meetingId: string, bytes = spoken, over: Record<string, unknown> = {}) => {
     const ticket = await apply(meetingId, bytes.length, over);
     expect((await patch(ticket, 0, bytes)).status).toBe(204);
     return finish(meetingId, ticket, sha256(bytes));
   };
 
-  const said = (text: string): RecognisedSegment => ({
-    // the beginning of a part is owned by the part before it
+  const segment = (text: string): RecognisedSegment => ({
+    // The start of a part belongs to the part before it.
     start: 3_000,
     end: 4_000,
     text,
@@ -100,7 +100,7 @@ describeOnEngines('recordings', (engine) => {
     noSpeech: null,
     logProb: null,
   });
-  /** Takes the place of the provider: it does not answer until it is told to. */
+  /** A provider that does not answer until told to. */
   const blocking = () => {
     let requests = 0;
     let entered: () => void = () => undefined;
@@ -127,7 +127,7 @@ describeOnEngines('recordings', (engine) => {
     standIn = null;
   });
 
-  it('refuses what is no recording, before a byte is sent', async () => {
+  it('are refused before a byte is sent if they are not recordings', async () => {
     const m = await meeting();
     expect(
       await code(
@@ -171,7 +171,7 @@ describeOnEngines('recordings', (engine) => {
     ).toBe('MEETING_ACCESS_DENIED');
   });
 
-  it('survives cuts at any byte, and the same recording is the same upload', async () => {
+  it('survive interruptions at any byte; the same recording gets the same upload', async () => {
     const m = await meeting();
     const bytes = Buffer.concat([RIFF, randomBytes(3_000_000)]);
     const recordingId = newId();
@@ -230,7 +230,7 @@ describeOnEngines('recordings', (engine) => {
     expect(sha256(stored)).toBe(sha256(bytes));
   });
 
-  it('answers tus only to the person with the token of this upload', async () => {
+  it('accept tus requests only from the person with the upload’s token', async () => {
     const m = await meeting();
     const ticket = await apply(m.id, 100);
     const other = await apply((await meeting()).id, 100);
@@ -257,7 +257,7 @@ describeOnEngines('recordings', (engine) => {
     expect(await status(ticket)).toBe(403);
   });
 
-  it('makes nothing of a wrong hash or content, and starts anew', async () => {
+  it('discard bytes with a wrong hash or content, and start over', async () => {
     const m = await meeting();
     const recordingId = newId();
     const ticket = await apply(m.id, spoken.length, { recordingId });
@@ -283,7 +283,7 @@ describeOnEngines('recordings', (engine) => {
     expect((await ann.call(meetingCalls.get, { id: m.id })).recordings).toEqual([]);
   });
 
-  it('finishes once, however often it is asked', async () => {
+  it('finish once, however often the call is repeated', async () => {
     const m = await meeting();
     const ticket = await apply(m.id, spoken.length);
     await patch(ticket, 0, spoken);
@@ -311,7 +311,7 @@ describeOnEngines('recordings', (engine) => {
     expect(await core.runJobs()).toBeGreaterThan(0);
   });
 
-  it('takes the bytes of a finished recording again where they are gone', async () => {
+  it('accept the bytes of a finished recording again if they are missing', async () => {
     const m = await meeting();
     const ticket = await apply(m.id, spoken.length);
     await patch(ticket, 0, spoken);
@@ -334,7 +334,7 @@ describeOnEngines('recordings', (engine) => {
     expect((await ann.call(meetingCalls.get, { id: m.id })).recordings.map(({ id }) => id)).toEqual([recordingId]);
   });
 
-  it('plays in parts, to those who see the meeting', async () => {
+  it('are played by range, for people who see the meeting', async () => {
     const m = await meeting();
     const { recordingId } = await record(m.id);
     const get = (range?: string, by = 'ann', method = 'GET') =>
@@ -367,7 +367,7 @@ describeOnEngines('recordings', (engine) => {
     await core.runJobs();
   });
 
-  it('transcribes: segments, speakers as participants, notification; corrections outlive another round', async () => {
+  it('are transcribed to segments, speakers as participants and a notification; corrections survive another transcription', async () => {
     server.setScript([
       {
         segments: [
@@ -426,7 +426,7 @@ describeOnEngines('recordings', (engine) => {
     );
   });
 
-  it('keeps a recording without a provider, and goes on by itself when one is there', async () => {
+  it('wait without a provider, and are transcribed as soon as one is configured', async () => {
     server.setScript([{ segments: [{ start: 0, end: 2, text: 'late' }] }]);
     connected = false;
     const m = await meeting();
@@ -465,7 +465,7 @@ describeOnEngines('recordings', (engine) => {
     expect((await ann.call(meetingCalls.transcript, { id: other.id })).status).toBe('done');
   });
 
-  it('tries again where it may help, fails for good where it does not, and can be asked again', async () => {
+  it('are retried after temporary failures, fail after permanent ones, and can be retried by a person', async () => {
     server.setScript([{ status: 503 }, { raw: '{"segments": "no"}' }, { text: 'third time' }]);
     const m = await meeting();
     await record(m.id);
@@ -498,7 +498,7 @@ describeOnEngines('recordings', (engine) => {
     });
   });
 
-  it('puts two recordings of an interrupted meeting one after the other, and knows them when the meeting comes back', async () => {
+  it('of an interrupted meeting are ordered, and accepted when the meeting is undeleted', async () => {
     server.setScript([{ text: 'first half' }, { text: 'second half' }]);
     const m = await meeting();
     await record(m.id);
@@ -526,7 +526,7 @@ describeOnEngines('recordings', (engine) => {
     expect((await ann.call(meetingCalls.get, { id: m.id })).recordings).toHaveLength(2);
   });
 
-  it('says whether it has a recording with all its bytes, to who sees the meeting', async () => {
+  it('report whether all bytes are stored, to people who see the meeting', async () => {
     const m = await meeting();
     const { recordingId, sha256: hash } = await record(m.id);
     const state = (by: Person, id = recordingId) => by.call(uploadCalls.state, { recordingId: id });
@@ -538,7 +538,7 @@ describeOnEngines('recordings', (engine) => {
     expect(await state(ann)).toEqual(absent);
   });
 
-  it('deletes one recording with its part of the transcript, once, for who uploaded it', async () => {
+  it('are deleted with their part of the transcript, once, by the person who uploaded them', async () => {
     server.setScript([{ text: 'stays' }, { text: 'goes' }]);
     const project = await ann.call(projectCalls.create, { title: `P ${newId()}` });
     await ann.call(projectCalls.setShare, { projectId: project.id, shareRange: 'customize', userIds: ['cho'] });
@@ -549,7 +549,7 @@ describeOnEngines('recordings', (engine) => {
     await core.runJobs();
     const remove = { meetingId: m.id, recordingId: second.recordingId };
     expect(await code(cho.refusal(uploadCalls.remove, remove))).toBe('MEETING_ACCESS_DENIED');
-    // who does not see the meeting hears of nothing and deletes nothing
+    // for a person who does not see the meeting, the call does nothing and reveals nothing
     await ben.call(uploadCalls.remove, remove);
     expect(await ann.call(uploadCalls.state, { recordingId: second.recordingId })).toMatchObject({ stored: true });
     await ann.call(uploadCalls.remove, remove);
@@ -561,7 +561,7 @@ describeOnEngines('recordings', (engine) => {
     expect(await ann.sees('transcripts', m.id)).toBeNull();
   });
 
-  it('publishes its progress live and does not rewrite the transcript for it', async () => {
+  it('publish their progress live and do not rewrite the transcript for it', async () => {
     const m = await meeting();
     for (let n = 0; n < 2; n += 1) await record(m.id);
     const events: unknown[] = [];
@@ -574,12 +574,12 @@ describeOnEngines('recordings', (engine) => {
         core.parts.pass(2_000);
         const transcript = await core.sync.store.read('c1', (tx) => tx.get('transcripts', m.id));
         stored.push([transcript!.status, transcript!.progress]);
-        return [said('said')];
+        return [segment('said')];
       },
     };
     await core.runJobs();
     const topic = { collection: 'transcripts', id: m.id };
-    // publishing is not awaited by the run
+    // the run does not await the publication
     await expect.poll(() => events).toEqual([0.5, 1].map((progress) => [topic, { type: 'progress', progress }]));
     stop();
     expect(stored).toEqual([
@@ -588,7 +588,7 @@ describeOnEngines('recordings', (engine) => {
     ]);
   });
 
-  it('comes back when a provider asks for it, an hour later at most', async () => {
+  it('are retried when a provider asks for it, after an hour at most', async () => {
     const m = await meeting();
     await record(m.id);
     const { fail } = blocking();
@@ -599,7 +599,7 @@ describeOnEngines('recordings', (engine) => {
     await core.runJobs({ afterMs: 25 * 60_000 });
     expect(core.waitingJobs()).toEqual([{ name: RUN_JOB, afterSeconds: 60 * 60 }]);
     expect((await ann.call(meetingCalls.transcript, { id: m.id })).status).toBe('processing');
-    standIn = { name: 'p', model: 'm', transcribe: () => Promise.resolve([said('at last')]) };
+    standIn = { name: 'p', model: 'm', transcribe: () => Promise.resolve([segment('at last')]) };
     await core.runJobs();
     expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
       status: 'done',
@@ -607,7 +607,7 @@ describeOnEngines('recordings', (engine) => {
     });
   });
 
-  it('is with the provider once at a time, and transcribes what arrives meanwhile', async () => {
+  it('have one run at a time, which also transcribes recordings that arrive meanwhile', async () => {
     const m = await meeting();
     await record(m.id);
     const provider = blocking();
@@ -618,16 +618,16 @@ describeOnEngines('recordings', (engine) => {
     await core.runJobs({ afterMs: 0 });
     expect(provider.requests()).toBe(1);
     expect(core.waitingJobs()).toEqual([{ name: RUN_JOB, afterSeconds: expect.any(Number) }]);
-    // a second recording of the meeting, while the first is with the provider
+    // a second recording of the meeting, while the first is at the provider
     await record(m.id);
-    provider.answer([said('once')]);
+    provider.answer([segment('once')]);
     await first;
     expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
       status: 'done',
       list: [{ content: 'once' }, { content: 'once' }],
     });
     expect(provider.requests()).toBe(2);
-    // what is done is not asked for again
+    // finished recordings are not requested again
     await core.runJobs();
     expect(provider.requests()).toBe(2);
     expect(await ann.call(taskCalls.get, { id: task!.id })).toMatchObject({
@@ -638,7 +638,7 @@ describeOnEngines('recordings', (engine) => {
     });
   });
 
-  it('is a task of the person who asked: seen, cancelled and begun again by them alone', async () => {
+  it('are a task of the person who requested it: only they can see, cancel and restart it', async () => {
     const m = await meeting();
     await record(m.id);
     const provider = blocking();
@@ -659,7 +659,7 @@ describeOnEngines('recordings', (engine) => {
     expect(await core.sync.store.read('c1', (tx) => tx.list('notifications', { where: { subjectId: m.id } }))).toEqual(
       [],
     );
-    standIn = { name: 'p', model: 'm', transcribe: () => Promise.resolve([said('after all')]) };
+    standIn = { name: 'p', model: 'm', transcribe: () => Promise.resolve([segment('after all')]) };
     expect(await ann.call(taskCalls.retry, { id: task!.id })).toMatchObject({ status: 'READY', attempts: 0 });
     expect((await ann.call(meetingCalls.transcript, { id: m.id })).status).toBe('waiting');
     await core.runJobs();
@@ -669,7 +669,7 @@ describeOnEngines('recordings', (engine) => {
     });
   });
 
-  it('counts each recording as a use, and gives it back where it has no text in the end', async () => {
+  it('count as one use each, which is refunded if the recording has no text in the end', async () => {
     const uses = async (): Promise<number> =>
       (await core.platform.db.selectFrom('service_use').select('id').where('company_id', '=', 'c1').execute()).length;
     const before = await uses();
@@ -683,7 +683,7 @@ describeOnEngines('recordings', (engine) => {
     const executing = core.runJobs({ afterMs: 0 });
     await provider.asked();
     expect(await uses()).toBe(before + 1);
-    provider.answer([said('counted')]);
+    provider.answer([segment('counted')]);
     await executing;
     expect([(await ann.call(meetingCalls.transcript, { id: m.id })).status, await uses()]).toEqual([
       'done',
@@ -701,17 +701,17 @@ describeOnEngines('recordings', (engine) => {
     expect(await uses()).toBe(before + 1);
   });
 
-  it('keeps a recording beyond the limit of the day, says so, and transcribes it another day', async () => {
+  it('beyond the daily limit wait, report it, and are transcribed on another day', async () => {
     const requests: string[] = [];
     standIn = {
       name: 'p',
       model: 'm',
       transcribe: () => {
         requests.push('asked');
-        return Promise.resolve([said('within the limit')]);
+        return Promise.resolve([segment('within the limit')]);
       },
     };
-    // the next day begins without a use
+    // the next day begins without uses
     core.parts.pass(24 * 60 * 60_000);
     const limit = (personPerDay: number | null) =>
       core.services.usage.setLimit('c1', 'meeting.transcription', { personPerDay, perDay: null });
@@ -731,7 +731,7 @@ describeOnEngines('recordings', (engine) => {
     ]);
     expect(await ann.call(uploadCalls.state, { recordingId })).toMatchObject({ stored: true });
     expect(requests).toHaveLength(1);
-    // at once it is refused again, on the next day it is not
+    // refused again on the same day, accepted on the next
     await ann.call(meetingCalls.retryTranscription, { meetingId: second.id });
     await core.runJobs();
     expect((await ann.call(meetingCalls.transcript, { id: second.id })).error).toBe('USER_SERVICE_QUOTA_EXCEEDED');
@@ -746,7 +746,7 @@ describeOnEngines('recordings', (engine) => {
     await limit(null);
   });
 
-  it('keeps recognised parts for the next attempt, until they are in the transcript or their recording is deleted', async () => {
+  it('keep recognised parts for the next attempt, until they are in the transcript or the recording is deleted', async () => {
     const long = toneMp3(11);
     const parts: string[] = [];
     const transcribe = (second: () => Promise<RecognisedSegment[]>): TranscriptionProvider => ({
@@ -754,7 +754,7 @@ describeOnEngines('recordings', (engine) => {
       model: 'm',
       transcribe: ({ durationMs }) => {
         parts.push(durationMs > 300_000 ? 'first' : 'second');
-        return durationMs > 300_000 ? Promise.resolve([said('first')]) : second();
+        return durationMs > 300_000 ? Promise.resolve([segment('first')]) : second();
       },
     });
     const refused = transcribe(() => Promise.reject(new ProviderFailure('refused', 'no key')));
@@ -773,7 +773,7 @@ describeOnEngines('recordings', (engine) => {
     const { recordingId } = await record(kept.id, long, { fileName: 'long.mp3' });
     await core.runJobs();
     parts.length = 0;
-    standIn = transcribe(() => Promise.resolve([said('second')]));
+    standIn = transcribe(() => Promise.resolve([segment('second')]));
     await ann.call(meetingCalls.retryTranscription, { meetingId: kept.id });
     await core.runJobs();
     expect([parts, await steps(recordingId)]).toEqual([['second'], 0]);
@@ -783,7 +783,7 @@ describeOnEngines('recordings', (engine) => {
     });
   });
 
-  it('drops what nobody finished after seven days, and recordings of deleted meetings', async () => {
+  it('are deleted after seven days if they were not finished or their meeting is deleted', async () => {
     const m = await meeting();
     const open = await apply(m.id, 1000);
     const gone = await meeting();
@@ -804,7 +804,7 @@ describeOnEngines('recordings', (engine) => {
     expect(await uploads.purge()).toBe(0);
   });
 
-  it('takes 50 MB with flat memory', async () => {
+  it('are received in constant memory (50 MB)', async () => {
     const m = await meeting();
     const piece = Buffer.concat([RIFF, randomBytes(4 * 1024 * 1024 - RIFF.length)]);
     const pieces = 12;

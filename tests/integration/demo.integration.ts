@@ -1,4 +1,4 @@
-/** The demo company: what each of its people finds, and that it comes once, to empty installations that want it. */
+/** The demo company: the data of each person, and that it is created once, in empty installations that enable it. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ describeOnEngines('the demo company', (engine) => {
       store: sync.store,
       demos,
     });
-  /** Everything of a collection that a person's device gets. */
+  /** All documents of a collection that a person's device receives. */
   const finds = async <N extends KindName>(key: string, collection: N): Promise<Doc<N>[]> => {
     const account = DEMO_ACCOUNTS.find((a) => a.key === key)!;
     const device = new Device(server);
@@ -57,7 +57,7 @@ describeOnEngines('the demo company', (engine) => {
     await parts.close();
   };
 
-  describe('when it is there', () => {
+  describe('once created', () => {
     beforeAll(async () => {
       await start();
       expect(await seed()).toBe('seeded');
@@ -89,7 +89,7 @@ describeOnEngines('the demo company', (engine) => {
       expect(DEMO_ACCOUNTS.map((a) => a.lang).sort()).toEqual(['en', 'ja', 'ko', 'zh_hans', 'zh_hant']);
     });
 
-    it('shows each of them other projects', async () => {
+    it('shows different projects to each of them', async () => {
       const [board, east, expo, store, lamp, spring] = DEMO_PROJECTS.map((p) => p.title) as [
         string,
         string,
@@ -108,7 +108,7 @@ describeOnEngines('the demo company', (engine) => {
       expect(await lampOf('jihoon')).toEqual(['update', 'addNote', 'addMeeting']);
     });
 
-    it('has notes and meetings in every language, with texts that read as they were written', async () => {
+    it('has notes and meetings in every language, with texts that read as written', async () => {
       const meetings = [...(await finds('misaki', 'meetings')), ...(await finds('yating', 'meetings'))];
       expect(new Set(meetings.map((m) => m.language))).toEqual(new Set(['en', 'ja', 'ko', 'zh_hans', 'zh_hant']));
       const notes = await finds('misaki', 'notes');
@@ -158,7 +158,7 @@ describeOnEngines('the demo company', (engine) => {
     beforeEach(() => start());
     afterEach(stop);
 
-    it('comes once: what somebody deleted does not come back', async () => {
+    it('is created once: deleted documents are not restored', async () => {
       expect(await seed()).toBe('seeded');
       const [project] = await finds('emma', 'projects');
       const { company_id: companyId } = await parts.platform.db
@@ -174,7 +174,7 @@ describeOnEngines('the demo company', (engine) => {
       expect(parts.blobs.size).toBe(1);
     });
 
-    it('leaves nothing when it fails, and comes at the next start', async () => {
+    it('leaves nothing when its creation fails, and is created at the next start', async () => {
       const departments = server.departments;
       const failing = Object.assign(Object.create(departments) as typeof departments, {
         addMembers: () => Promise.reject(new Error('out of power')),
@@ -186,19 +186,19 @@ describeOnEngines('the demo company', (engine) => {
       expect(await seed()).toBe('seeded');
     });
 
-    it('does not come where somebody works already, nor where it is not wanted', async () => {
+    it('is not created in an installation with data, nor where it is disabled', async () => {
       await createUser(parts.platform, { email: 'first@example.test', name: 'First Person', lang: 'en' });
       expect(await seed()).toBe('none');
       expect(await parts.platform.db.selectFrom('companies').select('id').execute()).toEqual([]);
     });
 
-    it('comes once for two processes that start together', async () => {
+    it('is created once by two processes that start together', async () => {
       expect((await Promise.all([seed(), seed()])).sort()).toEqual(['present', 'seeded']);
       expect(await parts.platform.db.selectFrom('companies').select('id').execute()).toHaveLength(1);
       expect(parts.blobs.size).toBe(1);
     });
 
-    it('does not come where it is not wanted, nor by itself in production', async () => {
+    it('is not created where it is disabled, nor by default in production', async () => {
       for (const env of [{ NODE_ENV: 'production' }, { SATCHEL_DEMO: 'false' }]) {
         const config = readConfig({ DATA_DIR: parts.platform.config.dataDir, ...env });
         expect(

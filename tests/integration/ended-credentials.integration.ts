@@ -1,4 +1,4 @@
-/** What was begun with a password or a session that has ended since opens nothing, whatever comes first. */
+/** A sign-in that began with a password or a session that has ended since fails, in any order of events. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
@@ -67,7 +67,7 @@ const openSessions = async (): Promise<number> =>
       .where('revoked_at', 'is', null)
       .execute()
   ).length;
-/** As the link of a reset does, in the middle of something else. */
+/** Sets a password as the link of a reset does, during another operation. */
 async function setAnotherPassword(): Promise<void> {
   const hash = await hashPassword(NEW);
   await parts.platform.transaction(async () => {
@@ -96,7 +96,7 @@ it.each<[string, (device: Device) => Promise<unknown>]>([
     'is ended by a new password',
     async () => (await signedIn()).call(passwordCalls.change, { oldPassword: OLD, newPassword: NEW }),
   ],
-])('a desktop code opens nothing once its browser %s', async (_, end) => {
+])('a desktop code opens no session once its browser %s', async (_, end) => {
   const device = await signedIn();
   const code = await codeOf(device);
   await end(device);
@@ -107,7 +107,7 @@ it.each<[string, (device: Device) => Promise<unknown>]>([
   expect(await openSessions()).toBe(before);
 });
 
-it('a sign-in with a password that is replaced while it is checked opens no session', async () => {
+it('a sign-in with a password that is replaced during its verification opens no session', async () => {
   const ipFilter = {
     pass: () => Promise.resolve(),
     wouldPass: async () => {
@@ -130,7 +130,7 @@ it('a sign-in with a password that is replaced while it is checked opens no sess
   expect(await openSessions()).toBe(0);
 });
 
-it('a change of a password that was replaced while it was checked does not replace the new one', async () => {
+it('a change of a password that was replaced during its verification does not replace the new one', async () => {
   const { platform } = parts;
   const sessions = new SessionStore(platform);
   const { sessionId } = await sessions.open(person.id, person.companyId, request);

@@ -1,4 +1,7 @@
-/** The quarantine of what revoked devices never sent: who may write it, how much, how long, and who reads it. On each database. */
+/**
+ * The quarantine of unsent changes of revoked devices: permitted senders, limits, retention, and readers. On each
+ * database.
+ */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
@@ -79,7 +82,7 @@ describeOnEngines('handover', (engine) => {
     return d;
   };
   const sessionOf = async (d: Device): Promise<string> => (await d.call(identityCalls.my, {})).sessionId;
-  /** A device that was told to erase, and another of the same person. */
+  /** A device that was told to erase, and another device of the same person. */
   const revoked = async (handover = true): Promise<{ lost: Device; here: Device; sessionId: string }> => {
     const [lost, here] = [await signIn(), await signIn()];
     const sessionId = await sessionOf(lost);
@@ -107,7 +110,7 @@ describeOnEngines('handover', (engine) => {
     await server.service.addMember(companyId, { userId: person.id });
   });
 
-  it('of nobody costs nothing: calls without a session that take large bodies know their caller before they read', async () => {
+  it('authenticates the sender of a large body before reading it', async () => {
     const large = server.routes.filter(({ call }) => call.who === 'anyone' && (call.maxBody ?? 0) > 1024 * 1024);
     expect(large.map(({ call }) => call)).toEqual([handoverCalls.items, handoverCalls.audio]);
     for (const { admit } of large)
@@ -115,7 +118,7 @@ describeOnEngines('handover', (engine) => {
         await expect(admit!({ cookies: { refreshToken } } as never)).rejects.toMatchObject({ code: 'HANDOVER_CLOSED' });
   });
 
-  it('is written once by a device that was told to erase, and read by its person alone; others see counts', async () => {
+  it('is written once by a device that was told to erase, and read by its person only; others see counts', async () => {
     const { lost, here, sessionId } = await revoked();
     expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true', handover: 'true' });
     const sound = Buffer.from('sound '.repeat(1_000));
@@ -124,14 +127,14 @@ describeOnEngines('handover', (engine) => {
     const part = (offset: number, bytes: Buffer) =>
       lost.call(handoverCalls.audio, { companyId, recordingId: 'r1', offset, bytes: bytes.toString('base64') });
     expect(await part(0, sound.subarray(0, 1_000))).toEqual({ size: 1_000 });
-    // the answer was lost, and a part out of turn
+    // the answer was lost, and a part arrives out of order
     expect([await part(0, sound.subarray(0, 1_000)), await part(5_000, sound.subarray(5_000))]).toEqual([
       { size: 1_000 },
       { size: 1_000 },
     ]);
     expect(await part(1_000, sound.subarray(1_000))).toEqual({ size: sound.length });
     await items(lost, [recording('r1', sound)]);
-    // nothing is shown before the device has ended
+    // a handover is not listed before the device has finished it
     expect((await here.call(handoverCalls.list, {})).handovers).toEqual([]);
     await lost.call(handoverCalls.finish, { leftOut: 1 });
     for (const again of [await refused(lost), (await lost.refusal(handoverCalls.finish, {})).code])
@@ -139,7 +142,7 @@ describeOnEngines('handover', (engine) => {
     expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
     await lost.call(identityCalls.erased, {});
 
-    // what nobody reviews is discarded one day: they are told, wherever they are signed in
+    // a handover that is not reviewed is discarded eventually: its readers are notified, wherever they are signed in
     expect(
       await sync.store.read(companyId, (tx) => tx.list('notifications', { space: spaceOf('person', person.id) })),
     ).toMatchObject([{ kind: 'handedOver', params: { count: 3 }, link: '/settings?section=devices', read: false }]);
@@ -194,20 +197,20 @@ describeOnEngines('handover', (engine) => {
     expect(await seen()).toMatchObject({ handedOver: 3, toReview: 0 });
   });
 
-  it('is refused, always alike, without a session that was told to hand over', async () => {
+  it('is refused, always with the same error, for a session that was not told to hand over', async () => {
     const open = await signIn();
     expect(await refused(new Device(server))).toBe('HANDOVER_CLOSED');
     expect(await refused(open)).toBe('HANDOVER_CLOSED');
     const { lost } = await revoked(false);
     expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
     expect(await refused(lost)).toBe('HANDOVER_CLOSED');
-    // signed out there, by the person
+    // signed out on the device, by the person
     const left = await signIn();
-    const kept = { ...left.cookies };
+    const copy = { ...left.cookies };
     await left.call(identityCalls.logout, {});
-    left.cookies = kept;
+    left.cookies = copy;
     expect(await refused(left)).toBe('HANDOVER_CLOSED');
-    // a new password and a token that was used twice: the copy stays on the device
+    // a new password, and a token that was used twice: the copy stays on the device
     const reused = await signIn();
     const before = { ...reused.cookies };
     parts.pass(60_000);
@@ -220,7 +223,7 @@ describeOnEngines('handover', (engine) => {
     expect(await refused(reused)).toBe('HANDOVER_CLOSED');
   });
 
-  it('is refused to a copy of a token that the device has replaced and used', async () => {
+  it('is refused for a token that the device has replaced and used', async () => {
     const lost = await signIn();
     const copy = new Device(server);
     copy.cookies = { ...lost.cookies };
@@ -231,7 +234,7 @@ describeOnEngines('handover', (engine) => {
     await items(lost, [note('n1', 'Tunnel')]);
   });
 
-  it('may be refused later, for a device that turned out to be lost', async () => {
+  it('can be cancelled for a device that turned out to be lost', async () => {
     const { lost, here, sessionId } = await revoked();
     await items(lost, [note('n1', 'Tunnel')]);
     await here.call(deviceCalls.revoke, { sessionId, handover: false });
@@ -239,14 +242,14 @@ describeOnEngines('handover', (engine) => {
     expect(await refused(lost)).toBe('HANDOVER_CLOSED');
   });
 
-  it('takes nothing for companies that the person was never in', async () => {
+  it('accepts nothing for companies that the person was never in', async () => {
     const { lost } = await revoked();
     const other = await server.service.createCompany({ name: 'Elsewhere', ownerId: (await make('Else')).id });
     expect(await refused(lost, [note('n1', 'Tunnel')], other)).toBe('HANDOVER_CLOSED');
     expect(await refused(lost, [note('n1', 'Tunnel')], newId())).toBe('HANDOVER_CLOSED');
   });
 
-  it('has bounds: what goes beyond is not written, and what was before stays', async () => {
+  it('has limits: items beyond them are not written, and earlier ones stay', async () => {
     const { lost, here } = await revoked();
     const large = 'x'.repeat(3 * 1024 * 1024);
     await items(lost, [note('n1', 'Small')]);
@@ -264,7 +267,7 @@ describeOnEngines('handover', (engine) => {
       handovers: [waiting],
     } = await here.call(handoverCalls.list, {});
     expect(waiting).toMatchObject({ count: 3, leftOut: 2 });
-    // pages hold what they can
+    // the bytes of a page are limited
     let from: number | null = 0;
     const read: string[] = [];
     let pages = 0;
@@ -280,7 +283,7 @@ describeOnEngines('handover', (engine) => {
     expect([pages, read.sort()]).toEqual([2, ['Large 0', 'Large 1', 'Small']]);
   });
 
-  it('of recordings has a bound of its own', async () => {
+  it('has a separate limit for recordings', async () => {
     const { lost } = await revoked();
     await lost.call(handoverCalls.audio, { companyId, recordingId: 'r1', offset: 0, bytes: 'AAAA' });
     await parts.platform.db
@@ -293,7 +296,7 @@ describeOnEngines('handover', (engine) => {
     ).toBe('HANDOVER_TOO_LARGE');
   });
 
-  it('is open for thirty days after the revocation; the device is told to erase for as long as it can come back', async () => {
+  it('is accepted for thirty days after the revocation; the device is told to erase for as long as its cookie is valid', async () => {
     const { lost } = await revoked();
     parts.pass(29 * DAY);
     expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true', handover: 'true' });
@@ -306,7 +309,7 @@ describeOnEngines('handover', (engine) => {
     expect((await lost.refusal(identityCalls.refresh, {})).code).toBe('JWT_TOKEN_EXPIRED');
   });
 
-  it('is discarded after thirty days without a review; one that a device never ended is shown after a day', async () => {
+  it('is discarded after thirty days without a review; one that its device never finished is listed after a day', async () => {
     const { lost } = await revoked();
     await items(lost, [note('n1', 'Tunnel')]);
     await lost.call(handoverCalls.audio, { companyId, recordingId: 'r1', offset: 0, bytes: 'AAAA' });
@@ -328,7 +331,7 @@ describeOnEngines('handover', (engine) => {
     expect(row).toEqual({ outcome: 'expired' });
   });
 
-  it('goes to who took over the work of a person who left, and to the next after them', async () => {
+  it('goes to the heir of a person who left, and to the next heir after them', async () => {
     const lost = await signIn();
     const boss = await signIn(owner);
     await boss.call(memberCalls.remove, { companyId, userId: person.id });
@@ -352,7 +355,7 @@ describeOnEngines('handover', (engine) => {
     expect((await (await signIn(heir)).call(handoverCalls.list, {})).handovers.map(({ id }) => id)).toEqual([
       waiting!.id,
     ]);
-    // back again, they review it themselves
+    // a person who has joined again reviews it themselves
     await server.service.addMember(companyId, { userId: person.id });
     expect((await (await signIn(heir)).call(handoverCalls.list, {})).handovers).toEqual([]);
     expect((await (await signIn()).call(handoverCalls.list, {})).handovers).toMatchObject([
@@ -360,7 +363,7 @@ describeOnEngines('handover', (engine) => {
     ]);
   });
 
-  describe('of an organization that was left while the session goes on in another', () => {
+  describe('of a left organization, while the session continues in another', () => {
     let device: Device;
     let other: string;
     const to = (extra: object = {}) => ({ userId: person.id, companyId, ...extra });
@@ -374,7 +377,7 @@ describeOnEngines('handover', (engine) => {
       device = await signIn();
     });
 
-    it('is written once, with nothing but writing, and reviewed by who took over the work; the session goes on', async () => {
+    it('is written once, without other access, and reviewed by the heir; the session continues', async () => {
       await remove();
       await device.call(identityCalls.refresh, {});
       await send([note('n1', 'Tunnel'), textOf('n1')]);
@@ -396,14 +399,14 @@ describeOnEngines('handover', (engine) => {
       expect(rest).toEqual([]);
       expect(waiting).toMatchObject({ from: { userId: person.id }, count: 1, leftOut: 1 });
       expect((await device.refusal(handoverCalls.read, { id: waiting!.id })).code).toBe('HANDOVER_NOT_FOUND');
-      // an administrator who took over nothing
+      // an administrator who is not an heir
       const admin = await make('Ada Admin');
       await server.service.addMember(companyId, { userId: admin.id, role: 'admin' });
       expect((await (await signIn(admin)).call(handoverCalls.list, {})).handovers).toEqual([]);
       expect((await device.call(identityCalls.my, {})).memberOf).toEqual([other]);
     });
 
-    it('is open again after another removal', async () => {
+    it('is accepted again after another removal', async () => {
       await remove();
       await device.call(identityCalls.refresh, {});
       await send();
@@ -418,7 +421,7 @@ describeOnEngines('handover', (engine) => {
       ]);
     });
 
-    it('is refused for an organization that one is still, again, or was never a member of, and to strangers', async () => {
+    it('is refused for an organization of which the person is a member, or never was, and for other people', async () => {
       expect(await refusal(device)).toBe('HANDOVER_CLOSED');
       await remove();
       await device.call(identityCalls.refresh, {});
@@ -426,7 +429,7 @@ describeOnEngines('handover', (engine) => {
       await server.service.createCompany({ name: 'Third', ownerId: stranger.id });
       for (const userId of [person.id, stranger.id])
         expect(await refusal(await signIn(stranger), { userId })).toBe('HANDOVER_CLOSED');
-      // somebody else signed in on the device, who left the same organization
+      // another person is signed in on the device, who left the same organization
       await server.service.addMember(companyId, { userId: stranger.id });
       await (await signIn(owner)).call(memberCalls.remove, { companyId, userId: stranger.id });
       expect(await refusal(device, { userId: stranger.id })).toBe('HANDOVER_CLOSED');
@@ -438,7 +441,7 @@ describeOnEngines('handover', (engine) => {
       expect(await refusal(device)).toBe('HANDOVER_CLOSED');
     });
 
-    it('is refused to who was only invited', async () => {
+    it('is refused for a person who was only invited', async () => {
       const { id: userId, email } = await make('Ina Invited');
       await server.service.createCompany({ name: 'Third', ownerId: userId });
       await server.service.addMember(companyId, { userId, status: 'pending' });
@@ -455,7 +458,7 @@ describeOnEngines('handover', (engine) => {
       expect(await refusal(await signIn())).toBe('HANDOVER_CLOSED');
     });
 
-    it('is refused to a session that was told to erase without it', async () => {
+    it('is refused for a session that was told to erase without a handover', async () => {
       const lost = await signIn();
       await device.call(deviceCalls.revoke, { sessionId: await sessionOf(lost), handover: false });
       await remove();
@@ -463,7 +466,7 @@ describeOnEngines('handover', (engine) => {
       expect(await refused(lost)).toBe('HANDOVER_CLOSED');
     });
 
-    it('has a bound of sessions', async () => {
+    it('has a maximum number of sessions', async () => {
       await remove();
       const { left_at: leftAt } = await parts.platform.db
         .selectFrom('departure')

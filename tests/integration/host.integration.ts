@@ -1,4 +1,4 @@
-/** The server as devices meet it: over HTTP, with everything behind it real but the rendering of screens. */
+/** The server over HTTP, as a device uses it: everything is real except the rendering of screens. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ describeOnEngines('the server', (engine) => {
 
   it('handles every declared call, and declares every handled one', () => {
     const handled = server.features.calls.map((bound) => callName(bound.call)).sort();
-    // The stream is no call: it is answered raw.
+    // The stream is not a call: a raw handler answers it.
     expect(handled).toEqual(
       allCalls
         .filter((call) => call !== (syncCalls.stream as object))
@@ -105,14 +105,14 @@ describeOnEngines('the server', (engine) => {
     stream.stop();
   });
 
-  it('keeps strangers out of the stream and the calls', async () => {
+  it('refuses the stream and the calls without a session', async () => {
     for (const path of ['/api/core/sync/stream', '/api/organization/user/my']) {
       const answer = await fetch(server.url + path);
       expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([401, 'USER_NOT_LOGIN']);
     }
   });
 
-  it('refuses a replica whose account the session has left', async () => {
+  it('refuses a replica of an account that the session has left', async () => {
     const device = await signIn(server.url);
     const my = await device.call(identityCalls.my, {});
     const { companyId } = my.userCompany!;
@@ -137,16 +137,16 @@ describeOnEngines('the server', (engine) => {
       expect(await asked(path, `${companyId}/${my.id}`, init), path).toEqual([200, '']);
     }
     expect(await asked('/uploads/any', `another/${my.id}`, { method: 'PATCH' })).toEqual([409, 'COMPANY_MISMATCH']);
-    // what concerns the person alone is the person's in every company
+    // calls that concern the person only are accepted in every company
     for (const path of ['/api/organization/user/session/list', '/api/organization/user/my/companies']) {
       expect(await asked(path, `${companyId}/another`), path).toEqual([401, 'USER_NOT_LOGIN']);
       expect(await asked(path, `another/${my.id}`), path).toEqual([200, '']);
     }
-    // who is signed in can always be asked: that is how a replica learns of it
+    // a session can always be read: a replica learns of a change of account this way
     expect(await asked('/api/organization/user/my', `another/${my.id}`)).toEqual([200, '']);
   });
 
-  it('no call acts for a page that shows another account', async () => {
+  it('makes no call for a page that shows another account', async () => {
     const device = await signIn(server.url);
     const { id, userCompany } = await device.call(identityCalls.my, {});
     const asked = async (call: CallDefinition, account: string): Promise<string> => {
@@ -172,7 +172,7 @@ describeOnEngines('the server', (engine) => {
     }
   });
 
-  it('sends who is not signed in to the sign-in, and back afterwards', async () => {
+  it('redirects visitors to the sign-in, and back afterwards', async () => {
     const to = async (path: string): Promise<string | null> =>
       (await fetch(server.url + path, { redirect: 'manual' })).headers.get('location');
     expect(await to('/project/7?tab=notes')).toBe('/auth/login?redirect=%2Fproject%2F7%3Ftab%3Dnotes');
@@ -183,7 +183,7 @@ describeOnEngines('the server', (engine) => {
     expect(await to('/invited')).toMatch(/^\/auth\/login/);
   });
 
-  it('carries its security headers on every answer', async () => {
+  it('sends its security headers with every response', async () => {
     for (const path of ['/api/nothing', '/healthz', '/search', '/locales/en/errors.json', '/mailbox', '/%']) {
       const { headers } = await fetch(server.url + path, { redirect: 'manual' });
       expect(headers.get('content-security-policy'), path).toMatch(/default-src '(self|none)'/);
@@ -193,7 +193,7 @@ describeOnEngines('the server', (engine) => {
     }
   });
 
-  it('answers probes, and gives its numbers to this machine only', async () => {
+  it('answers probes, and shows its metrics to this machine only', async () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(
@@ -213,7 +213,7 @@ describeOnEngines('the server', (engine) => {
   });
 
   if (engine === 'postgres') {
-    it('pokes devices that another process serves', async () => {
+    it('pokes devices that are connected to another process', async () => {
       const other = await startProcess(folder(), env);
       const [here, there] = [await signIn(server.url), await signIn(other.url)];
       const stream = await listen(other.url, there.cookie());
@@ -224,7 +224,7 @@ describeOnEngines('the server', (engine) => {
     });
   }
 
-  it('ends in order: streams end, then nothing is accepted any more', async () => {
+  it('shuts down in order: streams end, then no request is accepted', async () => {
     const ending = engine === 'pglite' ? server : await startProcess(folder(), env);
     const device = await signIn(ending.url);
     const stream = await listen(ending.url, device.cookie());

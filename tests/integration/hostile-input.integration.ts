@@ -1,4 +1,7 @@
-/** Texts that try to be something else: they are found, stored and given back as the texts they are, or refused; never an error of the server. */
+/**
+ * Texts that imitate something else (markup, SQL, control characters): they are found, stored and returned as text, or
+ * refused; never an error of the server.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
@@ -88,7 +91,7 @@ describeOnEngines('hostile texts', (engine) => {
     expect([note.title, note.snippet]).toEqual(['AB', 'first\ufffdsecond']);
   });
 
-  it('names and titles have one line and nothing that hides or turns round what is read; descriptions keep their lines', async () => {
+  it('names and titles are one line without invisible or direction-changing characters; descriptions keep their lines', async () => {
     const project = await ann.call(projectCalls.create, {
       title: `Plan\r\nB ${newId()}\u202e`,
       description: 'one\r\ntwo\u2066',
@@ -106,7 +109,7 @@ describeOnEngines('hostile texts', (engine) => {
     );
   });
 
-  it('wildcards in a search are letters', async () => {
+  it('wildcards in a search are literal characters', async () => {
     const plain = await ann.call(projectCalls.create, { title: `Plain ${newId()}` });
     const percent = await ann.call(projectCalls.create, { title: `Half 50% ${newId()}` });
     const found = async (titleLike: string) =>

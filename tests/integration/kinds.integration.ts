@@ -1,7 +1,7 @@
 /**
- * A kind of document needs its declaration and a line in the list, nothing else: it is edited on several replicas,
- * reaches the server, merges by its declared rules, is searched, listed while it waits, and deleted with its parent.
- * Fails where a part of the engine or the server lists kinds by itself.
+ * A kind of document requires only its declaration and an entry in the list: it is edited on several replicas, reaches
+ * the server, merges by its declared rules, is searched, listed while pending, and deleted with its parent. Fails if a
+ * part of the engine or the server has its own list of kinds.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Workspace } from '../../sync/engine/host/workspace';
@@ -51,7 +51,7 @@ afterEach(async () => {
   expect(errors).toEqual([]);
 });
 
-/** One device of a person; it receives no pokes, and asks when told to. */
+/** One device of a person; it receives no pokes and pulls on request. */
 class Replicated {
   online = true;
   readonly device: EngineDevice;
@@ -76,7 +76,7 @@ class Replicated {
     return (await this.documents.get(IDEAS, id)) as unknown as Idea | null;
   }
 
-  /** Everything here is on the server, and everything there is here. */
+  /** Pushes all local changes and pulls all changes of the server. */
   async exchange(): Promise<void> {
     this.online = true;
     await this.device.api.hint('focus');
@@ -171,9 +171,9 @@ test('the indexes of its store serve a declared kind, beside other kinds', async
   );
 });
 
-test('a rejected document of a declared kind needs attention, and what a project holds is deleted with it', async () => {
+test("a rejected document of a declared kind needs attention, and a project's documents are deleted with it", async () => {
   const here = await Replicated.open();
-  // It does not hold the kind: the server alone deletes what the project holds.
+  // does not hold the kind: the server alone deletes the documents of the project
   const there = await Replicated.open(['projects']);
   const { id: projectId } = await here.device.api.run('project.create', { title: 'Garden' });
   await here.documents.create(IDEAS, ideaOf('kept', projectId));

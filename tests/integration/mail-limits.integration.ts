@@ -1,4 +1,4 @@
-/** How many mails a stranger can send to somebody's mailbox through Satchel, in seconds and in a day. */
+/** How many mails a stranger can cause to another person's mailbox, by interval and by day. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { identityCalls } from '../../server/organization/identity/contract';
@@ -34,7 +34,7 @@ afterAll(async () => {
   server.authenticator.close();
   await parts.close();
 });
-// each test begins with a day of its own, and ends within it
+// each test runs within a day of its own
 beforeEach(() => {
   parts.enqueued.length = 0;
   parts.pass(DAY - (parts.platform.clock.now() % DAY));
@@ -54,7 +54,7 @@ const refusal = <C extends CallDefinition>(device: Device, call: C, input: CallI
       throw error;
     },
   );
-/** `work` again and again, with the pause that the server asks for: how often it was not refused. */
+/** Repeats `work` with the pause that the server demands; returns how often it was accepted. */
 async function often(times: number, work: () => Promise<string>): Promise<number> {
   let done = 0;
   for (let i = 0; i < times; i += 1) {
@@ -85,7 +85,7 @@ async function foundOrganization(): Promise<FoundedOrganization> {
 }
 
 describe('invitations', () => {
-  it('to one address: one in a minute, few a day from one organization, also by way of an account or after a removal', async () => {
+  it('to one address: one per minute, few per day from one organization, also through an account or after a removal', async () => {
     const [of, email] = [await foundOrganization(), address()];
     const boss = await of.boss();
     const invite = (): Promise<string> =>
@@ -107,7 +107,7 @@ describe('invitations', () => {
     ).toBe('fine');
   });
 
-  it('to one mailbox: few a day from all organizations together, whichever way its address is written', async () => {
+  it('to one mailbox: few per day from all organizations together, however its address is written', async () => {
     const name = newId();
     const organizations = await Promise.all(Array.from({ length: 4 }, foundOrganization));
     let n = 0;
@@ -126,7 +126,7 @@ describe('invitations', () => {
     );
   });
 
-  it('from one organization: as many a day as people may wait for an answer', async () => {
+  it('from one organization: as many per day as people may wait for an answer', async () => {
     const of = await foundOrganization();
     const boss = await of.boss();
     await boss.call(invitationCalls.invite, { companyId: of.id, email: address(), name: 'Nora New' });
@@ -145,7 +145,7 @@ describe('invitations', () => {
   });
 });
 
-it('registrations, begun and sent again, for an address with an account and without', async () => {
+it('registrations, new and resent, for an address with an account and without', async () => {
   const known = await foundOrganization();
   for (const email of [known.email, address()]) {
     const anybody = new Device(server);
@@ -187,7 +187,7 @@ it('applications to join, of one organization and of several', async () => {
   expect(mailsTo(email)).toHaveLength(MAILS_A_DAY.application.toOne);
 });
 
-it('resets: the answer stays the same when there were enough, and other mails do not use them up', async () => {
+it('resets: the answer stays the same beyond the limit, and other mails do not use the limit up', async () => {
   const [of, other] = [await foundOrganization(), await foundOrganization()];
   const [anybody, boss] = [new Device(server), await other.boss()];
   await often(3, () =>
@@ -204,7 +204,7 @@ it('resets: the answer stays the same when there were enough, and other mails do
   expect(mailsTo(of.email)).toHaveLength(MAILS_A_DAY.reset.toOne);
 });
 
-it('a notice that is one too many is left out, and what it tells of happens', async () => {
+it('a notice beyond the limit is dropped, and its event still happens', async () => {
   const of = await foundOrganization();
   const boss = await of.boss();
   const { key } = await boss.call(invitationCalls.createLink, { companyId: of.id });

@@ -1,9 +1,9 @@
 /**
- * Whoever has the mailbox of an address, and nobody else, signs in to its account: in whichever order a stranger and the owner make
- * accounts, register, are invited, apply, are approved, use links of mails and set passwords.
+ * Only the owner of an address's mailbox can sign in to its account, in every order in which a stranger and the owner
+ * create accounts, register, are invited, apply, are approved, use mailed links and set passwords.
  *
- * All orders up to a length are walked in one server. Each step is a savepoint, so orders share their beginnings, and a state that was
- * seen before with as many steps left is not walked again. Longer orders are walked at random.
+ * All orders up to a length are explored in one server. Each step is a savepoint, so that orders share their prefixes;
+ * a state that was already explored with as many remaining steps is skipped. Longer orders are sampled at random.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
@@ -26,19 +26,22 @@ import { createParts, type Parts } from '../support/parts';
 
 const VICTIM = 'victim@example.test';
 const [STRANGERS, OWNERS] = ['Strangers-pass-1', 'Owners-pass-1'];
-/** Steps of the orders that are all walked, and of others at random. */
+/** Length of the exhaustively explored orders, and of the random ones. */
 const [STEPS, LONG] = [3, 8];
 const WALKS = 12;
-/** Milliseconds between steps: what may be done once a minute may be done, and sessions of administrators last for an order. */
+/**
+ * Milliseconds between steps: longer than limits of one per minute, short enough for administrators' sessions to last
+ * for an order.
+ */
 const PAUSE = 61_000;
 
 let parts: Parts;
 let sync: Sync;
 let server: Organization;
 let honest: FoundedOrganization;
-/** a browser of nobody in particular */
+/** a browser without an account */
 let anybody: Device;
-/** what is done without the mailbox */
+/** steps without access to the mailbox */
 let others: Step[];
 beforeAll(async () => {
   parts = await createParts('pglite');
@@ -56,7 +59,7 @@ afterAll(async () => {
 });
 
 class RolledBack extends Error {}
-/** Does work and takes it back, with the mails it sent and the time it took. */
+/** Runs `work` and rolls it back, with the mails it sent and the time it advanced. */
 async function undone(work: () => Promise<void>): Promise<void> {
   const [mails, time] = [parts.enqueued.length, parts.platform.clock.now()];
   try {
@@ -89,7 +92,7 @@ async function foundOrganization(name: string): Promise<FoundedOrganization> {
 }
 
 const passwords = new Map<string, boolean>();
-/** Whether the stranger's password opens the account; each hash is judged once. */
+/** Whether the stranger's password opens the account; each hash is verified once. */
 async function strangerGetsIn(hash: string): Promise<boolean> {
   const known = passwords.get(hash);
   if (known !== undefined) return known;
@@ -105,7 +108,7 @@ async function strangerGetsIn(hash: string): Promise<boolean> {
 }
 
 type Step = [name: string, run: () => Promise<unknown>];
-/** Does a call, or is refused: whether a step is possible is the server's to say. */
+/** Makes a call and ignores a refusal: the server decides whether a step is possible. */
 const attempt = <C extends CallDefinition>(
   device: Device,
   call: C,
@@ -127,7 +130,7 @@ async function reset(): Promise<void> {
   await parts.work('password-reset');
 }
 
-/** What anybody can do who has no mailbox of the address, and honest administrators. */
+/** Steps of people without access to the mailbox, and of honest administrators. */
 function stepsOfOthers(stranger: FoundedOrganization): Step[] {
   const wish = (by: string, password: string) => ({
     companyName: `Company of the ${by}`,
@@ -181,7 +184,7 @@ function stepsOfOthers(stranger: FoundedOrganization): Step[] {
   ];
 }
 
-/** What the owner of the mailbox can do: press the links in it, with a password and without. */
+/** Steps of the mailbox's owner: using its links, with a password and without. */
 function ownersSteps(): Step[] {
   return mails().flatMap((mail): Step[] => {
     const link = new URL(mail.link);
@@ -216,7 +219,7 @@ function ownersSteps(): Step[] {
   });
 }
 
-/** The state as far as it decides what can happen next. */
+/** The part of the state that determines the possible next steps. */
 async function fingerprint(): Promise<string> {
   const { db } = parts.platform;
   const user = await db
@@ -260,7 +263,7 @@ async function fingerprint(): Promise<string> {
   ]);
 }
 
-/** Checks what must hold after each step. */
+/** Checks the invariants after each step. */
 async function check(order: readonly string[]): Promise<void> {
   const user = await parts.platform.db
     .selectFrom('users')
@@ -272,7 +275,7 @@ async function check(order: readonly string[]): Promise<void> {
   expect(anybody.cookies, order.join(' → ')).toEqual({});
 }
 
-/** Does a step; `then` sees the state after it. */
+/** Makes a step; `then` continues from the state after it. */
 async function take([name, run]: Step, order: string[], then: () => Promise<void>): Promise<void> {
   order.push(name);
   parts.pass(PAUSE);
@@ -282,7 +285,7 @@ async function take([name, run]: Step, order: string[], then: () => Promise<void
   order.pop();
 }
 
-it('only the owner of the mailbox signs in, in all orders of what a stranger and the owner do', async () => {
+it('only the owner of the mailbox signs in, in all orders of steps of a stranger and the owner', async () => {
   const walked = new Map<string, number>();
   const walk = async (left: number, order: string[]): Promise<void> => {
     for (const step of [...others, ...ownersSteps()]) {
@@ -302,7 +305,7 @@ it('only the owner of the mailbox signs in, in all orders of what a stranger and
 });
 
 it.each(Array.from({ length: WALKS }, (_, seed) => seed + 1))(
-  'only the owner signs in, whatever comes before, and always can (walk %i)',
+  'only the owner signs in, whatever steps precede, and always can (walk %i)',
   (seed) =>
     undone(async () => {
       const random = new Choices(seed);
@@ -322,7 +325,7 @@ it.each(Array.from({ length: WALKS }, (_, seed) => seed + 1))(
     }),
 );
 
-it('whatever opens an account before its owner proved the mailbox opens nothing afterwards', () =>
+it('credentials from before the owner proved the mailbox are void afterwards', () =>
   undone(async () => {
     const { db, clock } = parts.platform;
     const [now, device] = [clock.now(), new Device(server)];
@@ -392,7 +395,7 @@ it('whatever opens an account before its owner proved the mailbox opens nothing 
       expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
   }));
 
-it('the database holds no password of an account whose mailbox nobody has proven', () =>
+it('the database contains no password of an account with an unproven mailbox', () =>
   undone(async () => {
     const { userId } = await honest.boss.call(invitationCalls.invite, {
       companyId: honest.id,

@@ -1,4 +1,4 @@
-/** Third parties that know OAuth and nothing of Satchel: oauth4webapi as it is, from discovery to revocation. */
+/** A standard OAuth client without knowledge of Satchel: the library oauth4webapi, from discovery to revocation. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -19,7 +19,7 @@ import { createParts, type Parts } from '../support/parts';
 import { clientsFile, post } from '../support/third-party';
 
 const PASSWORD = 'Correct-horse-1';
-// what a Basic header has to encode
+// contains characters that a Basic header must encode
 const secret = `${randomBytes(24).toString('base64url')}+/% é`;
 const base = { provider: 'Example Rooms Ltd', scopes: ['organization.read', 'projects.list'] };
 const confidential = {
@@ -51,7 +51,7 @@ let folder: string;
 let parts: Parts;
 let features: Features;
 let host: Host;
-/** what the server logged as its own fault */
+/** messages that the server logged as errors */
 const errors: string[] = [];
 let origin: string;
 let company: string;
@@ -116,7 +116,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The person says yes to what the client's address asks; gives the address they are sent back to. */
+/** The person allows the client's request; returns the address of the redirect. */
 async function allow(client: oauth.Client, redirectUri: string, verifier: string, change: Record<string, string> = {}) {
   const state = oauth.generateRandomState();
   const asked = new URL(server.authorization_endpoint!);
@@ -165,7 +165,7 @@ const me = (token: string): Promise<Response> =>
     undefined,
     insecure,
   );
-/** The status of an answer that oauth4webapi takes for a refusal too. */
+/** The status of an answer, for which oauth4webapi may throw. */
 const works = (token: string): Promise<boolean> =>
   me(token).then(
     (answer) => answer.ok,
@@ -181,7 +181,7 @@ describe('a standard client', () => {
     ['a secret in the form', client, oauth.ClientSecretPost(secret), 'https://standard.example/back'],
     ['PKCE alone', app, oauth.None(), 'https://public.example/back'],
     ['PKCE alone, on a port of the person’s machine', app, oauth.None(), 'http://127.0.0.1:49152/callback'],
-  ] as const)('gets, uses, renews and ends tokens: %s', async (_, who, authentication, redirectUri) => {
+  ] as const)('gets, uses, renews and revokes tokens: %s', async (_, who, authentication, redirectUri) => {
     const first = await tokensOf(who, authentication, redirectUri);
     expect(first).toMatchObject({
       token_type: 'bearer',
@@ -196,7 +196,7 @@ describe('a standard client', () => {
       await oauth.refreshTokenGrantRequest(server, who, authentication, first.refresh_token!, insecure),
     );
     expect(await works(next.access_token)).toBe(true);
-    // an access token ends alone, a refresh token with all of its grant
+    // revoking an access token ends only that token, a refresh token its whole grant
     await oauth.processRevocationResponse(
       await oauth.revocationRequest(server, who, authentication, first.access_token, insecure),
     );
@@ -210,7 +210,7 @@ describe('a standard client', () => {
     );
   });
 
-  it('is told at its address who answers, also where it is refused', async () => {
+  it('learns the issuer at its redirect address, also from a refusal', async () => {
     const { answer, state } = await allow(client, 'https://standard.example/back', oauth.generateRandomCodeVerifier(), {
       scope: 'meetings.create',
     });
@@ -219,7 +219,7 @@ describe('a standard client', () => {
     expect([back.searchParams.get('error'), back.searchParams.get('iss')]).toEqual(['invalid_scope', origin]);
   });
 
-  it('may leave the signature out only where its entry says so, and the port only on this machine', async () => {
+  it('may omit the signature only if its entry allows it, and the port only on loopback', async () => {
     const verifier = oauth.generateRandomCodeVerifier();
     expect((await allow({ client_id: signed.id }, 'https://signed.example/back', verifier)).answer.error).toBe(
       'SIGN_NOT_MATCH',
@@ -314,7 +314,7 @@ describe('refusals are those of RFC 6749', () => {
     ]);
   });
 
-  it('at the revocation endpoint, where another client’s token stays', async () => {
+  it('at the revocation endpoint: another client’s token stays valid', async () => {
     const { access_token } = await tokensOf(client, oauth.ClientSecretBasic(secret), 'https://standard.example/back');
     expect(await form('revoke', { client_id: open.id, token: access_token })).toEqual([
       400,
@@ -330,7 +330,7 @@ describe('refusals are those of RFC 6749', () => {
     expect(await works(access_token)).toBe(true);
   });
 
-  it('are no fault of the server where the client leaves in the middle of its request', async () => {
+  it('are not logged as server errors if the client disconnects during its request', async () => {
     for (const path of ['token', 'revoke']) {
       const ended = new Promise<void>((resolve) =>
         host.server.once('request', (_, response: ServerResponse) => {
@@ -349,7 +349,7 @@ describe('refusals are those of RFC 6749', () => {
     expect(errors).toEqual([]);
   });
 
-  it('while a JSON body is still the specification’s call', async () => {
+  it('do not apply to a JSON body, which is the call of the specification', async () => {
     expect(await post(`${origin}/api/organization/open/oauth/token`, { clientId: open.id, code: 'x' })).toMatchObject({
       status: 400,
       error: 'OAUTH_REQUEST_INVALID',

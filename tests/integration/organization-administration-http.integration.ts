@@ -1,4 +1,7 @@
-/** How an organization is run, as browsers meet it over HTTP: members, roles, devices, departments, addresses, its profile, and everybody who may not. */
+/**
+ * Administration of an organization over HTTP, as browsers use it: members, roles, devices, departments, IP rules,
+ * profile, and refusals.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
@@ -36,7 +39,7 @@ import {
 serveOrganization();
 
 describe('members and departments', () => {
-  it('the owner sets and unsets administrators, and hands the company over to one', async () => {
+  it('the owner appoints and dismisses administrators, and transfers the company to one', async () => {
     const organization = await company();
     const max = await member(organization);
     expect(await max.browser.refusal(auditCalls.query, { companyId: organization.id })).toBe('NO_PERMISSION');
@@ -68,7 +71,7 @@ describe('members and departments', () => {
     expect(trail.entries[0]!.ip).toBe(organization.owner.ip);
   });
 
-  it('an administrator removes members, not administrators and not the owner; who is removed is out at once', async () => {
+  it('an administrator removes members, but not administrators or the owner; a removed member loses access immediately', async () => {
     const organization = await company();
     const [admin, second, max] = [
       await member(organization, 'admin', 'Adam Admin'),
@@ -99,7 +102,7 @@ describe('members and departments', () => {
     expect(await max.browser.refusal(memberCalls.search, { companyId: organization.id })).toBe('NO_PERMISSION');
   });
 
-  it('who is removed from one of their companies goes on in another, and their devices hear of which they are a member', async () => {
+  it('a member removed from one of several companies continues in another, and their devices learn their remaining companies', async () => {
     const [organization, other] = [await company(), await company('Second')];
     const max = await member(organization);
     await server.service.addMember(other.id, { userId: max.userId });
@@ -117,7 +120,7 @@ describe('members and departments', () => {
       userCompany: { companyId: other.id },
       memberOf: [other.id],
     });
-    // the token was for the company that was left; the next one is for the other
+    // the token was for the left company; the next one is for the other
     expect(await max.browser.refusal(identityCalls.my, {})).toBe('JWT_TOKEN_EXPIRED');
     await max.browser.call(identityCalls.refresh, {});
     expect(await max.browser.call(identityCalls.my, {})).toMatchObject({
@@ -128,7 +131,7 @@ describe('members and departments', () => {
     expect(await max.browser.refusal(memberCalls.search, { companyId: organization.id })).toBe('NO_PERMISSION');
   });
 
-  it('administrators see where members work in the company, and have a lost device sign out and erase; nobody else does', async () => {
+  it('administrators see where members work in the company, and sign out and erase a lost device; nobody else does', async () => {
     const [organization, other] = [await company(), await company('Second')];
     const [admin, second, max] = [
       await member(organization, 'admin', 'Adam Admin'),
@@ -157,7 +160,7 @@ describe('members and departments', () => {
       'waiting',
     ]);
 
-    // a member, and the owner of another company, for whom this one’s people and devices are as if they were not there
+    // a member, and the owner of another company, for whom people and devices of this company do not exist
     const input = { userId: max.userId, sessionId };
     expect([
       await max.browser.refusal(deviceCalls.ofMember, { userId: max.userId }),
@@ -183,7 +186,7 @@ describe('members and departments', () => {
       ).toBe('SESSION_NOT_FOUND');
       expect(await one.who.refusal(identityCalls.my, {})).toBe('fine');
     }
-    // who works in another company with it now is there on no device of this one
+    // a person who now works in another company has no devices in the list of this one
     await server.service.addMember(other.id, { userId: max.userId });
     const elsewhere = new Browser();
     await elsewhere.signIn(max.email);
@@ -201,8 +204,8 @@ describe('members and departments', () => {
       payload: { sessionId, userId: max.userId, wipe: true, handover: true },
     });
     expect((await list(max.userId)).sessions[0]).toMatchObject({ state: 'erasing' });
-    const told = await max.browser.call(identityCalls.my, {}).catch((error: unknown) => error as CallError);
-    expect([(told as CallError).code, (told as CallError).details.params]).toEqual([
+    const outcome = await max.browser.call(identityCalls.my, {}).catch((error: unknown) => error as CallError);
+    expect([(outcome as CallError).code, (outcome as CallError).details.params]).toEqual([
       'SESSION_REVOKED',
       { wipe: 'true', handover: 'true' },
     ]);
@@ -223,7 +226,7 @@ describe('members and departments', () => {
     ]);
   });
 
-  it('who leaves loses nobody’s work: what only they could change goes to who can use it', async () => {
+  it('a leaving member’s documents pass to people who can use them', async () => {
     const organization = await company();
     const [max, ben] = [await member(organization), await member(organization, 'member', 'Ben Stays')];
     const project = async (who: Browser, title: string) =>
@@ -258,7 +261,7 @@ describe('members and departments', () => {
     });
     await organization.owner.call(projectCalls.update, { id: lamps, title: 'Lamps by Max' });
     expect(await ben.browser.refusal(projectCalls.get, { id: lamps })).toBe('fine');
-    // what Ben saw in his project he goes on with; what nobody saw is the owner's
+    // documents in Ben's project pass to Ben; private ones to the owner
     await ben.browser.call(noteCalls.save, {
       noteId: shared,
       projectId: glass,
@@ -282,14 +285,14 @@ describe('members and departments', () => {
       subjectName: 'Max Member',
       details: { heir: [null, 'Olga Owner'], projects: [null, 1], meetings: [null, 2], notes: [null, 2] },
     });
-    // who comes back has what they are given then
+    // a member who returns has only the access granted since
     await server.service.addMember(organization.id, { userId: max.userId });
     await max.browser.signIn(max.email);
     expect(await max.browser.refusal(projectCalls.get, { id: lamps })).toBe('PROJECT_NOT_FOUND');
     expect(await max.browser.refusal(noteCalls.get, { id: own })).toBe('NOTE_NOT_FOUND');
   });
 
-  it('an invitation that is taken back says nothing of a removal; members of a department, of none and all others come by pages', async () => {
+  it('a withdrawn invitation is not reported as a removal; members of a department, of none and all others are paged', async () => {
     const organization = await company();
     const department = await server.departments.create(organization.id, { name: 'Makers' });
     const max = await member(organization);
@@ -316,7 +319,7 @@ describe('members and departments', () => {
     expect(mailsOf('removedFromCompany')).toEqual([]);
   });
 
-  it('ten thousand come by pages of a department, each step through an index of the company’s own', async () => {
+  it('ten thousand members are paged by department, each step through an index of the company', async () => {
     const [organization, other] = [await company('Many'), await company('Few')];
     const department = await server.departments.create(organization.id, { name: 'Everybody' });
     const prefix = newId();
@@ -355,7 +358,7 @@ describe('members and departments', () => {
     expect((await page(201)).members).toEqual([]);
     expect((await page(1, { inCompanyUserNameInfixLike: 'Person 1234' })).total).toBe(10);
     expect((await other.owner.call(memberCalls.search, { companyId: other.id })).total).toBe(1);
-    // with so many of one company reading everything can be as cheap: that no step has to is what is asked
+    // with so many rows of one company a full scan can be as cheap: the test requires that no step needs one
     for (const departmentId of ['', department]) {
       const plan = await parts.platform.transaction(async () => {
         await sql`set local enable_seqscan = off`.execute(db);
@@ -374,7 +377,7 @@ describe('members and departments', () => {
     }
   });
 
-  it('departments are a tree: no cycles, no doubles, none deleted that holds somebody', async () => {
+  it('departments form a tree: no cycles, no duplicates, no deletion of one with members', async () => {
     const organization = await company();
     const max = await member(organization);
     const make = async (name: string, parentId = '', code = '') =>
@@ -417,7 +420,7 @@ describe('members and departments', () => {
     expect(await organization.owner.refusal(departmentCalls.remove, { id: lamps })).toBe('DEPARTMENT_NOT_FOUND');
   });
 
-  it('nobody works in another company with ids of it', async () => {
+  it('ids of one company are rejected in another', async () => {
     const [organization, other] = [await company('First'), await company('Second')];
     const department = await server.departments.create(other.id, { name: 'Theirs' });
     const theirs = await member(other);
@@ -452,7 +455,7 @@ describe('members and departments', () => {
   });
 });
 
-describe('rules of addresses', () => {
+describe('IP rules', () => {
   const rule = (companyId: string, type: 'single' | 'range' | 'list', value: string, description = '') => ({
     companyId,
     type,
@@ -460,7 +463,7 @@ describe('rules of addresses', () => {
     description,
   });
 
-  it('lock out whoever is elsewhere: sign-in, calls and streams; and let them in again', async () => {
+  it('block other addresses at sign-in, calls and streams, and admit them again', async () => {
     const organization = await company();
     const max = await member(organization);
     const outside = max.browser.movedTo('198.51.100.9');
@@ -470,7 +473,7 @@ describe('rules of addresses', () => {
       'IP_NOT_COVERED',
     );
     await organization.owner.call(ipCalls.create, rule(organization.id, 'range', '192.0.2.0/24', 'Office'));
-    // without the restriction a rule means nothing
+    // without the restriction a rule has no effect
     expect(await outside.refusal(identityCalls.my, {})).toBe('fine');
     expect(await organization.owner.call(ipCalls.set, { companyId: organization.id, enabled: true })).toMatchObject({
       enabled: true,
@@ -498,7 +501,7 @@ describe('rules of addresses', () => {
     expect(await outside.refusal(identityCalls.my, {})).toBe('fine');
   });
 
-  it('end the streams that are open from elsewhere, and renew no session there until it may come in again', async () => {
+  it('end open streams from blocked addresses, and renew no session there until the address is allowed again', async () => {
     const organization = await company();
     const max = await member(organization);
     const outside = max.browser.movedTo('198.51.100.77');
@@ -515,21 +518,21 @@ describe('rules of addresses', () => {
     await elsewhere.ended;
     expect(insideEnded).toBe(false);
     inside.leave();
-    // the token is not used up by being refused
+    // a refused refresh does not use the token up
     expect(await outside.refusal(sessionCalls.refresh, {})).toBe('IP_BLOCKED');
     await organization.owner.call(ipCalls.set, { companyId: organization.id, enabled: false });
     expect(await outside.refusal(sessionCalls.refresh, {})).toBe('fine');
   });
 
-  it('are believed of the connection and of trusted proxies, not of what a client writes', async () => {
+  it('use the address of the connection and of trusted proxies, not what a client sends', async () => {
     const organization = await company();
     await organization.owner.call(ipCalls.create, rule(organization.id, 'single', organization.owner.ip));
     await organization.owner.call(ipCalls.set, { companyId: organization.id, enabled: true });
-    // the proxy appends the address it saw: what stands before it was made up
+    // the proxy appends the address it saw: anything before it is forged
     const forged = organization.owner.movedTo(`${organization.owner.ip}, 198.51.100.9`);
     expect(await forged.refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
     expect(await organization.owner.movedTo(`nonsense`).refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
-    // whoever runs the server lets in those whose address has changed
+    // the operator turns the restriction off for administrators whose address has changed
     expect(await turnRestrictionOff(parts.platform, 'nobody')).toMatchObject({
       is: 'unknown',
       restricted: expect.arrayContaining([expect.objectContaining({ id: organization.id })]),
@@ -550,7 +553,7 @@ describe('rules of addresses', () => {
     });
   });
 
-  it('never lock out the one who changes them', async () => {
+  it('never block the person who changes them', async () => {
     const organization = await company();
     const mine = await organization.owner.call(ipCalls.create, rule(organization.id, 'single', organization.owner.ip));
     const other = await organization.owner.call(ipCalls.create, rule(organization.id, 'single', '2001:db8::7'));
@@ -609,9 +612,9 @@ describe('rules of addresses', () => {
       (e) => e.action,
     );
     expect(actions).toEqual(['company.ipRestriction', 'ipRule.created']);
-    // entries go after half a year
-    const kept = await organization.owner.call(ipCalls.log, { companyId: organization.id });
-    const [young, old] = [kept.entries[0]!, kept.entries[1]!];
+    // entries expire after half a year
+    const logged = await organization.owner.call(ipCalls.log, { companyId: organization.id });
+    const [young, old] = [logged.entries[0]!, logged.entries[1]!];
     for (const [{ id }, days] of [
       [young, 179],
       [old, 181],
@@ -624,10 +627,10 @@ describe('rules of addresses', () => {
         .execute();
     await parts.run('identity-clean-up');
     const left = (await organization.owner.call(ipCalls.log, { companyId: organization.id })).entries.map((e) => e.id);
-    expect([left.length, left.includes(young.id), left.includes(old.id)]).toEqual([kept.total - 1, true, false]);
+    expect([left.length, left.includes(young.id), left.includes(old.id)]).toEqual([logged.total - 1, true, false]);
   });
 
-  it('of one company are nothing to the other: who belongs to both enters where they may', async () => {
+  it('of one company have no effect on another: a member of both enters where their address is allowed', async () => {
     const [organization, other] = [await company('First'), await company('Second')];
     await server.service.addMember(organization.id, { userId: other.ownerId });
     await organization.owner.call(ipCalls.create, rule(organization.id, 'single', organization.owner.ip));
@@ -645,7 +648,7 @@ describe('the company', () => {
       type: 'text/html',
     });
 
-  it('is changed by administrators; its code is nobody else’s', async () => {
+  it('is changed by administrators; its code is unique', async () => {
     const [organization, other] = [await company('First'), await company('Second')];
     const max = await member(organization);
     const code = newId().slice(-8);
@@ -674,7 +677,7 @@ describe('the company', () => {
     });
   });
 
-  it('has a logo that is a picture by its content, seen by its members only', async () => {
+  it('has a logo that is a picture by its content, visible to its members only', async () => {
     const [organization, other] = [await company('First'), await company('Second')];
     for (const bad of [
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',

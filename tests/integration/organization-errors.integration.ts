@@ -1,6 +1,6 @@
 /**
- * Every error of the organization is raised, over HTTP, by who meets it. The list is made from the one list of errors and from what the calls
- * declare: an error that nobody can meet, or that a new call declares and nobody raises, fails here.
+ * Raises every error of the organization over HTTP. The list is derived from the list of errors and from the
+ * declarations of calls: an error that cannot occur, or that a new call declares and no entry raises, fails here.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ interface Outcome<C extends CallDefinition> {
   data: CallOutput<C>;
 }
 
-/** A browser with its cookies, at an address of its own. */
+/** A browser with its cookies and its own IP address. */
 class Browser {
   private readonly cookies = new Map<string, string>();
   constructor(private readonly ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`) {}
@@ -101,7 +101,7 @@ class Browser {
     return outcome(answer);
   }
 
-  /** What a call that is not refused gives. */
+  /** Makes a call and returns its output. */
   async do<C extends CallDefinition>(call: C, input: CallInput<C>): Promise<CallOutput<C>> {
     const { data, error } = await this.try(call, input);
     if (error) throw new Error(`${call.path}: ${error}`);
@@ -114,13 +114,13 @@ async function outcome<C extends CallDefinition>(answer: Response): Promise<Outc
   return { status: answer.status, error: body.error ?? '', data: body.data as CallOutput<C> };
 }
 
-const letter = (kind: string): MailRequest =>
+const mailOf = (kind: string): MailRequest =>
   parts.enqueued
     .filter((j) => j.name === 'mail')
     .map((j) => j.data as MailRequest)
     .filter((l) => l.kind === kind)
     .at(-1)!;
-const keyIn = (kind: string, name = 'activeKey'): string => new URL(letter(kind).link).searchParams.get(name)!;
+const keyIn = (kind: string, name = 'activeKey'): string => new URL(mailOf(kind).link).searchParams.get(name)!;
 const address = (): string => `${newId()}@example.test`;
 
 async function person(): Promise<{ browser: Browser; id: string; email: string }> {
@@ -133,7 +133,7 @@ async function person(): Promise<{ browser: Browser; id: string; email: string }
 async function foundOrganization() {
   const owner = await person();
   const id = await server.service.createCompany({ name: 'Lantern Works', ownerId: owner.id });
-  // the session of before belongs to no company
+  // the previous session belongs to no company
   const browser = new Browser();
   await browser.do(identityCalls.login, { email: owner.email, password: PASSWORD });
   return { id, owner: browser, ownerId: owner.id, email: owner.email };
@@ -200,7 +200,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** How each is met. */
+/** Raises each error. */
 const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: string }>>> = {
   OPERATE_TOO_FAST: async () => {
     const { applyId } = await new Browser().do(registrationCalls.create, wish());
@@ -276,7 +276,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
     const { email } = await person();
     const guesser = new Browser();
     for (let i = 0; i < 5; i += 1) await guesser.try(identityCalls.login, { email, password: `Wrong-horse-${i}` });
-    // the right one too: otherwise a guess would tell
+    // the correct password as well: otherwise the answer would reveal it
     return guesser.try(identityCalls.login, { email, password: PASSWORD });
   },
   USER_LOGIN_FORBIDDEN: async () => {
@@ -477,7 +477,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   OAUTH_GRANT_NOT_FOUND: async () => (await person()).browser.try(thirdPartyCalls.revoke, { grantId: newId() }),
 };
 
-/** What nobody can meet at these calls, each with why. */
+/** Errors that cannot occur at these calls, each with the reason. */
 const NOT_RAISED: Partial<Record<ErrorCode, string>> = {
   UNKNOWN_ERROR: 'of the page: what it says when an answer names no error',
   USER_PERMISSION_DENIED:
@@ -500,7 +500,7 @@ const catalogue = (Object.keys(ERRORS) as ErrorCode[]).slice(
 );
 const family = [...new Set([...catalogue, ...organizationCalls.flatMap((call) => call.errors)])].sort();
 
-it('is met by somebody here, or cannot be met, for every error of the organization', () => {
+it('each error of the organization is raised here, or listed as impossible', () => {
   expect(family.filter((code) => !RAISED[code] && !NOT_RAISED[code])).toEqual([]);
   expect((Object.keys(NOT_RAISED) as ErrorCode[]).filter((code) => RAISED[code])).toEqual([]);
 });
@@ -510,7 +510,7 @@ it.each(Object.keys(RAISED) as ErrorCode[])('%s is answered with its status', as
   expect([error, status]).toEqual([code, ERRORS[code].status]);
 });
 
-it('the way back into a locked device is given to its owner alone, for the password, and lies sealed in the database', async () => {
+it('the recovery secret of a locked device is released to its owner only, for the password, and is encrypted in the database', async () => {
   const [{ browser }, stranger] = [await person(), await person()];
   const [id, secret] = [newId(), Buffer.alloc(32, 7).toString('base64')];
   await browser.do(deviceLockCalls.keepRecovery, { id, secret });

@@ -1,4 +1,7 @@
-/** How people come into an organization, as browsers meet it over HTTP: registering, passwords, invitations, applications, and everybody who may not. */
+/**
+ * Joining an organization over HTTP, as browsers do it: registration, passwords, invitations, applications, and
+ * refusals.
+ */
 import { describe, expect, it } from 'vitest';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
@@ -33,7 +36,7 @@ describe('registration', () => {
     lang: 'ja' as const,
   });
 
-  it('makes company and owner, with a password and signed in, when the link of the mail is used, once', async () => {
+  it('creates company and owner, with a password and a session, when the mailed link is used, once', async () => {
     const browser = new Browser();
     const email = address();
     await browser.call(registrationCalls.create, wish(email));
@@ -63,7 +66,7 @@ describe('registration', () => {
     });
   });
 
-  it('answers alike for an address that has an account, which is told by mail', async () => {
+  it('gives the same answer for an address with an account, and informs it by mail', async () => {
     const { email } = await company();
     const browser = new Browser();
     const [known, unknown] = [
@@ -75,7 +78,7 @@ describe('registration', () => {
     expect(mailsOf('activateCompany')).toHaveLength(1);
   });
 
-  it('refuses an address that got an account meanwhile, and leaves nothing', async () => {
+  it('is refused if the address got an account meanwhile, and leaves no data', async () => {
     const browser = new Browser();
     const email = address();
     await browser.call(registrationCalls.create, wish(email));
@@ -86,7 +89,7 @@ describe('registration', () => {
     expect(await browser.refusal(registrationCalls.look, { activeKey: keyIn('activateCompany') })).toBe('fine');
   });
 
-  it('makes the account of somebody who was invited and never came their own', async () => {
+  it('takes over the account of a person who was invited and never signed in', async () => {
     const [organization, visitor, email] = [await company(), new Browser(), address()];
     const { userId } = await organization.owner.call(invitationCalls.invite, {
       companyId: organization.id,
@@ -107,7 +110,7 @@ describe('registration', () => {
     await new Browser().signIn(email);
   });
 
-  it('sends the mail again once a minute, and the newer link is the one that works', async () => {
+  it('sends the mail again once a minute, and only the newest link works', async () => {
     const browser = new Browser();
     const { applyId } = await browser.call(registrationCalls.create, wish(address()));
     const first = keyIn('activateCompany');
@@ -126,7 +129,7 @@ describe('registration', () => {
     expect(await browser.refusal(registrationCalls.resend, { applyId: newId() })).toBe('fine');
   });
 
-  it('says of each field what is wrong with it', async () => {
+  it('reports the error of each field', async () => {
     const bad = {
       companyName: 'X',
       userName: 'a'.repeat(51),
@@ -163,7 +166,7 @@ describe('registration', () => {
 });
 
 describe('passwords', () => {
-  it('are set anew with a link, which signs every device out', async () => {
+  it('are reset with a link, which signs all devices out', async () => {
     const { owner, email } = await company();
     const browser = new Browser();
     await browser.call(passwordCalls.applyReset, { email });
@@ -186,7 +189,7 @@ describe('passwords', () => {
     await browser.signIn(email, 'New-password-2');
   });
 
-  it('are asked for by the same steps for every address: nobody learns from the time whether it has an account', async () => {
+  it('are requested with the same steps for every address: the time does not reveal whether it has an account', async () => {
     const { email } = await company();
     const disabled = await company();
     await parts.platform.db.updateTable('users').set({ enabled: false }).where('id', '=', disabled.ownerId).execute();
@@ -208,7 +211,7 @@ describe('passwords', () => {
       expect(await steps(of)).toEqual({ statements: [], jobs: [['password-reset', ['email']]] });
   });
 
-  it('are changed by who knows the present one; this device stays signed in, others do not', async () => {
+  it('are changed with the current one; this device stays signed in, others do not', async () => {
     const { owner, email } = await company();
     const other = new Browser();
     await other.signIn(email);
@@ -226,7 +229,7 @@ describe('passwords', () => {
     expect(await owner.refusal(passwordCalls.initialize, { password: 'New-password-3' })).toBe('PERMISSION_DENIED');
   });
 
-  it('cannot be guessed by changing them', async () => {
+  it('cannot be guessed through the change of a password', async () => {
     const { owner } = await company();
     const codes: string[] = [];
     for (let i = 0; i < 7; i += 1)
@@ -239,7 +242,7 @@ describe('passwords', () => {
 });
 
 describe('invitations', () => {
-  it('by mail: pending, then active with a password of one’s own, and in the department', async () => {
+  it('by mail: pending, then active with the person’s own password, and in the department', async () => {
     const organization = await company();
     const department = await server.departments.create(organization.id, { name: 'Makers' });
     const email = address();
@@ -275,7 +278,7 @@ describe('invitations', () => {
     ).toBe('USER_ALREADY_IN_COMPANY');
   });
 
-  it('by mail to somebody with an account: the link opens no session, the own password does', async () => {
+  it('by mail to a person with an account: the link opens no session, their own password does', async () => {
     const [organization, other] = [await company('First'), await company('Second')];
     await organization.owner.call(invitationCalls.invite, {
       companyId: organization.id,
@@ -294,23 +297,23 @@ describe('invitations', () => {
     );
     const my = await other.owner.call(identityCalls.my, {});
     expect(my.companies.map((c) => c.name)).toEqual(['First', 'Second']);
-    // a session goes on where it is, the next one starts where the person was invited to
+    // a session stays in its company; the next one starts in the company of the invitation
     expect(my.userCompany?.companyId).toBe(other.id);
     await stranger.signIn(other.email);
     expect((await stranger.call(identityCalls.my, {})).userCompany?.companyId).toBe(organization.id);
   });
 
-  it('speaks the language of the page on which it was accepted, not of whoever invited that address first', async () => {
+  it('use the language of the page on which they are accepted, not that of the first inviter', async () => {
     const [english, japanese, email] = [await company(), await company(), address()];
     await japanese.owner.call(identityCalls.setLanguage, { lang: 'ja' });
     await english.owner.call(invitationCalls.invite, { companyId: english.id, email, name: 'Someone' });
     await japanese.owner.call(invitationCalls.invite, { companyId: japanese.id, email, name: '박지우' });
-    expect(mailsOf('invitation').map((letter) => letter.lang)).toEqual(['en', 'ja']);
+    expect(mailsOf('invitation').map(({ lang }) => lang)).toEqual(['en', 'ja']);
     const jiwoo = new Browser();
     await jiwoo.call(invitationCalls.accept, { activeKey: keyIn('invitation'), password: PASSWORD, lang: 'ko' });
     expect(await jiwoo.call(identityCalls.my, {})).toMatchObject({ userProfile: { lang: 'ko' } });
 
-    // an account in use keeps the language its person chose
+    // an account in use keeps its person's language
     await english.owner.call(invitationCalls.invite, {
       companyId: english.id,
       email: japanese.email,
@@ -320,7 +323,7 @@ describe('invitations', () => {
     expect(await japanese.owner.call(identityCalls.my, {})).toMatchObject({ userProfile: { lang: 'ja' } });
   });
 
-  it('again: the newer link works, and nobody is invited twice', async () => {
+  it('repeated: only the newest link works, and the person is not invited twice', async () => {
     const organization = await company();
     const email = address();
     await organization.owner.call(invitationCalls.invite, { companyId: organization.id, email, name: 'Nora New' });
@@ -342,7 +345,7 @@ describe('invitations', () => {
     );
   });
 
-  it('by link for seven days; a new one ends the one before', async () => {
+  it('by link: valid for seven days; a new link replaces the previous one', async () => {
     const organization = await company();
     expect(await organization.owner.refusal(invitationCalls.currentLink, {})).toBe(
       'NO_USER_COMPANY_INVITATION_KEY_CAN_USE',
@@ -366,7 +369,7 @@ describe('invitations', () => {
     );
   });
 
-  it('an account made by an administrator gets its password from its person, and says of no address whether it has an account', async () => {
+  it('for an account created by an administrator: its person sets the password, and the answer does not reveal whether the address has an account', async () => {
     const [organization, known] = [await company(), await company('Second')];
     const email = address();
     const unknown = await organization.owner.call(memberCalls.createUser, {
@@ -397,7 +400,7 @@ describe('invitations', () => {
     });
     const [one, other] = members.map(({ userId: _, email: __, startedAt: ___, ...shown }) => shown);
     expect(one).toEqual(other);
-    // an id that begins with its time would say when the account was made
+    // an id that encodes its time would reveal when the account was created
     for (const { userId } of members)
       expect(userId.slice(0, 4)).not.toBe(newId(parts.platform.clock.now()).slice(0, 4));
     await nora.call(invitationCalls.accept, {
@@ -504,7 +507,7 @@ describe('applying with a link', () => {
     expect(found.members).toMatchObject([{ email, status: 'active', departments: [{ name: 'Makers' }] }]);
   });
 
-  it('of a signed-in person waits at once; of a member is refused; a refusal is told by mail', async () => {
+  it('of a signed-in person waits immediately; of a member is refused; a rejection is sent by mail', async () => {
     const [organization, other] = [await company('First'), await company('Second')];
     const { key } = await organization.owner.call(invitationCalls.createLink, { companyId: organization.id });
     expect(await organization.owner.refusal(joinRequestCalls.apply, { invitationKey: key })).toBe(
@@ -525,7 +528,7 @@ describe('applying with a link', () => {
     expect((await other.owner.call(identityCalls.my, {})).companies).toHaveLength(1);
   });
 
-  it('for an address that has an account never changes its password', async () => {
+  it('for an address with an account never changes its password', async () => {
     const [organization, victim] = [await company('First'), await company('Second')];
     const department = await server.departments.create(organization.id, { name: 'Makers' });
     const { key } = await organization.owner.call(invitationCalls.createLink, { companyId: organization.id });
@@ -544,7 +547,7 @@ describe('applying with a link', () => {
     );
     await new Browser().signIn(victim.email);
 
-    // who was invited elsewhere and never came enters with the password chosen with the link of the application
+    // a person who was invited elsewhere and never signed in gets the password set through the application's link
     for (const begin of [
       (email: string) =>
         victim.owner.call(invitationCalls.invite, { companyId: victim.id, email, name: 'Ada Applicant' }),
@@ -572,7 +575,7 @@ describe('applying with a link', () => {
     }
   });
 
-  it('leads somebody who chose no password to one, with the mail of the approval', async () => {
+  it('asks a person without a password to set one, in the mail of the approval', async () => {
     const organization = await company();
     const department = await server.departments.create(organization.id, { name: 'Makers' });
     const { key } = await organization.owner.call(invitationCalls.createLink, { companyId: organization.id });

@@ -1,4 +1,4 @@
-/** Companies, members and departments, and that everybody's copy of `people` says what the tables say. */
+/** Companies, members and departments, and that the replicated `people` equal the tables. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { createUser } from '../../server/organization/people/users';
@@ -73,7 +73,7 @@ describeOnEngines('the organization', (engine) => {
     expect(await people(owner, other)).toEqual([]);
   });
 
-  it('gives every active member a space and preferences of their own', async () => {
+  it('creates a personal space and preferences for every active member', async () => {
     const [owner, member, waiting] = await Promise.all([user('Olga Owner'), user('Max Member'), user('Wanda Waiting')]);
     const company = await server.service.createCompany({ name: 'First', ownerId: owner });
     await server.service.addMember(company, { userId: member });
@@ -90,7 +90,7 @@ describeOnEngines('the organization', (engine) => {
     ]);
   });
 
-  it('refuses what cannot be, and leaves nothing of it', async () => {
+  it('rejects invalid changes, and leaves no trace of them', async () => {
     const [owner, member] = await Promise.all([user('Olga Owner'), user('Max Member')]);
     const tag = newId().slice(-8);
     const company = await server.service.createCompany({ name: 'First', code: tag, ownerId: owner });
@@ -160,16 +160,16 @@ describeOnEngines('the organization', (engine) => {
     );
   });
 
-  it('tells those who share with departments, inside the same transaction', async () => {
+  it('notifies features that share with departments, inside the same transaction', async () => {
     const owner = await user('Olga Owner');
     const company = await server.service.createCompany({ name: 'First', ownerId: owner });
     const department = await server.departments.create(company, { name: 'Makers' });
-    const told: (readonly string[])[] = [];
+    const changed: (readonly string[])[] = [];
     server.departments.whenTheyChange(async (tx, ids) => {
       expect((await tx.get('people', owner))?.departmentIds).toEqual([department]);
-      told.push(ids);
+      changed.push(ids);
     });
     await server.departments.addMembers(company, [owner], department);
-    expect(told).toEqual([[department]]);
+    expect(changed).toEqual([[department]]);
   });
 });

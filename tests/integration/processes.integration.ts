@@ -1,4 +1,4 @@
-/** Satchel as processes: how one ends, what it says in its log, and how two share one database. */
+/** Satchel as operating system processes: shutdown, logs, and two processes on one database. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,20 +69,20 @@ const done = (device: HttpDevice, meetingId: string) =>
     })
     .toBe('done');
 
-describe('a process that is told to end', () => {
-  it('ends streams, uploads and jobs that do not end by themselves, and the next one goes on where it was', async () => {
+describe('a process that receives SIGTERM', () => {
+  it('ends unfinished streams, uploads and jobs, and the next process resumes them', async () => {
     const env = { DATA_DIR: join(folder, 'alone'), TRANSCRIPTION_API_URL: speech.url };
     speech.setScript([{ hang: true }]);
     const first = await start(env);
     const device = await HttpDevice.signIn(first.url);
     const stream = await device.listen();
 
-    const heard = await applied(device);
-    expect((await device.patch(heard.ticket, 0, spoken as Uint8Array<ArrayBuffer>)).status).toBe(204);
-    await finish(device, heard.meetingId, heard.ticket);
+    const finished = await applied(device);
+    expect((await device.patch(finished.ticket, 0, spoken as Uint8Array<ArrayBuffer>)).status).toBe(204);
+    await finish(device, finished.meetingId, finished.ticket);
     await expect.poll(() => speech.requests.length, { timeout: 60_000 }).toBe(1);
 
-    // an upload that is in the middle of a part, and does not go on
+    // an upload that stalls in the middle of a part
     const { meetingId, ticket } = await applied(device);
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new Uint8Array(spoken.subarray(0, half))),
@@ -100,12 +100,12 @@ describe('a process that is told to end', () => {
     speech.setScript([{ segments: [{ start: 0, end: 3, text: 'after the restart', speaker: 'A' }] }]);
     const second = await start(env);
     const again = device.at(second.url);
-    const kept = await again.offset(ticket);
-    expect(kept).toBeGreaterThanOrEqual(0);
-    expect(kept).toBeLessThanOrEqual(half);
-    expect((await again.patch(ticket, kept, spoken.subarray(kept) as Uint8Array<ArrayBuffer>)).status).toBe(204);
+    const offset = await again.offset(ticket);
+    expect(offset).toBeGreaterThanOrEqual(0);
+    expect(offset).toBeLessThanOrEqual(half);
+    expect((await again.patch(ticket, offset, spoken.subarray(offset) as Uint8Array<ArrayBuffer>)).status).toBe(204);
     await finish(again, meetingId, ticket);
-    for (const id of [heard.meetingId, meetingId]) {
+    for (const id of [finished.meetingId, meetingId]) {
       await done(again, id);
       expect((await again.call(meetingCalls.transcript, { id })).list).toMatchObject([
         { content: 'after the restart' },
@@ -116,7 +116,7 @@ describe('a process that is told to end', () => {
 });
 
 describe('a process that is killed', () => {
-  it('leaves its run to the next process, which goes on at the step that was not finished', async () => {
+  it('leaves its run to the next process, which continues at the unfinished step', async () => {
     const env = { DATA_DIR: join(folder, 'killed'), TRANSCRIPTION_API_URL: speech.url };
     const part = (text: string) => ({ segments: [{ start: 5, end: 8, text, speaker: 'A' }] });
     speech.setScript((_request, index) => (index === 0 ? part('before the crash') : { hang: true }));
@@ -147,14 +147,14 @@ describe('a process that is killed', () => {
       { content: 'before the crash' },
       { content: 'after the crash' },
     ]);
-    // setScript has emptied the list: the part that hung is requested once more, the finished one is not
+    // setScript has cleared the list: the part that hung is requested once more, the finished one is not
     expect(speech.requests).toHaveLength(1);
     expect((await again.call(taskCalls.page, {})).list).toMatchObject([{ status: 'SUCCEEDED', progress: 1 }]);
   }, 240_000);
 });
 
 describe('the log of a process', () => {
-  it('names no password, token or key, whatever is said at its finest level', async () => {
+  it('contains no password, token or key, even at its finest level', async () => {
     speech.setScript([{ status: 401 }, { segments: [{ start: 0, end: 3, text: 'said', speaker: 'A' }] }]);
     const server = await start({
       DATA_DIR: join(folder, 'log'),
@@ -186,7 +186,7 @@ describe('the log of a process', () => {
     await server.end();
     const log = server.output();
     expect(log.split('\n').filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThan(5);
-    // the demo's password is told on purpose, once, to who starts it
+    // the demo's password is printed once on purpose, for the person who starts it
     const structured = log
       .split('\n')
       .filter((line) => line.startsWith('{'))
@@ -229,20 +229,20 @@ if (process.env['TEST_DATABASE_URL'])
       await database.dispose();
     });
 
-    it('are one Satchel: pokes, live updates, sessions, uploads and jobs cross them', async () => {
+    it('share pokes, live updates, sessions, uploads and jobs', async () => {
       speech.setScript([{ delayMs: 500, segments: [{ start: 0, end: 3, text: 'once', speaker: 'A' }] }]);
       const [here, there] = await Promise.all([start(env), start(env)]);
       const [laptop, phone] = [await HttpDevice.signIn(here.url), await HttpDevice.signIn(there.url)];
 
       const stream = await phone.listen();
       const waits: number[] = [];
-      // a busy machine makes some of them late, and none early: one is looked for that was not
+      // A busy machine delays some pokes and accelerates none: repeat until one is in time.
       for (let n = 1; n <= 3 || (n <= 30 && Math.min(...waits) >= 1000); n += 1) {
-        const before = (await stream.said('')).length;
+        const before = (await stream.received('')).length;
         const began = performance.now();
         await laptop.call(projectCalls.create, { title: `Across ${n} ${newId()}` });
         const created = performance.now();
-        await stream.said(new RegExp(`^[\\s\\S]{${before},}"collections":\\[[^\\]]*"projects"`));
+        await stream.received(new RegExp(`^[\\s\\S]{${before},}"collections":\\[[^\\]]*"projects"`));
         waits.push(Math.min(performance.now() - began, performance.now() - created));
       }
       expect(Math.min(...waits)).toBeLessThan(1000);
@@ -253,13 +253,13 @@ if (process.env['TEST_DATABASE_URL'])
       await phone.at(here.url).call(liveCalls.subscribe, { topics: [{ collection: 'noteContents', id: note.id }] });
       expect(await laptop.call(liveCalls.update, { contentId: note.id, update })).toEqual({ heard: true });
       const event = `{"type":"update","update":"${update.replace(/[+]/g, '[+]')}"}`;
-      const said = `event: live\ndata: {"topic":{"collection":"noteContents","id":"${note.id}"},"event":${event}}`;
-      await stream.said(said);
+      const expected = `event: live\ndata: {"topic":{"collection":"noteContents","id":"${note.id}"},"event":${event}}`;
+      await stream.received(expected);
       // a stream that opens later, at the other process, receives the recent events when it subscribes
       const tablet = await HttpDevice.signIn(there.url);
       const late = await tablet.listen();
       await tablet.call(liveCalls.subscribe, { topics: [{ collection: 'noteContents', id: note.id }] });
-      await late.said(said);
+      await late.received(expected);
 
       const { meetingId, ticket } = await applied(laptop);
       expect((await laptop.patch(ticket, 0, spoken.subarray(0, half) as Uint8Array<ArrayBuffer>)).status).toBe(204);
@@ -271,7 +271,8 @@ if (process.env['TEST_DATABASE_URL'])
       expect((await other.call(meetingCalls.transcript, { id: meetingId })).list).toMatchObject([{ content: 'once' }]);
       expect(speech.requests).toHaveLength(1);
 
-      // sooner than a process looks again by itself (5 s): the event says so; another phone is asked where the machine was too slow to tell
+      // Faster than the expiry of the other process's cache (5 s), so the event was delivered; repeated with another
+      // phone on a slow machine.
       const ends: number[] = [];
       for (
         let of = phone;

@@ -1,6 +1,6 @@
 /**
- * Clients of older protocols, as recorded exchanges in tests/fixtures/protocol/<n>: what they said, word for word, and what they relied
- * on in the answers. And clients that are too old or ahead of the server.
+ * Clients of older protocols, as recorded exchanges in tests/fixtures/protocol/<n>: their literal requests, and the
+ * parts of the answers that they rely on. Also clients that are too old or newer than the server.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ interface Exchange {
   headers: Record<string, string>;
   body: unknown;
   expect: { status: number; body: unknown };
-  /** keeps the answer's checkpoint by a name; puts a kept one into the question */
+  /** saves the answer's checkpoint under a name; inserts a saved one into the request */
   saveCheckpoint?: string;
   useCheckpoint?: string;
 }
@@ -64,7 +64,7 @@ async function send(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** `"any"` stands for a field that must be there. */
+/** `"any"` stands for a required field with any value. */
 const expected = (value: unknown): unknown =>
   value === 'any'
     ? expect.anything()
@@ -74,7 +74,7 @@ const expected = (value: unknown): unknown =>
         ? expect.objectContaining(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expected(each)])))
         : value;
 
-it('every protocol that is served is recorded', () => {
+it('every supported protocol is recorded', () => {
   expect(recorded).toEqual(
     expect.arrayContaining(
       Array.from({ length: PROTOCOL_VERSION - PROTOCOL_OLDEST + 1 }, (_, i) => PROTOCOL_OLDEST + i),
@@ -84,7 +84,7 @@ it('every protocol that is served is recorded', () => {
 });
 
 describe.each(recorded.filter((n) => n >= PROTOCOL_OLDEST))('a client of protocol %i', (n) => {
-  it('pushes and pulls as it did on its first day', async () => {
+  it('pushes and pulls as it did when it was current', async () => {
     const { exchanges } = JSON.parse(readFileSync(`${FOLDER}${n}/exchanges.json`, 'utf8')) as { exchanges: Exchange[] };
     expect(exchanges.length).toBeGreaterThan(10);
     const checkpoints = new Map<string, unknown>();
@@ -150,7 +150,7 @@ it('a field that an old client does not know survives its edit', async () => {
   ).toMatchObject({ title: 'Edited by an old one', theme: { hue: 210 } });
 });
 
-it('a client ahead of the server waits as for one that is not there; nothing of its push is taken', async () => {
+it('a client newer than the server waits as if the server were unreachable; its push is not applied', async () => {
   const answer = await send({
     method: 'POST',
     path: '/api/core/sync/projects/pull',

@@ -1,4 +1,4 @@
-/** Twelve of the largest pushes at once: the server takes them in turn, and its memory stays small. */
+/** Twelve concurrent pushes of the maximum size: the server handles them in turn, with bounded memory. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ let server: ServerProcess;
 const folder = mkdtempSync(join(tmpdir(), 'satchel-memory-'));
 const start = (): Promise<ServerProcess> => startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
 beforeAll(async () => {
-  // the first start, which makes the database and the demo company, takes memory of its own
+  // the first start creates the database and the demo company, which takes extra memory
   await (await start()).end();
   server = await start();
 }, 120_000);
@@ -28,12 +28,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Bytes of the process in memory, now and at most since its peak was forgotten (proc_pid_status(5), proc_pid_clear_refs(5)). */
+/**
+ * Memory of the process in bytes, current or maximum since the last reset (proc_pid_status(5), proc_pid_clear_refs(5)).
+ */
 const memory = (pid: number, which: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${which}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
 const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-it('twelve pushes of 15 MB at once keep the server under 700 MB, and each is answered or told to come again', async () => {
+it('twelve concurrent pushes of 15 MB keep the server below 700 MB, and each is applied or told to retry', async () => {
   const people = await Promise.all(DEMO_ACCOUNTS.slice(0, 4).map((account) => HttpDevice.signIn(server.url, account)));
   const doc = new Y.Doc();
   doc.getMap('large').set('text', 'x'.repeat(5.6 * MB));
@@ -95,6 +97,6 @@ it('twelve pushes of 15 MB at once keep the server under 700 MB, and each is ans
     `${answers.filter((answer) => answer.status === 200).length} of ${PUSHES} taken, ${Math.round(before)} MB before, ${Math.round(most)} MB at most`,
   );
   expect(most - before).toBeLessThan(300);
-  // From its sources the process holds their compiler as well, some 100 MB, which nobody runs.
+  // When run from its sources, the process also contains the TypeScript compiler, about 100 MB.
   if (isServerBuilt()) expect(most).toBeLessThan(700);
 }, 180_000);

@@ -1,9 +1,9 @@
 /**
- * Search on the device over the demo company, brought there by a real server: what people of five languages would type finds what they
- * mean, and whatever the server's own searches find is found without it, for the same person.
+ * Search on the device over the demo company, replicated from a real server: queries in five languages find the
+ * intended documents, and every result of the server's own searches is also found on the device, for the same person.
  *
- * The device finds more: words of texts and transcripts, other widths, accents, numbers and characters. It does not find signs alone
- * (「…」, emoji), which the server's titles do.
+ * The device finds more: words of texts and transcripts, other widths, accents, numbers and characters. It does not
+ * find punctuation alone (「…」, emoji), which the server's titles do.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,11 +36,11 @@ afterAll(async () => {
 interface Person {
   call: Call;
   device: EngineDevice;
-  /** everything this person sees, by `<collection>/<id>` */
+  /** all documents that this person sees, by `<collection>/<id>` */
   titles: Map<string, string>;
 }
 
-/** What the server's searches by title find, for whoever asks: `<collection>/<id>` and its title. */
+/** The results of the server's searches by title for one person: `<collection>/<id>` and title. */
 async function serverFinds(call: Call, titleLike: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const add = (collection: string, list: { id: string; title: string }[]): void => {
@@ -60,7 +60,7 @@ async function deviceFinds(api: ReplicaApi, question: string): Promise<Map<strin
   return new Map(results.map(({ collection, id, title }) => [`${collection}/${id}`, title]));
 }
 
-/** Signs in on a device and waits until everything is in its index. */
+/** Signs in on a device and waits until all documents are in its index. */
 async function signIn(key: string): Promise<Person> {
   const account = DEMO_ACCOUNTS.find((each) => each.key === key)!;
   const fetch = cookieFetch(server.url);
@@ -83,7 +83,7 @@ async function signIn(key: string): Promise<Person> {
   return { call, device, titles };
 }
 
-/** Parts of titles, as somebody who remembers a piece would type them: at least one letter or digit, no space at the ends. */
+/** Substrings of titles: at least one letter or digit, no space at the ends. */
 function* pieces(titles: string[], seed: number, count: number): Generator<string> {
   let state = seed;
   const below = (n: number): number => {
@@ -103,7 +103,7 @@ function* pieces(titles: string[], seed: number, count: number): Generator<strin
   }
 }
 
-/** Question, title of what is meant, what is marked in its passages and title. */
+/** Query, title of the intended document, marked words in its passages and title. */
 const QUESTIONS: [string, string, string[]][] = [
   ['light level', 'Project plan: spring release', ['Light', 'levels']],
   ['shelf', 'Project plan: spring release', ['shelves']],
@@ -131,7 +131,7 @@ const QUESTIONS: [string, string, string[]][] = [
   ['培訓教材', '培訓教材的建議', ['培訓教材']],
 ];
 
-describe('on a device of misaki', () => {
+describe("on Misaki's device", () => {
   let person: Person;
   beforeAll(async () => {
     person = await signIn('misaki');
@@ -162,21 +162,21 @@ describe.each([
   ['ming', 12],
   ['jihoon', 13],
 ])('whatever the server finds for %s', (key, seed) => {
-  it('is found on the device, and nothing that the server does not show', async () => {
+  it('is found on the device, and nothing else that the person cannot see', async () => {
     const { call, device, titles } = await signIn(key);
     try {
       let n = 0;
       for (const piece of pieces([...titles.values()], seed, 150)) {
-        const told = `"${piece}" (seed ${seed})`;
+        const query = `"${piece}" (seed ${seed})`;
         const wanted = [...titles]
           .filter(([, title]) => title.toLowerCase().includes(piece.toLowerCase()))
           .map(([name]) => name)
           .sort();
-        // the server is asked now and then: it lets nobody ask a thousand times a minute
-        if ((n += 1) % 10 === 0) expect([...(await serverFinds(call, piece)).keys()].sort(), told).toEqual(wanted);
+        // the server's rate limit (calls per minute) allows only some of the queries
+        if ((n += 1) % 10 === 0) expect([...(await serverFinds(call, piece)).keys()].sort(), query).toEqual(wanted);
         const held = await deviceFinds(device.api, piece);
-        expect([...held.keys()], told).toEqual(expect.arrayContaining(wanted));
-        for (const [name, title] of held) expect(titles.get(name), `${told} finds ${title}`).toBe(title);
+        expect([...held.keys()], query).toEqual(expect.arrayContaining(wanted));
+        for (const [name, title] of held) expect(titles.get(name), `${query} finds ${title}`).toBe(title);
       }
     } finally {
       await device.close();

@@ -1,11 +1,11 @@
 /**
- * What people type in five languages, and the note they mean among some two hundred: labelled questions with typing errors, variants,
- * function words and dates, and questions that no note answers. The bounds hold for each part by itself:
+ * Queries in five languages for notes among some two hundred: labelled queries with typing errors, variants, function
+ * words and dates, and queries that no note answers. The limits hold for each set separately:
  *
- *   in sight   the rules of search were written with these failing
- *   held out   every third of the first questions, not looked at before the rules stood
- *   later      written after the rules; a few of them mended the rules once more
- *   blind      written last, asked once; nothing was changed for them
+ *   in sight   failing queries for which the rules of search were written
+ *   held out   every third of the first queries, not looked at before the rules were fixed
+ *   later      written after the rules; a few of them led to corrections
+ *   blind      written last, run once; nothing was changed for them
  */
 import 'fake-indexeddb/auto';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -15,10 +15,10 @@ const LANGUAGES = ['en', 'ja', 'ko', 'zh_hans', 'zh_hant'] as const;
 const PARTS = ['in sight', 'held out', 'later', 'blind'] as const;
 type Part = (typeof PARTS)[number];
 
-const told = (outcomes: readonly Outcome[]): string[] =>
+const described = (outcomes: readonly Outcome[]): string[] =>
   outcomes.map(
-    ({ text, wanted, place, found, closest }) =>
-      `${text} -> ${wanted ?? 'nothing'}: ${place > 0 ? `place ${place}` : 'not found'} (${found.slice(0, 3).join(', ')}${closest ? ', closest' : ''})`,
+    ({ text, wanted, rank, found, closest }) =>
+      `${text} -> ${wanted ?? 'nothing'}: ${rank > 0 ? `rank ${rank}` : 'not found'} (${found.slice(0, 3).join(', ')}${closest ? ', closest' : ''})`,
   );
 
 describe('questions of five languages', () => {
@@ -47,12 +47,12 @@ describe('questions of five languages', () => {
     }
   });
 
-  it.each(LANGUAGES)('%s: the note that is meant comes first for nine of ten', (language) => {
+  it.each(LANGUAGES)('%s: nine of ten find the intended note first', (language) => {
     const figures = figuresOf(of[language]!);
     expect(figures.questions).toBeGreaterThanOrEqual(60);
     expect(
       figures.first / figures.questions,
-      told(of[language]!.filter(({ wanted, place }) => wanted !== null && place !== 1)).join('\n'),
+      described(of[language]!.filter(({ wanted, rank }) => wanted !== null && rank !== 1)).join('\n'),
     ).toBeGreaterThanOrEqual(0.9);
   });
 
@@ -62,15 +62,15 @@ describe('questions of five languages', () => {
       const figures = figuresOf(outcomes[part]);
       expect(
         figures.first / figures.questions,
-        told(outcomes[part].filter(({ wanted, place }) => wanted !== null && place !== 1)).join('\n'),
+        described(outcomes[part].filter(({ wanted, rank }) => wanted !== null && rank !== 1)).join('\n'),
       ).toBeGreaterThanOrEqual(0.9);
       expect(
         figures.empty / figures.questions,
-        told(outcomes[part].filter(({ wanted, found }) => wanted !== null && found.length === 0)).join('\n'),
+        described(outcomes[part].filter(({ wanted, found }) => wanted !== null && found.length === 0)).join('\n'),
       ).toBeLessThanOrEqual(0.03);
       expect(
         figures.answered / figures.nonsense,
-        told(outcomes[part].filter(({ wanted, found }) => wanted === null && found.length > 0)).join('\n'),
+        described(outcomes[part].filter(({ wanted, found }) => wanted === null && found.length > 0)).join('\n'),
       ).toBeLessThanOrEqual(0.05);
       expect(figures.answeredSurely).toBe(0);
     },

@@ -1,4 +1,7 @@
-/** Sessions as a browser meets them: cookies and their attributes, statuses, and the typed client that renews by itself. */
+/**
+ * Sessions over HTTP, as browsers use them: cookies and their attributes, statuses, and the typed client that renews by
+ * itself.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { myCompanyCalls } from '../../server/organization/companies/contract';
@@ -13,7 +16,7 @@ import { RENEW_PATH } from '../../sync/protocol/session';
 import { createParts, type Parts } from '../support/parts';
 
 const PASSWORD = 'Correct-horse-1';
-/** where people reach this Satchel: behind a proxy that speaks https */
+/** the public origin: behind a proxy that terminates https */
 const SITE = 'https://satchel.example';
 let parts: Parts;
 let sync: Sync;
@@ -95,18 +98,18 @@ const signIn = async (): Promise<Jar> => {
   return jar;
 };
 
-it('sets cookies that no script reads and no other site sends', async () => {
+it('sets cookies that scripts cannot read and other sites do not send', async () => {
   const jar = await signIn();
   const access = jar.seen.find((h) => h.startsWith('accessToken='))!;
   const refresh = jar.seen.find((h) => h.startsWith('refreshToken='))!;
   for (const header of [access, refresh])
     for (const part of ['HttpOnly', 'SameSite=Lax', 'Secure', 'Max-Age=5184000']) expect(header).toContain(part);
   expect(access).toContain('Path=/;');
-  // the refresh token goes nowhere but to the calls that exchange or end it
+  // the refresh token is sent only to the calls that exchange or end it
   expect(refresh).toContain('Path=/api/organization/user;');
 });
 
-it('takes no sign-in from a page of another site', async () => {
+it('refuses a sign-in from a page of another site', async () => {
   const response = await fetch(origin + callPath(identityCalls.login), {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'https://evil.example' },
@@ -115,7 +118,7 @@ it('takes no sign-in from a page of another site', async () => {
   expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
 });
 
-it('says which field is missing and what was wrong, with the status of its code', async () => {
+it('names a missing field and its error, with the status of the code', async () => {
   const post = (body: unknown) =>
     fetch(origin + callPath(identityCalls.login), {
       method: 'POST',
@@ -138,7 +141,7 @@ it('says which field is missing and what was wrong, with the status of its code'
   ]);
 });
 
-it('signs in over an expired session, and over nonsense', async () => {
+it('signs in over an expired session and over an invalid one', async () => {
   const jar = await signIn();
   parts.pass(11 * 60_000);
   await jar.call(identityCalls.login, { email: 'ada@example.test', password: PASSWORD });
@@ -147,21 +150,21 @@ it('signs in over an expired session, and over nonsense', async () => {
   expect((await jar.call(identityCalls.my, {})).email).toBe('ada@example.test');
 });
 
-it('is renewed by the client without anybody noticing', async () => {
+it('is renewed by the client transparently', async () => {
   const jar = await signIn();
   parts.pass(11 * 60_000);
   await expect(jar.call(myCompanyCalls.list, {})).rejects.toMatchObject({ code: 'JWT_TOKEN_EXPIRED' });
   expect((await jar.renewing(myCompanyCalls.list, {})).companies).toHaveLength(1);
 });
 
-it('ends with both cookies at logout', async () => {
+it('deletes both cookies at sign-out', async () => {
   const jar = await signIn();
   await jar.call(identityCalls.logout, {});
   expect(jar.cookies.size).toBe(0);
   await expect(jar.renewing(identityCalls.my, {})).rejects.toMatchObject({ code: 'USER_NOT_LOGIN' });
 });
 
-it('renews the session of a screen on its way, and sends on with the same method; a session that is over leads to the sign-in', async () => {
+it('renews the session of a screen on its way and keeps the method; an ended session redirects to the sign-in', async () => {
   const jar = new Jar();
   await jar.call(identityCalls.login, { email: 'ada@example.test', password: PASSWORD });
   const before = jar.cookies.get('accessToken')!.value;

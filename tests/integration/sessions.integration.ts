@@ -1,4 +1,4 @@
-/** Signing in, staying signed in, and being signed out, on each database. */
+/** Sign-in, renewal and the end of sessions, on each database. */
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
@@ -58,7 +58,7 @@ describeOnEngines('sessions', (engine) => {
   });
 
   describe('login', () => {
-    it('opens a session in the default company and says who one is', async () => {
+    it('opens a session in the default company and returns the person', async () => {
       const d = device({
         userAgent:
           'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
@@ -90,7 +90,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await d.call(identityCalls.my, {})).id).toBe(person.id);
     });
 
-    it('answers a wrong password and an unknown address alike', async () => {
+    it('gives the same answer for a wrong password and an unknown address', async () => {
       expect(
         (await device().refusal(identityCalls.login, { email: person.email, password: 'Wrong-horse-1' })).code,
       ).toBe('USER_PASSOWRD_MISMATCHED');
@@ -99,7 +99,7 @@ describeOnEngines('sessions', (engine) => {
       ).toBe('USER_PASSOWRD_MISMATCHED');
     });
 
-    it('names the field that is wrong', async () => {
+    it('names the invalid field', async () => {
       expect((await device().refusal(identityCalls.login, { email: '', password: '' })).details.fieldErrors).toEqual({
         email: 'emailRequired',
         password: 'passwordRequired',
@@ -109,7 +109,7 @@ describeOnEngines('sessions', (engine) => {
       ).toEqual({ email: 'emailInvalid' });
     });
 
-    it('refuses a disabled account only to who knows the password, and ends its sessions', async () => {
+    it('reveals a disabled account only for the correct password, and ends its sessions', async () => {
       const d = await signIn();
       await parts.platform.db.updateTable('users').set({ enabled: false }).where('id', '=', person.id).execute();
       expect(
@@ -127,7 +127,7 @@ describeOnEngines('sessions', (engine) => {
     const guess = (d: Device): Promise<CallError> =>
       d.refusal(identityCalls.login, { email: person.email, password: 'Wrong-horse-1' });
 
-    it('closes after five wrong passwords, the right one too, and only for that network', async () => {
+    it('blocks after five wrong passwords, also the correct one, for that network only', async () => {
       const there = device({ ip: '203.0.113.7' });
       for (let i = 0; i < 5; i += 1) expect((await guess(there)).code).toBe('USER_PASSOWRD_MISMATCHED');
       const closed = await there.refusal(identityCalls.login, { email: person.email, password: PASSWORD });
@@ -136,13 +136,13 @@ describeOnEngines('sessions', (engine) => {
       await signIn({ ip: '198.51.100.4' });
     });
 
-    it('counts guesses that are made at the same time', async () => {
+    it('counts concurrent attempts', async () => {
       const codes = await Promise.all(Array.from({ length: 12 }, () => guess(device({ ip: '203.0.113.8' }))));
       expect(codes.filter((c) => c.code === 'USER_PASSOWRD_MISMATCHED')).toHaveLength(5);
       expect(codes.filter((c) => c.code === 'USER_PASSWORD_BLOCKED')).toHaveLength(7);
     });
 
-    it('forgets the wrong ones after a right one', async () => {
+    it('resets the count after a correct password', async () => {
       const here = { ip: '203.0.113.9' };
       for (let round = 0; round < 3; round += 1) {
         for (let i = 0; i < 4; i += 1) expect((await guess(device(here))).code).toBe('USER_PASSOWRD_MISMATCHED');
@@ -150,7 +150,7 @@ describeOnEngines('sessions', (engine) => {
       }
     });
 
-    it('closes an address for guesses from everywhere, but not for its own desk', async () => {
+    it('blocks an address for guesses from all networks, except the person’s own', async () => {
       await signIn({ ip: '198.51.100.20' });
       const codes: string[] = [];
       for (let i = 0; i < 32; i += 1) codes.push((await guess(device({ ip: `203.0.113.${100 + i}` }))).code);
@@ -169,7 +169,7 @@ describeOnEngines('sessions', (engine) => {
   });
 
   describe('tokens', () => {
-    it('end after ten minutes and are renewed', async () => {
+    it('expire after ten minutes and are renewed', async () => {
       const d = await signIn();
       parts.pass(10 * MINUTE + 1000);
       expect((await d.refusal(identityCalls.my, {})).code).toBe('JWT_TOKEN_EXPIRED');
@@ -177,13 +177,13 @@ describeOnEngines('sessions', (engine) => {
       expect((await d.call(identityCalls.my, {})).id).toBe(person.id);
     });
 
-    it('are renewed from the body where there is no cookie', async () => {
+    it('are renewed from the body if there is no cookie', async () => {
       const d = await signIn();
       const { loginToken } = await device().call(identityCalls.refresh, { refreshToken: d.cookies['refreshToken']! });
       expect(loginToken!.refreshToken).not.toBe(d.cookies['refreshToken']);
     });
 
-    it('reach no script of a page whose session lies in cookies', async () => {
+    it('are not returned to scripts of a page whose session is in cookies', async () => {
       const d = await signIn();
       const second = await server.service.createCompany({ name: 'Second House', ownerId: person.id });
       const before = { ...d.cookies };
@@ -200,7 +200,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await api.call(identityCalls.my, {})).userCompany?.companyId).toBe(person.companyId);
     });
 
-    it('that somebody forged are nobody’s', async () => {
+    it('that are forged are rejected', async () => {
       const d = await signIn();
       const { sessionId } = await d.call(identityCalls.my, {});
       const forge = (alg: string, key: string) =>
@@ -225,7 +225,7 @@ describeOnEngines('sessions', (engine) => {
       }
     });
 
-    it('of the same session are different each time, and a used one within 20 s gives both tabs the same', async () => {
+    it('of one session differ each time, and a used one returns the same successor to both tabs within 20 s', async () => {
       const d = await signIn();
       const first = d.cookies['refreshToken']!;
       const tabs = await Promise.all(
@@ -238,7 +238,7 @@ describeOnEngines('sessions', (engine) => {
       expect(late.loginToken!.refreshToken).not.toBe(first);
     });
 
-    it('used again after that end the session for thief and owner, without erasing anything', async () => {
+    it('that are reused later end the session for thief and owner, without erasing anything', async () => {
       const d = await signIn();
       const stolen = d.cookies['refreshToken']!;
       await d.call(identityCalls.refresh, {});
@@ -251,7 +251,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await d.refusal(identityCalls.refresh, {})).code).toBe('SESSION_REVOKED');
     });
 
-    it('whose answer was lost may be exchanged again, as often as it takes, days later', async () => {
+    it('whose answer was lost may be exchanged again, repeatedly, days later', async () => {
       const d = await signIn();
       const lost = d.cookies['refreshToken']!;
       for (const wait of [0, 25_000, 9 * 60 * MINUTE, 5 * DAY]) {
@@ -262,29 +262,29 @@ describeOnEngines('sessions', (engine) => {
       expect(d.cookies['refreshToken']).not.toBe(lost);
       parts.pass(46_000);
       expect((await d.call(identityCalls.my, {})).id).toBe(person.id);
-      // now that the device has the answer, whoever comes with the old one is somebody else
+      // the device has received the answer: a later use of the old token is a copy
       expect((await device().refusal(identityCalls.refresh, { refreshToken: lost })).code).toBe('SESSION_REVOKED');
       expect((await d.refusal(identityCalls.my, {})).code).toBe('SESSION_REVOKED');
     });
 
-    it('whose answer was lost survive a change of company whose answer was lost, too', async () => {
+    it('whose answer was lost survive a change of company whose answer was also lost', async () => {
       const second = await server.service.createCompany({
         name: 'Difference Engines',
         ownerId: (await makePerson()).id,
       });
       await server.service.addMember(second, { userId: person.id });
       const d = await signIn();
-      const kept = { ...d.cookies };
+      const saved = { ...d.cookies };
       await d.call(identityCalls.refresh, {});
-      d.cookies = { ...kept };
+      d.cookies = { ...saved };
       await d.call(myCompanyCalls.setDefault, { companyId: second });
-      d.cookies = { ...kept };
+      d.cookies = { ...saved };
       parts.pass(11 * MINUTE);
       await d.call(identityCalls.refresh, {});
       expect((await d.call(identityCalls.my, {})).userCompany?.companyId).toBe(second);
     });
 
-    it('that a killed browser had not written to its disk yet leave it signed in with those of before', async () => {
+    it('that a killed browser had not yet written to disk leave it signed in with the previous ones', async () => {
       const d = await signIn();
       const onDisk = { ...d.cookies };
       await d.call(identityCalls.refresh, {});
@@ -295,13 +295,13 @@ describeOnEngines('sessions', (engine) => {
       await d.call(identityCalls.refresh, {});
       parts.pass(46_000);
       expect((await d.call(identityCalls.my, {})).id).toBe(person.id);
-      // what it has by now is on its disk
+      // by now the new tokens are on its disk
       expect((await device().refusal(identityCalls.refresh, { refreshToken: onDisk['refreshToken']! })).code).toBe(
         'SESSION_REVOKED',
       );
     });
 
-    it('a thief used first end the session when their owner comes', async () => {
+    it('that a thief used first end the session when their owner returns', async () => {
       const d = await signIn();
       const thief = device();
       thief.cookies = { ...d.cookies };
@@ -312,7 +312,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await thief.refusal(identityCalls.my, {})).code).toBe('SESSION_REVOKED');
     });
 
-    it('exchanged twice in a row show that the first answer arrived, though nothing else was called', async () => {
+    it('that are exchanged twice in a row prove that the first answer arrived, without any other call', async () => {
       const d = await signIn();
       const first = d.cookies['refreshToken']!;
       await d.call(identityCalls.refresh, {});
@@ -321,7 +321,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await device().refusal(identityCalls.refresh, { refreshToken: first })).code).toBe('SESSION_REVOKED');
     });
 
-    it('whose answer was lost for a month ask for a new sign-in, and end nothing', async () => {
+    it('whose answer was lost for a month require a new sign-in, and end nothing', async () => {
       const d = await signIn();
       const lost = d.cookies['refreshToken']!;
       await device().call(identityCalls.refresh, { refreshToken: lost });
@@ -329,7 +329,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await device().refusal(identityCalls.refresh, { refreshToken: lost })).code).toBe('JWT_TOKEN_EXPIRED');
     });
 
-    it('live sixty days without contact and are moved on by each one', async () => {
+    it('last sixty days without contact, extended by each contact', async () => {
       const d = await signIn();
       parts.pass(59 * DAY);
       await d.call(identityCalls.refresh, {});
@@ -339,43 +339,43 @@ describeOnEngines('sessions', (engine) => {
       expect((await d.refusal(identityCalls.refresh, {})).code).toBe('JWT_TOKEN_EXPIRED');
     });
 
-    it('are not in the database as they are', async () => {
+    it('are stored as hashes', async () => {
       const d = await signIn();
       const stored = await parts.platform.db.selectFrom('refresh_tokens').selectAll().execute();
       expect(stored.length).toBeGreaterThan(0);
       expect(JSON.stringify(stored)).not.toContain(d.cookies['refreshToken']);
     });
 
-    it('that are unknown are told apart from ended ones', async () => {
+    it('that are unknown get another error than ended ones', async () => {
       expect((await device().refusal(identityCalls.refresh, { refreshToken: 'x' })).code).toBe('JWT_TOKEN_EXPIRED');
       expect((await device().refusal(identityCalls.refresh, {})).code).toBe('JWT_TOKEN_EXPIRED');
     });
   });
 
   describe('logout', () => {
-    it('ends the session on the server and takes the cookies', async () => {
+    it('ends the session on the server and deletes the cookies', async () => {
       const d = await signIn();
-      const kept = { ...d.cookies };
+      const saved = { ...d.cookies };
       await d.call(identityCalls.logout, {});
       expect(d.cookies).toEqual({});
-      d.cookies = kept;
+      d.cookies = saved;
       const refused = await d.refusal(identityCalls.my, {});
       expect([refused.code, refused.details.params]).toEqual(['SESSION_REVOKED', { wipe: 'false' }]);
     });
 
     it('works with an expired access token and without a session', async () => {
       const d = await signIn();
-      const kept = { ...d.cookies };
+      const saved = { ...d.cookies };
       parts.pass(11 * MINUTE);
       await d.call(identityCalls.logout, {});
-      d.cookies = kept;
+      d.cookies = saved;
       expect((await d.refusal(identityCalls.refresh, {})).code).toBe('SESSION_REVOKED');
       await device().call(identityCalls.logout, {});
     });
   });
 
   describe('devices', () => {
-    it('are listed, this one first, and one is signed out from another at once, with its copy', async () => {
+    it('are listed, this one first, and can be signed out from another immediately, with their copy', async () => {
       const laptop = await signIn({ ip: '198.51.100.1' });
       const phone = await signIn({ ip: '198.51.100.2' });
       // so that the server remembers the phone's session
@@ -404,7 +404,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await laptop.call(identityCalls.my, {})).id).toBe(person.id);
     });
 
-    it('away for a week learn of it when they renew', async () => {
+    it('that were offline for a week learn of it when they renew', async () => {
       const laptop = await signIn();
       const phone = await signIn();
       const { sessionId } = await phone.call(identityCalls.my, {});
@@ -418,7 +418,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await laptop.call(deviceCalls.list, {})).sessions.find((s) => s.id === sessionId)?.state).toBe('told');
     });
 
-    it('say how much waits on them, and one that a new password signed out can still be told to erase', async () => {
+    it('report their pending changes, and can still be told to erase after a new password signed them out', async () => {
       const { email } = await makePerson();
       const laptop = await signIn({}, email);
       const phone = await signIn({}, email);
@@ -428,7 +428,7 @@ describeOnEngines('sessions', (engine) => {
       expect(await seen()).toMatchObject({ state: 'active', waiting: 3 });
       await laptop.call(passwordCalls.change, { oldPassword: PASSWORD, newPassword: 'Another-horse-2' });
       expect(await seen()).toMatchObject({ state: 'signedOut' });
-      // nobody says of a device that it erased what it was never told to
+      // a device that was not told to erase is never listed as erased
       await phone.call(identityCalls.erased, {});
       await laptop.call(deviceCalls.revoke, { sessionId });
       expect(await seen()).toMatchObject({ state: 'erasing' });
@@ -450,7 +450,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await mine.call(identityCalls.my, {})).id).toBe(person.id);
     });
 
-    it('revoked in another process are refused when its event comes, and without one within seconds', async () => {
+    it('revoked in another process are refused when its event arrives, and without one within seconds', async () => {
       const d = await signIn();
       const { sessionId } = await d.call(identityCalls.my, {});
       await parts.platform.db
@@ -487,7 +487,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await device().refusal(identityCalls.refresh, { refreshToken: before })).code).toBe('SESSION_REVOKED');
     });
 
-    it('one is not in, or not yet, cannot be entered', async () => {
+    it('cannot be entered without an active membership', async () => {
       const other = await makePerson();
       const foreign = await server.service.createCompany({ name: 'Difference Engines', ownerId: other.id });
       const d = await signIn();
@@ -500,7 +500,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await d.call(identityCalls.my, {})).userCompany?.companyId).toBe(person.companyId);
     });
 
-    it('one has left give no role any more', async () => {
+    it('give no role after the person has left', async () => {
       const other = await makePerson();
       await server.service.addMember(person.companyId, { userId: other.id });
       const d = await signIn({}, other.email);
@@ -514,7 +514,7 @@ describeOnEngines('sessions', (engine) => {
       expect((await d.refusal(myCompanyCalls.setUserName, { userName: 'Somebody' })).code).toBe('NO_PERMISSION');
     });
 
-    it('show a new name of mine to everybody in them', async () => {
+    it('show a new name of the person to all members', async () => {
       const d = await signIn();
       await d.call(myCompanyCalls.setUserName, { userName: ' Ada Lovelace　' });
       const seen = await sync.store.read(person.companyId, (tx) => tx.get('people', person.id));
@@ -522,9 +522,9 @@ describeOnEngines('sessions', (engine) => {
       expect((await d.refusal(myCompanyCalls.setUserName, { userName: 'A' })).code).toBe('PARAM_ERROR');
     });
 
-    it('are none for somebody new, who is signed in all the same', async () => {
-      const alone = await makePerson();
-      const d = await signIn({}, alone.email);
+    it('are absent for a new person, who is signed in all the same', async () => {
+      const newcomer = await makePerson();
+      const d = await signIn({}, newcomer.email);
       expect(await d.call(identityCalls.my, {})).toMatchObject({
         userCompany: null,
         companies: [],
@@ -552,7 +552,7 @@ describeOnEngines('sessions', (engine) => {
     expect((await d.refusal(identityCalls.setLanguage, { lang: 'xx' as 'ko' })).code).toBe('PARAM_ERROR');
   });
 
-  it('forgets sessions that ended a month ago, and no others', async () => {
+  it('deletes sessions that ended a month ago, and no others', async () => {
     const [ended, lately, open] = [await signIn(), await signIn(), await signIn()];
     await ended.call(identityCalls.logout, {});
     parts.pass(29 * DAY);

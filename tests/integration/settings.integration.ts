@@ -1,4 +1,4 @@
-/** The settings of a company, and that they hold: passwords, sessions, storage, and a retention that devices hear of. */
+/** The settings of a company and their effects: passwords, sessions, storage, and retention, also on devices. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFeatures, createOrganization, type Features, type Organization } from '../../server/features';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -30,7 +30,7 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
 let parts: Parts;
-/** makes companies and old documents, as the server itself does */
+/** creates companies and old documents, as the server itself does */
 let sync: Sync;
 let helper: Organization;
 let features: Features;
@@ -95,7 +95,7 @@ async function company() {
 }
 
 describe('the settings', () => {
-  it('begin with what asks for nothing, take only what the specification knows, and every change is in the audit trail', async () => {
+  it('have permissive defaults, accept only the specified values, and every change is in the audit trail', async () => {
     const { id, owner, ownerId } = await company();
     expect(await owner.call(settingCalls.get, { id })).toEqual({
       mustChangePassword: false,
@@ -131,14 +131,14 @@ describe('the settings', () => {
       storageLimit: 1024 ** 4,
       mustChangePassword: false,
     });
-    // what is as it was is no change
+    // an unchanged value is not a change
     await owner.call(settingCalls.change, { id, leaseHours: 24 });
     const { entries } = await owner.call(auditCalls.query, { companyId: id, action: 'company.setting' });
     expect(entries.map((e) => e.details)).toEqual([
       { deviceLock: ['off', 'required'], leaseHours: [72, 24], storageLimit: [null, 1024 ** 4] },
     ]);
     expect((await owner.call(sessionCalls.my, {})).deviceLock).toEqual({ required: true, leaseHours: 24 });
-    // the trail is searched by who, what and when
+    // the trail is filtered by actor, action and time
     const found = async (filter: Partial<CallInput<typeof auditCalls.query>>) =>
       (await owner.call(auditCalls.query, { companyId: id, ...filter })).entries.length;
     const { actors } = await owner.call(auditCalls.actors, { companyId: id });
@@ -157,14 +157,14 @@ describe('the settings', () => {
   });
 });
 
-describe('the duty to change the password', () => {
-  it('closes the console until it is done, of everybody, and nothing else', async () => {
+describe('a required change of the password', () => {
+  it('closes the console for everybody until it is done, and nothing else', async () => {
     const { id, owner, member } = await company();
     const project = await member.call(projectCalls.create, { title: 'What I was working on' });
     await owner.call(settingCalls.change, { id, mustChangePassword: true });
     expect(await owner.refusal(settingCalls.get, { id })).toBe('PASSWORD_CHANGE_REQUIRED');
     expect((await owner.call(sessionCalls.my, {})).mustChangePassword).toBe(true);
-    // work goes on: what a device has not sent yet still arrives
+    // unsent changes of a device are still accepted
     parts.pass(6_000);
     expect((await member.call(sessionCalls.my, {})).mustChangePassword).toBe(true);
     expect((await member.call(projectCalls.get, { id: project.id })).title).toBe('What I was working on');
@@ -177,17 +177,17 @@ describe('the duty to change the password', () => {
     expect((await member.call(sessionCalls.my, {})).mustChangePassword).toBe(false);
   });
 
-  it('is there for who has no password yet, and is done by the first one', async () => {
+  it('applies to a person without a password, and ends with the first one', async () => {
     const { id, owner } = await company();
     const email = `${newId()}@example.test`;
     await owner.call(invitationCalls.invite, { companyId: id, email, name: 'Nora New', departmentId: '' });
-    const letter = parts.enqueued
+    const mail = parts.enqueued
       .filter((job) => job.name === 'mail')
       .map((job) => job.data as MailRequest)
       .findLast((l) => l.kind === 'invitation')!;
     const fetch = cookieFetch(origin);
     const call = createClient({ origin, fetch });
-    await call(invitationCalls.accept, { activeKey: new URL(letter.link).searchParams.get('activeKey')! });
+    await call(invitationCalls.accept, { activeKey: new URL(mail.link).searchParams.get('activeKey')! });
     await owner.call(settingCalls.change, { id, mustChangePassword: true });
     parts.pass(6_000);
     expect(await call(sessionCalls.my, {})).toMatchObject({ hasPassword: false, mustChangePassword: true });
@@ -197,7 +197,7 @@ describe('the duty to change the password', () => {
 });
 
 describe('sessions', () => {
-  it('end after so many hours without use', async () => {
+  it('end after the configured hours without use', async () => {
     const { id, owner, member } = await company();
     await owner.call(settingCalls.change, { id, sessionHours: 8 });
     for (let i = 0; i < 3; i += 1) {
@@ -209,7 +209,7 @@ describe('sessions', () => {
     expect(await member.refusal(sessionCalls.refresh, {})).toBe('JWT_TOKEN_EXPIRED');
   });
 
-  it('end so many hours after signing in, however much they are used', async () => {
+  it('end the configured hours after sign-in, however much they are used', async () => {
     const { id, owner, member } = await company();
     await owner.call(settingCalls.change, { id, sessionMaxHours: 24 });
     for (let i = 0; i < 3; i += 1) {
@@ -227,7 +227,7 @@ describe('sessions', () => {
 });
 
 describe('storage', () => {
-  it('takes recordings up to its limit, counts those on their way, and lets one that began go on', async () => {
+  it('accepts recordings up to its limit, counts uploads in progress, and lets those continue', async () => {
     const { id, owner, member } = await company();
     await parts.platform.db.updateTable('companies').set({ storage_limit: 2000 }).where('id', '=', id).execute();
     const meeting = await member.call(meetingCalls.create, { title: 'Monday' });
@@ -248,12 +248,12 @@ describe('storage', () => {
 });
 
 describe('retention', () => {
-  it('deletes what is too old a day after it was shortened, on devices too; an edit not yet sent beats it, and what stays deleted is erased', async () => {
+  it('deletes old documents a day after it was shortened, on devices too; an unsent edit beats it, and deleted documents are erased later', async () => {
     const { id, owner, member, memberId } = await company();
     const project = await member.call(projectCalls.create, { title: 'Years of work' });
     const space = spaceOf('project', project.id);
     const at = (days: number): number => parts.platform.clock.now() - days * DAY;
-    /** A note whose row and whose text were changed last so many days ago. */
+    /** A note whose row and text were last changed so many days ago. */
     const note = async (title: string, days: number, textDays = days): Promise<string> => {
       const noteId = newId();
       await sync.store.write(id, async (tx) => {
@@ -358,7 +358,7 @@ describe('retention', () => {
     expect((await left('notes')).length).toBe(4);
     await owner.call(sessionCalls.refresh, {});
     expect((await owner.call(settingCalls.retentionReceipts, { id })).receipts).toEqual([]);
-    // a device that was away for years brings what it made then: it stays for a day at least
+    // a device that was offline for years pushes old documents: they stay for at least a day
     const late = await note('Arrived late', 900);
 
     parts.pass(DAY);
@@ -373,14 +373,14 @@ describe('retention', () => {
     const { entries } = await owner.call(auditCalls.query, { companyId: id, action: 'retention.deleted' });
     expect(entries).toMatchObject([{ actorId: '', details: { notes: [null, 2], meetings: [null, 1] } }]);
 
-    // who made it is told, once for all of it
-    const told = await parts.platform.db
+    // the creator is notified, once for all documents
+    const notifications = await parts.platform.db
       .selectFrom('doc')
       .select(['space_id', 'data'])
       .where('company_id', '=', id)
       .where('collection', '=', 'notifications')
       .execute();
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       {
         space_id: spaceOf('person', memberId),
         data: expect.objectContaining({
@@ -391,17 +391,17 @@ describe('retention', () => {
       },
     ]);
 
-    // the device that was there has it no more, and nobody is asked anything
+    // on the online device the notes are gone, without any dialog
     await until(online.api, { kind: 'count', collection: 'notes' }, (n) => n === 3);
     await until(online.api, { kind: 'count', collection: 'meetings' }, (n) => n === 0);
     await until(online.api, { kind: 'status' }, (s) => s.attention === 0 && s.kept === 0 && s.waiting.documents === 0);
-    // the one that comes back with an edit brings its note back, text and all, for everybody
+    // an edit of a returning device restores its note, with its text, for everybody
     cut.a = false;
     await away.api.hint('online');
     await until(online.api, { kind: 'one', collection: 'notes', id: edited }, (n) => n?.title === 'Edited while away');
     expect(await left('noteContents')).toContain(edited);
 
-    // a week later what nobody brought back is erased, its recording too
+    // a week later deleted documents that were not restored are erased, with their recordings
     parts.pass(8 * DAY);
     await parts.run('retention');
     await parts.run('uploads-purge');
@@ -417,11 +417,11 @@ describe('retention', () => {
     expect(await contentOf(old)).toEqual({ data: {}, deleted: true });
     expect(await contentOf(edited)).toMatchObject({ data: { title: 'Edited while away' }, deleted: false });
     expect((await owner.call(settingCalls.get, { id })).storageUsed).toBe(0);
-    // an edit that comes now changes nothing, and is not lost: its device says so and has it
+    // a later edit has no effect on the server and is not lost: its device reports it as rejected
     cut.b = false;
     await longAway.api.hint('online');
-    const [kept] = await until(longAway.api, { kind: 'attention' }, (items) => items.length === 1);
-    expect(kept).toMatchObject({ documentId: old, title: 'Edited long ago' });
+    const [rejected] = await until(longAway.api, { kind: 'attention' }, (items) => items.length === 1);
+    expect(rejected).toMatchObject({ documentId: old, title: 'Edited long ago' });
     expect((await contentOf(old)).deleted).toBe(true);
     for (const device of [online, away, longAway]) {
       await device.close();

@@ -1,4 +1,7 @@
-/** A hundred devices with an open stream hear of each commit. How soon is measured by the bench (rows `stream` and `server`, a thousand devices). */
+/**
+ * A hundred devices with an open event stream are notified of each commit. The bench measures the delay (rows `stream`
+ * and `server`, a thousand devices).
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('tells every one of a hundred clients of each commit', async () => {
+it('notifies each of a hundred clients of each commit', async () => {
   const people = await Promise.all(EMAILS.map((email) => Person.signIn(server.url, email)));
   const { defaultCompanyId } = await people[0]!.call(sessionCalls.my, {});
   const cookieOf = (person: Person): string =>

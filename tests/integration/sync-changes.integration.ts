@@ -1,4 +1,4 @@
-/** Changes: several pulls in one answer, checked against pull itself, which has its own proof. */
+/** Streamed changes: several pulls in one answer, compared with pull, which has its own proof. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { KindName } from '../../sync/model/kinds';
 import type { ChangesLine, Checkpoint } from '../../sync/protocol/messages';
@@ -78,7 +78,7 @@ describeOnEngines('changes', (engine) => {
     lines.filter((line): line is Page => line.kind === 'page' && line.collection === name);
   const end = (lines: ChangesLine[], name: KindName): Checkpoint => pagesOf(lines, name).at(-1)!.checkpoint;
 
-  it('gives what pulls give, collection after collection as asked, with the newest ahead and the number to come', async () => {
+  it('return the same as pulls, collection after collection in the requested order, with the newest ahead and the totals', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', 'ann');
     await c.access('project:secret', 'ben');
@@ -117,7 +117,7 @@ describeOnEngines('changes', (engine) => {
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
-  it('moves the checkpoints where nothing happened, and notices a change of access alone', async () => {
+  it('advance the checkpoints where nothing happened, and include a pure change of access', async () => {
     const c = await company('ann');
     await c.access('project:p', 'ann');
     await c.fill('project:p', 0, 30);
@@ -133,7 +133,7 @@ describeOnEngines('changes', (engine) => {
     expect(pagesOf(second, 'terms').flatMap((page) => page.documents)).toMatchObject([{ id: 't0', term: 'Changed' }]);
     for (const name of ['projectItems', 'terms', 'notes'] as const)
       expect(end(second, name)).toEqual((await c.pulled('ann', name, end(first, name))).checkpoint);
-    // a change of access alone is noticed in every collection
+    // a pure change of access is included in every collection
     await c.access('project:p', 'ben');
     const third = await c.lines(
       'ann',
@@ -147,14 +147,15 @@ describeOnEngines('changes', (engine) => {
     ).toBe(true);
   });
 
-  it('goes on after a cut at any line, whatever was written and shared meanwhile', async () => {
+  it('resume after an interruption at any line, with concurrent writes and changes of access', async () => {
     const c = await company('ann');
     for (const space of ['project:a', 'project:b', 'project:c']) await c.access(space, 'ann');
     await c.fill('project:a', 0, 700);
     await c.fill('project:b', 700, 1_400);
     await c.access('project:secret', 'ben');
     await c.fill('project:secret', 6_000, 6_010);
-    // of a space that stands on a screen the head comes whole, though all others are newer; not of one that is not hers to see
+    // The head of a visible active space is sent completely, although documents of other spaces are newer; that of an
+    // invisible space is not.
     const ahead = (
       await c.lines('ann', [{ name: 'projectItems', checkpoint: null, ahead: 20 }], ({ kind }) => kind === 'ahead', [
         'project:a',
@@ -213,7 +214,7 @@ describeOnEngines('changes', (engine) => {
     expect([...held.keys()].sort()).toEqual(documents.flatMap((doc) => (doc._deleted ? [] : [doc.id])).sort());
   });
 
-  it('says where a checkpoint is none to go on from, and starts that collection anew', async () => {
+  it('report an unusable checkpoint, and restart that collection', async () => {
     const c = await company('ann');
     await c.access('project:p', 'ann');
     await c.fill('project:p', 0, 20);
@@ -229,10 +230,10 @@ describeOnEngines('changes', (engine) => {
     expect(after.findIndex((line) => line.kind === 'tooOld')).toBe(after.findIndex((line) => line.kind === 'page') - 1);
     expect(pagesOf(after, 'projectItems').flatMap((page) => page.documents)).toHaveLength(20);
     expect(pagesOf(after, 'terms')).toMatchObject([{ documents: [], more: false }]);
-    // in the middle of a first sync: the place is known to the server, the floor is not
+    // in the middle of a first sync: the server knows the position, but not the floor
     const middle = await c.lines('ann', [{ name: 'terms', checkpoint: { seq: 1, id: '', floor: 1_000_000 } }]);
     expect(middle.map((line) => line.kind)).toContain('tooOld');
-    // a purge between
+    // a purge in between
     await c.write((tx) => tx.remove('terms', 't0'));
     fixture.time.now += KEEP_DELETIONS_MS + 1;
     await fixture.sync.purge();
@@ -241,7 +242,7 @@ describeOnEngines('changes', (engine) => {
     expect(kinds.filter((kind, i) => kind !== kinds[i - 1])).toEqual(['begin', 'total', 'tooOld', 'page', 'end']);
   });
 
-  it('ends when the session does', async () => {
+  it('end with the session', async () => {
     const c = await company('ann');
     await c.access('project:p', 'ann');
     await c.fill('project:p', 0, 1_500);

@@ -1,4 +1,4 @@
-/** What a server whose database was restored answers to clients of the time before. */
+/** Answers of a server with a restored database to clients from before the restore. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { beginEpoch } from '../../server/sync/epoch';
 import { AFTER_ALL_IDS } from '../../server/sync/pull';
@@ -43,7 +43,7 @@ describeOnEngines('a restored database', (engine) => {
     createdAt: 1,
   });
 
-  it('names its epoch in every checkpoint, and knows its own', async () => {
+  it('names its epoch in every checkpoint, and recognises its own', async () => {
     expect((await pull(null)).checkpoint).not.toHaveProperty('epoch');
     await restored();
     const { checkpoint } = await pull(null);
@@ -55,20 +55,20 @@ describeOnEngines('a restored database', (engine) => {
     expect((await changes(checkpoint)).map(({ kind }) => kind)).toEqual(['begin', 'page', 'end']);
   });
 
-  it('goes on from no checkpoint of another epoch, of whichever call and however far it is', async () => {
+  it('accepts no checkpoint of another epoch, at any call and position', async () => {
     const { checkpoint: before } = await pull(null);
     const midway: Checkpoint = { seq: 0, id: '', floor: before!.floor };
     await restored();
     const { checkpoint: first } = await pull(null);
     await restored();
-    // ticks of both timelines are behind the clock by now: only the epoch tells them apart
+    // ticks of both timelines are below the clock by now: only the epoch distinguishes them
     for (const foreign of [before!, midway, first!, { ...first!, seq: first!.seq - 1 }]) {
       await expect(pull(foreign)).rejects.toMatchObject({ code: 'CHECKPOINT_TOO_OLD' });
       expect((await changes(foreign)).map(({ kind }) => kind)).toEqual(['begin', 'tooOld', 'page', 'end']);
     }
   });
 
-  it('serves a client that does not know epochs: from the start once, and on from there', async () => {
+  it('serves a client without support for epochs: from the start once, then incrementally', async () => {
     const { checkpoint: before } = await pull(null);
     await restored();
     await expect(pull(before)).rejects.toMatchObject({ code: 'CHECKPOINT_TOO_OLD' });
@@ -84,7 +84,7 @@ describeOnEngines('a restored database', (engine) => {
     expect(answer).toEqual({ conflicts: [], rejected: [] });
   });
 
-  it('takes no push of another epoch, not even a part of it', async () => {
+  it('applies no part of a push of another epoch', async () => {
     const row = (id: string, epoch: string) => ({
       assumedMasterState: null,
       newDocumentState: { rev: nextRev(null), updatedAt: core.now(), ...template(id, id) } as never,
@@ -103,7 +103,7 @@ describeOnEngines('a restored database', (engine) => {
     expect(await ann.sees('templates', 't3')).toBeNull();
   });
 
-  it('tells a client that compares what it has of all deletions it knows, page by page', async () => {
+  it('sends a comparing client all known deletions, page by page', async () => {
     for (const id of ['t1', 't2', 't3']) {
       await ann.push('templates', null, template(id, id));
       const { rev } = (await ann.sees('templates', id))!;
@@ -112,22 +112,22 @@ describeOnEngines('a restored database', (engine) => {
           { assumedMasterState: { rev }, newDocumentState: { id, rev: nextRev(rev), _deleted: true } },
         ]);
     }
-    // a purge makes other checkpoints too old, and this one not
+    // a purge makes other checkpoints too old, but not this one
     await core.platform.query({
       text: `insert into space_gc (company_id, space_id, collection, gc_seq) select company_id, $1, 'templates', seq from company_clock where company_id = 'c1'`,
       values: [spaceOf('person', 'ann')],
     });
     await restored();
-    const told: [string, boolean][] = [];
+    const received: [string, boolean][] = [];
     let checkpoint: Checkpoint | null = null;
     do {
       const answer: Awaited<ReturnType<typeof pull>> = await core.sync.pull(ann.actor, 'templates', checkpoint, 1, {
         deletions: true,
       });
-      told.push(...answer.documents.map(({ id, _deleted }): [string, boolean] => [id, _deleted === true]));
+      received.push(...answer.documents.map(({ id, _deleted }): [string, boolean] => [id, _deleted === true]));
       checkpoint = answer.checkpoint;
     } while (checkpoint!.id !== AFTER_ALL_IDS);
-    expect(told.sort()).toEqual([
+    expect(received.sort()).toEqual([
       ['t1', true],
       ['t2', false],
       ['t3', true],

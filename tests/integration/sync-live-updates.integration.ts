@@ -1,4 +1,4 @@
-/** Live channels on the server: who may send updates of which text, refusals, recent events, and that nothing is stored. */
+/** Live channels on the server: permissions, errors, recent events, and that nothing is stored. */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const WORDS = toBase64(typed(new Uint8Array(), 'words').update);
 
 describeOnEngines('live channels', (engine) => {
   let core: Core;
-  /** a note of Ann's and a meeting's note in a project to which Ben contributes and that Cho reads; a note that is private */
+  /** a note of Ann's; a meeting's note in a project to which Ben contributes and that Cho reads; a private note */
   const texts = { note: '', meeting: '', private: '' };
   beforeAll(async () => {
     core = await openCore(engine);
@@ -59,10 +59,10 @@ describeOnEngines('live channels', (engine) => {
   const stored = (): Promise<unknown> =>
     core.sync.store.read('c1', (tx) => tx.list('noteContents', { ids: Object.values(texts) }));
 
-  it('take an update from every person whose push of the text is accepted, and store nothing', async () => {
+  it('accept an update from every person whose push of the text is accepted, and store nothing', async () => {
     const before = await stored();
-    const heard: unknown[] = [];
-    const stop = core.platform.events.subscribe('live', (event) => heard.push(event));
+    const published: unknown[] = [];
+    const stop = core.platform.events.subscribe('live', (event) => published.push(event));
     const matrix = await Promise.all(
       (['note', 'meeting', 'private'] as const).map(async (name) => [
         name,
@@ -84,8 +84,8 @@ describeOnEngines('live channels', (engine) => {
       meeting: { ann: may, ben: may, cho: 'NO_PERMISSION', ...strangers },
       private: { ann: may, ben: hidden, cho: hidden, ...strangers },
     });
-    expect(heard).toHaveLength(4);
-    expect(heard).toContainEqual({
+    expect(published).toHaveLength(4);
+    expect(published).toContainEqual({
       companyId: 'c1',
       author: { userId: 'ben', sessionId: 's-ben', role: 'member' },
       space: expect.stringMatching(/^project:/) as string,
@@ -114,7 +114,7 @@ describeOnEngines('live channels', (engine) => {
     ).toBe('PARAM_ERROR');
   });
 
-  it('keep recent events for a session that subscribes later, and send them where the person sees the document by then', async () => {
+  it('keep recent events for later subscribers, and check the access of each subscriber at that time', async () => {
     const ann = core.person('ann');
     const open = (who: string) => listen(core, who, (topics) => device(who).call(liveCalls.subscribe, { topics }));
     const project = await ann.call(projectCalls.create, { title: 'Open' });
@@ -128,7 +128,8 @@ describeOnEngines('live channels', (engine) => {
     expect(await dee.next()).toEqual({ topic, event: { type: 'progress', progress: 0.5 } });
     await core.live.channels.publish({ companyId: 'c1', ...topic }, { type: 'progress', progress: 0.7 });
     expect(await dee.next()).toEqual({ topic, event: { type: 'progress', progress: 0.7 } });
-    // the meeting moves out of her sight; a later event of another document shows that none of it came before
+    // the meeting becomes invisible to her; the later event of another document proves that none of its events was sent
+    // before
     const other = { collection: 'projects', id: project.id } as const;
     await ann.call(meetingCalls.share, { meetingId: meeting.id, shareRange: 'private' });
     await core.live.channels.publish({ companyId: 'c1', ...topic }, { type: 'progress', progress: 0.9 });
@@ -146,7 +147,7 @@ describeOnEngines('live channels', (engine) => {
     for (const each of [dee, zoe]) each.end();
   });
 
-  it('refuse updates of a person who lost the right to write', async () => {
+  it('refuse updates of a person who lost the permission to write', async () => {
     const [space] = ((await stored()) as { id: string; space: string }[])
       .filter(({ id }) => id === texts.meeting)
       .map((text) => text.space);
@@ -158,7 +159,7 @@ describeOnEngines('live channels', (engine) => {
     expect(await outcome('ben', texts.meeting)).toBe('DOCUMENT_NOT_FOUND');
   });
 
-  it('publish nothing where this process is the only one and no session is subscribed', async () => {
+  it('publish nothing if there is no other process and no subscriber', async () => {
     const alone = Object.create(core.platform.events, { alone: { value: true } }) as typeof core.platform.events;
     const platform = Object.create(core.platform, { events: { value: alone } }) as typeof core.platform;
     const sync = createSync(platform, allPolicies(platform));
@@ -170,7 +171,7 @@ describeOnEngines('live channels', (engine) => {
   });
 });
 
-/** An event stream of a person, without a network. `subscribe` resolves when the stream has taken the topics. */
+/** An event stream of a person, without a network. `subscribe` resolves when the stream has accepted the topics. */
 async function listen(
   core: Core,
   who: string,

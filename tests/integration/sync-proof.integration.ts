@@ -1,7 +1,8 @@
 /**
- * The proof of replication: twelve writers change documents and access at once while eight people pull pages of random size. Whenever a
- * device has all of a tick, it must hold exactly what the oracle computes from the grants, and nothing may ever be given that was not
- * so at some tick between the request and the answer. Each run with one check switched off must be caught.
+ * The proof of replication: twelve writers change documents and access concurrently while eight people pull pages of
+ * random size. Whenever a device has received a complete tick, it must equal the state that the oracle computes from
+ * the grants, and every delivered document must have been in that state at some tick between the request and the
+ * answer. Each run with one check disabled must be detected.
  */
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ const PULLERS = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7'];
 const SPACES = ['project:a', 'project:b', 'project:c', 'project:d', 'project:e'];
 const DOCS = 40;
 
-/** mulberry32: the same seed, the same choices */
+/** mulberry32, a seeded random generator */
 function random(seed: number): () => number {
   let a = seed;
   return () => {
@@ -26,7 +27,7 @@ function random(seed: number): () => number {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
 }
-/** The test command plays the same choices every time; SYNC_SEED plays others. */
+/** The test command uses a fixed seed; SYNC_SEED chooses another. */
 const seedOf = (): number => Number(process.env['SYNC_SEED'] ?? 20_261_121);
 
 interface Run {
@@ -72,7 +73,7 @@ class Proof {
     };
   }
 
-  /** Tells which push took which document at which tick. */
+  /** Records which push applied which document at which tick. */
   readonly applied = (id: string, seq: number): void => void this.pushed.set(id, seq);
 
   private async prepare(): Promise<void> {
@@ -101,7 +102,7 @@ class Proof {
     }
   }
 
-  /** A write of the server: one to three things in one tick. */
+  /** A write of the server: one to three changes in one tick. */
   private async change(dice: number, pick: <T>(list: readonly T[]) => T, next: () => number): Promise<void> {
     const facts: Fact[] = [];
     const seq = await this.fixture.sync.store.write('c1', async (tx) => {
@@ -139,7 +140,7 @@ class Proof {
     this.note(facts, seq);
   }
 
-  /** A write of a client, against the revision it saw last. */
+  /** A write of a client, based on the revision it saw last. */
   private async push(writer: string, id: string, pick: <T>(list: readonly T[]) => T): Promise<void> {
     const actor = actorOf(writer);
     const seen = await this.fixture.sync.store.visible(actor, 'projectItems', id);
@@ -183,7 +184,7 @@ class Proof {
           seq: checkpoint!.seq,
           docs: new Map([...replica.docs].map(([id, d]) => [id, told(d.space, d.rev, d.abilities.includes('update'))])),
         });
-      // A fresh device now and then: a first sync among the writes.
+      // Occasionally a new device: a first sync during the writes.
       if (!more && next() < 0.1) {
         replica.docs.clear();
         replica.checkpoint = null;
@@ -191,7 +192,7 @@ class Proof {
     }
   }
 
-  /** The same in one streamed answer, cut after some page now and then. `whole`: it came to its end. */
+  /** The same in one streamed answer, sometimes cut after a page. Returns `whole` if it was complete. */
   private async changes(replica: Replica, next: () => number): Promise<PullAnswer & { whole: boolean }> {
     const got: PullAnswer & { whole: boolean } = { documents: [], checkpoint: replica.checkpoint, whole: false };
     for await (const line of this.fixture.sync.changes(replica.actor, {
@@ -229,7 +230,7 @@ async function prove(
   return running.proof.run();
 }
 
-/** Changes the function that decides what is visible. */
+/** Replaces a part of the SQL function that decides visibility. */
 async function replaceInAccess(of: ServerFixture, { from, to }: { from: string; to: string }): Promise<void> {
   const found = await sql<{ text: string }>`select pg_get_functiondef('sync_access'::regproc) as text`.execute(
     of.database.db,
@@ -246,12 +247,12 @@ afterEach(async () => {
 });
 
 describeOnEngines('the proof of replication', (engine) => {
-  it('gives everybody exactly what they may see, at every tick', async () => {
+  it('gives every person exactly the visible documents, at every tick', async () => {
     const seed = seedOf();
     console.info(`SYNC_SEED=${seed} (${engine})`);
     const run = await prove(engine, seed, Number(process.env['SYNC_STEPS'] ?? 30));
     expect(run.wrong.slice(0, 5)).toEqual([]);
-    // The run did something.
+    // The run was not trivial.
     const count = (test: (f: Fact) => boolean): number => run.facts.filter(test).length;
     expect(count((f) => f.kind === 'doc' && f.deleted)).toBeGreaterThan(5);
     expect(count((f) => f.kind === 'access')).toBeGreaterThan(50);
@@ -273,12 +274,12 @@ describe('the proof itself', () => {
         to: 'm.first_seq',
       },
     ],
-    ['who left the company still sees', { from: 'cm.until_seq is null and (', to: '(' }],
+    ['a former member still sees', { from: 'cm.until_seq is null and (', to: '(' }],
     [
-      'the loss of a space is told to nobody',
+      'the loss of a space is not delivered',
       { from: 'then least(m.until_seq, cm.until_seq) end', to: 'then m.first_seq - 1 end' },
     ],
-  ])('is caught when %s', async (_name, sabotage) => {
+  ])('fails when %s', async (_name, sabotage) => {
     const run = await prove(engines().at(-1)!, 7, 12, sabotage);
     expect(run.wrong.length).toBeGreaterThan(0);
   });

@@ -15,7 +15,7 @@ describeOnEngines('pull', (engine) => {
   });
   afterAll(() => fixture.dispose());
 
-  /** A company of its own for each test, so that no test sees another's documents. */
+  /** A separate company for each test, so that no test sees documents of another. */
   const company = async (...people: string[]) => {
     const id = `c${(companies += 1)}`;
     await join(fixture, id, ...people);
@@ -37,7 +37,7 @@ describeOnEngines('pull', (engine) => {
     };
   };
 
-  it('gives full pages while there is more, each document once, in the order of ticks', async () => {
+  it('returns full pages while there is more, each document once, in the order of ticks', async () => {
     const c = await company('ann');
     await c.access('project:p', { ann: 'owner' });
     for (let i = 0; i < 3; i += 1)
@@ -59,7 +59,7 @@ describeOnEngines('pull', (engine) => {
     expect(seen).toEqual([...seen].sort());
   });
 
-  it('shows nothing of spaces of others, of other companies, and of the same names there', async () => {
+  it('returns nothing from other people’s spaces, other companies, or the same names there', async () => {
     const c = await company('ann', 'ben');
     const other = await company('ann', 'eve');
     await c.access('project:p', { ann: 'owner' });
@@ -74,7 +74,7 @@ describeOnEngines('pull', (engine) => {
     expect((await other.replica('eve').pull()).docs.get('mine')).toMatchObject({ title: 'their own' });
   });
 
-  it('delivers what stood in a space when it is gained, and takes it back when it is lost', async () => {
+  it('delivers a gained space’s documents, and removes them when the space is lost', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner' });
     for (let i = 0; i < 7; i += 1) await c.put('project:p', `d${i}`);
@@ -89,11 +89,12 @@ describeOnEngines('pull', (engine) => {
     expect(ben.deletions).not.toContain('after');
   });
 
-  it('takes back the page of a device that was killed before it kept the checkpoint, when the space is lost meanwhile', async () => {
+  it('removes the page of a device that was killed before it stored the checkpoint, if the space is lost meanwhile', async () => {
     const c = await company('ann', 'ben');
     const ben = await c.replica('ben').pull();
     const { checkpoint } = ben;
-    // fuzz seed 779748486: it was there before the person came, and gained and lost since the checkpoint that the device knows
+    // fuzz seed 779748486: the document existed before the person gained the space, which was gained and lost since the
+    // stored checkpoint
     await c.access('project:p', { ann: 'owner' });
     await c.put('project:p', 'd');
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
@@ -105,14 +106,14 @@ describeOnEngines('pull', (engine) => {
     expect(ben.deletions).not.toContain('after');
   });
 
-  it('takes back what somebody pushed into a space they have seen only since their checkpoint, when it moved out or they lost the space', async () => {
+  it('removes documents that a person pushed into a space gained since their checkpoint, after a move or the loss of the space', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner' });
     await c.put('project:p', 'others');
     const ben = await c.replica('ben').pull();
     await c.access('project:own', { ben: 'owner' });
     await c.access('project:lost', { ann: 'owner', ben: 'contributor' });
-    // fuzz seed 206208550: the note of a meeting came to the project in which its meeting had stayed
+    // fuzz seed 206208550: a meeting's note was moved into the project in which its meeting had stayed
     for (const [doc, space] of [
       ['moved', 'project:own'],
       ['left', 'project:lost'],
@@ -142,7 +143,7 @@ describeOnEngines('pull', (engine) => {
     expect(ben.deletions).toEqual([]);
   });
 
-  it('gives everyone of the company a shared space, new people too, and nothing to who left', async () => {
+  it('delivers a shared space to everyone in the company, also to new members, and not to former ones', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner' }, 'viewer');
     await c.put('project:p', 'doc');
@@ -159,7 +160,7 @@ describeOnEngines('pull', (engine) => {
     expect((await c.replica('ann').pull()).ids()).toEqual(['doc']);
   });
 
-  it('moves a document for those who see both spaces, deletes it for those who see only the old one', async () => {
+  it('moves a document for people who see both spaces, and deletes it for those who see only the old one', async () => {
     const c = await company('ann', 'ben', 'cat');
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
     await c.access('project:q', { ann: 'owner', cat: 'viewer' });
@@ -187,7 +188,7 @@ describeOnEngines('pull', (engine) => {
     expect(ann.deletions).toEqual([]);
   });
 
-  it('deletes at a device what left and came back while the space itself was lost', async () => {
+  it('deletes documents that left and returned while the space was lost', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
     await c.access('project:q', { ann: 'owner' });
@@ -199,7 +200,7 @@ describeOnEngines('pull', (engine) => {
     expect((await ben.pull()).ids()).toEqual([]);
   });
 
-  it('deletes at a device what left, came back and left again while the space itself was lost', async () => {
+  it('deletes documents that left, returned and left again while the space was lost', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
     await c.access('project:q', { ann: 'owner' });
@@ -212,7 +213,7 @@ describeOnEngines('pull', (engine) => {
     expect((await ben.pull()).ids()).toEqual([]);
   });
 
-  it('deletes at a device what was undeleted after the space was lost', async () => {
+  it('deletes documents that were undeleted after the space was lost', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
     await c.put('project:p', 'doc');
@@ -223,7 +224,7 @@ describeOnEngines('pull', (engine) => {
     expect((await ben.pull()).ids()).toEqual([]);
   });
 
-  it('spares a first sync the deletions before it, and brings those after it', async () => {
+  it('omits earlier deletions from a first sync, and delivers later ones', async () => {
     const c = await company('ann');
     await c.access('project:p', { ann: 'owner' });
     for (const id of ['a', 'b', 'c', 'd']) await c.put('project:p', id);
@@ -236,7 +237,7 @@ describeOnEngines('pull', (engine) => {
     expect(ann.ids()).toEqual(['c', 'd']);
   });
 
-  it('sends a deletion bare', async () => {
+  it('sends a deletion without content', async () => {
     const c = await company('ann');
     await c.access('project:p', { ann: 'owner' });
     await c.put('project:p', 'doc');
@@ -248,7 +249,7 @@ describeOnEngines('pull', (engine) => {
     ]);
   });
 
-  it('lets a person see a single document only where a pull would bring it, with abilities', async () => {
+  it('returns a single document exactly if a pull would deliver it, with abilities', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner' });
     await c.put('project:p', 'doc');
@@ -260,7 +261,7 @@ describeOnEngines('pull', (engine) => {
     expect(await fixture.sync.store.visible(actorOf('ann', 'elsewhere'), 'projectItems', 'doc')).toBeNull();
   });
 
-  it('starts a client over whose checkpoint lies before a purge, and nobody else', async () => {
+  it('restarts a client whose checkpoint is older than a purge, and no other', async () => {
     const c = await company('ann', 'ben', 'cat');
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
     await c.put('project:p', 'old');
@@ -284,7 +285,7 @@ describeOnEngines('pull', (engine) => {
     expect((await c.replica('ann').pull()).restarts).toBe(0);
   });
 
-  it('starts over who was killed behind a page of a space seen only since their checkpoint, when its deletions are purged meanwhile', async () => {
+  it('restarts a client killed after a page of a space gained since its checkpoint, if deletions there were purged meanwhile', async () => {
     const c = await company('ann', 'ben', 'cat');
     await c.access('project:p', { ann: 'owner' });
     await c.put('project:p', 'old');
@@ -301,14 +302,14 @@ describeOnEngines('pull', (engine) => {
     for (const replica of [ben, later]) await replica.pull();
     expect([ben.ids(), later.ids()]).toEqual([['kept'], ['kept']]);
     expect([ben.restarts, later.restarts]).toEqual([1, 0]);
-    // what was purged before somebody came is nothing to them
+    // deletions purged before a person joined do not matter to them
     const cat = await c.replica('cat').pull();
     await c.access('project:p', { ann: 'owner', ben: 'viewer', cat: 'viewer' });
     expect((await cat.pull()).restarts).toBe(0);
     expect(cat.ids()).toEqual(['kept']);
   });
 
-  it('starts a client over whose checkpoint is of another database', async () => {
+  it('restarts a client whose checkpoint is of another database', async () => {
     const c = await company('ann');
     for (const checkpoint of [
       { seq: 1_000_000, id: '', floor: 1 },
@@ -322,7 +323,7 @@ describeOnEngines('pull', (engine) => {
     }
   });
 
-  it('does not wait for an open write, and brings it after the commit', async () => {
+  it('does not wait for an open write, and delivers it after the commit', async () => {
     const c = await company('ann');
     await c.access('project:p', { ann: 'owner' });
     const ann = await c.replica('ann').pull();

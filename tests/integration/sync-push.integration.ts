@@ -9,7 +9,7 @@ import type { WireDoc } from '../../sync/protocol/messages';
 import { describeOnEngines } from '../support/database';
 import { actorOf, item, join, openServerFixture, openItems, Replica, row, type ServerFixture } from '../support/sync';
 
-/** A project makes its space, and its deletion takes its items along. */
+/** A project creates its space, and its deletion deletes its items. */
 const projects: AnyPushPolicy = {
   collection: 'projects',
   async check({ actor, before, after, role }) {
@@ -39,7 +39,7 @@ const projects: AnyPushPolicy = {
 const contents: AnyPushPolicy = {
   collection: 'noteContents',
   async check() {
-    /* everybody with a part in the space */
+    /* all people with a role in the space */
   },
 };
 
@@ -91,7 +91,7 @@ describeOnEngines('push', (engine) => {
   });
   afterAll(() => fixture.dispose());
 
-  /** A company with ann as owner of project:p, ben as its viewer, and eve outside of it. */
+  /** A company with ann as owner of project:p, ben as its viewer, and eve without access. */
   const company = async () => {
     const id = `c${(companies += 1)}`;
     await join(fixture, id, 'ann', 'ben', 'eve');
@@ -140,7 +140,7 @@ describeOnEngines('push', (engine) => {
     expect(await c.get('d')).toBeNull();
   });
 
-  it('takes a write whose answer was lost without a word, and changes nothing by it', async () => {
+  it('accepts a repeated write whose answer was lost, without a further effect', async () => {
     const c = await company();
     const create = row('d', null, item('project:p'));
     const change = row('d', revOf(create), { title: 'Changed' });
@@ -156,7 +156,7 @@ describeOnEngines('push', (engine) => {
     expect(await c.push('ann', row('never-there', null, { _deleted: true }))).toEqual(nothing);
   });
 
-  it('answers a write against an older revision with what stands, abilities included', async () => {
+  it('answers a write on an older revision with the current document, including abilities', async () => {
     const c = await company();
     const create = row('d', null, item('project:p'));
     const first = row('d', revOf(create), { title: 'First' });
@@ -173,7 +173,7 @@ describeOnEngines('push', (engine) => {
     expect(await c.get('d')).toMatchObject({ title: 'First' });
   });
 
-  it('catches a stale write that comes with a fresh assumed revision: its height does not grow', async () => {
+  it('detects a stale write with a forged assumed revision, because its height does not grow', async () => {
     const c = await company();
     const create = row('d', null, item('project:p'));
     await c.push('ann', create, row('d', revOf(create), { title: 'Of another device', rev: '2-otherdevice' }));
@@ -182,7 +182,7 @@ describeOnEngines('push', (engine) => {
     expect(await c.get('d')).toMatchObject({ title: 'Of another device' });
   });
 
-  it('lets an edit beat a deletion: a conflict with the bare deletion, then the document comes back', async () => {
+  it('lets an edit beat a deletion: a conflict with the bare deletion, then the document is restored', async () => {
     const c = await company();
     const create = row('d', null, item('project:p'));
     const gone = row('d', revOf(create), { _deleted: true });
@@ -197,7 +197,7 @@ describeOnEngines('push', (engine) => {
     expect(await c.get('d')).toMatchObject({ title: 'Edited meanwhile' });
   });
 
-  it('does not let a document come back with what the server owned changed', async () => {
+  it('rejects a restored document with changes of server-owned fields', async () => {
     const c = await company();
     const create = row('d', null, item('project:p'));
     const gone = row('d', revOf(create), { _deleted: true });
@@ -214,7 +214,7 @@ describeOnEngines('push', (engine) => {
     ]);
   });
 
-  it('rejects a poisoned document alone, with the field, and takes the others', async () => {
+  it('rejects only the invalid document, with its field, and applies the others', async () => {
     const c = await company();
     const long = 'x'.repeat(LIMITS.fileName.max + 1);
     const { conflicts, rejected } = await c.push(
@@ -243,7 +243,7 @@ describeOnEngines('push', (engine) => {
     expect(await c.get('good2')).toMatchObject({ unknownField: { of: ['a newer client'] } });
   });
 
-  it('refuses changed fields of the server, and takes them unchanged', async () => {
+  it('rejects changes of server-owned fields, and accepts unchanged ones', async () => {
     const c = await company();
     const create = row('d', null, item('project:p'));
     await c.push('ann', create);
@@ -260,7 +260,7 @@ describeOnEngines('push', (engine) => {
     expect(await c.push('ann', row('d', revOf(create), { parseStatus: 'parsed', title: 'New' }))).toEqual(nothing);
   });
 
-  it('asks the abilities and the policy: a viewer changes and deletes nothing', async () => {
+  it('checks abilities and policy: a viewer changes and deletes nothing', async () => {
     const c = await company();
     const create = row('d', null, item('project:p'));
     await c.push('ann', create);
@@ -276,18 +276,18 @@ describeOnEngines('push', (engine) => {
     expect(await c.get('d')).toMatchObject({ title: 'A file', rev: revOf(create) });
   });
 
-  it('says of a space nobody knows that it may arrive later, of a lost one that it needs attention', async () => {
+  it('answers `retry` for an unknown space, and a final error for a lost one', async () => {
     const c = await company();
     const into = async (user: string, space: string) =>
       (await c.push(user, row('new', null, item(space)))).rejected.map((r) => [r.code, r.retry, r.master]);
     expect(await into('ann', 'project:later')).toEqual([['SPACE_NOT_FOUND', true, null]]);
-    // A space hidden from eve answers as one that is not there.
+    // A space hidden from eve gets the same answer as a missing one.
     expect(await into('eve', 'project:p')).toEqual([['SPACE_NOT_FOUND', true, null]]);
     await c.write((tx) => tx.setAccess('project:p', { members: [{ userId: 'ann', role: 'owner' }] }));
     expect(await into('ben', 'project:p')).toEqual([['NO_PERMISSION', false, null]]);
   });
 
-  it('moves only between spaces the person has a part in', async () => {
+  it('moves only between spaces in which the person has a role', async () => {
     const c = await company();
     const create = row('d', null, item('project:p'));
     await c.push('ann', create);
@@ -306,7 +306,7 @@ describeOnEngines('push', (engine) => {
     expect([eve.ids(), ben.ids()]).toEqual([['d'], []]);
   });
 
-  it('tells nothing of documents that are hidden: not whether they are there, not what stands', async () => {
+  it('reveals nothing about hidden documents: neither existence nor content', async () => {
     const c = await company();
     const create = row('hidden', null, item('project:p', { title: 'secret' }));
     await c.push('ann', create);
@@ -317,7 +317,7 @@ describeOnEngines('push', (engine) => {
     expect(
       await c.push('eve', row('hidden', revOf(create), { title: 'x' }), row('unknown', '1-abcdef', { title: 'x' })),
     ).toEqual(refused);
-    // who deleted what is hidden by now is told that it may still stand
+    // a deletion of a hidden document is rejected: the document may still exist
     expect(
       await c.push(
         'eve',
@@ -325,7 +325,7 @@ describeOnEngines('push', (engine) => {
         row('unknown', '1-abcdef', { _deleted: true }),
       ),
     ).toEqual(refused);
-    // made offline and deleted, and never told whether the server had it: in both cases there is nothing to say
+    // created offline and deleted, without an answer in between: there is nothing to report in either case
     expect(
       await c.push('eve', row('hidden', null, { _deleted: true }), row('unknown', null, { _deleted: true })),
     ).toEqual(nothing);
@@ -335,7 +335,7 @@ describeOnEngines('push', (engine) => {
     expect(await c.get('hidden')).toMatchObject({ title: 'secret', rev: revOf(create) });
   });
 
-  it('keeps companies apart: the same id is another document there', async () => {
+  it('separates companies: the same id is another document there', async () => {
     const [one, two] = [await company(), await company()];
     const create = row('same', null, item('project:p', { title: 'of one' }));
     await one.push('ann', create);
@@ -346,7 +346,7 @@ describeOnEngines('push', (engine) => {
     expect(await one.get('same')).toMatchObject({ title: 'of one' });
   });
 
-  it('takes no writes into collections without a policy, and gives the master back', async () => {
+  it('rejects writes into collections without a policy, and returns the master', async () => {
     const c = await company();
     await c.write((tx) =>
       tx.put('people', 'ann', {
@@ -366,7 +366,7 @@ describeOnEngines('push', (engine) => {
     expect(rejected).toEqual([{ id: 'ann', code: 'COLLECTION_READ_ONLY', retry: false, master: stored }]);
   });
 
-  it('runs what belongs to a write with it: a project makes its space, its deletion takes its items', async () => {
+  it('runs the consequences of a write with it: a project creates its space, its deletion deletes its items', async () => {
     const c = await company();
     const create = row('new', null, project('new'));
     expect(await fixture.sync.push(c.ann, 'projects', [create])).toEqual(nothing);
@@ -379,7 +379,7 @@ describeOnEngines('push', (engine) => {
     expect((await ann.pull()).ids()).toEqual([]);
   });
 
-  it('undoes a refused write with everything it had begun, and only that', async () => {
+  it('rolls a rejected write back completely, and no other', async () => {
     const c = await company();
     const rows = [
       row('one', null, project('one')),
@@ -394,7 +394,7 @@ describeOnEngines('push', (engine) => {
     expect(await fixture.sync.store.read(c.id, (tx) => tx.spaceExists('project:two'))).toBe(false);
   });
 
-  it('takes rows of several collections in order and at one tick, each on its own', async () => {
+  it('applies rows of several collections in order and in one tick, each separately', async () => {
     const c = await company();
     const clock = async (): Promise<number> =>
       (
@@ -452,7 +452,7 @@ describeOnEngines('push', (engine) => {
     expect(textOf((await get())?.state)).toContain(', and ann');
   });
 
-  it('refuses bytes that are no Yjs update, and texts above the limit, and keeps what stands', async () => {
+  it('rejects invalid Yjs updates and texts above the limit, and keeps the stored text', async () => {
     const c = await company();
     const pushText = (...rows: ReturnType<typeof row>[]) => fixture.sync.push(c.ann, 'noteContents', rows);
     const create = row('n', null, content({ state: typed('Hello').update }));
@@ -473,7 +473,7 @@ describeOnEngines('push', (engine) => {
     expect(textOf((await fixture.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n')))?.state)).toBe('Hello');
   });
 
-  it('takes a text of the size that is promised, and one that is larger only with what was deleted from it', async () => {
+  it('accepts a text of the maximum size, and a larger one only because of its deleted content', async () => {
     const c = await company();
     const doc = new Y.Doc();
     const fill = (bytes: number): string => {
@@ -490,7 +490,7 @@ describeOnEngines('push', (engine) => {
     expect(Buffer.from(after!.state, 'base64').length).toBeLessThanOrEqual(LIMITS.noteStateBytes);
   });
 
-  it('refuses a text that is nested too deeply, in one write or little by little', async () => {
+  it('rejects a text with too deep nesting, in one write or gradually', async () => {
     const c = await company();
     const doc = new Y.Doc();
     const root = doc.getXmlFragment('note');
@@ -521,7 +521,7 @@ describeOnEngines('push', (engine) => {
     ]);
   });
 
-  it('forgets deleted text of a note in time', async () => {
+  it('purges deleted content of a note eventually', async () => {
     const c = await company();
     const doc = new Y.Doc();
     doc.getText('t').insert(0, 'x'.repeat(20_000));
@@ -536,7 +536,7 @@ describeOnEngines('push', (engine) => {
     expect(stored!.state.length).toBeLessThan(200);
   });
 
-  it('takes a time of the far future, and orders by its own clock nevertheless', async () => {
+  it('accepts a timestamp in the far future, and still orders by its own clock', async () => {
     const c = await company();
     await c.push(
       'ann',
@@ -547,7 +547,7 @@ describeOnEngines('push', (engine) => {
     expect((await ann.pull()).ids()).toEqual(['far', 'now']);
   });
 
-  it('lets people keep their own preferences, read and delete their own notifications, and nothing more', async () => {
+  it('lets people write their own preferences, and read and delete their own notifications, and nothing more', async () => {
     const c = await company();
     const preferences = {
       lang: 'en',
@@ -578,7 +578,7 @@ describeOnEngines('push', (engine) => {
     expect(await notify(read, row('note1', revOf(read), { _deleted: true }))).toEqual(nothing);
   });
 
-  it('loses no write of sixteen at once, and no poller misses one', async () => {
+  it('loses none of sixteen concurrent writes, and no poller misses one', async () => {
     const c = await company();
     const replica = new Replica(fixture, c.ann, 'projectItems');
     const writers = Array.from({ length: 16 }, (_, w) => async () => {
@@ -604,7 +604,7 @@ describeOnEngines('push', (engine) => {
     );
   });
 
-  it('counts concurrent changes of one document without losing one', async () => {
+  it('counts all concurrent changes of one document', async () => {
     const c = await company();
     await c.push('ann', row('counter', null, item('project:p', { url: '0' })));
     await Promise.all(
@@ -619,7 +619,7 @@ describeOnEngines('push', (engine) => {
     expect([doc?.url, heightOf(doc!.rev)]).toEqual(['16', 17]);
   });
 
-  it('gives up a write that waits too long for another of the company', async () => {
+  it('aborts a write that waits too long for another one of the company', async () => {
     const c = await company();
     if (engine === 'pglite')
       return void expect(await c.push('ann', row('d', null, item('project:p')))).toEqual(nothing);
@@ -646,7 +646,7 @@ describeOnEngines('push', (engine) => {
     await holding;
   });
 
-  it('refuses a revision that rises to where revisions end', async () => {
+  it('rejects a revision with the maximum height', async () => {
     const c = await company();
     const create = row('d', null, item('project:p'));
     await c.push('ann', create);
@@ -657,7 +657,7 @@ describeOnEngines('push', (engine) => {
     ).toEqual([['DOCUMENT_INVALID', 'rev']]);
   });
 
-  it('joins a write inside a write, and rolls everything back with the outer one', async () => {
+  it('joins a nested write, and rolls everything back with the outer one', async () => {
     const c = await company();
     await expect(
       c.write(async (tx) => {
@@ -673,7 +673,7 @@ describeOnEngines('push', (engine) => {
     expect(await c.get('d')).toBeNull();
   });
 
-  it('finds documents by ids they hold, and by other fields', async () => {
+  it('finds documents by referenced ids, and by other fields', async () => {
     const c = await company();
     await c.push(
       'ann',

@@ -6,14 +6,14 @@ import type { Role } from '../../sync/model/kind';
 import { describeOnEngines } from '../support/database';
 import { actorOf, item, join, openServerFixture, openItems, row, type ServerFixture } from '../support/sync';
 
-interface Told {
+interface Received {
   event: string;
   data: { seq: number; collections: string[]; wipe?: boolean; handover?: boolean };
 }
 
-/** A client of the stream: what it was told, and waits for what it will be. */
+/** A client of the stream: records events and waits for later ones. */
 class Listener {
-  readonly told: Told[] = [];
+  readonly received: Received[] = [];
   ended = false;
   private waiting: (() => void)[] = [];
   private text = '';
@@ -27,10 +27,10 @@ class Listener {
     });
   }
 
-  /** Resolves with the first event that fits, of those still to come too. */
-  async until(fits: (told: Told) => boolean): Promise<Told> {
+  /** Resolves with the first matching event, past or future. */
+  async until(fits: (event: Received) => boolean): Promise<Received> {
     for (;;) {
-      const found = this.told.find(fits);
+      const found = this.received.find(fits);
       if (found) return found;
       if (this.ended) throw new Error('the stream has ended');
       await this.change();
@@ -55,7 +55,7 @@ class Listener {
         part.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
       );
       if (fields['event'])
-        this.told.push({ event: fields['event'], data: JSON.parse(fields['data']!) as Told['data'] });
+        this.received.push({ event: fields['event'], data: JSON.parse(fields['data']!) as Received['data'] });
     }
     this.wake();
   }
@@ -108,7 +108,7 @@ describeOnEngines('the stream', (engine) => {
     await listener.until((t) => t.event === 'poke');
     return listener;
   };
-  /** Resolves when what was written up to a tick has been announced: the setting-up of a test is over. */
+  /** Resolves when all writes up to a tick have been announced: the setup of a test is complete. */
   const announced = (company: string, seq: number): Promise<void> =>
     new Promise((resolve) => {
       const stop = fixture.events.subscribe('sync', (change) => {
@@ -122,7 +122,7 @@ describeOnEngines('the stream', (engine) => {
     const joined = announced(id, 1);
     await join(fixture, id, ...people);
     await joined;
-    /** Gives the tick, after it was announced. */
+    /** Returns the tick, after its announcement. */
     const access = async (space: string, members: Record<string, Role>): Promise<number> => {
       let waiting: Promise<void> | undefined;
       const seq = await fixture.sync.store.write(id, async (tx) => {
@@ -137,10 +137,10 @@ describeOnEngines('the stream', (engine) => {
   };
   const poked =
     (collection: string) =>
-    (t: Told): boolean =>
+    (t: Received): boolean =>
       t.event === 'poke' && t.data.collections.includes(collection);
 
-  it('begins with the clock, and pokes within 200 ms those who see the touched space, nobody else', async () => {
+  it('begins with the clock, and pokes the people who see the touched space within 200 ms, and nobody else', async () => {
     const c = await company('ann', 'ben', 'eve');
     const elsewhere = await company('ann');
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });
@@ -150,10 +150,10 @@ describeOnEngines('the stream', (engine) => {
       await listen('eve', c.id),
       await listen('ann', elsewhere.id),
     ];
-    expect(ann.told[0]).toEqual({ event: 'poke', data: { seq: 2, collections: [] } });
+    expect(ann.received[0]).toEqual({ event: 'poke', data: { seq: 2, collections: [] } });
     const took: number[] = [];
     let seq = 3;
-    // A busy machine makes some of them late, and none early: one is looked for that was not.
+    // A busy machine delays some pokes and accelerates none: repeat until one is in time.
     for (; took.length < 5 || (took.length < 60 && Math.min(...took) >= 200); seq += 1) {
       const started = performance.now();
       await fixture.sync.push(actorOf('ann', c.id), 'projectItems', [row(`d${seq}`, null, item('project:p'))]);
@@ -168,11 +168,11 @@ describeOnEngines('the stream', (engine) => {
     expect(Math.min(...took)).toBeLessThan(200);
     await c.access('project:eve', { eve: 'owner' });
     await eve.until((t) => t.data.seq === seq);
-    expect(eve.told.map((t) => t.data.seq)).toEqual([2, seq]);
-    expect(other.told).toHaveLength(1);
+    expect(eve.received.map((t) => t.data.seq)).toEqual([2, seq]);
+    expect(other.received).toHaveLength(1);
   });
 
-  it('pokes of everything when the access changes, and of a gained space from then on', async () => {
+  it('requests a full refresh when the access changes, and pokes for a gained space from then on', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner' });
     const ben = await listen('ben', c.id);
@@ -187,7 +187,7 @@ describeOnEngines('the stream', (engine) => {
     expect((await ben.until((t) => t.data.seq >= lost)).data.collections).toHaveLength(KIND_NAMES.length);
   });
 
-  it('gathers what changes at once into few pokes', async () => {
+  it('combines concurrent changes into few pokes', async () => {
     const c = await company('ann');
     await c.access('project:p', { ann: 'owner' });
     const ann = await listen('ann', c.id);
@@ -197,15 +197,15 @@ describeOnEngines('the stream', (engine) => {
       ),
     );
     await ann.until((t) => t.data.seq === 22);
-    // writes of a slow machine are not at once: announced in one go they are
-    const before = ann.told.length;
+    // on a slow machine separate writes are not concurrent: they are announced together here
+    const before = ann.received.length;
     for (let seq = 23; seq <= 42; seq += 1)
       fixture.events.publish('sync', { companyId: c.id, seq, spaces: { 'project:p': ['projectItems'] }, users: [] });
     await ann.until((t) => t.data.seq === 42);
-    expect(ann.told.length - before).toBeLessThan(15);
+    expect(ann.received.length - before).toBeLessThan(15);
   });
 
-  it('tells a revoked session that it ends and whether to wipe, and only that one', async () => {
+  it('tells a revoked session, and only that one, that it has ended and whether to erase', async () => {
     const c = await company('ann', 'ben');
     const [ann, ben] = [await listen('ann', c.id), await listen('ben', c.id)];
     fixture.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true, handover: true });
@@ -221,7 +221,7 @@ describeOnEngines('the stream', (engine) => {
     await ben.end();
   });
 
-  it('forgets connections that close', async () => {
+  it('releases closed connections', async () => {
     const c = await company('ann');
     const before = fixture.sync.stream.size();
     const ann = await listen('ann', c.id);

@@ -1,4 +1,4 @@
-/** Texts by difference: what a pull leaves out, what is sent instead, and to whom. */
+/** Differences of long texts: which states a pull omits, which differences are sent instead, and to whom. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { noteCalls } from '../../server/core/notes/contract';
@@ -54,7 +54,7 @@ describeOnEngines('texts by difference', (engine) => {
     (await device(who).call(syncCalls.pull, { collection: 'noteContents', ...options })).documents as Text[];
   const stateOf = async (id: string): Promise<string> => (await texts('ann', { id }))[0]!.state!;
 
-  it('leave longer states out of a pull, and no others', async () => {
+  it('omit long states from a pull, and no others', async () => {
     const [whole] = await pulled('ben', {});
     const length = whole!.state!.length;
     expect(whole).toMatchObject({ id: ids.shared, state: await stateOf(ids.shared) });
@@ -95,14 +95,14 @@ describeOnEngines('texts by difference', (engine) => {
     expect(textOfState(fromBase64(await stateOf(ids.shared)))).toContain('A few words.');
   });
 
-  it('send the whole without a vector, for an empty one and for bytes that are none', async () => {
+  it('send the whole text without a vector, and for an empty or invalid one', async () => {
     const state = await stateOf(ids.shared);
     const empty = toBase64(Y.encodeStateVector(new Y.Doc()));
     for (const vector of [{}, { vector: empty }, { vector: '' }, { vector: toBase64(new Uint8Array([255, 255, 255])) }])
       expect((await texts('ben', { id: ids.shared, ...vector }))[0]).toMatchObject({ state });
   });
 
-  it('send hidden and missing texts to nobody, and deleted ones as deletions', async () => {
+  it('do not send hidden and missing texts, and send deleted ones as deletions', async () => {
     const vector = toBase64(Y.encodeStateVector(new Y.Doc()));
     const all = [ids.private, newId(), ids.removed].map((id) => ({ id, vector }));
     expect(await texts('ben', ...all)).toEqual([
@@ -112,7 +112,7 @@ describeOnEngines('texts by difference', (engine) => {
     expect((await texts('ann', { id: ids.private, vector })).map(({ id }) => id)).toEqual([ids.private]);
   });
 
-  it('refuse too many texts, and a vector that is too large', async () => {
+  it('reject too many texts, and a vector that is too large', async () => {
     const refused = async (requested: { id: string; vector?: string }[]): Promise<string> =>
       (await device('ann').refusal(syncCalls.texts, { texts: requested })).code;
     expect(await refused(Array.from({ length: TEXTS_MAX + 1 }, () => ({ id: newId() })))).toBe('PARAM_ERROR');

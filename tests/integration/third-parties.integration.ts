@@ -1,4 +1,7 @@
-/** Third parties over HTTP: a client of its own signs a request, a person allows it, and its tokens do exactly what was allowed, until that is taken back. */
+/**
+ * Third parties over HTTP: a client signs a request, a person allows it, and its tokens have exactly the granted scopes
+ * until they are revoked.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,7 +90,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** New sessions: those of before are over when the clock was moved. */
+/** New sessions: the earlier ones have expired when the clock was advanced. */
 async function signIn(): Promise<void> {
   for (const name of ['ada', 'bob']) {
     const answer = await fetch(`${origin}/api/organization/user/login/password`, {
@@ -105,7 +108,7 @@ async function signIn(): Promise<void> {
   }
 }
 
-/** The person says yes; gives the code. */
+/** The person allows the request; returns the code. */
 async function allow(party: ThirdParty, name = 'ada', change: Fields = {}, companyId = company): Promise<string> {
   const answer = await open<{ redirectUrl: string }>(
     'authorize',
@@ -120,7 +123,7 @@ const me = (token: string) =>
   get<{ userId: string; companyName: string }>(`${origin}/api/organization/open/me`, bearer(token));
 
 describe('a request', () => {
-  it('is put before a signed-in person with what it asks for', async () => {
+  it('is shown to a signed-in person with the requested scopes', async () => {
     const asked = await open('authorize/preHandle', rooms.request(now()), who('bob'));
     expect(asked.data).toMatchObject({
       name: 'Room Booker',
@@ -140,7 +143,7 @@ describe('a request', () => {
     expect((await open('authorize/preHandle', rooms.request(now()), {})).error).toBe('USER_NOT_LOGIN');
   });
 
-  it('that is not the third party’s own leads nowhere', async () => {
+  it('that is not the third party’s own redirects nowhere', async () => {
     const refused = async (fields: Fields) => {
       const { error, params } = await open('authorize/preHandle', fields, who('ada'));
       return [error, params];
@@ -154,7 +157,7 @@ describe('a request', () => {
     ]) {
       expect(await refused(rooms.request(now(), { redirectUrl }))).toEqual(['OAUTH_REQUEST_INVALID', {}]);
     }
-    // each signed value counts; the company is the person's to choose
+    // each signed value is verified; the company is the person's choice and not signed
     for (const forged of [
       'state',
       'scopes',
@@ -177,7 +180,7 @@ describe('a request', () => {
     ).toBe(200);
   });
 
-  it('that is its own and wrong is told at its address', async () => {
+  it('that is genuine and invalid is refused at its redirect address', async () => {
     const back = async (change: Fields, at = now()) => {
       const { error, params } = await open('authorize/preHandle', rooms.request(at, change), who('ada'));
       return [
@@ -212,7 +215,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is allowed for a company of one’s own only', async () => {
+  it('can be allowed for the person’s own companies only', async () => {
     expect((await open('authorize', { ...rooms.request(now()), companyId: other }, who('ada'))).error).toBe(
       'USER_COMPANY_NOT_FOUND',
     );
@@ -225,7 +228,7 @@ describe('a request', () => {
 });
 
 describe('a code', () => {
-  it('becomes tokens once, within a minute, for the client, the address and the verifier it was made for', async () => {
+  it('is exchanged for tokens once, within a minute, for its client, address and verifier', async () => {
     const wrong = async (change: Fields) => (await rooms.redeem(origin, await allow(rooms), change)).error;
     expect(await wrong({ codeVerifier: 'a'.repeat(43) })).toBe('OAUTH_REQUEST_INVALID');
     expect(await wrong({ codeVerifier: '' })).toBe('OAUTH_REQUEST_INVALID');
@@ -250,12 +253,12 @@ describe('a code', () => {
       userId: ada,
       companyId: company,
     });
-    const kept = JSON.stringify(await parts.platform.db.selectFrom('oauth_token').selectAll().execute());
-    expect(kept).not.toContain(tokens.accessToken);
-    expect(kept).not.toContain(tokens.refreshToken);
+    const stored = JSON.stringify(await parts.platform.db.selectFrom('oauth_token').selectAll().execute());
+    expect(stored).not.toContain(tokens.accessToken);
+    expect(stored).not.toContain(tokens.refreshToken);
   });
 
-  it('used twice ends all tokens of the grant', async () => {
+  it('that is used twice ends all tokens of the grant', async () => {
     const code = await allow(rooms);
     const tokens = (await rooms.redeem(origin, code)).data!;
     expect((await me(tokens.accessToken)).status).toBe(200);
@@ -268,7 +271,7 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  it('gives the next one; an older one again ends them all', async () => {
+  it('is exchanged for the next one; an older one ends them all', async () => {
     const first = await granted(rooms);
     parts.pass(60 * 60_000);
     expect((await me(first.accessToken)).error).toBe('JWT_TOKEN_EXPIRED');
@@ -295,7 +298,7 @@ describe('a third party', () => {
   beforeAll(signIn);
   const core = (path: string): string => `${origin}/api/core${path}`;
 
-  it('lists projects, adds content and makes meeting records in the person’s name, and changes nothing that is there', async () => {
+  it('lists projects, adds content and creates meeting records on behalf of the person, and changes no existing content', async () => {
     const { accessToken } = await granted(rooms);
     const project = await post<{ id: string }>(core('/project/create'), { title: 'Spring release' }, who('ada'));
     const list = await post<{ list: { title: string }[] }>(
@@ -332,20 +335,20 @@ describe('a third party', () => {
     ).toBe('NO_PERMISSION');
   });
 
-  it('is nobody for streams and cookies, and sees no pictures', async () => {
+  it('is anonymous for streams and cookies, and sees no pictures', async () => {
     const { accessToken } = await granted(rooms);
     expect((await get(`${origin}/api/core/sync/stream`, bearer(accessToken))).error).toBe('USER_NOT_LOGIN');
     expect((await get(`${origin}/api/organization/user/${ada}/logo`, bearer(accessToken))).error).toBe('NO_PERMISSION');
     expect((await get(`${origin}/api/organization/open/me`, { cookie: `accessToken=${accessToken}` })).error).toBe(
       'USER_NOT_LOGIN',
     );
-    // its own refusal counts, not a session that happens to come along
+    // the refusal of its own token counts, not a session cookie that is sent along
     expect((await get(`${origin}/api/organization/user/my`, { ...bearer(accessToken), ...who('ada') })).error).toBe(
       'NO_PERMISSION',
     );
   });
 
-  it('may no more than the person: who leaves the company takes it along', async () => {
+  it('has no more access than the person, and loses it when the person leaves the company', async () => {
     const { accessToken } = await granted(rooms, 'bob');
     expect((await me(accessToken)).status).toBe(200);
     await parts.platform.db
@@ -364,8 +367,8 @@ describe('a third party', () => {
   });
 });
 
-describe('what a person allowed', () => {
-  it('is listed, once for an account there, and taken back at once by its owner only', async () => {
+describe('a grant', () => {
+  it('is listed, once for each account there, and revoked immediately, by its owner only', async () => {
     const tokens = await granted(rooms, 'ada', {
       partnerUserId: 'room-9',
       partnerUserName: 'Nine',
@@ -411,7 +414,7 @@ describe('what a person allowed', () => {
     expect(audit).toEqual([{ action: 'app.revoked', subject_name: 'Room Booker' }]);
   });
 
-  it('is forgotten when it is long over', async () => {
+  it('is deleted long after its end', async () => {
     const { refreshToken } = await granted(narrow);
     parts.pass(31 * 24 * 60 * 60_000);
     expect((await narrow.exchange(origin, { grantType: 'refresh_token', refreshToken })).error).toBe(
@@ -423,7 +426,7 @@ describe('what a person allowed', () => {
 });
 
 describe('the operator’s file', () => {
-  const said = (content: unknown): string => {
+  const errorOf = (content: unknown): string => {
     const file = join(folder, 'wrong.json');
     writeFileSync(file, JSON.stringify(content));
     try {
@@ -433,9 +436,9 @@ describe('the operator’s file', () => {
     }
     return 'fine';
   };
-  it('says what is wrong with it', () => {
-    expect(said([rooms.entry])).toBe('fine');
-    expect(said({})).toBe('OAUTH_CLIENTS_FILE: the file must be a list.');
+  it('reports its errors', () => {
+    expect(errorOf([rooms.entry])).toBe('fine');
+    expect(errorOf({})).toBe('OAUTH_CLIENTS_FILE: the file must be a list.');
     for (const redirect of [
       'http://rooms.example/',
       'https://rooms.example/#x',
@@ -445,20 +448,22 @@ describe('the operator’s file', () => {
       'javascript:alert(1)',
       'https://rooms.example/a b',
     ]) {
-      expect(said([{ ...rooms.entry, redirectUrls: [redirect] }]), redirect).toMatch(
+      expect(errorOf([{ ...rooms.entry, redirectUrls: [redirect] }]), redirect).toMatch(
         /^OAUTH_CLIENTS_FILE: 0\.redirectUrls\.0 must be https/,
       );
     }
-    expect(said([{ ...rooms.entry, redirectUrls: ['http://127.0.0.1:8080/back'] }])).toBe('fine');
-    expect(said([{ ...rooms.entry, secretHash: undefined }])).toBe(
+    expect(errorOf([{ ...rooms.entry, redirectUrls: ['http://127.0.0.1:8080/back'] }])).toBe('fine');
+    expect(errorOf([{ ...rooms.entry, secretHash: undefined }])).toBe(
       'OAUTH_CLIENTS_FILE: 0.secretHash must be there, unless "signed" is false.',
     );
-    expect(said([{ ...rooms.entry, signingKey: undefined }])).toBe(
+    expect(errorOf([{ ...rooms.entry, signingKey: undefined }])).toBe(
       'OAUTH_CLIENTS_FILE: 0.signingKey must be there, unless "signed" is false.',
     );
-    expect(said([{ ...rooms.entry, secretHash: undefined, signingKey: undefined, signed: false }])).toBe('fine');
-    expect(said([{ ...rooms.entry, scopes: ['everything'] }])).toMatch(/^OAUTH_CLIENTS_FILE: 0\.scopes\.0 must be of/);
-    expect(said([rooms.entry, rooms.entry])).toBe('OAUTH_CLIENTS_FILE: the file must not have the same id twice.');
+    expect(errorOf([{ ...rooms.entry, secretHash: undefined, signingKey: undefined, signed: false }])).toBe('fine');
+    expect(errorOf([{ ...rooms.entry, scopes: ['everything'] }])).toMatch(
+      /^OAUTH_CLIENTS_FILE: 0\.scopes\.0 must be of/,
+    );
+    expect(errorOf([rooms.entry, rooms.entry])).toBe('OAUTH_CLIENTS_FILE: the file must not have the same id twice.');
     expect(() => readOauthClients(join(folder, 'absent.json'))).toThrow(/must name a readable JSON file/);
   });
 });

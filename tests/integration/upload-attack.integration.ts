@@ -1,6 +1,7 @@
 /**
- * A recording on its way over a line that cuts at random bytes, answers with refusals, pages and nothing, and loses answers of what was
- * done. `UPLOAD_SEED` repeats a run; `UPLOAD_MB` gives a size, from 100 on with device and server in processes of their own.
+ * An upload over a line that cuts at random bytes, answers with errors, pages or nothing, and loses answers of
+ * completed requests. `UPLOAD_SEED` repeats a run; `UPLOAD_MB` sets a size, from 100 on with device and server in
+ * separate processes.
  */
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -20,8 +21,8 @@ const seeds = process.env['UPLOAD_SEED']
     ? [randomInt(2 ** 31)]
     : [20, 7];
 /**
- * milliseconds that a request may take; a finish reads the whole recording. More than any takes on a busy machine: one that is given up for
- * its slowness is sent again, and counts as a mishap that nobody has planned.
+ * Time limits of requests in milliseconds; a finish reads the whole recording. Larger than any duration on a busy
+ * machine: a request that times out is repeated and counts as an unplanned fault.
  */
 const TIMEOUTS: UploadTimeouts = large
   ? { apply: 2_000, offset: 2_000, part: 5_000, finish: 8_000 }
@@ -87,7 +88,8 @@ describe(`an upload of ${megabytes} MiB over a bad line`, () => {
         expect(twice).toBeLessThan(size * 0.05);
         expect(sent.shown).toEqual([...sent.shown].sort((a, b) => a - b));
         expect(sent.shown.length).toBeGreaterThan(10);
-        // the attack took place: answers lost after the server had done each of the three, and every kind of mishap
+        // the attack took place: answers of each of the three steps were lost after the server had completed them, and
+        // every kind of fault occurred
         for (const step of ['apply', 'part', 'finish'] as const)
           expect(
             mishaps.some((m) => m.kind === 'lost' && stepOf(m) === step),
@@ -106,7 +108,7 @@ describe(`an upload of ${megabytes} MiB over a bad line`, () => {
         ]);
         if (large) {
           expect(onServer.moreRss).toBeLessThan(64 * MB);
-          // what is held: a row of 1 MiB, a part of 2.4 MiB and their copies on the way
+          // expected buffers: a row of 1 MiB, a part of 2.4 MiB and their copies
           expect(onDevice.moreBuffers).toBeLessThan(24 * MB);
           expect(onDevice.moreHeap).toBeLessThan(24 * MB);
         }
@@ -122,17 +124,17 @@ if (!large)
       const sent = await device.ended(recorded, 60_000);
       expect(sent.row.mark).toBe('attention');
       expect(codes).toContain(sent.row.lastError?.code);
-      expect(await device.kept(recorded)).toBe(recorded.sha256);
+      expect(await device.hashOf(recorded)).toBe(recorded.sha256);
       return sent;
     };
-    /** The line takes some parts and then none, until something else has happened. */
+    /** The line passes some parts and then none, until another event has happened. */
     const stuckAfter = (parts: number): void => {
       let taken = 0;
       proxy.decide = (request: ProxiedRequest) =>
         stepOf(request) === 'part' && (taken += 1) > parts ? { kind: '500' } : { kind: 'pass' };
     };
 
-    it('by its name, before a byte of it is sent', async () => {
+    it('for its name, before a byte of it is sent', async () => {
       proxy.bodyBytes = 0;
       const recorded = await device.record({ size: SIZE, rowBytes: 64 * 1024, seed: 1, fileName: 'talk.exe' });
       await device.queue(recorded);
@@ -140,7 +142,7 @@ if (!large)
       expect(proxy.bodyBytes).toBe(0);
     });
 
-    it('by its content, and the server keeps nothing of it', async () => {
+    it('for its content, and the server stores nothing of it', async () => {
       const recorded = await device.record({
         size: SIZE,
         rowBytes: 64 * 1024,
@@ -156,7 +158,7 @@ if (!large)
       });
     });
 
-    it('when its meeting was deleted while it was on its way', async () => {
+    it('when its meeting was deleted during the upload', async () => {
       const recorded = await device.record({ size: SIZE, rowBytes: 64 * 1024, seed: 3 });
       stuckAfter(3);
       await device.queue(recorded);
@@ -165,7 +167,7 @@ if (!large)
       await refused(recorded, ['MEETING_NOT_FOUND']);
     });
 
-    it('when the person lost the project it is in', async () => {
+    it('when the person lost access to its project', async () => {
       const projectId = await uploadServer.shareProject();
       await expect.poll(() => device.has('projects', projectId)).toBe(true);
       const recorded = await device.record({ size: SIZE, rowBytes: 64 * 1024, seed: 4, projectId });

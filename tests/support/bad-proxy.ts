@@ -1,13 +1,13 @@
 /**
  * A faulty proxy on loopback between a browser and Satchel.
  *
- *   ok     everything passes through
- *   html   200 with a page, as a captive portal answers
- *   500    a failure in plain text, as a broken gateway answers
+ *   ok     requests and answers pass through
+ *   html   200 with a page, like a captive portal
+ *   500    a failure in plain text, like a broken gateway
  *   hang   a request is accepted and never answered
- *   cut    the connection is cut at once
+ *   cut    the connection is closed immediately
  *
- * Changing the mode cuts open connections.
+ * Changing the mode closes open connections.
  */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * Databases for tests: each fresh, with all migrations. The embedded one starts from a migrated template that is made
- * once per state of the migrations; on a PostgreSQL server (`TEST_DATABASE_URL`, an address of a role that may create
- * databases) each is a separate database.
+ * Databases for tests: each is new, with all migrations. The embedded one starts from a migrated template that is
+ * created once per state of the migrations; on a PostgreSQL server (`TEST_DATABASE_URL`, an address of a role that may
+ * create databases) each is a separate database.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { isDatabase, publishTemplate, TEMPLATE_FOLDER } from '../../server/platf
 export type Engine = Database['engine'];
 
 export interface TestDatabase extends Database {
-  /** of the database on the server; undefined for the embedded one */
+  /** address of the database on the server; undefined for the embedded one */
   url: string | undefined;
   /** Closes it and deletes its files, or its database on the server. */
   dispose(): Promise<void>;
@@ -62,7 +62,7 @@ async function openEmbedded(options: Partial<DatabaseOptions>): Promise<TestData
   };
 }
 
-/** The folder that fresh databases are copies of; made if missing, before all tests (global-setup.ts). */
+/** The folder of which new databases are copies; created if missing, before all tests (global-setup.ts). */
 export async function migratedTemplate(): Promise<string> {
   const migrations = await readMigrations();
   const state = createHash('sha256')

@@ -1,6 +1,6 @@
 /**
- * Before the end-to-end tests: a data folder with the demo company, made once by Satchel itself. Every server of a test
- * starts on a copy.
+ * Before the end-to-end tests: a data folder with the demo company, created once by Satchel itself. Every server of a
+ * test starts on a copy.
  */
 import { createSatchel, DEMO_DATA } from './satchel';
 

@@ -67,7 +67,7 @@ export function openUnobserved(profile: string, url: string): { group: number; c
   };
 }
 
-/** A step that waits for ever fails by name, before the test's time limit. */
+/** A step that never completes fails with its name, before the test's time limit. */
 const STEP_MS = 45_000;
 
 const without = new WeakSet<BrowserContext>();

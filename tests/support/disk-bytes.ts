@@ -1,6 +1,4 @@
-/**
- * Everything a simulated disk holds, as bytes, and whether words can be read in it in any encoding that browsers use.
- */
+/** The complete content of a simulated disk as bytes, and a search for words in all encodings that browsers use. */
 import { serialize } from 'node:v8';
 
 async function rowsOf(disk: IDBFactory, name: string): Promise<unknown[]> {

@@ -51,7 +51,7 @@ export const memoryChannels = (): OpenChannel => {
   };
 };
 
-/** Never answers, for a process that has ended; only its own aborts end it. */
+/** Never answers, for a process that has ended; only its own aborts settle it. */
 const never = (signal: AbortSignal | null | undefined): Promise<Response> =>
   new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason as Error);
@@ -109,10 +109,10 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
   };
 }
 
-/** milliseconds for states that never come; these waits do not measure speed */
+/** Time limit in milliseconds for a state that is not reached; these waits do not measure speed. */
 const NEVER_MS = 120_000;
 
-/** Waits until a live value is as wanted; reports the last one after the time limit. */
+/** Waits until a live value has the expected state; reports the last value after the time limit. */
 export async function until<Q extends LiveQuery>(
   api: ReplicaApi,
   query: Q,
@@ -140,7 +140,7 @@ export async function until<Q extends LiveQuery>(
   }
 }
 
-/** Waits until everything of the device is on the server. */
+/** Waits until all changes of the device are on the server. */
 export const synced = (api: ReplicaApi): Promise<unknown> =>
   until(
     api,
@@ -161,7 +161,7 @@ export async function eventually(
   what: string,
   ms = NEVER_MS,
 ): Promise<void> {
-  // not by the time of day, which a test may change
+  // independent of the time of day, which a test may change
   const end = performance.now() + ms;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`never: ${what}`);

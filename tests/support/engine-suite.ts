@@ -10,7 +10,7 @@ export interface EngineSuite {
   server: ScriptedServer;
   /** a device of the person, opened */
   device(setup?: Partial<DeviceSetup>): Promise<EngineDevice>;
-  /** opens again what was killed or closed */
+  /** reopens a killed or closed device */
   again(device: EngineDevice): Promise<EngineDevice>;
   /** tests remove the errors they provoke */
   devices: EngineDevice[];

@@ -43,7 +43,7 @@ export class HttpDevice {
 
   /** Opens the event stream. */
   async listen(): Promise<{
-    said(what: string | RegExp): Promise<string>;
+    received(what: string | RegExp): Promise<string>;
     ended: Promise<'ended' | 'cut'>;
     stop(): void;
   }> {
@@ -51,7 +51,7 @@ export class HttpDevice {
     const answer = await this.send('/api/core/sync/stream', { signal: ending.signal });
     if (!answer.ok) throw new Error(`the stream was refused: ${answer.status} ${await answer.text()}`);
     let text = '';
-    let heard = (): void => {};
+    let onData = (): void => {};
     const ended = (async () => {
       const decoder = new TextDecoder();
       const reader = answer.body!.getReader();
@@ -60,7 +60,7 @@ export class HttpDevice {
           const { done, value } = await reader.read();
           if (done) return 'ended' as const;
           text += decoder.decode(value, { stream: true });
-          heard();
+          onData();
         }
       } catch {
         return 'cut' as const;
@@ -68,12 +68,12 @@ export class HttpDevice {
     })();
     return {
       ended,
-      said: (what) =>
+      received: (what) =>
         new Promise((resolve, reject) => {
-          heard = () => {
+          onData = () => {
             if (text.search(what) >= 0) resolve(text);
           };
-          heard();
+          onData();
           void ended.then((how) => reject(new Error(`the stream ${how}: ${text}`)));
         }),
       stop: () => ending.abort(),

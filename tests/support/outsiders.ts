@@ -1,7 +1,7 @@
-/** Entries of the matrix of core-outsiders.integration.ts: inputs of calls that name things of somebody else. */
+/** Entries of the matrix of core-outsiders.integration.ts: inputs of calls that name documents of another person. */
 import type { CallDefinition } from '../../sync/protocol/call';
 
-/** Ids of what Ann has and shares with nobody. */
+/** Ids of Ann's private documents. */
 export interface Things {
   project: string;
   note: string;
@@ -14,7 +14,7 @@ export interface Things {
   item: string;
   task: string;
 }
-/** Ids of what a caller has, to mix with Ann's. */
+/** Ids of the caller's own documents, to mix with Ann's. */
 export interface Own {
   project: string;
   meeting: string;
@@ -22,5 +22,5 @@ export interface Own {
 }
 export type Inputs = (ann: Things, own: Own) => object[];
 
-/** Inputs of a call that name something of Ann's; none where it takes no id. */
+/** Inputs of a call that name documents of Ann's; empty for a call without ids. */
 export type OutsiderEntry = [CallDefinition, Inputs];

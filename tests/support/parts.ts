@@ -29,9 +29,9 @@ export interface Parts {
   enqueued: { name: string; data: object }[];
   /** Runs a declared kind of job now. */
   run(job: string): Promise<void>;
-  /** Does a job with its data; `signal` fires at the end of the process. */
+  /** Runs a job with its data; `signal` simulates the end of the process. */
   runWith(job: string, data: object, signal: AbortSignal): Promise<void>;
-  /** Does the jobs of a kind that were asked for, in order, and forgets them. */
+  /** Runs the enqueued jobs of a kind in order, and removes them. */
   work(job: string): Promise<void>;
   close(): Promise<void>;
 }

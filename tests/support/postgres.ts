@@ -95,7 +95,7 @@ async function startOnce(ports: { from: number; to: number }): Promise<PostgresS
   }
 }
 
-/** Resolves with its version once this server answers, not another that has its port. */
+/** Resolves with its version once this server answers, and not another one on the same port. */
 async function answers(url: string, data: string, child: ChildProcess, output: () => string): Promise<string> {
   for (const until = performance.now() + 120_000; ;) {
     const client = new pg.Client({ connectionString: url });

@@ -1,4 +1,4 @@
-/** Recorder steps of end-to-end tests, and what they inspect: the screen, and the device's data. */
+/** Recorder steps of end-to-end tests, and inspections of the screen and of the device's data. */
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { LocalRecording } from '../../sync/engine/storage/device-database';
@@ -11,7 +11,9 @@ export const bar = (page: Page, phase: string): Locator => page.locator(`[data-r
 
 export const secondsOf = (clock: string): number => clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
-/** Opens the meetings and records. Returns when the screen said so, in milliseconds since the epoch. */
+/**
+ * Opens the meetings and records. Returns the time at which the screen reported it, in milliseconds since the epoch.
+ */
 export async function startRecording(page: Page, url: string, language = 'en'): Promise<number> {
   await open(page, url, '/meeting-notes');
   return pressRecord(page, language);
@@ -21,7 +23,7 @@ export async function startRecording(page: Page, url: string, language = 'en'): 
 export async function pressRecord(page: Page, language = 'en'): Promise<number> {
   const button = page.getByRole('button', { name: text('meeting', 'list.record', {}, language) }).first();
   await expect(button).toBeVisible();
-  const said = await page.evaluateHandle(() => ({
+  const observed = await page.evaluateHandle(() => ({
     at: new Promise<number>((resolve) => {
       const record = (): void => {
         if (document.querySelector('[data-recorder="recording"]')) {
@@ -35,10 +37,10 @@ export async function pressRecord(page: Page, language = 'en'): Promise<number> 
   }));
   await button.click();
   await expect(bar(page, 'recording')).toBeVisible();
-  return said.evaluate(({ at }) => at);
+  return observed.evaluate(({ at }) => at);
 }
 
-/** Resolves when the recorder shows this many seconds or more. Returns how many. */
+/** Resolves with the shown seconds when the recorder shows at least this many. */
 export async function recordedFor(page: Page, atLeast: number): Promise<number> {
   let shown = 0;
   await expect

@@ -1,6 +1,6 @@
 /**
- * Addresses that try to lead to another site: every order of the pieces that URL parsers treat specially, then random
- * ones.
+ * Redirect targets that attempt to leave the site: every order of the pieces that URL parsers treat specially, then
+ * random ones.
  */
 import { Choices } from './fuzz/random';
 

@@ -50,7 +50,7 @@ export interface Satchel {
   dispose(): Promise<void>;
   /** output of the process */
   output(): string;
-  /** of the running process, null if none */
+  /** id of the running process, null if none */
   pid(): number | null;
 }
 

@@ -3,7 +3,7 @@
  *
  *   # notes        key|title|text
  *   # others       `name = a, b, c` lists, then `= title|text` templates whose {name} is replaced: notes that share words with the others
- *   # questions    question -> key of the one note that answers it, or - for what no note answers
+ *   # questions    question -> key of the one note that answers it, or - if none does
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -127,13 +127,13 @@ export async function readerOf(
 export interface Outcome extends Question {
   found: string[];
   closest: boolean;
-  place: number;
+  rank: number;
 }
 
 export async function ask(reader: IndexReader, question: Question): Promise<Outcome> {
   const { ranked, closest } = await reader.rank(queryTerms(question.text), 20, () => true);
   const found = ranked.map(({ id }) => id);
-  return { ...question, found, closest, place: question.wanted === null ? 0 : found.indexOf(question.wanted) + 1 };
+  return { ...question, found, closest, rank: question.wanted === null ? 0 : found.indexOf(question.wanted) + 1 };
 }
 
 export interface Figures {
@@ -150,7 +150,7 @@ export function figuresOf(outcomes: readonly Outcome[]): Figures {
   const nonsense = outcomes.filter(({ wanted }) => wanted === null);
   return {
     questions: real.length,
-    first: real.filter(({ place }) => place === 1).length,
+    first: real.filter(({ rank }) => rank === 1).length,
     empty: real.filter(({ found }) => found.length === 0).length,
     nonsense: nonsense.length,
     answered: nonsense.filter(({ found }) => found.length > 0).length,

@@ -1,4 +1,4 @@
-/** The services as a separate process, started and ended as an operator does. */
+/** The services as a separate process, started and stopped as an operator does. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { serverCommand } from '../../scripts/source-hash.mjs';

@@ -37,7 +37,7 @@ export async function fillSignIn(page: Page, email: string, password = PASSWORD,
 export const syncStatus = (page: Page): Locator => page.locator('.frame-sidebar [data-sync-status]');
 
 /**
- * The app works offline from now on: the service worker controls the page if there is one, and the first sync has
+ * From now on the app works offline: the service worker controls the page if there is one, and the first sync has
  * ended.
  */
 export async function waitForShell(page: Page): Promise<void> {
@@ -46,7 +46,7 @@ export async function waitForShell(page: Page): Promise<void> {
   await waitUntilSent(page);
 }
 
-/** Nothing is pending, and the server is reachable. Conflicts of a merge may wait for the person. */
+/** Waits until no change is pending and the server is reachable. Conflict versions may remain. */
 export async function waitUntilSent(page: Page): Promise<void> {
   await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(quiet|kept)$/);
 }
@@ -73,8 +73,8 @@ export async function open(page: Page, url: string, path: string): Promise<void>
     [page.url(), path].every((at) => isDrawnHere(new URL(at, url).pathname)) &&
     screenOf(page.url()) !== screenOf(ways[0]!);
   for (const way of isNear ? ways : []) if (!(await follow(page, way))) break;
-  const stands = new URL(page.url());
-  if (!isNear || stands.pathname + stands.search !== path) await page.goto(`${url}${path}`);
+  const current = new URL(page.url());
+  if (!isNear || current.pathname + current.search !== path) await page.goto(`${url}${path}`);
   await expect(page.locator('.frame')).toBeVisible();
 }
 

@@ -1,4 +1,7 @@
-/** What a person must hold at a tick, computed only from the log of grants and writes: no SQL, no intervals. */
+/**
+ * The documents that a person must hold at a tick, computed only from the log of grants and writes: no SQL, no
+ * intervals.
+ */
 import type { Role } from '../../sync/model/kind';
 
 /** One operation of a writer at a tick; a tick may have several, in order. */
@@ -30,7 +33,7 @@ export interface Delivered {
 
 const ROLES: readonly Role[] = ['viewer', 'contributor', 'owner'];
 
-/** What a person receives of a document they see: where it is, its revision, and whether they may change it. */
+/** A person's view of a visible document: its space, its revision, and whether they may change it. */
 export const told = (space: string, rev: string, may: boolean): string => `${space} ${rev} ${may ? 'may' : 'reads'}`;
 
 export class Oracle {

@@ -91,7 +91,7 @@ export async function join(fixture: ServerFixture, companyId: string, ...userIds
 
 type KeptDoc = Exclude<WireDoc, { _deleted: true }>;
 
-/** A device's copy of one collection: it applies pages in order, and starts over if the server says so. */
+/** A device's copy of one collection: it applies pages in order, and restarts if the server requires it. */
 export class Replica {
   readonly docs = new Map<string, KeptDoc>();
   checkpoint: Checkpoint | null = null;

@@ -38,7 +38,7 @@ export class TabLocks extends MemoryLocks {
     this.state = 'dead';
     this.end();
   }
-  /** Stopped work continues among itself, so that the test can close it. */
+  /** Lets the work of a killed tab continue in isolation, so that the test can close it. */
   buried(): void {
     this.state = 'buried';
     for (const resume of this.stopped.splice(0)) resume();

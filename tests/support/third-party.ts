@@ -1,6 +1,6 @@
 /**
- * A third party as another company would write it: its entry in the operator's file, its signed requests, its exchanges
- * over HTTP.
+ * A third party as another company would implement it: its entry in the operator's file, its signed requests, its
+ * exchanges over HTTP.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

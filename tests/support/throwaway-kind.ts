@@ -1,4 +1,4 @@
-/** A kind that no part of the product knows, as a new feature declares one. */
+/** A kind that the product does not contain, declared as a new feature would declare it. */
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../sync/model/id-schemas';
 import { defineKind, type DocOf } from '../../sync/model/kind';

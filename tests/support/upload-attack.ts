@@ -9,7 +9,7 @@ type Kind = Fault['kind'];
 export type Step = 'apply' | 'offset' | 'part' | 'finish';
 
 const SHORT: readonly Kind[] = ['cut', 'reset', 'answerCut', 'silent', 'hang', '409', '500', 'html'];
-/** of parts: each fault that loses the part once, and faults without a loss as often as wanted */
+/** of parts: each fault that loses the part occurs once, and faults without a loss any number of times */
 const PARTS: readonly Kind[] = [
   '409',
   '500',

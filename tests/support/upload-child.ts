@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 type Message = { id: number; value?: unknown; error?: string };
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
-/** Opens one end in a new process; calls go there. `close` ends the process, too. */
+/** Opens one end in a new process and forwards calls to it. `close` also ends the process. */
 export async function inChild<T extends object>(end: 'server' | 'device', args: unknown[]): Promise<T> {
   const child = fork(fileURLToPath(new URL('./upload-end.ts', import.meta.url)), [end], {
     execArgv: ['--import', 'tsx', '--expose-gc'],
@@ -49,7 +49,7 @@ export async function inChild<T extends object>(end: 'server' | 'device', args: 
   ) as T;
 }
 
-/** The other side: answers calls to what `open` opens. */
+/** The other side: executes the calls on the result of `open`. */
 export function serveParent(open: (...args: never[]) => Promise<object>): void {
   let opened: Methods = {};
   process.on('message', ({ id, method, args }: { id: number; method: string; args: unknown[] }) => {

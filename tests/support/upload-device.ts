@@ -19,7 +19,7 @@ import { watchMemory, type MemoryUse } from './memory-use';
 export interface RecordingSetup {
   /** bytes */
   size: number;
-  /** bytes of a row: at most, and at least half of it */
+  /** maximum bytes of a row; each has at least half of it */
   rowBytes: number;
   seed: number;
   fileName?: string;
@@ -38,7 +38,7 @@ export interface Recorded {
 
 export interface Sent {
   row: RecordingRow;
-  /** what outbox and meeting showed of it, in order; bytes */
+  /** sent bytes, as outbox and meeting showed them, in order */
   shown: number[];
   attempts: number;
 }
@@ -48,12 +48,12 @@ export interface UploadDevice {
   record(setup: RecordingSetup): Promise<Recorded>;
   queue(recorded: Recorded): Promise<void>;
   has(collection: 'projects' | 'meetings', id: string): Promise<boolean>;
-  /** Waits until it is on the server, or needs a person. */
+  /** Waits until it is on the server or needs attention. */
   ended(recorded: Recorded, ms: number): Promise<Sent>;
-  /** Waits until some of it was sent. */
+  /** Waits until a part of it was sent. */
   begun(recorded: Recorded): Promise<void>;
   /** The hash of the bytes on the device. */
-  kept(recorded: Recorded): Promise<string>;
+  hashOf(recorded: Recorded): Promise<string>;
   watch(): Promise<void>;
   memory(): Promise<MemoryUse>;
   errors(): Promise<string[]>;
@@ -120,13 +120,13 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
     },
     begun: async ({ recordingId }) =>
       eventually(async () => ((await db.uploads.get(recordingId))?.sent ?? 0) > 0, 'the first part is on the server'),
-    async kept({ recordingId }) {
+    async hashOf({ recordingId }) {
       const hash = createHash('sha256');
       for await (const bytes of recordingBytes(db, recordingId)) hash.update(bytes);
       return hash.digest('hex');
     },
     // Each read of this process's IndexedDB is a copy, as in a browser, but collected at Node's discretion: only
-    // retained memory says something of the engine.
+    // retained memory is meaningful for the engine.
     watch: async () => {
       memory = watchMemory({ collect: true });
     },

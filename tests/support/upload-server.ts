@@ -19,11 +19,11 @@ import { openCore, type Core } from './core';
 import { watchMemory, type MemoryUse } from './memory-use';
 
 export interface Outcome {
-  /** of the meeting, from its document */
+  /** recordings in the meeting's document */
   recordings: { id: string; size: number; sha256: string }[];
-  /** of the stored bytes */
+  /** size and hash of the stored bytes */
   stored: { size: number; sha256: string } | null;
-  /** transcriptions that were enqueued for the meeting */
+  /** number of transcriptions that were enqueued for the meeting */
   jobs: number;
 }
 

@@ -18,7 +18,7 @@ describe('answers of transcription servers', () => {
     ]);
   });
 
-  it('gives text without times no invented times', () => {
+  it('leaves the times of a text without times unset', () => {
     expect(readAnswer({ text: 'こんにちは' })).toEqual([
       { start: -1, end: -1, text: 'こんにちは', speaker: '', noSpeech: null, logProb: null },
     ]);
@@ -66,7 +66,7 @@ describe('answers of transcription servers', () => {
     }
   });
 
-  it('assigns each text the speaker who overlaps most of its time', () => {
+  it('assigns each text the speaker with the largest overlap in time', () => {
     const s = (start: number, end: number, speaker = '', text = 'x') => ({
       start,
       end,

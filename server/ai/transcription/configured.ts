@@ -4,7 +4,7 @@ import { diarized } from './diarized';
 import { openAiCompatible } from './openai-compatible';
 import type { TranscriptionProvider } from './provider';
 
-/** Null where none is configured. */
+/** Returns null if none is configured. */
 export function configuredProvider(
   config: Pick<Config, 'transcription' | 'diarizationUrl'>,
 ): TranscriptionProvider | null {

@@ -1,5 +1,5 @@
 /**
- * Client of `/v1/audio/transcriptions` as OpenAI, speaches, whisper.cpp, vLLM and LocalAI serve it.
+ * Client of `/v1/audio/transcriptions`, as served by OpenAI, speaches, whisper.cpp, vLLM and LocalAI.
  *
  * An administrator sets the address, so it is trusted. Redirects are not followed: they would send the key elsewhere.
  * Error messages contain neither the key nor the response body.

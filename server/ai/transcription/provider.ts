@@ -1,4 +1,4 @@
-/** Interface of transcription providers. Domain code depends on this and on no vendor's types. */
+/** Interface of transcription providers. Domain code depends on this interface and not on types of a vendor. */
 
 /** One audio file to recognise. */
 export interface AudioPart {

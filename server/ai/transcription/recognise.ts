@@ -14,7 +14,7 @@ import { ProviderFailure, type RecogniseOptions, type RecognisedSegment, type Tr
 export type RecordingSegment = RecognisedSegment;
 
 export interface Recognition extends RecogniseOptions {
-  /** Does the work of a part once, stores its result and gives that afterwards. */
+  /** Does the work of a part once and stores its result; later calls return the stored result. */
   step(part: PlannedPart, work: () => Promise<RecognisedSegment[]>): Promise<RecognisedSegment[]>;
   /** called after each part, 0 to 1 */
   progress(done: number): Promise<void>;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 
-/** The last 24 hours, 7 days, 30 days or 12 months, each with the one that runs. */
+/** The last 24 hours, 7 days, 30 days or 12 months, including the current hour, day or month. */
 export const DashboardRange = v.picklist(['day', 'week', 'month', 'year'], 'PARAM_ERROR');
 export type DashboardRange = v.InferOutput<typeof DashboardRange>;
 
@@ -14,10 +14,13 @@ const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
-/** An IANA name. */
+/** An IANA time zone name. */
 export const TimeZone = v.pipe(v.string(), v.maxLength(64, 'PARAM_ERROR'), v.check(isTimeZone, 'PARAM_ERROR'));
 
-/** New ones of a time; of people, those with a session that was used in it. What was deleted since does not count. */
+/**
+ * Documents created in a period; `activeUserCount`: people with a session that was used in it. Deleted documents do not
+ * count.
+ */
 export const DashboardStats = v.object({
   projectCount: v.number(),
   chatCount: v.number(),
@@ -35,9 +38,9 @@ export const DashboardData = v.object({
   timeZone: v.string(),
   /** within the range */
   stats: DashboardStats,
-  /** in all; of people: active members */
+  /** over all time; for people: active members */
   totals: DashboardStats,
-  /** from the oldest to the present one: `from` (milliseconds) is where each begins */
+  /** from the oldest to the current period; `from`: start of the period, in milliseconds since the epoch */
   trend: v.array(v.object({ from: v.number(), ...DashboardStats.entries })),
 });
 export type DashboardData = v.InferOutput<typeof DashboardData>;

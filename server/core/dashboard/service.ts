@@ -1,6 +1,6 @@
 /**
- * What the overview of the console counts: rows as they are stored, by kind and time of creation, and people by the hours in which they
- * used a session. A kind that nothing makes yet has no rows.
+ * Counts for the overview of the console: stored documents by kind and creation time, and people by the hours in which
+ * they used a session. A kind that no feature creates yet counts as zero.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { CallError } from '../../../sync/protocol/errors';
@@ -15,7 +15,7 @@ import '../../usage/tables';
 /** counts of replicated documents */
 type Counted = Exclude<keyof DashboardStats, 'activeUserCount' | 'livePageCount' | 'webSearchCount'>;
 
-/** The collection that is counted, and for threads their kind. */
+/** The collection to count; for threads also their kind. */
 const COLLECTION_OF: Record<Counted, { collection: 'projects' | 'threads'; kind: string }> = {
   projectCount: { collection: 'projects', kind: '' },
   chatCount: { collection: 'threads', kind: 'chat' },
@@ -74,7 +74,7 @@ export class Dashboard {
     };
   }
 
-  /** The members of a department and of those below it. */
+  /** The members of a department and of its descendants. */
   private async peopleOf(companyId: string, departmentId: string): Promise<string[]> {
     const found = await sql<{ id: string; user_id: string | null }>`
       with recursive below as (
@@ -88,7 +88,7 @@ export class Dashboard {
     return [...new Set(found.rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])))];
   }
 
-  /** Things made in each span, as `<key> <span>`. Each count is a range of the index doc_by_creation. */
+  /** Documents created in each period, as `<key> <span>`. Each count is a range scan of the index doc_by_creation. */
   private async made(
     companyId: string,
     edges: readonly number[],
@@ -113,7 +113,7 @@ export class Dashboard {
     return new Map(found.rows.map(({ key, n }) => [key, n]));
   }
 
-  /** People who used a session, each once a span and once in the whole. */
+  /** People who used a session: each counts once per period and once in total. */
   private async active(
     companyId: string,
     edges: readonly number[],
@@ -155,7 +155,7 @@ export class Dashboard {
     );
   }
 
-  /** Rows of a table with `created_at`, by span and in all. */
+  /** Rows of a table with `created_at`, by period and in total. */
   private async rows(
     from: RawBuilder<unknown>,
     edges: readonly number[],
@@ -191,7 +191,10 @@ const statsOf = (of: (key: Counted) => number): Record<Counted, number> =>
 const kinds = (): RawBuilder<unknown> =>
   sql`(values ${sql.join(COUNTED.map((key) => sql`(${key}::text, ${COLLECTION_OF[key].collection}::text, ${COLLECTION_OF[key].kind}::text)`))}) as k(key, collection, kind)`;
 
-/** The live documents of a kind `k`, of everybody or of these people. The conditions on the collection are the index's. */
+/**
+ * The live documents of a kind `k`, of everybody or of the given people. The conditions on the collection match those
+ * of the partial index.
+ */
 const isOf = (companyId: string, people: readonly string[] | null): RawBuilder<unknown> => sql`
   d.company_id = ${companyId} and d.collection in ('projects', 'threads') and not d.deleted and d.collection = k.collection and coalesce(d.data ->> 'kind', '') = k.kind
   ${people === null ? sql`` : sql`and coalesce(d.refs ->> 'creatorId', d.refs ->> 'ownerId') = any(${people}::text[])`}`;

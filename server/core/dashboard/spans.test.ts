@@ -4,7 +4,7 @@ import { spans, spansOf } from './spans';
 const at = (iso: string): number => Date.parse(iso);
 const iso = (edges: number[]): string[] => edges.map((edge) => new Date(edge).toISOString());
 
-it('divides the last 24 hours, 7 days, 30 days and 12 months, with the one that runs', () => {
+it('divides the last 24 hours, 7 days, 30 days and 12 months, including the current period', () => {
   const now = at('2026-03-15T10:20:30Z');
   const day = iso(spansOf('day', now, 'UTC'));
   expect([day.length, day[0], day.at(-1)]).toEqual([25, '2026-03-14T11:00:00.000Z', '2026-03-15T11:00:00.000Z']);
@@ -15,7 +15,7 @@ it('divides the last 24 hours, 7 days, 30 days and 12 months, with the one that 
   expect([year.length, year[0], year.at(-1)]).toEqual([13, '2025-04-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']);
 });
 
-it('begins days at midnight of the zone, where the clock is put on and back too, and hours on the zone’s hour', () => {
+it('begins days at midnight of the time zone, also across a clock change, and hours on the zone’s full hour', () => {
   expect(iso(spansOf('week', at('2026-03-15T16:00:00Z'), 'Asia/Tokyo')).slice(-2)).toEqual([
     '2026-03-15T15:00:00.000Z',
     '2026-03-16T15:00:00.000Z',

@@ -1,4 +1,4 @@
-/** The parts of a time that a trend is drawn of, in the reader's time zone. */
+/** The periods of a trend, in the reader's time zone. */
 import type { DashboardRange } from './contract';
 
 const HOUR = 3_600_000;
@@ -9,7 +9,7 @@ interface Local {
   day: number;
 }
 
-/** How far a zone is ahead of UTC at a moment, in milliseconds. */
+/** UTC offset of a time zone at a moment, in milliseconds. */
 function offsetAt(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -33,14 +33,17 @@ function localDay(at: number, timeZone: string): Local {
   return { year: local.getUTCFullYear(), month: local.getUTCMonth(), day: local.getUTCDate() };
 }
 
-/** When a local day begins: the clock may have been put on or back in between, so the offset is asked for twice. */
+/**
+ * Start of a local day. The offset is computed twice, because the clock may change between the first guess and the
+ * result.
+ */
 function startOfDay({ year, month, day }: Local, timeZone: string): number {
   const midnight = Date.UTC(year, month, day);
   const first = midnight - offsetAt(midnight, timeZone);
   return midnight - offsetAt(first, timeZone);
 }
 
-/** Where each of the last `count` parts begins, and at last where the present one ends. Weeks begin on Monday. */
+/** Start of each of the last `count` periods, followed by the end of the current one. Weeks begin on Monday. */
 export function spans(
   unit: 'hours' | 'days' | 'weeks' | 'months',
   count: number,
@@ -69,7 +72,7 @@ export function spans(
 
 const RANGES = { day: ['hours', 24], week: ['days', 7], month: ['days', 30], year: ['months', 12] } as const;
 
-/** The parts of a range of the overview: 24 hours, 7 or 30 days, 12 months. */
+/** The periods of a range of the overview: 24 hours, 7 or 30 days, 12 months. */
 export function spansOf(range: DashboardRange, now: number, timeZone: string): number[] {
   const [unit, count] = RANGES[range];
   return spans(unit, count, now, timeZone);

@@ -1,4 +1,4 @@
-/** What kinds of files may be given to Satchel, and how large. */
+/** Accepted file types and their maximum sizes. */
 import * as v from 'valibot';
 import { defineCall } from '../../../sync/protocol/call';
 

@@ -5,7 +5,7 @@ import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 import { TimeZone } from '../dashboard/contract';
 
-/** The last 30 days, 12 weeks or 6 months, each with the one that runs. */
+/** The last 30 days, 12 weeks or 6 months, including the current one. */
 export const LivePageRange = v.picklist(['days', 'weeks', 'months'], 'PARAM_ERROR');
 export type LivePageRange = v.InferOutput<typeof LivePageRange>;
 

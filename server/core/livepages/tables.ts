@@ -1,4 +1,4 @@
-/** Of migration 041-live-page.sql. */
+/** Row type of 041-live-page.sql. */
 export interface LivePageTable {
   company_id: string;
   id: string;

@@ -1,9 +1,9 @@
-/** Transcripts and summaries are made by the server; people correct them. */
+/** Policies of transcripts and summaries: the server creates them, people correct them. */
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { PushPolicy } from '../../sync/store';
 import { onlyChanges, refusal } from '../refusals';
 
-/** People change the text and the speaker of a segment. The recognised text stays, or is restored. */
+/** People may change the text and the speaker of a segment. The recognised text stays unchanged, or is restored. */
 function checkSegments(before: readonly Segment[], after: readonly Segment[]): void {
   const unmatched = new Map(before.map((s) => [s.id, s]));
   if (after.length !== before.length)

@@ -1,4 +1,4 @@
-/** A meeting's transcript and note: what the calls do. Rules are the policies'. */
+/** Calls on a meeting's transcript and note. The policies check the rules. */
 import { meetingNoteId } from '../../../sync/model/ids';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { markdownOfState, replaceWithMarkdown, stateFromMarkdown } from '../../../sync/merge/note-text';
@@ -46,7 +46,7 @@ export function createMeetingContents({ platform, sync, runs }: Pick<CoreService
     });
   };
 
-  /** Writes the meeting's note: what `text` makes of the text so far (null: none yet). */
+  /** Writes the meeting's note: `text` maps the present text (null: none yet) to the new one. */
   const writeNote = (actor: Actor, meetingId: string, text: (before: Uint8Array | null) => Uint8Array) =>
     sync.write(actor.companyId, async (tx) => {
       const meeting = await tx.get('meetings', meetingId);
@@ -125,9 +125,9 @@ export function createMeetingContents({ platform, sync, runs }: Pick<CoreService
           : stateFromMarkdown(content),
       ),
     async updateNote(actor: Actor, id: string, content: string) {
-      const stands = await visibleOr(sync, actor, 'noteContents', id, 'NOTE_NOT_FOUND');
-      if (stands.subject !== 'meeting') throw new CallError('NOTE_NOT_FOUND');
-      return writeNote(actor, stands.subjectId, (before) =>
+      const current = await visibleOr(sync, actor, 'noteContents', id, 'NOTE_NOT_FOUND');
+      if (current.subject !== 'meeting') throw new CallError('NOTE_NOT_FOUND');
+      return writeNote(actor, current.subjectId, (before) =>
         before ? replaceWithMarkdown(before, content) : stateFromMarkdown(content),
       );
     },

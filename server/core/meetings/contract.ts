@@ -1,4 +1,4 @@
-/** The calls of meetings (workspace 7); paths are spelt as the specification spells them. */
+/** The calls of meetings (workspace 7). Paths use the spelling of the specification. */
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
@@ -13,9 +13,9 @@ import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 const Ids = v.optional(v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR')), []);
 const Moment = whole({ max: LATEST, message: 'MEETING_TIME_INVALID' });
 const Name = line(LIMITS.participantName, 'PARAM_ERROR');
-/** A note or a segment as text. */
+/** Text of a note or a segment. */
 const Text = v.pipe(v.string('PARAM_ERROR'), v.maxLength(LIMITS.noteStateBytes / 8, 'NOTE_CONTENT_TOO_LARGE'));
-/** A project, or none: '' as in the model, 0 as in the specification's defaults. */
+/** A project, or none: '' as in the model, or 0 as in the specification's defaults. */
 const ProjectOrNone = v.optional(
   v.pipe(
     v.union([IdOrNone, v.literal(0)]),
@@ -24,7 +24,7 @@ const ProjectOrNone = v.optional(
   '',
 );
 
-/** A meeting with the names of fields that the specification gives. */
+/** A meeting with the field names of the specification. */
 export const MeetingView = v.looseObject({
   ...meetings.schema.entries,
   companyId: v.string(),

@@ -1,11 +1,11 @@
 /**
- * In which space a meeting lives, and who sees it there.
+ * Determines the space of a meeting, and its members.
  *
  *   in a project, for its members        project:<project>
  *   everything else                      meeting:<id>: only its creator, or with the organization, chosen people, and (unless it is
  *                                        private) the people of its project
  *
- * Its transcript, summary and note live where it lives and follow it.
+ * The meeting's transcript, summary and note are in the same space and move with it.
  */
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { parseSpace, spaceOf } from '../../../sync/model/ids';
@@ -26,7 +26,7 @@ export function spaceOfMeeting(meeting: Omit<Placed, 'space'>): string {
     : spaceOf('meeting', meeting.id);
 }
 
-/** Who sees a meeting that has a space of its own. */
+/** The members of a meeting's own space. */
 async function ownAccess(tx: SyncTransaction, meeting: Placed, directory: Directory): Promise<Access> {
   const project =
     meeting.projectId && meeting.shareRange !== 'private' ? await tx.get('projects', meeting.projectId) : null;
@@ -43,7 +43,7 @@ async function ownAccess(tx: SyncTransaction, meeting: Placed, directory: Direct
   };
 }
 
-/** Moves a meeting to where its settings put it and sets who sees it there. Gives its space. */
+/** Moves a meeting into the space that its settings determine and sets the space's members. Returns the space. */
 export async function placeMeeting(tx: SyncTransaction, meeting: Placed, directory?: Directory): Promise<string> {
   const space = spaceOfMeeting(meeting);
   if (parseSpace(space).kind === 'meeting')
@@ -53,7 +53,7 @@ export async function placeMeeting(tx: SyncTransaction, meeting: Placed, directo
   return space;
 }
 
-/** What belongs to a meeting follows it. */
+/** Moves the meeting's documents into its space. */
 async function moveContents(tx: SyncTransaction, meetingId: string, space: string): Promise<void> {
   for (const [kind, id] of childrenOf('meetings', meetingId)) {
     const child = await tx.get(kind, id);
@@ -61,7 +61,7 @@ async function moveContents(tx: SyncTransaction, meetingId: string, space: strin
   }
 }
 
-/** After a project's access changed: its meetings with a space of their own inherit from it. */
+/** After a change of a project's access: updates its meetings with a space of their own, which inherit from it. */
 export async function placeMeetingsOfProject(tx: SyncTransaction, projectId: string): Promise<void> {
   const own = (await tx.list('meetings', { where: { projectId } })).filter(
     (m) => parseSpace(m.space).kind === 'meeting',
@@ -71,7 +71,7 @@ export async function placeMeetingsOfProject(tx: SyncTransaction, projectId: str
   for (const meeting of own) await placeMeeting(tx, meeting, directory);
 }
 
-/** What belongs to a deleted meeting goes with it. Its recordings' bytes are kept for a while (uploads/purge.ts). */
+/** Deletes the documents of a deleted meeting. The bytes of its recordings are deleted later (uploads/service.ts). */
 export async function removeContents(tx: SyncTransaction, meetingId: string): Promise<void> {
   for (const [kind, id] of childrenOf('meetings', meetingId)) await tx.remove(kind, id);
 }

@@ -1,6 +1,6 @@
 /**
- * Meetings. The creator may do everything; those who may contribute to where it lives keep titles, participants and the state of the
- * recording right; recordings, transcripts and summaries are the server's (workspace 6).
+ * Policy of meetings. The creator may do everything; contributors to the meeting's space maintain titles, participants
+ * and the state of the recording; recordings, transcripts and summaries are written by the server (workspace 6).
  */
 import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
@@ -12,7 +12,7 @@ type StoredMeeting = StoredDoc<'meetings'>;
 const BY_CONTRIBUTOR = ['title', 'status', 'language', 'actualStartAt', 'actualEndAt', 'participants'];
 const PLACING = ['projectId', 'shareRange', 'shareUserIds', 'shareDepartmentIds', 'space'];
 
-/** Somebody who puts a meeting into a project must be allowed to contribute to it. */
+/** Requires that a person who puts a meeting into a project may contribute to it. */
 async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): Promise<void> {
   if (projectId === '') return;
   const space = spaceOf('project', projectId);
@@ -34,7 +34,10 @@ function checkParticipants({ participants }: StoredMeeting): void {
   if (new Set(users).size !== users.length) throw refusal('SAME_PARTICIPANT_EXIST', 'participants');
 }
 
-/** A client names the space by where it thinks the meeting belongs; the server puts it right, but never into another's. */
+/**
+ * A client derives the space from its own, possibly stale copy; the server corrects it, but never accepts another
+ * document's space.
+ */
 function checkSpace(meeting: StoredMeeting): void {
   const possible = [
     spaceOfMeeting(meeting),
@@ -44,7 +47,7 @@ function checkSpace(meeting: StoredMeeting): void {
   if (!possible.includes(meeting.space)) throw refusal('DOCUMENT_INVALID', 'space');
 }
 
-/** Whether the server itself made all these recordings of the meeting (an undeleted meeting brings them back). */
+/** Whether the server itself accepted all these recordings of the meeting: an undeleted meeting contains them again. */
 export type KnowsRecordings = (
   companyId: string,
   meeting: Pick<StoredMeeting, 'id' | 'recordings'>,
@@ -76,7 +79,7 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
   },
 });
 
-/** Who puts a meeting of their own into a project's space means that project's people to see it. */
+/** Whether the change puts a person's own meeting into a project's space, which shares it with the project's people. */
 const entersProject = (before: StoredMeeting | null, after: StoredMeeting): boolean =>
   after.shareRange === 'private' &&
   after.projectId !== '' &&

@@ -1,4 +1,4 @@
-/** Meetings as calls. */
+/** Binds the calls of meetings. */
 import { bind, type BoundCall } from '../../platform/http/feature';
 import type { PushPolicy } from '../../sync/store';
 import type { CoreServices } from '../context';

@@ -1,4 +1,4 @@
-/** Meetings and their participants: what the calls do. Rules are the policy's. */
+/** Calls on meetings and their participants. The policy checks the rules. */
 import { newId } from '../../../sync/model/ids';
 import type { Participant } from '../../../sync/model/kinds/meetings';
 import type { Doc } from '../../../sync/model/kinds';
@@ -16,7 +16,7 @@ type Calls = typeof meetingCalls;
 const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'] as const;
 const CODES = { missing: 'MEETING_NOT_FOUND', denied: 'MEETING_ACCESS_DENIED' } as const;
 
-/** Without fields that were not given. */
+/** Drops undefined fields. */
 const given = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
@@ -46,7 +46,7 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
     ...(input.projectId ? { where: { projectId: input.projectId } } : {}),
   });
 
-  /** Changes one participant, found by its id among the meetings this person sees. */
+  /** Changes one participant, found by id among the meetings that the actor sees. */
   const changeParticipant = async (
     actor: Actor,
     id: string,
@@ -94,7 +94,8 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
         try {
           await changeDoc(tx, actor, policy, id, { ...meeting, space: spaceOfMeeting({ ...meeting, id }) });
         } catch (error) {
-          // Here nothing is on its way: a project that is not there is not there.
+          // A call has no pending documents: unlike in a push, a missing project is an error and not a document that
+          // arrives later.
           throw error instanceof CallError && error.code === 'SPACE_NOT_FOUND'
             ? new CallError('PROJECT_NOT_FOUND')
             : error;

@@ -15,7 +15,7 @@ const heard = (start: number, end: number, text: string, speaker = '') => ({
 const host: Participant = { id: 'h', userId: 'ann', type: 'host', name: 'Ann', transcriptionOriName: '' };
 
 describe('speakers of a transcript', () => {
-  it('become participants, counted on from those there are', () => {
+  it('become participants, numbered after the existing ones', () => {
     const first = spokenOf(
       'r1',
       [heard(0, 1, 'a', '0/A'), heard(1, 2, 'b', '0/B'), heard(2, 3, 'c', '0/A'), heard(3, 4, 'd')],
@@ -34,7 +34,7 @@ describe('speakers of a transcript', () => {
     expect(second.participants.at(-1)!.name).toBe('Speaker 3');
   });
 
-  it('stay who people said they are, and corrections stay where the same is heard', () => {
+  it('keep the participants and corrections of people where the same sentence is recognised again', () => {
     const first = spokenOf('r', [heard(0, 1000, 'helo', 'A'), heard(1000, 2000, 'bye', 'B')], [], [host], 1);
     const corrected = first.segments.map((s, i) => (i === 0 ? { ...s, text: 'hello', original: 'helo' } : s));
     const again = spokenOf(
@@ -53,7 +53,7 @@ describe('speakers of a transcript', () => {
     expect(again.participants.map((p) => p.name)).toEqual(['Ann', 'Speaker 1', 'Speaker 2', 'Speaker 3']);
   });
 
-  it('go when nobody named them and nobody speaks as them any more', () => {
+  it('are removed if they are unnamed and have no segment any more', () => {
     const { participants, segments } = spokenOf('r', [heard(0, 1, 'a', 'A'), heard(1, 2, 'b', 'B')], [], [host], 1);
     expect(withoutUnheard(participants, segments.slice(0, 1)).map((p) => p.name)).toEqual(['Ann', 'Speaker 1']);
     const named = participants.map((p) => (p.name === 'Speaker 2' ? { ...p, name: 'Ben' } : p));
@@ -61,7 +61,7 @@ describe('speakers of a transcript', () => {
   });
 });
 
-describe('who sees a project', () => {
+describe('members of a project', () => {
   const person = (id: string, departmentIds: string[], active = true) => ({
     id,
     kind: 'member',
@@ -96,12 +96,12 @@ describe('who sees a project', () => {
     shareDepartmentIds: ['top'],
   };
 
-  it('means by a department everybody in it and below it, and ends in a circle', () => {
+  it('include all people of a department and its descendants; a cycle terminates', () => {
     expect([...expandPeople(directory, [], ['top'])].sort()).toEqual(['a', 'b']);
     expect([...expandPeople(directory, ['gone', 'nobody'], ['x'])]).toEqual([]);
   });
 
-  it('follows the share range, and of several roles counts the greatest', () => {
+  it('follow the share range, with the greatest of several roles', () => {
     const see = (shareRange: 'private' | 'team' | 'company' | 'customize', more = {}) =>
       expandAccess(directory, { ...project, shareRange, ...more });
     expect(see('private')).toEqual({ members: [{ userId: 'o', role: 'owner' }], everyone: null });

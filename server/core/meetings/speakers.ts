@@ -1,4 +1,7 @@
-/** From what was recognised to the segments of a transcript: speakers become participants, and what people corrected before stays. */
+/**
+ * Maps recognised segments to segments of a transcript: speakers become participants, and earlier corrections are
+ * preserved.
+ */
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Participant } from '../../../sync/model/kinds/meetings';
@@ -6,7 +9,7 @@ import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { truncate } from '../../../sync/model/text';
 import type { RecognisedSegment } from '../../ai/transcription/provider';
 
-/** milliseconds by which the same sentence may begin elsewhere when it is recognised again */
+/** milliseconds by which the start of the same sentence may differ between two recognitions */
 const SAME_START_MS = 2000;
 
 const overlap = (a: { start: number; end: number }, b: { start: number; end: number }): number =>
@@ -21,7 +24,7 @@ function nextNumber(participants: readonly Participant[]): number {
   return Math.max(0, ...used) + 1;
 }
 
-/** For each label the participant whom people already know by this voice at these times: the one of most shared time. */
+/** For each label, the existing participant whose segments overlap most with those of this voice. */
 function knownSpeakers(
   recognised: readonly RecognisedSegment[],
   before: readonly Segment[],
@@ -41,7 +44,7 @@ function knownSpeakers(
   return new Map([...shares].map(([speaker, by]) => [speaker, [...by].sort((a, b) => b[1] - a[1])[0]![0]]));
 }
 
-/** A corrected segment of before that says the same at the same time. */
+/** The corrected earlier segment with the same text and time. */
 const correctionOf = (now: RecognisedSegment, before: readonly Segment[]): Segment | undefined =>
   before.find(
     (was) =>
@@ -52,7 +55,7 @@ const correctionOf = (now: RecognisedSegment, before: readonly Segment[]): Segme
 
 export interface Spoken {
   segments: Segment[];
-  /** all participants of the meeting, new speakers after the others */
+  /** all participants of the meeting, new speakers last */
   participants: Participant[];
 }
 

@@ -1,4 +1,4 @@
-/** Transcription in the background: the kind of run, and the job that starts those again that wait for a provider. */
+/** Background work of transcription: the kind of run, and the job that restarts runs that wait for a provider. */
 import { job, type FeatureJob } from '../../shared/feature';
 import type { CoreServices } from '../context';
 import { createTranscription } from './transcription-run';

@@ -5,8 +5,9 @@ import type { CoreServices } from '../context';
 export const TRANSCRIPTION = 'transcription';
 
 /**
- * One unfinished run a meeting, of all recordings that were not transcribed yet. A failed one goes on from its finished parts.
- * @param ownerId the person who sees the run, and whose use of the service it counts as
+ * At most one unfinished run per meeting, for all recordings without a transcript. A failed run continues from its
+ * finished parts.
+ * @param ownerId the person who sees the run and whose use of the service it counts as
  */
 export const startTranscription = (
   { runs }: Pick<CoreServices, 'runs'>,

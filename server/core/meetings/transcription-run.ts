@@ -1,15 +1,17 @@
 /**
- * Transcription of a meeting's recordings: a run (server/runs, decision 062) whose steps are the parts of its recordings.
+ * Transcription of a meeting's recordings: a run (server/runs, decision 062) whose steps are the parts of its
+ * recordings.
  *
  *   waiting ──► processing ──► done (notification transcriptReady)
- *      ▲            │ provider busy, away or unreadable: tried again with growing pauses; finished parts are not sent again
- *      │            ├ Retry-After: again then, an hour later at most
- *      │            ├ limit of the day reached ──► failed with USER_SERVICE_QUOTA_EXCEEDED
+ *      ▲            │ provider busy, unreachable or its answer invalid: retried with backoff; finished parts are not sent again
+ *      │            ├ Retry-After: retried then, after an hour at most
+ *      │            ├ daily limit reached ──► failed with USER_SERVICE_QUOTA_EXCEEDED
  *      │            ├ cancelled ──► failed with TRANSCRIPTION_CANCELED
- *      │            └ refused, or tried too often ──► failed (transcriptFailed), until somebody retries
- *      └ no provider: TRANSCRIPTION_PROVIDER_NOT_FOUND, kept until one is there
+ *      │            └ refused, or too many attempts ──► failed (transcriptFailed), until a person retries
+ *      └ no provider: TRANSCRIPTION_PROVIDER_NOT_FOUND, waits until a provider is configured
  *
- * A recording counts as one use of the service, taken before it is sent and given back if it has no text when the run ends.
+ * A recording counts as one use of the service. The use is consumed before the recording is sent, and refunded if it
+ * has no text when the run ends.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,7 +33,7 @@ import { spokenOf, withoutUnheard } from './speakers';
 import { startTranscription, TRANSCRIPTION } from './transcription-request';
 
 const ATTEMPTS = 8;
-/** milliseconds: a shorter recording contains no speech */
+/** milliseconds; a shorter recording contains no speech */
 const SHORTEST_MS = 1000;
 
 type Meeting = StoredDoc<'meetings'>;
@@ -43,12 +45,12 @@ const taskOf = ({ companyId, subject }: Pick<Run, 'companyId' | 'subject'>): Tas
   companyId,
   meetingId: subject.id,
 });
-/** The use of the service by one recording in one run, whichever process it is in. */
+/** The id of the use of the service by one recording in one run; the same in every process. */
 const idOfUse = (runId: string, recordingId: string): string => `${runId}/${recordingId}`;
 
 export function createTranscription(core: CoreServices): {
   kind: RunKind<unknown>;
-  /** Starts again what waits for a provider, of one company or of all. Gives the number of meetings. */
+  /** Restarts runs that wait for a provider, of one company or of all. Returns the number of meetings. */
   resume(companyId?: string): Promise<number>;
 } {
   const { platform, sync, usage, transcriptionProvider: providerOf } = core;
@@ -101,7 +103,7 @@ export function createTranscription(core: CoreServices): {
       .update(JSON.stringify([provider.name, provider.model, meeting.language, prompt]))
       .digest('hex')
       .slice(0, 32);
-    // What reads sound files is large, and waits for the first of them.
+    // Loaded lazily: the audio decoders are large.
     const { openAudio } = await import('../../ai/transcription/audio/cutter');
     const cutter = await openAudio(blobBytes(platform.blobs, blobKey(row.id), row.size), row.kind);
     try {
@@ -127,7 +129,7 @@ export function createTranscription(core: CoreServices): {
     }
   }
 
-  /** The recording's segments take the place of those it had. */
+  /** Replaces the recording's earlier segments. */
   const store = (
     row: UploadRow,
     task: Task,
@@ -148,7 +150,7 @@ export function createTranscription(core: CoreServices): {
         .where('id', '=', row.id)
         .where('transcribed_at', 'is', null)
         .executeTakeFirst();
-      // The meeting or the recording is gone.
+      // The meeting or the recording was deleted.
       if (!meeting || !transcript || mine.numUpdatedRows === 0n) return;
       const others = transcript.segments.filter((s) => s.recordingId !== row.recording_id);
       const spoken = spokenOf(
@@ -178,7 +180,7 @@ export function createTranscription(core: CoreServices): {
       await forgetParts(core.runs, row);
     });
 
-  /** Writes the end of a run for people: the state of the transcript, and a notification for the meeting's creator. */
+  /** Publishes the end of a run: writes the state of the transcript, and notifies the meeting's creator. */
   const conclude = ({ companyId, subject, state, error }: Run): Promise<void> =>
     sync.write(companyId, async (tx) => {
       const [meeting, transcript] = [await tx.get('meetings', subject.id), await tx.get('transcripts', subject.id)];
@@ -189,7 +191,7 @@ export function createTranscription(core: CoreServices): {
       if (transcript.status === status && transcript.error === code) return;
       await tx.put('transcripts', meeting.id, { status, error: code, progress: status === 'done' ? 1 : 0 });
       if (state === 'CANCELED') return;
-      // one notification a meeting that a provider is missing
+      // one notification per meeting about a missing provider
       const earlier = isWaiting
         ? await tx.list('notifications', { where: { subjectId: meeting.id, kind: 'transcriptionWaiting' } })
         : [];
@@ -242,7 +244,7 @@ export function createTranscription(core: CoreServices): {
         }
       },
       async ended(ended) {
-        // none is left after a success, unless the meeting was deleted meanwhile
+        // no recording is left after a success, unless the meeting was deleted in between
         const without = await waitingRecordings(taskOf(ended));
         await usage.giveBack(
           ended.companyId,

@@ -1,4 +1,4 @@
-/** Meetings, participants and segments under the names that the calls give them. */
+/** Meetings, participants and segments with the field names of the calls. */
 import type { Doc } from '../../../sync/model/kinds';
 import type { Participant } from '../../../sync/model/kinds/meetings';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
@@ -22,7 +22,7 @@ export const segmentView = (meetingId: string, s: Segment) => ({
   end: s.end,
 });
 
-/** With the state of their transcripts, read in one go. */
+/** Adds the state of their transcripts, read in one query. */
 export async function meetingViews(sync: SyncStore, actor: Actor, meetings: Doc<'meetings'>[]) {
   const transcripts = await sync.read(actor.companyId, (tx) =>
     tx.list('transcripts', { ids: meetings.map((m) => m.id) }),

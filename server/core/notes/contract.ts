@@ -5,7 +5,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import { ItemShareRange, notes, NoteTitle } from '../../../sync/model/kinds/notes';
 import { defineCall } from '../../../sync/protocol/call';
 
-/** A note's text as Markdown; limited, as its Yjs state is. */
+/** A note's text as Markdown; its length is limited like that of its Yjs state. */
 export const NoteMarkdown = v.pipe(v.string('PARAM_ERROR'), v.maxLength(LIMITS.noteText.max, 'NOTE_CONTENT_TOO_LARGE'));
 const Detail = v.object({ ...notes.schema.entries, content: v.string() });
 

@@ -1,4 +1,4 @@
-/** A leaver's notes go to the owner of their project, or to the heir. */
+/** Passes the notes of a leaving member to the owner of their project, or to the heir. */
 import { nextOwner } from '../projects/ownership';
 import type { SyncTransaction } from '../../sync/store';
 import { placeNote } from './placement';
@@ -12,7 +12,7 @@ export async function transferNotes(
   for (const note of notes) {
     const creatorId = await nextOwner(tx, note, heirId);
     await placeNote(tx, await tx.put('notes', note.id, { creatorId }));
-    // the device derives the right to write from the text's own creator
+    // the device derives the write permission from the creator of the text document
     if (await tx.get('noteContents', note.id)) await tx.put('noteContents', note.id, { creatorId });
   }
   return { notes: notes.length };

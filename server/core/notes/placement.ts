@@ -1,4 +1,7 @@
-/** In which space a note lives: its project's, or its creator's own while it is private. Its text lives in the same space. */
+/**
+ * Determines the space of a note: its project's, or its creator's personal space while it is private. The note's text
+ * is in the same space.
+ */
 import { spaceOf } from '../../../sync/model/ids';
 import type { Note } from '../../../sync/model/kinds/notes';
 import type { SyncTransaction } from '../../sync/store';
@@ -8,7 +11,7 @@ type Placed = Pick<Note, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRang
 export const spaceOfNote = (note: Omit<Placed, 'id' | 'space'>): string =>
   note.shareRange === 'private' ? spaceOf('person', note.creatorId) : spaceOf('project', note.projectId);
 
-/** Moves a note, and its text with it, to where its settings put it. */
+/** Moves a note and its text into the space that its settings determine. */
 export async function placeNote(tx: SyncTransaction, note: Placed): Promise<void> {
   const space = spaceOfNote(note);
   if (note.space !== space) await tx.put('notes', note.id, { space });

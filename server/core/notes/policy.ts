@@ -1,4 +1,7 @@
-/** Notes: who contributes to a project writes notes in it; only a note's creator edits, moves and shares it (workspace 6). */
+/**
+ * Policy of notes: contributors to a project write notes in it; only a note's creator edits, moves and shares it
+ * (workspace 6).
+ */
 import { meetingNoteId, spaceOf } from '../../../sync/model/ids';
 import { childrenOf } from '../../../sync/model/kinds';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
@@ -10,7 +13,7 @@ type StoredNote = StoredDoc<'notes'>;
 const BY_CREATOR = ['title', 'snippet', 'words', 'characters', 'projectId', 'shareRange', 'space'];
 const PLACING = ['projectId', 'shareRange', 'space'];
 
-/** Somebody who puts a note into a project must be allowed to contribute to it. */
+/** Requires that a person who puts a note into a project may contribute to it. */
 async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): Promise<void> {
   const space = spaceOf('project', projectId);
   if (!(await tx.spaceExists(space))) throw refusal('SPACE_NOT_FOUND', 'projectId');
@@ -52,7 +55,7 @@ export const notePolicy: PushPolicy<'notes'> = {
   },
 };
 
-/** What a text belongs to, null while it has not arrived. */
+/** The document that a text belongs to, null if it has not arrived yet. */
 async function subjectOf(
   tx: SyncTransaction,
   content: StoredDoc<'noteContents'>,
@@ -74,14 +77,14 @@ export const noteContentPolicy: PushPolicy<'noteContents'> = {
     } else if (changed.includes('space') && after!.space !== subject?.space) throw refusal('DOCUMENT_INVALID', 'space');
     await mayWrite(tx, actor.userId, content, subject, role);
   },
-  /** A text that arrives where its note is not (the note was moved or made private meanwhile) goes to the note. */
+  /** The note was moved or made private in between: move the text to the note's space. */
   async apply({ tx, after }) {
     const subject = after && (await subjectOf(tx, after));
     if (subject && subject.space !== after.space) await tx.put('noteContents', after.id, { space: subject.space });
   },
 };
 
-/** A note's text is its creator's; a meeting's note is written by those who may contribute to the meeting. */
+/** A note's text may be written by its creator; a meeting's note by contributors to the meeting. */
 async function mayWrite(
   tx: SyncTransaction,
   userId: string,

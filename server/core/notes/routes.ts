@@ -10,7 +10,7 @@ export function noteRoutes(platform: Platform, sync: SyncStore): BoundCall[] {
   const notes = createNotes(platform, sync);
   return [
     bind(calls.save, ({ actor, input }) => {
-      // who was allowed to add content may not change what is there
+      // a third party's grant allows it to add content, not to change existing content
       if (actor.grant && input.noteId) throw new CallError('NO_PERMISSION');
       return notes.save(actor, input);
     }),

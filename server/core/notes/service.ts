@@ -1,4 +1,4 @@
-/** Notes: what the calls do. Rules are the policy's. */
+/** Calls on notes. The policy checks the rules. */
 import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
 import type { Doc } from '../../../sync/model/kinds';
@@ -73,17 +73,20 @@ export function createNotes(platform: Platform, sync: SyncStore) {
   };
 }
 
-/** The company of a note that everybody with the link may read. */
+/** The company of a note that is public by its link. */
 async function publicCompany(platform: Platform, id: string): Promise<string | null> {
   const found = await sql<{ company_id: string }>`
     select company_id from doc where id = ${id} and collection = 'notes' and not deleted and data ->> 'shareRange' = 'public'`.execute(
     platform.db,
   );
-  // Ids are random, yet made by clients: of two companies with one id neither is shown.
+  // Clients create the random ids: if notes of two companies have the same id, none is shown.
   return found.rows.length === 1 ? found.rows[0]!.company_id : null;
 }
 
-/** The actor's company where the actor may read the note: where it lives, or shared with the organization. */
+/**
+ * The actor's company if the actor may read the note: in the note's space, or because it is shared with the
+ * organization.
+ */
 async function readableCompany(sync: SyncStore, actor: Actor | null, id: string): Promise<string | null> {
   if (!actor?.role) return null;
   if (await sync.visible(actor, 'notes', id)) return actor.companyId;

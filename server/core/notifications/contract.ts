@@ -1,4 +1,4 @@
-/** The calls of notifications (workspace 7). `admin` is for administrators only: what was sent to them as such. */
+/** The calls of notifications (workspace 7). `admin`: notifications that a person received as an administrator. */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { notifications } from '../../../sync/model/kinds/notifications';

@@ -1,4 +1,4 @@
-/** Notifications as calls, over the same documents the replica has. */
+/** Calls of notifications, on the same documents that are replicated. */
 import { sql } from 'kysely';
 import { spaceOf } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
@@ -26,7 +26,7 @@ const filterOf = (actor: Actor, audience: Audience, read?: boolean): Filter => (
 });
 
 export function messageRoutes(platform: Platform, sync: SyncStore): BoundCall[] {
-  /** One's own messages with these ids, or all unread ones; others' ids do nothing. */
+  /** The actor's notifications with these ids, or all unread ones; ids of other people's notifications are ignored. */
   const own = async (
     tx: SyncTransaction,
     actor: Actor,
@@ -85,7 +85,7 @@ export function messageRoutes(platform: Platform, sync: SyncStore): BoundCall[] 
   ];
 }
 
-/** `false` mutes a kind, `true` wants it again; kinds not named stay as they are. */
+/** `false` mutes a kind, `true` unmutes it; other kinds stay unchanged. */
 async function setMuted(
   tx: SyncTransaction,
   actor: Actor,

@@ -8,7 +8,7 @@ import '../livepages/tables';
 import '../../sync/tables';
 import './tables';
 
-/** LivePages are no documents: they have a table of their own. */
+/** LivePages are not documents; they have a table of their own. */
 const COLLECTION_OF: Record<Exclude<PageKind, 'livepage'>, KindName> = {
   article: 'threads',
   slides: 'threads',
@@ -27,7 +27,9 @@ export function pageViewRoutes(platform: Pick<Platform, 'db' | 'clock'>): BoundC
   ];
 }
 
-/** The page among those that this visitor sees, as `company_id, id`. Throws USER_NOT_LOGIN where only members see any. */
+/**
+ * The page as `company_id, id` if this visitor may see it. Throws USER_NOT_LOGIN for a kind that only members may see.
+ */
 function seen(actor: Actor | null, kind: PageKind, id: string): RawBuilder<unknown> {
   if (kind === 'livepage')
     return sql`select p.company_id, p.id from live_page p where p.id = ${id} and (p.visible
@@ -39,7 +41,9 @@ function seen(actor: Actor | null, kind: PageKind, id: string): RawBuilder<unkno
     where d.company_id = ${actor.companyId} and d.collection = ${COLLECTION_OF[kind]} and d.id = ${id} and not d.deleted`;
 }
 
-/** Adds a view to today's. Throws DOCUMENT_NOT_FOUND for what this person does not see, whether it exists or not. */
+/**
+ * Increments today's count. Throws DOCUMENT_NOT_FOUND for a page that the visitor may not see, as for a missing one.
+ */
 async function countView(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   actor: Actor | null,

@@ -1,9 +1,12 @@
-/** Of migration 022-activity.sql; `user_activity` is the identity's. Times are milliseconds since the epoch. */
+/**
+ * Row types of 022-activity.sql; `user_activity` belongs to the identity module. Times are milliseconds since the
+ * epoch.
+ */
 export interface PageViewTable {
   company_id: string;
   kind: string;
   subject_id: string;
-  /** its beginning, UTC */
+  /** start of the day, UTC */
   day: number;
   views: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Who sees a project: its owner, its contributors, and whom it is shared with; departments mean their people, those of departments
- * below them, too. Recomputed whenever sharing, contributors or a department changes.
+ * Members of a project: its owner, its contributors, and the people it is shared with. A department stands for its
+ * people and those of its descendants. Recomputed after each change of sharing, contributors or a department.
  */
 import type { Role } from '../../../sync/model/kind';
 import { spaceOf } from '../../../sync/model/ids';
@@ -21,7 +21,7 @@ type Shared = Pick<
 
 const RANK: Record<Role, number> = { viewer: 1, contributor: 2, owner: 3 };
 
-/** Of several roles of one person the greatest. */
+/** Keeps the greatest of a person's roles. */
 export function greatest(members: Iterable<Member>): Member[] {
   const roles = new Map<string, Role>();
   for (const { userId, role } of members)
@@ -29,7 +29,7 @@ export function greatest(members: Iterable<Member>): Member[] {
   return [...roles].map(([userId, role]) => ({ userId, role }));
 }
 
-/** Who sees a project with these settings. */
+/** The members of a project with these settings. */
 export function expandAccess(directory: Directory, project: Shared): Access {
   const contributors = expandPeople(directory, project.contributorUserIds, project.contributorDepartmentIds);
   const viewers =
@@ -48,7 +48,7 @@ export function expandAccess(directory: Directory, project: Shared): Access {
   };
 }
 
-/** Sets who sees a project's space; makes the space where there is none. */
+/** Sets the members of a project's space; creates the space if it is missing. */
 export async function setProjectAccess(
   tx: SyncTransaction,
   project: Shared & { id: string },
@@ -59,6 +59,6 @@ export async function setProjectAccess(
   return access;
 }
 
-/** Whether any of these departments, or one above them, is meant by the ids. */
+/** Whether the ids include any of these departments or one of their ancestors. */
 export const meansAny = (directory: Directory, ids: readonly string[], departments: ReadonlySet<string>): boolean =>
   ids.length > 0 && [...withNested(directory, ids)].some((id) => departments.has(id));

@@ -13,7 +13,7 @@ const Description = lines(LIMITS.projectDescription, 'PARAM_ERROR');
 const Instructions = lines(LIMITS.projectInstructions, 'PARAM_ERROR');
 const Ids = v.optional(v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR')), []);
 const ItemType = projectItems.fields.itemType;
-/** A person or a department as lists show them. */
+/** A person or a department, as in lists. */
 const Party = v.object({ id: Id, kind: v.picklist(['member', 'department']), name: v.string(), avatar: v.string() });
 export const ProjectFilter = v.picklist(['all', 'created', 'contributing', 'shared', 'modifiable']);
 const Nothing = v.object({});

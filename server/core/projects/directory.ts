@@ -1,9 +1,9 @@
-/** The company's people as sharing needs them: who is in a department or in one below it. Read from the replicated `people`. */
+/** Members and departments of a company, for sharing. Read from the replicated `people`. */
 import { spaceOf } from '../../../sync/model/ids';
 import type { SyncTransaction } from '../../sync/store';
 
 export interface Directory {
-  /** active members, by department (not counting departments below) */
+  /** active members by department, without those of its descendants */
   membersOf: ReadonlyMap<string, readonly string[]>;
   childrenOf: ReadonlyMap<string, readonly string[]>;
   active: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export function directoryOf(
 export const loadDirectory = async (tx: Pick<SyncTransaction, 'list' | 'companyId'>): Promise<Directory> =>
   directoryOf(await tx.list('people', { space: spaceOf('company', tx.companyId) }));
 
-/** The departments with all below them. Terminates on a cycle, which cannot be made through the calls. */
+/** The departments with all descendants. Terminates on a cycle, which cannot be created through the calls. */
 export function withNested(directory: Directory, departmentIds: readonly string[]): Set<string> {
   const all = new Set<string>();
   const open = [...departmentIds];
@@ -45,7 +45,7 @@ export function withNested(directory: Directory, departmentIds: readonly string[
   return all;
 }
 
-/** People meant by ids of users and departments. Unknown and inactive ones are left out. */
+/** Resolves ids of users and departments to people. Unknown ids and inactive members are left out. */
 export function expandPeople(
   directory: Directory,
   userIds: readonly string[],

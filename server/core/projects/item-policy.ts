@@ -1,4 +1,7 @@
-/** What a project holds besides notes and meetings: its contributors add and remove it; files and connectors come by way of the server. */
+/**
+ * Policy of project items other than notes and meetings: contributors add and remove them; files and connectors are
+ * created by calls only.
+ */
 import { spaceOf } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { PushPolicy, SyncTransaction } from '../../sync/store';

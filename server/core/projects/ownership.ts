@@ -1,4 +1,4 @@
-/** A leaver's projects go to the heir. */
+/** Passes the projects of a leaving member to the heir. */
 import { LIMITS } from '../../../sync/model/limits';
 import { graphemeLength, truncate } from '../../../sync/model/text';
 import { placeMeetingsOfProject } from '../meetings/placement';
@@ -16,8 +16,8 @@ export async function transferProjects(
 }
 
 /**
- * The next owner of a leaver's note or meeting: the owner of its project, who sees it there, unless it is private or in no
- * project; then the heir. Projects are transferred before.
+ * The next owner of a leaving member's note or meeting: the owner of its project, unless the document is private or in
+ * no project; otherwise the heir. Projects are transferred first.
  */
 export async function nextOwner(
   tx: SyncTransaction,
@@ -43,7 +43,10 @@ async function transferProject(
   await placeMeetingsOfProject(tx, project.id);
 }
 
-/** Titles are unique among the projects of one owner: a taken title gets the leaver's name appended, then a number, too. */
+/**
+ * Titles are unique among the projects of one owner: a taken title gets the former owner's name appended, and if
+ * necessary a number.
+ */
 async function freeTitle(
   tx: SyncTransaction,
   project: StoredDoc<'projects'>,

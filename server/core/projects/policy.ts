@@ -1,6 +1,6 @@
 /**
- * Projects. The owner may do everything; a contributor changes title, description, instructions and what the project holds, neither
- * sharing nor contributors, and does not delete it (workspace 6).
+ * Policy of projects. The owner may do everything; a contributor changes title, description, instructions and items,
+ * but not sharing or contributors, and cannot delete the project (workspace 6).
  */
 import { spaceOf } from '../../../sync/model/ids';
 import { childrenOf, isChild, KIND_NAMES, kindsWithin } from '../../../sync/model/kinds';
@@ -39,7 +39,7 @@ export const projectPolicy: PushPolicy<'projects'> = {
       if (!after) return;
       if (after.space !== spaceOf('project', after.id)) throw refusal('DOCUMENT_INVALID', 'space');
       if (after.ownerId !== actor.userId) throw refusal('NO_PERMISSION', 'ownerId');
-      // An undeleted project has its space already: only its owner brings it back.
+      // The space exists, so the project is being undeleted: allowed for its owner only.
       if (role !== 'owner' && (await tx.spaceExists(after.space))) throw refusal('NO_PERMISSION');
       checkSharing(after);
       return refuseDuplicateTitle(tx, after);
@@ -62,18 +62,19 @@ export const projectPolicy: PushPolicy<'projects'> = {
   },
 };
 
-/** Kinds whose documents a project holds, child documents first. */
+/** Kinds whose documents belong to projects, child documents first. */
 const HELD_BY_PROJECTS = KIND_NAMES.filter((kind) => isChild(kind) || kindsWithin('projects').includes(kind)).reverse();
 
 /**
- * Everything a project holds goes with it. Meetings that are their creator's alone or shared on their own stay, outside any project.
+ * Deletes the documents of a deleted project. Private meetings and meetings with their own sharing stay, outside any
+ * project.
  */
 async function removeContents(tx: SyncTransaction, projectId: string): Promise<void> {
   const space = spaceOf('project', projectId);
   for (const meeting of await tx.list('meetings', { where: { projectId } })) {
     if (meeting.space !== space) await tx.put('meetings', meeting.id, { projectId: '' });
   }
-  // Notes first: those that only their creator sees live in that person's space, with their text.
+  // Notes first: private notes are in their creator's personal space, with their text.
   for (const note of await tx.list('notes', { where: { projectId } })) {
     for (const child of childrenOf('notes', note.id)) await tx.remove(...child);
     await tx.remove('notes', note.id);

@@ -1,4 +1,4 @@
-/** Projects as calls. */
+/** Binds the calls of projects. */
 import type { Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
 import type { SyncStore } from '../../sync/store';

@@ -1,4 +1,4 @@
-/** Projects: what the calls do. Rules are the policy's. */
+/** Calls on projects. The policy checks the rules. */
 import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
@@ -18,7 +18,7 @@ type ItemKey = Pick<Item, 'itemType' | 'itemId'> & { title: string };
 
 const NOT_FOUND = { missing: 'PROJECT_NOT_FOUND' } as const;
 
-/** What `filter` means of a person's part in a project. */
+/** The relation of a person to a project, by the value of `filter`. */
 const FILTERS = {
   all: (_me: string) => sql`true`,
   created: (me: string) => sql`d.data ->> 'ownerId' = ${me}`,
@@ -30,7 +30,7 @@ const FILTERS = {
 export function createProjects(platform: Platform, sync: SyncStore) {
   const visible = (actor: Actor, id: string) => visibleOr(sync, actor, 'projects', id, 'PROJECT_NOT_FOUND');
 
-  /** A change by somebody who sees the project; what they may change is the policy's. */
+  /** A change by a person who sees the project; the policy decides which fields may change. */
   const change = async (actor: Actor, id: string, fields: Fields<'projects'>): Promise<Doc<'projects'>> => {
     await sync.write(actor.companyId, async (tx) => {
       await ableOr(tx, actor, 'projects', id, 'update', NOT_FOUND);

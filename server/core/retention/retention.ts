@@ -88,7 +88,7 @@ async function removeExpired(
   const gone: [KindName, string][] = [];
   for (const rule of rules) {
     const ids = expired.filter((each) => each.collection === rule.collection).map((each) => each.id);
-    // reads all documents in one statement each, not one by one
+    // reads all documents in one statement
     await tx.list(rule.collection, { ids });
     for (const { kind, idPrefix } of childKindsOf(rule.collection))
       await tx.list(kind, { ids: ids.map((id) => idPrefix + id) });
@@ -106,12 +106,12 @@ async function removeExpired(
 }
 
 /**
- * Erases the content of documents that retention deleted before `before` and no edit restored. The deletion itself stays, so that
- * devices that were offline receive it.
+ * Erases the content of documents that retention deleted before `before` and no edit restored. The tombstone stays, so
+ * that devices that were offline receive it.
  */
 async function eraseRemoved({ db }: Database, store: SyncStore, companyId: string, before: number): Promise<number> {
   for (let total = 0; ;) {
-    // under the clock's lock, as an edit that restores one of them
+    // under the lock of the company's clock, which an edit that restores a document takes as well
     const erased = await store.write(companyId, async () => {
       const { rows } = await sql<{ taken: number }>`
         with taken as (

@@ -1,4 +1,4 @@
-/** The table of retention in 011-settings.sql, as types. */
+/** Row type of the retention table of 011-settings.sql. */
 import type { KindName } from '../../../sync/model/kinds';
 
 export interface RetentionDeletedTable {

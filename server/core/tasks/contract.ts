@@ -7,7 +7,7 @@ import { pageFields, pageOf } from '../../../sync/protocol/paging';
 /** The states of server/runs/state.ts. */
 const Status = v.picklist(['READY', 'EXECUTING', 'RETRY', 'FAILED', 'SUCCEEDED', 'CANCELED'], 'PARAM_ERROR');
 
-/** `subject`: the document it works on; its title is in the replicas of people who may see it. */
+/** `subject`: the document that the run works on; its title is in the replicas of people who may see it. */
 export const Task = v.object({
   id: Id,
   /** e.g. `transcription` */

@@ -1,9 +1,9 @@
-/** Templates: built-in ones are the server's, custom ones their creator's. */
+/** Policy of templates. */
 import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy } from '../../sync/store';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 
-/** Custom templates are their creator's own; built-in ones are the server's. */
+/** Custom templates belong to their creator; built-in ones are read-only. */
 export const templatePolicy: PushPolicy<'templates'> = {
   collection: 'templates',
   async check({ actor, before, after, changed }) {

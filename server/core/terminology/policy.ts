@@ -1,9 +1,9 @@
-/** Terms of a company. */
+/** Policy of a company's terms. */
 import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy } from '../../sync/store';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 
-/** Terms are the company's, open to all its members (workspace 1). */
+/** All members of the company may edit its terms (workspace 1). */
 export const termPolicy: PushPolicy<'terms'> = {
   collection: 'terms',
   async check({ actor, tx, before, after, changed }) {

@@ -1,8 +1,8 @@
-/** Threads: chats, researches, articles and tasks. */
+/** Policy of threads: chats, researches, articles and tasks. */
 import type { PushPolicy } from '../../sync/store';
 import { onlyChanges, refusal } from '../refusals';
 
-/** Chats, researches, articles and tasks begin on the server; their creator renames, moves, shares and deletes them. */
+/** The server creates threads; their creator renames, moves, shares and deletes them. */
 export const threadPolicy: PushPolicy<'threads'> = {
   collection: 'threads',
   async check({ actor, before, after, changed, role }) {

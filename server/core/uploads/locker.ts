@@ -1,6 +1,6 @@
 /**
- * Who writes to an upload, where several processes serve it: a lease in the database. A connection held for as long as a slow part
- * takes would use up the pool, and an advisory lock lives no longer than its connection.
+ * Write locks of uploads across processes: a lease in the database. A connection held while a slow part arrives would
+ * exhaust the pool, and an advisory lock lasts no longer than its connection.
  *
  *   free ──lock──► held ──renew every 5 s──► held ──unlock──► free
  *                    │ another request waits: the holder is asked to release it within a second
@@ -28,7 +28,10 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done, { once: true });
   });
 
-/** Leases by the database's rows; times by the processes' clocks, which may differ by far less than a lease. */
+/**
+ * Leases are database rows. Their times are those of the processes' clocks, which must differ by much less than a
+ * lease.
+ */
 export function databaseLocker(platform: Pick<Platform, 'db' | 'log'> & { clock: Clock }): Locker {
   const { db, clock } = platform;
 
@@ -52,7 +55,7 @@ export function databaseLocker(platform: Pick<Platform, 'db' | 'log'> & { clock:
           update upload_lock set until = ${clock.now() + LEASE_MS} where id = ${id} and holder = ${holder} returning wanted`.execute(
           db,
         );
-        // A lost lease means another process writes already: stop writing, too.
+        // A lost lease means that another process writes already, so this one stops writing.
         if (rows.rows[0]?.wanted !== false) await letGo();
       };
       return {

@@ -1,4 +1,7 @@
-/** Playback of a recording for those who see its meeting, in parts (RFC 9110, section 14), so that a player can jump. */
+/**
+ * Playback of a recording for people who may see its meeting, by range requests (RFC 9110, section 14), so that a
+ * player can seek.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { CallError } from '../../../sync/protocol/errors';
@@ -13,8 +16,8 @@ import { blobKey, type UploadRow, type Uploads } from './service';
 export const PLAYBACK_PATH = /^\/api\/core\/meeting\/recording\/([A-Za-z0-9_-]{1,64})\/audio$/;
 
 /**
- * The one range of a Range header within `size` bytes, ends inclusive. null: the whole (no header, several ranges, another unit);
- * 'none': a range that lies outside.
+ * The single range of a Range header within `size` bytes, ends inclusive. null: the whole file (no header, several
+ * ranges, another unit); 'none': not satisfiable.
  */
 export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
@@ -64,7 +67,7 @@ async function send(
   });
   if (!body) return void response.end();
   await pipeline(body, response).catch((error: unknown) => {
-    // A player that jumps closes the connection in the middle.
+    // A player that seeks closes the connection during the response.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }

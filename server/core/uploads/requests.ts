@@ -1,4 +1,4 @@
-/** What the raw handlers (tus, playback) share: who asks, and refusals as the API answers them. */
+/** Shared by the raw handlers (tus, playback): authentication, and errors in the form of the API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CallError } from '../../../sync/protocol/errors';
 import { ACCOUNT_HEADER } from '../../../sync/protocol/messages';
@@ -6,10 +6,13 @@ import type { Actor } from '../../platform/context';
 import { refuseOtherAccount } from '../../platform/http/account-header';
 import type { Authenticator, Credentials } from '../../platform/http/authenticator';
 
-/** Handles a request to the end, failures too. */
+/** Handles a request completely, including errors. */
 export type HandleRaw = (request: IncomingMessage, response: ServerResponse, facts: Credentials) => Promise<void>;
 
-/** The active member of a company who asks. Throws USER_NOT_LOGIN, NO_PERMISSION, COMPANY_MISMATCH and what the authenticator throws. */
+/**
+ * The active member of a company who sends the request. Throws USER_NOT_LOGIN, NO_PERMISSION, COMPANY_MISMATCH and the
+ * errors of the authenticator.
+ */
 export async function memberOf(
   authenticator: Authenticator,
   request: IncomingMessage,

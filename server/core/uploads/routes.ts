@@ -1,4 +1,4 @@
-/** The calls around resumable uploads and what became of them, declared in sync/protocol. */
+/** Binds the calls around resumable uploads, declared in sync/protocol. */
 import { uploadCalls } from '../../../sync/protocol/uploads';
 import { bind, type BoundCall } from '../../platform/http/feature';
 import type { StoredRecordings } from './stored-recordings';

@@ -1,9 +1,9 @@
 /**
- * Recordings on their way to the server.
+ * Uploads of recordings.
  *
  *   apply ─► upload 'open' ── PATCH … PATCH ──► all bytes ── finish: size, content, sha256 ──► 'finished'
- *                │                                              │ hash differs: the bytes are dropped, apply starts anew
- *                └ seven days without finish: dropped            └ meeting gets the recording, a transcript waits, a job is enqueued
+ *                │                                              │ hash differs: the bytes are dropped, apply starts over
+ *                └ seven days without finish: dropped            └ meeting gets the recording, its transcript becomes `waiting`, a run starts
  */
 import { createHash } from 'node:crypto';
 import { Upload } from '@tus/server';
@@ -33,7 +33,7 @@ export const blobKey = (uploadId: string): string => `uploads/${uploadId}`;
 
 export type UploadServices = Pick<CoreServices, 'platform' | 'sync' | 'runs' | 'storedBytes'>;
 
-/** Deletes what was recognised of parts of a recording and not yet stored in its transcript. */
+/** Deletes the recognised parts of a recording that are not in its transcript yet. */
 export const forgetParts = (
   runs: CoreServices['runs'],
   row: Pick<UploadRow, 'company_id' | 'meeting_id' | 'recording_id'>,
@@ -45,14 +45,14 @@ export interface Uploads {
   finish(actor: Actor, input: Finish): Promise<CallOutput<typeof uploadCalls.finish>>;
   find(companyId: string, uploadId: string): Promise<UploadRow | null>;
   findRecording(companyId: string, recordingId: string): Promise<UploadRow | null>;
-  /** Drops what was abandoned. Gives the number of uploads. */
+  /** Deletes abandoned uploads. Returns their number. */
   purge(): Promise<number>;
 }
 
 /** milliseconds after which unfinished uploads and the recordings of deleted meetings are deleted */
 const ABANDONED_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Nothing there, or what a crash left half of when it was created. */
+/** The upload is missing, or incomplete because the process was killed while creating it. */
 const isAbsent = (error: unknown): boolean =>
   error instanceof SyntaxError || [404, 410].includes((error as { status_code?: number }).status_code ?? 0);
 
@@ -88,7 +88,7 @@ export function createUploads(core: UploadServices): Uploads {
       .where(column, '=', value)
       .executeTakeFirst()) ?? null;
 
-  /** Deletes an open upload with its bytes; one that was finished meanwhile stays. */
+  /** Deletes an open upload with its bytes; an upload that was finished in between stays. */
   const drop = async (row: UploadRow): Promise<void> => {
     const dropped = await db
       .deleteFrom('upload')
@@ -104,7 +104,10 @@ export function createUploads(core: UploadServices): Uploads {
         );
   };
 
-  /** One at a time: two that both fit do not both fit. Throws FILE_TOTAL_LENGTH_EXCEEDED; the device keeps the recording. */
+  /**
+   * Serialised per company: two concurrent uploads that each fit may exceed the limit together. Throws
+   * FILE_TOTAL_LENGTH_EXCEEDED; the device keeps the recording.
+   */
   const refuseBeyondLimit = async (companyId: string, size: number): Promise<void> => {
     const company = await db
       .selectFrom('companies')
@@ -139,11 +142,14 @@ export function createUploads(core: UploadServices): Uploads {
         .onConflict((c) => c.columns(['company_id', 'recording_id']).doNothing())
         .returningAll()
         .executeTakeFirst();
-      // Somebody else's request was faster: theirs is the upload.
+      // A concurrent request inserted the row first: return its upload.
       return inserted ?? (await one(actor.companyId, 'recording_id', input.recordingId))!;
     });
 
-  /** What the store has of an upload; null where it has nothing. A store that cannot tell throws: to start anew would lose what it has. */
+  /**
+   * The stored state of an upload; null if the store does not have it. Any other failure throws, because starting over
+   * would discard stored bytes.
+   */
   const stored = (row: UploadRow): Promise<Upload | null> =>
     store.getUpload(row.id).catch((error: unknown) => {
       if (isAbsent(error)) return null;
@@ -151,8 +157,8 @@ export function createUploads(core: UploadServices): Uploads {
     });
 
   /**
-   * The row is there and its bytes are not: the first time, and after a crash between the two. One at a time: `create` empties, and an
-   * apply whose answer was lost may still be at it while the next one's parts arrive.
+   * Creates the bytes of an existing row: at first, and after a kill between the two steps. Serialised: `create`
+   * truncates, and an apply whose answer was lost may still run while the parts of the next one arrive.
    */
   const ensureBytes = async (row: UploadRow): Promise<void> => {
     if (await stored(row)) return;
@@ -168,7 +174,7 @@ export function createUploads(core: UploadServices): Uploads {
     });
   };
 
-  /** A finished upload whose bytes are gone is sent again. */
+  /** A finished upload whose bytes are missing is uploaded again. */
   const reopen = async (row: UploadRow): Promise<UploadRow> => {
     await db
       .updateTable('upload')
@@ -260,7 +266,7 @@ function answerFor(row: UploadRow, sha256: string): CallOutput<typeof uploadCall
   return { recordingId: row.recording_id, sha256: row.sha256, size: row.size };
 }
 
-/** Hash and kind of an upload's bytes, read once, in flat memory. */
+/** Hash and kind of an upload's bytes, read once, in constant memory. */
 async function readBlob(platform: Platform, uploadId: string): Promise<{ sha256: string; kind: AudioKind | null }> {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
@@ -276,7 +282,10 @@ async function readBlob(platform: Platform, uploadId: string): Promise<{ sha256:
   return { sha256: hash.digest('hex'), kind: kindOfBytes(head) };
 }
 
-/** The recording becomes part of its meeting, its transcript waits and the job is enqueued: all of it or nothing, and once. */
+/**
+ * In one transaction, and once: adds the recording to its meeting, sets its transcript to `waiting`, and starts the
+ * run.
+ */
 async function accept(
   { platform, sync, runs }: UploadServices,
   actor: Actor,
@@ -301,14 +310,14 @@ async function accept(
       .where('state', '=', 'open')
       .executeTakeFirst();
     if (finished.numUpdatedRows === 0n) {
-      const stands = await platform.db
+      const finishedRow = await platform.db
         .selectFrom('upload')
         .selectAll()
         .where('company_id', '=', actor.companyId)
         .where('id', '=', row.id)
         .executeTakeFirst();
-      if (!stands) throw new CallError('UPLOAD_NOT_FOUND');
-      return answerFor(stands, input.sha256);
+      if (!finishedRow) throw new CallError('UPLOAD_NOT_FOUND');
+      return answerFor(finishedRow, input.sha256);
     }
     const recording: MeetingRecording = {
       id: row.recording_id,

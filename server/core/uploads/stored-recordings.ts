@@ -1,11 +1,11 @@
-/** Recordings that the server has checked: whether one is still there, and its deletion. */
+/** Recordings that the server has verified: their state, and their deletion. */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
 import { withoutUnheard } from '../meetings/speakers';
 import { blobKey, forgetParts, type Uploads, type UploadServices } from './service';
 
 export interface StoredRecordings {
-  /** `stored`: a finished upload of a meeting that this person sees, with all its bytes. */
+  /** `stored`: a finished upload with all its bytes, of a meeting that the actor may see. */
   state(actor: Actor, recordingId: string): Promise<{ stored: boolean; sha256: string }>;
   remove(actor: Actor, input: { meetingId: string; recordingId: string }): Promise<void>;
 }
@@ -26,7 +26,7 @@ export function createStoredRecordings({ platform, sync, runs }: UploadServices,
     async remove(actor, { meetingId, recordingId }) {
       const seen = await sync.visible(actor, 'meetings', meetingId);
       const row = await uploads.findRecording(actor.companyId, recordingId);
-      // gone with its meeting, or never this person's: there is nothing to delete
+      // deleted with its meeting, or not visible to this person: nothing to delete
       if (!seen || !row || row.meeting_id !== meetingId) return;
       if (row.user_id !== actor.userId && !seen.abilities.includes('delete'))
         throw new CallError('MEETING_ACCESS_DENIED');
@@ -45,7 +45,7 @@ export function createStoredRecordings({ platform, sync, runs }: UploadServices,
         if (recordings.length === 0) await tx.remove('transcripts', meetingId);
         else await tx.put('transcripts', meetingId, { segments });
       });
-      // the row first: bytes without a row are harmless, a row without bytes would be offered for playing
+      // the row first: bytes without a row are harmless, but a row without bytes would be offered for playback
       await platform.blobs
         .tus()
         .remove(row.id)

@@ -1,4 +1,4 @@
-/** The tables of 003-core.sql, as types. */
+/** Row types of 003-core.sql. */
 import type { Generated } from 'kysely';
 
 export interface UploadTable {

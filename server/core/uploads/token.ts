@@ -1,6 +1,6 @@
 /**
- * The token of one upload: `<expiry>.<signature>`, the signature over upload, size, person, company and expiry. It says that `apply`
- * allowed exactly this person to send exactly this many bytes.
+ * The token of an upload: `<expiry>.<signature>`, signed over upload, size, person, company and expiry. It proves that
+ * `apply` allowed this person to send this number of bytes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { keyFor } from '../../platform/keys';
@@ -13,7 +13,7 @@ export interface UploadGrant {
   companyId: string;
 }
 
-/** milliseconds; a repeated `apply` gives a new one */
+/** milliseconds; a repeated `apply` returns a new token */
 export const TOKEN_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export class UploadTokens {
@@ -28,7 +28,7 @@ export class UploadTokens {
     return `${expiry}.${this.signature(grant, expiry).toString('base64url')}`;
   }
 
-  /** Whether the token was given for exactly this grant and is not over. */
+  /** Whether the token is valid for exactly this grant and has not expired. */
   isFor(grant: UploadGrant, token: string, now: number): boolean {
     const [expiry = '', given = '', more] = token.split('.');
     if (more !== undefined || !/^\d{1,16}$/.test(expiry) || Number(expiry) < now) return false;

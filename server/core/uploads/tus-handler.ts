@@ -1,6 +1,7 @@
 /**
- * The bytes of uploads, by tus 1.0.0 (HEAD and PATCH below /uploads). Uploads are made by `apply` only; every request here is the
- * session's and carries the token `apply` gave for exactly this upload, size and person.
+ * Receives the bytes of uploads by tus 1.0.0 (HEAD and PATCH below /uploads). Only `apply` creates uploads; every
+ * request here is authenticated by the session and carries the token that `apply` returned for this upload, size and
+ * person.
  */
 import { MemoryLocker, Server } from '@tus/server';
 import { CallError } from '../../../sync/protocol/errors';
@@ -45,12 +46,12 @@ export function createUploadHandler(platform: Platform, authenticator: Authentic
         !tokens.isFor(grant, token, platform.clock.now())
       )
         throw new CallError('NO_PERMISSION');
-      // What was checked is not written to again.
+      // A finished upload has been verified and must not change.
       if (row.state === 'finished' && request.method === 'PATCH') throw new CallError('FILE_DUPLICATED');
       await tus.handle(request, response);
     } catch (error) {
       if (!(error instanceof CallError)) platform.log.error({ err: error }, 'an upload request failed');
-      // The body of a refused part is not read: the connection cannot be used again.
+      // The body of a refused part stays unread, so the connection cannot be reused.
       if (request.method === 'PATCH' && !response.headersSent) response.setHeader('connection', 'close');
       answerFailure(response, error);
     }

@@ -5,8 +5,8 @@ import { HEAD_BYTES, kindOfBytes, kindOfName } from './audio-kind';
 import { rangeOf } from './playback';
 import { TOKEN_LIFETIME_MS, UploadTokens } from './token';
 
-describe('kinds of recordings', () => {
-  it('go by the ending of a name first', () => {
+describe('the kind of a recording', () => {
+  it('is determined by the file name’s extension first', () => {
     expect(['a.WAV', 'b.c.webm', 'ミーティング.mp3', 'x.mp3.exe', 'mp3', '.mp4', ''].map(kindOfName)).toEqual([
       'wav',
       'webm',
@@ -18,7 +18,7 @@ describe('kinds of recordings', () => {
     ]);
   });
 
-  it('go by the bytes in the end', () => {
+  it('is determined by the bytes in the end', () => {
     const bytes = (...parts: (string | number[])[]) =>
       Buffer.concat(parts.map((p) => (typeof p === 'string' ? Buffer.from(p, 'latin1') : Buffer.from(p))));
     expect(kindOfBytes(bytes('RIFF', [1, 2, 3, 4], 'WAVEfmt '))).toBe('wav');
@@ -28,7 +28,7 @@ describe('kinds of recordings', () => {
     expect(kindOfBytes(bytes('ID3', [4, 0]))).toBe('mp3');
     expect(kindOfBytes(bytes([0xff, 0xf3, 0x40, 0xc4]))).toBe('mp3');
     for (const not of ['<html>', 'MZ', '', '%PDF-1.7', 'OggS']) expect(kindOfBytes(bytes(not))).toBeNull();
-    // A JPEG and UTF-16 begin with 0xff, too.
+    // A JPEG and UTF-16 also begin with 0xff.
     expect([kindOfBytes(bytes([0xff, 0xd8, 0xff, 0xe0])), kindOfBytes(bytes([0xff, 0xfe, 0x41, 0x00]))]).toEqual([
       null,
       null,
@@ -41,7 +41,7 @@ describe('the token of an upload', () => {
   const grant = { uploadId: 'u', size: 10, userId: 'ann', companyId: 'c' };
   const tokens = new UploadTokens('secret');
   const token = tokens.sign(grant, 1000);
-  it('holds for exactly what it was given for, for a day', () => {
+  it('is valid for exactly its grant, for a day', () => {
     expect(tokens.isFor(grant, token, 1000 + TOKEN_LIFETIME_MS)).toBe(true);
     expect(tokens.isFor(grant, token, 1001 + TOKEN_LIFETIME_MS)).toBe(false);
     for (const other of [{ uploadId: 'v' }, { size: 11 }, { userId: 'ben' }, { companyId: 'd' }])
@@ -52,7 +52,7 @@ describe('the token of an upload', () => {
       expect(tokens.isFor(grant, forged, 1000), forged).toBe(false);
   });
 
-  it('is signed with a key of its own, not with the secret of the installation or the key of another purpose', () => {
+  it('is signed with a key of its own, not with the installation’s secret or the key of another purpose', () => {
     const expiry = 1000 + TOKEN_LIFETIME_MS;
     const signedWith = (key: string | Uint8Array): string =>
       `${expiry}.${createHmac('sha256', key).update(['upload', 'u', 10, 'ann', 'c', expiry].join('\n')).digest('base64url')}`;
@@ -67,7 +67,7 @@ describe('the token of an upload', () => {
 });
 
 describe('ranges', () => {
-  it('are one part within the recording, or nothing', () => {
+  it('are one part within the recording, or none', () => {
     expect(rangeOf('bytes=0-0', 10)).toEqual({ start: 0, end: 0 });
     expect(rangeOf('bytes=5-', 10)).toEqual({ start: 5, end: 9 });
     expect(rangeOf('bytes=5-99', 10)).toEqual({ start: 5, end: 9 });

@@ -1,9 +1,9 @@
-/** The share of uploads in a company's storage. */
+/** The storage that uploads use in a company. */
 import { sql } from 'kysely';
 import type { Platform } from '../../platform/context';
 import './tables';
 
-/** Bytes of its recordings; unfinished uploads count in full. */
+/** Bytes of recordings; unfinished uploads count with their declared size. */
 export async function recordingBytes({ db }: Pick<Platform, 'db'>, companyId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('upload')

@@ -1,4 +1,6 @@
-/** The audit trail: what administrators did, written in the transaction that does it, never changed afterwards. */
+/**
+ * The audit trail: actions of administrators, recorded in the transaction of the action and never changed afterwards.
+ */
 import { newId } from '../../../sync/model/ids';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditDetails, AuditSubject } from '../../shared/audit';
@@ -9,7 +11,7 @@ export type { AuditDetails } from '../../shared/audit';
 export class AuditTrail {
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock'>) {}
 
-  /** `actor` null: Satchel did it by itself, e.g. the nightly retention. */
+  /** `actor` null: an automatic action, e.g. of the nightly retention. */
   async record(
     companyId: string,
     actor: Pick<Actor, 'userId'> | null,

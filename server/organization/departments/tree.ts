@@ -19,7 +19,7 @@ export async function departmentTree(db: Kysely<Tables>, companyId: string): Pro
     .orderBy('name')
     .orderBy('id')
     .execute();
-  const places = await db
+  const memberships = await db
     .selectFrom('user_department')
     .select(['user_id', 'department_id'])
     .where('company_id', '=', companyId)
@@ -30,8 +30,8 @@ export async function departmentTree(db: Kysely<Tables>, companyId: string): Pro
     .where('company_id', '=', companyId)
     .executeTakeFirstOrThrow();
   const people = new Map<string, Set<string>>();
-  for (const place of places)
-    people.set(place.department_id, (people.get(place.department_id) ?? new Set()).add(place.user_id));
+  for (const membership of memberships)
+    people.set(membership.department_id, (people.get(membership.department_id) ?? new Set()).add(membership.user_id));
   const below = new Map<string, typeof rows>();
   for (const row of rows) below.set(row.parent_id ?? '', [...(below.get(row.parent_id ?? '') ?? []), row]);
 

@@ -17,8 +17,8 @@ export const DeviceSession = v.object({
   current: v.boolean(),
   /**
    * `signedOut`: ended by a new password or by its age; its copy is still on the device, readable by anyone who can
-   * unlock it; `erasing`: revoked from elsewhere, erases its copy at its next contact; `told`: had that contact and has
-   * not confirmed yet; `erased`: confirmed
+   * unlock it; `erasing`: revoked from elsewhere, erases its copy at its next contact; `told`: the device has received
+   * that instruction and has not confirmed yet; `erased`: confirmed
    */
   state: v.picklist(['active', 'signedOut', 'erasing', 'told', 'erased']),
   /** time at which it was told to erase, or confirmed it; 0: neither */

@@ -6,7 +6,7 @@ import { defineCall } from '../../../sync/protocol/call';
 
 const GB = 1024 ** 3;
 
-/** Days that a note or a meeting is kept after its last change; null: unlimited. */
+/** Days after its last change at which a note or a meeting is deleted; null: unlimited. */
 export const RETENTION_DAYS = [180, 365, 730, null] as const;
 /** Bytes of recordings of the whole company; null: unlimited. */
 export const STORAGE_LIMITS = [500 * GB, 1024 * GB, 2048 * GB, null] as const;

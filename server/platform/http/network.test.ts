@@ -3,7 +3,7 @@ import { networkOf } from './network';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
-  // the same machine on a dual-stack socket
+  // an IPv4 client of a dual-stack socket
   ['::ffff:192.0.2.7', '192.0.2.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
   ['2001:db8:1:2:ffff::9', '2001:db8:1:2::'],

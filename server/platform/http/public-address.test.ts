@@ -12,7 +12,7 @@ it.each([
   '223.255.255.255',
   '2606:4700:4700::1111',
   '2a00:1450:4001:82a::200e',
-])('takes %s as public', (address) => expect(isPublicAddress(address)).toBe(true));
+])('accepts %s as public', (address) => expect(isPublicAddress(address)).toBe(true));
 
 it.each([
   ['unspecified', '0.0.0.0'],

@@ -1,9 +1,9 @@
 /**
- * Which IP addresses the server may connect to on behalf of a client or a page.
+ * Decides to which IP addresses the server may connect on behalf of a client or a page.
  *
- * The check is an allow list: IPv4 outside every special range, and IPv6 global unicast (2000::/3) outside every special range
- * (IANA special-purpose address registries, RFC 6890). Forms of IPv6 that carry an IPv4 address (mapped, NAT64, 6to4, Teredo) are
- * refused whatever they carry: a resolver gives a public IPv4 address as itself.
+ * The check is an allow list: IPv4 outside every special range, and IPv6 global unicast (2000::/3) outside every
+ * special range (IANA special-purpose address registries, RFC 6890). IPv6 forms that embed an IPv4 address (mapped,
+ * NAT64, 6to4, Teredo) are always refused: a resolver returns a public IPv4 address as such.
  */
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -27,7 +27,7 @@ export function isPublicAddress(text: string): boolean {
 export const machineAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address));
 
-/** Whether two literal addresses are the same one, however they are written. */
+/** Whether two literal addresses are equal, regardless of notation. */
 export const isSameAddress = (one: string, other: string): boolean =>
   ipaddr.isValid(one) &&
   ipaddr.isValid(other) &&

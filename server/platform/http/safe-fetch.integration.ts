@@ -1,4 +1,7 @@
-/** The safe fetch against scripted servers on loopback: the network's table leads public and private addresses to them. */
+/**
+ * Tests of the safe fetch against scripted servers on loopback: the test network maps public and private addresses to
+ * them.
+ */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -79,7 +82,7 @@ const redirect = (location: string, status = '302 Found', headers: Record<string
 interface Options {
   names?: Record<string, string[] | (() => string[])>;
   settings?: Partial<SafeFetchSettings>;
-  /** what listens at the private address */
+  /** script of the service at the private address */
   internal?: Script;
   tls?: boolean;
   network?: Partial<Network>;
@@ -113,7 +116,7 @@ async function setUp(
   return { safeFetch, site, inside, resolved, connections };
 }
 
-/** The code that a fetch throws. */
+/** The code of the error that a fetch throws. */
 async function codeOf(fetching: Promise<unknown>): Promise<string> {
   const error = await fetching.then(
     (value) => new Error(`resolved with ${JSON.stringify(value)}`),
@@ -143,7 +146,7 @@ it('fetches a page, with no cookie, no referrer and no credentials in the reques
   ]);
 });
 
-it('gives the status of an error page', async () => {
+it('returns the status of an error page', async () => {
   const { safeFetch } = await setUp(answer('gone', {}, '410 Gone'));
   expect(await safeFetch('http://site.example/')).toMatchObject({ status: 410, body: Buffer.from('gone') });
 });
@@ -199,7 +202,7 @@ it.each([
   expect(connections).toEqual([]);
 });
 
-it('answers alike for an unknown name and for a name of a private network', async () => {
+it('answers the same for an unknown name and for a name of a private network', async () => {
   const { safeFetch, connections } = await setUp(answer('never'), {
     names: { 'intranet.example': [PRIVATE], 'mixed.example': [PUBLIC, PRIVATE], 'empty.example': [] },
   });
@@ -268,7 +271,7 @@ it.each([
   expect(site.heads).toHaveLength(1);
 });
 
-it('follows redirects without a referrer or the cookies that the first answer set', async () => {
+it('follows redirects without a referrer or the cookies of the first response', async () => {
   const { safeFetch, site } = await setUp((socket, head) =>
     head.startsWith('GET / ')
       ? redirect('/caf\u00c3\u00a9', '301 Moved', { 'set-cookie': 'id=1' })(socket, head)
@@ -290,7 +293,7 @@ it.each<[string, Script]>([
   ['a body without a length', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n') && socket.end(Buffer.alloc(6 * MB))],
   ['a gzip bomb', answer(gzipSync(Buffer.alloc(40 * MB)), { 'content-encoding': 'gzip' })],
   ['a brotli bomb', answer(brotliCompressSync(Buffer.alloc(40 * MB)), { 'content-encoding': 'br' })],
-])('refuses what is too large: %s', async (_what, script) => {
+])('refuses a response that is too large: %s', async (_what, script) => {
   const { safeFetch, site } = await setUp(script);
   expect(await codeOf(safeFetch('http://site.example/'))).toBe('WEBSITE_TOO_LARGE');
   await expect.poll(() => site.open.size).toBe(0);
@@ -313,7 +316,7 @@ it.each<[string, Script]>([
   await expect.poll(() => site.open.size).toBe(0);
 });
 
-it('counts resolution within the time limit', async () => {
+it('includes resolution in the time limit', async () => {
   const { safeFetch } = await setUp(answer('never'), {
     settings: { totalMs: 50 },
     network: { resolve: () => new Promise(() => {}) },

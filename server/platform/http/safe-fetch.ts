@@ -1,12 +1,13 @@
 /**
- * Fetches an address that a client or a page named (server-side request forgery, OWASP A10:2021).
+ * Fetches an address that a client or a page has named (server-side request forgery, OWASP A10:2021).
  *
  *   address ─ check scheme, credentials, port ─ resolve ─ check every IP ─ connect to a checked IP ─ GET ─ read within limits
  *      ▲                                                                                             │
  *      └──────────────────────────────── redirect: all checks again ◄────────────────────────────────┘
  *
- * The socket is opened to the addresses that were checked; the name is not resolved a second time, so an answer of the DNS that changes
- * in between (rebinding) has no effect. Nothing of one hop reaches the next: no cookies, no referrer, no connection.
+ * The socket is opened to the addresses that were checked; the name is not resolved a second time, so a DNS answer that
+ * changes in between (rebinding) has no effect. Each hop is independent: no cookies, referrer or connection of an
+ * earlier hop is used.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -43,11 +44,11 @@ export const SAFE_FETCH_DEFAULTS: SafeFetchSettings = {
   userAgent: 'Satchel',
 };
 
-/** What reaches outside; replaced in tests. */
+/** Access to the network; replaced in tests. */
 export interface Network {
-  /** All addresses of a name. Throws what `dns.lookup` throws. */
+  /** All addresses of a name. Throws the errors of `dns.lookup`. */
   resolve(name: string): Promise<readonly string[]>;
-  /** Opens a TCP connection to one of `addresses` and to nothing else. */
+  /** Opens a TCP connection to one of `addresses`, and to no other address. */
   connect(host: string, port: number, addresses: readonly string[]): Socket;
   /** addresses of this machine */
   own(): readonly string[];
@@ -116,7 +117,7 @@ function parse(address: string, base: URL | undefined, ports: ReadonlySet<number
   return url;
 }
 
-/** Resolves or rejects with `promise`, or rejects as soon as `signal` fires. The work behind `promise` goes on. */
+/** Settles like `promise`, or rejects as soon as `signal` fires. The work behind `promise` continues. */
 function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);
@@ -190,9 +191,10 @@ async function readBody(response: IncomingMessage, settings: SafeFetchSettings):
 }
 
 /**
- * Makes the fetch for addresses from outside. It throws CallError: WEBSITE_URL_INVALID, WEBSITE_URL_NOT_PUBLIC (no such name and a name
- * of a private network alike, so that callers cannot probe internal names), WEBSITE_URL_NOT_ACCESSIBLE, WEBSITE_TOO_LARGE,
- * WEBSITE_TIMEOUT. If the request's own signal fires, it throws that signal's reason.
+ * Creates a fetch for untrusted addresses. It throws CallError: WEBSITE_URL_INVALID, WEBSITE_URL_NOT_PUBLIC (the same
+ * for a missing name and a name of a private network, so that callers cannot probe internal names),
+ * WEBSITE_URL_NOT_ACCESSIBLE, WEBSITE_TOO_LARGE, WEBSITE_TIMEOUT. If the request's own signal fires, it throws that
+ * signal's reason.
  */
 export function createSafeFetch(
   overrides: Partial<SafeFetchSettings> = {},
@@ -213,7 +215,7 @@ export function createSafeFetch(
     const own = network.own();
     const allowed = (address: string): boolean =>
       isPublicAddress(address) && !own.some((mine) => isSameAddress(mine, address));
-    // One address that is not public refuses the name: the choice between several is not left to the order of the answer.
+    // One non-public address refuses the whole name: otherwise the order of the DNS answer would decide.
     if (addresses.length === 0 || !addresses.every(allowed)) throw notPublic();
     return addresses.slice(0, ATTEMPTED_ADDRESSES);
   }

@@ -37,12 +37,12 @@ describe('the local mailbox', () => {
   });
 
   it('shows the content of a message without running or loading anything in it', async () => {
-    const kept = { ...evil, id: '1700000000000-00000000', at: 1_700_000_000_000 };
-    for (const html of [mailboxPage([kept]), messagePage(kept)]) {
+    const message = { ...evil, id: '1700000000000-00000000', at: 1_700_000_000_000 };
+    for (const html of [mailboxPage([message]), messagePage(message)]) {
       expect(html).not.toContain('<script');
       expect(html).not.toContain('<b>Hi');
     }
-    expect(messagePage(kept)).toContain('sandbox="allow-popups"');
-    expect(messagePage(kept)).toContain('srcdoc="&#60;a href=&#34;x&#34;');
+    expect(messagePage(message)).toContain('sandbox="allow-popups"');
+    expect(messagePage(message)).toContain('srcdoc="&#60;a href=&#34;x&#34;');
   });
 });

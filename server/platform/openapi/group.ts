@@ -11,7 +11,7 @@ export interface CallGroup {
   schemas?: Readonly<Record<string, v.GenericSchema>>;
 }
 
-/** Groups the calls that a contract declares. */
+/** Groups the calls of a contract. */
 export const callGroup = (
   name: string,
   description: string,

@@ -35,19 +35,19 @@ const ok = (data: unknown = {}): Response => Response.json({ success: true, data
 
 /** Lets the server store recovery secrets. */
 function storeRecoverySecrets(): Map<string, string> {
-  const kept = new Map<string, string>();
+  const secrets = new Map<string, string>();
   suite.server.calls['POST /api/organization/user/my/device/recovery'] = (body) => {
     const { id, secret } = body as { id: string; secret: string };
-    kept.set(id, secret);
+    secrets.set(id, secret);
     return ok();
   };
   suite.server.calls['POST /api/organization/user/my/device/recovery/release'] = (body) => {
     const { id, password } = body as { id: string; password: string };
     return password === 'right'
-      ? ok({ secret: kept.get(id) })
+      ? ok({ secret: secrets.get(id) })
       : failure('PARAM_ERROR', { fieldErrors: { password: 'passwordWrong' } });
   };
-  return kept;
+  return secrets;
 }
 
 /** The key generations of everything sealed on disk: the first byte of each sealed value. */

@@ -95,7 +95,7 @@ async function recovered(device: EngineDevice, line: Line, titles: string[]): Pr
     (projects) => projects.length === titles.length,
   );
   expect(list.map((p) => p.title).sort()).toEqual([...titles].sort());
-  // The device keeps working.
+  // The device works as usual.
   const { id } = await device.api.run('project.create', { title: 'Afterwards' });
   await eventually(() => suite.server.doc('projects', id) !== null, 'a later document arrives');
 }

@@ -172,7 +172,7 @@ describe('after a restore', () => {
     await settled(laptop);
     await until(laptop.api, { kind: 'recordings', meetingId: meeting }, ([row]) => row?.mark === 'onServer');
 
-    const { rows: stands } = await server.process.opened.platform.query<{
+    const { rows } = await server.process.opened.platform.query<{
       id: string;
       deleted: boolean;
       title: string;
@@ -181,7 +181,7 @@ describe('after a restore', () => {
       values: [Object.values(ids)],
     });
     const title = (name: string): string | null => {
-      const row = stands.find(({ id }) => id === ids[name]);
+      const row = rows.find(({ id }) => id === ids[name]);
       return row && !row.deleted ? row.title : null;
     };
     expect(Object.fromEntries(Object.keys(ids).map((name) => [name, title(name)]))).toEqual({

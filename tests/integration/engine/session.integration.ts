@@ -53,14 +53,14 @@ test('changes of the account reach the open page', async () => {
   const { server } = suite;
   const { api } = await suite.device();
   await synced(api);
-  const heard: string[] = [];
+  const received: string[] = [];
   const stop = await api.live({ kind: 'account' }, (account) => {
-    heard.push((account as { name: string }).name);
+    received.push((account as { name: string }).name);
   });
   for (const name of ['A new name', 'And another']) {
     server.user = { ...server.user, name };
     await api.open({ refresh: true });
-    await eventually(() => heard.at(-1) === name, `${name} heard`);
+    await eventually(() => received.at(-1) === name, `${name} received`);
   }
   stop();
 });

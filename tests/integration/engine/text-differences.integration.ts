@@ -37,7 +37,7 @@ interface Counted extends EngineDevice {
   received: Map<string, number>;
 }
 
-/** A device without event stream: it pulls when it is told to. */
+/** A device without event stream: it pulls only on request. */
 async function open(who: string): Promise<Counted> {
   const received = new Map<string, number>();
   const device = engineDevice({
@@ -135,7 +135,7 @@ test('the author of a change receives less than 5 kB of it, too', async () => {
   expect(bytes(ann)).toBeLessThan(5_000);
 });
 
-test('a device that has never had the text receives the whole', async () => {
+test('a device without the text receives all of it', async () => {
   const ann = await open('ann');
   const id = await longNote(ann, 'New');
   const ben = await open('ben');

@@ -38,8 +38,8 @@ test('an interrupted recording is finished, reported and sent; a running one is 
   await running;
   // triggers the next check without its timer
   await db.recordings.update('r1', { wallMs: 3_001 });
-  const [told] = await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
-  expect(told).toMatchObject({ id: 'r1', meetingId, capturedMs: 3_000, dropped: false });
+  const [recovered] = await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
+  expect(recovered).toMatchObject({ id: 'r1', meetingId, capturedMs: 3_000, dropped: false });
   const [row] = await until(device.api, { kind: 'outbox' }, (rows) =>
     rows.some((r) => r.kind === 'recording' && r.state === 'waiting'),
   );
@@ -99,8 +99,8 @@ test('a recording interrupted within its first second is dropped, with a notice'
   const { device, db, record } = await withMeeting();
   await record({ capturedMs: 0, wallMs: 200, chunks: 0, bytes: 0 });
   await db.chunks.rows.clear();
-  const [told] = await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
-  expect(told).toMatchObject({ id: 'r1', capturedMs: 0, dropped: true });
+  const [recovered] = await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
+  expect(recovered).toMatchObject({ id: 'r1', capturedMs: 0, dropped: true });
   expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
   await until(device.api, { kind: 'status' }, isQuiet);
   await db.close();

@@ -20,7 +20,7 @@ export type Overhear = (
   answer: (message: object) => void,
 ) => boolean;
 
-/** What a service worker caches on the device: the languages (that it does so is tested in Chromium). */
+/** Files that a service worker caches on the device: the languages. (The caching itself is tested in Chromium.) */
 const KEPT = /^\/locales\//;
 
 let addresses = 0;
@@ -51,7 +51,7 @@ export class Device {
   private now: ConnectionMode = 'ok';
   private readonly open = new Set<AbortController>();
   private readonly ofPage = new WeakSet<AbortController>();
-  /** that have been closed */
+  /** number of closed pages */
   private pages = 0;
   private readonly disk = `disk${(disks += 1)}-`;
 
@@ -147,19 +147,19 @@ export class Device {
       (port) => {
         let isGone = false;
         // late messages of a closed page are dropped
-        const heard = new Map<unknown, EventListener>();
+        const wrapped = new Map<unknown, EventListener>();
         const line = {
           postMessage: (message: unknown, transfer: Transferable[] = []) => {
             if (!isGone) port.postMessage(message, transfer);
           },
           addEventListener: (type: string, listener: (event: MessageEvent) => void) => {
-            heard.set(listener, (event) => {
+            wrapped.set(listener, (event) => {
               if (!isGone) listener(event as MessageEvent);
             });
-            port.addEventListener(type, heard.get(listener)!);
+            port.addEventListener(type, wrapped.get(listener)!);
           },
           removeEventListener: (type: string, listener: unknown) => {
-            if (heard.has(listener)) port.removeEventListener(type, heard.get(listener)!);
+            if (wrapped.has(listener)) port.removeEventListener(type, wrapped.get(listener)!);
           },
         };
         const close = serveReplica(line, {

@@ -58,12 +58,12 @@ async function leave(): Promise<void> {
 
 /** Moves what the page stored from the window to its device. */
 function storeOn(device: Device): void {
-  for (const [storage, kept] of [
+  for (const [storage, entries] of [
     [window.localStorage, device.local],
     [window.sessionStorage, device.session],
   ] as const) {
-    kept.clear();
-    for (let i = 0; i < storage.length; i += 1) kept.set(storage.key(i)!, storage.getItem(storage.key(i)!)!);
+    entries.clear();
+    for (let i = 0; i < storage.length; i += 1) entries.set(storage.key(i)!, storage.getItem(storage.key(i)!)!);
     storage.clear();
   }
 }
@@ -119,11 +119,11 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
   dom.reconfigure({ url: url.href });
   const here: Shown = { device, root: null };
   shown = here;
-  for (const [storage, kept] of [
+  for (const [storage, entries] of [
     [window.localStorage, device.local],
     [window.sessionStorage, device.session],
   ] as const)
-    for (const [key, value] of kept) storage.setItem(key, value);
+    for (const [key, value] of entries) storage.setItem(key, value);
   Object.assign(theWindow(), {
     cookies: device.cookies,
     navigate: (to: string) => {
@@ -385,10 +385,10 @@ function drawnPath(): string | null {
 
 /** The page is rendered: throws while it is not. */
 function drawn(): void {
-  expect(shown?.root, 'the page has drawn itself').not.toBeNull();
+  expect(shown?.root, 'the page is rendered').not.toBeNull();
   expect(window.document.querySelector(`#${SHELL_ID}`)).toBeNull();
   if (shown?.root)
-    expect(drawnPath(), 'the screen that stands').toBe(window.location.pathname + window.location.search);
+    expect(drawnPath(), 'the address of the rendered screen').toBe(window.location.pathname + window.location.search);
   expect(
     window.document.body?.textContent,
     `words on the page; its replica reported ${JSON.stringify(shown?.device.errors.map(String))}; ${lastLoad}`,

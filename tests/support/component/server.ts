@@ -22,7 +22,7 @@ export interface TestServer {
   build: ServerBuild;
   /** the link of the newest message to an address, once it has arrived; `about`: a part of it */
   linkTo(email: string, about?: string): Promise<string>;
-  /** of all messages to an address so far, newest first */
+  /** links of all messages to an address so far, newest first */
   linksTo(email: string): Promise<string[]>;
 }
 /** Another company's app, registered by the operator. */

@@ -16,8 +16,8 @@ function failed(message: string | null): Error {
       .map((node) => node.textContent?.trim()),
   );
   const short = message?.split('\n\n')[0]?.slice(0, 600) ?? '';
-  const stands = words.filter(Boolean).join(' · ').slice(0, 3_000);
-  return Object.assign(new Error(`${short}\n\nat ${location.pathname}${location.search}:\n${stands}`), {
+  const content = words.filter(Boolean).join(' · ').slice(0, 3_000);
+  return Object.assign(new Error(`${short}\n\nat ${location.pathname}${location.search}:\n${content}`), {
     name: 'TestingLibraryElementError',
   });
 }

@@ -1,6 +1,6 @@
 /**
- * One jsdom window for all component tests of a process, and what jsdom lacks. APIs that both jsdom and Node have stay
- * Node's where the server or the replica in this process need them (fetch, streams, signals, blobs); the document's are
+ * One jsdom window for all component tests of a process, with polyfills. APIs that jsdom and Node both have stay Node's
+ * if the server or the replica in this process need them (fetch, streams, signals, blobs); those of the document are
  * jsdom's.
  */
 import { createRequire } from 'node:module';
@@ -111,7 +111,7 @@ function rememberListeners(window: DOMWindow): () => void {
   };
 }
 
-/** Only what jsdom does not have at all. */
+/** Adds only APIs that jsdom lacks. */
 function addMissing(window: DOMWindow): void {
   const { prototype } = window.Element;
   const nothing = (): void => undefined;
@@ -151,7 +151,7 @@ function addMissing(window: DOMWindow): void {
     ResizeObserver: Observer,
     // lists load more when their end is visible
     IntersectionObserver: Seen,
-    // nothing scrolls
+    // scrolling does nothing
     scrollTo: nothing,
     scrollBy: nothing,
     // react-aria writes CSS selectors

@@ -1,5 +1,6 @@
 /**
- * Shared parts of people's acts: they choose, they change or delete a document, and the oracle knows before and after.
+ * Shared parts of people's acts: random choices, changes and deletions of documents, and their reports to the oracle
+ * before and after.
  */
 import { CallError } from '../../../sync/protocol/errors';
 import type { KindName, Doc } from '../../../sync/model/kinds';

@@ -1,6 +1,6 @@
 /**
- * A browser in a fuzz run: its tabs share a disk, locks and channels. A tab is killed alone, and nothing of it follows;
- * or the browser is, with all of them.
+ * A browser in a fuzz run: its tabs share a disk, locks and channels. Either a single tab is killed, and nothing of it
+ * continues, or the browser with all of its tabs.
  */
 // first: Dexie looks for IndexedDB when it is loaded, and RxDB loads it
 import { memoryChannels } from '../engine-device';
@@ -77,13 +77,13 @@ export class Tab {
       const line = channels<T>(name, (message) => {
         if (!this.isOver) onMessage(message);
       });
-      let told = Promise.resolve();
+      let delivered = Promise.resolve();
       return {
         ...line,
-        // in flight for some turns of the loop: what has not left a killed tab does not arrive
+        // in flight for some turns of the loop: a message that has not left a killed tab does not arrive
         post: (message) => {
           const copy = structuredClone(message);
-          told = told
+          delivered = delivered
             .then(() => turns(Math.floor(Math.random() * TURNS_MAX)))
             .then(() => {
               if (!this.isOver) line.post(copy);
@@ -115,8 +115,8 @@ export class Tab {
         listener(message);
       });
       const channel = {
-        addEventListener: (_: 'message', heard: typeof listener) => {
-          listener = heard;
+        addEventListener: (_: 'message', added: typeof listener) => {
+          listener = added;
         },
         removeEventListener: () => {
           line.close();

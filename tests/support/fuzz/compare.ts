@@ -1,6 +1,6 @@
 /**
- * At the end of a run: does every device hold exactly what the database lets its person see, and is everything that was
- * done still there?
+ * The check at the end of a run: every device holds exactly what the database lets its person see, and no confirmed act
+ * is lost.
  */
 import { textOfState } from '../../../sync/merge/note-text';
 import { sameValue } from '../../../sync/merge/values';
@@ -18,28 +18,28 @@ export async function compare(
   devices: readonly FuzzDevice[],
   names: readonly KindName[],
   oracle: Oracle,
-): Promise<{ wrong: string[]; kept: number; attention: number }> {
+): Promise<{ wrong: string[]; conflictVersions: number; rejectedChanges: number }> {
   const wrong: string[] = [];
   const state: FinalState = {
     docs: new Map(
       (await fixture.rows()).map((row) => [`${row.collection}/${row.id}`, { deleted: row.deleted, data: row.data }]),
     ),
-    kept: [],
-    attention: [],
+    conflictVersions: [],
+    rejectedChanges: [],
     outbox: [],
     effects: fixture.effects,
     textOf: (id) => textOf(state.docs.get(`noteContents/${id}`)?.data['state']),
-    attentionText: (item) => textOf(item.content['state']),
+    rejectedText: (item) => textOf(item.content['state']),
   };
   for (const device of devices) {
     const { device: local } = device.workspace!;
     wrong.push(...(await holds(fixture, device, names)));
-    state.kept.push(...(await local.conflictVersions.all()));
-    state.attention.push(...(await local.rejectedChanges.all()));
+    state.conflictVersions.push(...(await local.conflictVersions.all()));
+    state.rejectedChanges.push(...(await local.rejectedChanges.all()));
     state.outbox.push(...(await local.outbox.all()));
   }
   wrong.push(...oracle.check(state));
-  return { wrong, kept: state.kept.length, attention: state.attention.length };
+  return { wrong, conflictVersions: state.conflictVersions.length, rejectedChanges: state.rejectedChanges.length };
 }
 
 async function holds(fixture: ServerFixture, device: FuzzDevice, names: readonly KindName[]): Promise<string[]> {
@@ -68,7 +68,7 @@ async function holds(fixture: ServerFixture, device: FuzzDevice, names: readonly
   return wrong;
 }
 
-/** Texts are equal when their state vectors and their content are; their bytes may differ. */
+/** Texts are equal if their state vectors and contents are; their bytes may differ. */
 const sameField = (name: KindName, field: string, a: unknown, b: unknown): boolean =>
   name === 'noteContents' && field === 'state'
     ? vectorOf(a) === vectorOf(b) && textOf(a) === textOf(b)

@@ -1,6 +1,6 @@
 /**
- * The disk of a device as a killed process leaves it: every committed transaction of all its databases, none of the
- * others. Reads the internals of fake-indexeddb, since IndexedDB itself cannot copy several databases at one moment.
+ * The disk of a device in the state that a killed process leaves: every committed transaction of all its databases, and
+ * no other. Reads the internals of fake-indexeddb, since IndexedDB itself cannot copy several databases at one moment.
  */
 import { IDBFactory } from 'fake-indexeddb';
 
@@ -26,7 +26,7 @@ const databasesOf = (disk: IDBFactory): RawDatabase[] => [
   ...(disk as unknown as { _databases: Map<string, RawDatabase> })._databases.values(),
 ];
 
-/** Whether no write transaction is half done. */
+/** Whether no write transaction is in progress. */
 export const atRest = (disk: IDBFactory): boolean =>
   databasesOf(disk).every((db) =>
     db.transactions.every((t) => !t._started || t._state === 'finished' || t.mode === 'readonly'),

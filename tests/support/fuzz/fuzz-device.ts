@@ -13,7 +13,7 @@ import type { VirtualTime } from './virtual-time';
 export class FuzzDevice {
   /** milliseconds by which its clock is wrong */
   skew = 0;
-  /** how often it was killed: confirmations of an earlier process do not count */
+  /** number of kills: confirmations of an earlier process do not count */
   lives = 0;
   readonly errors: unknown[] = [];
   private device: EngineDevice | null = null;
@@ -84,8 +84,8 @@ export class FuzzDevice {
   }
 
   /**
-   * The process ends at this moment: only what is committed to its disk stays. Call it while the disk is at rest.
-   * `others`: tabs of the browser that live on, with its disk.
+   * The process ends at this moment: only committed data stay on its disk. Call it while the disk is at rest. `others`:
+   * other tabs of the browser continue on the same disk.
    */
   kill(others: boolean): Promise<void> {
     this.lives += 1;

@@ -1,13 +1,13 @@
 /**
- * A network in which each message is controlled: requests on their way to the server, answers on their way back. Each
- * can be delivered, lost, duplicated, or arrive long after its sender has given up.
+ * A network in which each message is controlled: requests in flight to the server, and answers in flight back. Each can
+ * be delivered, lost, duplicated, or arrive long after its sender has timed out.
  */
 import type { Fetch } from '../../../sync/engine/storage/environment';
 import { CallError } from '../../../sync/protocol/errors';
 
 export interface Serve {
   answer(path: string, init: RequestInit): Promise<Response>;
-  /** opens an event stream; throws the refusal of a person who may have none; returns the function that ends it */
+  /** opens an event stream; throws the refusal of a person without access; returns the function that ends it */
   listen(who: string, write: (text: string) => void, ended: () => void): () => void;
 }
 
@@ -22,7 +22,7 @@ export interface Flight {
   arrive(answer: Response): void;
   fail(): void;
 }
-/** A request whose sender has given up. */
+/** A request whose sender has timed out. */
 interface Ghost {
   path: string;
   init: RequestInit;
@@ -128,7 +128,7 @@ export class Network {
     }
   }
 
-  /** A poke that says nothing new, or too much. */
+  /** A poke without news, or for too many collections. */
   poke(device: string, collections: readonly string[]): void {
     for (const line of this.streams.get(device) ?? [])
       line.write(`event: poke\ndata: ${JSON.stringify({ seq: 1, collections })}\n\n`);

@@ -1,14 +1,14 @@
 /**
- * Everything that people did and Satchel confirmed, and the check that it is still there.
+ * The record of all acts of people that Satchel confirmed, and the check that none is lost.
  *
- *   an edit      is current · is in the conflict inbox or under "needs attention" · was changed further, or deleted, by somebody who had
- *                seen it · was on the server when the project or meeting it is part of was deleted there
+ *   an edit      is current · is in the conflict inbox or under "needs attention" · was changed further, or deleted, by a person who had
+ *                seen it · was on the server when its project or meeting was deleted there
  *   a deletion   took effect · is in the conflict inbox or under "needs attention" · was undone by a person
  *   a word       as an edit, in a text
  *   a call       was made once, or needs attention
  *
- * A deletion is an edit itself: what the person deleted with it may be gone, but a deletion must not fail without a
- * message.
+ * A deletion is an edit itself: documents that the person deleted with it may be gone, but a deletion must not fail
+ * without a message.
  */
 import type { RejectedChange, ConflictVersion, OutboxCall } from '../../../sync/engine/storage/device-database';
 import { DELETED, sameValue } from '../../../sync/merge/values';
@@ -38,7 +38,7 @@ export interface Removal {
   device: string;
   collection: KindName;
   id: string;
-  /** what the person saw of everything deleted with it, by `<collection>/<id>` */
+  /** the person's view of everything deleted with it, by `<collection>/<id>` */
   seen: Map<string, Record<string, unknown>>;
   texts: Map<string, string>;
   done: boolean;
@@ -53,17 +53,17 @@ interface CallMade {
 
 /** The state at the end. */
 export interface FinalState {
-  /** on the server, deleted ones too, as they were when they were deleted */
+  /** on the server, including deleted ones in their state at the deletion */
   docs: Map<string, { deleted: boolean; data: Record<string, unknown> }>;
   textOf(contentId: string): string;
-  kept: ConflictVersion[];
-  attention: RejectedChange[];
-  attentionText(item: RejectedChange): string;
+  conflictVersions: ConflictVersion[];
+  rejectedChanges: RejectedChange[];
+  rejectedText(item: RejectedChange): string;
   outbox: OutboxCall[];
-  /** how often the server executed a call */
+  /** number of executions of each call */
   effects: Map<string, number>;
 }
-const place = (collection: string, id: string): string => `${collection}/${id}`;
+const keyOf = (collection: string, id: string): string => `${collection}/${id}`;
 
 /** A field of a document by its path; an element of a list by its id. */
 export function valueAt(data: unknown, path: string): unknown {
@@ -81,10 +81,10 @@ export class Oracle {
   readonly typings: Typing[] = [];
   readonly removals: Removal[] = [];
   readonly calls: CallMade[] = [];
-  /** what a person decided to discard, or to continue elsewhere */
+  /** rejected changes that a person discarded or continued elsewhere */
   readonly dropped: RejectedChange[] = [];
 
-  /** An edit is begun; `done` is set when it is confirmed. */
+  /** Records an edit when it begins; `done` is set when it is confirmed. */
   edit(edit: Omit<Edit, 'done'>): Edit {
     const entry = { ...edit, done: false };
     this.edits.push(entry);
@@ -111,10 +111,10 @@ export class Oracle {
 
   /** A person restores a document. */
   revive(collection: KindName, id: string): void {
-    for (const removal of this.removals) if (removal.seen.has(place(collection, id))) removal.revoked = true;
+    for (const removal of this.removals) if (removal.seen.has(keyOf(collection, id))) removal.revoked = true;
   }
 
-  /** What is lost, as text. */
+  /** Returns the lost acts, as text. */
   check(state: FinalState): string[] {
     return [
       ...this.edits.filter((e) => e.done).flatMap((e) => this.checkEdit(e, state)),
@@ -127,9 +127,9 @@ export class Oracle {
   private checkEdit(edit: Edit, state: FinalState): string[] {
     if (this.isKnown(edit, state, new Set())) return [];
     const { collection, id, field, value } = edit;
-    const doc = state.docs.get(place(collection, id));
+    const doc = state.docs.get(keyOf(collection, id));
     return [
-      `${edit.device} set ${field} of ${place(collection, id)} to ${JSON.stringify(value)}; it is ${
+      `${edit.device} set ${field} of ${keyOf(collection, id)} to ${JSON.stringify(value)}; it is ${
         doc ? `${JSON.stringify(valueAt(doc.data, field))}${doc.deleted ? ', deleted' : ''}` : 'not on the server'
       } and nobody knows of it`,
     ];
@@ -138,13 +138,13 @@ export class Oracle {
   /** `asked`: the edits whose fate depends on this one's */
   private isKnown(edit: Edit, state: FinalState, asked: Set<Edit>): boolean {
     const { collection, id, field, value } = edit;
-    const key = place(collection, id);
+    const key = keyOf(collection, id);
     const doc = state.docs.get(key);
     const is = (data: unknown): boolean => sameValue(valueAt(data, field), value ?? undefined);
     if (doc && !doc.deleted && is(doc.data)) return true;
-    if (state.kept.some((k) => k.documentId === id && keptHas(k, edit))) return true;
+    if (state.conflictVersions.some((k) => k.documentId === id && versionHas(k, edit))) return true;
     if (
-      [...state.attention, ...this.dropped].some(
+      [...state.rejectedChanges, ...this.dropped].some(
         (a) => a.documentId === id && a.collection === collection && is(a.content),
       )
     )
@@ -155,12 +155,12 @@ export class Oracle {
     // derived fields of a text (its counts) follow the text; its words are checked separately
     if (
       isDerived(collection, field) &&
-      [...state.attention, ...this.dropped].some((a) => a.documentId === id && a.collection === 'noteContents')
+      [...state.rejectedChanges, ...this.dropped].some((a) => a.documentId === id && a.collection === 'noteContents')
     )
       return true;
-    // a read mark on a deleted document is nobody's work
+    // a read mark on a deleted document is not an edit
     if (field === 'read' && (!doc || doc.deleted)) return true;
-    // moved into a project that was deleted: what remains of it is outside
+    // moved into a project that was deleted: its remaining documents are outside
     if (field === 'projectId' && this.removals.some((r) => r.collection === 'projects' && r.id === value)) return true;
     const further = this.edits.filter(
       (other) => other !== edit && other.collection === collection && other.id === id && isAfter(other, edit),
@@ -172,11 +172,11 @@ export class Oracle {
 
   private checkTyping(typing: Typing, state: FinalState): string[] {
     const { contentId, word } = typing;
-    const doc = state.docs.get(place('noteContents', contentId));
+    const doc = state.docs.get(keyOf('noteContents', contentId));
     if (doc && !doc.deleted && state.textOf(contentId).includes(word)) return [];
     if (
-      [...state.attention, ...this.dropped].some(
-        (a) => a.documentId === contentId && a.collection === 'noteContents' && state.attentionText(a).includes(word),
+      [...state.rejectedChanges, ...this.dropped].some(
+        (a) => a.documentId === contentId && a.collection === 'noteContents' && state.rejectedText(a).includes(word),
       )
     )
       return [];
@@ -191,13 +191,14 @@ export class Oracle {
   }
 
   private checkRemoval({ device, collection, id }: Removal, state: FinalState): string[] {
-    const doc = state.docs.get(place(collection, id));
+    const doc = state.docs.get(keyOf(collection, id));
     if (!doc || doc.deleted) return [];
     const concerns = (item: { collection: KindName; documentId: string }): boolean =>
       item.collection === collection && item.documentId === id;
-    if (state.kept.some((k) => concerns(k) && k.field === DELETED)) return [];
-    if ([...state.attention, ...this.dropped].some((a) => concerns(a) && a.content['_deleted'] === true)) return [];
-    return [`${device} deleted ${place(collection, id)}; it stands and nobody knows of it`];
+    if (state.conflictVersions.some((k) => concerns(k) && k.field === DELETED)) return [];
+    if ([...state.rejectedChanges, ...this.dropped].some((a) => concerns(a) && a.content['_deleted'] === true))
+      return [];
+    return [`${device} deleted ${keyOf(collection, id)}; it still exists, without a message`];
   }
 
   private checkCall({ device, mark, done }: CallMade, state: FinalState): string[] {
@@ -213,7 +214,8 @@ export class Oracle {
  * inbox as one that lost.
  */
 const wasMade = (r: Removal, state: FinalState): boolean =>
-  r.done || state.kept.some((k) => k.field === DELETED && k.collection === r.collection && k.documentId === r.id);
+  r.done ||
+  state.conflictVersions.some((k) => k.field === DELETED && k.collection === r.collection && k.documentId === r.id);
 
 /**
  * Whether the person who deleted had seen a word: in the text, or in the snippet of a note whose text was still in
@@ -222,7 +224,7 @@ const wasMade = (r: Removal, state: FinalState): boolean =>
 function sawWord(r: Removal, contentId: string, word: string): boolean {
   return (
     r.texts.get(contentId)?.includes(word) === true ||
-    String(r.seen.get(place('notes', contentId))?.['snippet'] ?? '').includes(word)
+    String(r.seen.get(keyOf('notes', contentId))?.['snippet'] ?? '').includes(word)
   );
 }
 
@@ -231,9 +233,9 @@ function sawWord(r: Removal, contentId: string, word: string): boolean {
  * with it, seen or not.
  */
 function deletedWith(collection: KindName, data: Record<string, unknown>, state: FinalState): boolean {
-  const isGone = (head: KindName, id: unknown): boolean => state.docs.get(place(head, String(id)))?.deleted === true;
+  const isGone = (head: KindName, id: unknown): boolean => state.docs.get(keyOf(head, String(id)))?.deleted === true;
   const heads = (id: unknown, name: KindName): boolean => {
-    const head = state.docs.get(place(name, String(id)));
+    const head = state.docs.get(keyOf(name, String(id)));
     return head !== undefined && deletedWith(name, head.data, state);
   };
   if (collection === 'noteContents')
@@ -245,8 +247,8 @@ function deletedWith(collection: KindName, data: Record<string, unknown>, state:
   return isGone('projects', data['projectId']);
 }
 
-/** Whether the conflict inbox shows what an edit made, alone or as part of a whole element. */
-function keptHas({ field, mine, theirs }: ConflictVersion, edit: Edit): boolean {
+/** Whether the conflict inbox shows the value of an edit, alone or as part of a whole element. */
+function versionHas({ field, mine, theirs }: ConflictVersion, edit: Edit): boolean {
   if (field === edit.field) return [mine, theirs].some((side) => sameValue(side ?? undefined, edit.value ?? undefined));
   return (
     edit.field.startsWith(`${field}.`) &&
@@ -254,7 +256,7 @@ function keptHas({ field, mine, theirs }: ConflictVersion, edit: Edit): boolean 
   );
 }
 
-/** Whether `other` was made by somebody who had seen what `edit` made. */
+/** Whether `other` was made by a person who had seen the value of `edit`. */
 function isAfter(other: Edit, edit: Edit): boolean {
   if (other.field === edit.field) return sameValue(other.before ?? undefined, edit.value ?? undefined);
   return (

@@ -1,4 +1,4 @@
-/** Acts of people on what they see. */
+/** Acts of people on the documents that they see. */
 import type { KindName } from '../../../sync/model/kinds';
 import { callActs, notificationActs, preferenceActs, templateActs, termActs, threadActs } from './actions/company';
 import { decisionActs } from './actions/decisions';
@@ -28,8 +28,8 @@ const ACTS = {
 export type ActName = keyof typeof ACTS | 'type';
 
 /**
- * How often each is tried, if the device has the collection; acts that rarely find a document are tried more often, so
- * that a hundred runs contain each.
+ * Weight of each act, if the device has its collection. Acts that rarely find a document have a higher weight, so that
+ * a hundred runs contain each.
  */
 const WEIGHTS: { [C in KindName | 'any']?: Partial<Record<ActName, number>> } = {
   projects: { projectNew: 4, projectEdit: 16, projectShare: 8, contributors: 6, projectDelete: 2 },

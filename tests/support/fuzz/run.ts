@@ -35,8 +35,8 @@ const HAPPENINGS = [
   'reordered',
   'together',
   'streamsBroken',
-  'kept',
-  'attention',
+  'conflictVersions',
+  'rejectedChanges',
   'conflicts',
   'rejected',
   'access',
@@ -137,7 +137,7 @@ export class Run {
     }
   }
 
-  /** Returns failures at the end; empty: all is well. */
+  /** Returns failures at the end; null if there is none. */
   async play(): Promise<Failure | null> {
     let wrong: string[] = [];
     this.time.install();
@@ -274,7 +274,7 @@ export class Run {
       () => null,
       (error: unknown) => error,
     );
-    // now and then the process ends in the middle of it, a tab more often: its unannounced writes are on a disk that
+    // occasionally the process ends in the middle of it, a tab more often: its unannounced writes are on a disk that
     // others have open
     if (this.choices.chance(this.tabsOf(device).length > 1 ? 0.2 : 0.05)) {
       await this.time.turns(this.choices.below(25));
@@ -289,7 +289,7 @@ export class Run {
     } else if (error) throw error;
   }
 
-  /** Waits for work that needs neither network nor time. */
+  /** Waits for work that needs neither network nor virtual time. */
   private async driven0<T>(promise: Promise<T>): Promise<T> {
     let open = true;
     void promise.then(() => {
@@ -387,7 +387,7 @@ export class Run {
     await this.driven(Promise.all(ending.map((tab) => tab.start())));
   }
 
-  /** The server has taken a push, and the sending process ends before the answer. */
+  /** The server has applied a push, and the sending process ends before the answer. */
   private async killInFlight(): Promise<void> {
     const flight = this.network.flights.find((f) => f.path.endsWith('/push'));
     const device = this.devices.find((d) => d.name === flight?.device);
@@ -430,11 +430,16 @@ export class Run {
     if (stalled.length > 0) return stalled.concat(this.reported());
     // last changes of others arrive by pokes, through either process, or by the poll of a device without a stream
     await this.time.pass(100);
-    await this.driven(this.servers.heard());
+    await this.driven(this.servers.announced());
     await this.calm(50_000);
-    const { wrong, kept, attention } = await compare(this.fixture, this.devices, this.names, this.oracle);
-    this.done.kept += kept;
-    this.done.attention += attention;
+    const { wrong, conflictVersions, rejectedChanges } = await compare(
+      this.fixture,
+      this.devices,
+      this.names,
+      this.oracle,
+    );
+    this.done.conflictVersions += conflictVersions;
+    this.done.rejectedChanges += rejectedChanges;
     for (const times of this.fixture.effects.values()) this.done.effects += times;
     return wrong.concat(this.reported(), await this.stalled());
   }

@@ -24,7 +24,7 @@ import type { Ground } from './servers';
 
 export const DEPARTMENTS = { top: '', child: 'top', side: '' } as const;
 
-/** A call with a side effect, as the outbox makes them. */
+/** A call with a side effect, as sent by the outbox. */
 const effectCall = defineCall({
   service: 'core',
   method: 'POST',
@@ -46,7 +46,7 @@ interface Process {
 export class ServerFixture {
   /** active people with their departments */
   readonly people = new Map<string, { active: boolean; departmentIds: string[] }>();
-  /** how often each call with a side effect was executed, by its mark */
+  /** number of executions of each call with a side effect, by its id */
   readonly effects = new Map<string, number>();
   /** milliseconds since the epoch */
   clock: () => number = Date.now;
@@ -56,7 +56,7 @@ export class ServerFixture {
   constructor(
     servers: readonly Ground[],
     readonly companyId: string,
-    /** beside those of the features */
+    /** in addition to those of the features */
     private readonly policies: readonly AnyPushPolicy[] = [],
   ) {
     this.processes = servers.map((ground) => this.process(ground));
@@ -127,7 +127,7 @@ export class ServerFixture {
   }
 
   /**
-   * An event stream of a person; bytes arrive by `write`. Throws the refusal of a person who may have none. Returns the
+   * An event stream of a person; bytes arrive by `write`. Throws the refusal of a person without access. Returns the
    * function that ends it.
    */
   listen(userId: string, write: (text: string) => void, ended: () => void): () => void {
@@ -153,7 +153,7 @@ export class ServerFixture {
     };
   }
 
-  /** Sets a person's membership and departments, and with them what they see. */
+  /** Sets a person's membership and departments, and thereby their access. */
   async setPerson(userId: string, active: boolean, departmentIds: string[]): Promise<void> {
     const { sync } = this.next();
     await sync.store.write(this.companyId, async (tx) => {
@@ -192,7 +192,7 @@ export class ServerFixture {
   /** A change by the server itself. */
   write: Sync['store']['write'] = (companyId, work) => this.next().sync.store.write(companyId, work);
 
-  /** What the database lets this person see now, read without the pull's statement. */
+  /** The documents that the database lets this person see now, read without the pull's statement. */
   async visible(userId: string, names: readonly KindName[]): Promise<Map<KindName, Map<string, WireDoc>>> {
     const access = await accessOf(this.first.platform, this.companyId, userId);
     const out = new Map<KindName, Map<string, WireDoc>>(names.map((name) => [name, new Map()]));
@@ -204,7 +204,7 @@ export class ServerFixture {
     return out;
   }
 
-  /** Every document, deleted ones too. */
+  /** All documents, including deleted ones. */
   async rows(): Promise<DocRow[]> {
     const { rows } = await this.first.platform.query<{
       collection: KindName;

@@ -1,6 +1,6 @@
 /**
  * The servers of a fuzz run: one process with the embedded database, or two on one PostgreSQL server, each with its own
- * pool, that learn of each other by LISTEN and NOTIFY.
+ * pool, that notify each other by LISTEN and NOTIFY.
  */
 import { tmpdir } from 'node:os';
 import { migrate } from '../../../server/platform/database/migrate';
@@ -21,7 +21,7 @@ export interface Servers {
   /** whether a query of the database is running */
   busy(): boolean;
   /** Resolves when every process has received earlier announcements. */
-  heard(): Promise<void>;
+  announced(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function openServers(engine: Engine): Promise<Servers> {
       engine,
       each: [parts],
       busy: () => isBusy(parts.database),
-      heard: () => Promise.resolve(),
+      announced: () => Promise.resolve(),
       close: () => parts.close(),
     };
   const databases = await Promise.all(
@@ -62,13 +62,13 @@ export async function openServers(engine: Engine): Promise<Servers> {
       afterCommit: (work) => database.afterCommit(work),
     },
   }));
-  let marks = 0;
+  let count = 0;
   return {
     engine,
     each,
     busy: () => databases.some(isBusy),
     // announcements of one process arrive in order
-    heard: async () => {
+    announced: async () => {
       await Promise.all(
         buses.flatMap((from) =>
           buses
@@ -76,9 +76,9 @@ export async function openServers(engine: Engine): Promise<Servers> {
             .map(
               (to) =>
                 new Promise<void>((resolve) => {
-                  const companyId = `mark-${(marks += 1)}`;
-                  const end = to.subscribe('provider', (heard) => {
-                    if (heard.companyId === companyId) {
+                  const companyId = `probe-${(count += 1)}`;
+                  const end = to.subscribe('provider', (event) => {
+                    if (event.companyId === companyId) {
                       end();
                       resolve();
                     }

@@ -1,12 +1,13 @@
 /**
  * The tests of a fuzz file: the kept seeds (tests/fuzz/kept-seeds.ts), then those of the day. Each day (UTC) runs 60
- * other seeds, so that the test command keeps searching and fails alike for everybody on one day. By the environment:
+ * other seeds, so that the test command keeps searching and gives the same result for everybody on one day. Controlled
+ * by environment variables:
  *
  *   FUZZ_START=<seed>   the first seed, instead of the day's: repeats a day
- *   FUZZ_SEEDS=<n>      how many seeds beside the kept ones, over all files together
- *   FUZZ_MS=<ms>        ends them after so many milliseconds, in each process
+ *   FUZZ_SEEDS=<n>      number of seeds besides the kept ones, over all files together
+ *   FUZZ_MS=<ms>        time limit in milliseconds, in each process
  *   FUZZ_ENGINE=<name>  pglite or postgres: this engine only
- *   FUZZ_SEED=<seed>    one run again, and nothing else
+ *   FUZZ_SEED=<seed>    repeats one run, and nothing else
  *   FUZZ_TRACE=1        prints every request and answer of a failed run
  */
 import { describe, expect, test } from 'vitest';
@@ -17,7 +18,7 @@ import { openServers } from './servers';
 
 const env = process.env;
 const SEEDS_OF_A_DAY = 60;
-/** one of so many seeds of a day is for PostgreSQL, if installed */
+/** one of this many seeds of a day runs on PostgreSQL, if installed */
 const POSTGRES_EVERY = 15;
 /** limit for runs that never end; the machine may be busy */
 const LIMIT_MS = 1_200_000;
@@ -91,8 +92,8 @@ async function play(
   for (const { seed, wrong, story } of failures) {
     console.log([again(seed), ...story.map((line) => `  ${line}`), ...wrong.map((line) => `  ⇒ ${line}`)].join('\n'));
   }
-  const told = failures.map(({ seed, wrong }) => `${again(seed)}: ${wrong.slice(0, 3).join(' | ')}`);
-  if (told.length > 0) throw new Error(told.join('\n'));
+  const messages = failures.map(({ seed, wrong }) => `${again(seed)}: ${wrong.slice(0, 3).join(' | ')}`);
+  if (messages.length > 0) throw new Error(messages.join('\n'));
   return { done, played };
 }
 
@@ -120,7 +121,7 @@ async function playKept(engine: Engine): Promise<void> {
     console.warn(
       `Not everything happened in the kept seeds: ${others} more played. If so on a quiet machine, keep one.`,
     );
-  expect(missing(done), 'kinds of happenings that no longer occur').toEqual([]);
+  expect(missing(done), 'kinds of events that no longer occur').toEqual([]);
 }
 
 /**
@@ -151,7 +152,7 @@ export function fuzz(engine: Engine, part: 0 | 1 = 0): void {
       console.log(`fuzz (${engine}): ${name}; the same again: FUZZ_START=${started} ${again}`);
       const until = performance.now() + limitMs;
       const { done, played } = await play(engine, range(day), { name, enough: () => performance.now() > until });
-      if (played >= ENOUGH_SEEDS) expect(missing(done), 'kinds of happenings that no longer occur').toEqual([]);
+      if (played >= ENOUGH_SEEDS) expect(missing(done), 'kinds of events that no longer occur').toEqual([]);
     });
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Time that moves only on request. While installed, `setTimeout` and `setInterval` use it; timers without delay run at
- * once, as the event loop turns. Other work (IndexedDB, the database, promises) runs in real turns of the loop:
- * `settle` waits for it.
+ * Virtual time that advances on request only. While installed, `setTimeout` and `setInterval` use it; timers without
+ * delay run in the next turn of the event loop. Other work (IndexedDB, the database, promises) runs in real turns of
+ * the loop: `settle` waits for it.
  */
 
 import { createCipheriv, createDecipheriv, KeyObject } from 'node:crypto';
@@ -152,7 +152,7 @@ export class VirtualTime {
     });
   }
 
-  /** Until everything waits for time or a message. */
+  /** Waits until all work waits for time or a message. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < QUIET_TURNS;) {
       await this.turns(1);

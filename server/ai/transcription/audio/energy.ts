@@ -1,6 +1,6 @@
 /**
- * Recognisers hallucinate sentences over silence, most of all in Japanese. Silent parts are not sent, and segments over
- * silence are dropped.
+ * Detects silence: recognisers hallucinate sentences over it, most of all in Japanese. Silent parts are not sent, and
+ * segments over silence are dropped.
  */
 import type { RecognisedSegment } from '../provider';
 import { WAV_RATE } from './wav';

@@ -10,7 +10,7 @@ type Make = (hands: Hands, device: FuzzDevice) => Promise<Act | null>;
 
 const termNew: Make = async (hands, device) => {
   const word = hands.word();
-  // now and then an existing one: the server rejects it
+  // occasionally an existing one: the server rejects it
   const known = hands.choices.chance(0.2) ? await hands.any(device, 'terms') : undefined;
   return hands.make(device, 'terms', 'term', {
     id: `t${word}${hands.companyId}`,
