@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const SOURCES = '{app,sync,workers,server,scripts,tests}';
+/** integration tests that replace a module: each file has its own process */
+const ISOLATED = 'tests/isolated/*.integration.ts';
 
 /** V8 flags of every test process. */
 const FLAGS = [
@@ -22,7 +24,7 @@ const BASELINE_WASM = '--liftoff-only';
  *   *.fuzz.ts           random histories from seeds (`npm run fuzz` plays more of them)
  *
  * Files of one kind share processes and loaded modules (`isolate: false`): a file that replaces a module or sets a flag of the engine would
- * change the files after it, so none does. A fuzz file has its own process: it moves the clock.
+ * change the files after it, so it has a process of its own (tests/isolated). A fuzz file has its own process: it moves the clock.
  */
 export default defineConfig({
   resolve: { alias: { '~': join(root, 'app') } },
@@ -67,9 +69,14 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [`${SOURCES}/**/*.integration.ts`],
+          exclude: [ISOLATED],
           isolate: false,
           setupFiles: ['tests/support/indexed-db.ts'],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'integration-isolated', include: [ISOLATED], setupFiles: ['tests/support/indexed-db.ts'] },
       },
       { extends: true, test: { name: 'fuzz', include: ['tests/fuzz/**/*.fuzz.ts'], execArgv: FLAGS } },
     ],

@@ -76,7 +76,7 @@ export function planOf(file, place, browserOf) {
       ...tool('vitest'),
       'run',
       '--project',
-      kindOf(file),
+      `${kindOf(file)}*`,
       join(root, file),
       '--reporter=default',
       '--reporter=json',
