@@ -215,7 +215,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       return id;
     });
 
-    await test.step('a removal: names the person and what becomes of their work; the owner cannot be removed', async () => {
+    await test.step('a removal: names the person and the new owner of their work; the owner cannot be removed', async () => {
       await boss.getByRole('link', { name: new RegExp(say('admin', 'employees.directory')) }).click();
       await boss.getByRole('link', { name: OWNER.name }).click();
       await expect(dialog(boss).getByText(say('admin', 'employees.member.ownerStays'))).toBeVisible();
@@ -269,7 +269,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await expect(dialog(boss)).toHaveCount(0);
     });
 
-    await test.step('locked out elsewhere, with everything kept', async () => {
+    await test.step('blocked at another address, with all data preserved', async () => {
       await open(other, carried.url, `/project/${projectId}`);
       await waitUntilSent(other);
       carried.address = CAFE;

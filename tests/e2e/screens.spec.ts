@@ -223,7 +223,7 @@ test('the toolbar of the editor is one tab stop; arrow keys move within', async 
   expect((await focused(page)).inToolbar).toBe(false);
 });
 
-test('at 200 % the actions stay and nothing scrolls sideways', async () => {
+test('at 200 % the actions stay visible and nothing scrolls sideways', async () => {
   const { page } = context;
   await page.setViewportSize(ZOOMED);
   const actions: [string, string][] = [
