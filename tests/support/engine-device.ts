@@ -10,7 +10,10 @@ import { createReplicaHost, type ReplicaHost } from '../../sync/engine/host/host
 import type { KindName } from '../../sync/model/kinds';
 import { MemoryLocks } from './memory-locks';
 
-/** RxDB's open core supports thirteen collections per process: a test with several devices opens only what it needs. */
+/**
+ * RxDB's open core supports thirteen collections per process: a test with several devices opens only the collections it
+ * needs.
+ */
 export const FEW: KindName[] = ['projects', 'notes', 'noteContents', 'meetings'];
 
 let devices = 0;
