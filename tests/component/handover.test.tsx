@@ -57,7 +57,7 @@ const card = async (page: Page): Promise<HTMLElement> => {
   return page.element('[data-handover]')!;
 };
 
-test('signed out by an administrator, who sees a number: the device saves its work and reports it, and the person keeps it on another device', async () => {
+test('signed out by an administrator, who sees a number: the device saves its work and reports it, and the person applies it on another device', async () => {
   const { phone, person, userId, noteId, sessionId } = await workOffline('Written in a tunnel');
   const console = await openPage({
     person: company.owner,

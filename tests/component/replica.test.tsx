@@ -213,7 +213,7 @@ test('signing out with unsent work lists it first, and loses nothing without a c
   expect(await (await callsOf(company.owner))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Not sent' });
 });
 
-test('a person who signs out sees no message of a session ended elsewhere, whatever the server answers', async () => {
+test('a person who signs out sees no message of a session ended elsewhere, for any answer of the server', async () => {
   const page = await openPage({ device: await newDevice(), person: company.owner, path: '/search' });
   await page.sent();
   // the worker ends the session while the page asks who is signed in
