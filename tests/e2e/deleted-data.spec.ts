@@ -24,7 +24,7 @@ import {
 
 type Way = (page: Page, url: string) => Promise<void>;
 
-/** As any script of the origin can. */
+/** Deletes them as any script of the origin can. */
 const deleteAll: Way = async (page) => {
   await page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
@@ -41,7 +41,7 @@ const deleteAll: Way = async (page) => {
   });
 };
 
-/** As the browser's settings do. */
+/** Deletes them as the browser's settings do. */
 const clear =
   (storageTypes: string): Way =>
   async (page, url) => {

@@ -114,7 +114,7 @@ test('text and recordings made without a network reach a colleague', async ({
   const elapsed = secondsOf(((await page.getByRole('timer').first().textContent()) ?? '').trim());
   await laptop.kill();
 
-  // The first screen afterwards reports what was recovered.
+  // The first screen afterwards reports the recovered recording.
   page = await laptop.open();
   await open(page, line.url, '/search');
   const banner = page.getByText(/Recovered recording, [\d:]+/).first();

@@ -172,7 +172,7 @@ test('a third browser that was offline during many edits catches up, and its own
       await page.keyboard.insertText(entry);
     }
   }
-  // A paragraph that the third browser did not touch is deleted meanwhile, and the note is renamed.
+  // In the meantime a paragraph that the third browser did not touch is deleted, and the note is renamed.
   await expect.poll(async () => (await paragraphs(a)).at(-1)).toBe(days.at(-1));
   await noteText(a).locator('p').nth(2).click({ clickCount: 3 });
   await a.keyboard.press('Delete');

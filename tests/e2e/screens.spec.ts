@@ -175,8 +175,8 @@ test('menus and dialogs work by keyboard, keep the focus and return it', async (
 
 test("a dialog opened by a menu item returns the focus to the menu's button", async () => {
   const { page } = context;
-  // without motion the menu closes at once; without a frame in between, the focus has not been returned when the dialog
-  // opens
+  // without motion the menu closes immediately; without a frame in between, the focus has not been returned when the
+  // dialog opens
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await go(context, `/project/${context.projectId}`);
   const trigger = page.locator('main button[aria-haspopup="true"]').first();

@@ -102,8 +102,8 @@ async function work(device: Device): Promise<Record<string, string | Uint8Array>
 
 /** The account's own data. During a session they are stored in clear, so they are searched for only after it. */
 /**
- * Where the browser itself remembers the sign-in form: autofill, passwords, restored tabs. Clearing them is up to the
- * person.
+ * Files in which the browser itself remembers the sign-in form: autofill, passwords, restored tabs. Clearing them is up
+ * to the person.
  */
 const FORM_MEMORY = /^Default\/(Web Data|Login Data( For Account)?|Sessions\/\w+): email$/;
 const leftOf = (profile: string, markers: Record<string, string | Uint8Array>): string[] =>
