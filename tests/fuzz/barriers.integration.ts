@@ -67,7 +67,7 @@ const conflictCount = (device: EngineDevice, count: number): Promise<unknown> =>
   until(device.api, { kind: 'kept' }, (list) => list.length === count);
 
 describe('push', () => {
-  test('chosen: an edit after the rows were chosen goes with the next push', async () => {
+  test('chosen: an edit after the rows were chosen is sent with the next push', async () => {
     const { stop, device, id } = await withProject();
     stop.arm('push.chosen');
     await device.api.run('project.update', { id, title: 'First' });

@@ -24,7 +24,7 @@ async function withNote(device: EngineDevice): Promise<{ projectId: string; note
 // Seed 406952819: access to a note was lost while its creator, offline, renamed and then deleted it. The server treated
 // the deletion of the hidden note as done: the note remained for the others, and edit and deletion were lost without a
 // message.
-test('edited and deleted offline, and hidden from the person meanwhile: both need attention, and a retry deletes', async () => {
+test('edited and deleted offline, hidden from the person in between: both need attention, and a retry deletes', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { noteId } = await withNote(device);
@@ -63,7 +63,7 @@ test('deleted here, hidden by the time it is pulled: the server is asked whether
 
 // Seed 125: the note remained for the others, and the person who had created and deleted it got no message.
 test.each(['is pushed', 'waits while that is pulled'])(
-  'created here, the answer lost, deleted here and hidden meanwhile: the server is asked whether it is deleted, where the deletion %s',
+  'created here, the answer lost, deleted here, hidden in between: the server is asked whether it is deleted, where the deletion %s',
   async (what) => {
     const device = await suite.device();
     const { projectId } = await withNote(device);

@@ -66,7 +66,7 @@ test('typed, deleted elsewhere, killed before any compaction: the words can be r
   expect(await readable(await killed(device))).toBe('long known. last words');
 });
 
-test('text that another person wrote meanwhile is included: words typed into it can be read', async () => {
+test('concurrent text of another person is included: words typed into it can be read', async () => {
   const { device, noteId } = await withNote();
   const page = new Y.Doc();
   const text = await device.api.openText(noteId, (update) => Y.applyUpdate(page, update));
