@@ -3,7 +3,7 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import { IndexeddbPersistence } from 'y-indexeddb';
 import * as Y from 'yjs';
 
-/** texts opened at once: each is an IndexedDB database */
+/** number of concurrently open texts: each is an IndexedDB database */
 const AT_ONCE = 20;
 const texts = new Map();
 let socket;
