@@ -1,9 +1,9 @@
 /**
- * Satchel beside its peers, in one run on one machine: `npm run bench`.
+ * Measures Satchel and its peers in one run on one machine: `npm run bench`.
  *
  *   --quick         small sizes, few repetitions
- *   --only <row>    one row of the table, or several with commas
- *   --write         write docs/performance.md after --quick or --only too
+ *   --only <row>    one row of the table, or several separated by commas
+ *   --write         also write docs/performance.md after --quick or --only
  */
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

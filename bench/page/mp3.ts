@@ -2,7 +2,7 @@
 import { createMp3, RECORDING_KBPS } from '../../workers/encoder/mp3';
 import { RECORDING_RATE } from '../../sync/engine/recording/recording-session';
 
-/** samples passed at once by a recorder */
+/** samples that a recorder passes in one call */
 const BLOCK = 1_600;
 
 /** Voice-like sound: a few partials that come and go, and noise. */

@@ -10,7 +10,7 @@ import { LiveLine } from '../../sync/protocol/live-line';
 let remote: Omit<ReplicaApi, 'live'>;
 let line: LiveLine<LiveQuery>;
 
-/** The first value of a live query for which `good` holds; resolves with the elapsed milliseconds. */
+/** Resolves with the elapsed milliseconds when `good` holds for a value of the live query. */
 function until(query: LiveQuery, good: (value: never) => boolean): Promise<number> {
   const at = performance.now();
   return new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ const bench = {
     line = new LiveLine(started);
     await until({ kind: 'status' }, () => true);
   },
-  /** Starts the worker and opens this device's replica. Milliseconds. */
+  /** Starts the worker and opens this device's replica. Returns milliseconds. */
   async open(worker: string): Promise<number> {
     const at = performance.now();
     await bench.start(worker);
@@ -58,7 +58,7 @@ const bench = {
   },
   /**
    * From just before the databases are opened until everything is on this device; the scripts are loaded before, as for
-   * the peers. Milliseconds.
+   * the peers. Returns milliseconds.
    */
   async firstSync(worker: string): Promise<number> {
     await bench.start(worker);
@@ -79,7 +79,7 @@ const bench = {
         reject,
       );
     }),
-  /** Newest 50 of a project's list, each query asked for the first time. Milliseconds each. */
+  /** Newest 50 of a project's list, each query run for the first time. Returns milliseconds of each. */
   async newest(projectIds: string[], times: number, from: number): Promise<number[]> {
     const taken: number[] = [];
     for (let at = 0; at < times; at += 1) {

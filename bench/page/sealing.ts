@@ -10,7 +10,7 @@ export interface SealingInput {
   page: number;
   round: number;
 }
-/** milliseconds of writing all, and of each newest 50 */
+/** milliseconds for writing all documents, and for each newest 50 */
 export interface Taken {
   write: number;
   newest: number[];
@@ -27,11 +27,11 @@ const query = (projectId: string) => ({
 
 /** The same storage without encryption: the difference is the cost of WebCrypto. */
 class Unsealed extends Vault {
-  override async seal(_place: string, content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  override async seal(_position: string, content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     return Uint8Array.from(content);
   }
 
-  override async open(_place: string, sealed: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  override async open(_position: string, sealed: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     return Uint8Array.from(sealed);
   }
 }

@@ -1,4 +1,7 @@
-/** A device returns after a colleague's thousand changes: from the end of its pause to having them all. */
+/**
+ * A device returns after a thousand changes of a colleague: time from the end of its pause to the last change on the
+ * device.
+ */
 import { openSatchelPage } from '../support/satchel-page';
 import { Person } from '../support/person';
 import { times, type Row } from '../support/row';

@@ -1,6 +1,6 @@
 /**
- * A closed browser opens a note by its address, without a server, with 5,000 documents on the device: from the request
- * to the painted text.
+ * A closed browser opens a note by its address, without a server, with 5,000 documents on the device: time from the
+ * request to the painted text.
  */
 import { openBrowser } from '../support/browser';
 import { times, type Row } from '../support/row';

@@ -1,6 +1,6 @@
 /**
- * A first sync on screen: from the workspace's document to a usable list of notes, and long tasks of the page's main
- * thread until everything has arrived.
+ * A first sync on screen: time from the workspace's document to a usable list of notes, and long tasks of the page's
+ * main thread until everything has arrived.
  */
 import { openBrowser } from '../support/browser';
 import { pause, times, type Bench, type Row } from '../support/row';

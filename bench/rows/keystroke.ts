@@ -1,7 +1,8 @@
 /**
- * From a keystroke in the product's editor to its display: on the own screen (the frame after the character is in the
+ * From a keystroke in the product's editor to its display: on the same screen (the frame after the character is in the
  * text), in another tab, and in another browser of the same person through the server. All on one machine, so clocks
- * agree. The own screen is measured before the text is open elsewhere: three screens on the same cores would count.
+ * agree. The same screen is measured before the text is open elsewhere, because three screens compete for the same
+ * cores.
  */
 import { openBrowser, type Browser } from '../support/browser';
 import { openPeerPage, PEERS, startPeer } from '../support/peers';
@@ -12,7 +13,7 @@ import { openWorkspace } from '../support/screens';
 import { noteId, projectId, seed } from '../support/seed';
 import { median, p95, round } from '../support/statistics';
 
-/** A page with the same text in a contenteditable: the share of the machine and the browser. */
+/** A page with the same text in a contenteditable: the share of machine and browser in the latency. */
 async function bare(first: Browser, words: string, letters: number): Promise<number> {
   const page = await first.context.newPage();
   await page.goto(

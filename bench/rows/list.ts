@@ -1,4 +1,4 @@
-/** The newest 50 notes of a project, each query asked for the first time: the wait of a person who opens a list. */
+/** The newest 50 notes of a project, each query run for the first time: the latency of opening a list. */
 import { openPeerPage, PEERS, startPeer } from '../support/peers';
 import type { Row } from '../support/row';
 import { openSatchelPage } from '../support/satchel-page';

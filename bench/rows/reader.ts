@@ -1,7 +1,7 @@
 /**
- * From a keystroke in the product's editor to the text on the screen of a colleague who only reads the note, in another
- * browser that is connected to another server process. The two processes share a PostgreSQL server, without which there
- * is no such row. All on one machine, so clocks agree.
+ * From a keystroke in the product's editor to the text on the screen of a colleague with read access, in another
+ * browser that is connected to another server process. The two processes share a PostgreSQL server; without one the row
+ * is omitted. All on one machine, so clocks agree.
  */
 import type { Page } from '@playwright/test';
 import { projectCalls } from '../../server/core/projects/contract';

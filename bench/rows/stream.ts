@@ -1,6 +1,6 @@
 /**
- * A thousand open event streams of five people: from the answer to a push, which is its commit, until the last stream
- * has its event.
+ * A thousand open event streams of five people: time from the answer to a push, which is its commit, until the last
+ * stream has its event.
  */
 import { Agent, request, type ClientRequest } from 'node:http';
 import { callPath } from '../../sync/protocol/call';
@@ -15,7 +15,7 @@ import { median, p95, round } from '../support/statistics';
 /** milliseconds between pushes, so that gathered events are sent before the next */
 const APART_MS = 400;
 
-/** Listens; calls back with each poke. */
+/** Opens a stream; calls back with each poke. */
 function listen(url: string, cookie: string, onPoke: () => void): Promise<ClientRequest> {
   return new Promise((resolve, reject) => {
     const line = request(
@@ -52,20 +52,20 @@ export const stream: Row = {
   name: 'stream',
   async run({ quick, say }) {
     const clients = quick ? 100 : 1_000;
-    // five people stand for a thousand
+    // five people have a thousand streams
     const server = await startServer({ env: { STREAMS_PER_SESSION: '1000', STREAMS_PER_PERSON: '1000' } });
     const lines: ClientRequest[] = [];
     try {
       const people = await Promise.all(EMAILS.map((email) => Person.signIn(server.url, email)));
       const writer = people[0]!;
-      let heard = 0;
+      let received = 0;
       let all = (): void => undefined;
       for (let i = 0; i < clients; i += 1) {
         const cookies = (people[i % people.length]!.fetch as unknown as { cookies: Map<string, string> }).cookies;
         lines.push(
           await listen(server.url, [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), () => {
-            heard += 1;
-            if (heard === clients) all();
+            received += 1;
+            if (received === clients) all();
           }),
         );
       }
@@ -89,8 +89,8 @@ export const stream: Row = {
       let rev = row.newDocumentState.rev;
       await pause(5_000);
       const taken = await times(quick ? 5 : 20, async (turn) => {
-        heard = 0;
-        const allHeard = new Promise<void>((resolve) => {
+        received = 0;
+        const allReceived = new Promise<void>((resolve) => {
           all = resolve;
         });
         const next = nextRev(rev);
@@ -102,7 +102,7 @@ export const stream: Row = {
         ]);
         const at = performance.now();
         rev = next;
-        await allHeard;
+        await allReceived;
         const ms = performance.now() - at;
         await pause(APART_MS);
         return ms;

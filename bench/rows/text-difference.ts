@@ -1,6 +1,6 @@
 /**
- * What a reader receives of one changed paragraph in a note of 400 kB: the bytes of all answers of replication, from the
- * author's push until the change is on the reader's screen. The event stream is left out.
+ * Bytes that a reader receives of one changed paragraph in a note of 400 kB: all answers of replication, from the
+ * author's push until the change is on the reader's screen. The event stream is excluded.
  */
 import * as Y from 'yjs';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -19,7 +19,7 @@ const GOAL_BYTES = 5_000;
 const PARAGRAPHS = 400;
 const WORDS = 'Each paragraph of this note has about as many words as a person writes before the next one begins. ';
 
-/** A note of the author's that the whole company reads, and the state of its text. */
+/** A note of the author's that the whole company may read, and the state of its text. */
 class LongNote {
   readonly id = newId();
   projectId = '';

@@ -15,7 +15,7 @@ export interface StreamTimes {
 
 /** One open stream. */
 class Listener {
-  private told: (() => void) | null = null;
+  private onPoke: (() => void) | null = null;
   private constructor(private readonly open: ClientRequest) {}
 
   static connect(url: string, cookie: string): Promise<Listener> {
@@ -32,7 +32,7 @@ class Listener {
           answer
             .setEncoding('utf8')
             .on('data', (text: string) => {
-              if (text.includes('"terms"')) listener.told?.();
+              if (text.includes('"terms"')) listener.onPoke?.();
             })
             .on('error', () => undefined);
           resolve(listener);
@@ -45,7 +45,7 @@ class Listener {
   /** Resolves at the next poke about terms. */
   next(): Promise<void> {
     return new Promise((resolve) => {
-      this.told = resolve;
+      this.onPoke = resolve;
     });
   }
 
@@ -86,7 +86,7 @@ export async function streamTimes(
         }),
       ]);
     const last: number[] = [];
-    // the first round covers connections whose spaces were still being read
+    // the first round includes connections whose spaces were still being read
     for (let round = 0; round <= options.rounds; round += 1) {
       let lastAt = 0;
       const all = Promise.all(

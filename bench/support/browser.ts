@@ -1,4 +1,4 @@
-/** A real Chromium with a profile of its own on disk: in memory, IndexedDB is another implementation. */
+/** A real Chromium with its own profile on disk: in memory, IndexedDB uses another implementation. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const FLAGS = [
 ];
 
 export interface BrowserOptions {
-  /** of an earlier browser that was closed */
+  /** the profile of an earlier browser that was closed */
   profile?: string;
   /** without screens: no service worker, and scripts of the bench run in pages with a strict policy */
   bare?: boolean;

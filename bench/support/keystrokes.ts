@@ -10,8 +10,8 @@ const LETTER = 'z';
 export const EVERY_MS = 120;
 
 /**
- * Reports in milliseconds since the epoch when each further character was in the text, and with `paint` when it was
- * painted.
+ * Records the time at which each further character was in the text, and with `paint` when it was painted; milliseconds
+ * since the epoch.
  */
 export async function watch(page: Page, letters: number, paint: boolean): Promise<void> {
   await page.evaluate(

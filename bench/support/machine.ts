@@ -1,4 +1,4 @@
-/** Description of what was measured and on which hardware: no names of hosts or people. */
+/** Description of the measured commit and the hardware: no names of hosts or people. */
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 

@@ -1,4 +1,4 @@
-/** A row of the table: what is measured, and its lines. */
+/** A row of the table: its measurement and its lines. */
 export interface Bench {
   /** small sizes and few repetitions: a check, not for comparison */
   quick: boolean;

@@ -1,4 +1,4 @@
-/** Satchel as a process on existing data, or on a PostgreSQL server. */
+/** Satchel as a process, on existing data or on a PostgreSQL server. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,13 @@ export interface Server {
   dataDir: string;
   /** time in SQL since the start */
   sql(): Promise<SqlTime>;
-  /** Ends it and keeps its data. */
+  /** Stops it and keeps its data. */
   stop(): Promise<void>;
-  /** Ends it and deletes its data. */
+  /** Stops it and deletes its data. */
   dispose(): Promise<void>;
 }
 
-/** Ends a child process and waits for it. */
+/** Stops a child process and waits for its end. */
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -56,17 +56,17 @@ export async function startServer(options: { from?: string; env?: Record<string,
     stream?.on('data', (part: Buffer) => {
       printed = (printed + part.toString()).slice(-4_000);
     });
-  const heard = (): Promise<unknown> =>
+  const nextMessage = (): Promise<unknown> =>
     new Promise((resolve, reject) => {
       child.once('message', resolve);
       child.once('exit', (code) => reject(new Error(`the server ended with code ${code}:\n${printed}`)));
     });
-  await heard();
+  await nextMessage();
   return {
     url,
     dataDir,
     async sql() {
-      const answer = heard();
+      const answer = nextMessage();
       child.send('sql');
       return (await answer) as SqlTime;
     },

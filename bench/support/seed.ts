@@ -34,7 +34,7 @@ export interface Seed {
   projectIds: string[];
 }
 
-/** Hash of what the data depends on; an older database is migrated by the server. */
+/** Hash of the sources that determine the data; an older database is migrated by the server. */
 const state = (): string => {
   const hash = createHash('sha256');
   for (const file of ['corpus.ts', 'seed.ts']) hash.update(readFileSync(join(root, 'bench/support', file)));

@@ -1,6 +1,6 @@
 /**
  * Satchel as in production, in a process that also measures the time in which at least one SQL statement runs. Both
- * databases are reached through `pg`, so one place sees all statements.
+ * databases are reached through `pg`, so this one module sees all statements.
  *
  *   parent ──'sql'──► {busyMs, statements} since the start
  */

@@ -1,4 +1,4 @@
-/** The services of the organization, built on each other; its features' manifests take what they need of them. */
+/** The services of the organization, which depend on each other; its features' manifests select from them. */
 import type { Platform } from '../platform/context';
 import { AuditTrail } from './audit/audit';
 import { OrganizationService } from './companies/organization';

@@ -23,7 +23,7 @@ export interface EventTopics {
   };
   /** an ephemeral event of a document; one that is too large for the bus does not reach other processes */
   live: { companyId: string; space: string; topic: LiveTopic; event: LiveEvent; author: LiveAuthor | null };
-  /** the documents whose live events a session receives, whichever process holds its streams */
+  /** the documents whose live events a session receives, in any process */
   liveTopics: { companyId: string; userId: string; sessionId: string; topics: LiveTopic[] };
   /**
    * a session ended or was revoked; `wipe`: its device erases its copy, `handover`: after it has handed over its unsent

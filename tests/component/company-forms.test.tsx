@@ -1,4 +1,4 @@
-/** Forms by which a company is created and people join it: what each refuses, keeps, and leads to. */
+/** Forms with which a company is created and people join it: validation, preserved input, and the next screen. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { departmentCalls } from '../../server/organization/departments/contract';
@@ -126,7 +126,7 @@ test('people are invited by e-mail and by link; an applicant waits, and is appro
     ).toBe(true),
   );
 
-  // a removal names the person and what becomes of their work; the owner cannot be removed
+  // a removal names the person and the new owner of their work; the owner cannot be removed
   await boss.goTo('/admin/employees');
   await boss.press(() => boss.getAllByRole('link', { name: company.owner.name })[0]!);
   await until(() => dialog(boss).getByText(boss.text('admin', 'employees.member.ownerStays')));
@@ -169,7 +169,7 @@ test('a restriction requires the administrator’s own address and both confirma
   await page.press(() => page.getByRole('button', { name: page.text('admin', 'ip.form.add') }));
   await page.findByRole('row', { name: /198\.51\.100\.0\/24/ });
 
-  // from elsewhere access is refused, and the page shows the address
+  // from another address access is refused, and the page shows the address
   const cafe = new Device(office.server);
   cafe.ip = '203.0.113.7';
   const away = await openPage({ device: cafe, path: '/auth/login' });

@@ -1,5 +1,5 @@
 /**
- * Another company's app requests access: allowed, revoked, refused, invalid; and the password is changed in the
+ * Another company's app requests access: allowed, revoked, declined, invalid. Also: the password is changed in the
  * settings.
  */
 import { within } from '@testing-library/dom';
@@ -87,7 +87,7 @@ test('the desktop app gets a code in its own scheme, which signs it in once', as
   });
   await page.press(() => page.element('button[type=submit]')!);
   const link = (await page.findByRole('link', { name: page.text('account', 'desktop.open') })).getAttribute('href')!;
-  // of a page outside production
+  // address of a page outside production
   expect(link).toMatch(/^satchel-dev:\/\/auth\?code=[\w-]{43}&state=s1$/);
   const code = new URL(link).searchParams.get('code')!;
   const enter = () =>

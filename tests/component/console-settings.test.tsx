@@ -84,7 +84,7 @@ test('settings explain their effect before saving, and apply to everybody', asyn
   await until(() => expect(document.querySelector('[data-audit="company.setting"]')).not.toBeNull());
 });
 
-test('ownership moves only after a confirmation, and the former owner loses the console at once', async () => {
+test('ownership moves only after a confirmation, and the former owner loses the console immediately', async () => {
   const page = await openPage({ person: company.owner, path: '/admin/settings' });
   const transfer = () => within(section(page, 'owner'));
   await page.press(() => transfer().getByRole('button'));

@@ -1,13 +1,13 @@
 /**
- * The admin console without a server: it shows the last stored answer, and says so. (Caching its files is the service
- * worker's: console.spec.ts.)
+ * The admin console without a server: it shows the last stored answer with its age. (The service worker caches its
+ * files: console.spec.ts.)
  */
 import { expect, test } from 'vitest';
 import { Device } from '../support/component/device';
 import { openPage, until } from '../support/component/page';
 import { demoPerson, theServer } from '../support/component/server';
 
-test('an administrator can read without the server, sees the answer’s age, and gets the new one when it is back', async () => {
+test('an administrator can read without the server, sees the answer’s age, and gets the new one when the server is back', async () => {
   const device = new Device((await theServer()).url);
   const page = await openPage({ device, person: demoPerson('emma'), path: '/admin/overview' });
   const active = (): HTMLElement =>

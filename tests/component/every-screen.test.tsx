@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 const NOWHERE = '01920000-0000-7000-8000-000000000000';
-/** Before the sign-in: each is a document of its own. The landing page has no scripts (sign-in.spec.ts). */
+/** Screens before the sign-in: each is a document of its own. The landing page has no scripts (sign-in.spec.ts). */
 const VISITORS = [
   '/auth/login',
   '/auth/login?reason=revoked',
@@ -98,7 +98,7 @@ const withQueries = (): string[] => [
   `/meeting/${NOWHERE}`,
   `/project/${NOWHERE}`,
 ];
-/** With the screens of features that are not named above: one without a parameter needs no document. */
+/** Adds the screens of features that are not listed above: a path without a parameter needs no document. */
 function workspace(): string[] {
   const named = withQueries();
   const others = FEATURES.flatMap(({ screens }): readonly Screen[] => screens)
@@ -108,7 +108,7 @@ function workspace(): string[] {
   return [...named, ...others];
 }
 
-/** Finds `common:retry`, `banner.moved`, `emptyText` or `{{name}}` in place of a text. */
+/** Detects `common:retry`, `banner.moved`, `emptyText` or `{{name}}` in place of a text. */
 const NAMESPACES = readdirSync(new URL('../../locales/en', import.meta.url))
   .map((file) => file.replace(/\.json$/, ''))
   .join('|');
@@ -176,7 +176,7 @@ test.each(LANGUAGES)('every screen is translated to %s', async (language) => {
   expect(found).toEqual([]);
 });
 
-/** An address that a new route must be added with. */
+/** Fails until a new route is added to the list above. */
 test('no screen of the app is left out', () => {
   const looked = [...VISITORS, ...CONSOLE, ...workspace()].map((path) => path.split('?')[0]!);
   const leaves = (entries: typeof routes): string[] =>

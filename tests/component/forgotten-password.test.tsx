@@ -1,4 +1,4 @@
-/** A forgotten password is reset with the link of the e-mail; and what the sign-in forms refuse. */
+/** A forgotten password is reset with the link of the e-mail; and the errors of the sign-in forms. */
 import { beforeAll, expect, test } from 'vitest';
 import { foundCompany, newPerson } from '../support/component/companies';
 import { openPage, until, type Page } from '../support/component/page';

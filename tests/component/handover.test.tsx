@@ -1,4 +1,7 @@
-/** Unsent work of a remotely signed-out device: what is asked before, what is shown there, and who reviews it where. */
+/**
+ * Unsent work of a remotely signed-out device: the questions before, the notices on that device, and the review
+ * elsewhere.
+ */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
@@ -54,7 +57,7 @@ const card = async (page: Page): Promise<HTMLElement> => {
   return page.element('[data-handover]')!;
 };
 
-test('signed out by an administrator, who sees a number: the device saves its work and reports it, and the person keeps it on another device', async () => {
+test('signed out by an administrator, who sees a number: the device saves its work and reports it, and the person applies it on another device', async () => {
   const { phone, person, userId, noteId, sessionId } = await workOffline('Written in a tunnel');
   const console = await openPage({
     person: company.owner,
@@ -101,7 +104,7 @@ test('signed out by an administrator, who sees a number: the device saves its wo
   expect(await (await callsOf(person))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Written in a tunnel' });
 });
 
-test('removed from one of two organizations: the other works as before and reports the unsent work, and the owner of the first keeps it', async () => {
+test('removed from one of two organizations: the other works as before and reports the unsent work, and the owner of the first takes it over', async () => {
   const { phone, person, userId, noteId } = await workOffline('Written in a cellar');
   const other = await foundCompany('House of cellars');
   await join(other, person);
@@ -132,7 +135,7 @@ test('removed from one of two organizations: the other works as before and repor
   });
 });
 
-test('lost or stolen: the person chooses to save nothing, at once or later', async () => {
+test('lost or stolen: the person chooses to save nothing, immediately or later', async () => {
   const { person, sessionId } = await workOffline('Lost in a train');
   const here = await openPage({ device: new Device(url), person, path: '/settings?section=devices' });
   const state = async () => (await here.call(deviceCalls.list, {})).sessions.find(({ id }) => id === sessionId);

@@ -63,7 +63,7 @@ test('the Enter that ends a composition chooses no command', async () => {
   expect(keys).toEqual([13]);
 });
 
-test("texts of people have their own language, whatever the screen's", async () => {
+test('texts of people have their own language, independent of the screen’s', async () => {
   const page = await openPage({ person: demoPerson('emma'), path: '/my-base/project' });
   await page.sent();
   await until(() => expect(page.getByText('성수동 팝업 스토어').getAttribute('lang')).toBe('ko'));

@@ -1,4 +1,4 @@
-/** Navigation guards are asked at each navigation. */
+/** Navigation guards run at each navigation. */
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** "Needs attention" in the outbox for work that the server does not take; sending it again clears it. */
+/** "Needs attention" in the outbox for work that the server rejects; sending it again clears it. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import * as Y from 'yjs';

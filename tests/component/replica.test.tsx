@@ -1,5 +1,5 @@
 /**
- * What screens show of the replica: a failure, a first sync, a removal from an organization, a cut connection, unsent
+ * The state of the replica on screen: a failure, a first sync, a removal from an organization, a cut connection, unsent
  * work.
  */
 import { within } from '@testing-library/dom';
@@ -81,15 +81,15 @@ test('a shown list stays when the replica ends, and updates after its restart', 
 });
 
 test('the progress bar of a first sync agrees with its text from the first change on', async () => {
-  const said: ((value: object) => void)[] = [];
+  const listeners: ((value: object) => void)[] = [];
   (await newDevice()).overhear = (message, answer) => {
     if (message.live === undefined || message.query?.kind !== 'status') return false;
-    said.push((value) => answer({ live: message.live, value }));
+    listeners.push((value) => answer({ live: message.live, value }));
     return true;
   };
   // the status is simulated: a first sync in two steps
   const say = (done: number, total: number): void => {
-    for (const each of said)
+    for (const each of listeners)
       each({
         connection: { state: 'online', since: 0 },
         leader: true,
@@ -106,15 +106,15 @@ test('the progress bar of a first sync agrees with its text from the first chang
       });
   };
   const page = await openPage({ device, person: company.owner, path: '/search' });
-  await until(() => expect(said.length).toBeGreaterThan(0));
+  await until(() => expect(listeners.length).toBeGreaterThan(0));
   const box = (): HTMLElement => page.element('[data-first-sync]')!;
   const bar = (): HTMLElement => within(box()).getByRole('progressbar');
   for (const done of [3, 29]) {
     say(done, 30);
     await until(() => expect(box().textContent).toContain(page.text('shell', 'firstSync.textOf', { done, count: 30 })));
     // in the same frame as the text
-    const said = (name: string): number => Number(bar().getAttribute(`aria-value${name}`));
-    expect(said('now') / said('max')).toBeCloseTo(done / 30, 2);
+    const aria = (name: string): number => Number(bar().getAttribute(`aria-value${name}`));
+    expect(aria('now') / aria('max')).toBeCloseTo(done / 30, 2);
     expect(parseFloat(bar().querySelector<HTMLElement>('.bg-accent')!.style.width) / 100).toBeCloseTo(done / 30, 2);
   }
 });
@@ -213,7 +213,7 @@ test('signing out with unsent work lists it first, and loses nothing without a c
   expect(await (await callsOf(company.owner))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Not sent' });
 });
 
-test('a person who signs out sees no message of a session ended elsewhere, whatever the server answers', async () => {
+test('a person who signs out sees no message of a session ended elsewhere, for any answer of the server', async () => {
   const page = await openPage({ device: await newDevice(), person: company.owner, path: '/search' });
   await page.sent();
   // the worker ends the session while the page asks who is signed in
@@ -233,7 +233,7 @@ test('a person who signs out sees no message of a session ended elsewhere, whate
   expect(page.path()).toBe('/auth/login');
 });
 
-test('a page without a session asks the server again periodically, and at once when the network is back', async () => {
+test('a page without a session asks the server again periodically, and immediately when the network is back', async () => {
   (await newDevice()).refused = /\/api\//;
   const page = await openPage({ device, path: '/shell' });
   await page.findByText(page.text('shell', 'nobody.title'));

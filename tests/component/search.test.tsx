@@ -1,4 +1,4 @@
-/** What screens show if nothing on the device matches a query, but something is close. */
+/** Close matches on screen, if nothing on the device matches a query. */
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';

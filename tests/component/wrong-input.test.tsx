@@ -1,4 +1,4 @@
-/** Wrong input in forms: each has a clear message, and no value is lost. */
+/** Invalid input in forms: each has a clear message, and no value is lost. */
 import { readFileSync } from 'node:fs';
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ id: projectId } = await call(projectCalls.create, { title: 'Bad days' }));
 });
 
-test('a project’s title of 1 and of 121 characters is refused with a reason and kept in the form; 120 are accepted', async () => {
+test('a project’s title of 1 and of 121 characters is refused with a reason and stays in the form; 120 are accepted', async () => {
   const page = await openPage({ person: emma, path: '/my-base/project?new=1' });
   const form = await page.dialog();
   const field = (): HTMLInputElement => form.getByLabelText(page.text('project', 'form.title'), { exact: false });
@@ -41,8 +41,8 @@ test('a project’s title of 1 and of 121 characters is refused with a reason an
   await page.press(submit);
   await page.at(/\/project\/[^/?]+$/);
   await page.sent();
-  const kept = await call(projectCalls.get, { id: page.path().split('/').at(-1)! });
-  expect(kept).toMatchObject({ title: graphemes(120), description: 'Kept while the title is wrong' });
+  const stored = await call(projectCalls.get, { id: page.path().split('/').at(-1)! });
+  expect(stored).toMatchObject({ title: graphemes(120), description: 'Kept while the title is wrong' });
 });
 
 test('a note’s title may have 1 character; none and 121 stay in the field with the reason, also after a reload', async () => {
@@ -103,7 +103,7 @@ test('files of a wrong kind, empty, misnamed or too large are refused by name, a
   await until(() => expect(inForm().queryByRole('alert')).toBeNull());
   await page.press(submit);
   await page.at(/\/meeting\/[^/]+/);
-  // refused files left no meeting behind
+  // refused files created no meeting
   await page.goTo(`/project/${projectId}?tab=meetings`);
   const main = within(await page.findByRole('main'));
   await main.findByText('Refused at first');

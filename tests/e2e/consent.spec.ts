@@ -1,5 +1,5 @@
 /**
- * Another company's app requests access, with and without scripts: what only a browser shows. The rest is tested as
+ * Another company's app requests access, with and without scripts: only what requires a browser. The rest is tested as
  * components.
  */
 import type { Page } from '@playwright/test';

@@ -19,7 +19,7 @@ test('the console opens from the device without the server, and updates when it 
   await expect(page.locator('.frame')).toHaveAttribute('data-kept', 'overview?range=year');
   const shown = (await active.textContent())!;
   expect(shown).toMatch(/\d/);
-  // its files are cached for people with access, all at once
+  // its files are cached for people with access, in one step
   await expect
     .poll(() =>
       page.evaluate(async () =>

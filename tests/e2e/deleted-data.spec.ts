@@ -1,6 +1,6 @@
 /**
  * The databases of this browser are deleted under an open page, by a script or by the browser, while a note is being
- * written and a meeting recorded. The page stops claiming that data are safe, nothing in memory is lost, and everything
+ * written and a meeting recorded. The page stops reporting data as saved, nothing in memory is lost, and everything
  * reaches a colleague.
  */
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ import {
 
 type Way = (page: Page, url: string) => Promise<void>;
 
-/** As any script of the origin can. */
+/** Deletes them as any script of the origin can. */
 const deleteAll: Way = async (page) => {
   await page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
@@ -41,7 +41,7 @@ const deleteAll: Way = async (page) => {
   });
 };
 
-/** As the browser's settings do. */
+/** Deletes them as the browser's settings do. */
 const clear =
   (storageTypes: string): Way =>
   async (page, url) => {
@@ -116,7 +116,12 @@ const WAYS: [string, Way, 'cut' | 'ok'][] = [
 ];
 
 for (const [what, remove, weather] of WAYS) {
-  test(`${what}: text and sound are kept, written anew and sent`, async ({ company, line, newDevice, openPage }) => {
+  test(`${what}: text and sound survive in memory, are written again and sent`, async ({
+    company,
+    line,
+    newDevice,
+    openPage,
+  }) => {
     const device = newDevice({ microphone: SPOKEN });
     const page = await device.open();
     await signIn(page, line.url, company.owner.email);

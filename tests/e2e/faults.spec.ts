@@ -36,7 +36,7 @@ test.afterEach(() => {
 });
 test.afterAll(() => faulty?.close());
 
-/** A text with a number in it, whatever the number. */
+/** A text with a number, matching any number. */
 const counted = (ns: string, key: string): RegExp =>
   new RegExp(
     text(ns, key, { count: 77 })
@@ -51,7 +51,7 @@ for (const [mode, what] of [
   ['cut', 'cut connections'],
   ['hang', 'nothing at all'],
 ] as [ProxyMode, string][]) {
-  test(`the server answers with ${what}: the status says so, writing goes on, and it is sent by itself when the server is back`, async () => {
+  test(`the server answers with ${what}: the status reports it, editing continues, and changes are sent when the server is back`, async () => {
     const path = await writeNote(page, url, projectId, `Weather ${mode}`, ['Before.']);
     await waitUntilSent(page);
     if (mode === 'hang') await setWorker(page, { haste: 6 });
@@ -74,7 +74,7 @@ for (const [mode, what] of [
   });
 }
 
-test('on a slow connection the files of the app shell are fetched several at a time, each once, and some connections are left to the page', async ({
+test('on a slow connection the files of the app shell are fetched several at a time, each once, and some connections stay free for the page', async ({
   line,
   openPage,
 }) => {
@@ -90,7 +90,7 @@ test('on a slow connection the files of the app shell are fetched several at a t
   expect(Math.max(...together)).toBeLessThanOrEqual(4);
 });
 
-test('a document created a moment ago opens by its address without a notification to this browser, and is never reported as missing', async () => {
+test('a newly created document opens by its address before this browser is notified of it, and is never reported as missing', async () => {
   const { reader, proxy } = faulty;
   await open(reader, url, '/my-base/project');
   proxy.refused = /\/sync\/stream/;
@@ -99,16 +99,16 @@ test('a document created a moment ago opens by its address without a notificatio
   const path = await writeNote(page, url, projectId, 'Made a moment ago', ['Read this.']);
   await waitUntilSent(page);
   await reader.evaluate(() => {
-    const said = Object.assign(window, { said: [] as string[] }).said;
+    const headings = Object.assign(window, { headings: [] as string[] }).headings;
     new MutationObserver(() =>
-      said.push(...[...document.querySelectorAll('main h2')].map((h) => h.textContent ?? '')),
+      headings.push(...[...document.querySelectorAll('main h2')].map((h) => h.textContent ?? '')),
     ).observe(document.body, { childList: true, subtree: true });
   });
   expect(await follow(reader, path)).toBe(true);
   await waitForEditor(reader);
   // A poll in between may have pulled the note while it was still empty: then its text appears on the open screen.
   await expect.poll(() => paragraphs(reader)).toEqual(['Read this.']);
-  expect(await reader.evaluate(() => (window as unknown as { said: string[] }).said)).not.toContain(
+  expect(await reader.evaluate(() => (window as unknown as { headings: string[] }).headings)).not.toContain(
     text('note', 'missing.note'),
   );
 });
@@ -135,7 +135,10 @@ test('a session that ends during syncing: a banner asks to sign in, typed text s
   await readerSees(faulty, path, ['Before the end of the session. After it. And still writing.']);
 });
 
-test('a device that is signed out from another one erases its copy and says why', async ({ satchel, openPage }) => {
+test('a device that is signed out from another one erases its copy and states the reason', async ({
+  satchel,
+  openPage,
+}) => {
   const inKorean = (ns: string, key: string): string => text(ns, key, {}, 'ko');
   const { owner } = await newCompany(satchel, { owner: '김지훈', language: 'ko' });
   const [lost, keeper] = await Promise.all([openPage(), openPage()]);

@@ -1,6 +1,6 @@
 /**
- * The offline lease ends during a recording: the screen is covered at once, the recording continues until the person
- * ends it, and all of it reaches the server after the device was unlocked.
+ * The offline lease ends during a recording: the screen is covered immediately, the recording continues until the
+ * person ends it, and all of it reaches the server after the device was unlocked.
  */
 import type { Page } from '@playwright/test';
 import { createFaultyServer, setWorker, type FaultyServer } from '../support/faulty-server';

@@ -1,4 +1,4 @@
-/** A browser whose databases were evicted while it was closed: what the person sees then. */
+/** A browser whose databases were evicted while it was closed: the messages that the person sees. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Device } from '../support/device';
@@ -8,7 +8,7 @@ import { createProject, open, signIn, syncStatus, text, waitUntilSent, writeNote
 /** Deletes all of IndexedDB, as an eviction does. Local storage and cookies stay. */
 const evict = (device: Device): void => rmSync(join(device.profile, 'Default', 'IndexedDB'), { recursive: true });
 
-test('the copy is lost and the session is not: the loss is reported, and everything is pulled again', async ({
+test('the copy is lost but not the session: the loss is reported, and everything is pulled again', async ({
   company,
   line,
   newDevice,
@@ -39,7 +39,7 @@ test('the copy is lost and the session is not: the loss is reported, and everyth
   await expect(banner).toHaveCount(0);
 });
 
-test('the documents are lost and there is no server: lists say that there is no copy here, not that there is nothing', async ({
+test('the documents are lost and there is no server: lists report a missing copy instead of being empty', async ({
   company,
   line,
   newDevice,

@@ -1,6 +1,6 @@
 /**
  * The main job from end to end: write and record without a server, lose the browser twice, close the laptop; later the
- * server is back, everything is sent, the recording is transcribed, and a colleague on another machine reads it.
+ * server is back, everything is sent, the recording is transcribed, and a colleague reads it on another machine.
  */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
@@ -114,7 +114,7 @@ test('text and recordings made without a network reach a colleague', async ({
   const elapsed = secondsOf(((await page.getByRole('timer').first().textContent()) ?? '').trim());
   await laptop.kill();
 
-  // The first screen afterwards reports what was recovered.
+  // The first screen afterwards reports the recovered recording.
   page = await laptop.open();
   await open(page, line.url, '/search');
   const banner = page.getByText(/Recovered recording, [\d:]+/).first();
@@ -160,10 +160,10 @@ test('text and recordings made without a network reach a colleague', async ({
     `${line.url}/api/core/meeting/recording/${meeting.data.recordings[0]!.id}/audio`,
   );
   expect(audio.ok()).toBe(true);
-  const heard = await decodeMp3(Uint8Array.from(await audio.body()));
+  const decoded = await decodeMp3(Uint8Array.from(await audio.body()));
   const spoken = readWav(readFileSync(SPOKEN));
-  const length = heard.samples.length / heard.rate;
+  const length = decoded.samples.length / decoded.rate;
   expect(Math.abs(length - elapsed), `decoded ${length} s of ${elapsed} s`).toBeLessThanOrEqual(4);
-  expect(heard.rate).toBe(spoken.rate);
-  expect(bestSimilarity(heard.samples, spoken.samples, spoken.rate).similarity).toBeGreaterThan(0.85);
+  expect(decoded.rate).toBe(spoken.rate);
+  expect(bestSimilarity(decoded.samples, spoken.samples, spoken.rate).similarity).toBeGreaterThan(0.85);
 });

@@ -1,4 +1,6 @@
-/** One person, several browsers, one note: what each wrote offline is in all of them, word for word. */
+/**
+ * One person, several browsers, one note: the texts that each wrote offline are merged in all of them, word for word.
+ */
 import type { Page } from '@playwright/test';
 import type { BadProxy } from '../support/bad-proxy';
 import { newCompany, type Company } from '../support/company';
@@ -71,9 +73,9 @@ async function caretAt(page: Page, paragraph: number, edge: 'Home' | 'End'): Pro
   await page.keyboard.press(edge);
   await page.evaluate(
     () =>
-      new Promise((heard) => {
+      new Promise((resolve) => {
         requestAnimationFrame(() => {
-          requestAnimationFrame(heard);
+          requestAnimationFrame(resolve);
         });
       }),
   );
@@ -134,15 +136,15 @@ test('two browsers write offline in one note, in different paragraphs and in the
   }).toPass();
 
   // The stored text is the same, not only the open editors.
-  const stands = await paragraphs(a);
+  const current = await paragraphs(a);
   for (const page of [a, b]) {
     await page.reload();
     await waitForEditor(page);
-    await expect.poll(() => paragraphs(page)).toEqual(stands);
+    await expect.poll(() => paragraphs(page)).toEqual(current);
   }
 });
 
-test('a third browser that was away while much was written catches up, and its own text survives', async ({
+test('a third browser that was offline during many edits catches up, and its own text survives', async ({
   newDevice,
 }) => {
   const third = newDevice();
@@ -151,7 +153,7 @@ test('a third browser that was away while much was written catches up, and its o
   await signIn(c, line.url, company.owner.email);
   await showsNote(c, path, ORIGINAL);
 
-  // Away, with an unsent edit.
+  // Offline, with an unsent edit.
   line.become('cut');
   await typeAt(c, 1, 'End', ' Written far from shore.');
   await third.close();
@@ -170,7 +172,7 @@ test('a third browser that was away while much was written catches up, and its o
       await page.keyboard.insertText(entry);
     }
   }
-  // A paragraph that the third browser did not touch is deleted meanwhile, and the note is renamed.
+  // In the meantime a paragraph that the third browser did not touch is deleted, and the note is renamed.
   await expect.poll(async () => (await paragraphs(a)).at(-1)).toBe(days.at(-1));
   await noteText(a).locator('p').nth(2).click({ clickCount: 3 });
   await a.keyboard.press('Delete');

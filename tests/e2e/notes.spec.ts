@@ -1,4 +1,4 @@
-/** Notes in a real browser: what the editor's unit tests cannot show without a DOM. */
+/** Notes in a real browser: what the editor's unit tests cannot cover without a DOM. */
 import type { Page } from '@playwright/test';
 import { projectCalls } from '../../server/core/projects/contract';
 import { newCompany, type Company } from '../support/company';
@@ -43,7 +43,7 @@ async function newNote(): Promise<string> {
   return projectId;
 }
 
-test('a note is created with its first edit, is formatted during typing, and stays', async () => {
+test('a note is created with its first edit, is formatted during typing, and is stored', async () => {
   await newNote();
   await expect(page.locator('[data-mark]')).toHaveCount(0);
   await noteTitle(page).fill('Rivers');
@@ -82,7 +82,7 @@ test('an invalid title stays in its field with the reason, and the note keeps it
   await expect(page.getByRole('alert')).toHaveText(text('note', 'required.title'));
 });
 
-test('pasted content keeps its form and brings nothing dangerous', async () => {
+test('pasted content keeps its format and contains no script', async () => {
   await newNote();
   await noteText(page).click();
   await paste(
@@ -96,7 +96,7 @@ test('pasted content keeps its form and brings nothing dangerous', async () => {
   await expect(note).not.toContainText('alert');
 });
 
-test('a colleague can read and not write', async ({ openPage }) => {
+test('a colleague can read but not write', async ({ openPage }) => {
   const projectId = await newNote();
   await waitUntilSent(page);
   await company.owner.api.call(projectCalls.setShare, {

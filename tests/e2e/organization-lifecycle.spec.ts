@@ -215,7 +215,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       return id;
     });
 
-    await test.step('a removal: names the person and what becomes of their work; the owner cannot be removed', async () => {
+    await test.step('a removal: names the person and the new owner of their work; the owner cannot be removed', async () => {
       await boss.getByRole('link', { name: new RegExp(say('admin', 'employees.directory')) }).click();
       await boss.getByRole('link', { name: OWNER.name }).click();
       await expect(dialog(boss).getByText(say('admin', 'employees.member.ownerStays'))).toBeVisible();
@@ -269,7 +269,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await expect(dialog(boss)).toHaveCount(0);
     });
 
-    await test.step('locked out elsewhere, with everything kept', async () => {
+    await test.step('blocked at another address, with all data preserved', async () => {
       await open(other, carried.url, `/project/${projectId}`);
       await waitUntilSent(other);
       carried.address = CAFE;
@@ -289,7 +289,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await again.close();
     });
 
-    await test.step('admitted again by a rule of the owner, who sees in the log who was blocked and where', async () => {
+    await test.step('admitted again by a rule of the owner, who sees blocked people and addresses in the log', async () => {
       await boss.goto(`${office.url}/admin/ip-logs?status=blocked`);
       await expect(
         boss
@@ -321,7 +321,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await expect(other.getByText(say('shell', 'banner.ipBlocked'))).toHaveCount(0);
     });
 
-    await test.step('ownership transferred after a confirmation, and the former owner loses the console at once', async () => {
+    await test.step('ownership transferred after a confirmation, and the former owner loses the console immediately', async () => {
       await boss.goto(`${office.url}/admin/settings`);
       const transfer = (page: Page): Locator =>
         page.getByRole('region', { name: say('admin', 'settings.owner.title'), exact: true });

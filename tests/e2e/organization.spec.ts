@@ -1,6 +1,6 @@
 /**
- * What a company's console needs a browser for: dragging a department, and axe on its dialogs. In Japanese. The rest is
- * in tests/component/organization.test.tsx.
+ * Parts of a company's console that require a browser: dragging a department, and axe on its dialogs. In Japanese. The
+ * rest is in tests/component/organization.test.tsx.
  */
 import type { Locator, Page } from '@playwright/test';
 import { findings, scrollsSideways } from '../support/axe';

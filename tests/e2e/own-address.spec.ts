@@ -1,12 +1,12 @@
 /**
- * Addresses of this site as a browser resolves them: what the server accepts stays on this site by `new URL`, by a link
- * and by a form.
+ * Redirect targets as a browser resolves them: an address that the server accepts stays on this site by `new URL`, by a
+ * link and by a form.
  */
 import { ownAddress } from '../../sync/protocol/own-address';
 import { redirectForms } from '../support/redirect-forms';
 import { expect, test } from '../support/e2e';
 
-test('of thousands of forms of a redirect, none that is accepted leaves the site in Chromium', async ({ browser }) => {
+test('of thousands of forms of a redirect, no accepted one leaves the site in Chromium', async ({ browser }) => {
   const page = await browser.newPage();
   const here = 'https://satchel.example';
   await page.route('**/*', (route) =>

@@ -65,9 +65,9 @@ test('a browser killed offline while recording loses at most four seconds, and t
   await expect(page.locator('[data-outbox-state="waiting"]').getByText(/^0:\d\d$/)).toBeVisible();
 
   // Deleted and restored.
-  const told = page.locator('[data-recovered]');
-  await told.getByRole('button', { name: 'Delete' }).click();
-  await expect(told).toBeHidden();
+  const notice = page.locator('[data-recovered]');
+  await notice.getByRole('button', { name: 'Delete' }).click();
+  await expect(notice).toBeHidden();
   await expect(page.locator('[data-outbox-state="waiting"]').getByText(/^0:\d\d$/)).toHaveCount(0);
   await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('[data-outbox-state="waiting"]').getByText(/^0:\d\d$/)).toBeVisible();

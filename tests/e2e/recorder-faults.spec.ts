@@ -37,7 +37,7 @@ test.afterEach(() => device.close());
 
 const button = (key: string) => page.getByRole('button', { name: ja('recorder', key), exact: true }).first();
 const newest = async (): Promise<OnDevice> => (await recordingsOn(page))[0]!;
-const heard = (ms: number): Promise<void> =>
+const recorded = (ms: number): Promise<void> =>
   expect.poll(async () => (await newest()).row.capturedMs).toBeGreaterThanOrEqual(ms);
 /** milliseconds of the observer's time */
 const now = (): number => Date.now();
@@ -62,7 +62,7 @@ async function listen(id: string): Promise<number> {
 
 test('a disconnected microphone pauses the recording, and it resumes with the next one', async () => {
   const startedAt = await startRecording(page, url, 'ja');
-  await heard(3000);
+  await recorded(3000);
   // The process that owns the sound card ends, as it does when the card is removed.
   const audio = processesOf(browserProcess(device.profile)).find((p) => p.kind === 'audio.mojom.AudioService')!;
   const goneAt = now();
@@ -74,7 +74,7 @@ test('a disconnected microphone pauses the recording, and it resumes with the ne
   expect(goneAt - startedAt - before, 'milliseconds lost').toBeLessThan(1500);
   await button('resume').click();
   await expect(bar(page, 'recording')).toBeVisible();
-  await heard(before + 3000);
+  await recorded(before + 3000);
   expect(await stopAndListen()).toBeGreaterThanOrEqual(before + 3000);
   expect((await newest()).row.gaps).toEqual([]);
 });
@@ -86,7 +86,7 @@ test('a disk that gets full ends the recording; saved sound is kept and sent onc
   page = await device.open();
   await limitQuota(device.context, page, url, used);
   await startRecording(page, url, 'ja');
-  await heard(3000);
+  await recorded(3000);
   await fillDisk(page);
   await expect(bar(page, 'ended')).toContainText(ja('recorder', 'attention.storageFull.text'));
   await expect(page.getByText(ja('recorder', 'attention.storageFull.title')).first()).toBeVisible();
@@ -95,20 +95,20 @@ test('a disk that gets full ends the recording; saved sound is kept and sent onc
   expect(row.capturedMs).toBeGreaterThanOrEqual(3000);
   await expect(bar(page, 'ended')).toContainText(clock(row.capturedMs));
 
-  // Not even its end can be written yet: the screen does not claim that it is done, and it ends once there is space.
+  // Not even its end can be written yet: the screen does not report it as finished until there is space.
   await expect(syncStatus(page)).toHaveAttribute('data-sync-status', 'storageFull');
   await freeDisk(page);
-  const told = page.locator('[data-recovered]');
-  await expect(told).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }));
+  const notice = page.locator('[data-recovered]');
+  await expect(notice).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }));
   expect((await newest()).row.state).toBe('stopped');
   expect(await listen(row.id)).toBe(row.capturedMs);
-  await told.getByRole('button', { name: ja('recorder', 'dismiss') }).click();
-  await expect(told).toBeHidden();
+  await notice.getByRole('button', { name: ja('recorder', 'dismiss') }).click();
+  await expect(notice).toBeHidden();
 });
 
 test('a tab that crashes leaves its recording to the next one', async () => {
   const startedAt = await startRecording(page, url, 'ja');
-  await heard(6000);
+  await recorded(6000);
   const crashed = page.waitForEvent('crash');
   const session = await device.context.newCDPSession(page);
   const crashedAt = now();
@@ -120,33 +120,34 @@ test('a tab that crashes leaves its recording to the next one', async () => {
   const { row } = await newest();
   expect(crashedAt - startedAt - row.capturedMs, 'milliseconds lost').toBeLessThanOrEqual(MAY_LOSE_MS);
   // no question is asked: it is saved and sent automatically
-  const told = page.locator('[data-recovered]');
-  await expect(told).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }));
+  const notice = page.locator('[data-recovered]');
+  await expect(notice).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }));
   expect(await listen(row.id)).toBe(row.capturedMs);
-  await told.getByRole('button', { name: ja('recorder', 'dismiss') }).click();
-  await expect(told).toBeHidden();
+  await notice.getByRole('button', { name: ja('recorder', 'dismiss') }).click();
+  await expect(notice).toBeHidden();
 });
 
-test('a machine that slept continues recording, and the missing sound is reported and marked', async () => {
+test('a machine that slept continues recording, and the gap in the sound is reported and marked', async () => {
   const ASLEEP_MS = 5000;
   await startRecording(page, url, 'ja');
-  await heard(3000);
+  await recorded(3000);
   device.signal('SIGSTOP');
   await new Promise((resolve) => setTimeout(resolve, ASLEEP_MS));
   device.signal('SIGCONT');
   await expect.poll(async () => (await newest()).row.gaps.length).toBe(1);
   const [gap] = (await newest()).row.gaps;
   expect(Math.abs(gap!.lostMs - ASLEEP_MS)).toBeLessThan(1000);
-  const told = ja('recorder', 'gap', { at: clock(gap!.atMs), lost: clock(gap!.lostMs) });
-  await expect(page.locator('[data-sonner-toast]').getByText(told)).toBeVisible();
-  await expect(page.getByRole('region', { name: ja('recorder', 'panel') }).getByText(told)).toBeVisible();
+  const notice = ja('recorder', 'gap', { at: clock(gap!.atMs), lost: clock(gap!.lostMs) });
+  await expect(page.locator('[data-sonner-toast]').getByText(notice)).toBeVisible();
+  await expect(page.getByRole('region', { name: ja('recorder', 'panel') }).getByText(notice)).toBeVisible();
   await expect(bar(page, 'recording')).toBeVisible();
   await stopAndListen();
   const { row } = await newest();
   expect(row.gaps).toEqual([gap]);
-  expect(Math.abs(row.wallMs - row.capturedMs - gap!.lostMs), 'time without sound that nothing tells of').toBeLessThan(
-    1000,
-  );
+  expect(
+    Math.abs(row.wallMs - row.capturedMs - gap!.lostMs),
+    'time without sound that is not reported as a gap',
+  ).toBeLessThan(1000);
 });
 
 test('sound up to the press of stop is in the recording', async () => {
@@ -166,7 +167,7 @@ test('sound up to the press of stop is in the recording', async () => {
     );
   });
   await startRecording(page, url, 'ja');
-  await heard(6000);
+  await recorded(6000);
   const capturedMs = await stopAndListen();
   const { openedAt, pressedAt } = await page.evaluate(
     () => ({ ...document.documentElement.dataset }) as { openedAt: string; pressedAt: string },

@@ -77,45 +77,48 @@ async function recordAndKill(device: Device, url: string, choices: Choices): Pro
   return { phase, startedAt, recordedMs, unbrokenMs: first, safeMs };
 }
 
-/** What the kill left is complete, keeps the promise, and reaches the server. Returns the lost milliseconds. */
+/**
+ * Checks that the recording is complete after the kill, within the promised loss, and reaches the server. Returns the
+ * lost milliseconds.
+ */
 async function settle(page: Page, url: string, killed: Killed): Promise<number> {
   await page.goto(`${url}/meeting-notes`);
-  const told = page.locator('[data-recovered]');
+  const notice = page.locator('[data-recovered]');
   // less than a second is dropped, with a notice
   await expect(async () =>
-    expect((await recordingsOn(page))[0]?.row.state === 'stopped' || (await told.isVisible())).toBe(true),
+    expect((await recordingsOn(page))[0]?.row.state === 'stopped' || (await notice.isVisible())).toBe(true),
   ).toPass();
   const left = (await recordingsOn(page)).find(({ row }) => Math.abs(row.startedAt - killed.startedAt) < 5000);
   if (!left) {
-    await expect(told).toContainText(text('recorder', 'recovery.dropped'));
-    await told.getByRole('button', { name: text('recorder', 'dismiss') }).click();
-    await expect(told).toBeHidden();
+    await expect(notice).toContainText(text('recorder', 'recovery.dropped'));
+    await notice.getByRole('button', { name: text('recorder', 'dismiss') }).click();
+    await expect(notice).toBeHidden();
     expect(killed.recordedMs, 'milliseconds lost').toBeLessThanOrEqual(MAY_LOSE_MS);
     return killed.recordedMs;
   }
   const { row, chunks } = left;
   expect(chunks.map((chunk) => chunk.seq)).toEqual(chunks.map((_, n) => n));
   expect(row.chunks).toBe(chunks.length);
-  let heard = 0;
+  let atMs = 0;
   for (const chunk of chunks) {
-    expect(chunk.atMs).toBeCloseTo(heard, 3);
-    heard += chunk.durationMs;
+    expect(chunk.atMs).toBeCloseTo(atMs, 3);
+    atMs += chunk.durationMs;
   }
-  expect(row.capturedMs).toBeCloseTo(heard, 3);
-  expect(row.capturedMs, 'what was called safe').toBeGreaterThanOrEqual(killed.safeMs);
+  expect(row.capturedMs).toBeCloseTo(atMs, 3);
+  expect(row.capturedMs, 'milliseconds that the screen reported as saved').toBeGreaterThanOrEqual(killed.safeMs);
   const lost = killed.recordedMs - row.capturedMs;
   expect(lost, 'milliseconds lost').toBeLessThanOrEqual(MAY_LOSE_MS);
 
   // No question is asked: it is saved and sent automatically. A recording that ended before the kill has no notice.
-  await expect(async () => expect((await told.isVisible()) || killed.phase === 'stopping').toBe(true)).toPass();
-  if (await told.isVisible()) {
-    await expect(told).toContainText(text('recorder', 'recovery.bannerText'));
-    await told.getByRole('button', { name: text('recorder', 'dismiss') }).click();
-    await expect(told).toBeHidden();
+  await expect(async () => expect((await notice.isVisible()) || killed.phase === 'stopping').toBe(true)).toPass();
+  if (await notice.isVisible()) {
+    await expect(notice).toContainText(text('recorder', 'recovery.bannerText'));
+    await notice.getByRole('button', { name: text('recorder', 'dismiss') }).click();
+    await expect(notice).toBeHidden();
   }
-  const kept = async () => (await recordingsOn(page)).find((other) => other.row.id === row.id)!.row;
-  await expect.poll(async () => (await kept()).transfer).toBe('onServer');
-  await compare(await audioOnServer(page, url, row.id), await kept(), killed.unbrokenMs);
+  const stored = async () => (await recordingsOn(page)).find((other) => other.row.id === row.id)!.row;
+  await expect.poll(async () => (await stored()).transfer).toBe('onServer');
+  await compare(await audioOnServer(page, url, row.id), await stored(), killed.unbrokenMs);
   return lost;
 }
 

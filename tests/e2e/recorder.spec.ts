@@ -59,17 +59,17 @@ test('leaving the workspace during a recording asks first, also from a note, who
 test('files that the system opens with the app are added to the form one by one; a wrong one is refused by name', async ({
   line,
 }) => {
-  // The launch queue of an installed app, which no browser under test has.
+  // The launch queue of an installed app, which the tested browsers lack.
   await page.addInitScript(() => {
-    const heard: { launch?: (launch: unknown) => void } = {};
+    const consumer: { launch?: (launch: unknown) => void } = {};
     Object.defineProperty(window, 'launchQueue', {
       value: {
         setConsumer: (launch: (launch: unknown) => void) => {
-          heard.launch = launch;
+          consumer.launch = launch;
         },
       },
     });
-    Object.defineProperty(window, 'launchOfTheTest', { value: heard });
+    Object.defineProperty(window, 'launchOfTheTest', { value: consumer });
   });
   await load(page, line.url, '/my-base/project');
   await page.waitForFunction(

@@ -1,6 +1,6 @@
 /**
- * Every screen in another language than the one it was written in, on a phone, in the dark theme: no word of the first
- * language is left, it fits, and axe finds nothing. Wide, light and in English they are tested in screens.spec.ts.
+ * Every screen in another language than its source texts, on a phone, in the dark theme: no word of the first language
+ * is left, it fits, and axe finds nothing. Wide, light and in English they are tested in screens.spec.ts.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

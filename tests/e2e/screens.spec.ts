@@ -175,8 +175,8 @@ test('menus and dialogs work by keyboard, keep the focus and return it', async (
 
 test("a dialog opened by a menu item returns the focus to the menu's button", async () => {
   const { page } = context;
-  // without motion the menu closes at once; without a frame in between, the focus has not been returned when the dialog
-  // opens
+  // without motion the menu closes immediately; without a frame in between, the focus has not been returned when the
+  // dialog opens
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await go(context, `/project/${context.projectId}`);
   const trigger = page.locator('main button[aria-haspopup="true"]').first();
@@ -223,7 +223,7 @@ test('the toolbar of the editor is one tab stop; arrow keys move within', async 
   expect((await focused(page)).inToolbar).toBe(false);
 });
 
-test('at 200 % the actions stay and nothing scrolls sideways', async () => {
+test('at 200 % the actions stay visible and nothing scrolls sideways', async () => {
   const { page } = context;
   await page.setViewportSize(ZOOMED);
   const actions: [string, string][] = [

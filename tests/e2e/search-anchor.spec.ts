@@ -125,7 +125,7 @@ test('a passage of a note is in view and highlighted', async () => {
   }
 });
 
-test('search words of the home are in no address, and are restored by a reload and by going back', async () => {
+test('search words of the home are in no address, and are restored by a reload and by the back button', async () => {
   const { id: projectId } = await company.owner.api.call(projectCalls.create, { title: 'Lighthouse' });
   await open(page, server.url, '/search');
   const field = page.getByRole('searchbox');

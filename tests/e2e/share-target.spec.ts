@@ -13,7 +13,7 @@ interface Shared {
   files?: { name: string; type: string; base64: string }[];
 }
 
-/** Sends what the system's share sheet sends. Resolves on the screen that receives it. */
+/** Sends the request of the system's share sheet. Resolves on the receiving screen. */
 async function share(page: Page, shared: Shared): Promise<void> {
   await page.evaluate(({ files = [], ...texts }) => {
     const form = document.createElement('form');
@@ -74,7 +74,7 @@ test('a shared text becomes a note, offline too; a recording becomes that of a m
   await page.getByRole('button', { name: text('meeting', 'form.upload'), exact: true }).click();
   await page.waitForURL(/\/meeting\/[^/]+\?tab=transcript/);
 
-  // handed over once, and not kept in the service worker
+  // consumed once, and not kept in the service worker
   await page.goto(`${satchel.url}/share`);
   await expect(page.getByText(text('note', 'shared.nothing'))).toBeVisible();
 

@@ -1,6 +1,5 @@
 /**
- * Five tabs of one browser whose leader is ended again and again: the others continue, and there are never two leaders
- * at once.
+ * Five tabs of one browser whose leader ends repeatedly: the others continue, and there are never two leaders at once.
  */
 import type { Page } from '@playwright/test';
 import type { Passage } from '../support/bad-proxy';
@@ -16,9 +15,9 @@ import {
   writeNote,
 } from '../support/steps';
 
-/** milliseconds in which all tabs show the same after a leader ended */
+/** maximum milliseconds until all tabs show the same after a leader has ended */
 const EQUAL_MS = 5_000;
-/** milliseconds for which a connection of an ended tab may still look open to the server */
+/** maximum milliseconds for which the server may still see a connection of an ended tab as open */
 const CLOSING_MS = 1_000;
 
 /** The leader: the id of its worker, '' for none. */

@@ -43,7 +43,7 @@ async function signedIn({ url }: Satchel, email: string): Promise<{ device: Engi
   return { device, line };
 }
 
-test('documents made offline on one device reach the other; both type in one paragraph and keep both texts', async ({
+test('documents created offline on one device reach the other; both type in one paragraph, and both texts survive', async ({
   satchel,
   company,
 }) => {
@@ -98,7 +98,7 @@ test('documents made offline on one device reach the other; both type in one par
   );
   expect(await read(a.device)).toMatch(/phone/);
 
-  // live updates travel beside replication: with pushes held back, they are the only path
+  // live updates are independent of replication: while pushes are held back, they are the only path
   let release = (): void => {};
   a.line.pushes = new Promise((resolve) => {
     release = resolve;

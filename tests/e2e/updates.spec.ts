@@ -1,4 +1,4 @@
-/** A later build replaces the one that a page is running, during a recording. */
+/** A later build replaces the one that an open page uses, during a recording. */
 import { expect, test, type Page } from '@playwright/test';
 import { createDeployment, type Deployment } from '../support/deployment';
 import { createDevice, type Device } from '../support/device';
@@ -68,7 +68,7 @@ const recordingOf = (
     }
   });
 
-test('a recording continues through the deployment of a later build: nothing breaks, the update waits for it, and everything is there afterwards', async () => {
+test('a recording continues during the deployment of a later build: nothing fails, the update waits for its end, and no data is lost', async () => {
   const page = await device.open();
   await signIn(page, satchel.url, emailOf('emma'));
   const projectId = await createProject(page, satchel.url, 'Before the update');

@@ -1,6 +1,6 @@
 /**
- * What a device stores and leaves behind, byte by byte in the browser's profile. During a session no content is
- * readable in its databases; after signing out, here or remotely, nothing is left in the whole profile.
+ * The data that a device stores and leaves behind, byte by byte in the browser's profile. During a session no content
+ * is readable in its databases; after signing out, here or remotely, nothing is left in the whole profile.
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +13,8 @@ import { recordedFor } from '../support/recorder-steps';
 import { createProject, open, signIn, text, waitUntilSent, writeNote } from '../support/steps';
 
 const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
-/** Random characters that occur nowhere else. */
-const mark = (): string =>
+/** Random characters that do not occur elsewhere. */
+const marker = (): string =>
   `zq${randomBytes(8)
     .toString('hex')
     .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`;
@@ -24,7 +24,7 @@ let spoken: string;
 let person: { name: string; email: string };
 
 test.beforeEach(async ({ satchel, transcriber }) => {
-  spoken = mark();
+  spoken = marker();
   transcriber.setScript([{ segments: [{ id: 0, start: 0, end: 4, text: `Then ${spoken} said`, speaker: 'A' }] }]);
   ({ url } = satchel);
   ({ owner: person } = await newCompany(satchel, { owner: 'Wilhelmina Quist' }));
@@ -50,10 +50,10 @@ async function soundOn(page: Page): Promise<Uint8Array> {
       sealed: Uint8Array<ArrayBuffer>;
     }[];
     db.close();
-    const place = new TextEncoder().encode(`chunks/${chunk!.recordingId}/${chunk!.seq}`);
+    const position = new TextEncoder().encode(`chunks/${chunk!.recordingId}/${chunk!.seq}`);
     const sound = new Uint8Array(
       await crypto.subtle.decrypt(
-        { name: 'AES-GCM', iv: chunk!.sealed.subarray(1, 13), additionalData: place },
+        { name: 'AES-GCM', iv: chunk!.sealed.subarray(1, 13), additionalData: position },
         key,
         chunk!.sealed.subarray(13),
       ),
@@ -70,11 +70,11 @@ async function soundOn(page: Page): Promise<Uint8Array> {
 async function work(device: Device): Promise<Record<string, string | Uint8Array>> {
   const page = device.page;
   const markers: Record<string, string | Uint8Array> = {
-    project: mark(),
-    note: mark(),
-    words: mark(),
-    meeting: mark(),
-    speaker: mark(),
+    project: marker(),
+    note: marker(),
+    words: marker(),
+    meeting: marker(),
+    speaker: marker(),
     transcript: spoken,
   };
   const projectId = await createProject(page, url, `Project ${String(markers['project'])}`);
@@ -100,10 +100,10 @@ async function work(device: Device): Promise<Record<string, string | Uint8Array>
   return markers;
 }
 
-/** The account's own data. During a session they lie in clear, so they are searched for only after it. */
+/** The account's own data. During a session they are stored in clear, so they are searched for only after it. */
 /**
- * Where the browser itself remembers the sign-in form: autofill, passwords, restored tabs. Clearing them is up to the
- * person.
+ * Files in which the browser itself remembers the sign-in form: autofill, passwords, restored tabs. Clearing them is up
+ * to the person.
  */
 const FORM_MEMORY = /^Default\/(Web Data|Login Data( For Account)?|Sessions\/\w+): email$/;
 const leftOf = (profile: string, markers: Record<string, string | Uint8Array>): string[] =>

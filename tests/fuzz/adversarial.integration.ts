@@ -1,8 +1,8 @@
 /**
- * Attacks by name. Elsewhere: an unknown field (offline.integration.ts, "fields of a newer server"), a poisoned
- * document (conflicts.integration.ts, "one document the server cannot bear"), a switch of company during a push and
- * another account (session.integration.ts), a rejected edit (conflicts.integration.ts), writes and pulls in any order
- * on the real server (sync-proof.integration.ts). Faults found by the fuzz are at the end.
+ * Named attacks. Elsewhere: an unknown field (offline.integration.ts, "fields of a newer server"), a document that the
+ * server refuses (conflicts.integration.ts), a switch of company during a push and another account
+ * (session.integration.ts), a rejected edit (conflicts.integration.ts), writes and pulls in any order on the real
+ * server (sync-proof.integration.ts). Faults found by the fuzz are at the end.
  */
 import { expect, test } from 'vitest';
 import { RETRY_MAX_MS } from '../../sync/engine/connection/backoff';
@@ -16,7 +16,10 @@ const suite = engineSuite();
 const DAY = 86_400_000;
 const isPush = (path: string): boolean => path.endsWith('/push');
 
-/** Repeats it until it holds: an answer in flight when the connection was cut still reports a reachable server. */
+/**
+ * Repeats the cut until it takes effect: an answer in flight when the connection was cut still reports a reachable
+ * server.
+ */
 const offline = async (device: EngineDevice, line: Line): Promise<void> => {
   line.cut = true;
   await eventually(async () => {
@@ -71,7 +74,7 @@ test('an old push that arrives after newer ones changes nothing', async () => {
   await until(device.api, { kind: 'count', collection: 'projects' }, (n) => n === 0);
 });
 
-test('killed after the server had taken a push, edited after the restart: replayed without a conflict with the own write', async () => {
+test('killed after the server had applied a push, edited after the restart: replayed without a conflict with the own write', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id } = await device.api.run('project.create', { title: 'First' });
@@ -138,7 +141,7 @@ test('a time set before the clock was set back has passed', () => {
   expect(remaining(Number.POSITIVE_INFINITY, 2_000, RETRY_MAX_MS)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('a clock set back after a renewal: the session is renewed again when it expires, and nobody is signed out', async () => {
+test('a clock set back after a renewal: the session is renewed again when it expires, and continues', async () => {
   let skew = 0;
   const { server } = suite;
   const device = await suite.device({ deviceNow: () => Date.now() + skew });
@@ -159,7 +162,7 @@ test('a clock set back after a renewal: the session is renewed again when it exp
   expect(server.count(/token\/refresh$/)).toBe(2);
 });
 
-test('two devices of one account edit the same documents at once: both end up equal, and both edits are known', async () => {
+test('two devices of one account edit the same documents concurrently: both end up equal, and each edit is current or a conflict version', async () => {
   const lines = [new Line(() => suite.server), new Line(() => suite.server)] as const;
   const [a, b] = [await suite.device({ fetch: lines[0].fetch }), await suite.device({ fetch: lines[1].fetch })];
   const { id } = await a.api.run('project.create', { title: 'Start' });
@@ -185,7 +188,7 @@ test('two devices of one account edit the same documents at once: both end up eq
   expect([kept!.mine, kept!.theirs]).toEqual(['From the desk', 'From the phone']);
 });
 
-test('the right to write is lost while edits and typed text are pending: the content is kept for the person, the document is the server’s', async () => {
+test('the write permission is lost while edits and typed text are pending: the content becomes a rejected change, the document returns to the server’s version', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id: projectId } = await device.api.run('project.create', { title: 'Shared' });
@@ -205,7 +208,7 @@ test('the right to write is lost while edits and typed text are pending: the con
   await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note?.title === 'Note');
 });
 
-test('a new note is rejected with its typed text; nothing stays pending for ever, and a retry sends both', async () => {
+test('a new note is rejected with its typed text; nothing stays pending, and a retry sends both', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id: projectId } = await device.api.run('project.create', { title: 'Shared' });
@@ -234,7 +237,7 @@ test('a new note is rejected with its typed text; nothing stays pending for ever
   await until(device.api, { kind: 'status' }, (s) => s.attention === 0);
 });
 
-test('deleted by a clock days ahead, before the server’s time was known again: the deletion does not wait for those days', async () => {
+test('deleted by a clock days ahead, before the server’s time was known again: the deletion is sent without delay', async () => {
   let skew = 0;
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch, deviceNow: () => Date.now() + skew });
@@ -247,7 +250,7 @@ test('deleted by a clock days ahead, before the server’s time was known again:
   expect(suite.server.doc('projects', id)).toBeNull();
 });
 
-test('killed between a new note’s text and its row: the text without a row does not stay pending for ever', async () => {
+test('killed between writing a new note’s text and its row: the text without a row does not stay pending', async () => {
   const device = await suite.device();
   const { id: projectId } = await device.api.run('project.create', { title: 'House' });
   await synced(device.api);
@@ -275,7 +278,7 @@ test('killed between a new note’s text and its row: the text without a row doe
   await until(device.api, { kind: 'attention' }, (list) => list.length === 0);
 });
 
-test('typed into a text with content that was deleted elsewhere: the kept text can be read', async () => {
+test('typed into a text with content that was deleted elsewhere: the saved text can be read', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { id: projectId } = await device.api.run('project.create', { title: 'House' });
@@ -297,7 +300,7 @@ test('typed into a text with content that was deleted elsewhere: the kept text c
 });
 
 for (const how of ['refused while typed on', 'typed on after it was deleted elsewhere'] as const) {
-  test(`an open text is ${how}, and the process is killed: what is kept can be read`, async () => {
+  test(`an open text is ${how}, and the process is killed: the saved text can be read`, async () => {
     const line = new Line(() => suite.server);
     const device = await suite.device({ fetch: line.fetch });
     const { id: projectId } = await device.api.run('project.create', { title: 'Shared' });
@@ -328,7 +331,7 @@ for (const how of ['refused while typed on', 'typed on after it was deleted else
       await until(device.api, { kind: 'attention' }, (list) => list.some((item) => item.collection === 'noteContents'));
       await until(device.api, { kind: 'one', collection: 'noteContents', id }, (content) => content === null);
     }
-    // the disk as it is now: a process that closes properly would compact the typed text
+    // the disk at this moment: a process that closes properly would compact the typed text
     const copies: ReturnType<typeof copyOf>[] = [];
     await eventually(() => atRest(device.indexedDB) && copies.push(copyOf(device.indexedDB)) > 0, 'the disk rests');
     await device.kill();

@@ -45,7 +45,7 @@ async function withProject(): Promise<{ stop: BarrierStop; device: EngineDevice;
   await synced(device.api);
   return { stop, device, id, noteId };
 }
-/** The process ends at the barrier: a new one finds what is committed to the disk by now, and nothing that follows. */
+/** The process ends at the barrier: a new one finds the data committed so far, and nothing later. */
 async function killedAt(stop: BarrierStop, device: EngineDevice): Promise<EngineDevice> {
   await eventually(() => atRest(device.indexedDB), 'the disk is at rest');
   const disk = copyOf(device.indexedDB);
@@ -63,11 +63,11 @@ async function killedAt(stop: BarrierStop, device: EngineDevice): Promise<Engine
 const here = async (device: EngineDevice, id: string, title: string): Promise<void> => {
   await until(device.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === title);
 };
-const kept = (device: EngineDevice, count: number): Promise<unknown> =>
+const conflictCount = (device: EngineDevice, count: number): Promise<unknown> =>
   until(device.api, { kind: 'kept' }, (list) => list.length === count);
 
 describe('push', () => {
-  test('chosen: an edit after the rows were chosen goes with the next push', async () => {
+  test('chosen: an edit after the rows were chosen is sent with the next push', async () => {
     const { stop, device, id } = await withProject();
     stop.arm('push.chosen');
     await device.api.run('project.update', { id, title: 'First' });
@@ -76,7 +76,7 @@ describe('push', () => {
     stop.release();
     await synced(device.api);
     expect(suite.server.doc('projects', id)?.['title']).toBe('Second');
-    await kept(device, 0);
+    await conflictCount(device, 0);
   });
 
   test('answered: an edit, and a restart before the answer is stored, are no conflict with the own write', async () => {
@@ -89,7 +89,7 @@ describe('push', () => {
     const again = await killedAt(stop, device);
     await synced(again.api);
     expect(suite.server.doc('projects', id)?.['title']).toBe('Edited meanwhile');
-    await kept(again, 0);
+    await conflictCount(again, 0);
   });
 
   test('answered: a document created, accepted and deleted before the answer arrived is deleted on the server', async () => {
@@ -178,7 +178,7 @@ describe('pull', () => {
     await synced(again.api);
     await here(again, id, 'Theirs');
     expect(suite.server.doc('projects', id)).toMatchObject({ title: 'Theirs', description: 'Mine' });
-    await kept(again, 0);
+    await conflictCount(again, 0);
   });
 
   test('kept: a change right after the checkpoint was stored arrives with the next pull', async () => {

@@ -1,6 +1,6 @@
 /**
- * A deletion is an edit: it takes effect, or the person learns that it did not, and nothing else is lost by it. Each
- * case was found by the fuzz.
+ * A deletion is an edit: it takes effect, or the person is informed that it did not, and nothing else is lost by it.
+ * Each case was found by the fuzz.
  */
 import { expect, test } from 'vitest';
 import { eventually, synced, until, type EngineDevice } from '../support/engine-device';
@@ -21,10 +21,10 @@ async function withNote(device: EngineDevice): Promise<{ projectId: string; note
   return { projectId, noteId };
 }
 
-// Seed 406952819: access to a note was lost while its creator, offline, renamed and then deleted it. The server took
-// the deletion of the hidden note for done: the note stayed for the others, edit and deletion were lost without a
+// Seed 406952819: access to a note was lost while its creator, offline, renamed and then deleted it. The server treated
+// the deletion of the hidden note as done: the note remained for the others, and edit and deletion were lost without a
 // message.
-test('edited and deleted offline, and hidden from the person meanwhile: both need attention, and a retry deletes', async () => {
+test('edited and deleted offline, hidden from the person in between: both need attention, and a retry deletes', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   const { noteId } = await withNote(device);
@@ -61,9 +61,9 @@ test('deleted here, hidden by the time it is pulled: the server is asked whether
   expect(item!.content['_deleted']).toBe(true);
 });
 
-// Seed 125: the note stayed for the others, and the person who had created and deleted it got no message.
+// Seed 125: the note remained for the others, and the person who had created and deleted it got no message.
 test.each(['is pushed', 'waits while that is pulled'])(
-  'created here, the answer lost, deleted here and hidden meanwhile: the server is asked whether it is deleted, where the deletion %s',
+  'created here, the answer lost, deleted here, hidden in between: the server is asked whether it is deleted, where the deletion %s',
   async (what) => {
     const device = await suite.device();
     const { projectId } = await withNote(device);
@@ -162,7 +162,7 @@ test('a note deleted here into which another person typed there stays, with the 
   const [here, there] = [await suite.device({ fetch: line.fetch }), await suite.device()];
   const { noteId } = await withNote(here);
   await until(there.api, { kind: 'writable', contentId: noteId }, (isWritable) => isWritable === true);
-  // not paused: a pull that is under way would still bring the words, and the deletion would be right
+  // not paused: a running pull would still deliver the words, and the deletion would be correct
   line.cut = true;
   await here.api.hint('offline');
   await until(here.api, { kind: 'status' }, ({ connection }) => connection.state === 'offline');
@@ -188,7 +188,7 @@ test('a note deleted here into which another person typed there stays, with the 
   );
 });
 
-test('read in one place, deleted in another: a read mark is no edit, it is deleted', async () => {
+test('read on one device, deleted on another: a read mark is not an edit, so the notification is deleted', async () => {
   const device = await suite.device({ collections: ['notifications'] });
   suite.server.put('notifications', {
     id: 'n1',
@@ -229,8 +229,8 @@ test('a retry of a rejected edit changes the edited fields, and keeps the values
   expect([side!.mine, side!.theirs]).toEqual(['Refused', 'Theirs']);
 });
 
-// A call queued after a document waited for ever once that document was deleted or rejected.
-test('a call queued after a document that will never be on the server needs a person, and waits no longer', async () => {
+// A call queued after a document waited indefinitely once that document was deleted or rejected.
+test('a call queued after a document that will never be on the server needs attention and does not wait any longer', async () => {
   const device = await suite.device();
   await synced(device.api);
   suite.server.rejectionOf = (collection) =>

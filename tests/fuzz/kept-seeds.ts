@@ -2,15 +2,15 @@
  * Seeds that always run: those that once found a fault, and those that make sure every kind of event occurs.
  *
  * A seed repeats its history only while the fuzz draws the same choices, and on a busy machine not always, since work
- * in other threads may complete later. Each fault found by a seed therefore also has a test of its own; the seed stays
- * because a history that was hard once is worth running in whatever form it has now.
+ * in other threads may complete later. Each fault found by a seed therefore also has a test of its own; the seed stays,
+ * because a history that was difficult once is worth running in its present form.
  */
 import type { Engine } from '../support/database';
 
 export interface KeptSeed {
   seed: number;
   engine: Engine;
-  /** the fault it found, or the events in it */ why: string;
+  /** the fault it found, or its events */ why: string;
 }
 
 export const KEPT_SEEDS: readonly KeptSeed[] = [

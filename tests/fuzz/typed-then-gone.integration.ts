@@ -39,8 +39,8 @@ async function killed(device: EngineDevice): Promise<EngineDevice> {
 }
 
 /**
- * Deleted by another person; pending writes to it are rejected, as by a server where this person may not write any
- * more.
+ * Deleted by another person; pending writes to it are rejected, as by a server on which the person has lost the write
+ * permission.
  */
 const gone = async (device: EngineDevice, noteId: string): Promise<void> => {
   suite.server.rejectionOf = (collection) =>
@@ -50,7 +50,7 @@ const gone = async (device: EngineDevice, noteId: string): Promise<void> => {
   await until(device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (content) => content === null);
 };
 
-/** Everything under "needs attention", as readable text. */
+/** All content under "needs attention", as readable text. */
 async function readable(device: EngineDevice): Promise<string> {
   const items = await until(device.api, { kind: 'attention' }, (list) => list.length > 0);
   return (await Promise.all(items.map(async (item) => (await device.api.outboxFile(item.id))!.blob.text())))
@@ -66,7 +66,7 @@ test('typed, deleted elsewhere, killed before any compaction: the words can be r
   expect(await readable(await killed(device))).toBe('long known. last words');
 });
 
-test('text that another person wrote meanwhile is included: words typed into it can be read', async () => {
+test('concurrent text of another person is included: words typed into it can be read', async () => {
   const { device, noteId } = await withNote();
   const page = new Y.Doc();
   const text = await device.api.openText(noteId, (update) => Y.applyUpdate(page, update));
@@ -84,7 +84,7 @@ test('text that another person wrote meanwhile is included: words typed into it 
   expect(await readable(await killed(device))).toMatch(/long and now theirs known. mine/);
 });
 
-test('the earlier item was dropped before the restart: what was typed since can be read by itself', async () => {
+test('the earlier item was dropped before the restart: words typed since can be read separately', async () => {
   const { device, noteId } = await withNote();
   const text = await device.api.openText(noteId, () => {});
   await gone(device, noteId);
@@ -97,7 +97,7 @@ test('the earlier item was dropped before the restart: what was typed since can 
   expect(await readable(await killed(device))).toBe('after it refused long known.');
 });
 
-test('the text stays and only writing it is rejected: words typed after rejected and dropped ones can be read after a kill', async () => {
+test('the text remains and only writing it is rejected: words typed after rejected and dropped ones can be read after a kill', async () => {
   const { device, noteId } = await withNote();
   suite.server.rejectionOf = (collection) =>
     collection === 'noteContents' ? { code: 'NOTE_EDIT_DENIED', retry: false } : null;
@@ -164,7 +164,7 @@ test.each(Array.from({ length: 10 }, (_, i) => i + 1))(
         await gone(device, noteId);
         continue;
       }
-      // text sent long before is no longer this device's: something is always typed right before
+      // text sent long before is no longer this device's: each deletion is preceded by typing
       if (dice < 0.6 || step === deleteAt - 1) {
         const word = `s${seed}w${step}`;
         const before = (page.getXmlFragment(NOTE_FRAGMENT).get(0) as Y.XmlElement).get(0).toString();
@@ -189,7 +189,7 @@ test.each(Array.from({ length: 10 }, (_, i) => i + 1))(
 );
 
 // Seed 305117117: typed text was restored without its space, and without its document.
-test('a retry: with its note the text is restored whole, without it the words stay where they are', async () => {
+test('a retry: with its note the text is restored completely; without it the words remain in the inbox', async () => {
   const { device, noteId } = await withNote();
   const note = suite.server.doc('notes', noteId)!;
   const text = await device.api.openText(noteId, () => {});

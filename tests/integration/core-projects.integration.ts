@@ -87,7 +87,7 @@ describeOnEngines('projects and notes', (engine) => {
     };
   };
 
-  it('accept a project created offline, and reject a duplicate title for good, and forged fields', async () => {
+  it('accept a project created offline, and reject a duplicate title permanently, and forged fields', async () => {
     const doc = pushed();
     expect(await ann.refused('projects', null, doc)).toBe('');
     expect((await ann.sees('projects', doc.id))?.abilities).toContain('manage');

@@ -1,4 +1,4 @@
-/** How many mails a stranger can cause to another person's mailbox, by interval and by day. */
+/** Limits of the mails that a stranger can cause to another person's mailbox, by interval and by day. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { identityCalls } from '../../server/organization/identity/contract';

@@ -161,8 +161,8 @@ describe.each([
   ['emma', 11],
   ['ming', 12],
   ['jihoon', 13],
-])('whatever the server finds for %s', (key, seed) => {
-  it('is found on the device, and nothing else that the person cannot see', async () => {
+])('each result of the server for %s', (key, seed) => {
+  it('is found on the device, which shows only documents of the server', async () => {
     const { call, device, titles } = await signIn(key);
     try {
       let n = 0;

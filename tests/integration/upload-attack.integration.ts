@@ -118,7 +118,7 @@ describe(`an upload of ${megabytes} MiB over a bad line`, () => {
 });
 
 if (!large)
-  describe('a recording that is refused for good', () => {
+  describe('a permanently refused recording', () => {
     const SIZE = 3 * MB;
     const refused = async (recorded: Recorded, codes: string[]): Promise<Sent> => {
       const sent = await device.ended(recorded, 60_000);

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
-/** what a window of 1280 px shows at 200 % */
+/** the visible size of a window of 1280 px at 200 % */
 export const ZOOMED = { width: 640, height: 400 };
 
 export const setTheme = (page: Page, theme: 'light' | 'dark') =>

@@ -35,7 +35,7 @@ export interface CompanyOptions {
   name?: string;
   /** name of the owner */
   owner?: string;
-  /** of the owner's profile, and of everybody the owner invites */
+  /** language of the owner's profile, and of everybody whom the owner invites */
   language?: Language;
 }
 

@@ -86,8 +86,9 @@ export interface Core {
   now(): number;
   person(userId: string): Person;
   /**
-   * Runs enqueued jobs, and jobs they enqueue; the clock goes on to the time of a delayed one. Returns the number of jobs.
-   * @param afterMs runs jobs that are due within so many milliseconds only; the others stay
+   * Runs enqueued jobs, and jobs they enqueue; the clock advances to the time of a delayed one. Returns the number of
+   * jobs.
+   * @param afterMs runs only jobs that are due within this many milliseconds; the others stay
    */
   runJobs(options?: { afterMs?: number }): Promise<number>;
   waitingJobs(): { name: string; afterSeconds: number }[];

@@ -185,7 +185,7 @@ export function serveOrganization(): void {
   afterAll(() => endOrganization({ parts, sync, server, host }));
 }
 
-/** Ends what a file of tests started of the organization service, HTTP first. */
+/** Stops the services that a test file started, HTTP first. */
 export async function endOrganization(began: {
   parts: Parts;
   sync: Sync;

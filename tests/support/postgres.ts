@@ -118,7 +118,7 @@ async function answers(url: string, data: string, child: ChildProcess, output: (
   }
 }
 
-/** SIGQUIT: the server ends at once with its children; nothing in it needs to be flushed. */
+/** SIGQUIT: the server ends immediately with its children; nothing in it needs to be flushed. */
 async function stopServer(child: ChildProcess, folder: string): Promise<void> {
   if (child.exitCode === null) {
     const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 export interface Process {
   pid: number;
-  /** of Chromium: `browser`, `renderer`, `gpu-process`, or a service such as `audio.mojom.AudioService` */
+  /** process type of Chromium: `browser`, `renderer`, `gpu-process`, or a service such as `audio.mojom.AudioService` */
   kind: string;
   /** private bytes; where the system does not distinguish them, shared ones included */
   memory: number;

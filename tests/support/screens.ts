@@ -7,8 +7,8 @@ export interface ScreenContext {
   url: string;
   language: string;
   /**
-   * of the demo company: a project with notes and meetings that the person may change, a note in it, a meeting with a
-   * transcript
+   * documents of the demo company: a project with notes and meetings that the person may change, a note in it, a
+   * meeting with a transcript
    */
   projectId: string;
   noteId: string;

@@ -164,7 +164,7 @@ export const row = (
   newDocumentState: { id, rev: nextRev(from), ...fields } as PushRow['newDocumentState'],
 });
 
-/** Lets everybody with a role above viewer write projectItems, and records what it applied. */
+/** Lets everybody with a role above viewer write projectItems, and records the applied writes. */
 export function openItems(applied: (id: string, seq: number, rev: string) => void = () => undefined): AnyPushPolicy {
   return {
     collection: 'projectItems',

@@ -1,4 +1,4 @@
-/** Plain Dexie without replication, conflicts or events: the limit of a browser's database. */
+/** Plain Dexie without replication, conflicts or events: the speed limit of a browser's database. */
 import Dexie from 'dexie';
 
 /** documents per transaction */

@@ -3,25 +3,25 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import { IndexeddbPersistence } from 'y-indexeddb';
 import * as Y from 'yjs';
 
-/** texts opened at once: each is an IndexedDB database */
+/** number of concurrently open texts: each is an IndexedDB database */
 const AT_ONCE = 20;
 const texts = new Map();
 let socket;
 
 function open(name, keep) {
   const document = new Y.Doc();
-  const kept = keep ? new IndexeddbPersistence(name, document) : null;
+  const persistence = keep ? new IndexeddbPersistence(name, document) : null;
   const provider = new HocuspocusProvider({ websocketProvider: socket, name, document });
   provider.attach();
   texts.set(name, { document, provider });
-  return Promise.all([kept?.whenSynced, new Promise((resolve) => provider.on('synced', resolve))]);
+  return Promise.all([persistence?.whenSynced, new Promise((resolve) => provider.on('synced', resolve))]);
 }
 const connect = () => {
   socket ??= new HocuspocusProviderWebsocket({ url: `ws://${location.host}` });
 };
 
 globalThis.peer = {
-  /** `documents` are counted as for the others, though list rows do not exist here: half of them are texts. */
+  /** `documents` are counted as for the other peers, although list rows do not exist here: half of them are texts. */
   async firstSync(documents, ids) {
     const at = performance.now();
     connect();

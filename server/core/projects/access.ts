@@ -1,6 +1,6 @@
 /**
- * Members of a project: its owner, its contributors, and the people it is shared with. A department stands for its
- * people and those of its descendants. Recomputed after each change of sharing, contributors or a department.
+ * Members of a project: its owner, its contributors, and the people it is shared with. A department includes its people
+ * and those of its descendants. Recomputed after each change of sharing, contributors or a department.
  */
 import type { Role } from '../../../sync/model/kind';
 import { spaceOf } from '../../../sync/model/ids';

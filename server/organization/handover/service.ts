@@ -40,7 +40,7 @@ const PAGE_ITEMS = 100;
 const EXPIRED_AT_ONCE = 200;
 
 type HandoverRow = { id: string; user_id: string };
-/** The active session of a person who left a company. `userId`: the owner of the changes, according to the device. */
+/** The active session of a former member of a company. `userId`: the owner of the changes, according to the device. */
 interface LeaverCredential {
   actor: Pick<Actor, 'sessionId'>;
   userId: string;
@@ -371,7 +371,7 @@ export class HandoverService {
     return session;
   }
 
-  /** The active session of a person who left this company and may still hand over. Throws HANDOVER_CLOSED. */
+  /** The active session of a former member of this company who may still hand over. Throws HANDOVER_CLOSED. */
   private async leaver({ actor, userId }: LeaverCredential, companyId: string): Promise<Sender> {
     const { db, clock } = this.platform;
     // The join ensures that the session belongs to the declared owner of the changes.

@@ -117,14 +117,14 @@ export class PasswordService {
   }
 
   /**
-   * @param keptSession the session that stays open; null: none
+   * @param currentSession the session that stays open; null: none
    * @param before the hash that the old password matched: if another one was set since, it stays, with PARAM_ERROR
    * (oldPassword: passwordWrong)
    */
   private async set(
     user: { id: string; email: string; name: string; lang: string },
     hash: string,
-    keptSession: string | null,
+    currentSession: string | null,
     before?: string | null,
   ): Promise<void> {
     await this.platform.transaction(async () => {
@@ -135,7 +135,7 @@ export class PasswordService {
         .$if(before !== undefined, (q) => q.where('password_hash', '=', before!))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new CallError('PARAM_ERROR', { fieldErrors: { oldPassword: 'passwordWrong' } });
-      await this.parts.sessions.endAll(user.id, 'password', { except: keptSession });
+      await this.parts.sessions.endAll(user.id, 'password', { except: currentSession });
       await this.platform.db
         .deleteFrom('sent_link')
         .where('kind', '=', 'password')

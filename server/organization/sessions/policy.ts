@@ -1,4 +1,4 @@
-/** Rules of who may see, sign out and erase devices. */
+/** Permissions to see, sign out and erase devices. */
 import type { CompanyRole } from '../../platform/context';
 
 /** People manage their own devices in all companies. */

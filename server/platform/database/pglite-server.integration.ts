@@ -22,7 +22,7 @@ describe('the embedded database', () => {
     await database.dispose();
   });
 
-  it('transfers large values whole, and many statements sent at once', async () => {
+  it('transfers large values completely, and many concurrent statements', async () => {
     const database = await openTestDatabase('pglite', { thread: true });
     const text = 'ü'.repeat(3_000_000);
     expect(

@@ -246,7 +246,7 @@ describeOnEngines('calls', (engine) => {
     expect((await post('/file', 'no form')).body['error']).toBe('PARAM_ERROR');
   });
 
-  it('enforce who may make them', async () => {
+  it('enforce the permitted callers', async () => {
     signedIn = 'no';
     expect(await post('/echo/7', { title: 'a' })).toMatchObject({ status: 401, body: { error: 'USER_NOT_LOGIN' } });
     signedIn = 'expired';

@@ -15,7 +15,7 @@ export function refuseCrossSite(
   headers: IncomingHttpHeaders,
   facts: Pick<RequestFacts, 'authorization' | 'origin'>,
 ): void {
-  // A bearer token is added by a program that knows it, not by a browser automatically.
+  // A bearer token is added by a program on purpose, never automatically by a browser.
   if (SAFE.has(method) || /^bearer /i.test(facts.authorization ?? '')) return;
   const { 'sec-fetch-site': site, origin } = headers;
   if (site === 'same-origin' || site === 'none') return;

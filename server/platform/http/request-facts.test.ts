@@ -8,7 +8,7 @@ const noProxy = proxyMatcher([]);
 const ours = proxyMatcher(['10.0.0.0/8', '2001:db8::/32']);
 
 describe('the client’s address', () => {
-  it('is that of the connection, whatever the headers contain, unless proxies are configured', () => {
+  it('is that of the connection, regardless of headers, unless proxies are configured', () => {
     expect(clientAddress('203.0.113.5', '198.51.100.1', noProxy)).toBe('203.0.113.5');
     expect(clientAddress('127.0.0.1', '198.51.100.1', noProxy)).toBe('127.0.0.1');
     expect(clientAddress('203.0.113.5', '198.51.100.1', ours)).toBe('203.0.113.5');

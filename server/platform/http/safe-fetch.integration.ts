@@ -237,7 +237,7 @@ it('resolves a name once for each connection and connects to the checked address
 
 it('opens the socket to the given addresses without resolving the name', async () => {
   const { port } = await listen(answer('ok'));
-  // A name that no resolver knows (RFC 6761); only the given address leads anywhere.
+  // A name that no resolver knows (RFC 6761): only the given address can be reached.
   const socket = systemNetwork.connect('rebind.invalid', port, ['127.0.0.1']);
   cleanups.push(() => void socket.destroy());
   await once(socket, 'connect');

@@ -14,7 +14,7 @@ interface Raw {
 const rawOf = (indexedDB: IDBFactory): Map<string, Raw> =>
   (indexedDB as unknown as { _databases: Map<string, Raw> })._databases;
 
-/** As a script of the origin, or another tab, does it. */
+/** Deletes them as a script of the origin, or another tab, does. */
 async function deleteAll({ indexedDB }: EngineDevice): Promise<void> {
   await Promise.all(
     (await indexedDB.databases()).map(
@@ -28,7 +28,7 @@ async function deleteAll({ indexedDB }: EngineDevice): Promise<void> {
   );
 }
 
-/** As the browser's "clear site data" does it: connections close, files are deleted. */
+/** Deletes them as the browser's "clear site data" does: connections close, files are deleted. */
 async function clearData({ indexedDB }: EngineDevice): Promise<void> {
   const raw = rawOf(indexedDB);
   for (const [name, { connections }] of [...raw]) {
@@ -82,7 +82,7 @@ test.each(WAYS)('%s: pending documents and open texts are written again and sent
   expect(await next.api.textOf(noteId, 'text')).toContain('words in a tunnel');
 });
 
-test('databases deleted again while they are created anew lose no pending row', async () => {
+test('databases deleted again during their recreation lose no pending row', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
   await synced(device.api);

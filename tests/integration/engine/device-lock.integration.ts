@@ -1,4 +1,7 @@
-/** The device lock: what is on disk, which secrets open it, when it closes by itself; no work is lost in any case. */
+/**
+ * The device lock: the content on disk, the secrets that open it, and when it closes by itself; no work is lost in any
+ * case.
+ */
 // imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
@@ -159,7 +162,7 @@ test('an interrupted encryption continues at the next unlock, and nothing is los
   const { device, line, noteId } = await deviceWithUnsynced();
   suite.server.fault = (r) => (r.path.includes('/sync/') || r.path.includes('/upload') ? 'network' : null);
   line.cut = false;
-  // as a killed process leaves it: the old key is still on disk
+  // the state that a killed process leaves: the old key is still on disk
   const before = await keysOf(device);
   await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
   await device.kill();

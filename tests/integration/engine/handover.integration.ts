@@ -493,7 +493,7 @@ test('one of several tabs hands over, and all of them close', async () => {
   expect(await here.device.api.textOf(made, 'text')).toContain('and in another tab');
 });
 
-test('the unsent work of a person who left goes to the person who took over their documents', async () => {
+test('the unsent work of a former member goes to the heir of their documents', async () => {
   const { id: companyId, owner, member } = await company();
   const [lost, boss] = [await browser(member), await browser(owner)];
   const work = await workOffline(lost);

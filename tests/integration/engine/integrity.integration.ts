@@ -418,7 +418,7 @@ test('a damaged account row is read from the server again', async () => {
   await recovered(again, line, [...SERVERS, 'Made in a tunnel']);
 });
 
-test('databases of a newer build: this build works with the ones it knows, and deletes none', async () => {
+test('databases of a newer build: this build uses the known ones, and deletes none', async () => {
   const { device, line } = await usedDevice();
   const name = named(device, 'satchel-device');
   await raiseVersion(device.indexedDB, name, 70, (db) => db.createObjectStore('fromTheFuture', { keyPath: 'id' }));

@@ -73,7 +73,7 @@ test('outbox rows and counts agree: a meeting’s notes are not a note, and a no
   await until(device.api, { kind: 'status' }, ({ waiting }) => waiting.documents + waiting.texts === all.length);
 });
 
-test('a call refused for good needs attention and can be dropped', async () => {
+test('a permanently refused call needs attention and can be dropped', async () => {
   const device = await suite.device();
   const id = await meeting(device);
   suite.server.calls[RETRY] = () =>

@@ -42,7 +42,7 @@ async function open(who: string): Promise<Counted> {
   const received = new Map<string, number>();
   const device = engineDevice({
     liveUpdates: false,
-    // as in the product
+    // the value of the product
     stateMax: 4_096,
     fetch: async (input, init) => {
       const path = input.replace(/^https?:\/\/[^/]+/, '');

@@ -1,4 +1,4 @@
-/** Typing: durable at once, visible to other editors and tabs, and compacted without loss. */
+/** Typing: durable immediately, visible to other editors and tabs, and compacted without loss. */
 import { expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
@@ -130,7 +130,7 @@ test('no typing during a compaction is lost, in any order', async () => {
   await until(device.api, { kind: 'status' }, (s) => s.waiting.texts === 0);
 });
 
-test('words typed in one tab arrive in the other at once', async () => {
+test('words typed in one tab arrive in the other immediately', async () => {
   const first = await suite.device({ multiInstance: true });
   const id = await note(first);
   const second = engineDevice({

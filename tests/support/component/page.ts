@@ -1,9 +1,9 @@
 /**
  * A page of the app in jsdom: the server's document, rendered by the real start of the page with fresh modules.
  *
- *   openPage({ device, path }) ──► GET path, redirects followed ──► the page's modules loaded anew ──► startPage ──► React renders
+ *   openPage({ device, path }) ──► GET path, redirects followed ──► the page's modules are reloaded ──► startPage ──► React renders
  *                                                                      └► new Worker ──► the replica, in this process (device.ts)
- *   location.assign, reload, a redirect to a document, a form without scripts ──► the page ends, and the next one is opened alike
+ *   location.assign, reload, a redirect to a document, a form without scripts ──► the page ends, and the next one is opened the same way
  */
 import { fireEvent, waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
@@ -28,7 +28,7 @@ interface Shown {
   root: Root | null;
 }
 let shown: Shown | null = null;
-/** the current load, and those requested meanwhile */
+/** the current load, and loads requested during it */
 let loading: Promise<void> = Promise.resolve();
 /** loads requested by the test that have not ended: a page that is being left navigates no further */
 let asked = 0;
@@ -174,8 +174,8 @@ declare global {
 }
 
 /**
- * The modules of a page are loaded anew with the next import, as `vi.resetModules` does with all: the app's own and
- * those of packages that keep a page's state. Server, engine and test keep theirs.
+ * Reloads the modules of a page at the next import, as `vi.resetModules` does with all: the app's own and those of
+ * packages that keep a page's state. Server, engine and test keep theirs.
  */
 function forgetModules(): void {
   for (const [id, node] of globalThis.__vitest_worker__.evaluatedModules.idToModuleMap) {
@@ -272,7 +272,7 @@ export interface Page extends Queries {
   press(find: () => HTMLElement): Promise<void>;
   /** Sets the value of a field, once it exists and is editable, as pasting over all of it does. */
   fill(find: () => HTMLElement, value: string): Promise<void>;
-  /** Gives files to a field for files. */
+  /** Sets the files of a file field. */
   give(find: () => HTMLElement, ...files: File[]): Promise<void>;
   /** the one open dialog, once it is open */
   dialog(role?: 'dialog' | 'alertdialog'): Promise<Queries>;

@@ -126,7 +126,7 @@ function addMissing(window: DOMWindow): void {
     disconnect = nothing;
     takeRecords = none;
   }
-  /** reports at once that everything is in view: incremental lists are shown whole */
+  /** reports immediately that everything is in view: incremental lists are shown completely */
   class Seen extends Observer {
     constructor(private readonly tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) {
       super();

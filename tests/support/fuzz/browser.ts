@@ -49,9 +49,7 @@ export class Tab {
   private readonly connections: Connection[] = [];
   private readonly isShared: boolean;
   private isOver = false;
-  /**
-   * in names of databases, for RxDB alone, which gives all of a process the same connection to a database of one name
-   */
+  /** part of database names, for RxDB only, which uses one connection per process for databases of the same name */
   private readonly mark = `~${(tabs += 1)}~`;
 
   constructor({ disk, locks, channels, isShared }: Browser) {

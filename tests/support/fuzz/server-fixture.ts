@@ -46,7 +46,7 @@ interface Process {
 export class ServerFixture {
   /** active people with their departments */
   readonly people = new Map<string, { active: boolean; departmentIds: string[] }>();
-  /** number of executions of each call with a side effect, by its id */
+  /** number of executions of each call with a side effect, by the `mark` of its input */
   readonly effects = new Map<string, number>();
   /** milliseconds since the epoch */
   clock: () => number = Date.now;

@@ -22,9 +22,7 @@ const SEEDS_OF_A_DAY = 60;
 const POSTGRES_EVERY = 15;
 /** limit for runs that never end; the machine may be busy */
 const LIMIT_MS = 1_200_000;
-/**
- * Over a hundred seeds and more every kind of event occurs, whichever seeds they are; asserted from twice as many on.
- */
+/** Over a hundred and more seeds, any ones, every kind of event occurs; asserted from twice as many on. */
 const ENOUGH_SEEDS = 200;
 /** Fixed seeds that run if the kept ones no longer contain every event, until they do. */
 const MORE_SEEDS = 100;

@@ -35,7 +35,7 @@ const projectShare: Make = async (hands, device) => {
   const { choices, companyId } = hands;
   const shareRange = choices.pick(['private', 'team', 'company', 'customize'] as const);
   const departmentIds = shareRange === 'team' ? [`${companyId}-${choices.pick(['top', 'child', 'side'])}`] : [];
-  // sharing with nobody in particular is rejected
+  // sharing with an empty list of people is rejected
   const someone = shareRange === 'customize' ? choices.some(hands.ids) : [];
   const userIds = shareRange === 'customize' && someone.length === 0 ? hands.ids.slice(0, 1) : someone;
   return {
