@@ -206,7 +206,7 @@ function ownersSteps(): Step[] {
             ...given,
           });
         default:
-          throw new Error(`a link of a mail that nobody presses: ${link.pathname}`);
+          throw new Error(`no step uses this link of a mail: ${link.pathname}`);
       }
     };
     const name = `the owner presses ${link.pathname} of ${mail.kind}`;

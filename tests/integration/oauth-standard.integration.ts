@@ -165,7 +165,7 @@ const me = (token: string): Promise<Response> =>
     undefined,
     insecure,
   );
-/** The status of an answer, for which oauth4webapi may throw. */
+/** Whether a token is accepted; oauth4webapi throws for a refusal. */
 const works = (token: string): Promise<boolean> =>
   me(token).then(
     (answer) => answer.ok,

@@ -22,7 +22,7 @@ export class Device {
 
   async call<C extends CallDefinition>(call: C, input: CallInput<C>): Promise<CallOutput<C>> {
     const bound = this.server.routes.find((r) => r.call === call);
-    if (!bound) throw new Error(`nobody handles ${call.path}`);
+    if (!bound) throw new Error(`no handler is bound to ${call.path}`);
     const actor = await this.server.authenticator
       .authenticate({
         cookies: this.cookies,

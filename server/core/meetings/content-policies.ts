@@ -6,22 +6,21 @@ import { onlyChanges, refusal } from '../refusals';
 /** People may change the text and the speaker of a segment. The recognised text stays unchanged, or is restored. */
 function checkSegments(before: readonly Segment[], after: readonly Segment[]): void {
   const unmatched = new Map(before.map((s) => [s.id, s]));
-  if (after.length !== before.length)
-    throw refusal('NO_PERMISSION', 'segments', 'segments are neither added nor removed');
+  if (after.length !== before.length) throw refusal('NO_PERMISSION', 'segments', 'segments cannot be added or removed');
   for (const segment of after) {
     const was = unmatched.get(segment.id);
     unmatched.delete(segment.id);
     if (!was || segment.start !== was.start || segment.end !== was.end || segment.recordingId !== was.recordingId)
-      throw refusal('NO_PERMISSION', 'segments', 'times are the recording’s');
+      throw refusal('NO_PERMISSION', 'segments', 'times of segments cannot be changed');
     if (!['', was.original, was.text].includes(segment.original))
-      throw refusal('NO_PERMISSION', 'segments', 'what was recognised stays');
+      throw refusal('NO_PERMISSION', 'segments', 'the recognised text cannot be changed');
   }
 }
 
 export const transcriptPolicy: PushPolicy<'transcripts'> = {
   collection: 'transcripts',
   async check({ before, after, changed }) {
-    if (!before || !after) throw refusal('NO_PERMISSION', undefined, 'the server makes transcripts');
+    if (!before || !after) throw refusal('NO_PERMISSION', undefined, 'only the server creates transcripts');
     onlyChanges(changed, ['segments'], 'NO_PERMISSION');
     checkSegments(before.segments, after.segments);
   },
@@ -30,7 +29,7 @@ export const transcriptPolicy: PushPolicy<'transcripts'> = {
 export const summaryPolicy: PushPolicy<'summaries'> = {
   collection: 'summaries',
   async check({ before, after, changed }) {
-    if (!before || !after) throw refusal('NO_PERMISSION', undefined, 'the server makes summaries');
+    if (!before || !after) throw refusal('NO_PERMISSION', undefined, 'only the server creates summaries');
     onlyChanges(changed, ['content', 'versions'], 'NO_PERMISSION');
   },
 };

@@ -79,7 +79,10 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
   },
 });
 
-/** Whether the change puts a person's own meeting into a project's space, which shares it with the project's people. */
+/**
+ * Whether a person puts a private meeting of their own into a project's space: it is then meant for the project's
+ * people.
+ */
 const entersProject = (before: StoredMeeting | null, after: StoredMeeting): boolean =>
   after.shareRange === 'private' &&
   after.projectId !== '' &&

@@ -1,6 +1,6 @@
 /**
- * Policy of project items other than notes and meetings: contributors add and remove them; files and connectors are
- * created by calls only.
+ * Policy of project items other than notes and meetings: contributors add and remove them; only the server creates
+ * files and connectors.
  */
 import { spaceOf } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
@@ -28,7 +28,7 @@ export const projectItemPolicy: PushPolicy<'projectItems'> = {
     }
     if (after.addedBy !== actor.userId) throw refusal('NO_PERMISSION', 'addedBy');
     if (after.itemType === 'file' || after.itemType === 'connector')
-      throw refusal('NO_PERMISSION', 'itemType', 'the server makes it when it has it');
+      throw refusal('NO_PERMISSION', 'itemType', 'only the server creates files and connectors');
     if (after.parseStatus !== 'waiting' && after.parseStatus !== 'notParsed')
       throw refusal('NO_PERMISSION', 'parseStatus');
   },

@@ -6,7 +6,7 @@ import { onlyChanges, refusal } from '../refusals';
 export const threadPolicy: PushPolicy<'threads'> = {
   collection: 'threads',
   async check({ actor, before, after, changed, role }) {
-    if (!before) throw refusal('NO_PERMISSION', undefined, 'the server makes threads');
+    if (!before) throw refusal('NO_PERMISSION', undefined, 'only the server creates threads');
     const creator = before.creatorId === actor.userId;
     if (!after) {
       if (!creator && role !== 'owner') throw refusal('NO_PERMISSION');

@@ -210,7 +210,7 @@ export function createUploads(core: UploadServices): Uploads {
       row ??= await open(actor, input, kind);
       if (!matches(row, actor, input) || row.size !== input.size)
         throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', {
-          message: 'this recording is being uploaded by somebody else',
+          message: 'another person is uploading this recording',
         });
       try {
         if (row.state === 'open') await ensureBytes(row);

@@ -233,12 +233,12 @@ test('a revoked event on the stream erases the device, and an interrupted erasur
   const device = await suite.device();
   await device.api.run('project.create', { title: 'Secret' });
   await synced(device.api);
-  await eventually(() => suite.server.count(/sync\/stream$/) > 0, 'it listens');
+  await eventually(() => suite.server.count(/sync\/stream$/) > 0, 'the stream is open');
   // a session ended by a password change: nothing is erased, unsent work included
   const pulls = suite.server.count(/projects\/pull$/);
   suite.server.send('revoked', { wipe: false });
   suite.server.poke(['projects']);
-  await eventually(() => suite.server.count(/projects\/pull$/) > pulls, 'it hears what comes after');
+  await eventually(() => suite.server.count(/projects\/pull$/) > pulls, 'it receives later events');
   await device.api.run('project.create', { title: 'Still here' });
   await synced(device.api);
   suite.server.send('revoked', { wipe: true });

@@ -123,7 +123,7 @@ test('a deleted recording can be restored; after the time for undoing it is purg
   // the time for undoing has passed
   const row = (await db.recordings.rows.get('r1'))!;
   await db.recordings.update('r1', { deleted: { ...row.deleted!, at: row.deleted!.at - 86_400_000 } });
-  await eventually(() => removed.length === 1, 'the server is told');
+  await eventually(() => removed.length === 1, 'the server deleted it');
   await until(device.api, { kind: 'status' }, isQuiet);
   expect(removed).toEqual([{ meetingId, recordingId: 'r1' }]);
   expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
