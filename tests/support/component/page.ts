@@ -344,7 +344,12 @@ export async function openPage({ server, device, person, path = '/', language }:
       await until(() => expect((find() as HTMLInputElement).value).toBe(value));
     },
     give: async (find, ...files) => {
-      fireEvent.change(await until(find), { target: { files } });
+      const field = await until(() => {
+        const found = find() as HTMLElement | null;
+        expect(found).not.toBeNull();
+        return found!;
+      });
+      fireEvent.change(field, { target: { files } });
     },
     dialog: async (role = 'dialog') => within(await page.findByRole(role)),
     sent: () =>
