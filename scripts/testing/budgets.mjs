@@ -23,7 +23,7 @@ export const BUDGETS = {
   build: 45,
   unit: 25,
   component: 130,
-  integration: 300,
+  integration: 380,
   fuzz: 100,
   'end-to-end alone': 100,
   'end-to-end together': 240,
