@@ -161,6 +161,8 @@ test('a note deleted here into which another person typed there stays, with the 
   const line = new Line(() => suite.server);
   const [here, there] = [await suite.device({ fetch: line.fetch }), await suite.device()];
   const { noteId } = await withNote(here);
+  // as the screen of a note does: a text arrives before its row, and typing without the row changes the text alone
+  await until(there.api, { kind: 'one', collection: 'notes', id: noteId }, (row) => row !== null);
   await until(there.api, { kind: 'writable', contentId: noteId }, (isWritable) => isWritable === true);
   // not paused: a running pull would still deliver the words, and the deletion would be correct
   line.cut = true;
