@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { CallError } from '../../sync/protocol/errors';
 import { describeOnEngines } from '../../tests/support/database';
 import { createParts, type Parts } from '../../tests/support/parts';
@@ -240,6 +240,40 @@ describeOnEngines('runs', (engine) => {
     await runs.cancel('acme', id);
     await second;
     expect(await stateOf(id)).toBe('CANCELED');
+  });
+
+  it('goes on elsewhere when its work ignores the end of its time', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      let enter: () => void = () => undefined;
+      const entered = new Promise<void>((resolve) => (enter = resolve));
+      let release: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      handle = ({ attempt }) => {
+        enter();
+        return attempt === 1 ? released : Promise.resolve();
+      };
+      const leaseUntil = () => parts.platform.db.selectFrom('run').select('lease_until').executeTakeFirst();
+      const id = await start();
+      const { data } = parts.enqueued.shift()!;
+      const job = new AbortController();
+      const stuck = parts.runWith(RUN_JOB, data, job.signal);
+      await entered;
+      const taken = await leaseUntil();
+      parts.pass(30_000);
+      job.abort();
+      vi.advanceTimersByTime(30_000);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(await leaseUntil()).toEqual(taken);
+      parts.enqueued.push({ name: RUN_JOB, data });
+      parts.pass(31_000);
+      await work();
+      expect(await runs.get('acme', id)).toMatchObject({ state: 'SUCCEEDED', attempts: 2 });
+      release();
+      await stuck;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is cancelled at once while it waits, and by its signal while it is executed', async () => {

@@ -467,6 +467,8 @@ export class Runs {
     this.executing.set(key, cancelled);
     const began = this.platform.clock.now();
     const signal = AbortSignal.any([ended, cancelled.signal, lease.lost]);
+    // work that ignores its signal keeps the run no longer than its lease
+    ended.addEventListener('abort', lease.stop, { once: true });
     let failure: unknown = null;
     try {
       await this.attempt(lease, signal, began);
