@@ -51,7 +51,7 @@ module.exports = {
     only('runs', '^server/runs/', '^(server/(runs|platform)|sync/(model|protocol))/', 'Runs know no feature.'),
     only(
       'server',
-      '^server/(organization|core|research|demo)/',
+      '^server/(organization|core|demo)/',
       '^(server|sync/(model|merge|protocol|text))/',
       'The server never imports the page or the engine.',
     ),
@@ -70,13 +70,13 @@ module.exports = {
     only(
       'server-shared',
       '^server/shared/',
-      '^(server/(sync|live|platform|shared|demo)|sync/(model|merge|protocol|text))/',
+      '^(server/(sync|platform|shared|demo)|sync/(model|merge|protocol|text))/',
       'What organization and core both need stands below both.',
     ),
     only(
       'organization-core',
       '^server/organization/',
-      '^(server/(organization|platform|shared|sync|live|demo)|sync/(model|merge|protocol|text))/',
+      '^(server/(organization|platform|shared|sync)|sync/(model|merge|protocol|text))/',
       'Organization and core know each other only by the ports that server/features.ts joins.',
     ),
     only(

@@ -19,9 +19,11 @@ export interface RunLease {
   holder: string;
   /** aborts when the lease was lost: another process may execute the run now */
   lost: AbortSignal;
-  /** Renews it now. */
-  renewed(): Promise<void>;
-  /** Renews it no more. */
+  /** aborted when the run is cancelled: by the event, or by a renewal, as the event may be lost */
+  cancelled: AbortController;
+  /** Renews the lease now. */
+  renew(): Promise<void>;
+  /** Stops the renewals. */
   stop(): void;
 }
 
@@ -64,16 +66,19 @@ export async function leaseRun(
   });
   if (taken === 'ended' || 'heldForMs' in taken) return taken;
   const lost = new AbortController();
-  const renewed = async (): Promise<void> => {
+  const cancelled = new AbortController();
+  if (taken.cancel_requested) cancelled.abort();
+  const renew = async (): Promise<void> => {
     const held = await ofRun(db.updateTable('run').set({ lease_until: clock.now() + LEASE_MS }))
       .where('lease_holder', '=', holder)
-      .returning('id')
+      .returning('cancel_requested')
       .executeTakeFirst();
     if (!held) lost.abort();
+    else if (held.cancel_requested) cancelled.abort();
   };
   const timer = setInterval(() => {
-    renewed().catch((error: unknown) => log.warn({ err: error, runId }, 'the lease of a run was not renewed'));
+    renew().catch((error: unknown) => log.warn({ err: error, runId }, 'the lease of a run was not renewed'));
   }, RENEWAL_MS);
   timer.unref();
-  return { row: taken, holder, lost: lost.signal, renewed, stop: () => clearInterval(timer) };
+  return { row: taken, holder, lost: lost.signal, cancelled, renew, stop: () => clearInterval(timer) };
 }

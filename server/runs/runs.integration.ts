@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { CallError } from '../../sync/protocol/errors';
 import { describeOnEngines } from '../../tests/support/database';
 import { createParts, type Parts } from '../../tests/support/parts';
@@ -184,6 +184,96 @@ describeOnEngines('runs', (engine) => {
     await dead;
     expect(await runs.get('acme', id)).toMatchObject({ state: 'SUCCEEDED', attempts: 2 });
     expect(ended).toHaveLength(1);
+  });
+
+  it('fails without another attempt where the last one ended with its process', async () => {
+    let isExecuted = false;
+    handle = () => {
+      isExecuted = true;
+      return Promise.resolve();
+    };
+    const id = await start();
+    await parts.platform.db
+      .updateTable('run')
+      .set({ state: 'EXECUTING', attempts: 3, lease_holder: 'dead', lease_until: 0 })
+      .execute();
+    await work();
+    expect(await runs.get('acme', id)).toMatchObject({ state: 'FAILED', error: 'TASK_FAILED' });
+    expect([isExecuted, ended.length]).toEqual([false, 1]);
+  });
+
+  it('is cancelled at the next renewal of its lease where the event was lost', async () => {
+    handle = async ({ progress, signal }) => {
+      await parts.platform.db.updateTable('run').set({ cancel_requested: true }).execute();
+      await progress(0.5);
+      signal.throwIfAborted();
+    };
+    const id = await start();
+    await work();
+    expect(await stateOf(id)).toBe('CANCELED');
+  });
+
+  it('is cancelled in its second attempt, although the first one of the same process ends meanwhile', async () => {
+    const blocked = [1, 2].map(() => {
+      let release: () => void = () => undefined;
+      let enter: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const entered = new Promise<void>((resolve) => (enter = resolve));
+      return { released, release, entered, enter };
+    });
+    handle = async ({ attempt, signal }) => {
+      const { released, release, enter } = blocked[attempt - 1]!;
+      if (attempt === 2) signal.addEventListener('abort', release);
+      enter();
+      await released;
+      signal.throwIfAborted();
+    };
+    const id = await start();
+    const first = work();
+    await blocked[0]!.entered;
+    parts.enqueued.push({ name: RUN_JOB, data: { companyId: 'acme', runId: id } });
+    parts.pass(61_000);
+    const second = work();
+    await blocked[1]!.entered;
+    blocked[0]!.release();
+    await first;
+    await runs.cancel('acme', id);
+    await second;
+    expect(await stateOf(id)).toBe('CANCELED');
+  });
+
+  it('goes on elsewhere when its work ignores the end of its time', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      let enter: () => void = () => undefined;
+      const entered = new Promise<void>((resolve) => (enter = resolve));
+      let release: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      handle = ({ attempt }) => {
+        enter();
+        return attempt === 1 ? released : Promise.resolve();
+      };
+      const leaseUntil = () => parts.platform.db.selectFrom('run').select('lease_until').executeTakeFirst();
+      const id = await start();
+      const { data } = parts.enqueued.shift()!;
+      const job = new AbortController();
+      const stuck = parts.runWith(RUN_JOB, data, job.signal);
+      await entered;
+      const taken = await leaseUntil();
+      parts.pass(30_000);
+      job.abort();
+      vi.advanceTimersByTime(30_000);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(await leaseUntil()).toEqual(taken);
+      parts.enqueued.push({ name: RUN_JOB, data });
+      parts.pass(31_000);
+      await work();
+      expect(await runs.get('acme', id)).toMatchObject({ state: 'SUCCEEDED', attempts: 2 });
+      release();
+      await stuck;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is cancelled at once while it waits, and by its signal while it is executed', async () => {

@@ -162,6 +162,8 @@ const hashOf = (input: unknown): string =>
     .update(JSON.stringify(input ?? null))
     .digest('hex');
 
+const attemptsOf = (kind: Pick<RunKind<never>, 'attempts'> | undefined): number => kind?.attempts ?? ATTEMPTS;
+
 /** Milliseconds before the attempt that follows `attempt`. */
 export const pauseAfter = (attempt: number, askedMs: number): number =>
   Math.max(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)), Math.min(askedMs, LONGEST_ASKED_MS));
@@ -461,18 +463,20 @@ export class Runs {
       return;
     }
     const key = `${companyId}/${runId}`;
-    const cancelled = new AbortController();
+    const { cancelled } = lease;
     this.executing.set(key, cancelled);
-    if (lease.row.cancel_requested) cancelled.abort();
     const began = this.platform.clock.now();
     const signal = AbortSignal.any([ended, cancelled.signal, lease.lost]);
+    // work that ignores its signal keeps the run no longer than its lease
+    ended.addEventListener('abort', lease.stop, { once: true });
     let failure: unknown = null;
     try {
       await this.attempt(lease, signal, began);
     } catch (error) {
       failure = error ?? new Error('unknown');
     }
-    this.executing.delete(key);
+    // after the lease was lost, a later attempt of this process may have taken the place
+    if (this.executing.get(key) === cancelled) this.executing.delete(key);
     lease.stop();
     await this.conclude(lease, failure, {
       isCancelled: cancelled.signal.aborted,
@@ -481,10 +485,12 @@ export class Runs {
     });
   }
 
-  private async attempt({ row, renewed }: RunLease, signal: AbortSignal, began: number): Promise<void> {
+  private async attempt({ row, renew }: RunLease, signal: AbortSignal, began: number): Promise<void> {
     const kind = this.kinds.get(row.kind);
     if (!kind) throw new RunFailure('TASK_FAILED', { isFinal: true });
     if (signal.aborted) throw signal.reason;
+    // counted when it begins: the earlier ones ended with their processes, which the work itself may have killed
+    if (row.attempts > attemptsOf(kind)) throw new RunFailure('TASK_FAILED', { isFinal: true });
     const { clock } = this.platform;
     const subject = subjectOf(row);
     let storedAt = began;
@@ -507,7 +513,7 @@ export class Runs {
           return work();
         }),
       progress: async (share) => {
-        await renewed();
+        await renew();
         // another process executes the run, or it is cancelled
         if (signal.aborted) return;
         const progress = Math.min(1, Math.max(0, share));
@@ -585,7 +591,7 @@ export class Runs {
           { kind: row.kind, runId: id, attempt: row.attempts, code, err: failure },
           'an attempt of a run failed',
         );
-      if (isCounted && (isFinal || row.attempts >= (this.kinds.get(row.kind)?.attempts ?? ATTEMPTS)))
+      if (isCounted && (isFinal || row.attempts >= attemptsOf(this.kinds.get(row.kind))))
         return row.requested_again ? beginAgain({ attempts: 0, deferrals: 0 }) : this.end(row, 'FAILED', code);
       const pause = isEnding ? 0 : pauseAfter(row.attempts, retryAfterMs);
       await this.update(row, {

@@ -147,6 +147,33 @@ describeOnEngines('live channels', (engine) => {
     for (const each of [dee, zoe]) each.end();
   });
 
+  it('check the author of recent updates once, however many there are', async () => {
+    let checks = 0;
+    const query: typeof core.platform.query = (statement) => {
+      if (statement.name === 'live_text') checks += 1;
+      return core.platform.query(statement);
+    };
+    const sync = createSync(core.platform, allPolicies(core.platform));
+    const live = createLive(Object.create(core.platform, { query: { value: query } }) as typeof core.platform, sync);
+    const ben = core.person('ben').actor;
+    for (let n = 0; n < 20; n += 1)
+      await live.texts.send(ben, {
+        contentId: texts.meeting,
+        update: toBase64(typed(new Uint8Array(), `${n}`).update),
+      });
+    expect(checks).toBe(20);
+    const ann = core.person('ann').actor;
+    const reader = await listen({ ...core, sync } as Core, 'ann', (topics) =>
+      Promise.resolve(live.channels.subscribe(ann, topics)),
+    );
+    await reader.subscribe([{ collection: 'noteContents', id: texts.meeting }]);
+    for (let n = 0; n < 20; n += 1) expect((await reader.next()).event.type).toBe('update');
+    expect(checks).toBe(21);
+    reader.end();
+    live.close();
+    sync.close();
+  });
+
   it('refuse updates of a person who lost the permission to write', async () => {
     const [space] = ((await stored()) as { id: string; space: string }[])
       .filter(({ id }) => id === texts.meeting)

@@ -9,6 +9,6 @@ import type { Documents } from '../storage/documents';
 /** Restores the children that were deleted with `<kind>/<id>`, a pending deletion that is about to be withdrawn. */
 export async function restoreChildDocuments(documents: Documents, collection: KindName, id: string): Promise<void> {
   for (const row of await documents.allPendingRows())
-    if (row.docKind !== '' && row._deleted && row.pending?.along === `${collection}/${id}`)
+    if (row.docKind !== '' && row._deleted && row.pending?.cascadeParent === `${collection}/${id}`)
       await documents.restore(row.docKind, row.id);
 }

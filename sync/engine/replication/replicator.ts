@@ -193,8 +193,8 @@ export class Replicator {
   }
 
   /** Milliseconds until a pending document may be pushed; 0: now; Infinity: only after its parent. */
-  private dueIn({ collection, id, deleted, editedAt, along }: PendingDocument): number {
-    if (along && this.pending.isDeletion(along)) return Number.POSITIVE_INFINITY;
+  private dueIn({ collection, id, deleted, editedAt, cascadeParent }: PendingDocument): number {
+    if (cascadeParent && this.pending.isDeletion(cascadeParent)) return Number.POSITIVE_INFINITY;
     const now = this.target.clock.now();
     const undoMs = this.options.undoMs ?? UNDO_MS;
     return Math.max(deleted ? remaining(editedAt + undoMs, now, undoMs) : 0, this.holds.remaining(collection, id));

@@ -162,7 +162,7 @@ export class Documents {
     await this.write(collection, ids, (stored) => {
       if (!stored || stored._deleted) return 'keep';
       const { version, pending } = this.localEdit(stored, { ...versionOf(stored), _deleted: true }, collection);
-      return { version, pending: cascadeParent ? { ...pending, along: cascadeParent } : pending };
+      return { version, pending: cascadeParent ? { ...pending, cascadeParent } : pending };
     });
   }
 

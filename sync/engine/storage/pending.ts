@@ -22,7 +22,7 @@ export interface PendingDocument {
   editedAt: number;
   deleted: boolean;
   /** cascade parent of a deletion */
-  along?: string;
+  cascadeParent?: string;
 }
 
 /**

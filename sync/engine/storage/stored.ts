@@ -19,12 +19,15 @@ export interface Pending {
   /** milliseconds; when it became pending */
   since: number;
   /** `<kind>/<id>` of the cascade parent (project, note or meeting): both are deleted or restored together */
-  along?: string;
+  cascadeParent?: string;
 }
 
 /** Cascade parent for a new `pending` of a deletion, taken from the previous one. */
-export const cascadeParentOf = (stored: { pending?: Pending | null; _deleted?: boolean }): Pick<Pending, 'along'> =>
-  stored._deleted && stored.pending?.along ? { along: stored.pending.along } : {};
+export const cascadeParentOf = (stored: {
+  pending?: Pending | null;
+  _deleted?: boolean;
+}): Pick<Pending, 'cascadeParent'> =>
+  stored._deleted && stored.pending?.cascadeParent ? { cascadeParent: stored.pending.cascadeParent } : {};
 
 export interface StoredFields {
   id: string;

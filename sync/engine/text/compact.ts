@@ -209,7 +209,7 @@ async function saveDroppedWords(
 }
 
 export async function compactText(stores: TextStores, contentId: string): Promise<void> {
-  await stores.locks.request(`satchel-fold:${stores.scope}:${contentId}`, async () => {
+  await stores.locks.request(`satchel-compact:${stores.scope}:${contentId}`, async () => {
     const { updates: rows, last, torn } = await typedUpdates(stores, contentId);
     if (last === undefined) return;
     let whole = Y.mergeUpdates(rows.map(({ update }) => update));

@@ -9,9 +9,16 @@ import { Observable } from 'rxjs';
 import { topicKey, topicOf, type LiveMessage, type LiveTopic } from '../../protocol/live';
 import type { Channel, OpenChannel } from '../storage/broadcast';
 
+/** milliseconds for which the last progress of a document is shown to a screen that opens later, as the server does */
+const LATEST_MS = 5 * 60_000;
+/** documents whose last progress is remembered */
+const LATEST_MAX = 50;
+
 export class LiveTopics {
   /** observers by topic key, while a screen of this tab shows the document */
   private readonly shown = new Map<string, Set<(progress: number) => void>>();
+  /** last progress by topic key, oldest first: the server sends it once for all screens of this browser */
+  private readonly latest = new Map<string, { progress: number; at: number }>();
   private readonly channel: Channel<LiveMessage>;
 
   constructor(
@@ -20,15 +27,17 @@ export class LiveTopics {
     private readonly scope: string,
     /** the topics of this tab changed */
     private readonly changed: () => void,
+    private readonly now: () => number = () => performance.now(),
   ) {
     this.channel = openChannel<LiveMessage>(`satchel-live:${scope}`, (message) => this.deliver(message));
   }
 
-  /** Progress of the work on a document, 0 to 1; null until an event reports it. */
+  /** Progress of the work on a document, 0 to 1; null until an event has reported it. */
   progress(topic: LiveTopic): Observable<number | null> {
     const key = topicKey(topic);
     return new Observable((subscriber) => {
-      subscriber.next(null);
+      const latest = this.latest.get(key);
+      subscriber.next(latest && this.now() - latest.at < LATEST_MS ? latest.progress : null);
       const observe = (progress: number): void => subscriber.next(progress);
       this.shown.set(key, (this.shown.get(key) ?? new Set()).add(observe));
       const release = this.hold(key);
@@ -61,7 +70,11 @@ export class LiveTopics {
 
   private deliver({ topic, event }: LiveMessage): void {
     if (event.type !== 'progress') return;
-    for (const observe of this.shown.get(topicKey(topic)) ?? []) observe(event.progress);
+    const key = topicKey(topic);
+    this.latest.delete(key);
+    this.latest.set(key, { progress: event.progress, at: this.now() });
+    if (this.latest.size > LATEST_MAX) this.latest.delete(this.latest.keys().next().value!);
+    for (const observe of this.shown.get(key) ?? []) observe(event.progress);
   }
 
   private lockOf(key: string): string {

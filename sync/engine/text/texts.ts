@@ -193,20 +193,25 @@ export class Texts {
     this.users.set(contentId, (this.users.get(contentId) ?? 0) + 1);
     const opening = this.open.get(contentId) ?? this.start(contentId);
     this.open.set(contentId, opening);
-    const isUnused = (): boolean => !this.users.has(contentId) && this.open.get(contentId) === opening;
+    // the next user opens the text again, also while a reader stays that has met the failure
+    opening.catch(() => {
+      if (this.open.get(contentId) === opening) this.open.delete(contentId);
+    });
     return {
       opening,
       release: () => {
         const left = this.users.get(contentId)! - 1;
-        if (left > 0) this.users.set(contentId, left);
-        else this.users.delete(contentId);
-        opening.then(
+        if (left > 0) {
+          this.users.set(contentId, left);
+          return;
+        }
+        this.users.delete(contentId);
+        const last = this.open.get(contentId);
+        last?.then(
           (opened) => {
-            if (isUnused()) this.stop(contentId, opened);
+            if (!this.users.has(contentId) && this.open.get(contentId) === last) this.stop(contentId, opened);
           },
-          () => {
-            if (isUnused()) this.open.delete(contentId);
-          },
+          () => undefined,
         );
       },
     };
@@ -313,11 +318,15 @@ export class Texts {
 
   /** Updates that cannot be decoded are ignored; updates with missing dependencies wait in the doc. */
   private applyToOpenText({ contentId, update }: Update): void {
-    void this.open.get(contentId)?.then(({ doc }) => {
-      if (!isWellNested(update, doc)) return;
-      applyBytes(doc, () => update, 'live');
-      if ((doc.store.pendingStructs?.update.byteLength ?? 0) > PENDING_STRUCTS_MAX) doc.store.pendingStructs = null;
-    });
+    this.open.get(contentId)?.then(
+      ({ doc }) => {
+        if (!isWellNested(update, doc)) return;
+        applyBytes(doc, () => update, 'live');
+        if ((doc.store.pendingStructs?.update.byteLength ?? 0) > PENDING_STRUCTS_MAX) doc.store.pendingStructs = null;
+      },
+      // the user who opens the text receives the error
+      () => undefined,
+    );
   }
 
   private async append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {

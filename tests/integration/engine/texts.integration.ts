@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
 import { textOfState } from '../../../sync/merge/note-text';
+import { Documents } from '../../../sync/engine/storage/documents';
 import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line, typed } from '../../support/engine-suite';
 
@@ -53,6 +54,31 @@ test('an update from the server arrives in the open editor, and concurrent typin
   expect(onServer).toMatch(/mine/);
   expect(onServer).toMatch(/theirs/);
   await text.close();
+});
+
+test('a text whose first opening failed is opened again while its reader stays, and closed by the last user', async () => {
+  const device = await suite.device();
+  const id = await note(device);
+  await synced(device.api);
+  const get = Documents.prototype.get;
+  let failures = 0;
+  const spy = vi.spyOn(Documents.prototype, 'get').mockImplementation(function (this: Documents, kind, of) {
+    if (kind !== 'noteContents' || of !== id || failures > 0) return get.call(this, kind, of) as never;
+    failures += 1;
+    return Promise.reject(new Error('the database was closed'));
+  });
+  const endReading = await device.api.live({ kind: 'textChanges', contentId: id }, () => {});
+  await eventually(() => device.errors.length > 0, 'the reader has met the failure');
+  expect(device.errors.splice(0)).toHaveLength(1);
+  const text = await device.api.openText(id, () => {});
+  spy.mockRestore();
+  await text.append(typed(text.state, 'words').update);
+  await text.close();
+  endReading();
+  await eventually(
+    async () => !(await device.locks.query()).held?.some(({ name }) => name?.startsWith('satchel-text:')),
+    'the text is closed',
+  );
 });
 
 test('an edit of a note is pushed in one request, its row with its text', async () => {

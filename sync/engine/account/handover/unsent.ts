@@ -21,7 +21,7 @@ export async function* unsentItems(stores: UnsentStores): AsyncIterable<Handover
   for (const collection of stores.documents.names) {
     if (KINDS[collection].store === 'personal') continue;
     for (const row of await stores.documents.pendingRows(collection)) {
-      if (row._deleted && (!row.pending?.base || row.pending.along)) continue;
+      if (row._deleted && (!row.pending?.base || row.pending.cascadeParent)) continue;
       yield await documentItem(stores, collection, row);
     }
   }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { memoryChannels } from '../../../tests/support/engine-device';
+import { MemoryLocks } from '../../../tests/support/memory-locks';
+import { LiveTopics } from './live-topics';
+
+const TOPIC = { collection: 'transcripts', id: 'meeting' } as const;
+
+test('a screen that opens later shows the last progress, in every tab, while it is recent', async () => {
+  let now = 0;
+  const openChannel = memoryChannels();
+  const locks = new MemoryLocks() as unknown as LockManager;
+  const [leader, other] = [0, 1].map(
+    () =>
+      new LiveTopics(
+        locks,
+        openChannel,
+        'scope',
+        () => {},
+        () => now,
+      ),
+  ) as [LiveTopics, LiveTopics];
+  const shownIn = (topics: LiveTopics): (number | null)[] => {
+    const values: (number | null)[] = [];
+    topics
+      .progress(TOPIC)
+      .subscribe((value) => values.push(value))
+      .unsubscribe();
+    return values;
+  };
+  expect(shownIn(other)).toEqual([null]);
+  leader.publish({ topic: TOPIC, event: { type: 'progress', progress: 0.4 } });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([shownIn(leader), shownIn(other)]).toEqual([[0.4], [0.4]]);
+  now += 5 * 60_000;
+  expect([shownIn(leader), shownIn(other)]).toEqual([[null], [null]]);
+  leader.close();
+  other.close();
+});
