@@ -17,6 +17,7 @@ import { Device } from '../support/caller';
 import { openCore, type Core } from '../support/core';
 import { describeOnEngines } from '../support/database';
 import { typed } from '../support/typing';
+import { updateOfCollected } from '../support/yjs-updates';
 
 const WORDS = toBase64(typed(new Uint8Array(), 'words').update);
 
@@ -100,6 +101,8 @@ describeOnEngines('live channels', (engine) => {
     expect(await outcome('ann', texts.note, toBase64(new TextEncoder().encode('no update at all')))).toBe(
       'DOCUMENT_INVALID',
     );
+    const unreadable = updateOfCollected([Number.MAX_SAFE_INTEGER, 1]);
+    expect(await outcome('ann', texts.note, toBase64(unreadable))).toBe('DOCUMENT_INVALID');
     expect(await outcome('ann', texts.note, '!')).toBe('PARAM_ERROR');
     expect(await outcome('ann', texts.note, '')).toBe('PARAM_ERROR');
     const doc = new Y.Doc();
