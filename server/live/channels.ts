@@ -34,8 +34,8 @@ export interface LiveChannels {
   close(): void;
 }
 
-/** Whether the author of a recent event has lost the right to cause it: such updates are not repeated. */
-export type IsRevoked = (companyId: string, topic: LiveTopic, recent: RecentEvent) => Promise<boolean>;
+/** Whether the author of recent text updates has lost the right to write the text: such updates are not sent again. */
+export type IsRevoked = (companyId: string, topic: LiveTopic, author: LiveAuthor) => Promise<boolean>;
 
 export function createLiveChannels(
   platform: Pick<Platform, 'db' | 'events' | 'log'>,
@@ -54,6 +54,21 @@ export function createLiveChannels(
     return new Map(rows.map(({ space, ...topic }) => [topicKey(topic), space]));
   };
 
+  /** The events whose authors still have the right to cause them. Each author is checked once: there may be many events. */
+  const withoutRevoked = async (companyId: string, topic: LiveTopic, events: RecentEvent[]): Promise<LiveEvent[]> => {
+    const checks = new Map<string, Promise<boolean>>();
+    const revoked = await Promise.all(
+      events.map(({ event, author }) => {
+        if (event.type !== 'update' || !author) return false;
+        const key = `${author.userId} ${author.role}`;
+        const check = checks.get(key) ?? isRevoked(companyId, topic, author);
+        checks.set(key, check);
+        return check;
+      }),
+    );
+    return events.flatMap(({ event }, n) => (revoked[n] ? [] : [event]));
+  };
+
   /** Checks access by the current space of each document: it may have moved since its events were published. */
   const sendRecent = async (subscriber: LiveSubscriber, keys: readonly string[]): Promise<void> => {
     const topics = keys
@@ -65,10 +80,9 @@ export function createLiveChannels(
       const key = topicKey(topic);
       const space = spaces.get(key);
       if (space === undefined || !subscriber.sees(space)) continue;
-      const events = recent.of(subscriber.companyId, key);
-      const revoked = await Promise.all(events.map((each) => isRevoked(subscriber.companyId, topic, each)));
+      const events = await withoutRevoked(subscriber.companyId, topic, recent.of(subscriber.companyId, key));
       if (!subscriber.sees(space)) continue;
-      for (const [n, { event }] of events.entries()) if (!revoked[n]) subscriber.send(key, { topic, event });
+      for (const event of events) subscriber.send(key, { topic, event });
     }
   };
 

@@ -46,8 +46,7 @@ export const createTextUpdates = (
 /** Whether the author of a text update has lost the right to write the text. */
 export const isAuthorRevoked =
   (platform: Pick<Platform, 'query'>, store: Pick<SyncStore, 'read'>, policies: Policies): IsRevoked =>
-  async (companyId, { id }, { event, author }) => {
-    if (event.type !== 'update' || !author) return false;
+  async (companyId, { id }, author) => {
     try {
       await spaceToWrite(platform, store, policies, { ...author, companyId, lang: '' }, id);
       return false;

@@ -1,12 +1,13 @@
 /** Live channels on the server: permissions, errors, recent events, and that nothing is stored. */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as Y from 'yjs';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { allPolicies } from '../../server/features';
+import { createLiveChannels } from '../../server/live/channels';
 import { createLive } from '../../server/live/live';
 import { liveRoutes } from '../../server/live/routes';
 import { createSync } from '../../server/sync/sync';
@@ -148,6 +149,25 @@ describeOnEngines('live channels', (engine) => {
     expect(await dee.next()).toEqual({ topic: other, event: { type: 'progress', progress: 0.3 } });
     expect(zoe.waiting()).toEqual([]);
     for (const each of [dee, zoe]) each.end();
+  });
+
+  it('check the author of recent updates once, however many updates there are', async () => {
+    const checked: string[] = [];
+    const channels = createLiveChannels(core.platform, core.sync.stream, (_companyId, _topic, { userId }) => {
+      checked.push(userId);
+      return Promise.resolve(false);
+    });
+    const topic = { collection: 'noteContents', id: texts.note } as const;
+    const author = { userId: 'ann', sessionId: 's-ann', role: 'member' } as const;
+    for (let n = 0; n < 20; n += 1)
+      await channels.publish({ companyId: 'c1', ...topic }, { type: 'update', update: WORDS }, { author });
+    const cho = await listen(core, 'cho', (topics) => device('cho').call(liveCalls.subscribe, { topics }));
+    await cho.subscribe([topic]);
+    // of these channels and of the server's own
+    await vi.waitFor(() => expect(cho.waiting().length).toBeGreaterThanOrEqual(40));
+    expect(checked).toEqual(['ann']);
+    cho.end();
+    channels.close();
   });
 
   it('refuse updates of a person who lost the permission to write', async () => {
