@@ -34,7 +34,7 @@ export interface LiveChannels {
   close(): void;
 }
 
-/** Whether the author of recent events has lost the right to cause them: such events are not repeated. */
+/** Whether the author of recent text updates has lost the right to write the text: such updates are not sent again. */
 export type IsRevoked = (companyId: string, topic: LiveTopic, author: LiveAuthor) => Promise<boolean>;
 
 export function createLiveChannels(
@@ -54,6 +54,21 @@ export function createLiveChannels(
     return new Map(rows.map(({ space, ...topic }) => [topicKey(topic), space]));
   };
 
+  /** The events whose authors still have the right to cause them. Each author is checked once: there may be many events. */
+  const withoutRevoked = async (companyId: string, topic: LiveTopic, events: RecentEvent[]): Promise<LiveEvent[]> => {
+    const checks = new Map<string, Promise<boolean>>();
+    const revoked = await Promise.all(
+      events.map(({ event, author }) => {
+        if (event.type !== 'update' || !author) return false;
+        const key = `${author.userId} ${author.role}`;
+        const check = checks.get(key) ?? isRevoked(companyId, topic, author);
+        checks.set(key, check);
+        return check;
+      }),
+    );
+    return events.flatMap(({ event }, n) => (revoked[n] ? [] : [event]));
+  };
+
   /** Checks access by the current space of each document: it may have moved since its events were published. */
   const sendRecent = async (subscriber: LiveSubscriber, keys: readonly string[]): Promise<void> => {
     const topics = keys
@@ -65,15 +80,9 @@ export function createLiveChannels(
       const key = topicKey(topic);
       const space = spaces.get(key);
       if (space === undefined || !subscriber.sees(space)) continue;
-      const events = recent.of(subscriber.companyId, key);
-      // one check for each author: ten seconds of typing are a hundred events
-      const authors = new Map(events.flatMap(({ author }) => (author ? [[author.sessionId, author] as const] : [])));
-      const revoked = new Set<string>();
-      for (const [sessionId, author] of authors)
-        if (await isRevoked(subscriber.companyId, topic, author)) revoked.add(sessionId);
+      const events = await withoutRevoked(subscriber.companyId, topic, recent.of(subscriber.companyId, key));
       if (!subscriber.sees(space)) continue;
-      for (const { event, author } of events)
-        if (!author || !revoked.has(author.sessionId)) subscriber.send(key, { topic, event });
+      for (const event of events) subscriber.send(key, { topic, event });
     }
   };
 

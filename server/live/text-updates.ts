@@ -5,6 +5,8 @@
  *
  * Nothing is stored: replication delivers every edit.
  */
+import * as Y from 'yjs';
+import { exceedsClocks } from '../../sync/merge/clocks';
 import { nestsTooDeeply } from '../../sync/merge/depth';
 import { KINDS } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
@@ -56,7 +58,9 @@ export const isAuthorRevoked =
 
 function refuseUndecodable(update: string): void {
   try {
-    if (nestsTooDeeply(new Uint8Array(Buffer.from(update, 'base64')))) throw new RangeError('nested too deeply');
+    const decoded = Y.decodeUpdate(Buffer.from(update, 'base64'));
+    if (exceedsClocks(decoded)) throw new RangeError('clocks too large');
+    if (nestsTooDeeply(decoded)) throw new RangeError('nested too deeply');
   } catch {
     throw invalid('DOCUMENT_INVALID', 'update', 'not a Yjs update');
   }

@@ -1,5 +1,6 @@
 /** Yjs states on the server: a client's state or update is merged into the stored state and never replaces it. */
 import * as Y from 'yjs';
+import { exceedsClocks } from '../../sync/merge/clocks';
 import { nestsTooDeeply, type Decoded } from '../../sync/merge/depth';
 import { LIMITS } from '../../sync/model/limits';
 import { CallError } from '../../sync/protocol/errors';
@@ -13,7 +14,7 @@ const REENCODE_EVERY = 16;
  * re-encoded through a document from time to time, which also proves that clients can apply it, and before it is refused
  * for its size.
  * @param height of the new revision
- * Throws DOCUMENT_INVALID for bytes that are not a Yjs update or nest too deeply, NOTE_CONTENT_TOO_LARGE above the limit.
+ * Throws DOCUMENT_INVALID for bytes that are not a Yjs update, nest too deeply or exceed the clocks, NOTE_CONTENT_TOO_LARGE above the limit.
  */
 export function mergeState(state: string, update: string, height: number): string {
   const limit = LIMITS.noteStateBytes;
@@ -22,6 +23,7 @@ export function mergeState(state: string, update: string, height: number): strin
   let merged: Uint8Array;
   try {
     const decoded = Y.decodeUpdate(added);
+    if (exceedsClocks(decoded)) throw new RangeError('clocks too large');
     merged = state === '' ? added : Y.mergeUpdates([Buffer.from(state, 'base64'), added]);
     // Only new elements can increase the depth.
     if (isNesting(decoded) && nestsTooDeeply(merged === added ? decoded : merged))

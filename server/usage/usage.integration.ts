@@ -105,6 +105,13 @@ describeOnEngines('the use of services', (engine) => {
     expect(await tryToUse(ann, limited)).toBe('used');
   });
 
+  it('counts work that begins in several processes at the same time once, at the limit too', async () => {
+    const limited = withLimits({ 'meeting.transcription': { perDay: 1, personPerDay: null } });
+    const begin = () => limited.consume(ann, 'meeting.transcription', 'run/recording').then(() => 'used');
+    expect(await Promise.all(Array.from({ length: 8 }, begin))).toEqual(Array<string>(8).fill('used'));
+    expect(await uses()).toBe(1);
+  });
+
   it('counts work that begins twice once, beyond a limit too, until it is given back', async () => {
     const limited = withLimits({ 'meeting.transcription': { perDay: 1, personPerDay: null } });
     const begin = (useId: string) => limited.consume(ann, 'meeting.transcription', useId);

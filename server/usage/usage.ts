@@ -44,11 +44,13 @@ export class Usage {
     const id = useId ?? newId(now);
     const since = now - (now % DAY_MS);
     await transaction(async () => {
-      if (useId !== undefined && (await this.isCounted(companyId, useId))) return;
       const { personPerDay, perDay } = await this.limitOf(companyId, service);
-      if (personPerDay !== null || perDay !== null) {
-        // two uses at once must not both be the last one
+      const isLimited = personPerDay !== null || perDay !== null;
+      // Two uses at once must not both be the last one, and the same use must not be refused beside itself.
+      if (isLimited)
         await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}/${service}`}, 0))`.execute(db);
+      if (useId !== undefined && (await this.isCounted(companyId, useId))) return;
+      if (isLimited) {
         const { mine, all } = await db
           .selectFrom('service_use')
           .select(({ fn }) => [

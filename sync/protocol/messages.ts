@@ -12,7 +12,8 @@
 import * as v from 'valibot';
 import { Id } from '../model/id-schemas';
 import { Epoch } from '../model/epoch';
-import { base64Of } from '../model/base64';
+import { base64Length, base64Of } from '../model/base64';
+import { LIMITS } from '../model/limits';
 import { YjsBase64 } from '../model/kinds/note-contents';
 import { whole } from '../model/numbers';
 import { Rev } from '../model/rev';
@@ -150,7 +151,7 @@ export const NEAR_MAX = 10;
  * Option of pulls of texts: longer states (in characters of base64) are left out, and requested by `texts`, which sends
  * the difference to what the client has.
  */
-const StateMax = v.exactOptional(whole());
+const StateMax = v.exactOptional(whole({ max: base64Length(LIMITS.noteStateBytes) }));
 
 /** Collections in the wanted order, each with the checkpoint of its last pull (null: from the start). */
 export const ChangesInput = v.object({

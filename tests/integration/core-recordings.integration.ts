@@ -701,6 +701,33 @@ describeOnEngines('recordings', (engine) => {
     expect(await uses()).toBe(before + 1);
   });
 
+  it('stay counted if they are cancelled after they were sent, and a restart does not count again', async () => {
+    const uses = async (): Promise<number> =>
+      (await core.platform.db.selectFrom('service_use').select('id').where('company_id', '=', 'c1').execute()).length;
+    const before = await uses();
+    const m = await meeting();
+    await record(m.id);
+    for (const _restart of [0, 1]) {
+      const provider = blocking();
+      const executing = core.runJobs({ afterMs: 0 });
+      await provider.asked();
+      const [task] = (await ann.call(taskCalls.page, { status: 'EXECUTING' })).list;
+      await ann.call(taskCalls.cancel, { id: task!.id });
+      await executing;
+      expect([(await ann.call(taskCalls.get, { id: task!.id })).status, await uses()]).toEqual([
+        'CANCELED',
+        before + 1,
+      ]);
+      await ann.call(taskCalls.retry, { id: task!.id });
+    }
+    standIn = { name: 'p', model: 'm', transcribe: () => Promise.resolve([segment('counted once')]) };
+    await core.runJobs();
+    expect([(await ann.call(meetingCalls.transcript, { id: m.id })).status, await uses()]).toEqual([
+      'done',
+      before + 1,
+    ]);
+  });
+
   it('beyond the daily limit wait, report it, and are transcribed on another day', async () => {
     const requests: string[] = [];
     standIn = {

@@ -1,12 +1,13 @@
 /** Live channels on the server: permissions, errors, recent events, and that nothing is stored. */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as Y from 'yjs';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { allPolicies } from '../../server/features';
+import { createLiveChannels } from '../../server/live/channels';
 import { createLive } from '../../server/live/live';
 import { liveRoutes } from '../../server/live/routes';
 import { createSync } from '../../server/sync/sync';
@@ -17,6 +18,7 @@ import { Device } from '../support/caller';
 import { openCore, type Core } from '../support/core';
 import { describeOnEngines } from '../support/database';
 import { typed } from '../support/typing';
+import { updateOfCollected } from '../support/yjs-updates';
 
 const WORDS = toBase64(typed(new Uint8Array(), 'words').update);
 
@@ -100,6 +102,8 @@ describeOnEngines('live channels', (engine) => {
     expect(await outcome('ann', texts.note, toBase64(new TextEncoder().encode('no update at all')))).toBe(
       'DOCUMENT_INVALID',
     );
+    const unreadable = updateOfCollected([Number.MAX_SAFE_INTEGER, 1]);
+    expect(await outcome('ann', texts.note, toBase64(unreadable))).toBe('DOCUMENT_INVALID');
     expect(await outcome('ann', texts.note, '!')).toBe('PARAM_ERROR');
     expect(await outcome('ann', texts.note, '')).toBe('PARAM_ERROR');
     const doc = new Y.Doc();

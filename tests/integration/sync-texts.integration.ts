@@ -6,7 +6,9 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { syncRoutes } from '../../server/sync/routes';
 import { textOfState } from '../../sync/merge/note-text';
 import { fromBase64, toBase64 } from '../../sync/merge/yjs';
+import { base64Length } from '../../sync/model/base64';
 import { newId } from '../../sync/model/ids';
+import { LIMITS } from '../../sync/model/limits';
 import { syncCalls, TEXTS_MAX, VECTOR_MAX_BYTES } from '../../sync/protocol/messages';
 import { Device } from '../support/caller';
 import { openCore, type Core } from '../support/core';
@@ -67,6 +69,16 @@ describeOnEngines('texts by difference', (engine) => {
         (document) => !('stateOmitted' in document),
       ),
     ).toBe(true);
+  });
+
+  it('reject a limit of states that is longer than any state', async () => {
+    const stateMax = base64Length(LIMITS.noteStateBytes);
+    expect((await pulled('ben', { stateMax })).length).toBeGreaterThan(0);
+    const refusals = [
+      await device('ben').refusal(syncCalls.pull, { collection: 'noteContents', stateMax: stateMax + 1 }),
+      await device('ben').refusal(syncCalls.pull, { collection: 'notes', stateMax: Number.MAX_SAFE_INTEGER }),
+    ];
+    expect(refusals.map(({ code }) => code)).toEqual(['PARAM_ERROR', 'PARAM_ERROR']);
   });
 
   it('send the difference to a vector, which completes any earlier or other state', async () => {

@@ -11,7 +11,7 @@
  *      └ no provider: TRANSCRIPTION_PROVIDER_NOT_FOUND, waits until a provider is configured
  *
  * A recording counts as one use of the service. The use is consumed before the recording is sent, and refunded if it
- * has no text when the run ends.
+ * has no text when the run ends, unless a person cancelled the run.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -244,12 +244,16 @@ export function createTranscription(core: CoreServices): {
         }
       },
       async ended(ended) {
-        // no recording is left after a success, unless the meeting was deleted in between
-        const without = await waitingRecordings(taskOf(ended));
-        await usage.giveBack(
-          ended.companyId,
-          without.map((row) => idOfUse(ended.id, row.recording_id)),
-        );
+        // A cancelled recording was sent: with a refund, repeated cancels would use the provider beyond the limit. Its
+        // restart continues this run and counts no further.
+        if (ended.state !== 'CANCELED') {
+          // no recording is left after a success, unless the meeting was deleted in between
+          const without = await waitingRecordings(taskOf(ended));
+          await usage.giveBack(
+            ended.companyId,
+            without.map((row) => idOfUse(ended.id, row.recording_id)),
+          );
+        }
         await conclude(ended);
       },
       restarted: (again) => setTranscript(taskOf(again), { status: 'waiting', progress: 0, error: '' }),

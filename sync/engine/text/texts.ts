@@ -13,6 +13,7 @@
 import { Observable, type Subscription } from 'rxjs';
 import * as Y from 'yjs';
 import { CallError } from '../../protocol/errors';
+import { exceedsClocks } from '../../merge/clocks';
 import { levelIn, nestsTooDeeply } from '../../merge/depth';
 import { fromBase64 } from '../../merge/yjs';
 import type { OpenText } from './open-text';
@@ -52,12 +53,13 @@ interface Opened extends LoggedText {
 }
 
 /**
- * Whether an update from elsewhere can be decoded and is nested no deeper than the server accepts: it becomes a
+ * Whether an update from elsewhere can be decoded, with clocks and a depth that the server accepts: it becomes a
  * dependency of the next update typed here.
  */
-function isWellNested(update: Uint8Array, doc: Y.Doc): boolean {
+function isWellFormed(update: Uint8Array, doc: Y.Doc): boolean {
   try {
-    return !nestsTooDeeply(update, levelIn(doc));
+    const decoded = Y.decodeUpdate(update);
+    return !exceedsClocks(decoded) && !nestsTooDeeply(decoded, levelIn(doc));
   } catch {
     return false;
   }
@@ -320,7 +322,7 @@ export class Texts {
   private applyToOpenText({ contentId, update }: Update): void {
     this.open.get(contentId)?.then(
       ({ doc }) => {
-        if (!isWellNested(update, doc)) return;
+        if (!isWellFormed(update, doc)) return;
         applyBytes(doc, () => update, 'live');
         if ((doc.store.pendingStructs?.update.byteLength ?? 0) > PENDING_STRUCTS_MAX) doc.store.pendingStructs = null;
       },
