@@ -15,7 +15,7 @@ import type { Actor, Platform } from '../platform/context';
 import type { LiveAuthor } from '../platform/events';
 import type { LiveSubscriber, SyncStream } from '../sync/stream';
 import '../sync/tables';
-import { RecentEvents } from './recent-events';
+import { RecentEvents, type RecentEvent } from './recent-events';
 
 export interface LiveChannels {
   /**

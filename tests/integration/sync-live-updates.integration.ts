@@ -1,13 +1,12 @@
 /** Live channels on the server: permissions, errors, recent events, and that nothing is stored. */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { allPolicies } from '../../server/features';
-import { createLiveChannels } from '../../server/live/channels';
 import { createLive } from '../../server/live/live';
 import { liveRoutes } from '../../server/live/routes';
 import { createSync } from '../../server/sync/sync';

@@ -1,5 +1,5 @@
 /** Name and logo of the organization. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { paths, type OrganizationUrlState } from '~/paths';
@@ -78,6 +78,12 @@ function Logo({ data }: { data: OrganizationData }) {
     setOld(result);
     setPreview(file ? URL.createObjectURL(file) : '');
   };
+  const input = useRef<HTMLInputElement>(null);
+  // a file can be chosen in the server-rendered form before its script has arrived
+  useEffect(() => {
+    const file = input.current?.files?.[0];
+    if (file) setPreview(URL.createObjectURL(file));
+  }, []);
   const { company } = data;
   const failed = result === old ? undefined : result?.failed;
   const problem = isWrong
@@ -115,6 +121,7 @@ function Logo({ data }: { data: OrganizationData }) {
               <input
                 // cleared after success
                 key={result?.done ? result.at : ''}
+                ref={input}
                 type="file"
                 name="file"
                 accept="image/png,image/jpeg,image/webp"
