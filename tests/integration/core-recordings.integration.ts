@@ -669,6 +669,20 @@ describeOnEngines('recordings', (engine) => {
     });
   });
 
+  it('are not restarted by a person who cannot change the meeting any more', async () => {
+    const m = await meeting();
+    await record(m.id);
+    const provider = blocking();
+    const executing = core.runJobs({ afterMs: 0 });
+    await provider.asked();
+    const [task] = (await ann.call(taskCalls.page, { status: 'EXECUTING' })).list;
+    await ann.call(taskCalls.cancel, { id: task!.id });
+    await executing;
+    await core.sync.store.write('c1', (tx) => tx.remove('meetings', m.id));
+    expect(await code(ann.refusal(taskCalls.retry, { id: task!.id }))).toBe('NO_PERMISSION');
+    expect((await ann.call(taskCalls.get, { id: task!.id })).status).toBe('CANCELED');
+  });
+
   it('count as one use each, which is refunded if the recording has no text in the end', async () => {
     const uses = async (): Promise<number> =>
       (await core.platform.db.selectFrom('service_use').select('id').where('company_id', '=', 'c1').execute()).length;

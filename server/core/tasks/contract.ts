@@ -66,6 +66,6 @@ export const taskCalls = {
     summary: 'Begins a failed or cancelled task again, from its finished steps.',
     input: v.object({ id: Id }),
     output: Task,
-    errors: ['TASK_NOT_FOUND'],
+    errors: ['TASK_NOT_FOUND', 'NO_PERMISSION'],
   }),
 };

@@ -8,7 +8,7 @@ import { taskRoutes } from './routes';
 export const taskFeature = defineFeature<CoreServices>({
   name: 'core/tasks',
   calls: [callGroup('Tasks', 'Background work of a person: transcriptions.', taskCalls, { Task })],
-  handlers: ({ runs }) => taskRoutes(runs),
+  handlers: (services) => taskRoutes(services),
   policies: none('because runs are no replicated documents'),
   jobs: none('because server/runs has the jobs of all runs'),
   notifications: none('because each kind of run notifies of its own end'),
