@@ -6,7 +6,7 @@ import { spaceOf } from '../../sync/model/ids';
 import { KINDS, yjsField, type KindName } from '../../sync/model/kinds';
 import { CallError, isErrorCode, type ErrorCode } from '../../sync/protocol/errors';
 import type { WireDoc } from '../../sync/protocol/messages';
-import type { Platform } from '../platform/context';
+import type { Actor, Platform } from '../platform/context';
 import type { Tables } from '../platform/database/tables';
 import type { StoredDoc } from './store';
 import './tables';
@@ -74,6 +74,27 @@ export async function readDocs(
     values: [companyId, collection, ids],
   });
   return found.rows.map(rowOf);
+}
+
+/**
+ * Reads those of the documents that a person sees, deleted ones too, with the role in their spaces. In one statement and
+ * therefore one snapshot: a document may move out of a space just before the person gains it.
+ */
+export async function readVisibleDocs(
+  db: Queries,
+  { companyId, userId }: Pick<Actor, 'companyId' | 'userId'>,
+  collection: KindName,
+  ids: readonly string[],
+): Promise<{ row: DocRow; role: Role }[]> {
+  if (ids.length === 0) return [];
+  const found = await db.query<DbDoc & { role: Role }>({
+    name: 'sync_visible_docs',
+    text: `
+      select d.*, a.role from (select ${COLUMNS} from doc where company_id = $1 and collection = $3 and id = any($4::text[])) d
+      join sync_access($1, $2) a on a.space_id = d.space_id and a.visible`,
+    values: [companyId, userId, collection, ids],
+  });
+  return found.rows.map((d) => ({ row: rowOf(d), role: d.role }));
 }
 
 /** Live documents of a space, or those whose fields have these values (by an index for fields that hold an id). */

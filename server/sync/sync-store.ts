@@ -13,7 +13,7 @@ import { CallError } from '../../sync/protocol/errors';
 import type { Actor, Platform } from '../platform/context';
 import { accessOf, hasSpace, membersOf } from './access';
 import type { Announcer } from './announcer';
-import { findDocs, readDocs, storedDoc, wireDoc } from './documents';
+import { findDocs, readDocs, readVisibleDocs, storedDoc, wireDoc } from './documents';
 import type { SyncStore } from './store';
 import { Transaction } from './transaction';
 
@@ -64,10 +64,8 @@ export function createSyncStore(
     write: transact,
     read: async (companyId, work) => work(joined(companyId) ?? reader(platform, companyId)),
     async visible<N extends KindName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null> {
-      const [row] = await readDocs(platform, actor.companyId, collection, [id]);
-      if (!row || row.deleted) return null;
-      const role = (await accessOf(platform, actor.companyId, actor.userId)).get(row.space) ?? null;
-      return role ? (wireDoc(row, role, actor) as unknown as Doc<N>) : null;
+      const [found] = await readVisibleDocs(platform, actor, collection, [id]);
+      return found && !found.row.deleted ? (wireDoc(found.row, found.role, actor) as unknown as Doc<N>) : null;
     },
   };
 }

@@ -5,8 +5,7 @@
 import * as Y from 'yjs';
 import type { Actor } from '../platform/context';
 import type { WireDoc } from '../../sync/protocol/messages';
-import { accessOf } from './access';
-import { readDocs, wireDoc, type Queries } from './documents';
+import { readVisibleDocs, wireDoc, type Queries } from './documents';
 
 export interface RequestedText {
   id: string;
@@ -17,12 +16,8 @@ export interface RequestedText {
 /** Texts that are visible to the person, deleted ones included; the others are absent. */
 export async function readTexts(db: Queries, actor: Actor, texts: readonly RequestedText[]): Promise<WireDoc[]> {
   const vectors = new Map(texts.map(({ id, vector }) => [id, vector]));
-  const rows = await readDocs(db, actor.companyId, 'noteContents', [...vectors.keys()]);
-  const access = await accessOf(db, actor.companyId, actor.userId);
-  return rows.flatMap((row) => {
-    const role = access.get(row.space);
-    return role ? [withDifference(wireDoc(row, role, actor), vectors.get(row.id))] : [];
-  });
+  const visible = await readVisibleDocs(db, actor, 'noteContents', [...vectors.keys()]);
+  return visible.map(({ row, role }) => withDifference(wireDoc(row, role, actor), vectors.get(row.id)));
 }
 
 /** Replaces the state by its difference to a vector; unchanged without a vector, or if the difference is no smaller. */

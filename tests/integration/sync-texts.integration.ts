@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import type { Queries } from '../../server/sync/documents';
 import { syncRoutes } from '../../server/sync/routes';
+import { readTexts } from '../../server/sync/texts';
 import { textOfState } from '../../sync/merge/note-text';
 import { fromBase64, toBase64 } from '../../sync/merge/yjs';
 import { base64Length } from '../../sync/model/base64';
@@ -122,6 +124,27 @@ describeOnEngines('texts by difference', (engine) => {
     ]);
     expect(await texts('dee', ...all, { id: ids.shared })).toEqual([]);
     expect((await texts('ann', { id: ids.private, vector })).map(({ id }) => id)).toEqual([ids.private]);
+  });
+
+  it('do not send a text that moved out of a space before the person gained it', async () => {
+    const ann = core.person('ann');
+    const [from, to] = [
+      await ann.call(projectCalls.create, { title: 'Moves from' }),
+      await ann.call(projectCalls.create, { title: 'Moves to' }),
+    ];
+    const { id } = await ann.call(noteCalls.save, { projectId: from.id, title: 'Note', content: 'secret' });
+    let statements = 0;
+    const changing: Queries = {
+      query: async (statement) => {
+        const answer = await core.platform.query(statement);
+        statements += 1;
+        if (statements > 1) return answer as never;
+        await core.sync.store.write('c1', (tx) => tx.put('noteContents', id, { space: `project:${to.id}` }));
+        await ann.call(projectCalls.setShare, { projectId: from.id, shareRange: 'customize', userIds: ['ben'] });
+        return answer as never;
+      },
+    };
+    expect(await readTexts(changing, core.person('ben').actor, [{ id }])).toEqual([]);
   });
 
   it('reject too many texts, and a vector that is too large', async () => {
