@@ -160,7 +160,7 @@ async function ownThings(of: Person): Promise<Own> {
   return { project: project.id, note: note.id, meeting: meeting.id };
 }
 
-/** A project, note, meeting and notification of Ann's, each with the secret in it and shared with nobody. */
+/** A project, note, meeting and notification of Ann's, each contains the secret and is private. */
 async function sealed(core: Core): Promise<Things> {
   const ann = core.person('ann');
   const project = await ann.call(projectCalls.create, { title: `${SECRET} ${newId()}`, description: SECRET });

@@ -11,7 +11,7 @@ import { LIMITS } from '../../model/limits';
 import { ERRORS, isErrorCode, type ErrorCode } from '../../protocol/errors';
 import type { DeviceDatabase } from './device-database';
 
-/** Attempts with a server error before a person is told. */
+/** Attempts that end with a server error before the document is shown as stuck. */
 export const FAULTS_MAX = 3;
 export const TOO_LARGE: ErrorCode = 'NOTE_CONTENT_TOO_LARGE';
 const PREFIX = 'stuck:';

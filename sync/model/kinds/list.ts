@@ -1,4 +1,4 @@
-/** All kinds. Whatever differs between kinds is in their declarations; whoever needs them reads `../kinds.ts`. */
+/** All kinds. A declaration has everything that is specific to its kind; other modules read the kinds from `../kinds.ts`. */
 export { meetings } from './meetings';
 export { noteContents } from './note-contents';
 export { notes } from './notes';
