@@ -20,6 +20,18 @@ export interface Commands {
   'note.create': { input: { projectId: string; title: string; id?: string }; output: { id: string } };
   'note.rename': { input: { id: string; title: string }; output: null };
   'note.move': { input: { id: string; projectId: string }; output: null };
+  /** `shareRange`: who may read it, besides `userIds`; the link's fields count for `public` */
+  'note.share': {
+    input: {
+      id: string;
+      shareRange: 'private' | 'team' | 'project' | 'public';
+      userIds: string[];
+      /** milliseconds since the epoch; 0: never */
+      linkExpiresAt: number;
+      linkIndexed: boolean;
+    };
+    output: null;
+  };
   'note.delete': { input: { id: string }; output: null };
   /** restores a document just deleted on this device */
   'document.restore': { input: { collection: 'notes' | 'projects' | 'meetings'; id: string }; output: null };
@@ -35,6 +47,15 @@ export interface Commands {
       status?: 'waiting' | 'recording' | 'paused' | 'ended';
       actualStartAt?: number;
       actualEndAt?: number;
+    };
+    output: null;
+  };
+  'meeting.share': {
+    input: {
+      id: string;
+      shareRange: 'private' | 'team' | 'project' | 'public';
+      userIds: string[];
+      departmentIds: string[];
     };
     output: null;
   };
