@@ -70,6 +70,8 @@ export interface Commands {
   'transcript.assign': { input: { meetingId: string; segmentId: string; participantId: string }; output: null };
   /** queued as a call: transcription runs on the server */
   'transcript.retry': { input: { meetingId: string }; output: null };
+  /** queued as a call: the owner is notified by the server */
+  'access.request': { input: { kind: 'projects' | 'notes' | 'meetings'; id: string }; output: null };
   'preferences.update': {
     input: {
       lang?: string;
