@@ -1,5 +1,6 @@
 /** Sharing of notes and meetings, their public pages, and the notifications of people who gain access. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessRequestCalls } from '../../server/core/access-requests/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { pageViewCalls } from '../../server/core/page-views/contract';
@@ -156,6 +157,34 @@ describeOnEngines('sharing', (engine) => {
     await ann.call(noteCalls.remove, { id });
     expect(await status()).toBe(404);
     expect((await visitor.refusal(pageViewCalls.views, { kind: 'note', id })).code).toBe('USER_NOT_LOGIN');
+  });
+
+  it('ends the link of a person who loses the project', async () => {
+    const { id, projectId } = await note();
+    await ann.call(projectCalls.setContributors, { projectId, userIds: ['ben'], departmentIds: [] });
+    const own = await ben.call(noteCalls.save, { projectId, title: 'Of Ben', content: 'x' });
+    await ben.call(noteCalls.share, { noteId: own.id, shareRange: 'public' });
+    expect((await page(own.id)).status).toBe(200);
+    await ann.call(projectCalls.setContributors, { projectId, userIds: [], departmentIds: [] });
+    expect((await page(own.id)).status).toBe(404);
+    expect(await received(ben, id)).toEqual([]);
+  });
+
+  it('notifies the owner of a request for access once, and answers the same for a document that is missing', async () => {
+    const { id, projectId } = await note();
+    const ask = (by: Person, asked: string) => by.call(accessRequestCalls.ask, { kind: 'notes', id: asked });
+    expect(await ask(cho, id)).toEqual({});
+    expect(await ask(cho, id)).toEqual({});
+    expect(await ask(cho, 'missing')).toEqual({});
+    expect(await ask(ann, id)).toEqual({});
+    expect(await received(ann, id)).toMatchObject([
+      { kind: 'accessRequested', link: `/access-request/notes/${id}/cho`, params: { name: 'cho' } },
+    ]);
+    // granting is sharing: the note stays hidden from the project's other people
+    await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', userIds: ['ben'] });
+    await ann.call(noteCalls.share, { noteId: id, shareRange: 'private', userIds: ['cho'] });
+    expect([(await cho.sees('notes', id))?.id, await ben.sees('notes', id)]).toEqual([id, null]);
+    expect(await received(cho, id)).toMatchObject([{ kind: 'noteShared' }]);
   });
 
   it('answers every id that is not open with the same page, and limits the requests of a network', async () => {
