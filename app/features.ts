@@ -18,6 +18,7 @@ import { feature as project } from './features/project/feature';
 import { feature as recorder } from './features/recorder/feature';
 import { feature as settings } from './features/settings/feature';
 import { feature as share } from './features/share/feature';
+import { feature as sharing } from './features/sharing/feature';
 import { feature as shell } from './features/shell/feature';
 
 export const FEATURES: readonly Feature[] = [
@@ -39,5 +40,6 @@ export const FEATURES: readonly Feature[] = [
   recorder,
   settings,
   share,
+  sharing,
   shell,
 ];

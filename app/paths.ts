@@ -96,6 +96,8 @@ export const paths = {
   noteDetail: (projectId: string, noteId: string) => `/project/${e(projectId)}/note-detail/${e(noteId)}`,
   noteEditor: (projectId: string, noteId: string) => `/project/${e(projectId)}/note/${e(noteId)}`,
   newNote: (projectId: string) => `/project/${e(projectId)}/note/new`,
+  /** the page of a note for everybody with its link, rendered by the server */
+  publicNote: (noteId: string) => `/note-html/${e(noteId)}`,
   meetings: () => '/meeting-notes',
   newMeeting: (projectId?: string) => (projectId ? `/meeting-note?project=${e(projectId)}` : '/meeting-note'),
   meeting: (id: string, tab?: 'notes' | 'summary' | 'transcript' | 'analysis') =>

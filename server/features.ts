@@ -8,6 +8,7 @@
  */
 import { configuredProvider } from './ai/transcription/configured';
 import type { CoreServices } from './core/context';
+import { accessRequestFeature } from './core/access-requests/feature';
 import { dashboardFeature } from './core/dashboard/feature';
 import { refreshAccessForDepartments } from './core/department-access';
 import { fileFeature } from './core/files/feature';
@@ -102,6 +103,7 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   meetingFeature,
   uploadFeature,
   fileFeature,
+  accessRequestFeature,
   notificationFeature,
   taskFeature,
   dashboardFeature,

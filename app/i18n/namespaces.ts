@@ -27,8 +27,8 @@ export const ONLINE_NAMESPACES = ['account', 'legal'] as const satisfies readonl
 export const WORKSPACE_NAMESPACES = NAMESPACES.filter(
   (name) => name !== 'admin' && !ONLINE_NAMESPACES.some((other) => other === name),
 );
-/** Used by documents without scripts: the landing page. */
-export const DOCUMENT_NAMESPACES = ['landing'] as const;
+/** Used by documents without scripts: the landing page, and the public page of a note. */
+export const DOCUMENT_NAMESPACES = ['landing', 'viewer'] as const;
 /** Used by the server only: e-mails, names of jobs, documents without scripts. */
 export const SERVER_NAMESPACES = ['mail', 'job', ...DOCUMENT_NAMESPACES] as const;
 /** Needed by server-rendered screens before hydration. */

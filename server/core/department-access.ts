@@ -3,6 +3,7 @@
  */
 import { parseSpace } from '../../sync/model/ids';
 import { placeMeeting } from './meetings/placement';
+import { placeNotesOfProject } from './notes/placement';
 import { meansAny, setProjectAccess } from './projects/access';
 import { loadDirectory, withNested } from './projects/directory';
 import type { SyncTransaction } from '../sync/store';
@@ -32,6 +33,7 @@ export async function refreshAccessForDepartments(
     if (!concerned(project.contributorDepartmentIds, project.shareDepartmentIds)) continue;
     await setProjectAccess(tx, project, directory);
     renewed.add(project.id);
+    await placeNotesOfProject(tx, project.id, directory);
   }
   for (const meeting of await tx.list('meetings', { where: {} })) {
     if (

@@ -39,6 +39,8 @@ export interface CompaniesTable {
   storage_limit: number | null;
   /** only addresses of the IP rules may enter */
   ip_restricted: Generated<boolean>;
+  /** members may share notes by a public link */
+  public_links: Generated<boolean>;
   /** hours a session may go without a refresh; null: the default */
   session_hours: number | null;
   /** hours after sign-in at which a session ends; null: no such limit */

@@ -10,5 +10,5 @@ export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'PARAM_ERR
 export const IdOrNone = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{0,64}$/, 'PARAM_ERROR'));
 export const SpaceName = v.pipe(
   v.string(),
-  v.regex(/^(person|company|project|meeting|article|thread):[A-Za-z0-9_-]{1,64}$/, 'PARAM_ERROR'),
+  v.regex(/^(person|company|project|meeting|note|article|thread):[A-Za-z0-9_-]{1,64}$/, 'PARAM_ERROR'),
 );

@@ -15,7 +15,7 @@ export function newId(now: number = Date.now()): string {
   return time + tail;
 }
 
-export type SpaceKind = 'person' | 'company' | 'project' | 'meeting' | 'article' | 'thread';
+export type SpaceKind = 'person' | 'company' | 'project' | 'meeting' | 'note' | 'article' | 'thread';
 
 /** The name of a space: `<kind>:<id>`. Every document belongs to exactly one space. */
 export const spaceOf = (kind: SpaceKind, id: string): string => `${kind}:${id}`;

@@ -158,6 +158,7 @@ export const ERRORS = {
   SEARCH_PROVIDER_NOT_CONFIGURED: kind(409),
   // Not in the specification.
   NOTE_CONTENT_TOO_LARGE: kind(413),
+  PUBLIC_LINKS_OFF: kind(403),
   REQUEST_BODY_NOT_JSON: kind(400),
   REQUEST_BODY_TOO_LARGE: kind(413),
   CHECKPOINT_TOO_OLD: kind(410),

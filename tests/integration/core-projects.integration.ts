@@ -479,6 +479,11 @@ describeOnEngines('projects and notes', (engine) => {
   it('count, page, read, delete and mute notifications', async () => {
     const send = (kind: string, params: Record<string, string> = {}, userId = 'dee') =>
       core.sync.store.write('c1', (tx) => notify(tx, { userId, kind, params, link: '', subjectId: '' }, core.now()));
+    // those of the projects shared above
+    await dee.call(messageCalls.remove, {
+      audience: 'user',
+      ids: (await dee.call(messageCalls.page, { audience: 'user' })).list.map(({ id }) => id),
+    });
     await send('transcriptReady');
     await send('transcriptFailed');
     await send('joinRequest', { audience: 'admin' });

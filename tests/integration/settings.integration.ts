@@ -105,6 +105,7 @@ describe('the settings', () => {
       storageUsed: 0,
       sessionHours: null,
       sessionMaxHours: null,
+      publicLinks: true,
       deviceLock: 'off',
       leaseHours: 72,
     });

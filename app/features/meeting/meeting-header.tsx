@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import { Info, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
+import { Info, MoreHorizontal, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
@@ -19,6 +19,7 @@ import { Written } from '~/i18n/written';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { clean, graphemeLength } from '../../../sync/model/text';
+import { ShareDialog } from '~/features/sharing/share-dialog';
 import { DeleteMeeting, MeetingMark } from './meeting-list';
 import { ProjectPicker } from './project-picker';
 
@@ -34,16 +35,17 @@ export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
   const recorder = useRecorderState();
   const live = isRecording(recorder) && recorder.meetingId === meeting.id;
   const project = useQuery({ kind: 'one', collection: 'projects', id: meeting.projectId || 'none' });
-  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'edit' | 'share' | 'delete' | null>(null);
   const may = (ability: string): boolean => meeting.abilities.includes(ability);
   const entries = [
     ...(may('update') ? [{ id: 'edit', label: t('meeting:header.edit'), icon: <Pencil size={16} /> }] : []),
+    ...(may('share') ? [{ id: 'share', label: t('common:share'), icon: <Share2 size={16} /> }] : []),
     { id: 'info', label: t('meeting:info.title'), icon: <Info size={16} /> },
     ...(may('delete')
       ? [{ id: 'delete', label: t('common:delete'), icon: <Trash2 size={16} />, isDanger: true, isDisabled: live }]
       : []),
   ];
-  const act = (id: string): void => (id === 'info' ? onInfo() : setDialog(id as 'edit' | 'delete'));
+  const act = (id: string): void => (id === 'info' ? onInfo() : setDialog(id as 'edit' | 'share' | 'delete'));
   return (
     <>
       <PageHeader
@@ -77,6 +79,7 @@ export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
         }
       />
       {dialog === 'edit' && <EditMeeting meeting={meeting} onClose={() => setDialog(null)} />}
+      {dialog === 'share' && <ShareDialog meeting={meeting} onClose={() => setDialog(null)} />}
       <DeleteMeeting
         meeting={dialog === 'delete' ? meeting : null}
         onClose={() => setDialog(null)}

@@ -12,13 +12,14 @@ import { Skeleton, SkeletonRows } from '~/ui/feedback/skeleton';
  * A meeting that is not on this device: deleted, or not shared with this person. Both show the same text, so that
  * nothing leaks.
  */
-export function MeetingMissing() {
+export function MeetingMissing({ id }: { id: string }) {
   const { t } = useTranslation('meeting');
   return (
     <MissingDocument
       place={t('list.title')}
       title={t('missing.title')}
       text={t('missing.text')}
+      ask={{ kind: 'meetings', id }}
       action={
         <LinkButton href={paths.meetings()} variant="primary">
           {t('missing.action')}

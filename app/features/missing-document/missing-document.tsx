@@ -1,12 +1,39 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FileQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 import { useComing, useStatus } from '~/replica/hooks';
-import { LinkButton } from '~/ui/controls/button';
+import { errorText } from '~/features/shell/error-text';
+import { run } from '~/replica/client';
+import { Button, LinkButton } from '~/ui/controls/button';
+import { toast } from '~/ui/feedback/toast';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { PageHeader } from '~/ui/layout/page-header';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
+
+export interface Asked {
+  kind: 'projects' | 'notes' | 'meetings';
+  id: string;
+}
+
+/** Asks the owner, offline too: the question waits in the outbox. The answer is the same if there is no such document. */
+function AskForAccess({ ask: { kind, id } }: { ask: Asked }) {
+  const { t } = useTranslation(['common', 'errors']);
+  const [asked, setAsked] = useState(false);
+  const send = () =>
+    run('access.request', { kind, id }).then(
+      () => {
+        setAsked(true);
+        toast.success(t('common:missing.asked'));
+      },
+      (error: unknown) => toast.error(errorText(t, error)),
+    );
+  return (
+    <Button isDisabled={asked} onPress={() => void send()}>
+      {t('common:missing.ask')}
+    </Button>
+  );
+}
 
 /**
  * The document of this address is not on this device: it was deleted, or this person may not see it (both show the same
@@ -18,11 +45,14 @@ export function MissingDocument({
   title,
   text,
   action,
+  ask,
 }: {
   /** the list that would contain it */ place: string;
   title: string;
   text: string;
   action: ReactNode;
+  /** what a person may ask its owner for */
+  ask?: Asked;
 }) {
   const { t } = useTranslation('common');
   const { firstSync } = useStatus();
@@ -46,6 +76,7 @@ export function MissingDocument({
         action={
           <>
             {action}
+            {ask && <AskForAccess ask={ask} />}
             <LinkButton href={paths.home()}>{t('toHome')}</LinkButton>
           </>
         }

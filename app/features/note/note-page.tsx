@@ -56,7 +56,7 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
     return note ? (
       <Moved to={paths.noteEditor(note.projectId, note.id)} />
     ) : (
-      <Missing title={t('missing.note')} text={t('missing.noteText')} />
+      <Missing title={t('missing.note')} text={t('missing.noteText')} ask={{ kind: 'notes', id }} />
     );
   }
   const writable = isNew || (note?.abilities.includes('update') ?? false);

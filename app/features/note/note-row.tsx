@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FileText, FolderInput, MoreHorizontal, PencilLine, Trash2 } from 'lucide-react';
+import { FileText, FolderInput, MoreHorizontal, PencilLine, Share2, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '../../../sync/model/kinds/notes';
 import { paths } from '~/paths';
@@ -10,6 +10,7 @@ import { ListRow } from '~/ui/data/list-row';
 import { SyncBadge } from '~/ui/data/sync-badge';
 import { MenuButton, type MenuEntry } from '~/ui/overlays/menu';
 import { Written } from '~/i18n/written';
+import { ShareDialog } from '~/features/sharing/share-dialog';
 import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
 
 /** Address of a note by the person's abilities. */
@@ -18,12 +19,13 @@ export function NoteMark({ noteId, compact = false }: { noteId: string; compact?
   return mark ? <SyncBadge state={mark} compact={compact} /> : null;
 }
 
-export type NoteAction = 'rename' | 'move' | 'delete';
+export type NoteAction = 'share' | 'rename' | 'move' | 'delete';
 
 /** Actions on a note, by its abilities. */
 export function noteEntries(note: Note, t: (key: string) => string): MenuEntry[] {
   const can = (ability: string): boolean => note.abilities.includes(ability);
   return [
+    ...(can('share') ? [{ id: 'share', label: t('menu.share'), icon: <Share2 size={16} /> }] : []),
     ...(can('update') ? [{ id: 'rename', label: t('menu.rename'), icon: <PencilLine size={16} /> }] : []),
     ...(can('move') ? [{ id: 'move', label: t('menu.move'), icon: <FolderInput size={16} /> }] : []),
     ...(can('delete') ? [{ id: 'delete', label: t('menu.delete'), icon: <Trash2 size={16} />, isDanger: true }] : []),
@@ -42,6 +44,7 @@ export function NoteActionDialog({
   onClose: () => void;
   onDeleted?: () => void;
 }) {
+  if (action === 'share') return <ShareDialog note={note} onClose={onClose} />;
   if (action === 'rename') return <RenameNote note={note} onClose={onClose} />;
   if (action === 'move') return <MoveNote note={note} onClose={onClose} />;
   return (

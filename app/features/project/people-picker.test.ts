@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../sync/model/kinds/people';
 import { departmentRows } from './people-picker';
-import { shareProblem } from './share-dialog';
+import { shareProblem, type Range } from '~/features/sharing/readers';
+
+const problem = (range: Range, chosen: { userIds: string[]; departmentIds: string[] }) =>
+  shareProblem({ range, ...chosen });
 
 const department = (id: string, parentId = ''): Person =>
   ({ id, parentId, kind: 'department', name: id }) as unknown as Person;
@@ -28,9 +31,9 @@ describe('the tree of departments', () => {
 
 describe('the validation of a share', () => {
   it('requires a team, or at least one team or person', () => {
-    expect(shareProblem('team', { userIds: ['u'], departmentIds: [] })).toBe('share.teamRequired');
-    expect(shareProblem('customize', { userIds: [], departmentIds: [] })).toBe('share.someoneRequired');
-    expect(shareProblem('customize', { userIds: ['u'], departmentIds: [] })).toBeNull();
-    expect(shareProblem('private', { userIds: [], departmentIds: [] })).toBeNull();
+    expect(problem('team', { userIds: ['u'], departmentIds: [] })).toBe('share.teamRequired');
+    expect(problem('customize', { userIds: [], departmentIds: [] })).toBe('share.someoneRequired');
+    expect(problem('customize', { userIds: ['u'], departmentIds: [] })).toBeNull();
+    expect(problem('private', { userIds: [], departmentIds: [] })).toBeNull();
   });
 });

@@ -44,18 +44,20 @@ export function PeoplePicker({
   value,
   onChange,
   withMembers,
+  withDepartments = true,
   exclude = [],
 }: {
   people: People;
   value: Chosen;
   onChange: (value: Chosen) => void;
   withMembers: boolean;
+  withDepartments?: boolean;
   exclude?: readonly string[];
 }) {
   const { t } = useTranslation(['project', 'common']);
   const options = useMemo<ComboboxOption[]>(
     () => [
-      ...departmentRows(people.departments).map(({ person, depth }) => ({
+      ...(withDepartments ? departmentRows(people.departments) : []).map(({ person, depth }) => ({
         id: DEPARTMENT + person.id,
         label: person.name,
         icon: <Building2 aria-hidden size={16} className="shrink-0 text-ink-muted" />,
@@ -68,15 +70,21 @@ export function PeoplePicker({
         icon: <Avatar name={person.name} src={person.avatar || undefined} size={20} />,
       })),
     ],
-    [people, withMembers, exclude],
+    [people, withMembers, withDepartments, exclude],
   );
   const ids = (chosen: readonly string[], kind: string): string[] =>
     chosen.filter((id) => id.startsWith(kind)).map((id) => id.slice(kind.length));
   return (
     <Combobox
       multiple
-      label={t('project:people.label')}
-      placeholder={t(withMembers ? 'project:people.searchAll' : 'project:people.searchTeams')}
+      label={t(withDepartments ? 'project:people.label' : 'project:people.onlyPeople')}
+      placeholder={t(
+        withDepartments
+          ? withMembers
+            ? 'project:people.searchAll'
+            : 'project:people.searchTeams'
+          : 'project:people.searchPeople',
+      )}
       empty={t('project:people.none')}
       options={options}
       value={[

@@ -16,7 +16,7 @@ import { toast } from '~/ui/feedback/toast';
 import { Written } from '~/i18n/written';
 import { ContributorsDialog } from './contributors-dialog';
 import { ProjectFormDialog } from './project-form';
-import { ShareDialog } from './share-dialog';
+import { ShareDialog } from '~/features/sharing/share-dialog';
 
 type Open = 'settings' | 'share' | 'contributors' | 'delete' | null;
 

@@ -6,7 +6,7 @@ import { Avatar } from '~/ui/data/avatar';
 import { ListRow } from '~/ui/data/list-row';
 import { Written } from '~/i18n/written';
 import type { Project } from '../../../sync/model/kinds/projects';
-import { SHARE_ICONS } from './share-dialog';
+import { SHARE_ICONS } from './share-icons';
 import type { People } from './use-people';
 
 /** The number of a project's notes and meetings in the local replica. */

@@ -11,7 +11,12 @@ import type { Intent, ActionResult } from '~/features/admin/settings/result';
 import { OwnerSection } from '~/features/admin/settings/owner-section';
 import { PlacesSection } from '~/features/admin/settings/places-section';
 import { RetentionSection } from '~/features/admin/settings/retention-section';
-import { DeviceSection, PasswordsSection, SessionsSection } from '~/features/admin/settings/security-sections';
+import {
+  DeviceSection,
+  LinksSection,
+  PasswordsSection,
+  SessionsSection,
+} from '~/features/admin/settings/security-sections';
 import { StorageSection } from '~/features/admin/settings/storage-section';
 import { useResult } from '~/features/admin/use-result';
 import { paths } from '~/paths';
@@ -59,6 +64,7 @@ const numberOr = (form: FormData, name: string): number | null => (form.get(name
 const CHANGES: Partial<Record<Intent, (form: FormData) => SettingChange>> = {
   storage: (form) => ({ storageLimit: numberOr(form, 'storageLimit') }),
   passwords: (form) => ({ mustChangePassword: form.get('mustChangePassword') === 'yes' }),
+  links: (form) => ({ publicLinks: form.get('publicLinks') === 'yes' }),
   sessions: (form) => ({
     sessionHours: numberOr(form, 'sessionHours'),
     sessionMaxHours: numberOr(form, 'sessionMaxHours'),
@@ -118,6 +124,7 @@ export default function Settings() {
           <PasswordsSection setting={setting} result={result} />
           <SessionsSection setting={setting} result={result} />
           <DeviceSection setting={setting} result={result} />
+          <LinksSection setting={setting} result={result} />
           <StorageSection setting={setting} result={result} />
           <RetentionSection setting={setting} receipts={receipts} result={result} />
           {isOwner && <OwnerSection admins={admins} result={result} />}

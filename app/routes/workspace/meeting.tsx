@@ -45,7 +45,7 @@ export default function MeetingScreen() {
   const transcript = useQuery({ kind: 'one', collection: 'transcripts', id: meetingId });
   const summary = useQuery({ kind: 'one', collection: 'summaries', id: meetingId });
   const rows = useQuery({ kind: 'recordings', meetingId });
-  if (meeting === null) return <MeetingMissing />;
+  if (meeting === null) return <MeetingMissing id={meetingId} />;
   if (!meeting || !rows || transcript === undefined) return <MeetingSkeleton />;
   return (
     <>

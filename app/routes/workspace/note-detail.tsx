@@ -44,7 +44,8 @@ export default function NoteDetail() {
         <SkeletonRows rows={3} />
       </PageBody>
     );
-  if (note === null) return <Missing title={t('missing.note')} text={t('missing.noteText')} />;
+  if (note === null)
+    return <Missing title={t('missing.note')} text={t('missing.noteText')} ask={{ kind: 'notes', id: noteId }} />;
   const creator = people.byId.get(note.creatorId);
   return (
     <>

@@ -7,7 +7,7 @@ import { ProjectMenu, ProjectTitleField } from '~/features/project/project-heade
 import { ProjectMeetings } from '~/features/project/project-meetings';
 import { ProjectNotes } from '~/features/project/project-notes';
 import { ScreenError } from '~/features/project/screen-error';
-import { SHARE_ICONS } from '~/features/project/share-dialog';
+import { SHARE_ICONS } from '~/features/project/share-icons';
 import { usePeople } from '~/features/project/use-people';
 import { preload } from '~/replica/preload';
 import { paths } from '~/paths';
@@ -46,7 +46,8 @@ function ProjectView({ id }: { id: string }) {
         <SkeletonRows />
       </PageBody>
     );
-  if (project === null) return <Missing title={t('missing.title')} text={t('missing.text')} />;
+  if (project === null)
+    return <Missing title={t('missing.title')} text={t('missing.text')} ask={{ kind: 'projects', id }} />;
   const Share = SHARE_ICONS[project.shareRange];
   const owner = people.byId.get(project.ownerId);
   const can = (ability: string): boolean => project.abilities.includes(ability);

@@ -175,7 +175,7 @@ export const meetingCalls = {
     summary: 'Shares a meeting.',
     input: v.object({ meetingId: Id, shareRange: ItemShareRange, departmentIds: Ids, userIds: Ids }),
     output: MeetingView,
-    errors: CHANGED,
+    errors: [...CHANGED, 'DEPARTMENT_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
   createParticipant: defineCall({
     service: 'core',

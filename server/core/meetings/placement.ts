@@ -2,16 +2,17 @@
  * Determines the space of a meeting, and its members.
  *
  *   in a project, for its members        project:<project>
- *   everything else                      meeting:<id>: only its creator, or with the organization, chosen people, and (unless it is
- *                                        private) the people of its project
+ *   everything else                      meeting:<id>: its creator and the chosen people, and unless it is private with the
+ *                                        organization or the people of its project
  *
  * The meeting's transcript, summary and note are in the same space and move with it.
  */
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { parseSpace, spaceOf } from '../../../sync/model/ids';
 import { childrenOf } from '../../../sync/model/kinds';
-import { expandAccess, greatest, type Access } from '../projects/access';
-import { expandPeople, loadDirectory, type Directory } from '../projects/directory';
+import { itemAccess } from '../item-access';
+import type { Access } from '../projects/access';
+import { loadDirectory, type Directory } from '../projects/directory';
 import type { SyncTransaction } from '../../sync/store';
 
 type Placed = Pick<
@@ -27,21 +28,19 @@ export function spaceOfMeeting(meeting: Omit<Placed, 'space'>): string {
 }
 
 /** The members of a meeting's own space. */
-async function ownAccess(tx: SyncTransaction, meeting: Placed, directory: Directory): Promise<Access> {
-  const project =
-    meeting.projectId && meeting.shareRange !== 'private' ? await tx.get('projects', meeting.projectId) : null;
-  const inherited = project ? expandAccess(directory, project) : { members: [], everyone: null };
-  const chosen =
-    meeting.shareRange === 'private' ? [] : expandPeople(directory, meeting.shareUserIds, meeting.shareDepartmentIds);
-  return {
-    members: greatest([
-      ...inherited.members,
-      { userId: meeting.creatorId, role: 'owner' as const },
-      ...[...chosen].map((userId) => ({ userId, role: 'viewer' as const })),
-    ]),
-    everyone: meeting.shareRange === 'team' || meeting.shareRange === 'public' ? 'viewer' : inherited.everyone,
-  };
-}
+const ownAccess = (tx: SyncTransaction, meeting: Placed, directory: Directory): Promise<Access> =>
+  itemAccess(
+    tx,
+    {
+      projectId: meeting.projectId,
+      creatorId: meeting.creatorId,
+      isPrivate: meeting.shareRange === 'private',
+      isForEveryone: meeting.shareRange === 'team' || meeting.shareRange === 'public',
+      userIds: meeting.shareUserIds,
+      departmentIds: meeting.shareDepartmentIds,
+    },
+    directory,
+  );
 
 /** Moves a meeting into the space that its settings determine and sets the space's members. Returns the space. */
 export async function placeMeeting(tx: SyncTransaction, meeting: Placed, directory?: Directory): Promise<string> {

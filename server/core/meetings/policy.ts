@@ -5,11 +5,13 @@
 import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { onlyChanges, refusal, startsWith } from '../refusals';
+import { addedTo, notifyNewReaders, readersOf, refuseUnknownParties } from '../share-changes';
 import { placeMeeting, removeContents, spaceOfMeeting } from './placement';
 
 type StoredMeeting = StoredDoc<'meetings'>;
 
 const BY_CONTRIBUTOR = ['title', 'status', 'language', 'actualStartAt', 'actualEndAt', 'participants'];
+const SHARING = ['shareRange', 'shareUserIds', 'shareDepartmentIds'];
 const PLACING = ['projectId', 'shareRange', 'shareUserIds', 'shareDepartmentIds', 'space'];
 
 /** Requires that a person who puts a meeting into a project may contribute to it. */
@@ -66,16 +68,39 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
     onlyChanges(changed, creator ? [...BY_CONTRIBUTOR, ...PLACING] : BY_CONTRIBUTOR, 'MEETING_ACCESS_DENIED');
     if (changed.includes('projectId')) await mayAdd(tx, actor.userId, after.projectId);
     if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
+    await refuseUnknownParties(
+      tx,
+      {
+        userIds: addedTo(before.shareUserIds, after.shareUserIds),
+        departmentIds: addedTo(before.shareDepartmentIds, after.shareDepartmentIds),
+      },
+      { users: 'shareUserIds', departments: 'shareDepartmentIds' },
+    );
     if (changed.includes('actualStartAt') || changed.includes('actualEndAt')) checkTimes(after);
     if (changed.includes('participants')) checkParticipants(after);
   },
-  async apply({ tx, before, after, changed }) {
+  async apply({ actor, tx, before, after, changed }) {
     if (!after) return before ? removeContents(tx, before.id) : undefined;
     if (before && !changed.some((field) => PLACING.includes(field))) return;
-    await placeMeeting(
+    const readers =
+      before && changed.some((field) => SHARING.includes(field)) ? await readersOf(tx, before.space) : null;
+    const space = await placeMeeting(
       tx,
-      entersProject(before, after) ? await tx.put('meetings', after.id, { shareRange: 'project' }) : after,
+      entersProject(before, after)
+        ? await tx.put('meetings', after.id, { shareRange: 'project' })
+        : becomesPrivate(changed, after)
+          ? await tx.put('meetings', after.id, { shareUserIds: [], shareDepartmentIds: [] })
+          : after,
     );
+    if (readers)
+      await notifyNewReaders(tx, readers, space, {
+        kind: 'meetingShared',
+        collection: 'meetings',
+        id: after.id,
+        title: after.title,
+        link: `/meeting/${after.id}`,
+        actorId: actor.userId,
+      });
   },
 });
 
@@ -88,6 +113,13 @@ const entersProject = (before: StoredMeeting | null, after: StoredMeeting): bool
   after.projectId !== '' &&
   after.space === spaceOf('project', after.projectId) &&
   before?.projectId !== after.projectId;
+
+/** A person who makes a meeting private means everybody, also those whom another device added meanwhile. */
+const becomesPrivate = (changed: readonly string[], after: StoredMeeting): boolean =>
+  after.shareRange === 'private' &&
+  changed.includes('shareRange') &&
+  !changed.includes('shareUserIds') &&
+  !changed.includes('shareDepartmentIds');
 
 async function checkNew(
   tx: SyncTransaction,

@@ -1,6 +1,7 @@
 /** The calls of notes (workspace 5, 7). */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
+import { moment } from '../../../sync/model/numbers';
 import { LIMITS } from '../../../sync/model/limits';
 import { ItemShareRange, notes, NoteTitle } from '../../../sync/model/kinds/notes';
 import { defineCall } from '../../../sync/protocol/call';
@@ -64,10 +65,17 @@ export const noteCalls = {
     method: 'POST',
     path: '/note/share/set',
     who: 'member',
-    summary: 'Shares a note: only me, organization, project members, or with a link.',
-    input: v.object({ noteId: Id, shareRange: ItemShareRange }),
+    summary:
+      'Shares a note: only me, organization, project members, or with a public link, which can end at a time. `userIds`: people who read it besides those of the range; `linkIndexed`: search engines may list the public page.',
+    input: v.object({
+      noteId: Id,
+      shareRange: ItemShareRange,
+      userIds: v.optional(v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR'))),
+      linkExpiresAt: v.optional(moment('PARAM_ERROR')),
+      linkIndexed: v.optional(v.boolean('PARAM_ERROR')),
+    }),
     output: notes.schema,
-    errors: ['NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED'],
+    errors: ['NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED', 'PUBLIC_LINKS_OFF', 'USER_NOT_FOUND', 'PARAM_ERROR'],
   }),
   html: defineCall({
     service: 'core',

@@ -7,15 +7,18 @@ import type { CoreServices } from '../context';
 import { noteCalls } from './contract';
 import { transferNotes } from './ownership';
 import { noteContentPolicy, notePolicy } from './policy';
+import { publicLinksOf } from './public-link';
 import { noteRoutes } from './routes';
+import { noteViewer } from './viewer';
 
 export const noteFeature = defineFeature<CoreServices>({
   name: 'core/notes',
   calls: [callGroup('Notes', 'Notes as Markdown and HTML.', noteCalls, { Note: notes.schema })],
   handlers: ({ platform, sync }) => noteRoutes(platform, sync),
-  policies: () => [notePolicy, noteContentPolicy],
+  rawHandlers: ({ platform, sync }, authenticator) => [noteViewer(platform, sync, authenticator)],
+  policies: (platform) => [notePolicy(publicLinksOf(platform)), noteContentPolicy],
   jobs: none('because its work is done in the calls and pushes'),
-  notifications: none('because it sends none'),
+  notifications: ['noteShared'],
   ownership: (_services, tx, leaver, heirId) => transferNotes(tx, leaver, heirId),
   retention: { rules: [{ collection: 'notes' }] },
   storage: none('because it stores no files'),

@@ -11,7 +11,9 @@ export async function transferNotes(
   const notes = await tx.list('notes', { where: { creatorId: leaver.userId } });
   for (const note of notes) {
     const creatorId = await nextOwner(tx, note, heirId);
-    await placeNote(tx, await tx.put('notes', note.id, { creatorId }));
+    // the link was the leaver's decision: the next owner makes it again, or does not
+    const shareRange = note.shareRange === 'public' ? 'project' : note.shareRange;
+    await placeNote(tx, await tx.put('notes', note.id, { creatorId, shareRange }));
     // the device derives the write permission from the creator of the text document
     if (await tx.get('noteContents', note.id)) await tx.put('noteContents', note.id, { creatorId });
   }

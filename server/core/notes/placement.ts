@@ -1,20 +1,54 @@
 /**
- * Determines the space of a note: its project's, or its creator's personal space while it is private. The note's text
- * is in the same space.
+ * Determines the space of a note, and its members.
+ *
+ *   private, chosen people: none         person:<creator>
+ *   project or public, chosen: none      project:<project>; the public page reads the note without a space
+ *   everything else                      note:<id>: with the organization, or with chosen people
+ *
+ * The note's text is in the same space and moves with it.
  */
-import { spaceOf } from '../../../sync/model/ids';
+import { parseSpace, spaceOf } from '../../../sync/model/ids';
 import type { Note } from '../../../sync/model/kinds/notes';
 import type { SyncTransaction } from '../../sync/store';
+import { itemAccess } from '../item-access';
+import { loadDirectory, type Directory } from '../projects/directory';
 
-type Placed = Pick<Note, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange'>;
+type Placed = Pick<Note, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange' | 'shareUserIds'>;
 
-export const spaceOfNote = (note: Omit<Placed, 'id' | 'space'>): string =>
-  note.shareRange === 'private' ? spaceOf('person', note.creatorId) : spaceOf('project', note.projectId);
+export function spaceOfNote(note: Omit<Placed, 'space'>): string {
+  if (note.shareRange === 'team' || (note.shareUserIds ?? []).length > 0) return spaceOf('note', note.id);
+  return note.shareRange === 'private' ? spaceOf('person', note.creatorId) : spaceOf('project', note.projectId);
+}
 
-/** Moves a note and its text into the space that its settings determine. */
-export async function placeNote(tx: SyncTransaction, note: Placed): Promise<void> {
+/** Moves a note and its text into the space that its settings determine, and sets the members of its own space. */
+export async function placeNote(tx: SyncTransaction, note: Placed, directory?: Directory): Promise<string> {
   const space = spaceOfNote(note);
+  if (parseSpace(space).kind === 'note')
+    await tx.setAccess(
+      space,
+      await itemAccess(
+        tx,
+        {
+          projectId: note.projectId,
+          creatorId: note.creatorId,
+          isPrivate: note.shareRange === 'private',
+          isForEveryone: note.shareRange === 'team',
+          userIds: note.shareUserIds ?? [],
+          departmentIds: [],
+        },
+        directory,
+      ),
+    );
   if (note.space !== space) await tx.put('notes', note.id, { space });
   const content = await tx.get('noteContents', note.id);
   if (content && content.space !== space) await tx.put('noteContents', note.id, { space });
+  return space;
+}
+
+/** After a change of a project's access: updates its notes with a space of their own, which inherit from it. */
+export async function placeNotesOfProject(tx: SyncTransaction, projectId: string, given?: Directory): Promise<void> {
+  const own = (await tx.list('notes', { where: { projectId } })).filter((n) => parseSpace(n.space).kind === 'note');
+  if (own.length === 0) return;
+  const directory = given ?? (await loadDirectory(tx));
+  for (const note of own) await placeNote(tx, note, directory);
 }

@@ -6,12 +6,25 @@ import { meetingNoteId, spaceOf } from '../../../sync/model/ids';
 import { childrenOf } from '../../../sync/model/kinds';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { onlyChanges, refusal } from '../refusals';
-import { placeNote, spaceOfNote } from './placement';
+import { addedTo, notifyNewReaders, readersOf, refuseUnknownParties } from '../share-changes';
+import { placeNote } from './placement';
 
 type StoredNote = StoredDoc<'notes'>;
 
-const BY_CREATOR = ['title', 'snippet', 'words', 'characters', 'projectId', 'shareRange', 'space'];
-const PLACING = ['projectId', 'shareRange', 'space'];
+const BY_CREATOR = [
+  'title',
+  'snippet',
+  'words',
+  'characters',
+  'projectId',
+  'shareRange',
+  'shareUserIds',
+  'linkExpiresAt',
+  'linkIndexed',
+  'space',
+];
+const SHARING = ['shareRange', 'shareUserIds'];
+const PLACING = ['projectId', ...SHARING, 'space'];
 
 /** Requires that a person who puts a note into a project may contribute to it. */
 async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): Promise<void> {
@@ -22,17 +35,26 @@ async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): P
   if (role === 'viewer') throw refusal('NO_PERMISSION', 'projectId');
 }
 
+/** A device derives the space from its own, possibly stale copy; `apply` corrects it. */
+const spacesOf = (note: Pick<StoredNote, 'id' | 'creatorId' | 'projectId'>): string[] => [
+  spaceOf('person', note.creatorId),
+  spaceOf('project', note.projectId),
+  spaceOf('note', note.id),
+];
+
 function checkSpace(note: StoredNote): void {
-  const possible = [spaceOfNote(note), spaceOf('person', note.creatorId), spaceOf('project', note.projectId)];
-  if (!possible.includes(note.space)) throw refusal('DOCUMENT_INVALID', 'space');
+  if (!spacesOf(note).includes(note.space)) throw refusal('DOCUMENT_INVALID', 'space');
 }
 
-export const notePolicy: PushPolicy<'notes'> = {
+/** @param arePublicLinksAllowed the organization's setting */
+export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise<boolean>): PushPolicy<'notes'> => ({
   collection: 'notes',
   async check({ actor, tx, before, after, changed, role }) {
     if (!before) {
       if (!after) return;
       if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
+      if (after.shareRange === 'public' && !(await arePublicLinksAllowed(tx.companyId)))
+        throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
       checkSpace(after);
       return mayAdd(tx, actor.userId, after.projectId);
     }
@@ -45,15 +67,40 @@ export const notePolicy: PushPolicy<'notes'> = {
     onlyChanges(changed, BY_CREATOR, 'NO_PERMISSION');
     if (changed.includes('projectId')) await mayAdd(tx, actor.userId, after.projectId);
     if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
+    if (changed.includes('shareRange') && after.shareRange === 'public' && !(await arePublicLinksAllowed(tx.companyId)))
+      throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
+    await refuseUnknownParties(
+      tx,
+      { userIds: addedTo(before.shareUserIds, after.shareUserIds), departmentIds: [] },
+      { users: 'shareUserIds', departments: 'shareUserIds' },
+    );
   },
-  async apply({ tx, before, after, changed }) {
+  async apply({ actor, tx, before, after, changed }) {
     if (!after) {
       for (const child of before ? childrenOf('notes', before.id) : []) await tx.remove(...child);
       return;
     }
-    if (!before || changed.some((field) => PLACING.includes(field))) await placeNote(tx, after);
+    if (before && !changed.some((field) => PLACING.includes(field))) return;
+    const readers =
+      before && changed.some((field) => SHARING.includes(field)) ? await readersOf(tx, before.space) : null;
+    const space = await placeNote(
+      tx,
+      // a person who makes the note private means everybody, also those whom another device added meanwhile
+      after.shareRange === 'private' && changed.includes('shareRange') && !changed.includes('shareUserIds')
+        ? await tx.put('notes', after.id, { shareUserIds: [] })
+        : after,
+    );
+    if (readers)
+      await notifyNewReaders(tx, readers, space, {
+        kind: 'noteShared',
+        collection: 'notes',
+        id: after.id,
+        title: after.title,
+        link: `/project/${after.projectId}/note-detail/${after.id}`,
+        actorId: actor.userId,
+      });
   },
-};
+});
 
 /** The document that a text belongs to, null if it has not arrived yet. */
 async function subjectOf(
@@ -74,7 +121,8 @@ export const noteContentPolicy: PushPolicy<'noteContents'> = {
         throw refusal('DOCUMENT_INVALID', 'subjectId');
       if (content.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
       if (!subject) throw refusal('SPACE_NOT_FOUND', 'subjectId');
-    } else if (changed.includes('space') && after!.space !== subject?.space) throw refusal('DOCUMENT_INVALID', 'space');
+    } else if (changed.includes('space') && !(await isPossibleSpace(tx, after!, subject?.space)))
+      throw refusal('DOCUMENT_INVALID', 'space');
     await mayWrite(tx, actor.userId, content, subject, role);
   },
   /** The note was moved or made private in between: move the text to the note's space. */
@@ -83,6 +131,17 @@ export const noteContentPolicy: PushPolicy<'noteContents'> = {
     if (subject && subject.space !== after.space) await tx.put('noteContents', after.id, { space: subject.space });
   },
 };
+
+/** Whether a text may be pushed into this space: its subject's, or one of those that its note may be in. */
+async function isPossibleSpace(
+  tx: SyncTransaction,
+  content: StoredDoc<'noteContents'>,
+  subjectSpace: string | undefined,
+): Promise<boolean> {
+  if (content.space === subjectSpace) return true;
+  const note = content.subject === 'note' ? await tx.get('notes', content.subjectId) : null;
+  return note !== null && spacesOf(note).includes(content.space);
+}
 
 /** A note's text may be written by its creator; a meeting's note by contributors to the meeting. */
 async function mayWrite(

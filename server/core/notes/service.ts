@@ -1,6 +1,5 @@
 /** Calls on notes. The policy checks the rules. */
-import { sql } from 'kysely';
-import { newId, spaceOf } from '../../../sync/model/ids';
+import { newId, parseSpace, spaceOf } from '../../../sync/model/ids';
 import type { Doc } from '../../../sync/model/kinds';
 import {
   htmlOfState,
@@ -14,9 +13,10 @@ import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr } from '../change';
-import type { SyncStore, SyncTransaction } from '../../sync/store';
+import type { PushPolicy, SyncStore, SyncTransaction } from '../../sync/store';
 import type { noteCalls } from './contract';
 import { noteContentPolicy, notePolicy } from './policy';
+import { publicLinksOf, publicNote } from './public-link';
 
 type Save = ParsedInput<typeof noteCalls.save>;
 type Detail = CallOutput<typeof noteCalls.get>;
@@ -24,6 +24,7 @@ type Detail = CallOutput<typeof noteCalls.get>;
 const stateOf = (content: { state: string } | null): Uint8Array => fromBase64(content?.state ?? '');
 
 export function createNotes(platform: Platform, sync: SyncStore) {
+  const policy = notePolicy(publicLinksOf(platform));
   const detail = async (actor: Actor, id: string): Promise<Detail> => {
     const note = await visibleOr(sync, actor, 'notes', id, 'NOTE_NOT_FOUND');
     const content = await sync.visible(actor, 'noteContents', id);
@@ -35,14 +36,14 @@ export function createNotes(platform: Platform, sync: SyncStore) {
 
     async save(actor: Actor, input: Save): Promise<Detail> {
       const id = input.noteId ?? newId(platform.clock.now());
-      await sync.write(actor.companyId, (tx) => saveNote(platform, tx, actor, id, input));
+      await sync.write(actor.companyId, (tx) => saveNote(platform, policy, tx, actor, id, input));
       return detail(actor, id);
     },
 
     remove: (actor: Actor, id: string): Promise<void> =>
       sync.write(actor.companyId, async (tx) => {
         await ableOr(tx, actor, 'notes', id, 'delete', { missing: 'NOTE_NOT_FOUND', denied: 'NOTE_EDIT_DENIED' });
-        await deleteDoc(tx, actor, notePolicy, id);
+        await deleteDoc(tx, actor, policy, id);
       }),
 
     async share(actor: Actor, input: ParsedInput<typeof noteCalls.share>): Promise<Doc<'notes'>> {
@@ -51,13 +52,18 @@ export function createNotes(platform: Platform, sync: SyncStore) {
           missing: 'NOTE_NOT_FOUND',
           denied: 'NOTE_EDIT_DENIED',
         });
-        await changeDoc(tx, actor, notePolicy, input.noteId, { shareRange: input.shareRange });
+        await changeDoc(tx, actor, policy, input.noteId, {
+          shareRange: input.shareRange,
+          ...(input.userIds ? { shareUserIds: [...new Set(input.userIds)] } : {}),
+          ...(input.linkExpiresAt === undefined ? {} : { linkExpiresAt: input.linkExpiresAt }),
+          ...(input.linkIndexed === undefined ? {} : { linkIndexed: input.linkIndexed }),
+        });
       });
       return visibleOr(sync, actor, 'notes', input.noteId, 'NOTE_NOT_FOUND');
     },
 
     async html(actor: Actor | null, id: string): Promise<CallOutput<typeof noteCalls.html>> {
-      const companyId = (await publicCompany(platform, id)) ?? (await readableCompany(sync, actor, id));
+      const companyId = (await publicNote(platform, id))?.companyId ?? (await readableCompany(sync, actor, id));
       if (!companyId) throw new CallError('NOTE_NOT_FOUND');
       return sync.read(companyId, async (tx) => {
         const note = await tx.get('notes', id);
@@ -73,28 +79,19 @@ export function createNotes(platform: Platform, sync: SyncStore) {
   };
 }
 
-/** The company of a note that is public by its link. */
-async function publicCompany(platform: Platform, id: string): Promise<string | null> {
-  const found = await sql<{ company_id: string }>`
-    select company_id from doc where id = ${id} and collection = 'notes' and not deleted and data ->> 'shareRange' = 'public'`.execute(
-    platform.db,
-  );
-  // Clients create the random ids: if notes of two companies have the same id, none is shown.
-  return found.rows.length === 1 ? found.rows[0]!.company_id : null;
-}
-
-/**
- * The actor's company if the actor may read the note: in the note's space, or because it is shared with the
- * organization.
- */
+/** The actor's company if the actor may read the note. */
 async function readableCompany(sync: SyncStore, actor: Actor | null, id: string): Promise<string | null> {
-  if (!actor?.role) return null;
-  if (await sync.visible(actor, 'notes', id)) return actor.companyId;
-  const note = await sync.read(actor.companyId, (tx) => tx.get('notes', id));
-  return note?.shareRange === 'team' ? actor.companyId : null;
+  return actor?.role && (await sync.visible(actor, 'notes', id)) ? actor.companyId : null;
 }
 
-async function saveNote(platform: Platform, tx: SyncTransaction, actor: Actor, id: string, input: Save): Promise<void> {
+async function saveNote(
+  platform: Platform,
+  policy: PushPolicy<'notes'>,
+  tx: SyncTransaction,
+  actor: Actor,
+  id: string,
+  input: Save,
+): Promise<void> {
   const before = await tx.get('notes', id);
   const content = await tx.get('noteContents', id);
   if (before) await ableOr(tx, actor, 'notes', id, 'update', { missing: 'NOTE_NOT_FOUND', denied: 'NOTE_EDIT_DENIED' });
@@ -116,13 +113,13 @@ async function saveNote(platform: Platform, tx: SyncTransaction, actor: Actor, i
     characters: summary.characters,
   };
   const moved =
-    before && before.projectId !== input.projectId && before.shareRange !== 'private'
+    before && before.projectId !== input.projectId && parseSpace(before.space).kind === 'project'
       ? { space: spaceOf('project', input.projectId) }
       : {};
   const note = await changeDoc(
     tx,
     actor,
-    notePolicy,
+    policy,
     id,
     before
       ? { ...row, ...moved }

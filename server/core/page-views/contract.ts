@@ -14,7 +14,7 @@ export const pageViewCalls = {
     who: 'anyone',
     perMinute: 120,
     summary:
-      'Counts a view of a page this person may see, or of a visible LivePage by anybody; gives its views so far.',
+      'Counts a view of a page this person may see, or by anybody of a visible LivePage or a note with a public link; gives its views so far.',
     input: v.object({ kind: PageKind, id: Id }),
     output: v.object({ views: v.number() }),
     errors: ['DOCUMENT_NOT_FOUND', 'USER_NOT_LOGIN', 'PARAM_ERROR'],

@@ -3,6 +3,7 @@ import type { KindName } from '../../../sync/model/kinds';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
+import { publicNote, type PublicNote } from '../notes/public-link';
 import { pageViewCalls, type PageKind } from './contract';
 import '../livepages/tables';
 import '../../sync/tables';
@@ -30,12 +31,13 @@ export function pageViewRoutes(platform: Pick<Platform, 'db' | 'clock'>): BoundC
 /**
  * The page as `company_id, id` if this visitor may see it. Throws USER_NOT_LOGIN for a kind that only members may see.
  */
-function seen(actor: Actor | null, kind: PageKind, id: string): RawBuilder<unknown> {
+function seen(actor: Actor | null, kind: PageKind, id: string, open: PublicNote | null): RawBuilder<unknown> {
   if (kind === 'livepage')
     return sql`select p.company_id, p.id from live_page p where p.id = ${id} and (p.visible
     or (p.company_id = ${actor?.companyId ?? ''} and ${actor?.role != null} and (p.creator_id = ${
       actor?.userId ?? ''
     } or ${actor?.role === 'owner' || actor?.role === 'admin'})))`;
+  if (kind === 'note' && open) return sql`select ${open.companyId}::text as company_id, ${id}::text as id`;
   if (!actor?.companyId || !actor.role) throw new CallError('USER_NOT_LOGIN');
   return sql`select d.company_id, d.id from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
     where d.company_id = ${actor.companyId} and d.collection = ${COLLECTION_OF[kind]} and d.id = ${id} and not d.deleted`;
@@ -44,7 +46,7 @@ function seen(actor: Actor | null, kind: PageKind, id: string): RawBuilder<unkno
 /**
  * Increments today's count. Throws DOCUMENT_NOT_FOUND for a page that the visitor may not see, as for a missing one.
  */
-async function countView(
+export async function countView(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   actor: Actor | null,
   kind: PageKind,
@@ -56,6 +58,7 @@ async function countView(
       actor,
       kind,
       id,
+      kind === 'note' ? await publicNote({ db, clock }, id) : null,
     )}) s limit 1
     on conflict (company_id, kind, subject_id, day) do update set views = v.views + 1
     returning company_id`.execute(db);

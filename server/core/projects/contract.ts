@@ -84,7 +84,7 @@ export const projectCalls = {
     summary: 'Sets the sharing of a project, entirely.',
     input: v.object({ projectId: Id, shareRange: ProjectShareRange, departmentIds: Ids, userIds: Ids }),
     output: projects.schema,
-    errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PARAMETER_REQUIRED'],
+    errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PARAMETER_REQUIRED', 'DEPARTMENT_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
   setContributors: defineCall({
     service: 'core',

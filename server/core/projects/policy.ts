@@ -6,7 +6,9 @@ import { spaceOf } from '../../../sync/model/ids';
 import { childrenOf, isChild, KIND_NAMES, kindsWithin } from '../../../sync/model/kinds';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { placeMeetingsOfProject } from '../meetings/placement';
+import { placeNotesOfProject } from '../notes/placement';
 import { onlyChanges, refusal } from '../refusals';
+import { addedTo, notifyNewReaders, readersOf, refuseUnknownParties } from '../share-changes';
 import { setProjectAccess } from './access';
 
 type StoredProject = StoredDoc<'projects'>;
@@ -23,13 +25,26 @@ export async function refuseDuplicateTitle(
   if (same.some((other) => other.id !== project.id)) throw refusal('PROJECT_TITLE_DUPLICATED', 'title');
 }
 
-function checkSharing(project: StoredProject): void {
+async function checkSharing(
+  tx: Pick<SyncTransaction, 'list'>,
+  before: StoredProject | null,
+  project: StoredProject,
+): Promise<void> {
   if (project.contributorUserIds.includes(project.ownerId))
     throw refusal('PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR', 'contributorUserIds');
   if (project.shareRange === 'team' && project.shareDepartmentIds.length === 0)
     throw refusal('PARAMETER_REQUIRED', 'shareDepartmentIds', 'Please select at least one team');
   if (project.shareRange === 'customize' && project.shareUserIds.length + project.shareDepartmentIds.length === 0)
     throw refusal('PARAMETER_REQUIRED', 'shareUserIds');
+  if (!before) return;
+  await refuseUnknownParties(
+    tx,
+    {
+      userIds: addedTo(before.shareUserIds, project.shareUserIds),
+      departmentIds: addedTo(before.shareDepartmentIds, project.shareDepartmentIds),
+    },
+    { users: 'shareUserIds', departments: 'shareDepartmentIds' },
+  );
 }
 
 export const projectPolicy: PushPolicy<'projects'> = {
@@ -41,7 +56,7 @@ export const projectPolicy: PushPolicy<'projects'> = {
       if (after.ownerId !== actor.userId) throw refusal('NO_PERMISSION', 'ownerId');
       // The space exists, so the project is being undeleted: allowed for its owner only.
       if (role !== 'owner' && (await tx.spaceExists(after.space))) throw refusal('NO_PERMISSION');
-      checkSharing(after);
+      await checkSharing(tx, null, after);
       return refuseDuplicateTitle(tx, after);
     }
     if (!after) {
@@ -51,14 +66,25 @@ export const projectPolicy: PushPolicy<'projects'> = {
     if (role === null || role === 'viewer') throw refusal('NO_PERMISSION');
     if (changed.includes('space')) throw refusal('DOCUMENT_INVALID', 'space');
     onlyChanges(changed, role === 'owner' ? [...BY_CONTRIBUTOR, ...SHARING] : BY_CONTRIBUTOR, 'NO_PERMISSION');
-    if (changed.some((field) => SHARING.includes(field))) checkSharing(after);
+    if (changed.some((field) => SHARING.includes(field))) await checkSharing(tx, before, after);
     if (changed.includes('title')) await refuseDuplicateTitle(tx, after);
   },
-  async apply({ tx, before, after, changed }) {
+  async apply({ actor, tx, before, after, changed }) {
     if (!after) return before ? removeContents(tx, before.id) : undefined;
     if (before && !changed.some((field) => SHARING.includes(field))) return;
+    const readers = before ? await readersOf(tx, after.space) : null;
     await setProjectAccess(tx, after);
-    if (before) await placeMeetingsOfProject(tx, after.id);
+    if (!readers) return;
+    await placeMeetingsOfProject(tx, after.id);
+    await placeNotesOfProject(tx, after.id);
+    await notifyNewReaders(tx, readers, after.space, {
+      kind: 'projectShared',
+      collection: 'projects',
+      id: after.id,
+      title: after.title,
+      link: `/project/${after.id}`,
+      actorId: actor.userId,
+    });
   },
 };
 

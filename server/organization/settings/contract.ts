@@ -34,6 +34,8 @@ export const SettingFields = {
   sessionHours: v.nullable(hours(SESSION_HOURS)),
   /** hours that a session lasts after sign-in, used or not; null: unlimited */
   sessionMaxHours: v.nullable(hours(SESSION_MAX_HOURS)),
+  /** members may share notes by a public link; turned off, existing links show nothing */
+  publicLinks: v.boolean('PARAM_ERROR'),
   deviceLock: v.picklist(DEVICE_LOCKS, 'PARAM_ERROR'),
   leaseHours: hours(LEASE_HOURS),
 };

@@ -54,6 +54,7 @@ export class SettingService {
           storage_limit: after.storageLimit,
           session_hours: after.sessionHours,
           session_max_hours: after.sessionMaxHours,
+          public_links: after.publicLinks,
           device_lock: after.deviceLock,
           lease_hours: after.leaseHours,
           updated_at: now,
@@ -99,6 +100,7 @@ const settingsOf = (row: Row): Changeable => ({
   storageLimit: row.storage_limit,
   sessionHours: row.session_hours,
   sessionMaxHours: row.session_max_hours,
+  publicLinks: row.public_links,
   deviceLock: row.device_lock,
   leaseHours: row.lease_hours,
 });

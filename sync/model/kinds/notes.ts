@@ -25,6 +25,12 @@ export const notes = defineKind({
     type: v.picklist(['note']),
     creatorId: Id,
     shareRange: ItemShareRange,
+    /** people who may read the note besides those of its range; absent in notes made before it existed */
+    shareUserIds: v.optional(v.array(Id)),
+    /** time at which the public link ends; 0 or absent: never */
+    linkExpiresAt: v.optional(moment()),
+    /** whether search engines may list the public page */
+    linkIndexed: v.optional(v.boolean()),
     words: amount(),
     characters: amount(),
     createdAt: moment(),
@@ -43,6 +49,9 @@ export const notes = defineKind({
     type: 'server',
     creatorId: 'server',
     shareRange: 'value',
+    shareUserIds: 'set',
+    linkExpiresAt: 'value',
+    linkIndexed: 'value',
     words: 'derived',
     characters: 'derived',
     createdAt: 'server',

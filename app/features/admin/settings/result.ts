@@ -3,7 +3,7 @@ import { isFailed, type Failed } from '~/features/account/result';
 import type { RetentionPreview } from '../../../../server/organization/settings/contract';
 
 export type Intent =
-  'admin.set' | 'admin.unset' | 'owner' | 'retention' | 'storage' | 'passwords' | 'sessions' | 'device';
+  'admin.set' | 'admin.unset' | 'owner' | 'retention' | 'storage' | 'passwords' | 'links' | 'sessions' | 'device';
 
 export type ActionResult =
   | { saved: Intent; name?: string }

@@ -35,6 +35,25 @@ export function PasswordsSection({ setting, result }: Props) {
   );
 }
 
+export function LinksSection({ setting, result }: Props) {
+  const { t } = useTranslation('admin');
+  return (
+    <Section id="links" title={t('settings.links.title')}>
+      <SettingForm intent="links" result={result}>
+        <NativeCheck
+          name="publicLinks"
+          value="yes"
+          defaultChecked={setting.publicLinks}
+          key={String(setting.publicLinks)}
+        >
+          <span className="font-medium">{t('settings.links.label')}</span>
+          <span className="block text-ink-muted">{t('settings.links.hint')}</span>
+        </NativeCheck>
+      </SettingForm>
+    </Section>
+  );
+}
+
 export function SessionsSection({ setting, result }: Props) {
   const { t } = useTranslation('admin');
   return (

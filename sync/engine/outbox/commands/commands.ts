@@ -20,6 +20,18 @@ export interface Commands {
   'note.create': { input: { projectId: string; title: string; id?: string }; output: { id: string } };
   'note.rename': { input: { id: string; title: string }; output: null };
   'note.move': { input: { id: string; projectId: string }; output: null };
+  /** `shareRange`: who may read it, besides `userIds`; the link's fields count for `public` */
+  'note.share': {
+    input: {
+      id: string;
+      shareRange: 'private' | 'team' | 'project' | 'public';
+      userIds: string[];
+      /** milliseconds since the epoch; 0: never */
+      linkExpiresAt: number;
+      linkIndexed: boolean;
+    };
+    output: null;
+  };
   'note.delete': { input: { id: string }; output: null };
   /** restores a document just deleted on this device */
   'document.restore': { input: { collection: 'notes' | 'projects' | 'meetings'; id: string }; output: null };
@@ -38,6 +50,15 @@ export interface Commands {
     };
     output: null;
   };
+  'meeting.share': {
+    input: {
+      id: string;
+      shareRange: 'private' | 'team' | 'project' | 'public';
+      userIds: string[];
+      departmentIds: string[];
+    };
+    output: null;
+  };
   'meeting.delete': { input: { id: string }; output: null };
   'meeting.renameSpeaker': {
     input: { id: string; participantId: string; name: string; userId?: string };
@@ -49,6 +70,8 @@ export interface Commands {
   'transcript.assign': { input: { meetingId: string; segmentId: string; participantId: string }; output: null };
   /** queued as a call: transcription runs on the server */
   'transcript.retry': { input: { meetingId: string }; output: null };
+  /** queued as a call: the owner is notified by the server */
+  'access.request': { input: { kind: 'projects' | 'notes' | 'meetings'; id: string }; output: null };
   'preferences.update': {
     input: {
       lang?: string;

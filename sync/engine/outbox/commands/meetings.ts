@@ -124,6 +124,18 @@ export const meetingCommands: Handlers<'meeting'> = {
     return null;
   },
 
+  /** The server moves the meeting into the space that its sharing determines; the device keeps it where it is. */
+  async 'meeting.share'(context, { id, shareRange, userIds, departmentIds }) {
+    await allowed(context, 'meetings', id, 'share', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
+    const checked = checkedFields('meetings', {
+      shareRange,
+      shareUserIds: [...new Set(userIds)],
+      shareDepartmentIds: [...new Set(departmentIds)],
+    });
+    await context.documents.change('meetings', id, () => checked);
+    return null;
+  },
+
   async 'meeting.delete'(context, { id }) {
     await removeMeeting(context, id);
     return null;

@@ -1,4 +1,4 @@
-import { newId } from '../../../model/ids';
+import { newId, parseSpace } from '../../../model/ids';
 import { clean } from '../../../model/text';
 import { CallError } from '../../../protocol/errors';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
@@ -42,9 +42,28 @@ export const noteCommands: Handlers<'note'> = {
     return null;
   },
 
+  /** The server moves the note into the space that its sharing determines; the device keeps it where it is. */
+  async 'note.share'(context, { id, shareRange, userIds, linkExpiresAt, linkIndexed }) {
+    await allowed(context, 'notes', id, 'share', 'NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED');
+    const isPublic = shareRange === 'public';
+    const checked = checkedFields('notes', {
+      shareRange,
+      shareUserIds: [...new Set(userIds)],
+      linkExpiresAt: isPublic ? linkExpiresAt : 0,
+      linkIndexed: isPublic && linkIndexed,
+    });
+    await context.documents.change('notes', id, () => checked);
+    return null;
+  },
+
   async 'note.move'(context, { id, projectId }) {
-    await allowed(context, 'notes', id, 'move', 'NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED');
+    const note = await allowed(context, 'notes', id, 'move', 'NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED');
     const project = await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
+    // a private note, or one with its own readers, stays in its space
+    if (parseSpace(note.space).kind !== 'project') {
+      await context.documents.change('notes', id, () => ({ projectId }));
+      return null;
+    }
     await context.documents.change('notes', id, () => ({ projectId, space: project.space }));
     if (await context.documents.get('noteContents', id))
       await context.documents.change('noteContents', id, () => ({ space: project.space }));

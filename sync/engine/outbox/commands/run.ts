@@ -3,6 +3,7 @@ import { CallError } from '../../../protocol/errors';
 import type { CommandName, Commands } from './commands';
 import { isQuotaError } from '../../storage/quota';
 import type { CommandContext, Handler } from './context';
+import { accessCommands } from './access';
 import { consoleCommands } from './console';
 import { handoverCommands, leftCommands } from './handover';
 import { rejectedChangeCommands, conflictCommands, lossCommands, outboxCommands } from './inbox';
@@ -13,6 +14,7 @@ import { projectCommands } from './projects';
 import { recordingCommands, recoveredCommands } from './recordings';
 
 const HANDLERS: { [C in CommandName]: Handler<C> } = {
+  ...accessCommands,
   ...projectCommands,
   ...noteCommands,
   ...documentCommands,

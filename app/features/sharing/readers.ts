@@ -1,0 +1,140 @@
+/** Who can read a project, note or meeting, and through what: computed on the device, as the server does (server/core/item-access.ts). */
+import type { Person } from '../../../sync/model/kinds/people';
+import type { Project } from '../../../sync/model/kinds/projects';
+
+export type Range = 'private' | 'project' | 'team' | 'company' | 'customize' | 'public';
+
+export interface Sharing {
+  range: Range;
+  userIds: readonly string[];
+  departmentIds: readonly string[];
+}
+
+export interface Subject {
+  kind: 'projects' | 'notes' | 'meetings';
+  id: string;
+  title: string;
+  ownerId: string;
+  /** of a project */
+  contributorUserIds?: readonly string[];
+  contributorDepartmentIds?: readonly string[];
+}
+
+export type Via = 'owner' | 'contributors' | 'project' | 'department' | 'person' | 'organization' | 'link';
+
+export interface ReaderGroup {
+  via: Via;
+  /** of a department, person or project */
+  id: string;
+  userIds: ReadonlySet<string>;
+}
+
+export interface Directory {
+  members: readonly Person[];
+  departments: readonly Person[];
+}
+
+/** The active people of a department and those below it. */
+function peopleOf({ members, departments }: Directory, departmentId: string): Set<string> {
+  const within = new Set([departmentId]);
+  for (let grown = -1; grown !== within.size;) {
+    grown = within.size;
+    for (const each of departments) if (within.has(each.parentId)) within.add(each.id);
+  }
+  return new Set(members.filter((m) => m.departmentIds.some((id) => within.has(id))).map((m) => m.id));
+}
+
+const chosen = (directory: Directory, userIds: readonly string[], departmentIds: readonly string[]): ReaderGroup[] => [
+  ...departmentIds
+    .filter((id) => directory.departments.some((d) => d.id === id))
+    .map((id) => ({ via: 'department' as const, id, userIds: peopleOf(directory, id) })),
+  ...userIds
+    .filter((id) => directory.members.some((m) => m.id === id))
+    .map((id) => ({ via: 'person' as const, id, userIds: new Set([id]) })),
+];
+
+const together = (groups: readonly ReaderGroup[]): Set<string> => new Set(groups.flatMap((g) => [...g.userIds]));
+
+function projectReaders(directory: Directory, project: Subject, sharing: Sharing): ReaderGroup[] {
+  const contributors = together(
+    chosen(directory, project.contributorUserIds ?? [], project.contributorDepartmentIds ?? []),
+  );
+  return [
+    { via: 'owner', id: project.ownerId, userIds: new Set([project.ownerId]) },
+    ...(contributors.size > 0 ? [{ via: 'contributors' as const, id: '', userIds: contributors }] : []),
+    ...(sharing.range === 'team' ? chosen(directory, [], sharing.departmentIds) : []),
+    ...(sharing.range === 'customize' ? chosen(directory, sharing.userIds, sharing.departmentIds) : []),
+    ...(sharing.range === 'company' ? [everyone(directory)] : []),
+  ];
+}
+
+const everyone = ({ members }: Directory): ReaderGroup => ({
+  via: 'organization',
+  id: '',
+  userIds: new Set(members.map((m) => m.id)),
+});
+
+export const sharingOfProject = (project: Project): Sharing => ({
+  range: project.shareRange,
+  userIds: project.shareUserIds,
+  departmentIds: project.shareDepartmentIds,
+});
+
+/** @param project the project of a note or meeting; null for none, or one that is not on this device */
+export function readerGroups(
+  directory: Directory,
+  subject: Subject,
+  sharing: Sharing,
+  project: Project | null,
+): ReaderGroup[] {
+  if (subject.kind === 'projects') return projectReaders(directory, subject, sharing);
+  const ofProject =
+    project && sharing.range !== 'private'
+      ? together(projectReaders(directory, { ...project, kind: 'projects' }, sharingOfProject(project)))
+      : new Set<string>();
+  ofProject.delete(subject.ownerId);
+  const isForEveryone = sharing.range === 'team' || (sharing.range === 'public' && subject.kind === 'meetings');
+  return [
+    { via: 'owner', id: subject.ownerId, userIds: new Set([subject.ownerId]) },
+    ...(ofProject.size > 0 ? [{ via: 'project' as const, id: project!.id, userIds: ofProject }] : []),
+    ...chosen(directory, sharing.userIds, sharing.departmentIds),
+    ...(isForEveryone ? [everyone(directory)] : []),
+    ...(sharing.range === 'public' && subject.kind === 'notes'
+      ? [{ via: 'link' as const, id: '', userIds: new Set<string>() }]
+      : []),
+  ];
+}
+
+export interface Consequence {
+  /** groups with the number of people who gain access; of a link 0 */
+  gained: (ReaderGroup & { count: number })[];
+  lost: number;
+  linkEnds: boolean;
+}
+
+/** What a change makes visible to whom. A person counts in the first group that gives access. */
+export function consequenceOf(before: readonly ReaderGroup[], after: readonly ReaderGroup[]): Consequence {
+  const had = together(before);
+  const has = together(after);
+  const counted = new Set(had);
+  const hadLink = before.some((g) => g.via === 'link');
+  const gained = after.flatMap((group) => {
+    if (group.via === 'link') return hadLink ? [] : [{ ...group, count: 0 }];
+    const added = [...group.userIds].filter((id) => !counted.has(id));
+    added.forEach((id) => counted.add(id));
+    return added.length > 0 ? [{ ...group, count: added.length }] : [];
+  });
+  return {
+    gained,
+    lost: [...had].filter((id) => !has.has(id)).length,
+    linkEnds: hadLink && !after.some((g) => g.via === 'link'),
+  };
+}
+
+/** The error of a project's selection as a key of the `project` namespace; null for a valid one. */
+export function shareProblem(sharing: Sharing): 'share.teamRequired' | 'share.someoneRequired' | null {
+  if (sharing.range === 'team' && sharing.departmentIds.length === 0) return 'share.teamRequired';
+  if (sharing.range === 'customize' && sharing.departmentIds.length + sharing.userIds.length === 0)
+    return 'share.someoneRequired';
+  return null;
+}

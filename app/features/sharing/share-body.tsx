@@ -1,0 +1,242 @@
+import { useMemo, useState } from 'react';
+import { Building, FolderClosed, Globe, Link2, Lock, UserRoundCog, UsersRound } from 'lucide-react';
+import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
+import type { Note } from '../../../sync/model/kinds/notes';
+import type { Project } from '../../../sync/model/kinds/projects';
+import { PeoplePicker } from '~/features/project/people-picker';
+import { usePeople, type People } from '~/features/project/use-people';
+import { errorText } from '~/features/shell/error-text';
+import { paths } from '~/paths';
+import { useQuery, useStatus } from '~/replica/hooks';
+import { Button } from '~/ui/controls/button';
+import { TextField } from '~/ui/controls/field';
+import { Switch } from '~/ui/controls/toggle';
+import { cx } from '~/ui/cx';
+import { Banner } from '~/ui/feedback/banner';
+import { toast } from '~/ui/feedback/toast';
+import { Dialog } from '~/ui/overlays/dialog';
+import { consequenceOf, readerGroups, shareProblem, type Range, type ReaderGroup, type Sharing } from './readers';
+import { saveSharing, sharingOf, subjectOf } from './save-sharing';
+
+export type ShareBodyProps = {
+  onClose: () => void;
+} & ({ project: Project } | { note: Note } | { meeting: Meeting });
+
+const ICONS = {
+  private: Lock,
+  project: FolderClosed,
+  team: Building,
+  company: Building,
+  customize: UserRoundCog,
+  public: Globe,
+} as const;
+
+/** The ranges of each kind, narrowest first. A meeting has no public page. */
+const rangesOf = (kind: 'projects' | 'notes' | 'meetings', hasProject: boolean, now: Range): Range[] =>
+  kind === 'projects'
+    ? ['private', 'team', 'company', 'customize']
+    : [
+        'private',
+        ...(hasProject || now === 'project' ? (['project'] as const) : []),
+        'team',
+        ...(kind === 'notes' || now === 'public' ? (['public'] as const) : []),
+      ];
+
+/** The end of a day on this device, 0 for none. */
+const endOf = (day: string): number => (day ? new Date(`${day}T23:59:59.999`).getTime() || 0 : 0);
+const dayOf = (at: number): string => {
+  if (at === 0) return '';
+  const date = new Date(at);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, '0')).join('-');
+};
+
+export default function ShareBody(props: ShareBodyProps) {
+  const { t } = useTranslation(['sharing', 'project', 'common', 'errors']);
+  const say = t as (key: string, options?: Record<string, unknown>) => string;
+  const people = usePeople();
+  const isOffline = useStatus().connection.state !== 'online';
+  const subject = subjectOf(props);
+  const before = sharingOf(props);
+  const projectId = 'project' in props ? '' : 'note' in props ? props.note.projectId : props.meeting.projectId;
+  const project = useQuery(projectId ? { kind: 'one', collection: 'projects', id: projectId } : null) ?? null;
+  const [sharing, setSharing] = useState<Sharing>(before);
+  const note = 'note' in props ? props.note : null;
+  const [day, setDay] = useState(dayOf(note?.linkExpiresAt ?? 0));
+  const [isIndexed, setIndexed] = useState(note?.linkIndexed ?? false);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const groups = useMemo(() => readerGroups(people, subject, sharing, project), [people, subject, sharing, project]);
+  const consequence = useMemo(
+    () => consequenceOf(readerGroups(people, subject, before, project), groups),
+    [people, subject, before, project, groups],
+  );
+  const what = say(`sharing:what.${subject.kind}`);
+  const isItem = subject.kind !== 'projects';
+  const picks = isItem || sharing.range === 'team' || sharing.range === 'customize';
+
+  const change = (next: Sharing) => {
+    setSharing(next);
+    setProblem('');
+  };
+  const save = async () => {
+    const wrong = isItem ? null : shareProblem(sharing);
+    if (wrong) return setProblem(t(`project:${wrong}`));
+    if (sharing.range === 'public' && day && endOf(day) < Date.now()) return setProblem(t('sharing:link.past'));
+    setBusy(true);
+    try {
+      await saveSharing(props, sharing, { expiresAt: endOf(day), isIndexed });
+      toast.success(t(isOffline ? 'sharing:queued' : 'project:share.done'));
+      props.onClose();
+    } catch (error) {
+      setProblem(errorText(t, error));
+      setBusy(false);
+    }
+  };
+  const address =
+    location.origin +
+    (note
+      ? note.shareRange === 'public'
+        ? paths.publicNote(note.id)
+        : paths.noteDetail(note.projectId, note.id)
+      : 'meeting' in props
+        ? paths.meeting(subject.id)
+        : paths.project(subject.id));
+  const copy = () =>
+    navigator.clipboard.writeText(address).then(
+      () => toast.success(t('sharing:link.copied')),
+      () => toast.error(t('sharing:link.notCopied'), { description: address }),
+    );
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) props.onClose();
+      }}
+      isDismissable={!busy}
+      title={t('project:share.title', { title: subject.title })}
+      footer={(close) => (
+        <>
+          <Button className="mr-auto" icon={<Link2 aria-hidden size={16} />} onPress={() => void copy()}>
+            {t('sharing:link.copy')}
+          </Button>
+          <Button onPress={close} isDisabled={busy}>
+            {t('common:cancel')}
+          </Button>
+          <Button variant="primary" isLoading={busy} onPress={() => void save()}>
+            {t('common:save')}
+          </Button>
+        </>
+      )}
+    >
+      <div className="flex flex-col gap-4">
+        <RadioGroup
+          value={sharing.range}
+          // the people chosen before are kept except with "only me", which means everybody
+          onChange={(value) =>
+            change({
+              ...sharing,
+              range: value as Range,
+              ...(isItem && value === 'private' ? { userIds: [], departmentIds: [] } : {}),
+            })
+          }
+          className="flex flex-col gap-1.5"
+        >
+          <Label className="text-13 font-medium text-ink">{t('sharing:who')}</Label>
+          {rangesOf(subject.kind, projectId !== '', before.range).map((id) => {
+            const Icon = subject.kind === 'projects' && id === 'team' ? UsersRound : ICONS[id];
+            const text = isItem ? 'sharing:range' : 'project:share';
+            return (
+              <Radio
+                key={id}
+                value={id}
+                className={({ isSelected, isFocusVisible }) =>
+                  cx(
+                    'flex cursor-default items-center gap-3 rounded-control border px-3 py-2.5 transition-colors',
+                    isSelected ? 'border-accent bg-accent-tint' : 'border-line hover:bg-hover',
+                    isFocusVisible && 'outline-2 outline-offset-2 outline-accent',
+                  )
+                }
+              >
+                <Icon aria-hidden size={18} className="shrink-0 text-ink-muted" />
+                <span className="flex flex-col">
+                  <span className="text-14 font-medium text-ink-strong">{say(`${text}.${id}`)}</span>
+                  <span className="text-12 text-ink-muted">{say(`${text}.${id}Hint`)}</span>
+                </span>
+              </Radio>
+            );
+          })}
+        </RadioGroup>
+        {picks && (
+          <PeoplePicker
+            people={people}
+            value={{ userIds: [...sharing.userIds], departmentIds: [...sharing.departmentIds] }}
+            onChange={(value) => change({ ...sharing, ...value })}
+            withMembers={sharing.range !== 'team' || isItem}
+            withDepartments={subject.kind !== 'notes'}
+            exclude={[subject.ownerId]}
+          />
+        )}
+        {note && sharing.range === 'public' && (
+          <div className="flex flex-col gap-4 rounded-control border border-line p-3">
+            <TextField
+              type="date"
+              label={t('sharing:link.ends')}
+              hint={t('sharing:link.endsHint')}
+              value={day}
+              onChange={(value) => {
+                setDay(value);
+                setProblem('');
+              }}
+            />
+            <Switch isSelected={isIndexed} onChange={setIndexed} hint={t('sharing:link.indexedHint')}>
+              {t('sharing:link.indexed')}
+            </Switch>
+          </div>
+        )}
+        <div aria-live="polite" className="flex flex-col gap-2">
+          {consequence.gained.map((group) => (
+            <Banner key={group.via + group.id} kind={group.via === 'link' ? 'warning' : 'info'}>
+              {say(`sharing:gain.${group.via}`, { count: group.count, name: nameOf(group, people, project), what })}
+            </Banner>
+          ))}
+          {consequence.lost > 0 && <Banner>{say('sharing:lost', { count: consequence.lost, what })}</Banner>}
+          {consequence.linkEnds && <Banner>{t('sharing:linkEnds')}</Banner>}
+        </div>
+        <section className="flex flex-col gap-1.5">
+          <h3 className="text-13 font-medium text-ink">{t('sharing:readers')}</h3>
+          <ul className="flex flex-col text-13 text-ink-muted">
+            {groups.map((group) => (
+              <li
+                key={group.via + group.id}
+                className="flex justify-between gap-3 border-b border-line py-1.5 last:border-0"
+              >
+                <span className="min-w-0 truncate text-ink">
+                  {nameOf(group, people, project) || say(`sharing:via.${group.via}`)}
+                </span>
+                <span className="shrink-0">
+                  {group.via === 'link' || group.via === 'owner' || group.via === 'person'
+                    ? say(`sharing:via.${group.via}`)
+                    : say('sharing:people', { count: group.userIds.size })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {isOffline && <Banner kind="info">{t('sharing:offline')}</Banner>}
+        {problem && (
+          <Banner kind="danger" live="alert">
+            {problem}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** '' for a group without a name of its own. */
+const nameOf = ({ via, id }: ReaderGroup, people: People, project: Project | null): string =>
+  via === 'project' ? (project?.title ?? '') : id ? (people.byId.get(id)?.name ?? '') : '';
