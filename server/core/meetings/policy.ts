@@ -4,6 +4,7 @@
  */
 import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
+import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 import { placeMeeting, removeContents, spaceOfMeeting } from './placement';
 
@@ -69,13 +70,20 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
     if (changed.includes('actualStartAt') || changed.includes('actualEndAt')) checkTimes(after);
     if (changed.includes('participants')) checkParticipants(after);
   },
-  async apply({ tx, before, after, changed }) {
+  async apply({ actor, tx, before, after, changed }) {
     if (!after) return before ? removeContents(tx, before.id) : undefined;
     if (before && !changed.some((field) => PLACING.includes(field))) return;
+    const had = await peopleOf(tx, (before ?? after).space);
     await placeMeeting(
       tx,
       entersProject(before, after) ? await tx.put('meetings', after.id, { shareRange: 'project' }) : after,
     );
+    const placed = await tx.get('meetings', after.id);
+    if (!placed) return;
+    if (before)
+      await notifyOfItem(tx, actor.userId, { ...placed, link: `/meeting/${placed.id}`, isMeeting: true }, had);
+    else if (placed.space === spaceOf('project', placed.projectId))
+      await notifyOfAddition(tx, actor.userId, placed.projectId);
   },
 });
 

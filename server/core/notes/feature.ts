@@ -15,7 +15,7 @@ export const noteFeature = defineFeature<CoreServices>({
   handlers: ({ platform, sync }) => noteRoutes(platform, sync),
   policies: () => [notePolicy, noteContentPolicy],
   jobs: none('because its work is done in the calls and pushes'),
-  notifications: none('because it sends none'),
+  notifications: ['noteShared'],
   ownership: (_services, tx, leaver, heirId) => transferNotes(tx, leaver, heirId),
   retention: { rules: [{ collection: 'notes' }] },
   storage: none('because it stores no files'),

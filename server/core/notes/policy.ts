@@ -5,6 +5,7 @@
 import { meetingNoteId, spaceOf } from '../../../sync/model/ids';
 import { childrenOf } from '../../../sync/model/kinds';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
+import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
 import { placeNote, spaceOfNote } from './placement';
 
@@ -46,12 +47,23 @@ export const notePolicy: PushPolicy<'notes'> = {
     if (changed.includes('projectId')) await mayAdd(tx, actor.userId, after.projectId);
     if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
   },
-  async apply({ tx, before, after, changed }) {
+  async apply({ actor, tx, before, after, changed }) {
     if (!after) {
       for (const child of before ? childrenOf('notes', before.id) : []) await tx.remove(...child);
       return;
     }
-    if (!before || changed.some((field) => PLACING.includes(field))) await placeNote(tx, after);
+    if (before && !changed.some((field) => PLACING.includes(field))) return;
+    await placeNote(tx, after);
+    const space = spaceOfNote(after);
+    if (!before) {
+      if (space !== spaceOf('person', after.creatorId)) await notifyOfAddition(tx, actor.userId, after.projectId);
+    } else if (before.space !== space)
+      await notifyOfItem(
+        tx,
+        actor.userId,
+        { ...after, space, link: `/project/${after.projectId}/note-detail/${after.id}`, isMeeting: false },
+        await peopleOf(tx, before.space),
+      );
   },
 };
 

@@ -6,6 +6,7 @@ import { spaceOf } from '../../../sync/model/ids';
 import { childrenOf, isChild, KIND_NAMES, kindsWithin } from '../../../sync/model/kinds';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { placeMeetingsOfProject } from '../meetings/placement';
+import { notifyOfProject, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
 import { setProjectAccess } from './access';
 
@@ -54,11 +55,13 @@ export const projectPolicy: PushPolicy<'projects'> = {
     if (changed.some((field) => SHARING.includes(field))) checkSharing(after);
     if (changed.includes('title')) await refuseDuplicateTitle(tx, after);
   },
-  async apply({ tx, before, after, changed }) {
+  async apply({ actor, tx, before, after, changed }) {
     if (!after) return before ? removeContents(tx, before.id) : undefined;
     if (before && !changed.some((field) => SHARING.includes(field))) return;
+    const had = await peopleOf(tx, after.space);
     await setProjectAccess(tx, after);
     if (before) await placeMeetingsOfProject(tx, after.id);
+    await notifyOfProject(tx, actor.userId, after, had);
   },
 };
 

@@ -200,7 +200,7 @@ export class HandoverService {
       const userId = memberId ?? heirId;
       if (userId)
         await this.store.write(companyId, (tx) =>
-          notify(tx, { userId, kind: 'handedOver', params: { count }, link: REVIEW, subjectId: id }, clock.now()),
+          notify(tx, { userId, kind: 'handedOver', params: { count }, link: REVIEW, subjectId: id }),
         );
     }
   }

@@ -181,6 +181,6 @@ async function notifyCreators(
     const params = { ...sum, days };
     const before = notifications.find((each) => each.space === spaceOf('person', userId));
     if (before) await tx.put('notifications', before.id, { params });
-    else await notify(tx, { userId, kind: 'retentionDeleted', params, link: '', subjectId: receiptId }, now);
+    else await notify(tx, { userId, kind: 'retentionDeleted', params, link: '', subjectId: receiptId });
   }
 }
