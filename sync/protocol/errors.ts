@@ -228,7 +228,10 @@ export class CallError extends Error {
     readonly details: {
       fieldErrors?: FieldErrors;
       params?: Record<string, string | number>;
+      /** for developers */
       message?: string;
+      /** a server's own words for people */
+      detail?: string | undefined;
       cause?: unknown;
     } = {},
   ) {

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useQuery } from '~/replica/hooks';
 import { Switch } from '~/ui/controls/toggle';
-import { toast } from '~/ui/feedback/toast';
 import { canPush, isSubscribed, subscribe, unsubscribe } from './push-device';
 
 /** Whether this device shows notifications while Satchel is closed. */
@@ -24,7 +23,7 @@ export function DevicePush() {
         setOn(false);
       }
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
       setOn(await isSubscribed().catch(() => false));
     } finally {
       setRunning(false);
