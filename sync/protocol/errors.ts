@@ -229,7 +229,7 @@ export class CallError extends Error {
       fieldErrors?: FieldErrors;
       params?: Record<string, string | number>;
       /** for developers */
-      message?: string;
+      message?: string | undefined;
       /** a server's own words for people */
       detail?: string | undefined;
       cause?: unknown;

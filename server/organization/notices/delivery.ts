@@ -146,10 +146,10 @@ export class NoticeDelivery {
 
   private async contextOf(row: Row) {
     const { store } = this.parts;
-    const [notice, preferences] = await store.read(row.company_id, async (tx) => [
-      await tx.get('notifications', row.notice_id),
-      await tx.get('preferences', row.user_id),
-    ]);
+    const { notice, preferences } = await store.read(row.company_id, async (tx) => ({
+      notice: await tx.get('notifications', row.notice_id),
+      preferences: await tx.get('preferences', row.user_id),
+    }));
     const reader = await this.platform.db
       .selectFrom('user_company as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')

@@ -5,7 +5,6 @@
  *   notification ─► delivery ─► job for each device with a live session ─► encrypt ─► safe fetch ─► push service
  *                                                                                      │ 404, 410: the device unsubscribed
  */
-import { generateRequestDetails } from 'web-push';
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
@@ -157,9 +156,11 @@ export class Push {
     if (!device) return;
     const keys = await vapidKeys(this.platform);
     const { publicOrigin } = this.platform.config;
+    // loaded with the first message: most installations send none
+    const { default: webPush } = await import('web-push');
     let request: { headers: Record<string, string | number>; body: Buffer };
     try {
-      request = generateRequestDetails(
+      request = webPush.generateRequestDetails(
         { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
         JSON.stringify(device.has_lock ? { id: message.id } : message),
         {
@@ -170,7 +171,7 @@ export class Push {
           TTL: TTL_S,
           contentEncoding: 'aes128gcm',
         },
-      ) as typeof request;
+      ) as unknown as typeof request;
     } catch {
       // keys that are no point of the curve: nothing can be encrypted for this device
       return this.forget(subscriptionId);

@@ -90,7 +90,8 @@ export class Unsubscribing {
     response.writeHead(subscriber ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      // the form's request needs its origin
+      'referrer-policy': 'same-origin',
       'x-robots-tag': 'noindex',
       'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
     });
