@@ -32,5 +32,6 @@ export async function writeDemoNotifications({ platform, tx, cast, projects }: D
         at: now - (projects.length - index) * DAY,
         read: project !== last,
       });
-  if (last) await put(cast.people[last.content.owner], 'projectChanged', last, { at: now - HALF_HOUR, read: false, count: 5 });
+  if (last)
+    await put(cast.people[last.content.owner], 'projectChanged', last, { at: now - HALF_HOUR, read: false, count: 5 });
 }

@@ -181,7 +181,7 @@ export class HandoverService {
 
   /** Notifies the readers in each company, because unreviewed handovers are discarded after thirty days. */
   private async notifyReaders(ids: readonly string[]): Promise<void> {
-    const { db, clock } = this.platform;
+    const { db } = this.platform;
     if (ids.length === 0) return;
     const rows = await db
       .selectFrom('handover as h')

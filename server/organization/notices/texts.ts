@@ -20,7 +20,12 @@ function load(): i18n {
     resources: Object.fromEntries(
       LANGUAGES.map((lang) => [
         lang,
-        { notices: { notification: read(lang, 'shell')['notification'], unsubscribe: read(lang, 'mail')['unsubscribe'] } },
+        {
+          notices: {
+            notification: read(lang, 'shell')['notification'],
+            unsubscribe: read(lang, 'mail')['unsubscribe'],
+          },
+        },
       ]),
     ),
   });
