@@ -6,12 +6,15 @@ import { feature as auth } from './features/auth/feature';
 import { feature as consent } from './features/consent/feature';
 import { feature as employees } from './features/employees/feature';
 import { feature as gallery } from './features/gallery/feature';
+import { feature as help } from './features/help/feature';
 import { feature as home } from './features/home/feature';
+import { feature as inbox } from './features/inbox/feature';
 import { feature as ipAccess } from './features/ip-access/feature';
 import { feature as landing } from './features/landing/feature';
 import { feature as legal } from './features/legal/feature';
 import { feature as meeting } from './features/meeting/feature';
 import { feature as note } from './features/note/feature';
+import { feature as notifications } from './features/notifications/feature';
 import { feature as organization } from './features/organization/feature';
 import { feature as outbox } from './features/outbox/feature';
 import { feature as project } from './features/project/feature';
@@ -28,12 +31,15 @@ export const FEATURES: readonly Feature[] = [
   consent,
   employees,
   gallery,
+  help,
   home,
+  inbox,
   ipAccess,
   landing,
   legal,
   meeting,
   note,
+  notifications,
   organization,
   outbox,
   project,

@@ -108,7 +108,8 @@ export const paths = {
   conflicts: () => '/conflicts',
   /** saves content shared by other apps */
   share: () => '/share',
-  settings: (section?: 'apps' | 'devices' | 'lock' | 'storage') =>
+  notifications: (tab?: 'read') => (tab ? `/notifications?tab=${tab}` : '/notifications'),
+  settings: (section?: 'apps' | 'notifications' | 'devices' | 'lock' | 'storage') =>
     section ? `/settings?section=${section}` : '/settings',
   noAccess: () => '/no-access',
   ipBlocked: () => '/ip-blocked',

@@ -41,11 +41,12 @@ import { ipAccessFeature } from './organization/ip-access/feature';
 import { joinRequestFeature } from './organization/join-requests/feature';
 import { mailFeature } from './organization/mails/feature';
 import { memberFeature } from './organization/members/feature';
+import { noticeFeature } from './organization/notices/feature';
 import { passwordFeature } from './organization/passwords/feature';
 import type { CompanySync } from './organization/people/company-sync';
 import { profileFeature } from './organization/profile/feature';
 import { registrationFeature } from './organization/registration/feature';
-import { createOrganizationServices, type OrganizationServices } from './organization/services';
+import { createOrganizationServices, type OrganizationPorts, type OrganizationServices } from './organization/services';
 import { deviceFeature } from './organization/sessions/feature';
 import { settingFeature } from './organization/settings/feature';
 import { thirdPartyFeature } from './organization/third-parties/feature';
@@ -94,6 +95,7 @@ export const organizationFeatures: readonly Feature<OrganizationServices>[] = [
   thirdPartyFeature,
   desktopFeature,
   mailFeature,
+  noticeFeature,
 ];
 
 /** Ownership is transferred in this order: the next owner of a note or meeting depends on the next owner of its project. */
@@ -128,18 +130,24 @@ export interface Organization extends OrganizationServices {
   routes: BoundCall[];
   /** the renewal of sessions, and OAuth's standard endpoints */
   raw: RawHandler[];
+  jobs: RunningJobs;
   /** run every night */
   cleanUps: (() => Promise<void>)[];
 }
 
 /** Before the job queue starts: declares the organization's jobs. */
-export function createOrganization(platform: Platform, sync: CompanySync): Organization {
+export function createOrganization(
+  platform: Platform,
+  sync: CompanySync,
+  ports: Pick<OrganizationPorts, 'safeFetch'> = {},
+): Organization {
   const services = createOrganizationServices(platform, sync, {
     storedBytes: (companyId) => storedBytes(features, platform, companyId),
     expiry: createDocumentExpiry(platform, sync.store, retentionRules(features)),
+    ...ports,
   });
   services.service.whenMembersLeave((...leaving) => transferOwnership(organizationFeatures, services, ...leaving));
-  defineJobs(organizationFeatures, services, platform.jobs);
+  const jobs = defineJobs(organizationFeatures, services, platform.jobs);
   const cleanUps = [() => cleanUpFeatures(organizationFeatures, services)];
   platform.jobs.define({
     name: CLEAN_UP_JOB,
@@ -150,6 +158,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   platform.jobs.schedule(CLEAN_UP_JOB, '23 3 * * *');
   return {
     ...services,
+    jobs,
     routes: boundCalls(organizationFeatures, services),
     raw: rawHandlers(organizationFeatures, services, services.authenticator),
     cleanUps,
@@ -256,11 +265,13 @@ export function createFeatures(platform: Platform): Features {
         store: sync.store,
         demos,
       });
+      await organization.jobs.started();
       await jobs.started();
       return demo;
     },
     close: () => {
       jobs.close();
+      organization.jobs.close();
       live.close();
       sync.close();
     },

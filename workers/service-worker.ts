@@ -8,6 +8,7 @@
  *   asset ─► browsers with static routing (FILES): the caches, else network, without starting this worker
  *   asset, font, locale ─► precache, else network; files of the console: cached for people with access (KEEP_CONSOLE)
  *   api, uploads        ─► network, not intercepted
+ *   push                ─► a notification; its press opens the app at its subject
  *   POST /share         ─► held in memory, 303 to the screen that takes it (sync/protocol/share-target)
  *
  * An update waits until the page activates it:
@@ -21,6 +22,7 @@ import { SHARE_PATH, sharedForm, TAKE_SHARED } from '../sync/protocol/share-targ
 
 import { isConsoleScreen, isWorkspacePath } from '../app/screens';
 import { HeldShares } from './held-shares';
+import { handlePush } from './push-messages';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -180,3 +182,5 @@ self.addEventListener('message', (event) => {
   if (type === TAKE_SHARED) event.ports[0]?.postMessage(shares.take());
   if (type === 'KEEP_CONSOLE') event.waitUntil(cacheConsole().catch(() => undefined));
 });
+
+handlePush(self);

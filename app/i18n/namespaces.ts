@@ -19,10 +19,11 @@ export const NAMESPACES = [
   'legal',
   'lock',
   'admin',
+  'answers',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
-/** Used by server-rendered screens only, which need a network. */
-export const ONLINE_NAMESPACES = ['account', 'legal'] as const satisfies readonly Namespace[];
+/** Used by server-rendered screens, and with messages of the server: both need a network. */
+export const ONLINE_NAMESPACES = ['account', 'legal', 'answers'] as const satisfies readonly Namespace[];
 /** Used by the workspace; the console's texts load with the console. */
 export const WORKSPACE_NAMESPACES = NAMESPACES.filter(
   (name) => name !== 'admin' && !ONLINE_NAMESPACES.some((other) => other === name),

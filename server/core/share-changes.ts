@@ -1,14 +1,6 @@
-/** Checks of a change of sharing, and the notifications of people who gained access by it. */
+/** Checks of a change of sharing. */
 import type { SyncTransaction } from '../sync/store';
-import type { KindName } from '../../sync/model/kinds';
-import { notify } from '../shared/notify';
 import { refusal } from './refusals';
-
-/**
- * Above this number nobody is notified: like sharing with the whole organization, it is an announcement, and one
- * transaction must not write thousands of notifications while it holds the company's clock.
- */
-const MOST_NOTIFIED = 200;
 
 /**
  * Refuses departments and people that were added by this change and are not in the organization, for example because
@@ -30,37 +22,3 @@ export async function refuseUnknownParties(
 /** Values of `after` that `before` lacks. */
 export const addedTo = (before: readonly string[] | undefined, after: readonly string[] | undefined): string[] =>
   (after ?? []).filter((id) => !(before ?? []).includes(id));
-
-export interface ShareNotice {
-  kind: 'projectShared' | 'noteShared' | 'meetingShared';
-  collection: KindName;
-  id: string;
-  title: string;
-  link: string;
-  actorId: string;
-}
-
-/** Notifies those who can see the document by name now and could not before. Not the person who shared it. */
-export async function notifyNewReaders(
-  tx: SyncTransaction,
-  readersBefore: ReadonlySet<string>,
-  space: string,
-  notice: ShareNotice,
-): Promise<void> {
-  const gained = (await tx.members(space))
-    .map(({ userId }) => userId)
-    .filter((userId) => userId !== notice.actorId && !readersBefore.has(userId));
-  if (gained.length === 0 || gained.length > MOST_NOTIFIED) return;
-  const now = (await tx.get(notice.collection, notice.id))?.updatedAt;
-  if (now === undefined) return;
-  for (const userId of gained)
-    await notify(
-      tx,
-      { userId, kind: notice.kind, params: { title: notice.title }, link: notice.link, subjectId: notice.id },
-      now,
-    );
-}
-
-/** The people who were granted a space by name. */
-export const readersOf = async (tx: SyncTransaction, space: string): Promise<Set<string>> =>
-  new Set((await tx.members(space)).map(({ userId }) => userId));

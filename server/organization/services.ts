@@ -5,6 +5,7 @@ import { OrganizationService } from './companies/organization';
 import type { DocumentExpiry } from '../shared/retention';
 import type { SyncStore } from '../sync/store';
 import type { CompanySync } from './people/company-sync';
+import { createSafeFetch, type SafeFetch } from '../platform/http/safe-fetch';
 import { MyCompanies } from './companies/service';
 import { Departments } from './departments/departments';
 import { DesktopService } from './desktop/service';
@@ -25,6 +26,9 @@ import { MailTokens } from './mail-tokens/mail-tokens';
 import { MailLimits } from './mails/limits';
 import { Post } from './mails/post';
 import { MemberService } from './members/service';
+import { NoticeDelivery } from './notices/delivery';
+import { Push } from './notices/push';
+import { Unsubscribing } from './notices/unsubscribe';
 import { PasswordService } from './passwords/service';
 import { Pictures } from './profile/pictures';
 import { ProfileService } from './profile/service';
@@ -40,6 +44,8 @@ export interface OrganizationPorts {
   /** Bytes that all features store for a company. */
   storedBytes(companyId: string): Promise<number>;
   expiry: DocumentExpiry;
+  /** calls addresses that clients have named; replaced in tests */
+  safeFetch?: SafeFetch;
 }
 
 export interface OrganizationServices {
@@ -63,21 +69,24 @@ export interface OrganizationServices {
   mailTokens: MailTokens;
   members: MemberService;
   myCompanies: MyCompanies;
+  noticeDelivery: NoticeDelivery;
   passwords: PasswordService;
   pictures: Pictures;
   profile: ProfileService;
+  push: Push;
   registration: RegistrationService;
   retention: Retention;
   settings: SettingService;
   thirdParties: ThirdPartyService;
   thirdPartyTokens: ThirdPartyTokens;
+  unsubscribing: Unsubscribing;
 }
 
 /** Before `platform.jobs.start()`: the mail sender declares its job. */
 export function createOrganizationServices(
   platform: Platform,
   sync: CompanySync,
-  { storedBytes, expiry }: OrganizationPorts,
+  { storedBytes, expiry, safeFetch }: OrganizationPorts,
 ): OrganizationServices {
   const { store } = sync;
   const tokens = new AccessTokens(platform.config.secret, platform.clock);
@@ -130,6 +139,8 @@ export function createOrganizationServices(
     post,
     audit,
   });
+  const push = new Push(platform, safeFetch ?? createSafeFetch({ totalMs: 15_000, transferBytes: 64 * 1024 }));
+  const unsubscribing = new Unsubscribing(platform, store);
   return {
     platform,
     sync: store,
@@ -159,13 +170,16 @@ export function createOrganizationServices(
       post,
     }),
     myCompanies: new MyCompanies(platform, store, sessions, ipFilter),
+    noticeDelivery: new NoticeDelivery(platform, { store, post, push, unsubscribing }),
     passwords: new PasswordService(platform, { sessions, proof, mailTokens, post, lockout, authenticator }),
     pictures: new Pictures(platform),
     profile: new ProfileService(platform, { store, audit }),
+    push,
     registration,
     retention: new Retention(platform, { store, audit, expiry }),
     settings: new SettingService(platform, { audit, authenticator, storedBytes }),
     thirdParties,
     thirdPartyTokens,
+    unsubscribing,
   };
 }

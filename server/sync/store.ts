@@ -19,6 +19,8 @@ export interface SyncTransaction {
   companyId: string;
   /** this transaction's tick of the company clock */
   seq: number;
+  /** milliseconds since the epoch */
+  now(): number;
   get<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
   /** All live documents of a space, with these ids, or whose fields have these values (by an index where a field's name ends in `Id`). */
   list<N extends KindName>(
@@ -37,6 +39,8 @@ export interface SyncTransaction {
     at?: number,
   ): Promise<StoredDoc<N>>;
   remove(collection: KindName, id: string): Promise<void>;
+  /** Records that a notification goes out by e-mail and push, as its receiver chooses (server/organization/notices). */
+  deliver(userId: string, noticeId: string, at: number): Promise<void>;
   /** Creates a space, or replaces the access to an existing one. `everyone`: role of every active member of the company. */
   createSpace(space: string, access: { members?: Member[]; everyone?: Role | null }): Promise<void>;
   /** Replaces the access to a space; gains and losses count from this tick. */
@@ -54,7 +58,7 @@ export interface SyncStore {
   /** Reads without a tick. */
   read<T>(
     companyId: string,
-    work: (tx: Omit<SyncTransaction, 'put' | 'remove' | 'createSpace' | 'setAccess' | 'seq'>) => Promise<T>,
+    work: (tx: Omit<SyncTransaction, 'put' | 'now' | 'remove' | 'deliver' | 'createSpace' | 'setAccess' | 'seq'>) => Promise<T>,
   ): Promise<T>;
   /** A document with its abilities; null if it is missing or hidden from the person. */
   visible<N extends KindName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null>;

@@ -63,7 +63,7 @@ export class Transaction implements SyncTransaction {
     private readonly database: Pick<Platform, 'db' | 'query'>,
     readonly companyId: string,
     { seq, epoch }: { seq: number; epoch: string },
-    private readonly now: () => number,
+    readonly now: () => number,
   ) {
     this.seq = seq;
     this.epoch = epoch;
@@ -126,6 +126,14 @@ export class Transaction implements SyncTransaction {
     const rev = nextRev(found?.rev);
     const data = checkedData(collection, { id, space, rev, data: { ...current?.data, ...given, updatedAt: at } });
     return storedDoc<N>(this.stage(collection, id, { space, rev, deleted: false, data }));
+  }
+
+  async deliver(userId: string, noticeId: string, at: number): Promise<void> {
+    await this.database.query({
+      name: 'notice_deliver',
+      text: 'insert into notice_delivery (company_id, user_id, notice_id, created_at) values ($1, $2, $3, $4) on conflict do nothing',
+      values: [this.companyId, userId, noticeId, at],
+    });
   }
 
   async remove(collection: KindName, id: string): Promise<void> {

@@ -108,9 +108,12 @@ export function answerOf(status: number, body: string): unknown {
     throw new NoAnswerError('not-json', cause);
   }
   if (answer && answer.success === true) return answer.data;
-  const failed = answer as Extract<Answer<never>, { success: false }>;
+  // Errors of a stream, and of servers behind this one, have a `detail` instead (organization 7).
+  const failed = answer as Extract<Answer<never>, { success: false }> & { detail?: unknown };
+  const detail = typeof failed?.detail === 'string' ? failed.detail : undefined;
   throw new CallError(isErrorCode(failed?.error) ? failed.error : statusCode(status), {
-    message: failed?.message,
+    message: failed?.message ?? detail,
+    detail,
     fieldErrors: failed?.fieldErrors,
     params: failed?.params,
   });

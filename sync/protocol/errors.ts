@@ -229,7 +229,10 @@ export class CallError extends Error {
     readonly details: {
       fieldErrors?: FieldErrors;
       params?: Record<string, string | number>;
-      message?: string;
+      /** for developers */
+      message?: string | undefined;
+      /** a server's own words for people */
+      detail?: string | undefined;
       cause?: unknown;
     } = {},
   ) {

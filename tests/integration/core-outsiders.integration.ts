@@ -200,11 +200,13 @@ async function sealed(core: Core): Promise<Things> {
         { id: segment, recordingId: recording, start: 0, end: 1000, text: SECRET, original: '', participantId: '' },
       ],
     });
-    await notify(
-      tx,
-      { userId: 'ann', kind: 'transcriptionDone', params: { title: SECRET }, link: '', subjectId: meeting.id },
-      core.now(),
-    );
+    await notify(tx, {
+      userId: 'ann',
+      kind: 'transcriptReady',
+      params: { title: SECRET },
+      link: '',
+      subjectId: meeting.id,
+    });
     return (await tx.list('notifications', { space: spaceOf('person', 'ann') })).at(-1)!.id;
   });
   const task = await core.services.runs.start(TRANSCRIPTION, {

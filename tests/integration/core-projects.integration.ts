@@ -8,6 +8,7 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
+import type { NoticeName } from '../../sync/model/notices';
 import { newId } from '../../sync/model/ids';
 import { nextRev } from '../../sync/model/rev';
 import { openCore, type Core, type Person } from '../support/core';
@@ -477,8 +478,8 @@ describeOnEngines('projects and notes', (engine) => {
   });
 
   it('count, page, read, delete and mute notifications', async () => {
-    const send = (kind: string, params: Record<string, string> = {}, userId = 'dee') =>
-      core.sync.store.write('c1', (tx) => notify(tx, { userId, kind, params, link: '', subjectId: '' }, core.now()));
+    const send = (kind: NoticeName, params: Record<string, string> = {}, userId = 'dee') =>
+      core.sync.store.write('c1', (tx) => notify(tx, { userId, kind, params, link: '', subjectId: '' }));
     // those of the projects shared above
     await dee.call(messageCalls.remove, {
       audience: 'user',
@@ -486,7 +487,7 @@ describeOnEngines('projects and notes', (engine) => {
     });
     await send('transcriptReady');
     await send('transcriptFailed');
-    await send('joinRequest', { audience: 'admin' });
+    await send('joinRequestWaiting');
     expect(await dee.call(messageCalls.unreadCount, { audience: 'user' })).toEqual({ count: 2 });
     expect(await dee.call(messageCalls.unreadCount, { audience: 'admin' })).toEqual({ count: 1 });
     expect(await code(ann.refusal(messageCalls.unreadCount, { audience: 'admin' }))).toBe('NO_PERMISSION');

@@ -12,6 +12,7 @@ import { cx } from '~/ui/cx';
 import { IconButton } from '~/ui/controls/icon-button';
 import { Sheet } from '~/ui/overlays/sheet';
 import { CONSOLE_NAVIGATION } from './navigation';
+import { AdminNotices } from './admin-notices';
 import { StaleBanner } from './stale-banner';
 import { useConsole, useStoredScreen } from './state';
 
@@ -103,6 +104,7 @@ function Navigation({ facts: { company, user }, onDone }: { facts: ConsoleFacts;
           <span className="truncate text-12 text-ink-muted">{t('frame.title')}</span>
         </div>
       </div>
+      <AdminNotices />
       <nav aria-label={t('frame.places')} className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
         {CONSOLE_NAVIGATION.map((item) => {
           const active = owns(item, pathname);

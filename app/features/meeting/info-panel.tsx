@@ -1,7 +1,7 @@
 import { HardDrive } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { clockText } from '~/features/recorder/format';
 import { sizeText } from '~/i18n/size-text';
 import { LANGUAGE_NAMES } from '~/i18n/languages';
@@ -89,7 +89,7 @@ function RecordingItem({ recording }: { recording: MeetingAudio }) {
       await run('recording.free', { id: recording.id });
       toast.success(t('meeting:info.freed'));
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     }
   };
   const save = async (): Promise<void> => {

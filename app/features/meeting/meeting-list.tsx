@@ -1,7 +1,7 @@
 import { Mic, Trash2, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { clockText } from '~/features/recorder/format';
 import { useRecorderState } from '~/features/recorder/recorder-context';
 import { isRecording } from '~/features/recorder/machine';
@@ -140,13 +140,13 @@ export function DeleteMeeting({
           label: t('common:undo'),
           onPress: () =>
             void run('document.restore', { collection: 'meetings', id }).catch((error: unknown) =>
-              toast.error(errorText(t, error)),
+              reportFailure(t, error),
             ),
         },
       });
       onDeleted?.();
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     }
   };
   return (

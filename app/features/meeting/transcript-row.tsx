@@ -3,7 +3,7 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rangesOf } from '~/features/search-anchor/anchor';
 import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { clockText } from '~/features/recorder/format';
 import { run } from '~/replica/client';
 import { Avatar } from '~/ui/data/avatar';
@@ -12,7 +12,6 @@ import { isComposing } from '~/ui/controls/composing';
 import { cx } from '~/ui/cx';
 import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
-import { toast } from '~/ui/feedback/toast';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Participant } from '../../../sync/model/kinds/meetings';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
@@ -65,7 +64,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
     try {
       await work;
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     }
   };
   const assign = (id: string): void => {
@@ -183,7 +182,7 @@ function SegmentEditor({
       await run('transcript.correct', { meetingId, segmentId: segment.id, text: text.trim() });
       onClose();
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
       setBusy(false);
     }
   };

@@ -2,6 +2,7 @@ import { AudioLines, CircleAlert, HardDrive, Hourglass, Mic, Settings2 } from 'l
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useRecorderState } from '~/features/recorder/recorder-context';
 import { isRecording } from '~/features/recorder/machine';
 import { paths } from '~/paths';
@@ -109,7 +110,7 @@ function StateView({ state, meeting }: { state: TranscriptState; meeting: Meetin
       await run('transcript.retry', { meetingId: meeting.id });
       toast.message(t('meeting:state.retryQueued'));
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     } finally {
       setBusy(false);
     }

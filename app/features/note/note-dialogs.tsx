@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { NoteTitle, type Note } from '../../../sync/model/kinds/notes';
 import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
@@ -182,7 +183,7 @@ export function DeleteNote({
         label: t('note:actions.undo'),
         onPress: () =>
           void run('document.restore', { collection: 'notes', id }).catch((error: unknown) =>
-            toast.error(errorText(t, error)),
+            reportFailure(t, error),
           ),
       },
     });

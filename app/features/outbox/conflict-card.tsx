@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { Badge } from '~/ui/data/badge';
 import { Button } from '~/ui/controls/button';
@@ -33,7 +33,7 @@ export function ConflictCard({ side }: { side: ConflictVersion }) {
       await run('kept.resolve', { id: side.id, take: which });
       toast.success(t('outbox:conflict.done'));
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     } finally {
       setRunning(null);
     }

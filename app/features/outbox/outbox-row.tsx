@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
 import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { sizeText } from '~/i18n/size-text';
 import { replica, run } from '~/replica/client';
 import { Badge } from '~/ui/data/badge';
@@ -58,7 +59,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
     try {
       await work();
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     }
   };
   const drop = (): Promise<void> => act(() => run('outbox.drop', { id: row.id }));

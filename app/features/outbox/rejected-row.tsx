@@ -2,11 +2,11 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { replica, run } from '~/replica/client';
 import { Badge } from '~/ui/data/badge';
 import { Button } from '~/ui/controls/button';
 import { RelativeTime } from '~/ui/data/relative-time';
-import { toast } from '~/ui/feedback/toast';
 import type { RejectedChange } from '../../../sync/engine/storage/device-database';
 import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
@@ -25,7 +25,7 @@ export function RejectedRow({ item }: { item: RejectedChange }) {
     try {
       await run('attention.resolve', { id: item.id, action });
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     }
   };
   // texts as Markdown, others unchanged
@@ -34,7 +34,7 @@ export function RejectedRow({ item }: { item: RejectedChange }) {
       const file = await replica().outboxFile(item.id);
       if (file) saveFile(file.name, file.blob);
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     }
   };
   return (

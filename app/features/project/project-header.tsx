@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ProjectTitle, type Project } from '../../../sync/model/kinds/projects';
 import * as v from 'valibot';
 import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { langOf } from '~/i18n/text-language';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
@@ -52,7 +53,7 @@ export function ProjectMenu({ project }: { project: Project }) {
     try {
       await run('project.delete', { id });
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
       return;
     }
     navigate(paths.projects());
@@ -62,7 +63,7 @@ export function ProjectMenu({ project }: { project: Project }) {
         label: t('project:actions.undo'),
         onPress: () =>
           void run('document.restore', { collection: 'projects', id }).catch((error: unknown) =>
-            toast.error(errorText(t, error)),
+            reportFailure(t, error),
           ),
       },
     });

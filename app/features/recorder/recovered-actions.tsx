@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';
@@ -18,7 +18,7 @@ export function RecoveredActions({
 }) {
   const { t } = useTranslation(['recorder', 'common', 'errors']);
   const failed = (error: unknown): void => {
-    toast.error(errorText(t, error));
+    reportFailure(t, error);
   };
   const putAway = (): void => void run('recovered.read', { ids: [id] }).catch(failed);
   const remove = async (): Promise<void> => {

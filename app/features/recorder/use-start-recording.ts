@@ -6,7 +6,7 @@ import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useAccount, useQuery } from '~/replica/hooks';
 import { toast } from '~/ui/feedback/toast';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { defaultMeetingTitle } from '~/features/meeting/meeting-title';
 import { recordingFileName } from './format';
 import { newId } from '../../../sync/model/ids';
@@ -68,7 +68,7 @@ export function useStartRecording(): (options?: RecordOptions) => Promise<void> 
         };
         if (await recorder.start({ ...target, newMeeting })) navigate(paths.meeting(id));
       } catch (error) {
-        toast.error(errorText(t, error));
+        reportFailure(t, error);
       }
     },
     [t, i18n.language, navigate, recorder, preferred],

@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { sizeText } from '~/i18n/size-text';
 import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { SignOutDialog } from '~/features/shell/sign-out';
 import { paths } from '~/paths';
 import { replica, run } from '~/replica/client';
@@ -45,7 +46,7 @@ export function StorageSection() {
       toast.success(t('settings:storage.freed', { count: rows.length }));
       await measure();
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     }
   };
   const safe = (recordings ?? []).filter((r) => r.transfer === 'onServer');

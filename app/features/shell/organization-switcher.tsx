@@ -10,7 +10,7 @@ import { Avatar } from '~/ui/data/avatar';
 import { cx } from '~/ui/cx';
 import { MenuButton } from '~/ui/overlays/menu';
 import { toast } from '~/ui/feedback/toast';
-import { errorText } from './error-text';
+import { reportFailure } from './report-failure';
 
 /** The active organization. Each has its own data on this device. */
 export function OrganizationSwitcher({ collapsed = false }: { collapsed?: boolean }) {
@@ -34,7 +34,7 @@ export function OrganizationSwitcher({ collapsed = false }: { collapsed?: boolea
       // Everything on the page belongs to the previous company.
       location.assign(paths.home());
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
       setSwitching(false);
     }
   };

@@ -7,6 +7,7 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { Tooltip } from '~/ui/overlays/tooltip';
 import { NewKnowledgeMenu } from './new-knowledge-menu';
 import { OrganizationSwitcher } from './organization-switcher';
+import { useAdminUnread } from '~/features/notifications/use-admin-unread';
 import { useAccount } from '~/replica/hooks';
 import { runsConsole, SIDEBAR } from './navigation';
 import { grouped, owns, type NavigationItem } from './navigation-entries';
@@ -21,6 +22,21 @@ export interface SidebarProps {
   /** called when an entry was chosen */
   onDone?: () => void;
   onShortcuts: () => void;
+}
+
+/** How many notifications to administrators are unread. */
+function AdminUnread() {
+  const { t } = useTranslation('shell');
+  const count = useAdminUnread();
+  if (count === 0) return null;
+  return (
+    <span className="ml-auto rounded-full bg-accent px-1.5 text-12 font-semibold text-on-accent">
+      <span aria-hidden className="tabular">
+        {count > 99 ? '99+' : count}
+      </span>
+      <span className="sr-only">{t('notifications.unread', { count })}</span>
+    </span>
+  );
 }
 
 /** Organization, menu of new things, navigation, sync status, person. */
@@ -56,6 +72,7 @@ export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: 
       >
         <Icon aria-hidden size={18} className={active ? 'text-accent-ink' : 'text-ink-muted'} />
         {!collapsed && t(`place.${id}`)}
+        {!collapsed && id === 'admin' && <AdminUnread />}
       </Link>
     );
     return collapsed ? (

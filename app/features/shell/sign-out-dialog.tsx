@@ -7,8 +7,7 @@ import { Banner } from '~/ui/feedback/banner';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { Checkbox } from '~/ui/controls/toggle';
 import { Dialog } from '~/ui/overlays/dialog';
-import { toast } from '~/ui/feedback/toast';
-import { errorText } from './error-text';
+import { reportFailure } from './report-failure';
 import { leaveWorkspace, signOut } from './start';
 import { unsyncedCount } from './sync-words';
 
@@ -39,7 +38,7 @@ export default function SignOutDialog({
       await signOut(account ?? NOBODY, { force: only > 0 });
       await leaveWorkspace(account ?? NOBODY);
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
       setRunning(false);
     }
   };

@@ -84,6 +84,13 @@ export function signOut({ sessionId }: Pick<Account, 'sessionId'>, options: { fo
   return done;
 }
 
+/** Push messages and the app's badge are of the account that leaves. Its subscription on the server ends with the session. */
+async function endNotifications(): Promise<void> {
+  await (navigator as { clearAppBadge?(): Promise<void> }).clearAppBadge?.();
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
+  await (await import('~/features/notifications/push-device')).dropSubscription();
+}
+
 let leaving: Promise<void> | null = null;
 /**
  * Leaves a workspace that was removed from this device: by signing out here or in another tab, or by a remote sign-out.
@@ -91,6 +98,7 @@ let leaving: Promise<void> | null = null;
  */
 export function leaveWorkspace({ sessionId }: Pick<Account, 'sessionId'>): Promise<void> {
   leaving ??= signingOut
+    .then(() => endNotifications().catch(() => undefined))
     .then(() => import('./ask-session'))
     .then(
       ({ addressAfterLeaving }) => addressAfterLeaving(localStorage.getItem(SIGNED_OUT_KEY) === sessionId),

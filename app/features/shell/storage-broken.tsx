@@ -5,8 +5,7 @@ import { replica } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { toast } from '~/ui/feedback/toast';
-import { errorText } from './error-text';
+import { reportFailure } from './report-failure';
 
 /**
  * A database of this device cannot be opened. `unsent`: number of unsynced changes that would be lost; null: unknown.
@@ -19,7 +18,7 @@ export function StorageBroken({ unsent }: { unsent: number | null }) {
       await replica().startOver();
       location.reload();
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     }
   };
   return (

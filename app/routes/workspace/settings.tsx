@@ -4,15 +4,22 @@ import { InstallCard } from '~/features/install/install-card';
 import { AppsSection } from '~/features/settings/apps-section';
 import { LockSection } from '~/features/lock/lock-section';
 import { ScreenError } from '~/features/project/screen-error';
+import { NoticesSection } from '~/features/notifications/notices-section';
 import { DevicesSection } from '~/features/settings/devices-section';
 import { ProfileSection } from '~/features/settings/profile-section';
 import { StorageSection } from '~/features/settings/storage-section';
+import { loadNamespaces } from '~/i18n/client';
 import { paths } from '~/paths';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { LinkTabs } from '~/ui/controls/tabs';
 
-const SECTIONS = ['profile', 'apps', 'devices', 'lock', 'storage'] as const;
+const SECTIONS = ['profile', 'notifications', 'apps', 'devices', 'lock', 'storage'] as const;
 type Section = (typeof SECTIONS)[number];
+
+export const clientLoader = async () => {
+  await loadNamespaces(['notifications']);
+  return null;
+};
 
 /** Settings: profile and appearance, connected apps, devices, storage. */
 export default function Settings() {
@@ -40,6 +47,7 @@ export default function Settings() {
             <InstallCard />
           </div>
         )}
+        {section === 'notifications' && <NoticesSection />}
         {section === 'apps' && <AppsSection />}
         {section === 'devices' && <DevicesSection />}
         {section === 'lock' && <LockSection />}

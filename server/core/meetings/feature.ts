@@ -29,7 +29,7 @@ export const meetingFeature = defineFeature<CoreServices>({
   handlers: (core) => meetingRoutes(core, policyOf(core.platform)),
   policies: (platform) => [policyOf(platform), transcriptPolicy, summaryPolicy],
   jobs: transcriptionJobs,
-  notifications: ['transcriptReady', 'transcriptFailed', 'transcriptionWaiting', 'meetingShared'],
+  notifications: ['meetingShared', 'transcriptReady', 'transcriptFailed', 'transcriptionWaiting'],
   ownership: (_services, tx, leaver, heirId) => transferMeetings(tx, leaver, heirId),
   retention: { rules: [{ collection: 'meetings' }] },
   storage: none('because its recordings are files of uploads'),

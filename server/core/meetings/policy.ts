@@ -4,14 +4,14 @@
  */
 import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
+import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal, startsWith } from '../refusals';
-import { addedTo, notifyNewReaders, readersOf, refuseUnknownParties } from '../share-changes';
+import { addedTo, refuseUnknownParties } from '../share-changes';
 import { placeMeeting, removeContents, spaceOfMeeting } from './placement';
 
 type StoredMeeting = StoredDoc<'meetings'>;
 
 const BY_CONTRIBUTOR = ['title', 'status', 'language', 'actualStartAt', 'actualEndAt', 'participants'];
-const SHARING = ['shareRange', 'shareUserIds', 'shareDepartmentIds'];
 const PLACING = ['projectId', 'shareRange', 'shareUserIds', 'shareDepartmentIds', 'space'];
 
 /** Requires that a person who puts a meeting into a project may contribute to it. */
@@ -82,8 +82,7 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
   async apply({ actor, tx, before, after, changed }) {
     if (!after) return before ? removeContents(tx, before.id) : undefined;
     if (before && !changed.some((field) => PLACING.includes(field))) return;
-    const readers =
-      before && changed.some((field) => SHARING.includes(field)) ? await readersOf(tx, before.space) : null;
+    const had = await peopleOf(tx, (before ?? after).space);
     const space = await placeMeeting(
       tx,
       entersProject(before, after)
@@ -92,15 +91,9 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
           ? await tx.put('meetings', after.id, { shareUserIds: [], shareDepartmentIds: [] })
           : after,
     );
-    if (readers)
-      await notifyNewReaders(tx, readers, space, {
-        kind: 'meetingShared',
-        collection: 'meetings',
-        id: after.id,
-        title: after.title,
-        link: `/meeting/${after.id}`,
-        actorId: actor.userId,
-      });
+    const item = { ...after, space, link: `/meeting/${after.id}`, isMeeting: true };
+    if (before) await notifyOfItem(tx, actor.userId, item, had);
+    else if (space === spaceOf('project', after.projectId)) await notifyOfAddition(tx, actor.userId, after.projectId);
   },
 });
 

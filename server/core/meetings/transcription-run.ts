@@ -196,17 +196,13 @@ export function createTranscription(core: CoreServices): {
         ? await tx.list('notifications', { where: { subjectId: meeting.id, kind: 'transcriptionWaiting' } })
         : [];
       if (earlier.length > 0) return;
-      await notify(
-        tx,
-        {
-          userId: meeting.creatorId,
-          kind: status === 'done' ? 'transcriptReady' : isWaiting ? 'transcriptionWaiting' : 'transcriptFailed',
-          params: { title: meeting.title },
-          link: linkTo(meeting.id),
-          subjectId: meeting.id,
-        },
-        clock.now(),
-      );
+      await notify(tx, {
+        userId: meeting.creatorId,
+        kind: status === 'done' ? 'transcriptReady' : isWaiting ? 'transcriptionWaiting' : 'transcriptFailed',
+        params: { title: meeting.title },
+        link: linkTo(meeting.id),
+        subjectId: meeting.id,
+      });
     });
 
   async function run(context: Context): Promise<void> {

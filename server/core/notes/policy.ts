@@ -5,8 +5,9 @@
 import { meetingNoteId, spaceOf } from '../../../sync/model/ids';
 import { childrenOf } from '../../../sync/model/kinds';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
+import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
-import { addedTo, notifyNewReaders, readersOf, refuseUnknownParties } from '../share-changes';
+import { addedTo, refuseUnknownParties } from '../share-changes';
 import { placeNote } from './placement';
 
 type StoredNote = StoredDoc<'notes'>;
@@ -23,8 +24,7 @@ const BY_CREATOR = [
   'linkIndexed',
   'space',
 ];
-const SHARING = ['shareRange', 'shareUserIds'];
-const PLACING = ['projectId', ...SHARING, 'space'];
+const PLACING = ['projectId', 'shareRange', 'shareUserIds', 'space'];
 
 /** Requires that a person who puts a note into a project may contribute to it. */
 async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): Promise<void> {
@@ -81,8 +81,7 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
       return;
     }
     if (before && !changed.some((field) => PLACING.includes(field))) return;
-    const readers =
-      before && changed.some((field) => SHARING.includes(field)) ? await readersOf(tx, before.space) : null;
+    const had = await peopleOf(tx, (before ?? after).space);
     const space = await placeNote(
       tx,
       // a person who makes the note private means everybody, also those whom another device added meanwhile
@@ -90,15 +89,9 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
         ? await tx.put('notes', after.id, { shareUserIds: [] })
         : after,
     );
-    if (readers)
-      await notifyNewReaders(tx, readers, space, {
-        kind: 'noteShared',
-        collection: 'notes',
-        id: after.id,
-        title: after.title,
-        link: `/project/${after.projectId}/note-detail/${after.id}`,
-        actorId: actor.userId,
-      });
+    const link = `/project/${after.projectId}/note-detail/${after.id}`;
+    if (before) await notifyOfItem(tx, actor.userId, { ...after, space, link, isMeeting: false }, had);
+    else if (space !== spaceOf('person', after.creatorId)) await notifyOfAddition(tx, actor.userId, after.projectId);
   },
 });
 

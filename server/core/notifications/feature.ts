@@ -1,5 +1,6 @@
 /** Notifications of a person. */
 import { notifications } from '../../../sync/model/kinds/notifications';
+import { writeDemoNotifications } from '../../demo/write-notifications';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
@@ -22,5 +23,5 @@ export const notificationFeature = defineFeature<CoreServices>({
   storage: none('because it stores no files'),
   audit: none('because administrators change nothing here'),
   passages: none('because notifications are not searched'),
-  demo: none('because the demo begins without notifications'),
+  demo: writeDemoNotifications,
 });

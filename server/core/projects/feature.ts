@@ -22,7 +22,7 @@ export const projectFeature = defineFeature<CoreServices>({
   handlers: ({ platform, sync }) => projectRoutes(platform, sync),
   policies: () => [projectPolicy, projectItemPolicy],
   jobs: none('because its work is done in the calls and pushes'),
-  notifications: ['projectShared'],
+  notifications: ['projectShared', 'projectChanged'],
   ownership: (_services, tx, leaver, heirId) => transferProjects(tx, leaver, heirId),
   retention: none('because a project stays until somebody deletes it; only its content ages'),
   storage: none('because it stores no files'),

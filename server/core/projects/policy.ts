@@ -7,8 +7,9 @@ import { childrenOf, isChild, KIND_NAMES, kindsWithin } from '../../../sync/mode
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { placeMeetingsOfProject } from '../meetings/placement';
 import { placeNotesOfProject } from '../notes/placement';
+import { notifyOfProject, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
-import { addedTo, notifyNewReaders, readersOf, refuseUnknownParties } from '../share-changes';
+import { addedTo, refuseUnknownParties } from '../share-changes';
 import { setProjectAccess } from './access';
 
 type StoredProject = StoredDoc<'projects'>;
@@ -72,19 +73,13 @@ export const projectPolicy: PushPolicy<'projects'> = {
   async apply({ actor, tx, before, after, changed }) {
     if (!after) return before ? removeContents(tx, before.id) : undefined;
     if (before && !changed.some((field) => SHARING.includes(field))) return;
-    const readers = before ? await readersOf(tx, after.space) : null;
+    const had = await peopleOf(tx, after.space);
     await setProjectAccess(tx, after);
-    if (!readers) return;
-    await placeMeetingsOfProject(tx, after.id);
-    await placeNotesOfProject(tx, after.id);
-    await notifyNewReaders(tx, readers, after.space, {
-      kind: 'projectShared',
-      collection: 'projects',
-      id: after.id,
-      title: after.title,
-      link: `/project/${after.id}`,
-      actorId: actor.userId,
-    });
+    if (before) {
+      await placeMeetingsOfProject(tx, after.id);
+      await placeNotesOfProject(tx, after.id);
+    }
+    await notifyOfProject(tx, actor.userId, after, had);
   },
 };
 

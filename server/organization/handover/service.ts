@@ -181,7 +181,7 @@ export class HandoverService {
 
   /** Notifies the readers in each company, because unreviewed handovers are discarded after thirty days. */
   private async notifyReaders(ids: readonly string[]): Promise<void> {
-    const { db, clock } = this.platform;
+    const { db } = this.platform;
     if (ids.length === 0) return;
     const rows = await db
       .selectFrom('handover as h')
@@ -200,7 +200,7 @@ export class HandoverService {
       const userId = memberId ?? heirId;
       if (userId)
         await this.store.write(companyId, (tx) =>
-          notify(tx, { userId, kind: 'handedOver', params: { count }, link: REVIEW, subjectId: id }, clock.now()),
+          notify(tx, { userId, kind: 'handedOver', params: { count }, link: REVIEW, subjectId: id }),
         );
     }
   }

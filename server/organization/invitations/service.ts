@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
+import { notifyOfMember } from '../members/notify-administrators';
 import type { SyncStore } from '../../sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditTrail } from '../audit/audit';
@@ -148,6 +149,9 @@ export class InvitationService {
           id: found.userId,
           name: found.name,
         });
+        await this.parts.store.write(found.companyId, (tx) =>
+          notifyOfMember(db, tx, found.userId, { id: found.userId, name: found.name }),
+        );
       }
       await db
         .updateTable('users')

@@ -15,7 +15,7 @@ export const joinRequestFeature = defineFeature<OrganizationServices>({
   handlers: ({ joinRequests }) => joinRequestRoutes(joinRequests),
   policies: none('because its documents are written by the server alone'),
   jobs: none('because its work is done in the calls'),
-  notifications: none('because it sends none'),
+  notifications: ['joinRequestWaiting'],
   ownership: none('because it owns nothing of a person'),
   retention: none('because decided requests are the organization’s record'),
   storage: none('because it stores no files'),

@@ -10,6 +10,7 @@
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { SyncStore } from '../../sync/store';
+import { notifyOfApplication, notifyOfMember } from '../members/notify-administrators';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditTrail } from '../audit/audit';
 import type { OrganizationService } from '../companies/organization';
@@ -184,7 +185,7 @@ export class JoinRequestService {
     const { companyId } = actor;
     // The company's writing transaction serialises reviews: the second of two administrators finds the application
     // finished.
-    return this.parts.store.write(companyId, async () => {
+    return this.parts.store.write(companyId, async (tx) => {
       const row = await db
         .selectFrom('join_request')
         .selectAll()
@@ -200,7 +201,10 @@ export class JoinRequestService {
         .where('id', '=', companyId)
         .executeTakeFirstOrThrow();
       const state = decision.pass ? 'approved' : 'refused';
-      const path = decision.pass ? await this.admit(companyId, row, decision.departmentId) : '';
+      const { path, userId } = decision.pass
+        ? await this.admit(companyId, row, decision.departmentId)
+        : { path: '', userId: '' };
+      if (userId) await notifyOfMember(db, tx, actor.userId, { id: userId, name: row.name });
       await db
         .updateTable('join_request')
         .set({
@@ -232,7 +236,7 @@ export class JoinRequestService {
     });
   }
 
-  /** Returns the path at which the new member signs in. */
+  /** Returns the new member, and the path at which they sign in. */
   private async admit(
     companyId: string,
     row: {
@@ -244,7 +248,7 @@ export class JoinRequestService {
       verified_at: number | null;
     },
     departmentId: string,
-  ): Promise<string> {
+  ): Promise<{ userId: string; path: string }> {
     const { db } = this.platform;
     const proof = { passwordHash: row.password_hash, ...(row.verified_at === null ? {} : { at: row.verified_at }) };
     const known =
@@ -267,7 +271,8 @@ export class JoinRequestService {
       .select('has_password')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
-    return has_password ? '/search' : this.parts.invitations.pathFor(companyId, userId, row.email);
+    const path = has_password ? '/search' : await this.parts.invitations.pathFor(companyId, userId, row.email);
+    return { userId, path };
   }
 
   private async applySignedIn(
@@ -455,6 +460,7 @@ export class JoinRequestService {
         `/admin/employees?tab=requests&request=${applyId}`,
         companyId,
       );
+    await this.parts.store.write(companyId, (tx) => notifyOfApplication(db, tx, { id: applyId, name: applicant }));
   }
 }
 

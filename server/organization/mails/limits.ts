@@ -30,6 +30,7 @@ const CAUSES: Readonly<Record<MailKind, Cause | null>> = {
   joinRefused: 'notice',
   ownerTransferred: 'notice',
   removedFromCompany: 'notice',
+  notices: 'notice',
   passwordChanged: null,
 };
 

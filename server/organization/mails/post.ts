@@ -29,6 +29,7 @@ export class Post {
    * OPERATE_TOO_FAST if the address or the company has reached its daily limit; a notice is skipped instead.
    * @param path path that the button opens, '' for none
    * @param companyId organization in whose name it is sent, '' for none
+   * @param unsubscribe path that ends mails of this kind
    */
   async send<K extends MailKind>(
     kind: K,
@@ -36,6 +37,7 @@ export class Post {
     params: MailParams[K],
     path: string,
     companyId = '',
+    unsubscribe?: string,
   ): Promise<void> {
     try {
       await this.limits.count(kind, to.email, companyId);
@@ -50,6 +52,7 @@ export class Post {
       lang: to.lang,
       params,
       link: path ? new URL(path, base).href : '',
+      ...(unsubscribe ? { unsubscribe: new URL(unsubscribe, base).href } : {}),
     } satisfies MailRequest);
   }
 }

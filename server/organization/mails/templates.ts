@@ -29,6 +29,8 @@ export interface MailParams {
   /** the address already has an account */
   accountExists: { name: string };
   removedFromCompany: { name: string; company: string };
+  /** notifications; `lines`: their texts, whose names are already cleaned, one below the other */
+  notices: { name: string; company: string; lines: string };
 }
 export type MailKind = keyof MailParams;
 
@@ -39,9 +41,11 @@ export interface MailRequest<K extends MailKind = MailKind> {
   params: MailParams[K];
   /** absolute URL of the button; '' without a button */
   link: string;
+  /** absolute URL that ends mails of this kind (RFC 8058); only mails that a person can do without have one */
+  unsubscribe?: string;
 }
 
-const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
+export const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
 const TAGS: Record<string, string> = { en: 'en', zh_hans: 'zh-Hans', zh_hant: 'zh-Hant', ja: 'ja', ko: 'ko' };
 const FONTS: Record<string, string> = {
   ja: `'Hiragino Sans','Yu Gothic',Meiryo,`,
@@ -69,6 +73,10 @@ function load(): i18n {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
+/** Makes links of the addresses in a text that is escaped already. */
+const linked = (html: string): string =>
+  html.replaceAll('\n', '<br>').replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}" style="color:#5b6472">${url}</a>`);
+
 /** Renders the message. */
 export function compose(request: MailRequest): MailMessage {
   texts ??= load();
@@ -76,6 +84,7 @@ export function compose(request: MailRequest): MailMessage {
   const t = texts.getFixedT(lang, 'mail') as (key: string, options: Record<string, unknown>) => string;
   const params = Object.fromEntries(
     Object.entries(request.params).map(([name, value]) => {
+      if (name === 'lines') return [name, String(value)];
       const of = name === 'company' ? 'company' : 'person';
       return [name, nameInMail(String(value), LONGEST_NAME[of]) || t(`unnamed.${of}`, {})];
     }),
@@ -87,7 +96,8 @@ export function compose(request: MailRequest): MailMessage {
     button: request.link ? textOf('button') : '',
     note: textOf('note'),
   };
-  const footer = t('footer', {});
+  const { unsubscribe } = request;
+  const footer = unsubscribe ? `${t('noticesFooter', {})}\n${unsubscribe}` : t('footer', {});
   return {
     to: request.to,
     lang,
@@ -97,6 +107,11 @@ export function compose(request: MailRequest): MailMessage {
         .filter(Boolean)
         .join('\n\n') + '\n',
     html: htmlOf(lang, parts, request.link, footer, t('ifButton', {})),
+    ...(unsubscribe
+      ? {
+          headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+        }
+      : {}),
   };
 }
 
@@ -121,6 +136,6 @@ ${paragraph(ifButton, 'font-size:13px;color:#5b6472')}<p style="margin:0 0 16px;
 <p style="margin:0 0 24px;font-weight:700;color:#1f5eff">Satchel</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.4">${escaped(parts.title)}</h1>
 ${paragraph(parts.text, '')}${button}${paragraph(parts.note, 'font-size:13px;color:#5b6472')}
-</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${escaped(footer)}</p></body></html>
+</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${linked(escaped(footer))}</p></body></html>
 `;
 }

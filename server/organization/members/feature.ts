@@ -11,7 +11,7 @@ export const memberFeature = defineFeature<OrganizationServices>({
   handlers: ({ platform, members }) => memberRoutes(platform, members),
   policies: none('because its documents are written by the server alone'),
   jobs: none('because its work is done in the calls'),
-  notifications: none('because it sends none'),
+  notifications: ['memberJoined', 'ownershipReceived'],
   ownership: none('because a membership ends with the removal itself'),
   retention: none('because a member stays until an administrator removes them'),
   storage: none('because it stores no files'),

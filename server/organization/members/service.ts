@@ -2,6 +2,7 @@
  * Member management of administrators and the owner. Each action is written to the audit trail in its own transaction.
  */
 import { CallError } from '../../../sync/protocol/errors';
+import { notify } from '../../shared/notify';
 import type { SyncStore } from '../../sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditTrail } from '../audit/audit';
@@ -133,7 +134,7 @@ export class MemberService {
   }
 
   async transferOwner(actor: Actor, request: RequestInfo, userId: string): Promise<void> {
-    await this.parts.store.write(actor.companyId, async () => {
+    await this.parts.store.write(actor.companyId, async (tx) => {
       const { db } = this.platform;
       const names = await this.parts.organization.transferOwner(actor.companyId, actor.userId, userId);
       await this.parts.audit.record(
@@ -163,6 +164,14 @@ export class MemberService {
           '/search',
           actor.companyId,
         );
+      await notify(tx, {
+        kind: 'ownershipReceived',
+        userId,
+        actorId: actor.userId,
+        params: { company: company.name, name: names.from },
+        link: '/admin/settings',
+        subjectId: actor.companyId,
+      });
       await this.refreshSessions(actor.userId);
       await this.refreshSessions(userId);
     });

@@ -147,7 +147,7 @@ export class Retention {
           })
           .onConflict((c) => c.columns(['company_id', 'id']).doUpdateSet({ at: now, counts: JSON.stringify(total) }))
           .execute();
-        await notifyCreators(tx, { removed, receiptId, days: company.days, now }, ofCreators);
+        await notifyCreators(tx, { removed, receiptId, days: company.days }, ofCreators);
         const details: AuditDetails = Object.fromEntries(Object.entries(counts).map(([kind, n]) => [kind, [null, n]]));
         await this.parts.audit.record(
           company.id,
@@ -170,7 +170,7 @@ export class Retention {
  */
 async function notifyCreators(
   tx: SyncTransaction,
-  { removed, receiptId, days, now }: { removed: readonly Expired[]; receiptId: string; days: number; now: number },
+  { removed, receiptId, days }: { removed: readonly Expired[]; receiptId: string; days: number },
   sums: Map<string, { notes: number; meetings: number }>,
 ): Promise<void> {
   const notifications = await tx.list('notifications', { where: { subjectId: receiptId, kind: 'retentionDeleted' } });
@@ -181,6 +181,6 @@ async function notifyCreators(
     const params = { ...sum, days };
     const before = notifications.find((each) => each.space === spaceOf('person', userId));
     if (before) await tx.put('notifications', before.id, { params });
-    else await notify(tx, { userId, kind: 'retentionDeleted', params, link: '', subjectId: receiptId }, now);
+    else await notify(tx, { userId, kind: 'retentionDeleted', params, link: '', subjectId: receiptId });
   }
 }

@@ -7,7 +7,7 @@
  *
  * The socket is opened to the addresses that were checked; the name is not resolved a second time, so a DNS answer that
  * changes in between (rebinding) has no effect. Each hop is independent: no cookies, referrer or connection of an
- * earlier hop is used.
+ * earlier hop is used. A request with a body is a POST, and its redirects are refused: the body is for one recipient.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -61,6 +61,8 @@ export interface SafeFetchRequest {
   accept?: string;
   /** Accept-Language header */
   language?: string;
+  /** makes it a POST */
+  post?: { body: Buffer; headers: Readonly<Record<string, string>> };
   signal?: AbortSignal;
 }
 
@@ -137,12 +139,18 @@ function opened<S extends Socket>(socket: S, event: 'connect' | 'secureConnect')
   });
 }
 
-/** The final response to a GET on an open socket, its body not read yet. */
-function get(url: URL, socket: Socket, headers: Record<string, string>, headerBytes: number): Promise<IncomingMessage> {
+/** The final response to a GET, or to a POST of `body`, on an open socket; its body is not read yet. */
+function send(
+  url: URL,
+  socket: Socket,
+  headers: Record<string, string>,
+  headerBytes: number,
+  body: Buffer | undefined,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({
       createConnection: () => socket,
-      method: 'GET',
+      method: body ? 'POST' : 'GET',
       path: `${url.pathname}${url.search}`,
       setHost: false,
       headers: { host: url.host, ...headers },
@@ -161,7 +169,7 @@ function get(url: URL, socket: Socket, headers: Record<string, string>, headerBy
     request.once('response', resolve);
     request.on('error', reject);
     request.once('close', () => reject(new Error('The connection was closed.')));
-    request.end();
+    request.end(body);
   });
 }
 
@@ -225,6 +233,7 @@ export function createSafeFetch(
     url: URL,
     headers: Record<string, string>,
     signal: AbortSignal,
+    body: Buffer | undefined,
   ): Promise<{ location: string } | FetchedResource> {
     const host = hostOf(url);
     const addresses = await publicAddresses(host, signal);
@@ -241,7 +250,7 @@ export function createSafeFetch(
           'secureConnect',
         );
       }
-      const response = await get(url, socket, headers, settings.headerBytes);
+      const response = await send(url, socket, headers, settings.headerBytes, body);
       const status = response.statusCode!;
       if (REDIRECTS.has(status)) {
         const { location } = response.headers;
@@ -261,19 +270,21 @@ export function createSafeFetch(
     }
   }
 
-  return (address, { accept = '*/*', language, signal } = {}) =>
+  return (address, { accept = '*/*', language, post, signal } = {}) =>
     within(settings.totalMs, signal, async (limited) => {
       const headers: Record<string, string> = {
         accept,
         'accept-encoding': 'gzip, br',
         'user-agent': settings.userAgent,
         ...(language ? { 'accept-language': language } : {}),
+        ...(post ? { ...post.headers, 'content-length': String(post.body.byteLength) } : {}),
       };
       try {
         let url = parse(address, undefined, ports);
         for (let followed = 0; ; followed += 1) {
-          const answer = await hop(url, headers, limited);
+          const answer = await hop(url, headers, limited, post?.body);
           if (!('location' in answer)) return answer;
+          if (post) throw notAccessible('The server redirects a request with a body.');
           if (followed === settings.redirects) throw notAccessible('The server redirects too often.');
           try {
             url = parse(answer.location, url, ports);

@@ -5,6 +5,8 @@ export interface MailMessage {
   text: string;
   html: string;
   lang: string;
+  /** further headers, such as List-Unsubscribe */
+  headers?: Readonly<Record<string, string>>;
 }
 export interface Mailer {
   send(message: MailMessage): Promise<void>;

@@ -12,14 +12,14 @@ export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
     socketTimeout: 30_000,
   });
   return {
-    async send({ to, subject, text, html, lang }) {
+    async send({ to, subject, text, html, lang, headers }) {
       await transport.sendMail({
         from,
         to,
         subject,
         text,
         html,
-        headers: { 'Content-Language': lang.replace('_', '-') },
+        headers: { 'Content-Language': lang.replace('_', '-'), ...headers },
       });
     },
   };

@@ -1,6 +1,7 @@
 /** Preferences of one person in a company (id: the user's id). */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
+import { MAIL_TIMES } from '../notices';
 import { RecognitionLanguage } from './meetings';
 
 export const preferences = defineKind({
@@ -14,6 +15,15 @@ export const preferences = defineKind({
     favouriteProjectIds: v.array(v.string()),
     /** notification kinds that the person switched off */
     mutedKinds: v.array(v.string()),
+    /** choices other than the kind's own (sync/model/notices.ts); the id is the kind of notification */
+    notices: v.optional(
+      v.pipe(
+        v.array(v.object({ id: v.pipe(v.string(), v.maxLength(64)), mail: v.picklist(MAIL_TIMES), push: v.boolean() })),
+        v.maxLength(100),
+      ),
+    ),
+    /** IANA name, in which daily digests are sent in the morning; UTC if missing */
+    timeZone: v.optional(v.pipe(v.string(), v.maxLength(64))),
     copyFormat: v.picklist(['text', 'markdown', 'html']),
     singleKeyShortcuts: v.boolean(),
   },
@@ -26,6 +36,8 @@ export const preferences = defineKind({
     favouriteTemplateIds: 'set',
     favouriteProjectIds: 'set',
     mutedKinds: 'set',
+    notices: 'byId',
+    timeZone: 'value',
     copyFormat: 'value',
     singleKeyShortcuts: 'value',
   },

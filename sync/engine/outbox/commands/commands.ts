@@ -1,3 +1,5 @@
+import type { MailTime, NoticeName } from '../../../model/notices';
+
 /** The commands of the page. Each is validated by the model's schemas and the document's abilities, and resolves when it is durable on this device. */
 export interface Commands {
   'project.create': { input: { title: string; description?: string; id?: string }; output: { id: string } };
@@ -81,6 +83,14 @@ export interface Commands {
     };
     output: null;
   };
+  /** what the person wants of a kind of notifications; what is not given stays. Other kinds are not touched, so that changes on two devices merge */
+  'preferences.notice': {
+    input: { kind: NoticeName; app?: boolean; mail?: MailTime; push?: boolean; timeZone: string };
+    output: null;
+  };
+  /** stores the newest tasks that the server has reported, for the inbox without a connection */
+  'tasks.keep': { input: { at: number; tasks: unknown[] }; output: null };
+  'tasks.last': { input: Record<string, never>; output: { at: number; tasks: unknown[] } | null };
   'notification.read': { input: { ids: string[] | 'all' }; output: null };
   'notification.delete': { input: { ids: string[] }; output: null };
   /** stores the draft of a field that cannot be saved as it is (such as a title that is too long); null removes it */

@@ -1,5 +1,6 @@
 /** Personal commands: preferences, notifications and drafts of fields. */
 import { spaceOf } from '../../../model/ids';
+import { choiceOf } from '../../../model/notices';
 import type { Doc } from '../../../model/kinds';
 import { checkedFields, create, type CommandContext, type Handlers } from './context';
 
@@ -19,7 +20,7 @@ async function ensurePreferences(context: CommandContext): Promise<void> {
       favouriteTemplateIds: [],
       favouriteProjectIds: [],
       mutedKinds: [],
-      copyFormat: 'markdown',
+      copyFormat: 'text',
       singleKeyShortcuts: true,
     },
     { ifMissing: true },
@@ -43,6 +44,37 @@ export const preferencesCommands: Handlers<'preferences'> = {
       });
     }
     return null;
+  },
+
+  async 'preferences.notice'(context, { kind, app, mail, push, timeZone }) {
+    await ensurePreferences(context);
+    await context.documents.change('preferences', context.account.userId, (before) => {
+      const { mail: mailBefore, push: pushBefore } = choiceOf(before, kind);
+      const others = (before.notices ?? []).filter(({ id }) => id !== kind);
+      const muted = before.mutedKinds.filter((other) => other !== kind);
+      return checkedFields('preferences', {
+        ...(app === undefined ? {} : { mutedKinds: app ? muted : [...muted, kind] }),
+        ...(mail === undefined && push === undefined
+          ? {}
+          : { notices: [...others, { id: kind, mail: mail ?? mailBefore, push: push ?? pushBefore }] }),
+        ...(before.timeZone === timeZone ? {} : { timeZone }),
+      });
+    });
+    return null;
+  },
+};
+
+const TASKS = 'tasks';
+
+export const taskCommands: Handlers<'tasks'> = {
+  async 'tasks.keep'({ device }, { at, tasks }) {
+    await device.meta.put({ key: TASKS, value: { at, tasks } });
+    return null;
+  },
+
+  async 'tasks.last'({ device }) {
+    const stored = (await device.meta.get(TASKS))?.value as { at?: unknown; tasks?: unknown } | undefined;
+    return typeof stored?.at === 'number' && Array.isArray(stored.tasks) ? { at: stored.at, tasks: stored.tasks } : null;
   },
 };
 

@@ -1,0 +1,106 @@
+import { FileAudio } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '~/api/client';
+import { errorText } from '~/features/shell/error-text';
+import { useQuery } from '~/replica/hooks';
+import { Button } from '~/ui/controls/button';
+import { Badge, type Tone } from '~/ui/data/badge';
+import { ListRow } from '~/ui/data/list-row';
+import { Progress } from '~/ui/feedback/progress';
+import { toast } from '~/ui/feedback/toast';
+import { taskCalls, type Task } from '../../../server/core/tasks/contract';
+import { definitionOf, isKindName } from '../../../sync/model/kinds';
+import { NoAnswerError } from '../../../sync/protocol/client';
+import { taskPath } from './paths';
+import { isEnded } from './tasks';
+
+const TONES: Record<Task['status'], Tone> = {
+  READY: 'neutral',
+  EXECUTING: 'accent',
+  RETRY: 'warning',
+  FAILED: 'danger',
+  SUCCEEDED: 'success',
+  CANCELED: 'neutral',
+};
+
+export function TaskState({ status }: Pick<Task, 'status'>) {
+  const { t } = useTranslation('inbox');
+  return <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>;
+}
+
+/** The document that a task works on, from the replica: its title and address; null where it is not on this device. */
+export function useSubject({ subject }: Pick<Task, 'subject'>): { title: string; link: string } | null | undefined {
+  const known = isKindName(subject.collection) ? subject.collection : null;
+  const doc = useQuery(known && { kind: 'one', collection: known, id: subject.id });
+  if (!known || doc === null) return null;
+  if (!doc) return undefined;
+  const { title } = doc as { title?: unknown };
+  return { title: typeof title === 'string' ? title : '', link: definitionOf(known).link(doc) };
+}
+
+/** 0 to 100, moved by the live channel; null where the task does not run. */
+export function useProgress({ status, subject, progress }: Task): number | null {
+  const isRunning = status === 'EXECUTING' && isKindName(subject.collection);
+  const live = useQuery(
+    isRunning && isKindName(subject.collection)
+      ? { kind: 'progress', collection: subject.collection, id: subject.id }
+      : null,
+  );
+  return isRunning ? Math.round(Math.max(live ?? 0, progress) * 100) : null;
+}
+
+export function useKindText(kind: string): string {
+  const { t } = useTranslation('inbox');
+  return kind === 'transcription' ? t('kind.transcription') : t('kind.other');
+}
+
+export function TaskRow({ task }: { task: Task }) {
+  const { t } = useTranslation(['inbox', 'errors']);
+  const subject = useSubject(task);
+  const progress = useProgress(task);
+  const kind = useKindText(task.kind);
+  return (
+    <li>
+      <ListRow
+        icon={<FileAudio size={18} />}
+        title={subject?.title || (subject === null ? t('inbox:hidden') : kind)}
+        detail={task.error ? `${kind} · ${errorText(t, { code: task.error })}` : kind}
+        href={taskPath(task.id)}
+        meta={<TaskState status={task.status} />}
+        at={task.updatedAt}
+      />
+      {progress !== null && (
+        <Progress label={t('inbox:progress')} showLabel={false} value={progress} className="mb-2 px-2 pl-11" />
+      )}
+    </li>
+  );
+}
+
+/** Cancel and retry. Both need the server, and say so. */
+export function TaskActions({ task, onTask }: { task: Task; onTask: (task: Task) => void }) {
+  const { t } = useTranslation(['inbox', 'errors']);
+  const [running, setRunning] = useState(false);
+  const ask = async (action: 'cancel' | 'retry') => {
+    setRunning(true);
+    try {
+      onTask(await call(taskCalls[action], { id: task.id }));
+    } catch (error) {
+      toast.error(error instanceof NoAnswerError ? t('inbox:needsServer') : errorText(t, error));
+    } finally {
+      setRunning(false);
+    }
+  };
+  if (!isEnded(task))
+    return (
+      <Button size="small" isLoading={running} onPress={() => void ask('cancel')}>
+        {t('inbox:cancel')}
+      </Button>
+    );
+  if (task.status === 'SUCCEEDED') return null;
+  return (
+    <Button size="small" variant="primary" isLoading={running} onPress={() => void ask('retry')}>
+      {t('inbox:retry')}
+    </Button>
+  );
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from '@remix-run/react';
+import { Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { safeRedirect } from '~/paths';
+import { run } from '~/replica/client';
+import { IconButton } from '~/ui/controls/icon-button';
+import { cx } from '~/ui/cx';
+import { RelativeTime } from '~/ui/data/relative-time';
+import type { Notification } from '../../../sync/model/kinds/notifications';
+
+/** A notification in the centre and in the bell's popover. Opening it marks it as read. */
+export function NotificationRow({ notification: n, onOpen }: { notification: Notification; onOpen?: () => void }) {
+  const { t } = useTranslation(['shell', 'common']);
+  const navigate = useNavigate();
+  const open = () => {
+    if (!n.read) void run('notification.read', { ids: [n.id] });
+    onOpen?.();
+    if (n.link) navigate(safeRedirect(n.link));
+  };
+  const say = t as (key: string, options: Record<string, unknown>) => string;
+  return (
+    <li className="group/row relative flex items-start gap-2 rounded-control px-2 py-2 hover:bg-hover">
+      <span
+        aria-hidden
+        className={cx('mt-1.5 size-2 shrink-0 rounded-full', n.read ? 'bg-transparent' : 'bg-accent')}
+      />
+      <button
+        type="button"
+        onClick={open}
+        className="focus-ring flex min-w-0 flex-1 flex-col gap-0.5 rounded-control text-left after:absolute after:inset-0"
+      >
+        <span className={cx('phrases text-13 leading-snug', n.read ? 'text-ink' : 'font-medium text-ink-strong')}>
+          {!n.read && <span className="sr-only">{t('shell:notifications.new')} </span>}
+          {say(`shell:notification.${n.kind}`, { ...n.params, defaultValue: say('shell:notification.other', {}) })}
+        </span>
+        <RelativeTime at={n.createdAt} className="text-12 text-ink-muted" />
+      </button>
+      <IconButton
+        label={t('common:delete')}
+        size="small"
+        icon={<Trash2 aria-hidden size={14} />}
+        onPress={() => void run('notification.delete', { ids: [n.id] })}
+        className="relative z-10 opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100 [@media(hover:none)]:opacity-100"
+      />
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link, useParams } from '@remix-run/react';
+import { CircleHelp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { inboxPath } from '~/features/inbox/paths';
+import { StaleTasks } from '~/features/inbox/stale-tasks';
+import { TaskActions, TaskState, useKindText, useProgress, useSubject } from '~/features/inbox/task-parts';
+import { useTask } from '~/features/inbox/use-task';
+import { ScreenError } from '~/features/project/screen-error';
+import { errorText } from '~/features/shell/error-text';
+import { loadNamespaces } from '~/i18n/client';
+import { LinkButton } from '~/ui/controls/button';
+import { RelativeTime } from '~/ui/data/relative-time';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { Progress } from '~/ui/feedback/progress';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import type { Task } from '../../../server/core/tasks/contract';
+
+export const clientLoader = async () => {
+  await loadNamespaces(['inbox']);
+  return null;
+};
+
+/** One task: what it works on, how far it is, why it failed. */
+export default function InboxTask() {
+  const { t } = useTranslation('inbox');
+  const { taskId = '' } = useParams();
+  const { task, at, isStale, take } = useTask(taskId);
+  return (
+    <>
+      {!task && <PageHeader title={t('title')} place={[{ label: t('title'), href: inboxPath() }]} />}
+      {task ? (
+        <TaskDetail task={task} at={at} isStale={isStale} take={take} />
+      ) : (
+        <PageBody>
+          {task === undefined ? (
+            <SkeletonRows rows={4} />
+          ) : isStale ? (
+            <StaleTasks at={0} />
+          ) : (
+            <EmptyState
+              icon={<CircleHelp size={22} />}
+              title={t('notFound')}
+              text={t('notFoundText')}
+              action={<LinkButton href={inboxPath()}>{t('title')}</LinkButton>}
+            />
+          )}
+        </PageBody>
+      )}
+    </>
+  );
+}
+
+function TaskDetail({
+  task,
+  at,
+  isStale,
+  take,
+}: {
+  task: Task;
+  at: number;
+  isStale: boolean;
+  take: (task: Task) => void;
+}) {
+  const { t } = useTranslation(['inbox', 'errors']);
+  const subject = useSubject(task);
+  const progress = useProgress(task);
+  const kind = useKindText(task.kind);
+  const facts: [string, ReactNode][] = [
+    [
+      t('inbox:subject'),
+      subject ? (
+        <Link to={subject.link} className="focus-ring rounded-control text-accent-ink hover:underline">
+          {subject.title || kind}
+        </Link>
+      ) : (
+        t('inbox:hidden')
+      ),
+    ],
+    [t('inbox:state'), <TaskState key="state" status={task.status} />],
+    ...(task.error ? [[t('inbox:error'), errorText(t, { code: task.error })] as [string, ReactNode]] : []),
+    [t('inbox:attempts'), <span key="attempts">{task.attempts}</span>],
+    [t('inbox:created'), <RelativeTime key="created" at={task.createdAt} />],
+    ...(task.retryAt ? [[t('inbox:retryAt'), <RelativeTime key="retry" at={task.retryAt} />] as [string, ReactNode]] : []),
+    ...(task.endedAt ? [[t('inbox:endedAt'), <RelativeTime key="ended" at={task.endedAt} />] as [string, ReactNode]] : []),
+  ];
+  return (
+    <>
+      <PageHeader
+        title={kind}
+        place={[{ label: t('inbox:title'), href: inboxPath() }]}
+        action={<TaskActions task={task} onTask={take} />}
+      />
+      <PageBody>
+        {isStale && <StaleTasks at={at} />}
+        {progress !== null && <Progress label={t('inbox:progress')} value={progress} className="mb-6" />}
+        <dl className="flex flex-col">
+          {facts.map(([label, value]) => (
+            <div key={label} className="flex min-h-10 flex-wrap items-center gap-x-4 border-b border-line py-2 last:border-0">
+              <dt className="w-40 text-13 text-ink-muted">{label}</dt>
+              <dd className="min-w-0 flex-1 text-14 text-ink-strong">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </PageBody>
+    </>
+  );
+}
+
+export const ErrorBoundary = ScreenError;

@@ -1,0 +1,68 @@
+import { useSearchParams } from '@remix-run/react';
+import { Inbox as InboxIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { inboxPath } from '~/features/inbox/paths';
+import { StaleTasks } from '~/features/inbox/stale-tasks';
+import { TaskRow } from '~/features/inbox/task-parts';
+import { isEnded, useTasks } from '~/features/inbox/tasks';
+import { ScreenError } from '~/features/project/screen-error';
+import { loadNamespaces } from '~/i18n/client';
+import { Button } from '~/ui/controls/button';
+import { LinkTabs } from '~/ui/controls/tabs';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+
+export const clientLoader = async () => {
+  await loadNamespaces(['inbox']);
+  return null;
+};
+
+/** Background work of this person; offline as it was last known. */
+export default function Inbox() {
+  const { t } = useTranslation('inbox');
+  const [search] = useSearchParams();
+  const asked = search.get('tab');
+  const tab = asked === 'active' || asked === 'ended' ? asked : 'all';
+  const { tasks, at, isStale, hasMore, more } = useTasks();
+  const shown = tasks?.filter((task) => tab === 'all' || isEnded(task) === (tab === 'ended'));
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <PageBody>
+        <p className="mb-4 leading-relaxed text-ink-muted">{t('text')}</p>
+        {isStale && <StaleTasks at={at} />}
+        <LinkTabs
+          label={t('tabs')}
+          value={tab}
+          className="mb-4"
+          items={[
+            { id: 'all', label: t('all'), href: inboxPath() },
+            { id: 'active', label: t('active'), href: inboxPath('active') },
+            { id: 'ended', label: t('ended'), href: inboxPath('ended') },
+          ]}
+        />
+        {!shown ? (
+          <SkeletonRows rows={4} />
+        ) : shown.length === 0 ? (
+          !(isStale && at === 0) && (
+            <EmptyState icon={<InboxIcon size={22} />} title={t('empty')} text={t('emptyText')} />
+          )
+        ) : (
+          <ul className="flex flex-col">
+            {shown.map((task) => (
+              <TaskRow key={task.id} task={task} />
+            ))}
+          </ul>
+        )}
+        {hasMore && (
+          <div className="mt-4 flex justify-center">
+            <Button onPress={more}>{t('more')}</Button>
+          </div>
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+export const ErrorBoundary = ScreenError;

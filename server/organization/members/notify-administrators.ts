@@ -1,0 +1,50 @@
+/** Notifications of an organization's administrators. */
+import type { Platform } from '../../platform/context';
+import { notify } from '../../shared/notify';
+import type { SyncTransaction } from '../../sync/store';
+
+async function administrators(db: Platform['db'], companyId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_company')
+    .select('user_id')
+    .where('company_id', '=', companyId)
+    .where('role', 'in', ['owner', 'admin'])
+    .where('status', '=', 'active')
+    .where('enabled', '=', true)
+    .orderBy('user_id')
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** @param actorId who let them in; the new member where it was their own act */
+export async function notifyOfMember(
+  db: Platform['db'],
+  tx: SyncTransaction,
+  actorId: string,
+  member: { id: string; name: string },
+): Promise<void> {
+  for (const userId of await administrators(db, tx.companyId))
+    await notify(tx, {
+      kind: 'memberJoined',
+      userId,
+      actorId,
+      params: { name: member.name },
+      link: '/admin/employees',
+      subjectId: member.id,
+    });
+}
+
+export async function notifyOfApplication(
+  db: Platform['db'],
+  tx: SyncTransaction,
+  application: { id: string; name: string },
+): Promise<void> {
+  for (const userId of await administrators(db, tx.companyId))
+    await notify(tx, {
+      kind: 'joinRequestWaiting',
+      userId,
+      params: { name: application.name },
+      link: `/admin/employees?tab=requests&request=${application.id}`,
+      subjectId: application.id,
+    });
+}

@@ -1,0 +1,196 @@
+/**
+ * Takes notifications to e-mail and push, exactly once: a delivery row exists from the transaction that creates the
+ * notification, and is deleted in the transaction that enqueues the mail and the messages. Rows are locked, so two
+ * processes never take the same one.
+ *
+ *   notify ─ commit ─► delivery row ─► look: push messages, mail at once ─► deleted
+ *                                        └─ daily ─► digest_at ─► one mail for all that are unread ─► deleted
+ */
+import { choiceOf } from '../../../sync/model/notices';
+import type { Doc } from '../../../sync/model/kinds';
+import type { Platform } from '../../platform/context';
+import { job, type FeatureJob } from '../../shared/feature';
+import type { SyncStore } from '../../sync/store';
+import type { Post } from '../mails/post';
+import { nextDigestAt } from './digest-time';
+import type { Push } from './push';
+import { noticeText } from './texts';
+import type { Unsubscribing } from './unsubscribe';
+import './tables';
+
+export const DELIVERY_JOB = 'notice-delivery';
+/** deliveries of one transaction */
+const BATCH = 50;
+/** lines of a digest; the rest is in the app */
+const LINES_MAX = 30;
+
+interface Parts {
+  store: SyncStore;
+  post: Post;
+  push: Push;
+  unsubscribing: Unsubscribing;
+}
+interface Row {
+  company_id: string;
+  user_id: string;
+  notice_id: string;
+}
+
+export class NoticeDelivery {
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'jobs' | 'events' | 'log'>,
+    private readonly parts: Parts,
+  ) {}
+
+  job(): FeatureJob {
+    const { events, jobs, log } = this.platform;
+    // A new notification goes out at once; the schedule finds digests, and what an announcement missed.
+    const unsubscribe = events.subscribe('sync', ({ spaces }) => {
+      const has = Object.entries(spaces).some(
+        ([space, kinds]) => (space === '*' || space.startsWith('person:')) && kinds.includes('notifications'),
+      );
+      if (!has) return;
+      jobs
+        .enqueue(DELIVERY_JOB, {}, { singletonKey: DELIVERY_JOB })
+        .catch((error: unknown) => log.warn({ err: error }, 'the delivery of notifications was not enqueued'));
+    });
+    return job(
+      { name: DELIVERY_JOB, concurrency: 1, retryLimit: 2, handle: () => this.run() },
+      { cron: '* * * * *', close: unsubscribe },
+    );
+  }
+
+  async run(): Promise<void> {
+    while ((await this.lookAtNew()) === BATCH);
+    while (await this.sendDigest());
+  }
+
+  /** Returns the number of deliveries that it looked at. */
+  private lookAtNew(): Promise<number> {
+    const { db, clock } = this.platform;
+    return this.platform.transaction(async () => {
+      const rows = await db
+        .selectFrom('notice_delivery')
+        .select(['company_id', 'user_id', 'notice_id'])
+        .where('digest_at', 'is', null)
+        .orderBy('created_at')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      for (const row of rows) {
+        const { notice, preferences, reader } = await this.contextOf(row);
+        const choice = notice && choiceOf(preferences, notice.kind);
+        if (!notice || !reader || !choice || notice.read || !choice.app) {
+          await this.done([row]);
+          continue;
+        }
+        if (choice.push)
+          await this.parts.push.enqueue(row.company_id, row.user_id, {
+            id: notice.id,
+            text: noticeText(reader.lang, notice),
+            link: notice.link,
+          });
+        if (choice.mail === 'daily') {
+          await db
+            .updateTable('notice_delivery')
+            .set({ digest_at: nextDigestAt(clock.now(), preferences?.timeZone ?? 'UTC') })
+            .where('company_id', '=', row.company_id)
+            .where('notice_id', '=', row.notice_id)
+            .execute();
+          continue;
+        }
+        if (choice.mail === 'now') await this.mail(row, reader, [notice], notice.kind);
+        await this.done([row]);
+      }
+      return rows.length;
+    });
+  }
+
+  /** The digest of one person that is due. Returns false if there is none. */
+  private sendDigest(): Promise<boolean> {
+    const { db, clock } = this.platform;
+    return this.platform.transaction(async () => {
+      const due = await db
+        .selectFrom('notice_delivery')
+        .select(['company_id', 'user_id', 'notice_id'])
+        .where('digest_at', '<=', clock.now())
+        .orderBy('digest_at')
+        .orderBy('notice_id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (!due) return false;
+      const rows = await db
+        .selectFrom('notice_delivery')
+        .select(['company_id', 'user_id', 'notice_id'])
+        .where('company_id', '=', due.company_id)
+        .where('user_id', '=', due.user_id)
+        .where('digest_at', '<=', clock.now())
+        .orderBy('created_at')
+        .forUpdate()
+        .execute();
+      const found = await Promise.all(rows.map((row) => this.contextOf(row)));
+      // what was read, deleted or switched off in the meantime is no news
+      const news = found.flatMap(({ notice, preferences }) => {
+        const choice = notice && choiceOf(preferences, notice.kind);
+        return notice && !notice.read && choice?.app && choice.mail !== 'never' ? [notice] : [];
+      });
+      const reader = found[0]?.reader;
+      if (reader && news.length > 0) await this.mail(due, reader, news, 'all');
+      await this.done(rows);
+      return true;
+    });
+  }
+
+  private async contextOf(row: Row) {
+    const { store } = this.parts;
+    const { notice, preferences } = await store.read(row.company_id, async (tx) => ({
+      notice: await tx.get('notifications', row.notice_id),
+      preferences: await tx.get('preferences', row.user_id),
+    }));
+    const reader = await this.platform.db
+      .selectFrom('user_company as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .innerJoin('companies as c', 'c.id', 'm.company_id')
+      .select(['u.email', 'u.lang', 'm.name', 'c.name as company'])
+      .where('m.company_id', '=', row.company_id)
+      .where('m.user_id', '=', row.user_id)
+      .where('m.status', '=', 'active')
+      .where('m.enabled', '=', true)
+      .where('u.enabled', '=', true)
+      .executeTakeFirst();
+    return { notice, preferences, reader };
+  }
+
+  /** @param kind the kind whose mails its link ends, or all */
+  private async mail(
+    { company_id: companyId, user_id: userId }: Row,
+    reader: { email: string; lang: string; name: string; company: string },
+    notices: readonly Pick<Doc<'notifications'>, 'kind' | 'params' | 'link'>[],
+    kind: string,
+  ): Promise<void> {
+    const lines = notices
+      .slice(0, LINES_MAX)
+      .map((notice) => `• ${noticeText(reader.lang, notice)}`)
+      .join('\n');
+    await this.parts.post.send(
+      'notices',
+      reader,
+      { name: reader.name, company: reader.company, lines },
+      notices.length === 1 && notices[0]!.link ? notices[0]!.link : '/notifications',
+      companyId,
+      this.parts.unsubscribing.pathFor({ companyId, userId, kind }),
+    );
+  }
+
+  private async done(rows: readonly Row[]): Promise<void> {
+    for (const { company_id: companyId, notice_id: id } of rows)
+      await this.platform.db
+        .deleteFrom('notice_delivery')
+        .where('company_id', '=', companyId)
+        .where('notice_id', '=', id)
+        .execute();
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * Push messages to installed apps and browsers (RFC 8030, 8291, 8292). One job for each message: a repeated one replaces
+ * the first on the device, because both carry the notification's id as tag.
+ *
+ *   notification ─► delivery ─► job for each device with a live session ─► encrypt ─► safe fetch ─► push service
+ *                                                                                      │ 404, 410: the device unsubscribed
+ */
+import { newId } from '../../../sync/model/ids';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor, Platform } from '../../platform/context';
+import type { SafeFetch } from '../../platform/http/safe-fetch';
+import type { FeatureJob } from '../../shared/feature';
+import { job } from '../../shared/feature';
+import { vapidKeys } from './vapid';
+import './tables';
+
+export const PUSH_JOB = 'notice-push';
+/** devices of one person in one organization; the oldest end first */
+const DEVICES_MAX = 20;
+/** seconds for which a push service keeps a message for a device that is off */
+const TTL_S = 24 * 60 * 60;
+
+/** What the service worker receives. Without a text it shows that there is something new. */
+export interface PushMessage {
+  id: string;
+  text?: string;
+  link?: string;
+}
+
+type Parts = Pick<Platform, 'db' | 'clock' | 'config' | 'jobs' | 'log' | 'transaction'>;
+
+export class Push {
+  constructor(
+    private readonly platform: Parts,
+    private readonly safeFetch: SafeFetch,
+  ) {}
+
+  async publicKey(): Promise<string> {
+    return (await vapidKeys(this.platform)).publicKey;
+  }
+
+  /** Only a session of a person's own device subscribes. Throws NO_PERMISSION for a third party. */
+  async subscribe(
+    actor: Actor,
+    device: { endpoint: string; p256dh: string; auth: string; hasLock: boolean },
+  ): Promise<void> {
+    if (actor.grant || !actor.sessionId) throw new CallError('NO_PERMISSION');
+    const { db, clock } = this.platform;
+    const fields = {
+      user_id: actor.userId,
+      company_id: actor.companyId,
+      endpoint: device.endpoint,
+      p256dh: device.p256dh,
+      auth: device.auth,
+      has_lock: device.hasLock,
+      created_at: clock.now(),
+    };
+    await this.platform.transaction(async () => {
+      // a browser that signed in anew keeps its endpoint: the earlier session's messages must not reach it any more
+      await db
+        .deleteFrom('push_subscription')
+        .where('endpoint', '=', device.endpoint)
+        .where('session_id', '!=', actor.sessionId)
+        .execute();
+      await db
+        .insertInto('push_subscription')
+        .values({ id: newId(clock.now()), session_id: actor.sessionId, ...fields })
+        .onConflict((conflict) => conflict.column('session_id').doUpdateSet(fields))
+        .execute();
+      const newest = db
+        .selectFrom('push_subscription')
+        .select('id')
+        .where('company_id', '=', actor.companyId)
+        .where('user_id', '=', actor.userId)
+        .orderBy('created_at', 'desc')
+        .limit(DEVICES_MAX);
+      await db
+        .deleteFrom('push_subscription')
+        .where('company_id', '=', actor.companyId)
+        .where('user_id', '=', actor.userId)
+        .where('id', 'not in', newest)
+        .execute();
+    });
+  }
+
+  async unsubscribe(actor: Actor): Promise<void> {
+    await this.platform.db.deleteFrom('push_subscription').where('session_id', '=', actor.sessionId).execute();
+  }
+
+  /** Enqueues one message for each device of the person, inside the current transaction. */
+  async enqueue(companyId: string, userId: string, message: PushMessage): Promise<void> {
+    for (const { id, has_lock: hasLock } of await this.live(companyId).where('p.user_id', '=', userId).execute())
+      await this.platform.jobs.enqueue(PUSH_JOB, {
+        companyId,
+        subscriptionId: id,
+        message: hasLock ? { id: message.id } : message,
+      });
+  }
+
+  job(): FeatureJob {
+    return job<{ companyId: string; subscriptionId: string; message: PushMessage }>(
+      {
+        name: PUSH_JOB,
+        retryLimit: 5,
+        retryDelay: 10,
+        expireInSeconds: 60,
+        handle: ({ companyId, subscriptionId, message }, { signal }) =>
+          this.send(companyId, subscriptionId, message, signal),
+      },
+      // the keys are made at the first start
+      { started: async () => void (await this.publicKey()) },
+    );
+  }
+
+  /** Deletes the subscriptions of sessions that have ended. */
+  async cleanUp(): Promise<void> {
+    const { db, clock } = this.platform;
+    await db
+      .deleteFrom('push_subscription')
+      .where('session_id', 'in', (sessions) =>
+        sessions
+          .selectFrom('sessions')
+          .select('id')
+          .where(({ or, eb }) => or([eb('revoked_at', 'is not', null), eb('expires_at', '<', clock.now())])),
+      )
+      .execute();
+  }
+
+  /** Subscriptions of sessions that are neither ended nor revoked, and still work in the company. */
+  private live(companyId: string) {
+    const { db, clock } = this.platform;
+    return db
+      .selectFrom('push_subscription as p')
+      .innerJoin('sessions as s', 's.id', 'p.session_id')
+      .innerJoin('user_company as m', (join) =>
+        join.onRef('m.company_id', '=', 'p.company_id').onRef('m.user_id', '=', 'p.user_id'),
+      )
+      .selectAll('p')
+      .where('p.company_id', '=', companyId)
+      .whereRef('s.company_id', '=', 'p.company_id')
+      .whereRef('s.user_id', '=', 'p.user_id')
+      .where('s.revoked_at', 'is', null)
+      .where('s.expires_at', '>', clock.now())
+      .where('m.status', '=', 'active')
+      .where('m.enabled', '=', true);
+  }
+
+  /** The session is looked at again: it may have ended since the message was enqueued. */
+  private async send(
+    companyId: string,
+    subscriptionId: string,
+    message: PushMessage,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const device = await this.live(companyId).where('p.id', '=', subscriptionId).executeTakeFirst();
+    if (!device) return;
+    const keys = await vapidKeys(this.platform);
+    const { publicOrigin } = this.platform.config;
+    // loaded with the first message: most installations send none
+    const { default: webPush } = await import('web-push');
+    let request: { headers: Record<string, string | number>; body: Buffer };
+    try {
+      request = webPush.generateRequestDetails(
+        { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
+        JSON.stringify(device.has_lock ? { id: message.id } : message),
+        {
+          vapidDetails: {
+            subject: publicOrigin?.startsWith('https:') ? publicOrigin : 'mailto:operator@localhost.invalid',
+            ...keys,
+          },
+          TTL: TTL_S,
+          contentEncoding: 'aes128gcm',
+        },
+      ) as unknown as typeof request;
+    } catch {
+      // keys that are no point of the curve: nothing can be encrypted for this device
+      return this.forget(subscriptionId);
+    }
+    const headers = Object.fromEntries(
+      Object.entries(request.headers)
+        .filter(([name]) => !/^content-length$/i.test(name))
+        .map(([name, value]) => [name.toLowerCase(), String(value)]),
+    );
+    try {
+      const { status } = await this.safeFetch(device.endpoint, { post: { body: request.body, headers }, signal });
+      if (status === 404 || status === 410) return await this.forget(subscriptionId);
+      if (status === 429 || status >= 500) throw new Error(`The push service answered ${status}.`);
+      if (status >= 400) this.platform.log.warn({ status }, 'a push service refused a message');
+    } catch (error) {
+      // an address that no message may be sent to stays one
+      if (error instanceof CallError && /^WEBSITE_URL_(INVALID|NOT_PUBLIC)$/.test(error.code))
+        return this.forget(subscriptionId);
+      throw error;
+    }
+  }
+
+  private async forget(subscriptionId: string): Promise<void> {
+    await this.platform.db.deleteFrom('push_subscription').where('id', '=', subscriptionId).execute();
+  }
+}

@@ -1,0 +1,33 @@
+/** Row types of 066-notices.sql. */
+export interface NoticeDeliveryTable {
+  company_id: string;
+  notice_id: string;
+  user_id: string;
+  created_at: number;
+  digest_at: number | null;
+}
+export interface PushSubscriptionTable {
+  id: string;
+  session_id: string;
+  user_id: string;
+  company_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  has_lock: boolean;
+  created_at: number;
+}
+export interface VapidKeyTable {
+  id: number;
+  public_key: string;
+  private_key: string;
+  created_at: number;
+}
+
+declare module '../../platform/database/tables' {
+  interface Tables {
+    notice_delivery: NoticeDeliveryTable;
+    push_subscription: PushSubscriptionTable;
+    vapid_key: VapidKeyTable;
+  }
+}

@@ -1,0 +1,51 @@
+/** The texts of notifications for e-mails and push messages, in the reader's language. */
+import { readFileSync } from 'node:fs';
+import i18next, { type i18n } from 'i18next';
+import { installed } from '../../platform/installation';
+import { LONGEST_NAME, nameInMail } from '../mails/names';
+import { LANGUAGES } from '../mails/templates';
+
+let texts: i18n | null = null;
+function load(): i18n {
+  const instance = i18next.createInstance();
+  const read = (lang: string, namespace: string): Record<string, unknown> =>
+    JSON.parse(readFileSync(installed(`locales/${lang}/${namespace}.json`), 'utf8')) as Record<string, unknown>;
+  void instance.init({
+    lng: 'en',
+    fallbackLng: 'en',
+    ns: ['notices'],
+    defaultNS: 'notices',
+    initImmediate: false,
+    interpolation: { escapeValue: false },
+    resources: Object.fromEntries(
+      LANGUAGES.map((lang) => [
+        lang,
+        {
+          notices: {
+            notification: read(lang, 'shell')['notification'],
+            unsubscribe: read(lang, 'mail')['unsubscribe'],
+          },
+        },
+      ]),
+    ),
+  });
+  return instance;
+}
+
+type Say = (key: string, options?: Record<string, unknown>) => string;
+export const textsIn = (lang: string): Say => {
+  texts ??= load();
+  return texts.getFixedT(LANGUAGES.includes(lang) ? lang : 'en', 'notices') as Say;
+};
+
+/** One line; names in it have no links and no text that looks like Satchel's own. */
+export function noticeText(lang: string, notice: { kind: string; params: Record<string, unknown> }): string {
+  const say = textsIn(lang);
+  const params = Object.fromEntries(
+    Object.entries(notice.params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? nameInMail(value, LONGEST_NAME.company) : value,
+    ]),
+  );
+  return say(`notification.${notice.kind}`, { ...params, defaultValue: say('notification.other') });
+}

@@ -1,0 +1,59 @@
+/** The installation's key pair for push messages (VAPID, RFC 8292): made at first use, once for all processes. */
+import { createCipheriv, createDecipheriv, createECDH, randomBytes } from 'node:crypto';
+import type { Platform } from '../../platform/context';
+import { keyFor } from '../../platform/keys';
+import './tables';
+
+export interface VapidKeys {
+  /** base64url */
+  publicKey: string;
+  privateKey: string;
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+function sealed(key: Uint8Array, text: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64');
+}
+
+function opened(key: Uint8Array, stored: string): string {
+  const bytes = Buffer.from(stored, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+}
+
+/** A key pair of the curve P-256. */
+function newKeys(): VapidKeys {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  // a private key may begin with zero bytes, which Node drops
+  const secret = pair.getPrivateKey();
+  const padded = Buffer.concat([Buffer.alloc(32 - secret.byteLength), secret]);
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: padded.toString('base64url') };
+}
+
+export async function vapidKeys({ db, clock, config }: Pick<Platform, 'db' | 'clock' | 'config'>): Promise<VapidKeys> {
+  const key = keyFor(config.secret, 'vapid');
+  const stored = () => db.selectFrom('vapid_key').selectAll().where('id', '=', 1).executeTakeFirst();
+  let row = await stored();
+  if (!row) {
+    const fresh = newKeys();
+    await db
+      .insertInto('vapid_key')
+      .values({
+        id: 1,
+        public_key: fresh.publicKey,
+        private_key: sealed(key, fresh.privateKey),
+        created_at: clock.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    row = (await stored())!;
+  }
+  return { publicKey: row.public_key, privateKey: opened(key, row.private_key) };
+}

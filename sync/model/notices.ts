@@ -1,0 +1,62 @@
+/**
+ * The kinds of notifications: who receives them, and how they go out unless their receiver chooses otherwise. Read by
+ * the settings, the server's delivery and the centre.
+ */
+export const MAIL_TIMES = ['now', 'daily', 'never'] as const;
+export type MailTime = (typeof MAIL_TIMES)[number];
+
+export type NoticeAudience = 'user' | 'admin';
+
+export interface NoticeKind {
+  audience: NoticeAudience;
+  /** null: the event has an e-mail of its own, which cannot be switched off here */
+  mail: MailTime | null;
+  push: boolean;
+}
+
+const kind = (audience: NoticeAudience, mail: MailTime | null, push: boolean): NoticeKind => ({ audience, mail, push });
+
+export const NOTICES = {
+  projectShared: kind('user', 'daily', true),
+  noteShared: kind('user', 'daily', true),
+  meetingShared: kind('user', 'daily', true),
+  projectChanged: kind('user', 'never', false),
+  transcriptReady: kind('user', 'never', true),
+  transcriptFailed: kind('user', 'never', true),
+  transcriptionWaiting: kind('user', 'never', false),
+  handedOver: kind('user', 'daily', true),
+  retentionDeleted: kind('user', 'never', false),
+  ownershipReceived: kind('user', null, true),
+  joinRequestWaiting: kind('admin', null, true),
+  memberJoined: kind('admin', 'never', false),
+} as const satisfies Record<string, NoticeKind>;
+export type NoticeName = keyof typeof NOTICES;
+
+export const NOTICE_NAMES = Object.keys(NOTICES) as NoticeName[];
+
+/** A kind by its name; one of a newer server is a person's own and stays in the app. */
+export const noticeKind = (name: string): NoticeKind =>
+  Object.hasOwn(NOTICES, name) ? NOTICES[name as NoticeName] : kind('user', 'never', false);
+
+export interface NoticeChoice {
+  app: boolean;
+  mail: MailTime;
+  push: boolean;
+}
+
+/** What a person has chosen for a kind. A kind that is switched off in the app goes out nowhere. */
+export function choiceOf(
+  preferences: {
+    mutedKinds: readonly string[];
+    notices?: readonly { id: string; mail: MailTime; push: boolean }[] | undefined;
+  } | null,
+  name: string,
+): NoticeChoice {
+  const { mail, push } = noticeKind(name);
+  const chosen = preferences?.notices?.find(({ id }) => id === name);
+  return {
+    app: !preferences?.mutedKinds.includes(name),
+    mail: mail === null ? 'never' : (chosen?.mail ?? mail),
+    push: chosen?.push ?? push,
+  };
+}

@@ -1,0 +1,265 @@
+/** Delivery of notifications: e-mails, digests and push messages, each exactly once. */
+import { createECDH, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createOrganization, type Organization } from '../../server/features';
+import type { MailRequest } from '../../server/organization/mails/templates';
+import { compose } from '../../server/organization/mails/templates';
+import { DELIVERY_JOB, NoticeDelivery } from '../../server/organization/notices/delivery';
+import { PUSH_JOB } from '../../server/organization/notices/push';
+import { vapidKeys } from '../../server/organization/notices/vapid';
+import { createUser } from '../../server/organization/people/users';
+import type { Actor } from '../../server/platform/context';
+import type { SafeFetchRequest } from '../../server/platform/http/safe-fetch';
+import { notify, type Notice } from '../../server/shared/notify';
+import { createSync, type Sync } from '../../server/sync/sync';
+import { newId, spaceOf } from '../../sync/model/ids';
+import { CallError } from '../../sync/protocol/errors';
+import { describeOnEngines } from '../support/database';
+import { createParts, type Parts } from '../support/parts';
+
+describeOnEngines('notifications go out', (engine) => {
+  let parts: Parts;
+  let sync: Sync;
+  let server: Organization;
+  let companyId: string;
+  let owner: string;
+  let mia: string;
+  /** what the scripted push service received, and what it answers */
+  const received: { address: string; request: SafeFetchRequest }[] = [];
+  let answer: () => number = () => 201;
+
+  const user = (name: string) =>
+    createUser(parts.platform, { email: `${newId()}@example.test`, name, lang: 'en' });
+  beforeAll(async () => {
+    parts = await createParts(engine, { PUBLIC_ORIGIN: 'https://satchel.example' });
+    sync = createSync(parts.platform, []);
+    server = createOrganization(parts.platform, sync, {
+      safeFetch: (address, request = {}) => {
+        received.push({ address, request });
+        return Promise.resolve({ url: address, status: answer(), contentType: undefined, body: Buffer.alloc(0) });
+      },
+    });
+    [owner, mia] = [await user('Olga Owner'), await user('Mia Tanaka')];
+    companyId = await server.service.createCompany({ name: 'Lantern Works', ownerId: owner });
+    await server.service.addMember(companyId, { userId: mia });
+  });
+  afterAll(async () => {
+    server.jobs.close();
+    sync.close();
+    server.authenticator.close();
+    await parts.close();
+  });
+  beforeEach(async () => {
+    await parts.platform.db.deleteFrom('notice_delivery').execute();
+    await parts.platform.db.deleteFrom('push_subscription').execute();
+    await choose([]);
+    parts.enqueued.length = 0;
+    received.length = 0;
+    answer = () => 201;
+  });
+
+  const choose = (
+    notices: { id: string; mail: 'now' | 'daily' | 'never'; push: boolean }[],
+    timeZone = 'Asia/Tokyo',
+  ): Promise<unknown> =>
+    sync.store.write(companyId, (tx) => tx.put('preferences', mia, { notices, timeZone, mutedKinds: [] }));
+  const tell = (notice: Partial<Notice> = {}): Promise<boolean> =>
+    sync.store.write(companyId, (tx) =>
+      notify(tx, {
+        userId: mia,
+        kind: 'noteShared',
+        params: { title: 'Spring release' },
+        link: '/project/1',
+        subjectId: newId(),
+        ...notice,
+      }),
+    );
+  const mails = (): MailRequest[] =>
+    parts.enqueued.filter(({ name }) => name === 'mail').map(({ data }) => data as MailRequest);
+  const notices = () => sync.store.read(companyId, (tx) => tx.list('notifications', { space: spaceOf('person', mia) }));
+  const session = async (): Promise<string> => {
+    const id = newId();
+    const now = parts.platform.clock.now();
+    await parts.platform.db
+      .insertInto('sessions')
+      .values({
+        id,
+        user_id: mia,
+        company_id: companyId,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: now + 60 * 24 * 60 * 60_000,
+      } as never)
+      .execute();
+    return id;
+  };
+  const device = async (over: { hasLock?: boolean; endpoint?: string; p256dh?: string } = {}): Promise<string> => {
+    const keys = createECDH('prime256v1');
+    keys.generateKeys();
+    const sessionId = await session();
+    const actor: Actor = { userId: mia, companyId, sessionId, role: 'member', lang: 'en' };
+    await server.push.subscribe(actor, {
+      endpoint: `https://push.example/${newId()}`,
+      p256dh: keys.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+      hasLock: false,
+      ...over,
+    });
+    return sessionId;
+  };
+
+  it('at once, with a link that ends such mails', async () => {
+    await choose([{ id: 'noteShared', mail: 'now', push: false }]);
+    await tell({ params: { title: 'Visit https://evil.example now' } });
+    await parts.run(DELIVERY_JOB);
+    await parts.run(DELIVERY_JOB);
+    expect(mails()).toHaveLength(1);
+    const mail = compose(mails()[0]!);
+    expect(mail.text).toContain('The note “Visit now” was shared with you');
+    expect(mail.headers).toEqual({
+      'List-Unsubscribe': expect.stringMatching(/^<https:\/\/satchel\.example\/notices\/unsubscribe\?of=.+>$/),
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
+  });
+
+  it('as one digest in the morning of the reader, once, though two processes look at the same time', async () => {
+    await tell();
+    await tell({ kind: 'projectShared', params: { title: 'Launch planning' } });
+    await parts.run(DELIVERY_JOB);
+    expect(mails()).toEqual([]);
+    const { digest_at: at } = await parts.platform.db
+      .selectFrom('notice_delivery')
+      .select('digest_at')
+      .executeTakeFirstOrThrow();
+    expect(new Date(at!).toISOString()).toMatch(/T23:00:00\.000Z$/);
+    parts.pass(at! - parts.platform.clock.now() + 1);
+    const other = new NoticeDelivery(parts.platform, {
+      store: sync.store,
+      post: { send: (...sent: Parameters<typeof post.send>) => post.send(...sent) } as never,
+      push: server.push,
+      unsubscribing: server.unsubscribing,
+    });
+    await Promise.all([parts.run(DELIVERY_JOB), other.run(), parts.run(DELIVERY_JOB)]);
+    expect([...mails(), ...otherMails]).toHaveLength(1);
+    const lines = ([...mails(), ...otherMails][0]!.params as { lines: string }).lines;
+    expect(lines.split('\n')).toEqual([
+      '• The note “Spring release” was shared with you',
+      '• “Launch planning” was shared with you',
+    ]);
+  });
+  const otherMails: MailRequest[] = [];
+  const post = {
+    send: (...[kind, , params]: [string, unknown, object]) => {
+      otherMails.push({ kind, params } as never);
+      return Promise.resolve();
+    },
+  };
+
+  it('not by e-mail once they were read, deleted or switched off', async () => {
+    await tell();
+    await tell();
+    await parts.run(DELIVERY_JOB);
+    await sync.store.write(companyId, async (tx) => {
+      const [first, second] = (await notices()).filter(({ read }) => !read).slice(-2);
+      await tx.put('notifications', first!.id, { read: true });
+      await tx.remove('notifications', second!.id);
+    });
+    parts.pass(25 * 60 * 60_000);
+    await parts.run(DELIVERY_JOB);
+    expect(mails()).toEqual([]);
+    expect(await parts.platform.db.selectFrom('notice_delivery').selectAll().execute()).toEqual([]);
+  });
+
+  it('never for an act of one’s own, nor for a muted kind', async () => {
+    const before = (await notices()).length;
+    expect(await tell({ actorId: mia })).toBe(false);
+    await sync.store.write(companyId, (tx) => tx.put('preferences', mia, { mutedKinds: ['noteShared'] }));
+    expect(await tell()).toBe(false);
+    expect((await notices()).length).toBe(before);
+  });
+
+  it('as one for many changes of a project, until it was read', async () => {
+    const subjectId = newId();
+    const change = () => tell({ kind: 'projectChanged', subjectId, isGrouped: true });
+    await Promise.all(Array.from({ length: 5 }, change));
+    const mine = async () => (await notices()).filter((each) => each.subjectId === subjectId);
+    expect((await mine()).map(({ params }) => params['count'])).toEqual([5]);
+    await sync.store.write(companyId, async (tx) => tx.put('notifications', (await mine())[0]!.id, { read: true }));
+    await change();
+    expect((await mine()).map(({ params }) => params['count']).sort()).toEqual([1, 5]);
+  });
+
+  it('to devices, encrypted and signed, and without content where there is a lock', async () => {
+    await device();
+    await device({ hasLock: true });
+    await tell();
+    await parts.run(DELIVERY_JOB);
+    const messages = parts.enqueued.filter(({ name }) => name === PUSH_JOB).map(({ data }) => data);
+    expect(messages.map((data) => Object.keys((data as { message: object }).message)).sort()).toEqual([
+      ['id'],
+      ['id', 'text', 'link'],
+    ]);
+    await parts.work(PUSH_JOB);
+    expect(received).toHaveLength(2);
+    const { post: sent } = received[0]!.request;
+    expect(sent!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' });
+    expect(sent!.headers['authorization']).toMatch(/^vapid t=/);
+    expect(sent!.body.toString('latin1')).not.toContain('Spring');
+  });
+
+  it('to no device that signed out or whose session was revoked, also after the message was enqueued', async () => {
+    const sessionId = await device();
+    await tell();
+    await parts.run(DELIVERY_JOB);
+    await parts.platform.db
+      .updateTable('sessions')
+      .set({ revoked_at: 1, revoked_reason: 'revoked' })
+      .where('id', '=', sessionId)
+      .execute();
+    await parts.work(PUSH_JOB);
+    expect(received).toEqual([]);
+    await server.push.cleanUp();
+    expect(await parts.platform.db.selectFrom('push_subscription').selectAll().execute()).toEqual([]);
+  });
+
+  it('to an address only until its push service says that it is gone, or it is not public', async () => {
+    for (const status of [
+      () => 410,
+      () => {
+        throw new CallError('WEBSITE_URL_NOT_PUBLIC');
+      },
+    ]) {
+      answer = status;
+      await device();
+      await tell();
+      await parts.run(DELIVERY_JOB);
+      await parts.work(PUSH_JOB);
+      expect(await parts.platform.db.selectFrom('push_subscription').selectAll().execute()).toEqual([]);
+    }
+    await device();
+    await tell();
+    await parts.run(DELIVERY_JOB);
+    answer = () => 503;
+    await expect(parts.work(PUSH_JOB)).rejects.toThrow('503');
+  });
+
+  it('with one key pair for all processes, sealed in the database', async () => {
+    await parts.platform.db.deleteFrom('vapid_key').execute();
+    const keys = await Promise.all([1, 2, 3].map(() => vapidKeys(parts.platform)));
+    expect(new Set(keys.map(({ privateKey }) => privateKey)).size).toBe(1);
+    const row = await parts.platform.db.selectFrom('vapid_key').selectAll().executeTakeFirstOrThrow();
+    expect(row.private_key).not.toContain(keys[0]!.privateKey);
+  });
+
+  it('by no e-mail after the link of one was used', async () => {
+    await choose([{ id: 'noteShared', mail: 'now', push: true }]);
+    await server.unsubscribing.end({ companyId, userId: mia, kind: 'noteShared' });
+    await tell();
+    await parts.run(DELIVERY_JOB);
+    parts.pass(25 * 60 * 60_000);
+    await parts.run(DELIVERY_JOB);
+    expect(mails()).toEqual([]);
+    const preferences = await sync.store.read(companyId, (tx) => tx.get('preferences', mia));
+    expect(preferences!.notices).toEqual([{ id: 'noteShared', mail: 'never', push: true }]);
+  });
+});
