@@ -24,10 +24,11 @@ import { numbersPlugin, placeholderPlugin, pressPlugin } from './decorations';
 import { noteInputRules } from './input-rules';
 import { keyPlugin } from './keys';
 import { createNoteSchema } from './schema';
+import { tablePlugin } from './tables';
 
 export interface ToolbarState {
   marks: Record<NoteMark, boolean>;
-  kind: BlockKind | 'code' | 'divider';
+  kind: BlockKind | 'code' | 'divider' | 'table';
   level: number;
   quote: boolean;
   canIndent: boolean;
@@ -64,9 +65,11 @@ export function toolbarState(state: EditorState): ToolbarState {
       ? readKind(node.attrs['kind'])
       : node?.type.name === NOTE_NODES.code
         ? 'code'
-        : node
-          ? 'divider'
-          : 'paragraph';
+        : node?.type.name === NOTE_NODES.table
+          ? 'table'
+          : node
+            ? 'divider'
+            : 'paragraph';
   return {
     marks: { ...marks, link: linkAt(state) !== null },
     kind,
@@ -147,8 +150,9 @@ export class NoteView {
         schema,
         plugins: [
           ySyncPlugin(options.doc.getXmlFragment(NOTE_FRAGMENT)),
-          yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code]) }),
+          yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.table]) }),
           noteInputRules(schema),
+          tablePlugin(),
           keyPlugin(schema, options.openLink),
           clipboardPlugin(schema),
           numbersPlugin(),
@@ -227,7 +231,7 @@ export class NoteView {
  * delete them.
  */
 export function unknownParts(doc: Y.Doc): string[] {
-  const nodes: string[] = [NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.divider, NOTE_NODES.hardBreak];
+  const nodes: string[] = Object.values(NOTE_NODES);
   const marks: string[] = Object.values(NOTE_MARKS);
   const found = new Set<string>();
   const open: ReturnType<Y.XmlFragment['toArray']> = doc.getXmlFragment(NOTE_FRAGMENT).toArray();

@@ -18,6 +18,8 @@ import {
   Redo2,
   SquareCode,
   Strikethrough,
+  Table,
+  TableProperties,
   Undo2,
 } from 'lucide-react';
 import { toggleMark } from 'prosemirror-commands';
@@ -26,8 +28,10 @@ import { useTranslation } from 'react-i18next';
 import { redoCommand, undoCommand } from 'y-prosemirror';
 import { NOTE_MARKS, type NoteMark } from '../../../sync/model/note-document';
 import { IconButton } from '~/ui/controls/icon-button';
+import { MenuButton } from '~/ui/overlays/menu';
 import { insertDivider, shiftIndent, toggleCode, toggleKind, toggleQuote } from './commands';
 import type { NoteView, ToolbarState } from './editor-view';
+import { addColumn, addRow, deleteColumn, deleteRow, deleteTable, insertTable } from './tables';
 
 interface Tool {
   id: string;
@@ -182,9 +186,44 @@ const groups = (openLink: () => void): Tool[][] => [
       run: toggleCode,
       isOn: (s) => s.kind === 'code',
     },
+    {
+      id: 'table',
+      icon: <Table aria-hidden size={size} />,
+      run: insertTable,
+      isOn: (s) => s.kind === 'table',
+      isOff: (s) => s.kind === 'table',
+    },
     { id: 'divider', icon: <Minus aria-hidden size={size} />, run: insertDivider },
   ],
 ];
+
+const TABLE_COMMANDS: Record<string, Command> = {
+  rowAbove: addRow('above'),
+  rowBelow: addRow('below'),
+  columnLeft: addColumn('left'),
+  columnRight: addColumn('right'),
+  deleteRow,
+  deleteColumn,
+  deleteTable,
+};
+
+/** Rows and columns of the table with the cursor. */
+function TableMenu({ view }: { view: NoteView }) {
+  const { t } = useTranslation('note');
+  const entries = (ids: string[], isDanger = false) =>
+    ids.map((id) => ({ id, label: t(`table.${id}`), ...(isDanger ? { isDanger } : {}) }));
+  return (
+    <MenuButton
+      label={t('table.label')}
+      items={[
+        { id: 'add', entries: entries(['rowAbove', 'rowBelow', 'columnLeft', 'columnRight']) },
+        { id: 'delete', entries: entries(['deleteRow', 'deleteColumn', 'deleteTable'], true) },
+      ]}
+      onAction={(id) => view.run(TABLE_COMMANDS[id]!)}
+      trigger={<IconButton size="small" label={t('table.label')} icon={<TableProperties aria-hidden size={size} />} />}
+    />
+  );
+}
 
 /**
  * Formats of the text at the cursor. One tab stop; arrow keys move within it. Renders when they change, not with every
@@ -215,6 +254,7 @@ export const NoteToolbar = memo(function NoteToolbar({ view, openLink }: { view:
           ))}
         </Fragment>
       ))}
+      {state.kind === 'table' && <TableMenu view={view} />}
     </Toolbar>
   );
 });
