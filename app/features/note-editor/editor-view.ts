@@ -18,6 +18,7 @@ import {
   type NoteMark,
 } from '../../../sync/model/note-document';
 import { clipboardPlugin } from './clipboard';
+import { codeColorsPlugin } from './code-colors';
 import { linkAt, shiftIndent } from './commands';
 import { countBlocks, type Counts } from './counting';
 import { numbersPlugin, placeholderPlugin, pressPlugin } from './decorations';
@@ -153,6 +154,7 @@ export class NoteView {
           yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.table]) }),
           noteInputRules(schema),
           tablePlugin(),
+          codeColorsPlugin(),
           keyPlugin(schema, options.openLink),
           clipboardPlugin(schema),
           numbersPlugin(),
