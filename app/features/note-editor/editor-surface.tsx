@@ -14,6 +14,7 @@ import { useQuery } from '~/replica/hooks';
 import { openText } from './open-text';
 import { RecoveredNotice } from './recovered-notice';
 import { SaveState } from './save-state';
+import { SlashMenu } from './slash-menu';
 import { TextConnection, type TextState } from './text-connection';
 import { MissingText } from './text-not-here';
 import { offerText } from './texts-on-screen';
@@ -330,6 +331,7 @@ function Writing({
       <RecoveredNotice at={orderly ? 0 : recoveredAt} />
       <div ref={host} className="flex flex-1 flex-col pt-4 [&>.note]:flex-1" onBlur={() => void connection.flush()} />
       <SaveState contentId={contentId} connection={connection} view={view} writable={writable} />
+      {writable && view && <SlashMenu view={view} />}
       {linking && view && <LinkDialog view={view} onClose={() => setLinking(false)} />}
     </div>
   );

@@ -25,6 +25,7 @@ import { numbersPlugin, placeholderPlugin, pressPlugin } from './decorations';
 import { noteInputRules } from './input-rules';
 import { keyPlugin } from './keys';
 import { createNoteSchema } from './schema';
+import { slashOf, slashPlugin, type SlashQuery } from './slash';
 import { tablePlugin } from './tables';
 
 export interface ToolbarState {
@@ -119,7 +120,10 @@ function followLanguage(composing: () => boolean): (state: EditorState) => { lan
 
 export class NoteView {
   readonly view: EditorView;
+  /** keys of the open slash menu; true if it has used the key */
+  onSlashKey: ((key: string) => boolean) | null = null;
   private state: ToolbarState = NOTHING;
+  private slashNow: SlashQuery | null = null;
   private counted: Counts | null = null;
   private readonly listeners = new Set<() => void>();
   private counting: ReturnType<typeof setTimeout> | undefined;
@@ -153,6 +157,7 @@ export class NoteView {
           ySyncPlugin(options.doc.getXmlFragment(NOTE_FRAGMENT)),
           yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.table]) }),
           noteInputRules(schema),
+          slashPlugin((pressed) => this.onSlashKey?.(pressed) ?? false),
           tablePlugin(),
           codeColorsPlugin(),
           keyPlugin(schema, options.openLink),
@@ -180,6 +185,8 @@ export class NoteView {
   }
 
   readonly snapshot = (): ToolbarState => this.state;
+  /** the slash being typed, for its menu */
+  readonly slash = (): SlashQuery | null => this.slashNow;
   /** null until the text was counted */
   readonly counts = (): Counts | null => this.counted;
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -203,6 +210,11 @@ export class NoteView {
   }
 
   private refresh(state: EditorState): void {
+    const slash = slashOf(state);
+    if (slash !== this.slashNow) {
+      this.slashNow = slash;
+      this.tell();
+    }
     const next = toolbarState(state);
     if (JSON.stringify(next) === JSON.stringify(this.state)) return;
     this.state = next;

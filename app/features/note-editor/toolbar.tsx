@@ -33,7 +33,7 @@ import { insertDivider, shiftIndent, toggleCode, toggleKind, toggleQuote } from 
 import type { NoteView, ToolbarState } from './editor-view';
 import { addColumn, addRow, deleteColumn, deleteRow, deleteTable, insertTable } from './tables';
 
-interface Tool {
+export interface Tool {
   id: string;
   icon: ReactNode;
   shortcut?: string;
@@ -196,6 +196,24 @@ const groups = (openLink: () => void): Tool[][] => [
     { id: 'divider', icon: <Minus aria-hidden size={size} />, run: insertDivider },
   ],
 ];
+
+const BLOCKS = new Set([
+  'heading1',
+  'heading2',
+  'heading3',
+  'bullet',
+  'ordered',
+  'task',
+  'quote',
+  'codeBlock',
+  'table',
+  'divider',
+]);
+/** The tools that make a block, for the slash menu. */
+export const blockTools = (): Tool[] =>
+  groups(() => undefined)
+    .flat()
+    .filter(({ id }) => BLOCKS.has(id));
 
 const TABLE_COMMANDS: Record<string, Command> = {
   rowAbove: addRow('above'),
