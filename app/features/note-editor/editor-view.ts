@@ -3,6 +3,7 @@
  * and the text's length.
  */
 import type { MarkType } from 'prosemirror-model';
+import { search } from 'prosemirror-search';
 import { EditorState, Plugin, type Command } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { redoCommand, undoCommand, ySyncPlugin, yUndoPlugin } from 'y-prosemirror';
@@ -160,6 +161,7 @@ export class NoteView {
           slashPlugin((pressed) => this.onSlashKey?.(pressed) ?? false),
           tablePlugin(),
           codeColorsPlugin(),
+          search(),
           keyPlugin(schema, options.openLink),
           clipboardPlugin(schema),
           numbersPlugin(),

@@ -20,6 +20,7 @@ import {
   Strikethrough,
   Table,
   TableProperties,
+  TextSearch,
   Undo2,
 } from 'lucide-react';
 import { toggleMark } from 'prosemirror-commands';
@@ -247,7 +248,15 @@ function TableMenu({ view }: { view: NoteView }) {
  * Formats of the text at the cursor. One tab stop; arrow keys move within it. Renders when they change, not with every
  * keystroke.
  */
-export const NoteToolbar = memo(function NoteToolbar({ view, openLink }: { view: NoteView; openLink: () => void }) {
+export const NoteToolbar = memo(function NoteToolbar({
+  view,
+  openLink,
+  openFind,
+}: {
+  view: NoteView;
+  openLink: () => void;
+  openFind: () => void;
+}) {
   const { t } = useTranslation('note');
   const state = useSyncExternalStore(view.subscribe, view.snapshot, view.snapshot);
   return (
@@ -272,6 +281,14 @@ export const NoteToolbar = memo(function NoteToolbar({ view, openLink }: { view:
           ))}
         </Fragment>
       ))}
+      <span aria-hidden className="mx-1 h-5 w-px shrink-0 bg-line" />
+      <IconButton
+        size="small"
+        label={t('find.label')}
+        icon={<TextSearch aria-hidden size={size} />}
+        shortcut="mod+f"
+        onPress={openFind}
+      />
       {state.kind === 'table' && <TableMenu view={view} />}
     </Toolbar>
   );
