@@ -4,6 +4,10 @@ import type { EditorState, Transaction } from 'prosemirror-state';
 
 /** Looks for words as they are written, without regard to case; '' ends the search. */
 export const searchFor = (state: EditorState, words: string, replacement: string): Transaction =>
-  setSearchState(state.tr, new SearchQuery({ search: words, replace: replacement, literal: true }));
+  // `$&` and `$1` would be read as references to the match
+  setSearchState(
+    state.tr,
+    new SearchQuery({ search: words, replace: replacement.replace(/\$/g, '$$$$'), literal: true }),
+  );
 
 export const matchCount = (state: EditorState): number => getMatchHighlights(state).find().length;
