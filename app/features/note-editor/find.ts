@@ -10,9 +10,7 @@ class LiteralQuery extends SearchQuery {
     { from, to }: SearchResult,
   ): { from: number; to: number; insert: Slice }[] {
     const marks = state.doc.resolve(from).marksAcross(state.doc.resolve(to)) ?? [];
-    const insert = this.replace
-      ? new Slice(Fragment.from(state.schema.text(this.replace, marks)), 0, 0)
-      : Slice.empty;
+    const insert = this.replace ? new Slice(Fragment.from(state.schema.text(this.replace, marks)), 0, 0) : Slice.empty;
     return [{ from, to, insert }];
   }
 }
