@@ -12,6 +12,7 @@ import {
   type BlockKind,
   type HeadingLevel,
 } from '../model/note-document';
+import { alignRow, tableGrid } from './note-table';
 
 /** Marks of a run; `link` is the address as stored (render it through `safeHref` only). */
 export interface Marks {
@@ -33,7 +34,13 @@ export type NoteBlock =
       inline: Inline[];
     }
   | { type: 'code'; language: string; indent: number; quote: boolean; text: string }
+  /** the header and the rows below it; a short row lacks its last cells */
+  | { type: 'table'; rows: Inline[][][] }
   | { type: 'divider' };
+/** A block that can be indented and quoted. */
+export type FlowBlock = Extract<NoteBlock, { quote: boolean }>;
+export const isFlow = (block: NoteBlock): block is FlowBlock => 'quote' in block;
+export const isQuoted = (block: NoteBlock): boolean => isFlow(block) && block.quote;
 export type TextBlock = Extract<NoteBlock, { type: 'block' }>;
 
 export const textBlock = (
@@ -109,25 +116,42 @@ function inlineOf(element: Y.XmlElement | Y.XmlFragment): Inline[] {
   return joinRuns(out);
 }
 
+const childrenOf = (node: NoteNode): NoteNode[] => (node instanceof Y.XmlElement ? node.toArray() : [node]);
+const inlineOfNode = (node: NoteNode): Inline[] => {
+  if (node instanceof Y.XmlElement) return inlineOf(node);
+  return node instanceof Y.XmlText
+    ? joinRuns(
+        (node.toDelta() as { insert: unknown }[]).map((d) => ({ type: 'text', text: String(d.insert), marks: {} })),
+      )
+    : [];
+};
+
+/** The rows of a table, with its cells in their columns. */
+function rowsOf(table: Y.XmlElement): Inline[][][] {
+  const rows = table.toArray().map(childrenOf);
+  const { places } = tableGrid(
+    rows.map((cells) =>
+      cells.map((cell) => {
+        const column: unknown = cell instanceof Y.XmlElement ? cell.getAttribute('column') : null;
+        return typeof column === 'string' ? column : null;
+      }),
+    ),
+  );
+  return rows.map((cells, r) => alignRow(cells.map(inlineOfNode), places[r]!, () => []));
+}
+
 /** Plain text of runs; breaks become line feeds. */
 export const plain = (inline: Inline[]): string =>
   inline.map((run) => (run.type === 'text' ? run.text : '\n')).join('');
 
 function blocksOfNode(node: NoteNode): NoteBlock[] {
-  if (node instanceof Y.XmlText)
-    return [
-      textBlock(
-        'paragraph',
-        joinRuns(
-          (node.toDelta() as { insert: unknown }[]).map((d) => ({ type: 'text', text: String(d.insert), marks: {} })),
-        ),
-      ),
-    ];
+  if (node instanceof Y.XmlText) return [textBlock('paragraph', inlineOfNode(node))];
   if (!(node instanceof Y.XmlElement)) return [];
   const attribute = (name: string): unknown => node.getAttribute(name);
   const indent = readIndent(attribute('indent'));
   const quote = attribute('quote') === true;
   if (node.nodeName === NOTE_NODES.divider) return [{ type: 'divider' }];
+  if (node.nodeName === NOTE_NODES.table) return [{ type: 'table', rows: rowsOf(node) }];
   if (node.nodeName === NOTE_NODES.code)
     return [
       { type: 'code', language: readLanguage(attribute('language')), indent, quote, text: plain(inlineOf(node)) },
@@ -151,8 +175,48 @@ export const blocksOfDoc = (doc: Y.Doc, isWanted: (node: NoteNode) => boolean = 
 
 export const blocksOfState = (state: Uint8Array): NoteBlock[] => blocksOfDoc(docOfState(state));
 
+function insertInline(element: Y.XmlElement, inline: Inline[]): void {
+  const children: (Y.XmlElement | Y.XmlText)[] = [];
+  let runs: Extract<Inline, { type: 'text' }>[] = [];
+  const flush = (): void => {
+    if (runs.length === 0) return;
+    const text = new Y.XmlText();
+    text.applyDelta(runs.map((run) => ({ insert: run.text, attributes: attributesOf(run.marks) })));
+    children.push(text);
+    runs = [];
+  };
+  for (const run of joinRuns(inline)) {
+    if (run.type === 'text') runs.push(run);
+    else {
+      flush();
+      children.push(new Y.XmlElement(NOTE_NODES.hardBreak));
+    }
+  }
+  flush();
+  if (children.length > 0) element.insert(0, children);
+}
+
+/** Names of columns are unique within their table. */
+function tableOf(rows: Inline[][][]): Y.XmlElement {
+  const table = new Y.XmlElement(NOTE_NODES.table);
+  const elements = rows.map((cells) => {
+    const row = new Y.XmlElement(NOTE_NODES.row);
+    const filled = cells.map((inline, i) => {
+      const cell = new Y.XmlElement(NOTE_NODES.cell);
+      cell.setAttribute('column', String(i));
+      insertInline(cell, inline);
+      return cell;
+    });
+    if (filled.length > 0) row.insert(0, filled);
+    return row;
+  });
+  if (elements.length > 0) table.insert(0, elements);
+  return table;
+}
+
 function elementOf(block: NoteBlock): Y.XmlElement {
   if (block.type === 'divider') return new Y.XmlElement(NOTE_NODES.divider);
+  if (block.type === 'table') return tableOf(block.rows);
   const element = new Y.XmlElement(block.type === 'code' ? NOTE_NODES.code : NOTE_NODES.block);
   // Yjs stores any JSON value in an attribute, although its types allow strings only.
   const set = (name: string, value: unknown): void => {
@@ -168,24 +232,7 @@ function elementOf(block: NoteBlock): Y.XmlElement {
   set('kind', block.kind);
   if (block.kind === 'heading') set('level', block.level);
   if (block.kind === 'task' && block.checked) set('checked', true);
-  const children: (Y.XmlElement | Y.XmlText)[] = [];
-  let runs: Extract<Inline, { type: 'text' }>[] = [];
-  const flush = (): void => {
-    if (runs.length === 0) return;
-    const text = new Y.XmlText();
-    text.applyDelta(runs.map((run) => ({ insert: run.text, attributes: attributesOf(run.marks) })));
-    children.push(text);
-    runs = [];
-  };
-  for (const run of joinRuns(block.inline)) {
-    if (run.type === 'text') runs.push(run);
-    else {
-      flush();
-      children.push(new Y.XmlElement(NOTE_NODES.hardBreak));
-    }
-  }
-  flush();
-  if (children.length > 0) element.insert(0, children);
+  insertInline(element, block.inline);
   return element;
 }
 
@@ -207,15 +254,15 @@ export function stateOfBlocks(blocks: NoteBlock[]): Uint8Array {
 
 /**
  * The indent with which each block is written: at most one deeper than the list item above, and 0 without one.
- * Headings, dividers and a change of quoting end a list.
+ * Headings, dividers, tables and a change of quoting end a list.
  */
 export function writtenIndents(blocks: NoteBlock[]): number[] {
   let allowed = 0;
   let quoted = false;
   return blocks.map((block) => {
-    if (block.type === 'divider' || block.quote !== quoted) allowed = 0;
-    quoted = block.type !== 'divider' && block.quote;
-    if (block.type === 'divider' || (block.type === 'block' && block.kind === 'heading')) {
+    if (!isFlow(block) || block.quote !== quoted) allowed = 0;
+    quoted = isQuoted(block);
+    if (!isFlow(block) || (block.type === 'block' && block.kind === 'heading')) {
       allowed = 0;
       return 0;
     }

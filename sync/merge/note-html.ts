@@ -1,6 +1,6 @@
 /** HTML of a note: all text escaped, http, https and mailto links only. Safe to insert into a page. */
 import { isListKind, safeHref } from '../model/note-document';
-import { writtenIndents, type Inline, type NoteBlock } from './note-blocks';
+import { isQuoted, writtenIndents, type Inline, type NoteBlock } from './note-blocks';
 import { numbering } from './note-markdown';
 
 const escapeHtml = (text: string): string =>
@@ -24,9 +24,24 @@ function runHtml(run: Inline): string {
 
 const inlineHtml = (inline: Inline[]): string => inline.map(runHtml).join('');
 
+function tableHtml(rows: Inline[][][]): string {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const rowHtml = (cells: Inline[][], tag: 'th' | 'td'): string =>
+    `<tr>${cells.map((cell) => `<${tag}>${inlineHtml(cell)}</${tag}>`).join('')}${
+      // a row without its last cells would lack their borders
+      cells.length < columns ? `<${tag} colspan="${columns - cells.length}"></${tag}>` : ''
+    }</tr>`;
+  const [head, ...body] = rows;
+  if (!head) return '';
+  return `<table><thead>${rowHtml(head, 'th')}</thead>${
+    body.length > 0 ? `<tbody>${body.map((row) => rowHtml(row, 'td')).join('')}</tbody>` : ''
+  }</table>`;
+}
+
 /** HTML of one block, without the list item around it. */
 function bodyHtml(block: NoteBlock): string {
   if (block.type === 'divider') return '<hr>';
+  if (block.type === 'table') return tableHtml(block.rows);
   if (block.type === 'code')
     return `<pre><code${block.language ? ` class="language-${escapeHtml(block.language)}"` : ''}>${escapeHtml(block.text)}</code></pre>`;
   const inner = inlineHtml(block.inline);
@@ -57,7 +72,7 @@ export function writeHtml(blocks: NoteBlock[]): string {
   };
   blocks.forEach((block, i) => {
     const indent = indents[i]!;
-    const quote = block.type !== 'divider' && block.quote;
+    const quote = isQuoted(block);
     if (quote !== quoted) {
       closeTo(0);
       out += quote ? '<blockquote>' : '</blockquote>';

@@ -4,6 +4,8 @@
  */
 import { isListKind, MAX_INDENT, readLanguage, type BlockKind, type HeadingLevel } from '../model/note-document';
 import {
+  isFlow,
+  isQuoted,
   orderedNumbers,
   plain,
   textBlock,
@@ -104,6 +106,32 @@ function readLine(reader: Reader, raw: string, quote: boolean): void {
   reader.paragraph = { lines: [raw], make: (inline) => textBlock('paragraph', inline, { indent, quote }) };
 }
 
+const QUOTED = /^ {0,3}((?:>[ \t]?)+)/;
+const unquote = (line: string): string => line.replace(QUOTED, '');
+
+/** Most columns of a table that is read from Markdown; a wider one is read as text. */
+const COLUMNS_MAX = 200;
+/** The cells of a line of a table. A pipe after a backslash is part of its cell. */
+function cellsOf(line: string): string[] {
+  const cells = line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '')
+    .split(/(?<!\\)\|/);
+  return cells.map((cell) => cell.replace(/\\\|/g, '|').trim());
+}
+const isTableAt = (line: string, next: string): boolean => {
+  if (!line.includes('|') || !next.includes('|')) return false;
+  const columns = cellsOf(line).length;
+  const delimiters = cellsOf(next);
+  return columns <= COLUMNS_MAX && columns === delimiters.length && delimiters.every((cell) => /^:?-+:?$/.test(cell));
+};
+/** `<br>` outside code is a break. */
+const cellInline = (cell: string): Inline[] =>
+  parseInline(
+    cell.replace(/(?<!`)(`+)[^`]+\1(?!`)|(?<!\\)<br *\/?>/gi, (all, ticks?: string) => (ticks ? all : '\\\n')),
+  );
+
 /** Blocks of a Markdown text. Never fails: unknown syntax becomes a paragraph. */
 export function parseMarkdown(markdown: string): NoteBlock[] {
   const reader: Reader = { blocks: [], items: [], paragraph: null };
@@ -114,12 +142,24 @@ export function parseMarkdown(markdown: string): NoteBlock[] {
     .split('\n');
   let quoted = false;
   for (let i = 0; i < lines.length; i += 1) {
-    const mark = /^ {0,3}((?:>[ \t]?)+)/.exec(lines[i]!);
+    const mark = QUOTED.exec(lines[i]!);
     const line = mark ? lines[i]!.slice(mark[0].length) : lines[i]!;
     if (Boolean(mark) !== quoted) {
       endParagraph(reader);
       reader.items = [];
       quoted = Boolean(mark);
+    }
+    if (!reader.paragraph && i + 1 < lines.length && isTableAt(line, quoted ? unquote(lines[i + 1]!) : lines[i + 1]!)) {
+      reader.items = [];
+      const rows = [cellsOf(line).map(cellInline)];
+      for (i += 2; i < lines.length; i += 1) {
+        const row = quoted ? unquote(lines[i]!) : lines[i]!;
+        if (!row.includes('|') || (!quoted && QUOTED.test(row))) break;
+        rows.push(cellsOf(row).slice(0, rows[0]!.length).map(cellInline));
+      }
+      i -= 1;
+      reader.blocks.push({ type: 'table', rows });
+      continue;
     }
     const fence = /^([ \t]*)(`{3,}|~{3,})[ \t]*([^`]*)$/.exec(line);
     if (!fence) {
@@ -156,10 +196,27 @@ const escapeLineStart = (line: string): string =>
     .replace(/^(\s*)(#{1,6})(?=\s|$)/, '$1\\$2')
     .replace(/^(\s*)([-+>])/, '$1\\$2')
     .replace(/^(\s*)(\d{1,9})([.)])(?=\s|$)/, '$1$2\\$3')
-    .replace(/^(\s*)(={3,}\s*)$/, '$1\\$2');
+    .replace(/^(\s*)(={3,}\s*)$/, '$1\\$2')
+    .replace(/^(\s*)(\||:-)/, '$1\\$2');
+
+/** A cell on one line. */
+const writeCell = (cell: Inline[]): string =>
+  renderInline(cell)
+    .replace(/\\\n/g, '<br>')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\|/g, '\\|')
+    .trim();
+
+function writeTable(rows: Inline[][][]): string {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+  const lines = rows.map((row) => line([...row.map(writeCell), ...Array<string>(columns - row.length).fill('')]));
+  return [lines[0]!, line(Array<string>(columns).fill('---')), ...lines.slice(1)].join('\n');
+}
 
 function writeBlock(block: NoteBlock, indent: number, number: number): string {
   if (block.type === 'divider') return '---';
+  if (block.type === 'table') return writeTable(block.rows);
   const pad = '    '.repeat(indent);
   if (block.type === 'code') {
     const longest = Math.max(2, ...[...block.text.matchAll(/^\s*(`+)/gm)].map((m) => m[1]!.length));
@@ -198,22 +255,24 @@ export const numbering = (blocks: NoteBlock[], indents: number[]): number[] =>
     blocks.map((block, i) => ({
       ordered: block.type === 'block' && block.kind === 'ordered',
       indent: indents[i]!,
-      ends: block.type === 'divider' || (block.type === 'block' && block.kind === 'heading'),
+      ends: !isFlow(block) || (block.type === 'block' && block.kind === 'heading'),
     })),
   );
 
-/** Markdown of blocks. Empty paragraphs are omitted, as Markdown cannot express them. */
+/** Markdown of blocks. Empty paragraphs and tables without cells are omitted, as Markdown cannot express them. */
 export function writeMarkdown(all: NoteBlock[]): string {
-  const blocks = all.filter(
-    (block) => !(block.type === 'block' && block.kind === 'paragraph' && plain(block.inline).trim() === ''),
+  const blocks = all.filter((block) =>
+    block.type === 'table'
+      ? block.rows.some((row) => row.length > 0)
+      : !(block.type === 'block' && block.kind === 'paragraph' && plain(block.inline).trim() === ''),
   );
   const indents = writtenIndents(blocks);
   const numbers = numbering(blocks, indents);
   let out = '';
   blocks.forEach((block, i) => {
     const before = blocks[i - 1];
-    const quote = block.type !== 'divider' && block.quote;
-    const quoteBefore = before !== undefined && before.type !== 'divider' && before.quote;
+    const quote = isQuoted(block);
+    const quoteBefore = before !== undefined && isQuoted(before);
     if (before)
       out += isItem(before) && isItem(block) && quote === quoteBefore ? '\n' : quote && quoteBefore ? '\n>\n' : '\n\n';
     const text = writeBlock(block, indents[i]!, numbers[i]!);

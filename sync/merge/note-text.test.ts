@@ -37,6 +37,11 @@ const a = "<b>";
   indented
 \`\`\`
 
+| 名前 | *b* \\| c |
+| --- | --- |
+| \`x\\|y\` | two<br>lines |
+|  | \`<br>\` |
+
 ---
 
 ## End 🙂
@@ -88,6 +93,8 @@ describe('markdown', () => {
       '====',
       '[ ] x',
       '- [x] y',
+      '| a | b |',
+      ':-- | a',
     ];
     for (const text of texts) {
       const state = stateOfBlocks([
@@ -107,6 +114,8 @@ describe('markdown', () => {
       '`'.repeat(1_000) + 'a',
       '> '.repeat(5_000),
       '_a'.repeat(10_000),
+      `|a|\n|-|\n|${'`'.repeat(20_000)}|`,
+      `|a\n|-\n|${' '.repeat(20_000)}x`,
     ])
       parseMarkdown(hostile);
     // CPU time of this process, independent of the machine’s load
@@ -194,6 +203,9 @@ describe('any note', () => {
       })
       .map((b): NoteBlock => ({ type: 'code', language: '', ...b })),
     fc.constant<NoteBlock>({ type: 'divider' }),
+    fc
+      .array(fc.array(inline, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 3 })
+      .map((rows): NoteBlock => ({ type: 'table', rows })),
   );
 
   it('round-trips through its state', () => {
@@ -210,22 +222,29 @@ describe('any note', () => {
   it('preserves every character through Markdown', () => {
     const letters = (blocks: NoteBlock[]): string =>
       blocks
-        .map((b) => (b.type === 'divider' ? '' : b.type === 'code' ? b.text : plain(b.inline)))
+        .map((b) =>
+          b.type === 'divider'
+            ? ''
+            : b.type === 'code'
+              ? b.text
+              : b.type === 'table'
+                ? b.rows.flat().map(plain).join('')
+                : plain(b.inline),
+        )
         .join('')
         .replace(/\s+/g, '');
     fc.assert(
       fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
         // Overlapping bold and italic within a word cannot be expressed in Markdown; the literal asterisks would break
         // this property.
+        const upright = (inline: Inline[]): Inline[] =>
+          inline.map((r) => (r.type === 'text' ? { ...r, marks: { ...r.marks, italic: undefined } } : r));
         const flat = blocks.map((b): NoteBlock =>
           b.type === 'block'
-            ? {
-                ...b,
-                inline: b.inline.map((r) =>
-                  r.type === 'text' ? { ...r, marks: { ...r.marks, italic: undefined } } : r,
-                ),
-              }
-            : b,
+            ? { ...b, inline: upright(b.inline) }
+            : b.type === 'table'
+              ? { ...b, rows: b.rows.map((row) => row.map(upright)) }
+              : b,
         );
         expect(letters(parseMarkdown(writeMarkdown(flat)))).toBe(letters(flat));
       }),
@@ -255,6 +274,12 @@ describe('any note', () => {
           'a',
           'input',
           'blockquote',
+          'table',
+          'thead',
+          'tbody',
+          'tr',
+          'th',
+          'td',
         ];
         expect(tags.filter((t) => !known.includes(t!))).toEqual([]);
       }),

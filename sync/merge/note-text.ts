@@ -56,7 +56,13 @@ export const htmlOfState = (state: Uint8Array): string => writeHtml(blocksOfStat
 
 /** Text of a block without list markers. */
 const bareText = (block: NoteBlock): string =>
-  block.type === 'divider' ? '' : block.type === 'code' ? block.text : plain(block.inline);
+  block.type === 'divider'
+    ? ''
+    : block.type === 'code'
+      ? block.text
+      : block.type === 'table'
+        ? block.rows.map((row) => row.map((cell) => plain(cell).replace(/\n/g, ' ')).join('\t')).join('\n')
+        : plain(block.inline);
 
 /** Plain text: one line for each block, with list markers. */
 export function textOfBlocks(blocks: NoteBlock[]): string {

@@ -12,7 +12,11 @@
  *   ├ <block kind="bullet" indent=1>
  *   ├ <block kind="task" checked=true quote=true>
  *   ├ <code_block language="ts" indent=0>  XmlText without marks
+ *   ├ <table> of <table_row> of <table_cell column="k3f9">  XmlText with marks, <hard_break/>
  *   └ <divider/>
+ *
+ * A cell names its column, so that a row that one device adds lines up with a column that another adds
+ * (sync/merge/note-table.ts). The first row is the header.
  */
 
 /** Name of the Y.XmlFragment within the Y.Doc. */
@@ -23,6 +27,9 @@ export const NOTE_NODES = {
   block: 'block',
   code: 'code_block',
   divider: 'divider',
+  table: 'table',
+  row: 'table_row',
+  cell: 'table_cell',
   hardBreak: 'hard_break',
   text: 'text',
 } as const;

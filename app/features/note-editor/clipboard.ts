@@ -18,8 +18,10 @@ import {
 } from '../../../sync/model/note-document';
 import { textBlock, type Inline, type Marks, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { writeHtml } from '../../../sync/merge/note-html';
+import { alignRow } from '../../../sync/merge/note-table';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
 import { textOfBlocks } from '../../../sync/merge/note-text';
+import { gridOf } from './tables';
 
 /** Blocks of a document or slice. */
 export function blocksOfFragment(fragment: Fragment): NoteBlock[] {
@@ -28,6 +30,15 @@ export function blocksOfFragment(fragment: Fragment): NoteBlock[] {
     const indent = readIndent(node.attrs['indent']);
     const quote = node.attrs['quote'] === true;
     if (node.type.name === NOTE_NODES.divider) blocks.push({ type: 'divider' });
+    else if (node.type.name === NOTE_NODES.table)
+      blocks.push({
+        type: 'table',
+        rows: node.children.map((row, r) =>
+          alignRow(row.children.map(inlineOfNode), gridOf(node).places[r]!, (): Inline[] => []),
+        ),
+      });
+    else if (node.type.name === NOTE_NODES.row) blocks.push({ type: 'table', rows: [node.children.map(inlineOfNode)] });
+    else if (node.type.name === NOTE_NODES.cell) blocks.push(textBlock('paragraph', inlineOfNode(node)));
     else if (node.type.name === NOTE_NODES.code)
       blocks.push({
         type: 'code',
@@ -67,10 +78,35 @@ function inlineOfNode(node: Node): Inline[] {
   return out;
 }
 
+const nodesOfInline = (schema: Schema, inline: Inline[]): Node[] =>
+  inline.map((run) => {
+    if (run.type === 'break') return schema.node(NOTE_NODES.hardBreak);
+    const { link, ...marks } = run.marks;
+    const names = Object.keys(marks) as (keyof typeof marks)[];
+    return schema.text(run.text, [
+      ...(link === undefined ? [] : [schema.mark(NOTE_MARKS.link, { href: link })]),
+      ...names.map((name) => schema.mark(NOTE_MARKS[name])),
+    ]);
+  });
+
 /** Nodes for blocks parsed from Markdown. */
 export function nodesOfBlocks(schema: Schema, blocks: NoteBlock[]): Node[] {
   return blocks.map((block) => {
     if (block.type === 'divider') return schema.node(NOTE_NODES.divider);
+    if (block.type === 'table')
+      return schema.node(
+        NOTE_NODES.table,
+        null,
+        block.rows.map((cells) =>
+          schema.node(
+            NOTE_NODES.row,
+            null,
+            cells.map((inline, i) =>
+              schema.node(NOTE_NODES.cell, { column: String(i) }, nodesOfInline(schema, inline)),
+            ),
+          ),
+        ),
+      );
     const context = { indent: block.indent || null, quote: block.quote || null };
     if (block.type === 'code')
       return schema.node(
@@ -78,22 +114,13 @@ export function nodesOfBlocks(schema: Schema, blocks: NoteBlock[]): Node[] {
         { ...context, language: block.language || null },
         block.text ? schema.text(block.text) : [],
       );
-    const content = block.inline.map((run) => {
-      if (run.type === 'break') return schema.node(NOTE_NODES.hardBreak);
-      const { link, ...marks } = run.marks;
-      const names = Object.keys(marks) as (keyof typeof marks)[];
-      return schema.text(run.text, [
-        ...(link === undefined ? [] : [schema.mark(NOTE_MARKS.link, { href: link })]),
-        ...names.map((name) => schema.mark(NOTE_MARKS[name])),
-      ]);
-    });
     const attrs = {
       ...context,
       kind: block.kind,
       level: block.kind === 'heading' ? block.level : null,
       checked: block.kind === 'task' && block.checked ? true : null,
     };
-    return schema.node(NOTE_NODES.block, attrs, content);
+    return schema.node(NOTE_NODES.block, attrs, nodesOfInline(schema, block.inline));
   });
 }
 
@@ -108,10 +135,7 @@ const BLOCK_TAGS = new Set([
   'ASIDE',
   'FIGURE',
   'FIGCAPTION',
-  'TABLE',
-  'TBODY',
-  'THEAD',
-  'TR',
+  'CAPTION',
   'DL',
   'DT',
   'DD',
@@ -155,6 +179,9 @@ function bareCopy(element: Element, document: Document): HTMLElement {
   if (textDecorationLine === 'line-through') copy.style.textDecoration = 'line-through';
   return copy;
 }
+
+/** Most columns of a pasted table. */
+const COLUMNS_MAX = 200;
 
 interface Here {
   kind: string;
@@ -255,9 +282,9 @@ export function flattenHtml(html: string): string {
     } else if (tag === 'IMG') {
       const alt = element.getAttribute('alt');
       if (alt) put(target.ownerDocument.createTextNode(alt), marks, here);
-    } else if (tag === 'TD' || tag === 'TH') {
-      children(element, marks, here);
-      if (open) put(target.ownerDocument.createTextNode(' '), marks, here);
+    } else if (tag === 'TABLE') {
+      close();
+      tableElement(element as HTMLTableElement);
     } else if (BLOCK_TAGS.has(tag)) {
       if (here.kind === 'paragraph') asBlock(element, here);
       else {
@@ -265,6 +292,41 @@ export function flattenHtml(html: string): string {
       }
     } else if (tag === 'INPUT' || tag === 'LABEL' || tag === 'BODY') children(element, marks, here);
     else children(element, [...marks, element], here);
+  };
+  /** A table as rows of cells; a cell over several columns is followed by empty ones, and its blocks become lines. */
+  const tableElement = (table: HTMLTableElement): void => {
+    const rows = [...table.rows].map((row) =>
+      [...row.cells].flatMap((cell) => [
+        cell,
+        ...Array<null>(Math.min(COLUMNS_MAX, Math.max(1, cell.colSpan)) - 1).fill(null),
+      ]),
+    );
+    // a table of one cell is a frame around a text
+    if (rows.length <= 1 && (rows[0]?.length ?? 0) <= 1) {
+      children(table, [], { kind: 'paragraph', indent: 0, quote: false });
+      return;
+    }
+    const tableHost = target.ownerDocument.createElement('div');
+    tableHost.dataset['table'] = '';
+    for (const row of rows) {
+      const rowHost = tableHost.appendChild(target.ownerDocument.createElement('div'));
+      rowHost.dataset['row'] = '';
+      row.slice(0, COLUMNS_MAX).forEach((cell, i) => {
+        const host = rowHost.appendChild(target.ownerDocument.createElement('div'));
+        host.dataset['cell'] = String(i);
+        if (!cell) return;
+        const before = target.childNodes.length;
+        children(cell, [], { kind: 'paragraph', indent: 0, quote: false });
+        close();
+        const blocks = [...target.childNodes].slice(before);
+        blocks.forEach((block, b) => {
+          if (b > 0) host.append(target.ownerDocument.createElement('br'));
+          host.append(...(block as Element).childNodes);
+          block.remove();
+        });
+      });
+    }
+    target.append(tableHost);
   };
   const listChild = (node: globalThis.Node, list: string, here: Here): void => {
     const element = node.nodeType === 1 ? (node as HTMLElement) : null;
@@ -284,13 +346,16 @@ export function flattenHtml(html: string): string {
   };
   children(source.body, [], { kind: 'paragraph', indent: 0, quote: false });
   const slice = source.body.querySelector('[data-pm-slice]')?.getAttribute('data-pm-slice');
-  if (slice && target.firstElementChild) target.firstElementChild.setAttribute('data-pm-slice', slice);
+  // without its context: what was copied from a table's cell is not put into a table of its own
+  if (slice && target.firstElementChild)
+    target.firstElementChild.setAttribute('data-pm-slice', /\[\]$/.test(slice) ? slice : '0 0 []');
   return target.innerHTML;
 }
 
 /** Whether a plain text is meant as Markdown: several lines, or an unambiguous sign. */
 export const looksLikeMarkdown = (text: string): boolean =>
   /^(#{1,6} |[-*+] |\d+[.)] |> |```|---$)/m.test(text) ||
+  /^\|.*\n\|[ :|-]+$/m.test(text) ||
   /\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\s]+\)|`[^`\n]+`/.test(text);
 
 /** The slice for a pasted plain text. */

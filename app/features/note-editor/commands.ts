@@ -2,7 +2,7 @@
  * Commands of the toolbar and the keyboard on a note's blocks. All are ProseMirror commands: without `dispatch` they
  * only report whether they apply.
  */
-import type { MarkType, Node } from 'prosemirror-model';
+import type { MarkType, Node, Schema } from 'prosemirror-model';
 import { Selection, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import {
   MAX_INDENT,
@@ -35,6 +35,9 @@ export function selectedBlocks(state: EditorState): LocatedBlock[] {
   return located;
 }
 
+/** Whether a block can be quoted and take another form. */
+const hasForm = (node: Node): boolean => node.type.name === NOTE_NODES.block || node.type.name === NOTE_NODES.code;
+
 const textBlockOf = (state: EditorState): LocatedBlock | null => {
   const { $from } = state.selection;
   if ($from.depth < 1) return null;
@@ -64,7 +67,7 @@ function setBlock(tr: Transaction, located: LocatedBlock, wanted: Partial<BlockA
 export const toggleKind =
   (kind: BlockAttributes['kind'], level: BlockAttributes['level'] = null): Command =>
   (state, dispatch) => {
-    const blocks = selectedBlocks(state).filter((b) => b.node.type.name !== NOTE_NODES.divider);
+    const blocks = selectedBlocks(state).filter((b) => hasForm(b.node));
     if (blocks.length === 0) return false;
     const all = blocks.every(
       ({ node }) =>
@@ -88,7 +91,7 @@ export const toggleKind =
   };
 
 export const toggleQuote: Command = (state, dispatch) => {
-  const blocks = selectedBlocks(state).filter((b) => b.node.type.name !== NOTE_NODES.divider);
+  const blocks = selectedBlocks(state).filter((b) => hasForm(b.node));
   if (blocks.length === 0) return false;
   const all = blocks.every(({ node }) => node.attrs['quote'] === true);
   if (dispatch) {
@@ -103,7 +106,7 @@ export const toggleQuote: Command = (state, dispatch) => {
 export const toggleCode: Command = (state, dispatch) => {
   const blocks = selectedBlocks(state);
   const code = state.schema.nodes[NOTE_NODES.code]!;
-  if (blocks.length === 0 || blocks.some((b) => b.node.type.name === NOTE_NODES.divider)) return false;
+  if (blocks.length === 0 || blocks.some((b) => !hasForm(b.node))) return false;
   if (blocks.length === 1 && blocks[0]!.node.type === code) return toggleKind('paragraph')(state, dispatch);
   if (dispatch) {
     const first = blocks[0]!;
@@ -123,7 +126,7 @@ export const toggleCode: Command = (state, dispatch) => {
 /** Maximum indent of a block: one below the list item above it. */
 function deepest(doc: Node, index: number): number {
   const above = index > 0 ? doc.child(index - 1) : null;
-  if (!above || above.type.name === NOTE_NODES.divider || readKind(above.attrs['kind']) === 'heading') return 0;
+  if (!above || !hasForm(above) || readKind(above.attrs['kind']) === 'heading') return 0;
   return Math.min(MAX_INDENT, readIndent(above.attrs['indent']) + (isList(above) ? 1 : 0));
 }
 
@@ -209,7 +212,7 @@ export const enter: Command = (state, dispatch) => {
 export const backspace: Command = (state, dispatch) => {
   const { selection } = state;
   const located = textBlockOf(state);
-  if (!located || !selection.empty || selection.$from.parentOffset > 0) return false;
+  if (!located || !hasForm(located.node) || !selection.empty || selection.$from.parentOffset > 0) return false;
   const { node } = located;
   if (node.type.name === NOTE_NODES.code)
     return node.content.size === 0 ? toggleKind('paragraph')(state, dispatch) : false;
@@ -267,19 +270,30 @@ export const leaveCode: Command = (state, dispatch) => {
   return true;
 };
 
-export const insertDivider: Command = (state, dispatch) => {
-  const located = textBlockOf(state);
-  if (!located) return false;
-  if (dispatch) {
-    const block = state.schema.nodes[NOTE_NODES.block]!;
-    const divider = state.schema.nodes[NOTE_NODES.divider]!.create();
-    const empty = located.node.content.size === 0 && located.node.type === block;
-    const at = empty ? located.pos : located.pos + located.node.nodeSize;
-    const tr = state.tr.replaceWith(at, empty ? located.pos + located.node.nodeSize : at, [divider, block.create()]);
-    dispatch(tr.setSelection(Selection.near(tr.doc.resolve(at + 2))).scrollIntoView());
-  }
-  return true;
-};
+/**
+ * Inserts a block after the one with the cursor, or in place of an empty one, and a paragraph after it.
+ * @param cursor where the cursor goes, counted from the start of the new block
+ */
+export const insertBlock =
+  (make: (schema: Schema) => Node, cursor: (made: Node) => number): Command =>
+  (state, dispatch) => {
+    const located = textBlockOf(state);
+    if (!located) return false;
+    if (dispatch) {
+      const block = state.schema.nodes[NOTE_NODES.block]!;
+      const made = make(state.schema);
+      const empty = located.node.content.size === 0 && located.node.type === block;
+      const at = empty ? located.pos : located.pos + located.node.nodeSize;
+      const tr = state.tr.replaceWith(at, empty ? located.pos + located.node.nodeSize : at, [made, block.create()]);
+      dispatch(tr.setSelection(Selection.near(tr.doc.resolve(at + cursor(made)))).scrollIntoView());
+    }
+    return true;
+  };
+
+export const insertDivider: Command = insertBlock(
+  (schema) => schema.nodes[NOTE_NODES.divider]!.create(),
+  (divider) => divider.nodeSize + 1,
+);
 
 /** The link at the cursor: address and range. */
 export function linkAt(state: EditorState): { href: string; from: number; to: number } | null {

@@ -13,10 +13,18 @@ export interface Counts {
 
 const known = new WeakMap<Node, Counts>();
 
+const sum = (all: Counts[]): Counts => ({
+  words: all.reduce((n, { words }) => n + words, 0),
+  characters: all.reduce((n, { characters }) => n + characters, 0),
+});
+
 function ofBlock(block: Node): Counts {
   const before = known.get(block);
   if (before) return before;
-  const counts = countText(block.textBetween(0, block.content.size, '\n', '\n'));
+  const counts =
+    block.inlineContent || block.isLeaf
+      ? countText(block.textBetween(0, block.content.size, '\n', '\n'))
+      : sum(block.children.map(ofBlock));
   known.set(block, counts);
   return counts;
 }

@@ -8,12 +8,14 @@ import { Banner } from '~/ui/feedback/banner';
 import { setBusy } from '~/features/update/busy';
 import { OpenFailed } from './open-failed';
 import { NoteView, unknownParts } from './editor-view';
+import { FindBar } from './find-bar';
 import { LinkDialog } from './link-dialog';
 import { observe } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { openText } from './open-text';
 import { RecoveredNotice } from './recovered-notice';
 import { SaveState } from './save-state';
+import { SlashMenu } from './slash-menu';
 import { TextConnection, type TextState } from './text-connection';
 import { MissingText } from './text-not-here';
 import { offerText } from './texts-on-screen';
@@ -250,6 +252,7 @@ function Writing({
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<NoteView | null>(null);
   const [linking, setLinking] = useState(false);
+  const [finding, setFinding] = useState(false);
   const [unknown] = useState(() => unknownParts(doc));
   const [wasWritable, setWasWritable] = useState(writable);
   if (writable && !wasWritable) setWasWritable(true);
@@ -257,6 +260,7 @@ function Writing({
   const editable = useRef(writable);
   const words = useRef({ ariaLabel, placeholder: placeholder ?? '', taskLabel: t('editor.done') });
   const openLink = useCallback(() => setLinking(true), []);
+  const openFind = useCallback(() => setFinding(true), []);
 
   useEffect(() => {
     if (!host.current || unknown.length > 0) return undefined;
@@ -311,10 +315,18 @@ function Writing({
       className="note-editor flex w-full flex-1 flex-col"
       data-note-editor={view ? 'ready' : 'starting'}
       data-writable={writable}
+      onKeyDownCapture={(event) => {
+        if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f')
+          return;
+        event.preventDefault();
+        event.stopPropagation();
+        setFinding(true);
+      }}
     >
-      {writable && view && (
+      {view && (writable || finding) && (
         <div className="sticky top-(--header) z-10 border-b border-line bg-paper">
-          <NoteToolbar view={view} openLink={openLink} />
+          {writable && <NoteToolbar view={view} openLink={openLink} openFind={openFind} />}
+          {finding && <FindBar view={view} writable={writable} onClose={() => setFinding(false)} />}
         </div>
       )}
       {wasWritable && !writable && (
@@ -330,6 +342,7 @@ function Writing({
       <RecoveredNotice at={orderly ? 0 : recoveredAt} />
       <div ref={host} className="flex flex-1 flex-col pt-4 [&>.note]:flex-1" onBlur={() => void connection.flush()} />
       <SaveState contentId={contentId} connection={connection} view={view} writable={writable} />
+      {writable && view && <SlashMenu view={view} />}
       {linking && view && <LinkDialog view={view} onClose={() => setLinking(false)} />}
     </div>
   );

@@ -3,6 +3,7 @@
  * and the text's length.
  */
 import type { MarkType } from 'prosemirror-model';
+import { search } from 'prosemirror-search';
 import { EditorState, Plugin, type Command } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { redoCommand, undoCommand, ySyncPlugin, yUndoPlugin } from 'y-prosemirror';
@@ -18,16 +19,19 @@ import {
   type NoteMark,
 } from '../../../sync/model/note-document';
 import { clipboardPlugin } from './clipboard';
+import { codeColorsPlugin } from './code-colors';
 import { linkAt, shiftIndent } from './commands';
 import { countBlocks, type Counts } from './counting';
 import { numbersPlugin, placeholderPlugin, pressPlugin } from './decorations';
 import { noteInputRules } from './input-rules';
 import { keyPlugin } from './keys';
 import { createNoteSchema } from './schema';
+import { slashOf, slashPlugin, type SlashQuery } from './slash';
+import { tablePlugin } from './tables';
 
 export interface ToolbarState {
   marks: Record<NoteMark, boolean>;
-  kind: BlockKind | 'code' | 'divider';
+  kind: BlockKind | 'code' | 'divider' | 'table';
   level: number;
   quote: boolean;
   canIndent: boolean;
@@ -64,9 +68,11 @@ export function toolbarState(state: EditorState): ToolbarState {
       ? readKind(node.attrs['kind'])
       : node?.type.name === NOTE_NODES.code
         ? 'code'
-        : node
-          ? 'divider'
-          : 'paragraph';
+        : node?.type.name === NOTE_NODES.table
+          ? 'table'
+          : node
+            ? 'divider'
+            : 'paragraph';
   return {
     marks: { ...marks, link: linkAt(state) !== null },
     kind,
@@ -115,7 +121,10 @@ function followLanguage(composing: () => boolean): (state: EditorState) => { lan
 
 export class NoteView {
   readonly view: EditorView;
+  /** keys of the open slash menu; true if it has used the key */
+  onSlashKey: ((key: string) => boolean) | null = null;
   private state: ToolbarState = NOTHING;
+  private slashNow: SlashQuery | null = null;
   private counted: Counts | null = null;
   private readonly listeners = new Set<() => void>();
   private counting: ReturnType<typeof setTimeout> | undefined;
@@ -147,8 +156,12 @@ export class NoteView {
         schema,
         plugins: [
           ySyncPlugin(options.doc.getXmlFragment(NOTE_FRAGMENT)),
-          yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code]) }),
+          yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.table]) }),
           noteInputRules(schema),
+          slashPlugin((pressed) => this.onSlashKey?.(pressed) ?? false),
+          tablePlugin(),
+          codeColorsPlugin(),
+          search(),
           keyPlugin(schema, options.openLink),
           clipboardPlugin(schema),
           numbersPlugin(),
@@ -174,6 +187,8 @@ export class NoteView {
   }
 
   readonly snapshot = (): ToolbarState => this.state;
+  /** the slash being typed, for its menu */
+  readonly slash = (): SlashQuery | null => this.slashNow;
   /** null until the text was counted */
   readonly counts = (): Counts | null => this.counted;
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -197,6 +212,11 @@ export class NoteView {
   }
 
   private refresh(state: EditorState): void {
+    const slash = slashOf(state);
+    if (slash !== this.slashNow) {
+      this.slashNow = slash;
+      this.tell();
+    }
     const next = toolbarState(state);
     if (JSON.stringify(next) === JSON.stringify(this.state)) return;
     this.state = next;
@@ -227,7 +247,7 @@ export class NoteView {
  * delete them.
  */
 export function unknownParts(doc: Y.Doc): string[] {
-  const nodes: string[] = [NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.divider, NOTE_NODES.hardBreak];
+  const nodes: string[] = Object.values(NOTE_NODES);
   const marks: string[] = Object.values(NOTE_MARKS);
   const found = new Set<string>();
   const open: ReturnType<Y.XmlFragment['toArray']> = doc.getXmlFragment(NOTE_FRAGMENT).toArray();

@@ -21,6 +21,7 @@ import {
   toggleQuote,
   toggleTask,
 } from './commands';
+import { cellBelow, clearCells, leaveTable, nextCell, stopAtCellEdge } from './tables';
 
 /** True for keys that belong to an input method. */
 export const isComposing = (event: { isComposing: boolean; keyCode: number }, view: { composing: boolean }): boolean =>
@@ -33,12 +34,13 @@ export const noteKeys = (schema: Schema, openLink: () => void): Record<string, C
     return true;
   };
   return {
-    Enter: chainCommands(newlineInCode, enter),
+    Enter: chainCommands(newlineInCode, cellBelow, enter),
     'Shift-Enter': hardBreak,
-    'Mod-Enter': chainCommands(leaveCode, toggleTask, hardBreak),
-    Backspace: chainCommands(undoInputRule, backspace),
-    Tab: tabInList(1),
-    'Shift-Tab': tabInList(-1),
+    'Mod-Enter': chainCommands(leaveCode, leaveTable, toggleTask, hardBreak),
+    Backspace: chainCommands(undoInputRule, clearCells, stopAtCellEdge('start'), backspace),
+    Delete: chainCommands(clearCells, stopAtCellEdge('end')),
+    Tab: chainCommands(nextCell(1), tabInList(1)),
+    'Shift-Tab': chainCommands(nextCell(-1), tabInList(-1)),
     'Mod-z': undo,
     'Mod-y': redo,
     'Mod-Shift-z': redo,

@@ -61,7 +61,9 @@ function blockDom(node: Node, taskLabel: string): DOMOutputSpec {
 export function createNoteSchema(taskLabel = 'Done'): Schema {
   return new Schema({
     nodes: {
-      [NOTE_NODES.doc]: { content: `(${NOTE_NODES.block} | ${NOTE_NODES.code} | ${NOTE_NODES.divider})+` },
+      [NOTE_NODES.doc]: {
+        content: `(${NOTE_NODES.block} | ${NOTE_NODES.code} | ${NOTE_NODES.divider} | ${NOTE_NODES.table})+`,
+      },
       [NOTE_NODES.block]: {
         content: `(${NOTE_NODES.text} | ${NOTE_NODES.hardBreak})*`,
         attrs: {
@@ -109,6 +111,25 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
         ],
       },
       [NOTE_NODES.divider]: { parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
+      // Rows may differ in length, and a table or row may be empty: concurrent edits of a table merge to that.
+      [NOTE_NODES.table]: {
+        content: `${NOTE_NODES.row}*`,
+        isolating: true,
+        parseDOM: [{ tag: '[data-table]' }],
+        toDOM: () => ['div', { class: 'note-table', role: 'table' }, 0],
+      },
+      [NOTE_NODES.row]: {
+        content: `${NOTE_NODES.cell}*`,
+        parseDOM: [{ tag: '[data-row]' }],
+        toDOM: () => ['div', { class: 'note-row', role: 'row' }, 0],
+      },
+      [NOTE_NODES.cell]: {
+        content: `(${NOTE_NODES.text} | ${NOTE_NODES.hardBreak})*`,
+        isolating: true,
+        attrs: { column: { default: null } },
+        parseDOM: [{ tag: '[data-cell]', getAttrs: (dom) => ({ column: dom.getAttribute('data-cell') || null }) }],
+        toDOM: () => ['div', { class: 'note-cell', role: 'cell' }, 0],
+      },
       [NOTE_NODES.hardBreak]: {
         inline: true,
         selectable: false,

@@ -18,6 +18,9 @@ import {
   Redo2,
   SquareCode,
   Strikethrough,
+  Table,
+  TableProperties,
+  TextSearch,
   Undo2,
 } from 'lucide-react';
 import { toggleMark } from 'prosemirror-commands';
@@ -26,10 +29,12 @@ import { useTranslation } from 'react-i18next';
 import { redoCommand, undoCommand } from 'y-prosemirror';
 import { NOTE_MARKS, type NoteMark } from '../../../sync/model/note-document';
 import { IconButton } from '~/ui/controls/icon-button';
+import { MenuButton } from '~/ui/overlays/menu';
 import { insertDivider, shiftIndent, toggleCode, toggleKind, toggleQuote } from './commands';
 import type { NoteView, ToolbarState } from './editor-view';
+import { addColumn, addRow, deleteColumn, deleteRow, deleteTable, insertTable } from './tables';
 
-interface Tool {
+export interface Tool {
   id: string;
   icon: ReactNode;
   shortcut?: string;
@@ -182,15 +187,76 @@ const groups = (openLink: () => void): Tool[][] => [
       run: toggleCode,
       isOn: (s) => s.kind === 'code',
     },
+    {
+      id: 'table',
+      icon: <Table aria-hidden size={size} />,
+      run: insertTable,
+      isOn: (s) => s.kind === 'table',
+      isOff: (s) => s.kind === 'table',
+    },
     { id: 'divider', icon: <Minus aria-hidden size={size} />, run: insertDivider },
   ],
 ];
+
+const BLOCKS = new Set([
+  'heading1',
+  'heading2',
+  'heading3',
+  'bullet',
+  'ordered',
+  'task',
+  'quote',
+  'codeBlock',
+  'table',
+  'divider',
+]);
+/** The tools that make a block, for the slash menu. */
+export const blockTools = (): Tool[] =>
+  groups(() => undefined)
+    .flat()
+    .filter(({ id }) => BLOCKS.has(id));
+
+const TABLE_COMMANDS: Record<string, Command> = {
+  rowAbove: addRow('above'),
+  rowBelow: addRow('below'),
+  columnLeft: addColumn('left'),
+  columnRight: addColumn('right'),
+  deleteRow,
+  deleteColumn,
+  deleteTable,
+};
+
+/** Rows and columns of the table with the cursor. */
+function TableMenu({ view }: { view: NoteView }) {
+  const { t } = useTranslation('note');
+  const entries = (ids: string[], isDanger = false) =>
+    ids.map((id) => ({ id, label: t(`table.${id}`), ...(isDanger ? { isDanger } : {}) }));
+  return (
+    <MenuButton
+      label={t('table.label')}
+      items={[
+        { id: 'add', entries: entries(['rowAbove', 'rowBelow', 'columnLeft', 'columnRight']) },
+        { id: 'delete', entries: entries(['deleteRow', 'deleteColumn', 'deleteTable'], true) },
+      ]}
+      onAction={(id) => view.run(TABLE_COMMANDS[id]!)}
+      trigger={<IconButton size="small" label={t('table.label')} icon={<TableProperties aria-hidden size={size} />} />}
+    />
+  );
+}
 
 /**
  * Formats of the text at the cursor. One tab stop; arrow keys move within it. Renders when they change, not with every
  * keystroke.
  */
-export const NoteToolbar = memo(function NoteToolbar({ view, openLink }: { view: NoteView; openLink: () => void }) {
+export const NoteToolbar = memo(function NoteToolbar({
+  view,
+  openLink,
+  openFind,
+}: {
+  view: NoteView;
+  openLink: () => void;
+  openFind: () => void;
+}) {
   const { t } = useTranslation('note');
   const state = useSyncExternalStore(view.subscribe, view.snapshot, view.snapshot);
   return (
@@ -215,6 +281,15 @@ export const NoteToolbar = memo(function NoteToolbar({ view, openLink }: { view:
           ))}
         </Fragment>
       ))}
+      <span aria-hidden className="mx-1 h-5 w-px shrink-0 bg-line" />
+      <IconButton
+        size="small"
+        label={t('find.label')}
+        icon={<TextSearch aria-hidden size={size} />}
+        shortcut="mod+f"
+        onPress={openFind}
+      />
+      {state.kind === 'table' && <TableMenu view={view} />}
     </Toolbar>
   );
 });

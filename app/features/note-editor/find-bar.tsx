@@ -1,0 +1,115 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { findNext, findPrev, replaceAll, replaceNext } from 'prosemirror-search';
+import type { Command } from 'prosemirror-state';
+import { useEffect, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/ui/controls/button';
+import { isComposing } from '~/ui/controls/composing';
+import { TextField } from '~/ui/controls/field';
+import { IconButton } from '~/ui/controls/icon-button';
+import type { NoteView } from './editor-view';
+import { matchCount, searchFor } from './find';
+
+/** Finds words in the text and replaces them. Enter and Shift-Enter move between matches, Esc returns to the text. */
+export function FindBar({ view, writable, onClose }: { view: NoteView; writable: boolean; onClose: () => void }) {
+  const { t } = useTranslation('note');
+  const [words, setWords] = useState(() => {
+    const { state } = view.view;
+    const { from, to } = state.selection;
+    return to - from < 100 ? state.doc.textBetween(from, to, ' ') : '';
+  });
+  const [replacement, setReplacement] = useState('');
+  // counted again after each edit, with the words of the text
+  useSyncExternalStore(view.subscribe, view.counts, view.counts);
+  const [found, setFound] = useState(0);
+  useEffect(() => {
+    view.view.dispatch(searchFor(view.view.state, words, replacement));
+    setFound(matchCount(view.view.state));
+  }, [view, words, replacement]);
+  const counts = view.counts();
+  useEffect(() => setFound(matchCount(view.view.state)), [view, counts]);
+  useEffect(
+    () => () => {
+      if (!view.view.isDestroyed) view.view.dispatch(searchFor(view.view.state, '', ''));
+    },
+    [view],
+  );
+
+  /** Runs a command while the field keeps the focus, so the text is scrolled to the match here. */
+  const go = (command: Command) => {
+    command(view.view.state, view.view.dispatch, view.view);
+    setFound(matchCount(view.view.state));
+    const { node } = view.view.domAtPos(view.view.state.selection.from);
+    const element = node instanceof HTMLElement ? node : node.parentElement;
+    element?.scrollIntoView?.({ block: 'center' });
+  };
+  const close = () => {
+    onClose();
+    view.view.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+  };
+  const onEnter = (command: Command, shifted: Command) => (event: { key: string; shiftKey: boolean }) => {
+    if (event.key === 'Enter') go(event.shiftKey ? shifted : command);
+  };
+  return (
+    <div
+      role="search"
+      aria-label={t('find.label')}
+      onKeyDown={onKeyDown}
+      className="flex flex-wrap items-end gap-2 py-2"
+    >
+      <TextField
+        label={t('find.words')}
+        value={words}
+        onChange={setWords}
+        onKeyDown={(event) => {
+          if (!isComposing(event.nativeEvent)) onEnter(findNext, findPrev)(event);
+        }}
+        autoFocus
+        className="min-w-40 flex-1"
+      />
+      <IconButton
+        label={t('find.previous')}
+        icon={<ChevronUp aria-hidden size={16} />}
+        onPress={() => go(findPrev)}
+        isDisabled={found === 0}
+      />
+      <IconButton
+        label={t('find.next')}
+        icon={<ChevronDown aria-hidden size={16} />}
+        onPress={() => go(findNext)}
+        isDisabled={found === 0}
+      />
+      {writable && (
+        <>
+          <TextField
+            label={t('find.replacement')}
+            value={replacement}
+            onChange={setReplacement}
+            onKeyDown={(event) => {
+              if (!isComposing(event.nativeEvent)) onEnter(replaceNext, replaceNext)(event);
+            }}
+            className="min-w-40 flex-1"
+          />
+          <Button onPress={() => go(replaceNext)} isDisabled={found === 0}>
+            {t('find.replace')}
+          </Button>
+          <Button onPress={() => go(replaceAll)} isDisabled={found === 0}>
+            {t('find.replaceAll')}
+          </Button>
+        </>
+      )}
+      <IconButton label={t('find.close')} icon={<X aria-hidden size={16} />} onPress={close} />
+      <p role="status" className="w-full text-13 text-ink-muted">
+        {words === '' ? '' : t('find.found', { count: found })}
+      </p>
+    </div>
+  );
+}
