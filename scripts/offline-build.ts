@@ -28,7 +28,8 @@ const NOT_OFFLINE = new Set<string>([
   'demo',
   'admin',
 ]);
-const PRECACHE_LIMIT = 3 * 1024 * 1024;
+/** bytes of one file; a larger one would be missing without a network (scripts/budgets.ts has the sum) */
+const FILE_LIMIT = 3 * 1024 * 1024;
 
 type BuildEnd = NonNullable<VitePluginConfig['buildEnd']>;
 
@@ -105,14 +106,10 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     ],
     // Names in assets/ contain a hash of their content.
     dontCacheBustURLsMatching: /^assets\/.*-[\w-]{8}\./,
-    maximumFileSizeToCacheInBytes: PRECACHE_LIMIT,
+    maximumFileSizeToCacheInBytes: FILE_LIMIT,
     additionalManifestEntries: await localeEntries(root),
   });
-  for (const warning of result.warnings) console.warn(warning);
-  if (result.size > PRECACHE_LIMIT)
-    throw new Error(
-      `the precache grew to ${result.size} bytes; at most ${PRECACHE_LIMIT} are meant to load at a first visit`,
-    );
+  if (result.warnings.length > 0) throw new Error(result.warnings.join('\n'));
   console.warn(`service worker: ${result.count} files, ${Math.round(result.size / 1024)} kB`);
 }
 

@@ -20,6 +20,7 @@ export const NOTICES = {
   projectShared: kind('user', 'daily', true),
   noteShared: kind('user', 'daily', true),
   meetingShared: kind('user', 'daily', true),
+  accessRequested: kind('user', 'now', true),
   projectChanged: kind('user', 'never', false),
   transcriptReady: kind('user', 'never', true),
   transcriptFailed: kind('user', 'never', true),

@@ -8,7 +8,7 @@ import { accessRequestRoutes } from './routes';
 export const accessRequestFeature = defineFeature<CoreServices>({
   name: 'core/access-requests',
   calls: [callGroup('Access requests', 'Asking the owner of a document for access.', accessRequestCalls)],
-  handlers: ({ platform, sync }) => accessRequestRoutes(platform, sync),
+  handlers: ({ sync }) => accessRequestRoutes(sync),
   policies: none('because a request is a notification, and access is granted by sharing'),
   jobs: none('because its work is done in the call'),
   notifications: ['accessRequested'],

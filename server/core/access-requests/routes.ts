@@ -1,19 +1,19 @@
 /** Notifies the owner, who grants access by sharing the document; a request has no state of its own. */
 import { spaceOf } from '../../../sync/model/ids';
-import type { Actor, Platform } from '../../platform/context';
+import type { Actor } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
 import { notify } from '../../shared/notify';
-import type { SyncStore, SyncTransaction } from '../../sync/store';
+import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
 import { accessRequestCalls as calls } from './contract';
 
-type Kind = 'projects' | 'notes' | 'meetings';
+type OwnedKind = 'projects' | 'notes' | 'meetings';
 
-export function accessRequestRoutes(platform: Pick<Platform, 'clock'>, sync: SyncStore): BoundCall[] {
+export function accessRequestRoutes(sync: SyncStore): BoundCall[] {
   return [
     bind(calls.ask, async ({ actor, input: { kind, id } }) => {
       // reads first: a request for nothing, or for what the person already reads, must not tick the company's clock
       if (await sync.read(actor.companyId, (tx) => ownerToAsk(tx, actor, kind, id)))
-        await sync.write(actor.companyId, (tx) => ask(tx, actor, kind, id, platform.clock.now()));
+        await sync.write(actor.companyId, (tx) => ask(tx, actor, kind, id));
       return {};
     }),
   ];
@@ -24,19 +24,22 @@ interface Owned {
   title: string;
 }
 
+const ownerOf = (doc: StoredDoc<'projects'> | StoredDoc<'notes' | 'meetings'>): string =>
+  'ownerId' in doc ? doc.ownerId : doc.creatorId;
+
 /** Null if there is nothing to ask for: no such document, or the person reads it already. */
 async function ownerToAsk(
   tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
   actor: Actor,
-  kind: Kind,
+  kind: OwnedKind,
   id: string,
 ): Promise<Owned | null> {
   const doc = await tx.get(kind, id);
   if (!doc || (await tx.roleIn(doc.space, actor.userId)) !== null) return null;
-  return { ownerId: 'ownerId' in doc ? doc.ownerId : doc.creatorId, title: doc.title };
+  return { ownerId: ownerOf(doc), title: doc.title };
 }
 
-async function ask(tx: SyncTransaction, actor: Actor, kind: Kind, id: string, now: number): Promise<void> {
+async function ask(tx: SyncTransaction, actor: Actor, kind: OwnedKind, id: string): Promise<void> {
   const asked = await ownerToAsk(tx, actor, kind, id);
   if (!asked) return;
   const link = `/access-request/${kind}/${id}/${actor.userId}`;
@@ -44,9 +47,12 @@ async function ask(tx: SyncTransaction, actor: Actor, kind: Kind, id: string, no
   // asking again while the owner has not looked yet adds nothing
   if (earlier.some((each) => each.kind === 'accessRequested' && each.link === link && !each.read)) return;
   const name = (await tx.get('people', actor.userId))?.name ?? '';
-  await notify(
-    tx,
-    { userId: asked.ownerId, kind: 'accessRequested', params: { name, title: asked.title }, link, subjectId: id },
-    now,
-  );
+  await notify(tx, {
+    userId: asked.ownerId,
+    kind: 'accessRequested',
+    params: { name, title: asked.title },
+    link,
+    subjectId: id,
+    actorId: actor.userId,
+  });
 }
