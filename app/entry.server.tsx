@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { DocumentProvider } from '~/features/shell/document-context';
-import { languageTag } from '~/i18n/languages';
+import { languageTag } from '../sync/model/languages';
 import { languageOf, translatorOf } from '~/i18n/server';
 
 /**

@@ -6,7 +6,7 @@ import { FEATURES } from './features';
 import { CONSOLE_NAVIGATION } from './features/admin/navigation';
 import { BOTTOM_BAR, PALETTE, SIDEBAR } from './features/shell/navigation';
 import { grouped, owns } from './features/shell/navigation-entries';
-import { LANGUAGES } from './i18n/languages';
+import { LANGUAGES } from '../sync/model/languages';
 import { DOCUMENT_NAMESPACES, NAMESPACES } from './i18n/namespaces';
 import { isPublicScreen, isWorkspacePath } from './screens';
 

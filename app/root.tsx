@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDocumentFacts } from '~/features/shell/document-context';
 import { FIRST_PAINT_SCRIPT } from '~/features/shell/first-paint';
 import { recoverFrom } from '~/features/update/stale-bundle';
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../sync/model/languages';
 import { paths } from '~/paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { NativeButton } from '~/ui/controls/native-controls';

@@ -14,7 +14,7 @@ import { I18nextProvider } from 'react-i18next';
 import { watchInstallOffer } from '~/features/install/install-offer';
 import { SHELL_ID } from '~/features/shell/first-paint';
 import { startRecovery } from '~/features/update/stale-bundle';
-import { fromTag, isLanguage } from '~/i18n/languages';
+import { fromTag, isLanguage } from '../sync/model/languages';
 import { deviceLanguage, startLanguages } from '~/i18n/client';
 import { namespacesOf, WORKSPACE_NAMESPACES } from '~/i18n/namespaces';
 import { paths } from '~/paths';

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { filesOfFew } from './console-files';
 import { FIRST_PAINT_SCRIPT } from '../app/features/shell/first-paint';
 import { earlyWorkerScript } from '../app/replica/early-worker';
-import { LANGUAGES } from '../app/i18n/languages';
+import { LANGUAGES } from '../sync/model/languages';
 import { FEATURES } from '../app/features';
 import { NAMESPACES, ONLINE_NAMESPACES, SERVER_NAMESPACES } from '../app/i18n/namespaces';
 

@@ -10,9 +10,9 @@ import { readConfig } from './platform/config';
 import type { Platform } from './platform/context';
 import { FEATURE_PARTS, given, isNone, none, retentionRules, type Feature } from './shared/feature';
 import { OWN_POLICIES } from './sync/policies';
+import { LANGUAGES } from '../sync/model/languages';
 
 const SERVER = fileURLToPath(new URL('.', import.meta.url));
-const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
 const WHO = ['anyone', 'user', 'member', 'admin', 'owner'];
 const filesBelow = (folder: string): string[] =>
   readdirSync(join(SERVER, folder), { recursive: true, withFileTypes: true })

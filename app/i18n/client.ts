@@ -4,7 +4,14 @@
  */
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { DEFAULT_LANGUAGE, fromTag, isLanguage, LANGUAGE_KEY, languageTag, type Language } from './languages';
+import {
+  DEFAULT_LANGUAGE,
+  fromTag,
+  isLanguage,
+  LANGUAGE_KEY,
+  languageTag,
+  type Language,
+} from '../../sync/model/languages';
 import { WORKSPACE_NAMESPACES, type Namespace } from './namespaces';
 import { i18nOptions } from './options';
 

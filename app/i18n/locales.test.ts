@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../sync/protocol/errors';
-import { fromAcceptLanguage, fromTag, languageOfRequest, LANGUAGES, type Language } from './languages';
+import { fromAcceptLanguage, fromTag, languageOfRequest, LANGUAGES, type Language } from '../../sync/model/languages';
 import { FEATURES } from '../features';
 import { NAMESPACES, SERVER_NAMESPACES } from './namespaces';
 

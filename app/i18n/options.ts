@@ -1,5 +1,5 @@
 import type { InitOptions } from 'i18next';
-import { DEFAULT_LANGUAGE, LANGUAGES } from './languages';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../sync/model/languages';
 
 /** Options shared by page and server. Codes with an underscore are whole languages, not regions. */
 export const i18nOptions = {

@@ -4,7 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initReactI18next } from 'react-i18next';
 import { RemixI18Next } from 'remix-i18next/server';
-import { DEFAULT_LANGUAGE, fromTag, languageOfRequest, LANGUAGES, languageTag, type Language } from './languages';
+import {
+  DEFAULT_LANGUAGE,
+  fromTag,
+  languageOfRequest,
+  LANGUAGES,
+  languageTag,
+  type Language,
+} from '../../sync/model/languages';
 import { i18nOptions } from './options';
 
 let resources: Resource | null = null;

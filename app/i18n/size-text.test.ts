@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LANGUAGES } from './languages';
+import { LANGUAGES } from '../../sync/model/languages';
 import { sizeText } from './size-text';
 
 it('counts in 1,024 and shows at most two decimals', () => {

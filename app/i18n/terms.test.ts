@@ -1,7 +1,7 @@
 /** Consistent terms and one register in each language: the rules of locales/README.md that a pattern can check. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Language } from './languages';
+import type { Language } from '../../sync/model/languages';
 
 const folder = new URL('../../locales/', import.meta.url);
 /** Every text of a language as `namespace:key text`. */

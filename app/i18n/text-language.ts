@@ -7,7 +7,7 @@
  * tinyld was measured: its light build (69 kB) gives no answer for Han titles and takes short English ones for Polish,
  * the larger ones have 590 kB and more, and none separates Simplified from Traditional Chinese.
  */
-import { languageTag, type Language } from './languages';
+import { languageTag, type Language } from '../../sync/model/languages';
 
 const GB2312 = 1;
 const BIG5 = 2;

@@ -6,7 +6,7 @@ import {
 } from '@remix-run/node';
 import { redirect } from '@remix-run/react';
 import { Landing } from '~/features/landing/landing';
-import { isLanguage, LANGUAGE_KEY } from '~/i18n/languages';
+import { isLanguage, LANGUAGE_KEY } from '../../sync/model/languages';
 import { textsOf } from '~/i18n/server';
 import { paths } from '~/paths';
 import { loadContext } from '../../server/platform/http/load-context';

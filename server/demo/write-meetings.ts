@@ -2,6 +2,7 @@
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
 import type { Participant } from '../../sync/model/kinds/meetings';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
+import { TRANSCRIPTION } from '../core/meetings/transcription-request';
 import type { Platform } from '../platform/context';
 import type { SyncTransaction } from '../sync/store';
 import { DEMO_ACCOUNTS } from './accounts';
@@ -112,6 +113,41 @@ async function writeMeeting(
       created_at: end,
       finished_at: end,
       transcribed_at: end,
+    })
+    .execute();
+  await writeEndedTask(platform, cast.companyId, { ownerId: creatorId, meetingId: id, end });
+}
+
+/** The transcription of the recording, so that the inbox shows a task that has ended. */
+async function writeEndedTask(
+  { db }: Pick<Platform, 'db'>,
+  companyId: string,
+  { ownerId, meetingId, end }: { ownerId: string; meetingId: string; end: number },
+): Promise<void> {
+  await db
+    .insertInto('run')
+    .values({
+      company_id: companyId,
+      id: newId(end),
+      kind: TRANSCRIPTION,
+      owner_id: ownerId,
+      subject_collection: 'transcripts',
+      subject_id: meetingId,
+      key: meetingId,
+      input: '{}',
+      state: 'SUCCEEDED',
+      attempts: 1,
+      progress: 1,
+      error: '',
+      retry_at: null,
+      lease_holder: null,
+      lease_until: null,
+      cancel_requested: false,
+      requested_again: false,
+      deferrals: 0,
+      created_at: end,
+      updated_at: end,
+      ended_at: end,
     })
     .execute();
 }

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { Id } from '../model/id-schemas';
 import { defineCall } from './call';
+import { LANGUAGES } from '../model/languages';
 
 /** Path that renews the session of a server-rendered screen and redirects to the query's `to`. */
 export const RENEW_PATH = '/api/organization/user/session/renew';
@@ -136,7 +137,7 @@ export const sessionCalls = {
     path: '/user/profile/my',
     who: 'user',
     summary: 'Sets the preferred language.',
-    input: v.object({ lang: v.picklist(['en', 'zh_hans', 'zh_hant', 'ja', 'ko']) }),
+    input: v.object({ lang: v.picklist(LANGUAGES) }),
     output: v.object({ lang: v.string() }),
     errors: ['PARAM_ERROR'],
   }),

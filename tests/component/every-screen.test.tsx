@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { Screen } from '../../app/feature';
 import { FEATURES } from '../../app/features';
-import { LANGUAGES, languageTag, type Language } from '../../app/i18n/languages';
+import { LANGUAGES, languageTag, type Language } from '../../sync/model/languages';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -94,6 +94,8 @@ const withQueries = (): string[] => [
   '/settings?section=notifications',
   '/notifications?tab=read',
   '/workshop/inbox?tab=ended',
+  `/workshop/inbox/tasks/${NOWHERE}`,
+  `/access-request/notes/${documents.noteId}/${NOWHERE}`,
   '/settings?section=apps',
   '/settings?section=devices',
   '/settings?section=storage',

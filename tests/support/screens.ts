@@ -65,6 +65,15 @@ const fromProjectMenu =
     await page.getByRole('menuitem', { name: say('project', key) }).click();
   };
 
+/** Chooses in the menu of a note or meeting. */
+const shareItem = async ({ page }: ScreenContext, say: Say): Promise<void> => {
+  await page
+    .getByRole('button', { name: say('common', 'moreActions') })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: say('common', 'share'), exact: true }).click();
+};
+
 export const SCREENS: readonly Screen[] = [
   at('home', () => '/search'),
   {
@@ -98,6 +107,8 @@ export const SCREENS: readonly Screen[] = [
       await expect(context.page.locator('[data-note-editor="ready"]')).toBeVisible();
     },
   },
+  dialog('share, note', ({ projectId, noteId }) => `/project/${projectId}/note-detail/${noteId}`, shareItem),
+  dialog('share, meeting', ({ meetingId }) => `/meeting/${meetingId}`, shareItem),
   at('new note', (context) => `${project(context)}/note/new`),
   at('meetings', () => '/meeting-notes'),
   at('record a meeting', () => '/meeting-note'),
@@ -121,12 +132,18 @@ export const SCREENS: readonly Screen[] = [
   at('outbox', () => '/outbox'),
   at('conflicts', () => '/conflicts'),
   at('shared, nothing', () => '/share'),
+  at('notification centre', () => '/notifications'),
+  at('notification centre, read', () => '/notifications?tab=read'),
+  at('inbox', () => '/workshop/inbox'),
+  at('inbox, ended', () => '/workshop/inbox?tab=ended'),
+  at('help', () => '/help'),
   at('settings', () => '/settings'),
   dialog(
     'settings, password',
     () => '/settings',
     ({ page }, say) => page.getByRole('button', { name: say('settings', 'password.update') }).click(),
   ),
+  at('settings, notifications', () => '/settings?section=notifications'),
   at('settings, apps', () => '/settings?section=apps'),
   at('settings, devices', () => '/settings?section=devices'),
   at('settings, storage', () => '/settings?section=storage'),

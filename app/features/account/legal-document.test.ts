@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { LANGUAGES, languageTag } from '~/i18n/languages';
+import { LANGUAGES, languageTag } from '../../../sync/model/languages';
 import { legalDocument } from './legal-document.server';
 
 it('gives each legal text its own title and description in each language', async () => {

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '~/i18n/languages';
+import { LANGUAGES, type Language } from '../../../sync/model/languages';
 import { translatorOf } from '~/i18n/server';
 import type { Operator } from '../../../server/platform/config';
 import { text } from '../../../tests/support/texts';

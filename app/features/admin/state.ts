@@ -1,7 +1,7 @@
 /** Whether the console shows current or stored answers: one state per page, set by `withStaleFallback`. */
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../../../sync/model/languages';
 
 /** milliseconds since the epoch of the shown answer; null: current */
 let staleSince: number | null = null;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../../../sync/model/languages';
 
 /** Formats numbers for the reader's language. */
 export function useNumber(): (value: number) => string {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setTheme, useTheme } from '~/features/shell/theme';
-import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '~/i18n/languages';
+import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../../sync/model/languages';
 import { switchLanguage } from '~/i18n/client';
 import { NativeIconButton, NativeSelect } from '~/ui/controls/native-controls';
 import { Brand } from '~/features/shell/brand';

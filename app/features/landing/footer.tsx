@@ -1,7 +1,7 @@
 /** Legal pages, contact, and languages: each a link whose choice the server stores. */
 import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';
-import { LANGUAGE_NAMES, LANGUAGES, languageTag } from '~/i18n/languages';
+import { LANGUAGE_NAMES, LANGUAGES, languageTag } from '../../../sync/model/languages';
 import { paths } from '~/paths';
 import { cx } from '~/ui/cx';
 import { WIDE } from './parts';

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { I18nProvider } from 'react-aria-components';
 import { Brand } from '~/features/shell/brand';
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../../../sync/model/languages';
 import { useAccount } from '~/replica/hooks';
 import type { LockState } from '../../../sync/engine/account/lock/state';
 import { HandingOver } from './handing-over';

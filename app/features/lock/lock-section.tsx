@@ -10,7 +10,7 @@ import { Dialog } from '~/ui/overlays/dialog';
 import { Select } from '~/ui/controls/select';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
-import { languageTag, isLanguage } from '~/i18n/languages';
+import { languageTag, isLanguage } from '../../../sync/model/languages';
 import { AFTER_CHOICES, lockAfter, setLockAfter } from './idle';
 import { hasPasskeys, makePasskey } from './passkey';
 import { NewPinFields, PinField, rememberKeyboard, type NewPin } from './pin-field';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { clockText } from '~/features/recorder/format';
 import { sizeText } from '~/i18n/size-text';
-import { LANGUAGE_NAMES } from '~/i18n/languages';
+import { LANGUAGE_NAMES } from '../../../sync/model/languages';
 import { replica, run } from '~/replica/client';
 import { useAccount, useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/data/avatar';

@@ -10,7 +10,7 @@ import type { AudioSource } from '~/features/recorder/machine';
 import { useRecordingElsewhere } from '~/features/recorder/recorder-context';
 import { languageOptions, useSourceOptions } from '~/features/recorder/recorder-panel';
 import { useRecognitionLanguage, useStartRecording } from '~/features/recorder/use-start-recording';
-import type { Language } from '~/i18n/languages';
+import type { Language } from '../../../sync/model/languages';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { Banner } from '~/ui/feedback/banner';

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../../../sync/model/languages';
 
 /** BCP 47 tag for `Intl` from the interface's language code. */
 export const tagFor = (language: string): string => languageTag(isLanguage(language) ? language : 'en');

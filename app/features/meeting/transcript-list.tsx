@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readAnchor } from '~/features/search-anchor/anchor';
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../../../sync/model/languages';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { segmentAt } from './player-store';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Banner } from '~/ui/feedback/banner';
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../../../sync/model/languages';
 
 /** Reports that text of an interrupted run was recovered. */
 export function RecoveredNotice({ at }: { at: number }) {

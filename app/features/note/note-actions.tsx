@@ -4,7 +4,7 @@ import { ClipboardCopy, Download, MoreHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '../../../sync/model/kinds/notes';
 import { errorText } from '~/features/shell/error-text';
-import { languageTag, isLanguage } from '~/i18n/languages';
+import { languageTag, isLanguage } from '../../../sync/model/languages';
 import { paths } from '~/paths';
 import { useAccount, useQuery } from '~/replica/hooks';
 import { IconButton } from '~/ui/controls/icon-button';

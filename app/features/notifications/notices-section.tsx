@@ -77,11 +77,11 @@ function NoticeRow({
           {t('push')}
         </Checkbox>
         {NOTICES[name].mail === null ? (
-          <span className="w-44 text-13 text-ink-muted">{t('ownMail')}</span>
+          <span className="w-56 max-w-full text-13 text-ink-muted">{t('ownMail')}</span>
         ) : (
           <Select
             aria-label={t('mailOf', { kind })}
-            className="w-44"
+            className="w-56 max-w-full"
             isDisabled={!choice.app}
             value={choice.mail}
             options={MAIL_TIMES.map((id) => ({ id, label: `${t('mail')}: ${t(`mailTime.${id}`)}` }))}

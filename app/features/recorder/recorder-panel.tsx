@@ -1,7 +1,7 @@
 import { Mic, MonitorSpeaker } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '~/i18n/languages';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../sync/model/languages';
 import { Banner } from '~/ui/feedback/banner';
 import { Button } from '~/ui/controls/button';
 import { Select } from '~/ui/controls/select';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLanguage, type Language } from '~/i18n/languages';
+import { isLanguage, type Language } from '../../../sync/model/languages';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useAccount, useQuery } from '~/replica/hooks';

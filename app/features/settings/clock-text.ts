@@ -1,5 +1,5 @@
 /** A formatted time, with the date if it is not today. */
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../../../sync/model/languages';
 
 export function clockText(at: number, now: number, language: string): string {
   const today = new Date(at).toDateString() === new Date(now).toDateString();

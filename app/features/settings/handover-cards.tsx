@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
 import { errorText } from '~/features/shell/error-text';
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../../../sync/model/languages';
 import { replica } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { ConfirmDialog } from '~/ui/overlays/dialog';

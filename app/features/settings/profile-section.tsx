@@ -5,7 +5,7 @@ import { chooseLanguage } from '~/features/shell/choose-language';
 import { type Theme } from '~/features/shell/first-paint';
 import { useSingleKeys } from '~/features/shell/single-keys';
 import { setTheme, useTheme } from '~/features/shell/theme';
-import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '~/i18n/languages';
+import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../../sync/model/languages';
 import { replica, run } from '~/replica/client';
 import { useAccount, useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';

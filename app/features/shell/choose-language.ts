@@ -1,4 +1,4 @@
-import type { Language } from '~/i18n/languages';
+import type { Language } from '../../../sync/model/languages';
 import { switchLanguage } from '~/i18n/client';
 import { run } from '~/replica/client';
 

@@ -2,7 +2,7 @@ import { useHref, useNavigate } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../../../sync/model/languages';
 import { Toaster } from '~/ui/feedback/toast';
 import { useTheme } from './theme';
 

@@ -10,7 +10,7 @@
  *                    ├ nobody ──────────► sign-in; not from this network ─► /ip-blocked
  *                    └ no answer ───────► 'nobody': nobody is signed in here, and no network
  */
-import { isLanguage } from '~/i18n/languages';
+import { isLanguage } from '../../../sync/model/languages';
 import { watchLock } from '~/features/lock/guard';
 import { chosenLanguage, switchLanguage } from '~/i18n/client';
 import { paths } from '~/paths';

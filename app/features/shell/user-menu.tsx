@@ -3,7 +3,7 @@ import { Keyboard, Languages, LogOut, Moon, Settings, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button as AriaButton } from 'react-aria-components';
-import { LANGUAGE_NAMES, LANGUAGES, isLanguage } from '~/i18n/languages';
+import { LANGUAGE_NAMES, LANGUAGES, isLanguage } from '../../../sync/model/languages';
 import { chooseLanguage } from './choose-language';
 import { paths } from '~/paths';
 import { useAccount, useQuery } from '~/replica/hooks';

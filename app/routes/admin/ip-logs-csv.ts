@@ -2,7 +2,7 @@ import { consoleFile } from '~/features/admin/server';
 import { logCsv } from '~/features/ip-access/log-csv';
 import { readLogAddress } from '~/features/ip-access/log-filter';
 import { regionNames } from '~/features/ip-access/region-name';
-import { languageTag } from '~/i18n/languages';
+import { languageTag } from '../../../sync/model/languages';
 import { textsOf } from '~/i18n/server';
 
 /** The filtered access log as a CSV download. */

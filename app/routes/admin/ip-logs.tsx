@@ -8,7 +8,7 @@ import { useNumber } from '~/features/admin/use-number';
 import { LOG_FILTERS, LOG_MOST, LOG_PAGE, readLogAddress, statusOf } from '~/features/ip-access/log-filter';
 import { LogTable } from '~/features/ip-access/log-table';
 import { regionNames } from '~/features/ip-access/region-name';
-import { languageTag } from '~/i18n/languages';
+import { languageTag } from '../../../sync/model/languages';
 import { languageOf } from '~/i18n/server';
 import { paths } from '~/paths';
 import { cx } from '~/ui/cx';

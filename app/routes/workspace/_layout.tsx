@@ -15,7 +15,7 @@ import { speakTheirs, startWorkspace } from '~/features/shell/start';
 import { SignedOutScreen } from '~/features/shell/start-states';
 import { StorageBroken } from '~/features/shell/storage-broken';
 import { useLeaving } from '~/features/shell/use-leaving';
-import { isLanguage } from '~/i18n/languages';
+import { isLanguage } from '../../../sync/model/languages';
 import { loadAllNamespaces, switchLanguage } from '~/i18n/client';
 import { useAccount, useQuery } from '~/replica/hooks';
 

@@ -11,9 +11,9 @@ import type { PushPolicy, SyncStore, SyncTransaction } from '../../sync/store';
 import type { meetingCalls } from './contract';
 import { spaceOfMeeting } from './placement';
 import { meetingViews, participantView } from './views';
+import { DEFAULT_LANGUAGE, isLanguage } from '../../../sync/model/languages';
 
 type Calls = typeof meetingCalls;
-const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'] as const;
 const CODES = { missing: 'MEETING_NOT_FOUND', denied: 'MEETING_ACCESS_DENIED' } as const;
 
 /** Drops undefined fields. */
@@ -78,7 +78,7 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
         creatorId: actor.userId,
         type: input.type,
         status: input.status,
-        language: input.language ?? LANGUAGES.find((l) => l === actor.lang) ?? 'en',
+        language: input.language ?? (isLanguage(actor.lang) ? actor.lang : DEFAULT_LANGUAGE),
         shareRange: input.shareRange ?? (input.projectId ? ('project' as const) : ('private' as const)),
         shareUserIds: [],
         shareDepartmentIds: [],

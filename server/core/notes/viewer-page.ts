@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { languageTag, LANGUAGES, type Language } from '../../../app/i18n/languages';
+import { languageTag, LANGUAGES, type Language } from '../../../sync/model/languages';
 import { installed } from '../../platform/installation';
 
 interface Texts {

@@ -9,7 +9,7 @@
  * No answer may be stored, so that a revoked link shows nothing at the next request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { languageOfRequest } from '../../../app/i18n/languages';
+import { languageOfRequest } from '../../../sync/model/languages';
 import { Id } from '../../../sync/model/id-schemas';
 import { CallError } from '../../../sync/protocol/errors';
 import { RENEW_PATH } from '../../../sync/protocol/session';

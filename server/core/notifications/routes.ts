@@ -7,6 +7,7 @@ import { bind, type BoundCall } from '../../platform/http/feature';
 import { listVisible, type Filter } from '../listing';
 import type { SyncStore, SyncTransaction, StoredDoc } from '../../sync/store';
 import { messageCalls as calls } from './contract';
+import { DEFAULT_LANGUAGE, isLanguage } from '../../../sync/model/languages';
 
 type Audience = 'admin' | 'user';
 type Message = StoredDoc<'notifications'>;
@@ -98,7 +99,7 @@ async function setMuted(
     else muted.add(kind);
   }
   const mutedKinds = [...muted].sort();
-  const lang = (['en', 'zh_hans', 'zh_hant', 'ja', 'ko'] as const).find((l) => l === actor.lang) ?? 'en';
+  const lang = isLanguage(actor.lang) ? actor.lang : DEFAULT_LANGUAGE;
   await tx.put(
     'preferences',
     actor.userId,

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { compose, type MailRequest, type MailKind } from './templates';
+import { LANGUAGES } from '../../../sync/model/languages';
 
 const KINDS = Object.entries(
   JSON.parse(readFileSync(fileURLToPath(new URL('../../../locales/en/mail.json', import.meta.url)), 'utf8')) as object,
 )
   .filter(([, texts]) => typeof texts === 'object' && 'subject' in texts)
   .map(([kind]) => kind) as MailKind[];
-const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
 const PARAMS = { name: 'Emma', company: 'Lantern Works', inviter: 'Misaki', applicant: 'Ming', owner: 'Jihoon' };
 /** texts of notifications, whose names are cleaned before (server/organization/notices/texts.ts) */
 const LINES = '• The note “Release” was shared with you';

@@ -7,6 +7,7 @@ import i18next, { type i18n } from 'i18next';
 import { installed } from '../../platform/installation';
 import type { MailMessage } from '../../platform/mail/mailer';
 import { LONGEST_NAME, nameInMail } from './names';
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, languageTag, type Language } from '../../../sync/model/languages';
 
 /**
  * All kinds of messages, with their placeholders. Each is a key of the `mail` texts with `subject`, `title`, `text`,
@@ -45,9 +46,7 @@ export interface MailRequest<K extends MailKind = MailKind> {
   unsubscribe?: string;
 }
 
-export const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
-const TAGS: Record<string, string> = { en: 'en', zh_hans: 'zh-Hans', zh_hant: 'zh-Hant', ja: 'ja', ko: 'ko' };
-const FONTS: Record<string, string> = {
+const FONTS: Partial<Record<Language, string>> = {
   ja: `'Hiragino Sans','Yu Gothic',Meiryo,`,
   ko: `'Apple SD Gothic Neo','Malgun Gothic',`,
   zh_hans: `'PingFang SC','Microsoft YaHei',`,
@@ -75,12 +74,14 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c
 
 /** Makes links of the addresses in a text that is escaped already. */
 const linked = (html: string): string =>
-  html.replaceAll('\n', '<br>').replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}" style="color:#5b6472">${url}</a>`);
+  html
+    .replaceAll('\n', '<br>')
+    .replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}" style="color:#5b6472">${url}</a>`);
 
 /** Renders the message. */
 export function compose(request: MailRequest): MailMessage {
   texts ??= load();
-  const lang = LANGUAGES.includes(request.lang) ? request.lang : 'en';
+  const lang = isLanguage(request.lang) ? request.lang : DEFAULT_LANGUAGE;
   const t = texts.getFixedT(lang, 'mail') as (key: string, options: Record<string, unknown>) => string;
   const params = Object.fromEntries(
     Object.entries(request.params).map(([name, value]) => {
@@ -116,7 +117,7 @@ export function compose(request: MailRequest): MailMessage {
 }
 
 function htmlOf(
-  lang: string,
+  lang: Language,
   parts: { title: string; text: string; button: string; note: string },
   link: string,
   footer: string,
@@ -130,7 +131,7 @@ function htmlOf(
 ${paragraph(ifButton, 'font-size:13px;color:#5b6472')}<p style="margin:0 0 16px;font-size:13px;word-break:break-all"><a href="${escaped(link)}" style="color:#1f5eff">${escaped(link)}</a></p>`
     : '';
   return `<!doctype html>
-<html lang="${TAGS[lang] ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<html lang="${languageTag(lang)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
 <body style="margin:0;padding:24px;background:#f5f6f8;${font};font-size:16px;line-height:1.6;color:#1b2430">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
 <p style="margin:0 0 24px;font-weight:700;color:#1f5eff">Satchel</p>

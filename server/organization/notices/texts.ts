@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import i18next, { type i18n } from 'i18next';
 import { installed } from '../../platform/installation';
 import { LONGEST_NAME, nameInMail } from '../mails/names';
-import { LANGUAGES } from '../mails/templates';
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES } from '../../../sync/model/languages';
 
 let texts: i18n | null = null;
 function load(): i18n {
@@ -35,7 +35,7 @@ function load(): i18n {
 type Say = (key: string, options?: Record<string, unknown>) => string;
 export const textsIn = (lang: string): Say => {
   texts ??= load();
-  return texts.getFixedT(LANGUAGES.includes(lang) ? lang : 'en', 'notices') as Say;
+  return texts.getFixedT(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, 'notices') as Say;
 };
 
 /** One line; names in it have no links and no text that looks like Satchel's own. */

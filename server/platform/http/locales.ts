@@ -5,8 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { acceptedEncoding } from './answers';
+import { LANGUAGES } from '../../../sync/model/languages';
 
-export const LOCALE_ADDRESS = /^\/locales\/(en|zh_hans|zh_hant|ja|ko)\/([a-z-]{1,40})\.json$/;
+export const LOCALE_ADDRESS = new RegExp(`^/locales/(${LANGUAGES.join('|')})/([a-z-]{1,40})\\.json$`);
 
 interface Texts {
   plain: Buffer;

@@ -6,9 +6,10 @@ import { LIMITS } from '../limits';
 import { ItemShareRange } from './notes';
 import { amount, moment } from '../numbers';
 import { clean, line } from '../text';
+import { LANGUAGES } from '../languages';
 
 export const MeetingTitle = line(LIMITS.meetingTitle, 'PARAM_ERROR');
-export const RecognitionLanguage = v.picklist(['en', 'zh_hans', 'zh_hant', 'ja', 'ko']);
+export const RecognitionLanguage = v.picklist(LANGUAGES);
 
 export const Participant = v.looseObject({
   id: Id,

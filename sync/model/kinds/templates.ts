@@ -7,6 +7,7 @@ import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
 import { moment } from '../numbers';
 import { line } from '../text';
+import { LANGUAGES } from '../languages';
 
 export const templates = defineKind({
   name: 'templates',
@@ -16,7 +17,7 @@ export const templates = defineKind({
     title: line({ min: 1, max: 120 }, 'PARAM_ERROR'),
     content: v.pipe(v.string(), v.maxLength(40_000)),
     categoryId: Id,
-    langType: v.picklist(['en', 'zh_hans', 'zh_hant', 'ja', 'ko']),
+    langType: v.picklist(LANGUAGES),
     builtIn: v.boolean(),
     creatorId: IdOrNone,
     createdAt: moment(),

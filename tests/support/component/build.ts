@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import type { EntryContext, ServerBuild } from '@remix-run/node';
 import type { RouteConfigEntry } from '@remix-run/route-config';
-import { languageOfRequest, languageTag } from '../../../app/i18n/languages';
+import { languageOfRequest, languageTag } from '../../../sync/model/languages';
 import remixConfig from '../../../remix.config.js';
 
 type RouteModule = Record<string, unknown>;

@@ -5,7 +5,7 @@ import { identityCalls } from '../../../server/organization/identity/contract';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
 import { registrationCalls } from '../../../server/organization/registration/contract';
 import { createClient, type Call } from '../../../sync/protocol/client';
-import type { Language } from '../../../app/i18n/languages';
+import type { Language } from '../../../sync/model/languages';
 import { eventually } from '../engine-device';
 import { Device } from './device';
 import { PATIENCE_MS } from './patience';

@@ -6,7 +6,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { OpenChannel } from '../../../sync/engine/storage/broadcast';
 import { leanStorage } from '../../../sync/engine/storage/lean-storage';
-import { LANGUAGE_KEY, languageTag, type Language } from '../../../app/i18n/languages';
+import { LANGUAGE_KEY, languageTag, type Language } from '../../../sync/model/languages';
 import { serveReplica } from '../../../workers/serve-replica';
 import { memoryChannels } from '../engine-device';
 import { MemoryLocks } from '../memory-locks';

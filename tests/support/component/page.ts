@@ -10,7 +10,7 @@ import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createRoot, type Root } from 'react-dom/client';
 import { expect } from 'vitest';
 import { SHELL_ID } from '../../../app/features/shell/first-paint';
-import type { Language } from '../../../app/i18n/languages';
+import type { Language } from '../../../sync/model/languages';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { createClient, type Call } from '../../../sync/protocol/client';
 import { text as textOf, type Params } from '../texts';

@@ -1,4 +1,4 @@
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../../../../sync/model/languages';
 import type { TrendPoint } from './trend-point';
 
 /** Units of a trend, which decide its labels: hours, days of a week, days, weeks by their first day, months. */

@@ -2,9 +2,10 @@
 
 -- A notification that goes out, written in the transaction that creates it; deleted when it has gone out.
 create table notice_delivery (
-  company_id text not null references companies (id) on delete cascade,
+  -- no references, as for documents: the delivery of a notification or person that is gone is deleted unsent
+  company_id text not null,
   notice_id  text not null,
-  user_id    text not null references users (id) on delete cascade,
+  user_id    text not null,
   created_at bigint not null,
   -- when the receiver's digest is due; null while the delivery was not looked at
   digest_at  bigint,
