@@ -78,6 +78,8 @@ export interface Feature<S> {
   handlers: ((services: S) => BoundCall[]) | None;
   /** handlers of requests that are not calls: uploads, playback, OAuth endpoints */
   rawHandlers?: (services: S, authenticator: Authenticator) => RawHandler[];
+  /** addresses of pages that the feature renders without the app, by `rawHandlers`: `/note-html/:noteId` */
+  pages?: readonly string[];
   /** rules for pushes into the collections that the feature owns */
   policies: ((platform: Platform) => AnyPushPolicy[]) | None;
   jobs: ((services: S) => FeatureJob[]) | None;
@@ -113,7 +115,7 @@ export const FEATURE_PARTS = [
 type Nothing<T extends never> = T;
 /** Parts of the manifest that are missing in FEATURE_PARTS, and so in the test: compiles only if there are none. */
 export type UnlistedPart = Nothing<
-  Exclude<keyof Feature<unknown>, 'name' | 'rawHandlers' | (typeof FEATURE_PARTS)[number]>
+  Exclude<keyof Feature<unknown>, 'name' | 'rawHandlers' | 'pages' | (typeof FEATURE_PARTS)[number]>
 >;
 
 /** Infers the type of the manifest's services. */

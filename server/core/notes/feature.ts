@@ -16,6 +16,7 @@ export const noteFeature = defineFeature<CoreServices>({
   calls: [callGroup('Notes', 'Notes as Markdown and HTML.', noteCalls, { Note: notes.schema })],
   handlers: ({ platform, sync }) => noteRoutes(platform, sync),
   rawHandlers: ({ platform, sync }, authenticator) => [noteViewer(platform, sync, authenticator)],
+  pages: ['/note-html/:noteId'],
   policies: (platform) => [notePolicy(publicLinksOf(platform)), noteContentPolicy],
   jobs: none('because its work is done in the calls and pushes'),
   notifications: ['noteShared'],
