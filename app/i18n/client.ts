@@ -62,8 +62,11 @@ export async function startLanguages(language: Language, namespaces: readonly Na
 /** Loads every file of the current language that the workspace uses. */
 export const loadAllNamespaces = (): Promise<void> => i18next.loadNamespaces(WORKSPACE_NAMESPACES);
 
-/** Loads more files of the current language. */
-export const loadNamespaces = (namespaces: readonly string[]): Promise<void> => i18next.loadNamespaces([...namespaces]);
+/** Loads more files of the current language. A client loader may return its result, which must not be undefined. */
+export async function loadNamespaces(namespaces: readonly string[]): Promise<null> {
+  await i18next.loadNamespaces([...namespaces]);
+  return null;
+}
 
 /** Switches the language at once and stores the choice on this device, for server-rendered screens too (cookie). */
 export async function switchLanguage(language: Language): Promise<void> {

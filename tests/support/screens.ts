@@ -67,10 +67,7 @@ const fromProjectMenu =
 
 /** Chooses in the menu of a note or meeting. */
 const shareItem = async ({ page }: ScreenContext, say: Say): Promise<void> => {
-  await page
-    .getByRole('button', { name: say('common', 'moreActions') })
-    .last()
-    .click();
+  await page.locator('main button[aria-haspopup="true"]').first().click();
   await page.getByRole('menuitem', { name: say('common', 'share'), exact: true }).click();
 };
 
