@@ -1,4 +1,5 @@
 /** The live queries of a workspace: each an observable of plain values, without repetitions. */
+import { meetingOf } from '../../../model/ids';
 import {
   combineLatest,
   distinctUntilChanged,
@@ -38,7 +39,6 @@ import { mayWrite } from '../../text/access';
 import type { LiveTopics } from '../../text/live-topics';
 import type { Search } from '../../search/search';
 import type { Texts } from '../../text/texts';
-import { meetingOf } from '../../storage/content-id';
 import type { AtRest, SealedTable } from '../../storage/sealing/sealed-table';
 import { recoveredRows, type RecoveredRecording } from '../../recording/recover-recording';
 import { deviceQuery } from '../../storage/device-query';
@@ -65,7 +65,7 @@ export interface LiveSources {
 /** milliseconds between two values of a list; the first change after a quiet time is published immediately */
 const LIST_MS = 100;
 /** most backlinks of one document */
-const BACKLINKS_MAX = 200;
+const BACKLINKS_MAX = 100;
 /** milliseconds between two renderings of a text that is read while somebody types it */
 const READING_MS = 50;
 

@@ -4,13 +4,13 @@ import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown'
 import { blocksOfFragment, nodesOfBlocks } from './clipboard';
 import { toggleKind } from './commands';
 import { createNoteSchema } from './schema';
-import { chooseSlash, dismissSlash, slashOf, slashPlugin } from './slash';
+import { chooseSuggestion, dismissSuggestion, suggestionOf, suggestionPlugin } from './suggestion';
 
 const schema = createNoteSchema();
 function open(markdown: string): { state: EditorState; type(text: string): void; run(command: Command): void } {
   const doc = schema.node('doc', null, nodesOfBlocks(schema, parseMarkdown(markdown)));
   const editor = {
-    state: EditorState.create({ doc, plugins: [slashPlugin(() => false)] }),
+    state: EditorState.create({ doc, plugins: [suggestionPlugin(() => false)] }),
     type(text: string): void {
       for (const letter of text) editor.state = editor.state.apply(editor.state.tr.insertText(letter));
     },
@@ -26,7 +26,7 @@ function open(markdown: string): { state: EditorState; type(text: string): void;
 const queryAfter = (markdown: string, typed: string): string | undefined => {
   const editor = open(markdown);
   editor.type(typed);
-  return slashOf(editor.state)?.query;
+  return suggestionOf(editor.state)?.query;
 };
 
 describe('the slash menu', () => {
@@ -49,23 +49,23 @@ describe('the slash menu', () => {
       dispatch!(state.tr.setSelection(TextSelection.create(state.doc, 8)));
       return true;
     });
-    expect(slashOf(editor.state)).toBeNull();
+    expect(suggestionOf(editor.state)).toBeNull();
   });
 
   it('is closed by Esc until another slash is typed', () => {
     const editor = open('word');
     editor.type(' /a');
-    editor.run(dismissSlash);
+    editor.run(dismissSuggestion);
     editor.type('b');
-    expect(slashOf(editor.state)).toBeNull();
+    expect(suggestionOf(editor.state)).toBeNull();
     editor.type(' /');
-    expect(slashOf(editor.state)?.query).toBe('');
+    expect(suggestionOf(editor.state)?.query).toBe('');
   });
 
   it('replaces what was typed by the chosen block', () => {
     const editor = open('word');
     editor.type(' /head');
-    editor.run(chooseSlash(toggleKind('heading', 1)));
+    editor.run(chooseSuggestion(toggleKind('heading', 1)));
     expect(writeMarkdown(blocksOfFragment(editor.state.doc.content))).toBe('# word\n');
   });
 });
