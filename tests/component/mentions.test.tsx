@@ -18,7 +18,7 @@ afterAll(() => {
 const editorOf = (page: Page): Promise<EditorView> =>
   until(() => {
     const dom = page.element('[data-note-editor=ready][data-writable=true] .ProseMirror');
-    const view = configured.mock.contexts.find((each) => dom && each.dom === dom);
+    const view = (configured.mock.contexts as EditorView[]).find((each) => dom && each.dom === dom);
     expect(view).toBeDefined();
     return view!;
   });
