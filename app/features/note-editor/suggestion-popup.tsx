@@ -16,6 +16,8 @@ export interface SuggestionEntry {
 const HEIGHT_MAX = 320;
 const GAP = 6;
 const EDGE = 8;
+/** milliseconds */
+const SETTLE_MS = 300;
 
 /** Below the sign, or above it where there is no room; never wider than the window. */
 function placeAt(view: NoteView, from: number, wanted: number) {
@@ -81,11 +83,16 @@ export function SuggestionPopup({
   }, [view, id, activeId]);
   useEffect(() => {
     const moved = (event: Event) => {
-      if (!list.current?.contains(event.target as Node)) redraw();
+      if (list.current?.contains(event.target as Node)) return;
+      redraw();
+      // a layout that follows the window's size moves the text a moment later
+      if (event.type === 'resize') settle = setTimeout(redraw, SETTLE_MS);
     };
+    let settle: ReturnType<typeof setTimeout> | undefined;
     addEventListener('scroll', moved, true);
     addEventListener('resize', moved);
     return () => {
+      clearTimeout(settle);
       removeEventListener('scroll', moved, true);
       removeEventListener('resize', moved);
     };
