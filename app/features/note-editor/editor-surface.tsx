@@ -24,7 +24,6 @@ import { MissingText } from './text-not-here';
 import { offerText } from './texts-on-screen';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
-import './note-editor.css';
 
 /** What a screen can ask of an open editor. */
 export interface NoteEditorHandle {

@@ -23,7 +23,7 @@ export function MentionMenu({ view, open }: { view: NoteView; open: Suggestion }
       {
         id: `${mention.kind}-${mention.id}`,
         icon: Icon ? (
-          <Icon aria-hidden size={16} className="shrink-0 text-ink-muted" />
+          <Icon aria-hidden size={16} className="mx-0.5 shrink-0 text-ink-muted" />
         ) : (
           <Avatar name={mention.label} src={target.avatar || undefined} size={20} />
         ),
