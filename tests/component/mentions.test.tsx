@@ -1,5 +1,6 @@
 /** Mentions on screen: the suggestions of the editor, the present names of targets, and the hint about readers. */
 import { fireEvent, within } from '@testing-library/dom';
+import { NodeSelection, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { afterAll, expect, test, vi } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
@@ -67,6 +68,28 @@ test('people and documents are offered, chosen by keys, and readers who are miss
   press(view, { key: 'Enter', keyCode: 13 });
   const link = await until(() => within(view.dom).getByRole('link', { name: '企画 Plan' }));
   expect(link.getAttribute('href')).toBe(`/project/${projectId}/note/${plan.id}`);
+
+  // Enter behind a selected person keeps the mention
+  const at = (name: string): number => {
+    let found = -1;
+    view.state.doc.descendants((node, pos) => {
+      if (node.attrs['label'] === name) found = pos;
+    });
+    return found;
+  };
+  view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at('Mia Tanaka'))));
+  press(view, { key: 'Enter', keyCode: 13 });
+  expect(view.state.selection.from).toBe(at('Mia Tanaka') + 1);
+
+  // pasted mentions are read as untrusted: other kinds and wrong ids are text
+  view.dispatch(view.state.tr.setSelection(TextSelection.atEnd(view.state.doc)));
+  view.pasteHTML(
+    `<p>a <span data-mention="admin/x" onclick="alert(1)">Root</span> <b data-mention="note/../x">Up</b> <i data-mention="project/${projectId}"><img src=x onerror=alert(1)>Fake</i></p>`,
+    new Event('paste') as ClipboardEvent,
+  );
+  await until(() => within(view.dom).getByRole('link', { name: 'Launch' }));
+  expect(view.dom.textContent).toContain('a Root Up Launch');
+  expect(view.dom.querySelectorAll('[data-mention]')).toHaveLength(3);
 
   // the project is private: Mia cannot open the note, until one press shares it
   await page.findByText(page.text('note', 'mention.notShared', { count: 1, name: 'Mia Tanaka' }));

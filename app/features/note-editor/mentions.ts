@@ -1,6 +1,6 @@
 /** Mentions in the editor: commands, the people that a text mentions, and keys and clicks that open a target. */
 import type { Node } from 'prosemirror-model';
-import { NodeSelection, Plugin, type Command } from 'prosemirror-state';
+import { NodeSelection, Plugin, TextSelection, type Command } from 'prosemirror-state';
 import type { EditorView, NodeView } from 'prosemirror-view';
 import { readMention, type Mention } from '../../../sync/model/mentions';
 import { NOTE_NODES } from '../../../sync/model/note-document';
@@ -103,16 +103,20 @@ export function mentionPlugin(words: () => MentionWords, open: (href: string, is
           return made;
         },
       },
-      /** Enter opens the selected mention; the arrow keys select one on their way. */
+      /**
+       * Enter opens the selected mention; the arrow keys select one on their way. Where there is nothing to open, the cursor
+       * goes behind it, since Enter would replace it.
+       */
       handleKeyDown: (view, event) => {
         const { selection } = view.state;
         if (event.key !== 'Enter' || isComposing(event, view) || !(selection instanceof NodeSelection)) return false;
+        if (selection.node.type.name !== NOTE_NODES.mention) return false;
         const dom = view.nodeDOM(selection.from);
         const href = dom && views.get(dom)?.href;
-        if (!href) return false;
         event.preventDefault();
         event.stopPropagation();
-        open(href, event.metaKey || event.ctrlKey);
+        if (href) open(href, event.metaKey || event.ctrlKey);
+        else view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, selection.to)));
         return true;
       },
     },
