@@ -21,6 +21,8 @@ export interface MentionWords {
 
 /** Targets that are read live at once; further ones show their stored names. */
 const WATCHED_MAX = 300;
+/** milliseconds for which a target without an element on screen is still read */
+const LINGER_MS = 1_000;
 
 function shownOf(target: MentionTarget, found: Doc | null): Shown {
   if (target.kind === 'person') {
@@ -67,13 +69,18 @@ class ShownNames {
     onShown(this.shown(each));
     return () => {
       each.listeners.delete(onShown);
-      if (each.listeners.size > 0 || this.watched.get(ref) !== each) return;
-      each.stop();
-      this.watched.delete(ref);
-      if (this.watched.size > 0) return;
-      this.stopStatus?.();
-      this.stopStatus = null;
+      // an element that is drawn anew asks again at once, and must not show the stored name meanwhile
+      if (each.listeners.size === 0) setTimeout(() => this.end(ref, each), LINGER_MS);
     };
+  }
+
+  private end(ref: string, each: Watched): void {
+    if (each.listeners.size > 0 || this.watched.get(ref) !== each) return;
+    each.stop();
+    this.watched.delete(ref);
+    if (this.watched.size > 0) return;
+    this.stopStatus?.();
+    this.stopStatus = null;
   }
 
   private begin(ref: string, target: MentionTarget): Watched | null {
