@@ -16,12 +16,16 @@ export interface StoredRecording extends DemoRecording {
   uploadId: string;
 }
 
+/** Ids of the documents that texts mention, by title. */
+export type DemoDocuments = Record<'note' | 'meeting' | 'project', ReadonlyMap<string, string>>;
+
 export interface DemoSeed {
   platform: Platform;
   tx: SyncTransaction;
   cast: DemoCast;
   /** with the ids of their documents; the last is the most recent one */
   projects: readonly { id: string; content: DemoProject }[];
+  documents: DemoDocuments;
   /** its bytes are stored already */
   recording: StoredRecording;
 }

@@ -22,6 +22,7 @@ import { bedsideLamp } from './content/japanese';
 import { popUpStore } from './content/korean';
 import { eastChina } from './content/simplified-chinese';
 import { designExpo } from './content/traditional-chinese';
+import { documentIds } from './mentions';
 import { readRecording } from './recording';
 import type { DemoCast, DemoSeed, StoredRecording } from './demo-seed';
 
@@ -91,7 +92,8 @@ async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' 
       if (!mark) return false;
       const cast = await makeCompany(platform, parts, companyId);
       const projects = DEMO_PROJECTS.map((content) => ({ id: newId(platform.clock.now()), content }));
-      for (const writeDemo of parts.demos) await writeDemo({ platform, tx, cast, projects, recording });
+      const documents = documentIds(projects, platform.clock.now());
+      for (const writeDemo of parts.demos) await writeDemo({ platform, tx, cast, projects, documents, recording });
       return true;
     })
     .catch(async (error: unknown) => {

@@ -4,29 +4,22 @@ import type { Participant } from '../../sync/model/kinds/meetings';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { TRANSCRIPTION } from '../core/meetings/transcription-request';
 import type { Platform } from '../platform/context';
-import type { SyncTransaction } from '../sync/store';
 import { DEMO_ACCOUNTS } from './accounts';
 import type { DemoMeeting } from './content/content';
-import { DAY, HALF_HOUR, type DemoCast, type DemoSeed, type StoredRecording } from './demo-seed';
+import type { DemoCast, DemoSeed } from './demo-seed';
+import { beginOf, withMentions } from './mentions';
 
 const FILE_NAME = 'launch-planning.mp3';
 
-export async function writeDemoMeetings({ platform, tx, cast, projects, recording }: DemoSeed): Promise<void> {
-  for (const { id, content } of projects)
-    for (const meeting of content.meetings) await writeMeeting(platform, tx, cast, id, meeting, recording);
+export async function writeDemoMeetings(seed: DemoSeed): Promise<void> {
+  for (const { id, content } of seed.projects)
+    for (const meeting of content.meetings) await writeMeeting(seed, id, meeting);
 }
 
-async function writeMeeting(
-  platform: Platform,
-  tx: SyncTransaction,
-  cast: DemoCast,
-  projectId: string,
-  meeting: DemoMeeting,
-  recording: StoredRecording,
-): Promise<void> {
-  // meetings begin at the half hour
-  const start = Math.floor((platform.clock.now() - meeting.daysAgo * DAY) / HALF_HOUR) * HALF_HOUR;
-  const id = newId(start);
+async function writeMeeting(seed: DemoSeed, projectId: string, meeting: DemoMeeting): Promise<void> {
+  const { platform, tx, cast, documents, recording } = seed;
+  const start = beginOf(meeting, platform.clock.now());
+  const id = documents.meeting.get(meeting.title)!;
   const space = spaceOf('project', projectId);
   const creatorId = cast.people[meeting.by];
   const participants = meeting.participants.map((who, i) => participant(cast, who, i, meeting.recording !== undefined));
@@ -67,7 +60,7 @@ async function writeMeeting(
     },
     end,
   );
-  const state = Buffer.from(stateFromMarkdown(meeting.markdown)).toString('base64');
+  const state = Buffer.from(stateFromMarkdown(withMentions(meeting.markdown, seed))).toString('base64');
   await tx.put('noteContents', meetingNoteId(id), { space, subject: 'meeting', subjectId: id, creatorId, state }, end);
   if (!meeting.recording) return;
   await tx.put(

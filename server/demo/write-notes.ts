@@ -1,27 +1,21 @@
 /** Writes the demo's notes as the note feature stores them. */
-import { newId, spaceOf } from '../../sync/model/ids';
+import { spaceOf } from '../../sync/model/ids';
 import { stateFromMarkdown, summaryOfState } from '../../sync/merge/note-text';
-import type { SyncTransaction } from '../sync/store';
 import type { DemoNote } from './content/content';
-import { DAY, type DemoCast, type DemoSeed } from './demo-seed';
+import type { DemoSeed } from './demo-seed';
+import { withMentions, writtenAt } from './mentions';
 
-export async function writeDemoNotes({ platform, tx, cast, projects }: DemoSeed): Promise<void> {
-  const now = platform.clock.now();
-  for (const { id, content } of projects)
-    for (const note of content.notes) await writeNote(tx, cast, id, note, now - note.daysAgo * DAY);
+export async function writeDemoNotes(seed: DemoSeed): Promise<void> {
+  for (const { id, content } of seed.projects) for (const note of content.notes) await writeNote(seed, id, note);
 }
 
-async function writeNote(
-  tx: SyncTransaction,
-  cast: DemoCast,
-  projectId: string,
-  note: DemoNote,
-  createdAt: number,
-): Promise<void> {
-  const id = newId(createdAt);
+async function writeNote(seed: DemoSeed, projectId: string, note: DemoNote): Promise<void> {
+  const { platform, tx, cast, documents } = seed;
+  const createdAt = writtenAt(note, platform.clock.now());
+  const id = documents.note.get(note.title)!;
   const space = spaceOf('project', projectId);
   const creatorId = cast.people[note.by];
-  const state = stateFromMarkdown(note.markdown);
+  const state = stateFromMarkdown(withMentions(note.markdown, seed));
   await tx.put(
     'notes',
     id,

@@ -40,6 +40,16 @@ test('words typed into a block that the other side deleted are returned with the
   ]);
 });
 
+test('a mention set in a deleted block is lost words', () => {
+  const mentioned = edited(START, (doc) => {
+    const mention = new Y.XmlElement('mention');
+    for (const [name, value] of Object.entries({ kind: 'note', id: 'n1', label: 'Plan' }))
+      mention.setAttribute(name, value);
+    (doc.getXmlFragment(NOTE_FRAGMENT).get(1) as Y.XmlElement).insert(1, [mention]);
+  });
+  expect(droppedWords(mentioned, edited(START, remove(1))).mine).toBe('- buy bread[Plan](mention:note/n1)');
+});
+
 test('a deletion by a side that had received the words is no loss, nor is a side’s own deletion', () => {
   const typed = edited(START, typeInto(1, 9, ' and butter'));
   expect(droppedWords(typed, edited(typed, remove(1)))).toEqual({ mine: '', theirs: '' });

@@ -10,6 +10,7 @@
  */
 import * as Y from 'yjs';
 import { blocksOfDoc, docOfState, type NoteNode } from './note-blocks';
+import { NOTE_NODES } from '../model/note-document';
 import { writeMarkdown } from './note-markdown';
 
 /** Markdown of each block that lost words, as its side had it; '' if none did. */
@@ -22,7 +23,7 @@ type DeleteSet = ReturnType<typeof Y.createDeleteSetFromStructStore>;
 /** next clock of each client, by client id */
 type StateVector = Map<number, number>;
 
-/** The undeleted strings below a type, at any depth. Iterative, as the depth is unbounded. */
+/** The undeleted strings and mentions below a type, at any depth. Iterative, as the depth is unbounded. */
 function* stringsOf(type: Y.AbstractType<unknown>): Generator<{ id: Y.ID; text: string }> {
   /** stack of items still to visit, the innermost last */
   const open: (Y.Item | null)[] = [type._start];
@@ -32,7 +33,11 @@ function* stringsOf(type: Y.AbstractType<unknown>): Generator<{ id: Y.ID; text: 
     open.push(item.right);
     if (item.deleted) continue;
     if (item.content instanceof Y.ContentString) yield { id: item.id, text: item.content.str };
-    else if (item.content instanceof Y.ContentType) open.push((item.content.type as Y.AbstractType<unknown>)._start);
+    else if (item.content instanceof Y.ContentType) {
+      const { type } = item.content;
+      if (type instanceof Y.XmlElement && type.nodeName === NOTE_NODES.mention) yield { id: item.id, text: '@' };
+      open.push((type as Y.AbstractType<unknown>)._start);
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type BlockKind,
   type HeadingLevel,
 } from '../model/note-document';
+import { readLabel, readMention, type Mention } from '../model/mentions';
 import { alignRow, tableGrid } from './note-table';
 
 /** Marks of a run; `link` is the address as stored (render it through `safeHref` only). */
@@ -22,7 +23,7 @@ export interface Marks {
   strike?: true;
   code?: true;
 }
-export type Inline = { type: 'text'; text: string; marks: Marks } | { type: 'break' };
+export type Inline = { type: 'text'; text: string; marks: Marks } | { type: 'break' } | ({ type: 'mention' } & Mention);
 export type NoteBlock =
   | {
       type: 'block';
@@ -110,6 +111,7 @@ function inlineOf(element: Y.XmlElement | Y.XmlFragment): Inline[] {
       }
     } else if (child instanceof Y.XmlElement) {
       if (child.nodeName === NOTE_NODES.hardBreak) out.push({ type: 'break' });
+      else if (child.nodeName === NOTE_NODES.mention) out.push(inlineOfMention(child.getAttributes()));
       else for (const inner of child.toArray().reverse()) open.push(inner);
     }
   }
@@ -126,6 +128,12 @@ const inlineOfNode = (node: NoteNode): Inline[] => {
     : [];
 };
 
+/** A mention, or its label as text if the attributes are invalid. */
+export function inlineOfMention(attributes: { kind?: unknown; id?: unknown; label?: unknown }): Inline {
+  const mention = readMention(attributes);
+  return mention ? { type: 'mention', ...mention } : { type: 'text', text: readLabel(attributes.label), marks: {} };
+}
+
 /** The rows of a table, with its cells in their columns. */
 function rowsOf(table: Y.XmlElement): Inline[][][] {
   const rows = table.toArray().map(childrenOf);
@@ -140,9 +148,9 @@ function rowsOf(table: Y.XmlElement): Inline[][][] {
   return rows.map((cells, r) => alignRow(cells.map(inlineOfNode), places[r]!, () => []));
 }
 
-/** Plain text of runs; breaks become line feeds. */
+/** Plain text of runs; breaks become line feeds, mentions their labels. */
 export const plain = (inline: Inline[]): string =>
-  inline.map((run) => (run.type === 'text' ? run.text : '\n')).join('');
+  inline.map((run) => (run.type === 'text' ? run.text : run.type === 'mention' ? run.label : '\n')).join('');
 
 function blocksOfNode(node: NoteNode): NoteBlock[] {
   if (node instanceof Y.XmlText) return [textBlock('paragraph', inlineOfNode(node))];
@@ -175,6 +183,12 @@ export const blocksOfDoc = (doc: Y.Doc, isWanted: (node: NoteNode) => boolean = 
 
 export const blocksOfState = (state: Uint8Array): NoteBlock[] => blocksOfDoc(docOfState(state));
 
+function mentionElement({ kind, id, label }: Mention): Y.XmlElement {
+  const element = new Y.XmlElement(NOTE_NODES.mention);
+  for (const [name, value] of Object.entries({ kind, id, label })) element.setAttribute(name, value);
+  return element;
+}
+
 function insertInline(element: Y.XmlElement, inline: Inline[]): void {
   const children: (Y.XmlElement | Y.XmlText)[] = [];
   let runs: Extract<Inline, { type: 'text' }>[] = [];
@@ -189,7 +203,7 @@ function insertInline(element: Y.XmlElement, inline: Inline[]): void {
     if (run.type === 'text') runs.push(run);
     else {
       flush();
-      children.push(new Y.XmlElement(NOTE_NODES.hardBreak));
+      children.push(run.type === 'mention' ? mentionElement(run) : new Y.XmlElement(NOTE_NODES.hardBreak));
     }
   }
   flush();

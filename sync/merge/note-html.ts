@@ -1,5 +1,9 @@
-/** HTML of a note: all text escaped, http, https and mailto links only. Safe to insert into a page. */
+/**
+ * HTML of a note: all text escaped, http, https and mailto links only. Safe to insert into a page. Mentions are plain
+ * text unless a screen of the workspace asks for them: a copy for others must not contain ids.
+ */
 import { isListKind, safeHref } from '../model/note-document';
+import { refOf, type Mention } from '../model/mentions';
 import { isQuoted, writtenIndents, type Inline, type NoteBlock } from './note-blocks';
 import { numbering } from './note-markdown';
 
@@ -11,8 +15,15 @@ const escapeHtml = (text: string): string =>
     .replace(/"/g, '&quot;')
     .replace(/'/g, '&#39;');
 
-function runHtml(run: Inline): string {
+type MentionHtml = (mention: Mention) => string;
+const asText: MentionHtml = ({ label }) => escapeHtml(label);
+/** Marks mentions, so that a screen can show the present name and open the target. */
+export const asMention: MentionHtml = (mention) =>
+  `<span data-mention="${refOf(mention)}">${escapeHtml(mention.label)}</span>`;
+
+function runHtml(run: Inline, mentionHtml: MentionHtml): string {
   if (run.type === 'break') return '<br>';
+  if (run.type === 'mention') return mentionHtml(run);
   let out = escapeHtml(run.text);
   if (run.marks.code) out = `<code>${out}</code>`;
   if (run.marks.strike) out = `<s>${out}</s>`;
@@ -22,12 +33,13 @@ function runHtml(run: Inline): string {
   return href ? `<a href="${escapeHtml(href)}" target="_blank" rel="noopener noreferrer nofollow">${out}</a>` : out;
 }
 
-const inlineHtml = (inline: Inline[]): string => inline.map(runHtml).join('');
+const inlineHtml = (inline: Inline[], mentionHtml: MentionHtml): string =>
+  inline.map((run) => runHtml(run, mentionHtml)).join('');
 
-function tableHtml(rows: Inline[][][]): string {
+function tableHtml(rows: Inline[][][], mentionHtml: MentionHtml): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const rowHtml = (cells: Inline[][], tag: 'th' | 'td'): string =>
-    `<tr>${cells.map((cell) => `<${tag}>${inlineHtml(cell)}</${tag}>`).join('')}${
+    `<tr>${cells.map((cell) => `<${tag}>${inlineHtml(cell, mentionHtml)}</${tag}>`).join('')}${
       // a row without its last cells would lack their borders
       cells.length < columns ? `<${tag} colspan="${columns - cells.length}"></${tag}>` : ''
     }</tr>`;
@@ -39,12 +51,12 @@ function tableHtml(rows: Inline[][][]): string {
 }
 
 /** HTML of one block, without the list item around it. */
-function bodyHtml(block: NoteBlock): string {
+function bodyHtml(block: NoteBlock, mentionHtml: MentionHtml): string {
   if (block.type === 'divider') return '<hr>';
-  if (block.type === 'table') return tableHtml(block.rows);
+  if (block.type === 'table') return tableHtml(block.rows, mentionHtml);
   if (block.type === 'code')
     return `<pre><code${block.language ? ` class="language-${escapeHtml(block.language)}"` : ''}>${escapeHtml(block.text)}</code></pre>`;
-  const inner = inlineHtml(block.inline);
+  const inner = inlineHtml(block.inline, mentionHtml);
   if (block.kind === 'heading') return `<h${block.level}>${inner}</h${block.level}>`;
   if (block.kind === 'task') return `<input type="checkbox" disabled${block.checked ? ' checked' : ''}> ${inner}`;
   return isListKind(block.kind) ? inner : `<p>${inner}</p>`;
@@ -61,7 +73,7 @@ const listOf = (block: NoteBlock): ListTag | null =>
         : 'ul';
 
 /** HTML of blocks, with lists nested by indent. */
-export function writeHtml(blocks: NoteBlock[]): string {
+export function writeHtml(blocks: NoteBlock[], mentionHtml: MentionHtml = asText): string {
   const indents = writtenIndents(blocks);
   const numbers = numbering(blocks, indents);
   const open: ListTag[] = [];
@@ -81,7 +93,7 @@ export function writeHtml(blocks: NoteBlock[]): string {
     const list = listOf(block);
     if (!list) {
       closeTo(indent);
-      out += bodyHtml(block);
+      out += bodyHtml(block, mentionHtml);
       return;
     }
     closeTo(indent + 1);
@@ -93,7 +105,7 @@ export function writeHtml(blocks: NoteBlock[]): string {
       open.push(list);
       out += `<${list}${list === 'ol' && numbers[i]! > 1 ? ` start="${numbers[i]}"` : ''}><li>`;
     }
-    out += bodyHtml(block);
+    out += bodyHtml(block, mentionHtml);
   });
   closeTo(0);
   return quoted ? `${out}</blockquote>` : out;

@@ -1,12 +1,13 @@
 /**
- * Inline Markdown: emphasis, code, links and breaks, parsed to runs and rendered back.
+ * Inline Markdown: emphasis, code, links, mentions and breaks, parsed to runs and rendered back.
  *
  * Emphasis follows CommonMark's delimiter algorithm (CommonMark 0.31, "An algorithm for parsing nested emphasis and
  * links") with one difference: only white space beside a delimiter matters, not punctuation. In Chinese, Japanese and
  * Korean a bold sentence ends in `。**次`, which CommonMark leaves as asterisks.
  */
 import { safeHref } from '../model/note-document';
-import { joinRuns, type Inline, type Marks } from './note-blocks';
+import { MENTION_SCHEME, mentionOfRef, refOf } from '../model/mentions';
+import { joinRuns, plain, type Inline, type Marks } from './note-blocks';
 
 interface Delimiter {
   char: '*' | '_' | '~';
@@ -142,7 +143,10 @@ function pieces(text: string, depth: number): Piece[] {
       if (link) {
         const inner = parseInline(link.text, depth + 1);
         const href = safeHref(link.href);
-        add(href ? withMark(inner, { link: href }) : inner);
+        const mention = link.href.startsWith(MENTION_SCHEME)
+          ? mentionOfRef(link.href.slice(MENTION_SCHEME.length), plain(inner))
+          : null;
+        add(mention ? [{ type: 'mention', ...mention }] : href ? withMark(inner, { link: href }) : inner);
         i = link.end;
         continue;
       }
@@ -237,6 +241,9 @@ const codeText = (text: string): string => {
   return `${ticks}${pad}${text}${pad}${ticks}`;
 };
 
+/** An unescaped `!` before a link would make it an image. */
+const unlessImage = (before: string): string => (before.endsWith('!') ? `${before.slice(0, -1)}\\!` : before);
+
 type MarkName = keyof Marks;
 const ORDER: MarkName[] = ['link', 'bold', 'italic', 'strike'];
 const FENCES: Record<'bold' | 'italic' | 'strike', string> = { bold: '**', italic: '*', strike: '~~' };
@@ -250,9 +257,11 @@ export const renderInline = (inline: Inline[]): string => renderMarks(joinRuns(i
 function renderMarks(inline: Inline[], order: MarkName[]): string {
   const [mark, ...inner] = order;
   if (!mark)
-    return inline
-      .map((run) => (run.type === 'break' ? '\\\n' : run.marks.code ? codeText(run.text) : escapeText(run.text)))
-      .join('');
+    return inline.reduce((out, run) => {
+      if (run.type === 'break') return `${out}\\\n`;
+      if (run.type === 'text') return out + (run.marks.code ? codeText(run.text) : escapeText(run.text));
+      return `${unlessImage(out)}[${escapeText(run.label)}](${MENTION_SCHEME}${refOf(run)})`;
+    }, '');
   const out: string[] = [];
   const put = (text: string): void => {
     if (text) out.push(text);
@@ -270,8 +279,7 @@ function renderMarks(inline: Inline[], order: MarkName[]): string {
     }
     if (mark === 'link') {
       const href = safeHref(here);
-      // An unescaped `!` before a link would make it an image.
-      if (href && out.at(-1)?.endsWith('!')) out.push(`${out.pop()!.slice(0, -1)}\\!`);
+      if (href && out.length > 0) out.push(unlessImage(out.pop()!));
       put(href ? `[${body}](${href.replace(/[()\\]/g, '\\$&')})` : body);
       continue;
     }

@@ -16,7 +16,7 @@ import {
   writtenIndents,
   type NoteBlock,
 } from './note-blocks';
-import { writeHtml } from './note-html';
+import { asMention, writeHtml } from './note-html';
 import { numbering, parseMarkdown, writeMarkdown } from './note-markdown';
 
 /** A new state from Markdown. Each call creates an independent Yjs history, so never create the same note twice. */
@@ -53,6 +53,8 @@ export function withMarkdownAtEnd(state: Uint8Array, markdown: string): Uint8Arr
 
 export const markdownOfState = (state: Uint8Array): string => writeMarkdown(blocksOfState(state));
 export const htmlOfState = (state: Uint8Array): string => writeHtml(blocksOfState(state));
+/** HTML for a screen of the workspace, which shows mentions by their present names. */
+export const screenHtmlOfState = (state: Uint8Array): string => writeHtml(blocksOfState(state), asMention);
 
 /** Text of a block without list markers. */
 const bareText = (block: NoteBlock): string =>

@@ -27,5 +27,9 @@ export function parseSpace(space: string): { kind: SpaceKind; id: string } {
   return { kind: space.slice(0, at) as SpaceKind, id: space.slice(at + 1) };
 }
 
+const MEETING_NOTE = 'mn_';
 /** Id of a meeting's shared note in `noteContents`. */
-export const meetingNoteId = (meetingId: string): string => `mn_${meetingId}`;
+export const meetingNoteId = (meetingId: string): string => MEETING_NOTE + meetingId;
+/** Id of the meeting that a text belongs to; null for the text of a note. */
+export const meetingOf = (contentId: string): string | null =>
+  contentId.startsWith(MEETING_NOTE) ? contentId.slice(MEETING_NOTE.length) : null;

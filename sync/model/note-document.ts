@@ -15,6 +15,8 @@
  *   ├ <table> of <table_row> of <table_cell column="k3f9">  XmlText with marks, <hard_break/>
  *   └ <divider/>
  *
+ * Within a block or cell, <mention kind="note" id label/> links to a document or person (./mentions.ts).
+ *
  * A cell names its column, so that a row that one device adds lines up with a column that another adds
  * (sync/merge/note-table.ts). The first row is the header.
  */
@@ -31,6 +33,7 @@ export const NOTE_NODES = {
   row: 'table_row',
   cell: 'table_cell',
   hardBreak: 'hard_break',
+  mention: 'mention',
   text: 'text',
 } as const;
 export const NOTE_MARKS = { link: 'link', bold: 'bold', italic: 'italic', strike: 'strike', code: 'code' } as const;

@@ -19,6 +19,7 @@ const kind = (audience: NoticeAudience, mail: MailTime | null, push: boolean): N
 export const NOTICES = {
   projectShared: kind('user', 'daily', true),
   noteShared: kind('user', 'daily', true),
+  noteMention: kind('user', 'daily', true),
   meetingShared: kind('user', 'daily', true),
   accessRequested: kind('user', 'now', true),
   projectChanged: kind('user', 'never', false),

@@ -20,8 +20,8 @@ import { datesIn, monthOf } from './dates';
 import { fold } from './fold';
 import { withoutParticle } from './korean';
 
-/** Raised whenever a text yields different tokens: older indexes are rebuilt. */
-export const TOKENISER_VERSION = 4;
+/** Raised whenever a text yields different terms: older indexes are rebuilt. */
+export const TOKENISER_VERSION = 5;
 
 export interface Token {
   term: string;
@@ -35,6 +35,8 @@ export interface Token {
  * p. It occurs in no word.
  */
 export const TITLE_SUFFIX = '\u0001';
+/** Prefix of the target of a mention, so that the index answers what mentions it. It occurs in no word. */
+export const MENTION_TERM = '\u0002';
 /** UTF-16 units of a title's word whose suffixes are indexed */
 const TITLE_SUFFIX_MAX = 32;
 

@@ -18,6 +18,9 @@ import { Device } from '../support/caller';
 import { describeOnEngines } from '../support/database';
 import { createParts, type Parts } from '../support/parts';
 
+/** The name of a person by key; other names are as they are. */
+const nameOf = (name: string): string => DEMO_ACCOUNTS.find(({ key }) => key === name)?.name ?? name;
+
 describeOnEngines('the demo company', (engine) => {
   let parts: Parts;
   let sync: Sync;
@@ -116,8 +119,11 @@ describeOnEngines('the demo company', (engine) => {
       expect(notes.length).toBeGreaterThanOrEqual(12);
       for (const note of notes) {
         const written = DEMO_PROJECTS.flatMap((p) => p.notes).find((n) => n.title === note.title)!;
-        expect(markdownOfState(Buffer.from(contents.get(note.id)!.state, 'base64')).trim()).toBe(
-          written.markdown.trim(),
+        const stored = markdownOfState(Buffer.from(contents.get(note.id)!.state, 'base64'));
+        const mentions = stored.match(/\]\(mention:\w+\/\w+\)/g) ?? [];
+        expect(mentions).toHaveLength(written.markdown.match(/\{\{/g)?.length ?? 0);
+        expect(stored.replace(/\[([^\]]*)\]\(mention:[^)]*\)/g, '$1').trim()).toBe(
+          written.markdown.replace(/\{\{\w+ (.+?)\}\}/g, (_all, name: string) => nameOf(name)).trim(),
         );
         expect(note.words).toBeGreaterThan(20);
         expect(note.snippet.length).toBeGreaterThan(40);

@@ -138,6 +138,13 @@ export async function openCore(
     .values(['c1', 'c2'].map((id) => ({ id, name: id, created_at: 1, updated_at: 1 })))
     .execute();
   const actors = await fill(sync);
+  // notifications go out to accounts
+  await platform.db
+    .insertInto('users')
+    .values(
+      [...actors.keys()].map((id) => ({ id, email: `${id}@example.com`, name: id, created_at: 1, updated_at: 1 })),
+    )
+    .execute();
   let server: Server | null = null;
   const core: Core = {
     parts,

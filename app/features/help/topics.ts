@@ -4,6 +4,6 @@ export const SECTIONS = [
   { id: 'offline', topics: ['offlineWhat', 'offlineNot'] },
   { id: 'work', topics: ['where', 'conflict', 'signOut'] },
   { id: 'meetings', topics: ['record', 'transcript'] },
-  { id: 'people', topics: ['share', 'notices'] },
+  { id: 'people', topics: ['share', 'mention', 'notices'] },
   { id: 'support', topics: ['support'] },
 ] as const;

@@ -16,8 +16,9 @@ import {
   readLevel,
   safeHref,
 } from '../../../sync/model/note-document';
-import { textBlock, type Inline, type Marks, type NoteBlock } from '../../../sync/merge/note-blocks';
-import { writeHtml } from '../../../sync/merge/note-html';
+import { inlineOfMention, textBlock, type Inline, type Marks, type NoteBlock } from '../../../sync/merge/note-blocks';
+import { mentionOfRef, refOf } from '../../../sync/model/mentions';
+import { asMention, writeHtml } from '../../../sync/merge/note-html';
 import { alignRow } from '../../../sync/merge/note-table';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
 import { textOfBlocks } from '../../../sync/merge/note-text';
@@ -68,6 +69,10 @@ function inlineOfNode(node: Node): Inline[] {
       out.push({ type: 'break' });
       return;
     }
+    if (child.type.name === NOTE_NODES.mention) {
+      out.push(inlineOfMention(child.attrs));
+      return;
+    }
     const marks: Marks = {};
     for (const mark of child.marks) {
       if (mark.type.name === NOTE_MARKS.link) marks.link = String(mark.attrs['href']);
@@ -81,6 +86,8 @@ function inlineOfNode(node: Node): Inline[] {
 const nodesOfInline = (schema: Schema, inline: Inline[]): Node[] =>
   inline.map((run) => {
     if (run.type === 'break') return schema.node(NOTE_NODES.hardBreak);
+    if (run.type === 'mention')
+      return schema.node(NOTE_NODES.mention, { kind: run.kind, id: run.id, label: run.label });
     const { link, ...marks } = run.marks;
     const names = Object.keys(marks) as (keyof typeof marks)[];
     return schema.text(run.text, [
@@ -244,7 +251,13 @@ export function flattenHtml(html: string): string {
   const walkElement = (element: HTMLElement, tag: string, marks: Element[], here: Here): void => {
     const own = element.dataset['kind'];
     const heading = /^H([1-6])$/.exec(tag);
-    if (own && tag !== 'LI') {
+    const mention = mentionOfRef(element.dataset['mention'], element.textContent);
+    if (mention) {
+      const copy = target.ownerDocument.createElement('span');
+      copy.dataset['mention'] = refOf(mention);
+      copy.textContent = mention.label;
+      put(copy, marks, here);
+    } else if (own && tag !== 'LI') {
       const indent = readIndent(Number(element.dataset['indent'] ?? 0));
       asBlock(
         element,
@@ -401,7 +414,7 @@ class NoteSerializer extends DOMSerializer {
     const host = target ?? (options?.document ?? document).createDocumentFragment();
     const template = (options?.document ?? document).createElement('template');
     // writeHtml escapes all text and allows safe links only
-    template.innerHTML = writeHtml(blocksOfFragment(fragment));
+    template.innerHTML = writeHtml(blocksOfFragment(fragment), asMention);
     host.append(template.content);
     return host;
   }
@@ -415,7 +428,7 @@ export function clipboardPlugin(schema: Schema): Plugin {
       clipboardParser: NoteParser.fromSchema(schema),
       clipboardTextSerializer: (slice) => {
         if (slice.content.childCount <= 1 && slice.openStart > 0)
-          return slice.content.textBetween(0, slice.content.size, '\n', '\n');
+          return slice.content.textBetween(0, slice.content.size, '\n');
         return textOfBlocks(blocksOfFragment(slice.content));
       },
       transformPastedHTML: flattenHtml,

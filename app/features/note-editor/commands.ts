@@ -111,7 +111,7 @@ export const toggleCode: Command = (state, dispatch) => {
   if (dispatch) {
     const first = blocks[0]!;
     const last = blocks.at(-1)!;
-    const text = blocks.map(({ node }) => node.textBetween(0, node.content.size, '\n', '\n')).join('\n');
+    const text = blocks.map(({ node }) => node.textBetween(0, node.content.size, '\n')).join('\n');
     const tr = state.tr.replaceWith(
       first.pos,
       last.pos + last.node.nodeSize,

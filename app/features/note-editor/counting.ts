@@ -23,7 +23,7 @@ function ofBlock(block: Node): Counts {
   if (before) return before;
   const counts =
     block.inlineContent || block.isLeaf
-      ? countText(block.textBetween(0, block.content.size, '\n', '\n'))
+      ? countText(block.textBetween(0, block.content.size, '\n'))
       : sum(block.children.map(ofBlock));
   known.set(block, counts);
   return counts;

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type MutableRefObject } from 'react';
+import { useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import * as Y from 'yjs';
 import { blocksOfDoc } from '../../../sync/merge/note-blocks';
@@ -10,18 +11,19 @@ import { OpenFailed } from './open-failed';
 import { NoteView, unknownParts } from './editor-view';
 import { FindBar } from './find-bar';
 import { LinkDialog } from './link-dialog';
+import { mentionWordsOf } from './mention-words';
 import { observe } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { openText } from './open-text';
 import { RecoveredNotice } from './recovered-notice';
 import { SaveState } from './save-state';
-import { SlashMenu } from './slash-menu';
+import { MentionHint } from './mention-hint';
+import { Suggestions } from './suggestions';
 import { TextConnection, type TextState } from './text-connection';
 import { MissingText } from './text-not-here';
 import { offerText } from './texts-on-screen';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
-import './note-editor.css';
 
 /** What a screen can ask of an open editor. */
 export interface NoteEditorHandle {
@@ -258,7 +260,9 @@ function Writing({
   if (writable && !wasWritable) setWasWritable(true);
   const [orderly] = useState(() => leftInOrder.take(contentId));
   const editable = useRef(writable);
+  const navigate = useRef(useNavigate());
   const words = useRef({ ariaLabel, placeholder: placeholder ?? '', taskLabel: t('editor.done') });
+  const mentionWords = useRef(mentionWordsOf(t));
   const openLink = useCallback(() => setLinking(true), []);
   const openFind = useCallback(() => setFinding(true), []);
 
@@ -270,6 +274,11 @@ function Writing({
       label: words.current.ariaLabel,
       placeholder: words.current.placeholder,
       taskLabel: words.current.taskLabel,
+      mentionWords: mentionWords.current,
+      openMention: (href, isNewTab) => {
+        if (isNewTab) window.open(href, '_blank', 'noopener');
+        else navigate.current(href);
+      },
       editable: () => editable.current,
       onCompositionEnd: () => {
         connection.applyHeld();
@@ -342,7 +351,8 @@ function Writing({
       <RecoveredNotice at={orderly ? 0 : recoveredAt} />
       <div ref={host} className="flex flex-1 flex-col pt-4 [&>.note]:flex-1" onBlur={() => void connection.flush()} />
       <SaveState contentId={contentId} connection={connection} view={view} writable={writable} />
-      {writable && view && <SlashMenu view={view} />}
+      {writable && view && <MentionHint view={view} contentId={contentId} />}
+      {writable && view && <Suggestions view={view} />}
       {linking && view && <LinkDialog view={view} onClose={() => setLinking(false)} />}
     </div>
   );

@@ -25,8 +25,10 @@ import { countBlocks, type Counts } from './counting';
 import { numbersPlugin, placeholderPlugin, pressPlugin } from './decorations';
 import { noteInputRules } from './input-rules';
 import { keyPlugin } from './keys';
+import { mentionPlugin, peopleMentioned } from './mentions';
 import { createNoteSchema } from './schema';
-import { slashOf, slashPlugin, type SlashQuery } from './slash';
+import type { MentionWords } from './shown-names';
+import { suggestionOf, suggestionPlugin, type Suggestion } from './suggestion';
 import { tablePlugin } from './tables';
 
 export interface ToolbarState {
@@ -91,6 +93,9 @@ export interface NoteViewOptions {
   label: string;
   placeholder: string;
   taskLabel: string;
+  mentionWords: MentionWords;
+  /** opens an address of the app */
+  openMention: (href: string, isNewTab: boolean) => void;
   /** opens the link dialog */
   openLink: () => void;
   /** a composition has ended: deferred work may continue */
@@ -121,10 +126,11 @@ function followLanguage(composing: () => boolean): (state: EditorState) => { lan
 
 export class NoteView {
   readonly view: EditorView;
-  /** keys of the open slash menu; true if it has used the key */
-  onSlashKey: ((key: string) => boolean) | null = null;
+  /** keys of the open suggestions; true if they have used the key */
+  onSuggestionKey: ((key: string) => boolean) | null = null;
   private state: ToolbarState = NOTHING;
-  private slashNow: SlashQuery | null = null;
+  private suggestionNow: Suggestion | null = null;
+  private mentionedNow: readonly string[] = [];
   private counted: Counts | null = null;
   private readonly listeners = new Set<() => void>();
   private counting: ReturnType<typeof setTimeout> | undefined;
@@ -158,7 +164,8 @@ export class NoteView {
           ySyncPlugin(options.doc.getXmlFragment(NOTE_FRAGMENT)),
           yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.table]) }),
           noteInputRules(schema),
-          slashPlugin((pressed) => this.onSlashKey?.(pressed) ?? false),
+          suggestionPlugin((pressed) => this.onSuggestionKey?.(pressed) ?? false),
+          mentionPlugin(() => options.mentionWords, options.openMention),
           tablePlugin(),
           codeColorsPlugin(),
           search(),
@@ -187,8 +194,10 @@ export class NoteView {
   }
 
   readonly snapshot = (): ToolbarState => this.state;
-  /** the slash being typed, for its menu */
-  readonly slash = (): SlashQuery | null => this.slashNow;
+  /** what is being typed after a sign, for its popup */
+  readonly suggestion = (): Suggestion | null => this.suggestionNow;
+  /** ids of the people whom the text mentions; follows typing with a short delay */
+  readonly mentioned = (): readonly string[] => this.mentionedNow;
   /** null until the text was counted */
   readonly counts = (): Counts | null => this.counted;
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -212,9 +221,9 @@ export class NoteView {
   }
 
   private refresh(state: EditorState): void {
-    const slash = slashOf(state);
-    if (slash !== this.slashNow) {
-      this.slashNow = slash;
+    const suggestion = suggestionOf(state);
+    if (suggestion !== this.suggestionNow) {
+      this.suggestionNow = suggestion;
       this.tell();
     }
     const next = toolbarState(state);
@@ -237,6 +246,8 @@ export class NoteView {
         return;
       }
       this.counted = counts;
+      const mentioned = peopleMentioned(this.view.state.doc);
+      if (mentioned.join() !== this.mentionedNow.join()) this.mentionedNow = mentioned;
       this.tell();
     }, wait);
   }

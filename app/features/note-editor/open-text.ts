@@ -1,5 +1,6 @@
 /** The editor's access to the replica. */
 import type { OpenText } from '../../../sync/engine/text/open-text';
+import type { ReplicaApi } from '../../../sync/engine/host/api';
 import { replica } from '~/replica/client';
 
 /** Opens a text; `onUpdate` receives updates from elsewhere. */
@@ -7,5 +8,4 @@ export async function openText(contentId: string, onUpdate: (update: Uint8Array)
   return replica().openText(contentId, onUpdate);
 }
 
-export const textOf = (contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string> =>
-  replica().textOf(contentId, format);
+export const textOf: ReplicaApi['textOf'] = (contentId, format) => replica().textOf(contentId, format);

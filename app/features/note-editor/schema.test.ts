@@ -60,7 +60,7 @@ const merge = (...devices: Device[]): Uint8Array => {
 describe('the editor and the server read the same document', () => {
   it('a note made from Markdown opens in the editor unchanged', () => {
     const markdown =
-      '# 見出し\n\ntext **bold** *italic* ~~gone~~ `code` [link](https://example.com/)\n\n- a\n    - b\n- [x] c\n1. one\n2. two\n\n> quote 🙂\n\n```ts\nlet a;\n\nlet b;\n```\n\n---\n\nlast\\\nline\n';
+      '# 見出し\n\ntext **bold** *italic* ~~gone~~ `code` [link](https://example.com/)\n\n- a [Anna](mention:person/u1)\n    - b\n- [x] c\n1. one\n2. two\n\n> quote 🙂\n\n```ts\nlet a;\n\nlet b;\n```\n\n---\n\nlast\\\nline\n';
     const state = stateFromMarkdown(markdown);
     const doc = yXmlFragmentToProseMirrorRootNode(fragmentOf(docOfState(state)), schema);
     doc.check();
@@ -74,6 +74,7 @@ describe('the editor and the server read the same document', () => {
         text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }),
         bold: fc.boolean(),
         link: fc.boolean(),
+        mention: fc.boolean(),
       }),
       { maxLength: 4 },
     );
@@ -95,11 +96,18 @@ describe('the editor and the server read the same document', () => {
       .map(({ inline: runs, ...b }): NoteBlock =>
         textBlock(
           b.kind,
-          runs.map((r) => ({
-            type: 'text',
-            text: r.text,
-            marks: { ...(r.bold ? { bold: true as const } : {}), ...(r.link ? { link: 'https://a.example/' } : {}) },
-          })),
+          runs.map((r) =>
+            r.mention
+              ? { type: 'mention', kind: 'note', id: 'n1', label: r.text }
+              : {
+                  type: 'text',
+                  text: r.text,
+                  marks: {
+                    ...(r.bold ? { bold: true as const } : {}),
+                    ...(r.link ? { link: 'https://a.example/' } : {}),
+                  },
+                },
+          ),
           { ...b, level: b.kind === 'heading' ? b.level : 3, checked: b.kind === 'task' && b.checked },
         ),
       );
@@ -153,6 +161,17 @@ describe('two offline devices', () => {
       ),
     );
     expect(merged).toBe('theirs one mine\ntwo\nnew\nthree too');
+  });
+
+  it('one mentions at the end of a line in which the other types: both edits stay', () => {
+    const mention: Command = (state, dispatch) => {
+      dispatch!(state.tr.replaceSelectionWith(schema.node('mention', { kind: 'note', id: 'n1', label: 'Plan' })));
+      return true;
+    };
+    const merged = markdownOfState(
+      merge(new Device(base).cursor(1, 3).run(mention).type('.'), new Device(base).cursor(1, 0).type('see ')),
+    );
+    expect(merged).toContain('see two[Plan](mention:note/n1).');
   });
 
   it('no typed character is lost, whatever they type and format', () => {

@@ -16,6 +16,10 @@ import {
   safeHref,
   type BlockAttributes,
 } from '../../../sync/model/note-document';
+import { mentionOfRef, readLabel, readMention, refOf, type Mention } from '../../../sync/model/mentions';
+
+/** The inline content of a block or cell. */
+const INLINE = `(${NOTE_NODES.text} | ${NOTE_NODES.hardBreak} | ${NOTE_NODES.mention})*`;
 
 const orNull = <T>(value: T, none: T): T | null => (value === none ? null : value);
 
@@ -57,6 +61,9 @@ function blockDom(node: Node, taskLabel: string): DOMOutputSpec {
   return ['p', attrs, 0];
 }
 
+/** Attributes of the node of a mention; false: no mention. */
+const mentionAttrs = (mention: Mention | null): Attrs | false => (mention ? { ...mention } : false);
+
 /** @param taskLabel accessible name of a task's checkbox ("Done"), since the text beside it is not its label */
 export function createNoteSchema(taskLabel = 'Done'): Schema {
   return new Schema({
@@ -65,7 +72,7 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
         content: `(${NOTE_NODES.block} | ${NOTE_NODES.code} | ${NOTE_NODES.divider} | ${NOTE_NODES.table})+`,
       },
       [NOTE_NODES.block]: {
-        content: `(${NOTE_NODES.text} | ${NOTE_NODES.hardBreak})*`,
+        content: INLINE,
         attrs: {
           kind: { default: 'paragraph' },
           level: { default: null },
@@ -124,7 +131,7 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
         toDOM: () => ['div', { class: 'note-row', role: 'row' }, 0],
       },
       [NOTE_NODES.cell]: {
-        content: `(${NOTE_NODES.text} | ${NOTE_NODES.hardBreak})*`,
+        content: INLINE,
         isolating: true,
         attrs: { column: { default: null } },
         parseDOM: [{ tag: '[data-cell]', getAttrs: (dom) => ({ column: dom.getAttribute('data-cell') || null }) }],
@@ -136,6 +143,25 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
         leafText: () => '\n',
         parseDOM: [{ tag: 'br' }],
         toDOM: () => ['br'],
+      },
+      [NOTE_NODES.mention]: {
+        inline: true,
+        atom: true,
+        attrs: { kind: { default: '' }, id: { default: '' }, label: { default: '' } },
+        leafText: (node) => readLabel(node.attrs['label']),
+        parseDOM: [
+          {
+            tag: '[data-mention]',
+            getAttrs: (dom) => mentionAttrs(mentionOfRef(dom.getAttribute('data-mention'), dom.textContent)),
+          },
+        ],
+        // an unknown kind, from elsewhere, is shown as text
+        toDOM: ({ attrs }) => {
+          const mention = readMention(attrs);
+          return mention
+            ? ['span', { 'data-mention': refOf(mention), class: 'note-mention' }, mention.label]
+            : ['span', readLabel(attrs['label'])];
+        },
       },
       [NOTE_NODES.text]: { group: 'inline' },
     },

@@ -1,6 +1,7 @@
 import { Fragment, memo, useSyncExternalStore, type ReactNode } from 'react';
 import { Toolbar } from 'react-aria-components';
 import {
+  AtSign,
   Bold,
   Code,
   Heading1,
@@ -32,6 +33,7 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
 import { insertDivider, shiftIndent, toggleCode, toggleKind, toggleQuote } from './commands';
 import type { NoteView, ToolbarState } from './editor-view';
+import { startMention } from './mentions';
 import { addColumn, addRow, deleteColumn, deleteRow, deleteTable, insertTable } from './tables';
 
 export interface Tool {
@@ -134,6 +136,12 @@ const groups = (openLink: () => void): Tool[][] => [
       isOn: (s) => s.marks.link,
       isOff: (s) => s.kind === 'code' || s.kind === 'divider',
     },
+    {
+      id: 'mention',
+      icon: <AtSign aria-hidden size={size} />,
+      run: startMention,
+      isOff: (s) => s.kind === 'code' || s.kind === 'divider',
+    },
   ],
   [
     {
@@ -205,12 +213,13 @@ const BLOCKS = new Set([
   'bullet',
   'ordered',
   'task',
+  'mention',
   'quote',
   'codeBlock',
   'table',
   'divider',
 ]);
-/** The tools that make a block, for the slash menu. */
+/** The tools that insert something, for the slash menu. */
 export const blockTools = (): Tool[] =>
   groups(() => undefined)
     .flat()

@@ -182,9 +182,7 @@ export function DeleteNote({
       action: {
         label: t('note:actions.undo'),
         onPress: () =>
-          void run('document.restore', { collection: 'notes', id }).catch((error: unknown) =>
-            reportFailure(t, error),
-          ),
+          void run('document.restore', { collection: 'notes', id }).catch((error: unknown) => reportFailure(t, error)),
       },
     });
     onDeleted?.();

@@ -12,6 +12,7 @@ import { LinkButton } from '~/ui/controls/button';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { usePeople } from '~/features/project/use-people';
+import { Backlinks } from './backlinks';
 import { LeaveGuard } from './leave-guard';
 import { NoteActions } from './note-actions';
 import { NoteTitleField } from './note-title';
@@ -115,6 +116,7 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
             {...(isNew ? { prepare } : {})}
           />
         </div>
+        <Backlinks target={{ kind: 'note', id }} />
       </PageBody>
       <LeaveGuard editor={editor} noteId={id} />
     </>

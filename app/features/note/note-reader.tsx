@@ -1,9 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { mentionOfRef } from '../../../sync/model/mentions';
 import type { NoteContent } from '../../../sync/model/kinds/note-contents';
 import { langOf } from '~/i18n/text-language';
 import { EmptyState } from '~/ui/feedback/empty-state';
+import { mentionWordsOf } from '~/features/note-editor/mention-words';
 import { textOf } from '~/features/note-editor/open-text';
+import { paintMention, shownNames } from '~/features/note-editor/shown-names';
 import { useQuery } from '~/replica/hooks';
 import { OpenFailed } from '~/features/note-editor/open-failed';
 import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
@@ -27,7 +31,7 @@ export function NoteReader({ content }: { content: NoteContent }) {
       requests.current.shown = number;
       return true;
     };
-    textOf(id, 'html').then(
+    textOf(id, 'screen').then(
       (text) => {
         if (!isNewer()) return;
         setHtml(text);
@@ -47,6 +51,7 @@ export function NoteReader({ content }: { content: NoteContent }) {
   }, [id]);
   const text = useRef<HTMLDivElement>(null);
   useAnchor(text);
+  useMentions(text, html);
   return (
     <div ref={text}>
       {failed ? (
@@ -58,11 +63,40 @@ export function NoteReader({ content }: { content: NoteContent }) {
   );
 }
 
+/** Shows the present names of mentions, and opens their targets without loading the page anew. */
+function useMentions(text: RefObject<HTMLElement>, html: string | null): void {
+  const { t } = useTranslation('note');
+  const navigate = useNavigate();
+  useEffect(() => {
+    const root = text.current;
+    if (!root || !html) return undefined;
+    const words = mentionWordsOf(t);
+    const stops = [...root.querySelectorAll<HTMLElement>('[data-mention]')].flatMap((host) => {
+      const mention = mentionOfRef(host.dataset['mention'], host.dataset['label'] ?? host.textContent);
+      if (!mention) return [];
+      // the name on screen may be another one by now
+      host.dataset['label'] = mention.label;
+      return [shownNames.watch(mention, (shown) => paintMention(host, mention, shown, words, { isInTabOrder: true }))];
+    });
+    const open = (event: MouseEvent): void => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>('[data-mention] a');
+      if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      navigate(link.pathname + link.search + link.hash);
+    };
+    root.addEventListener('click', open);
+    return () => {
+      for (const stop of stops) stop();
+      root.removeEventListener('click', open);
+    };
+  }, [text, html, t, navigate]);
+}
+
 function Text({ html }: { html: string | null }) {
   const { t } = useTranslation('note');
   if (html === null) return <WritingSkeleton />;
   if (html === '') return <EmptyState title={t('detail.empty')} text={t('detail.emptyText')} />;
-  // the engine renders it with htmlOfState: all text escaped, safe links only
+  // the engine renders it with screenHtmlOfState: all text escaped, safe links only
   return (
     <article
       lang={langOf(

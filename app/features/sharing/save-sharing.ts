@@ -50,10 +50,10 @@ export async function saveSharing(shared: Shared, sharing: Sharing, link?: Publi
   else await run('meeting.share', { id: shared.meeting.id, shareRange, userIds, departmentIds });
 }
 
-/** Gives one person access, by the narrowest change that does. */
-export function grantTo(shared: Shared, userId: string): Promise<void> {
+/** Gives people access, by the narrowest change that does. */
+export function grantTo(shared: Shared, people: readonly string[]): Promise<void> {
   const now = sharingOf(shared);
-  const userIds = [...new Set([...now.userIds, userId])];
+  const userIds = [...new Set([...now.userIds, ...people])];
   if (!('project' in shared)) return saveSharing(shared, { ...now, userIds });
   if (now.range === 'company') return Promise.resolve();
   return saveSharing(shared, {

@@ -65,7 +65,7 @@ export default function AccessRequest() {
   const grant = async () => {
     setBusy(true);
     try {
-      await grantTo(shared, userId);
+      await grantTo(shared, [userId]);
       setGranted(true);
       toast.success(t(isOffline ? 'sharing:queued' : 'sharing:request.granted', { name: asking.name }));
     } catch (error) {

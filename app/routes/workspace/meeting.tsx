@@ -1,6 +1,7 @@
 import { useParams, useSearchParams, type ClientLoaderFunctionArgs } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Backlinks } from '~/features/note/backlinks';
 import { InfoPanel } from '~/features/meeting/info-panel';
 import { MeetingHeader } from '~/features/meeting/meeting-header';
 import { NotesTab } from '~/features/meeting/notes-tab';
@@ -64,6 +65,7 @@ export default function MeetingScreen() {
             <TranscriptTab key={meetingId} meeting={meeting} transcript={transcript} rows={rows} />
           )}
           {tab === 'analysis' && <AnalysisTab />}
+          {tab === 'notes' && <Backlinks target={{ kind: 'meeting', id: meetingId }} />}
         </div>
       </PageBody>
       <InfoPanel isOpen={info} onOpenChange={setInfo} meeting={meeting} rows={rows} />

@@ -1,6 +1,7 @@
 import { useParams, type ClientLoaderFunctionArgs, type MetaFunction } from '@remix-run/react';
 import { PencilLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Backlinks } from '~/features/note/backlinks';
 import { NoteActions } from '~/features/note/note-actions';
 import { NoteReader } from '~/features/note/note-reader';
 import { NoteMark } from '~/features/note/note-row';
@@ -90,6 +91,7 @@ export default function NoteDetail() {
           </span>
         </div>
         {mayWrite === null ? <MissingText /> : content ? <NoteReader content={content} /> : <WritingSkeleton />}
+        <Backlinks target={{ kind: 'note', id: noteId }} />
       </PageBody>
     </>
   );

@@ -1,6 +1,7 @@
 import { useParams, useSearchParams, type ClientLoaderFunctionArgs, type MetaFunction } from '@remix-run/react';
 import { Mic, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Backlinks } from '~/features/note/backlinks';
 import { Missing } from '~/features/project/missing';
 import { notesOf } from '~/features/project/notes-window';
 import { ProjectMenu, ProjectTitleField } from '~/features/project/project-header';
@@ -118,6 +119,7 @@ function ProjectView({ id }: { id: string }) {
           ]}
         />
         {tab === 'notes' ? <ProjectNotes project={project} people={people} /> : <ProjectMeetings project={project} />}
+        <Backlinks target={{ kind: 'project', id }} />
       </PageBody>
     </>
   );

@@ -19,7 +19,7 @@ export const noteFeature = defineFeature<CoreServices>({
   pages: ['/note-html/:noteId'],
   policies: (platform) => [notePolicy(publicLinksOf(platform)), noteContentPolicy],
   jobs: none('because its work is done in the calls and pushes'),
-  notifications: ['noteShared'],
+  notifications: ['noteShared', 'noteMention'],
   ownership: (_services, tx, leaver, heirId) => transferNotes(tx, leaver, heirId),
   retention: { rules: [{ collection: 'notes' }] },
   storage: none('because it stores no files'),

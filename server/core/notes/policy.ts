@@ -8,6 +8,7 @@ import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
 import { addedTo, refuseUnknownParties } from '../share-changes';
+import { notifyOfMentions, type MentioningText } from './mention-notices';
 import { placeNote } from './placement';
 
 type StoredNote = StoredDoc<'notes'>;
@@ -34,6 +35,9 @@ async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): P
   if (!(await tx.get('projects', projectId)) || role === null) throw refusal('PROJECT_NOT_FOUND', 'projectId');
   if (role === 'viewer') throw refusal('NO_PERMISSION', 'projectId');
 }
+
+const linkOf = ({ id, projectId }: Pick<StoredNote, 'id' | 'projectId'>): string =>
+  `/project/${projectId}/note-detail/${id}`;
 
 /** A device derives the space from its own, possibly stale copy; `apply` corrects it. */
 const spacesOf = (note: Pick<StoredNote, 'id' | 'creatorId' | 'projectId'>): string[] => [
@@ -89,7 +93,7 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
         ? await tx.put('notes', after.id, { shareUserIds: [] })
         : after,
     );
-    const link = `/project/${after.projectId}/note-detail/${after.id}`;
+    const link = linkOf(after);
     if (before) await notifyOfItem(tx, actor.userId, { ...after, space, link, isMeeting: false }, had);
     else if (space !== spaceOf('person', after.creatorId)) await notifyOfAddition(tx, actor.userId, after.projectId);
   },
@@ -99,8 +103,13 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
 async function subjectOf(
   tx: SyncTransaction,
   content: StoredDoc<'noteContents'>,
-): Promise<{ space: string; creatorId: string } | null> {
-  return content.subject === 'note' ? tx.get('notes', content.subjectId) : tx.get('meetings', content.subjectId);
+): Promise<(MentioningText & { creatorId: string }) | null> {
+  if (content.subject === 'note') {
+    const note = await tx.get('notes', content.subjectId);
+    return note && { ...note, link: linkOf(note) };
+  }
+  const meeting = await tx.get('meetings', content.subjectId);
+  return meeting && { ...meeting, link: `/meeting/${meeting.id}` };
 }
 
 export const noteContentPolicy: PushPolicy<'noteContents'> = {
@@ -118,10 +127,12 @@ export const noteContentPolicy: PushPolicy<'noteContents'> = {
       throw refusal('DOCUMENT_INVALID', 'space');
     await mayWrite(tx, actor.userId, content, subject, role);
   },
-  /** The note was moved or made private in between: move the text to the note's space. */
-  async apply({ tx, after }) {
+  async apply({ actor, tx, before, after, changed }) {
     const subject = after && (await subjectOf(tx, after));
-    if (subject && subject.space !== after.space) await tx.put('noteContents', after.id, { space: subject.space });
+    if (!subject) return;
+    // the note was moved or made private in between: move the text to the note's space
+    if (subject.space !== after.space) await tx.put('noteContents', after.id, { space: subject.space });
+    if (changed.includes('state')) await notifyOfMentions(tx, actor.userId, subject, before, after);
   },
 };
 

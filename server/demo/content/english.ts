@@ -100,6 +100,12 @@ Replace the fluorescent tubes on the ground floor before the summer, without clo
 ## Decision
 
 Sharing is fixed before the release. The check of the scale ships with it. Working in the basement already works since Tuesday's build; we need to say so on the screen.
+
+## Next
+
+- {{person jihoon}} redesigns the button, starting from {{note Customer interview: Alder & Finch bookshop}}.
+- {{person emma}} sets the date in {{meeting Launch planning, week 13}}.
+- The offer for shops in Seoul waits for {{project 성수동 팝업 스토어}}.
 `,
     },
   ],

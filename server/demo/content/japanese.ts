@@ -85,6 +85,12 @@ export const bedsideLamp: DemoProject = {
 案Cを採用したいです。最小値は0.4ルクスにすると、夜中に時計が読めて、隣の人は起きません。
 
 測定値は \`dimming-2号.csv\` にあります。
+
+## 次にすること
+
+- {{person misaki}}さん、{{note 企画書：ベッドサイドランプ「ほのか」}}の仕様を案Cに合わせて更新してください。
+- 最終判断は{{meeting 「ほのか」週次定例}}でお願いします。
+- プランナーの表示も同じカーブに揃えます。詳しくは{{project Spring release of the Lantern app}}をご覧ください。
 `,
     },
   ],

@@ -64,6 +64,12 @@ export const popUpStore: DemoProject = {
 ## 배운 점
 
 견적서보다 **저녁 7시의 매장 모습**을 먼저 보여 주는 게 설득력이 있어요.
+
+## 다음에 할 일
+
+- {{person emma}} 님, 이 이야기를 {{note Text for the invitation}}에 한 문장으로 넣어 주세요.
+- 상담석 순서는 {{meeting 팝업 스토어 주간 회의}}에서 정해요.
+- 공유 버튼 문제는 {{project Spring release of the Lantern app}}에 전달했어요.
 `,
     },
     {

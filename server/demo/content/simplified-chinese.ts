@@ -66,6 +66,9 @@ export const eastChina: DemoProject = {
 
 - [x] 发送三个区域的分批报价
 - [ ] 和她约四月第二周上门量尺寸
+- [ ] 请{{person yating}}看一下，{{note 培訓教材的建議}}里能不能用这个案例
+- [ ] 在{{meeting 经销商拓展周会}}上讨论分批报价的做法
+- [ ] 分享按钮的问题已转给{{project Spring release of the Lantern app}}
 `,
     },
     {

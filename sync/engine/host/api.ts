@@ -1,5 +1,6 @@
 /** The API of the replica worker for the page, through Comlink: plain data and callbacks (Comlink proxies) only. */
 import type { KindName, Doc, SearchableKind } from '../../model/kinds';
+import type { MentionTarget } from '../../model/mentions';
 import type { Loss } from '../storage/integrity/loss';
 import type { LeftNotice } from '../outbox/left-notices';
 import type { LockedCopy } from '../account/handover/left-run';
@@ -34,6 +35,8 @@ export type LiveQuery =
   | { kind: 'mark'; collection: KindName; id: string }
   /** why the server does not accept a pending document; null: no reason is known */
   | { kind: 'stuck'; collection: KindName; id: string }
+  /** the notes and meetings whose text mentions a target, latest first; they follow a change of a text by a moment */
+  | { kind: 'backlinks'; target: MentionTarget }
   | { kind: 'status' }
   | { kind: 'outbox' }
   | { kind: 'recordings'; meetingId?: string }
@@ -59,6 +62,15 @@ export type LiveQuery =
  */
 export type StorageState = { state: 'whole' } | { state: 'deleted' | 'restored'; at: number; isHeld: boolean };
 
+/** A document that mentions another one. */
+export interface Backlink {
+  collection: 'notes' | 'meetings';
+  id: string;
+  title: string;
+  /** '' outside projects */
+  projectId: string;
+}
+
 /** A recording as the page sees it: with its sync badge and the bytes sent. */
 export type RecordingRow = LocalRecording & { mark: SyncState; sent: number; lastError: LastError | null };
 
@@ -71,6 +83,7 @@ export interface LiveValues {
   progress: number | null;
   mark: SyncState;
   stuck: { code: string } | null;
+  backlinks: Backlink[];
   status: SyncStatus;
   outbox: OutboxRow[];
   recordings: RecordingRow[];
@@ -111,8 +124,8 @@ export interface ReplicaApi {
   live(query: LiveQuery, onValue: (value: unknown) => void, onError?: (error: unknown) => void): Promise<() => void>;
   run<C extends CommandName>(name: C, input: Commands[C]['input']): Promise<Commands[C]['output']>;
   openText(contentId: string, onUpdate: (update: Uint8Array) => void): Promise<OpenText>;
-  /** A note's text, for read-only views and copying. */
-  textOf(contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string>;
+  /** A note's text: `screen` is HTML for read-only views, the other formats are for copies. */
+  textOf(contentId: string, format: 'text' | 'markdown' | 'html' | 'screen'): Promise<string>;
   /** Full-text search on this device, best match first. The last word matches as a prefix. `limit`: 20 by default. */
   search(question: string, options?: { limit?: number; collections?: SearchableKind[] }): Promise<SearchAnswer>;
   /** The bytes of a recording on this device, or null. */

@@ -7,7 +7,7 @@
 import type { BehaviorSubject } from 'rxjs';
 import { CallError } from '../../protocol/errors';
 import { sessionCalls } from '../../protocol/session';
-import { htmlOfState, markdownOfState, textOfState } from '../../merge/note-text';
+import { htmlOfState, markdownOfState, screenHtmlOfState, textOfState } from '../../merge/note-text';
 import { fromBase64 } from '../../merge/yjs';
 import { erasePending } from '../account/erase';
 import type { LockAction } from '../account/lock/state';
@@ -35,6 +35,8 @@ export function createReplicaHost(environment: Environment): ReplicaHost {
   const services = new HostServices(environment);
   return { api: new Host(environment, services), close: () => services.close() };
 }
+
+const FORMATS = { text: textOfState, markdown: markdownOfState, html: htmlOfState, screen: screenHtmlOfState };
 
 class Host implements ReplicaApi {
   private readonly workspace$: BehaviorSubject<Workspace | null>;
@@ -117,10 +119,10 @@ class Host implements ReplicaApi {
   openText: ReplicaApi['openText'] = async (contentId, onUpdate) =>
     this.inForeground((await this.requireWorkspace()).texts.openText(contentId, onUpdate));
 
-  async textOf(contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string> {
+  textOf: ReplicaApi['textOf'] = async (contentId, format) => {
     const state = await (await this.requireWorkspace()).texts.state(contentId);
-    return format === 'text' ? textOfState(state) : format === 'markdown' ? markdownOfState(state) : htmlOfState(state);
-  }
+    return FORMATS[format](state);
+  };
 
   search: ReplicaApi['search'] = async (question, options) =>
     this.inForeground((await this.requireWorkspace()).search.search(question, options));

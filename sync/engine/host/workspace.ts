@@ -139,6 +139,7 @@ export class Workspace {
     });
     const orphans$ = orphans(device, environment.locks).pipe(shareReplay({ bufferSize: 1, refCount: true }));
     this.sources = {
+      search: this.search,
       replica,
       device,
       documents,

@@ -1,6 +1,6 @@
 /** The rows of the outbox page, one per pending thing. Their ids tell the kind: `<kind>/<id>`, `call/<id>`, `recording/<id>`. */
+import { meetingOf } from '../../model/ids';
 import { KINDS, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
-import { meetingOf } from '../storage/content-id';
 import type { LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';

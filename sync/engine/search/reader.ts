@@ -214,6 +214,20 @@ export class IndexReader {
     };
   }
 
+  /** The targets with a term exactly as it is written, in no order. */
+  async holding(term: string): Promise<Target[]> {
+    const turn = this.turn.then(() => this.hits([{ term, prefix: false, word: 0, share: 1 }]));
+    this.turn = turn.catch(() => undefined);
+    const [hits = []] = await turn;
+    const held = new Set<number>();
+    for (const { loaded, block, from, to } of hits)
+      for (let i = from; i < to; i += 1)
+        eachPosting(block.data, block.starts[i]!, block.starts[i + 1]!, (ordinal) => {
+          if (!isDead(loaded.dead?.bits, ordinal)) held.add(loaded.targets[ordinal]!);
+        });
+    return [...held].map((target) => this.targets[target]!);
+  }
+
   /**
    * Terms with their matching words; for a term that occurs in no text, the words of its correction, if there is one.
    */

@@ -1,8 +1,12 @@
 /**
  * Search on this device: owns the index, runs the indexer, and answers questions with passages read from the replica.
  */
+import { BehaviorSubject, catchError, distinctUntilChanged, of, switchMap, type Observable } from 'rxjs';
 import { queryTerms, type QueryTerm } from '../../text/query';
+import { MENTION_TERM, TOKENISER_VERSION } from '../../text/tokenise';
 import type { KindName, SearchableKind } from '../../model/kinds';
+import { refOf, type MentionTarget } from '../../model/mentions';
+import { deviceQuery } from '../storage/device-query';
 import type { SearchAnswer, SearchResult } from './answer';
 import type { Documents } from '../storage/documents';
 import type { Replica } from '../storage/replica-database';
@@ -12,7 +16,7 @@ import { SearchDatabase } from './index-database';
 import { Indexer, type IndexerOptions } from './indexer';
 import { matchesIn, passagesOf, rangesOf } from './passages';
 import { IndexReader, type Ranked, type Ranking } from './reader';
-import { fieldsOf, sourcesOf, type Field } from './sources';
+import { fieldsOf, sourcesOf, type Field, type Target } from './sources';
 
 const LIMIT = 20;
 const LIMIT_MAX = 100;
@@ -32,7 +36,7 @@ export interface SearchStores {
 const REBUILDS_MAX = 2;
 
 export class Search {
-  private database: SearchDatabase;
+  private readonly database$: BehaviorSubject<SearchDatabase>;
   private reader: IndexReader;
   private indexer: Indexer | null = null;
   private rebuilds = 0;
@@ -41,8 +45,22 @@ export class Search {
   private restart: () => void = () => {};
 
   constructor(private readonly stores: SearchStores) {
-    this.database = new SearchDatabase(stores.name, stores.vault, stores.dexie);
+    this.database$ = new BehaviorSubject(new SearchDatabase(stores.name, stores.vault, stores.dexie));
     this.reader = new IndexReader(this.database);
+  }
+
+  private get database(): SearchDatabase {
+    return this.database$.value;
+  }
+
+  /** The number of changes of the index, also by other tabs; 0 while it cannot be read. */
+  get generation$(): Observable<number> {
+    return this.database$.pipe(
+      switchMap((database) =>
+        deviceQuery(async () => (await database.manifest(TOKENISER_VERSION)).generation).pipe(catchError(() => of(0))),
+      ),
+      distinctUntilChanged(),
+    );
   }
 
   /** sources indexed since this was created */
@@ -86,7 +104,7 @@ export class Search {
     if (this.closed || this.rebuilds >= REBUILDS_MAX) return false;
     this.rebuilds += 1;
     const damaged = this.database;
-    this.database = new SearchDatabase(this.stores.name, this.stores.vault, this.stores.dexie);
+    this.database$.next(new SearchDatabase(this.stores.name, this.stores.vault, this.stores.dexie));
     this.reader = new IndexReader(this.database);
     damaged.close();
     await damaged.delete().catch(() => undefined);
@@ -132,15 +150,22 @@ export class Search {
     return { results, closest: closest && results.length > 0, complete: this.reader.complete };
   }
 
+  /** The documents whose text mentions a target, in no order: of the rows that this device has, and only of those. */
+  async mentioning(target: MentionTarget): Promise<Target[]> {
+    return (await this.fromIndex((reader) => reader.holding(MENTION_TERM + refOf(target)))) ?? [];
+  }
+
+  private rank(terms: QueryTerm[], limit: number, collections: SearchableKind[] | undefined): Promise<Ranking | null> {
+    return this.fromIndex((reader) =>
+      reader.rank(terms, limit, ({ collection }) => !collections || collections.includes(collection)),
+    );
+  }
+
   /** null: the index cannot be read and is being rebuilt. */
-  private async rank(
-    terms: QueryTerm[],
-    limit: number,
-    collections: SearchableKind[] | undefined,
-  ): Promise<Ranking | null> {
+  private async fromIndex<T>(question: (reader: IndexReader) => Promise<T>): Promise<T | null> {
     const { reader } = this;
     try {
-      return await reader.rank(terms, limit, ({ collection }) => !collections || collections.includes(collection));
+      return await question(reader);
     } catch (error) {
       if (this.closed) throw error;
       if (reader === this.reader) await this.rebuild();

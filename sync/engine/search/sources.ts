@@ -11,7 +11,10 @@ import {
   type SearchableKind,
 } from '../../model/kinds';
 import type { SearchedField } from '../../model/kind';
-import { textOfState } from '../../merge/note-text';
+import { refOf } from '../../model/mentions';
+import { blocksOfState } from '../../merge/note-blocks';
+import { mentionsOfBlocks } from '../../merge/note-mentions';
+import { textOfBlocks } from '../../merge/note-text';
 import { fromBase64 } from '../../merge/yjs';
 import type { SearchPassage } from './answer';
 import type { StoredFields } from '../storage/stored';
@@ -51,6 +54,8 @@ export interface Field {
   field: SearchPassage['field'];
   text: string;
   segmentId?: string;
+  /** targets that the text mentions: `note/<id>` */
+  mentions?: string[];
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -60,7 +65,9 @@ const list = (value: unknown): Record<string, unknown>[] =>
 function fieldsAt(kind: KindName, { passage, field, each, isApart }: SearchedField, value: unknown): Field[] {
   if (each === undefined) {
     const isYjs = definitionOf(kind).merge[field] === 'yjs';
-    return [{ field: passage, text: isYjs && text(value) !== '' ? textOfState(fromBase64(text(value))) : text(value) }];
+    if (!isYjs || text(value) === '') return [{ field: passage, text: text(value) }];
+    const blocks = blocksOfState(fromBase64(text(value)));
+    return [{ field: passage, text: textOfBlocks(blocks), mentions: mentionsOfBlocks(blocks).map(refOf) }];
   }
   const elements = list(value);
   if (!isApart) return [{ field: passage, text: elements.map((element) => text(element[each])).join(' · ') }];

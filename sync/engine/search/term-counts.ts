@@ -1,5 +1,5 @@
 /** Terms of one source with their counts, as stored in the index. */
-import { eachTerm, titleSuffixes } from '../../text/tokenise';
+import { eachTerm, MENTION_TERM, titleSuffixes } from '../../text/tokenise';
 import type { Breathe } from './segment';
 import type { Field } from './sources';
 
@@ -16,7 +16,7 @@ export async function countTerms(
 ): Promise<{ times: Map<string, number>; length: number }> {
   const times = new Map<string, number>();
   let length = 0;
-  for (const { field, text } of fields) {
+  for (const { field, text, mentions = [] } of fields) {
     const weight = field === 'title' ? TITLE_WEIGHT : 1;
     for (const line of text.split('\n')) {
       eachTerm(line, (term) => {
@@ -25,6 +25,7 @@ export async function countTerms(
       });
       await breathe();
     }
+    for (const ref of mentions) times.set(MENTION_TERM + ref, 1);
     if (field === 'title') for (const rest of titleSuffixes(text)) times.set(rest, 1);
   }
   return { times, length };

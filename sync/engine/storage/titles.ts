@@ -1,5 +1,5 @@
 /** Names of documents in lists. */
-import { meetingOf } from './content-id';
+import { meetingOf } from '../../model/ids';
 import type { Documents } from './documents';
 
 /** Name of a document for lists: its title, if it has one. */

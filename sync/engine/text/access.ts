@@ -10,11 +10,11 @@
  *   (of a meeting)      missing, first sync finished     → yes: the text is created with the first edit
  *   (of a meeting)      missing, first sync running      → no: it may still arrive
  */
+import { meetingOf } from '../../model/ids';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { Clock } from '../storage/clock';
 import type { Documents } from '../storage/documents';
 import { isComplete } from '../storage/checkpoints';
-import { meetingOf } from '../storage/content-id';
 
 /**
  * Milliseconds after the last change of a row during which its text is awaited. A device that sent the row and never

@@ -15,7 +15,7 @@
  * inaccessible by the time of compaction.
  */
 import * as Y from 'yjs';
-import { newId } from '../../model/ids';
+import { meetingOf, newId } from '../../model/ids';
 import { LIMITS } from '../../model/limits';
 import { fromBase64, toBase64 } from '../../merge/yjs';
 import { summaryOfDoc } from '../../merge/note-text';
@@ -24,7 +24,6 @@ import type { Clock } from '../storage/clock';
 import type { Documents } from '../storage/documents';
 import { nameOfText } from '../storage/titles';
 import { clearStuck, markStuck, placeOf, stuckOf, TOO_LARGE } from '../storage/stuck';
-import { meetingOf } from '../storage/content-id';
 import { mergeTyped, type TypedMerge } from './merge-typed';
 import { deleteCompacted } from './update-log';
 

@@ -1,4 +1,5 @@
 /** The unsent work of this device as items of a handover (sync/protocol/handover.ts). Preferences and read marks are not work. */
+import { meetingOf } from '../../../model/ids';
 import * as Y from 'yjs';
 import { toBase64 } from '../../../merge/yjs';
 import { KINDS, topDocumentOf, type KindName } from '../../../model/kinds';
@@ -7,7 +8,6 @@ import { isUnsentRecording, type DeviceDatabase, type LocalRecording } from '../
 import type { Documents } from '../../storage/documents';
 import { versionOf, type Stored } from '../../storage/stored';
 import { titleOf } from '../../storage/titles';
-import { meetingOf } from '../../storage/content-id';
 
 export interface UnsentStores {
   documents: Documents;

@@ -1,4 +1,5 @@
 /** The live queries of a workspace: each an observable of plain values, without repetitions. */
+import { meetingOf } from '../../../model/ids';
 import {
   combineLatest,
   distinctUntilChanged,
@@ -14,8 +15,9 @@ import {
   type Observable,
 } from 'rxjs';
 import { textOf, type KindName } from '../../../model/kinds';
+import { MENTIONED, type MentionTarget } from '../../../model/mentions';
 import { sameValue } from '../../../merge/values';
-import type { LiveQuery, RecordingRow } from '../api';
+import type { Backlink, LiveQuery, RecordingRow } from '../api';
 import { LOSS_KEY } from '../../storage/integrity/loss';
 import type { Repair } from '../../storage/integrity/repair';
 import { LEFT_KEY } from '../../outbox/left-notices';
@@ -35,8 +37,8 @@ import { pageDoc, type StoredFields } from '../../storage/stored';
 import type { SyncState, OutboxRow, SyncStatus } from '../../storage/status';
 import { mayWrite } from '../../text/access';
 import type { LiveTopics } from '../../text/live-topics';
+import type { Search } from '../../search/search';
 import type { Texts } from '../../text/texts';
-import { meetingOf } from '../../storage/content-id';
 import type { AtRest, SealedTable } from '../../storage/sealing/sealed-table';
 import { recoveredRows, type RecoveredRecording } from '../../recording/recover-recording';
 import { deviceQuery } from '../../storage/device-query';
@@ -57,10 +59,13 @@ export interface LiveSources {
   clock: { now(): number };
   texts: Pick<Texts, 'changes'>;
   topics: Pick<LiveTopics, 'progress'>;
+  search: Pick<Search, 'mentioning' | 'generation$'>;
 }
 
 /** milliseconds between two values of a list; the first change after a quiet time is published immediately */
 const LIST_MS = 100;
+/** most backlinks of one document */
+const BACKLINKS_MAX = 100;
 /** milliseconds between two renderings of a text that is read while somebody types it */
 const READING_MS = 50;
 
@@ -110,6 +115,39 @@ const recordingRow = (recording: LocalRecording, upload: UploadState | undefined
   sent: recording.transfer === 'onServer' ? recording.bytes : (upload?.sent ?? 0),
   lastError: upload?.lastError ?? null,
 });
+
+/** Backlinks are read from the search index, which is derived from the texts of this device alone. */
+function backlinks({ replica, documents, search }: LiveSources, target: MentionTarget): Observable<Backlink[]> {
+  const kinds = (['notes', 'meetings'] as const).filter((kind) => replica.names.includes(kind));
+  const renamed = kinds.map((kind) => replica.kind(kind).changes());
+  return merge(search.generation$, ...renamed).pipe(
+    throttleTime(LIST_MS, undefined, { leading: true, trailing: true }),
+    switchMap(async () => {
+      const found = await search.mentioning(target);
+      const rows = await Promise.all(
+        kinds.map(async (collection) => {
+          const isTarget = MENTIONED[target.kind] === collection;
+          const ids = found.flatMap((each) =>
+            each.collection === collection && !(isTarget && each.id === target.id) ? [each.id] : [],
+          );
+          return (await documents.stored(collection, ids))
+            .filter((row) => !row._deleted && documents.passes(collection, row))
+            .map((row) => ({ collection, row }));
+        }),
+      );
+      return rows
+        .flat()
+        .sort((a, b) => Number(b.row['updatedAt']) - Number(a.row['updatedAt']))
+        .slice(0, BACKLINKS_MAX)
+        .map(({ collection, row }) => ({
+          collection,
+          id: row.id,
+          title: String(row['title'] ?? ''),
+          projectId: String(row['projectId'] ?? ''),
+        }));
+    }),
+  );
+}
 
 function recordings(device: DeviceDatabase, meetingId: string | undefined): Observable<RecordingRow[]> {
   return deviceQuery(async () => {
@@ -254,6 +292,8 @@ export function liveQuery(
       return distinct(mark(sources, query.collection, query.id));
     case 'stuck':
       return distinct(stuck(sources, query.collection, query.id));
+    case 'backlinks':
+      return distinct(backlinks(sources, query.target));
     case 'status':
       return distinct(sources.status$);
     case 'outbox':

@@ -74,7 +74,9 @@ export const taskCommands: Handlers<'tasks'> = {
 
   async 'tasks.last'({ device }) {
     const stored = (await device.meta.get(TASKS))?.value as { at?: unknown; tasks?: unknown } | undefined;
-    return typeof stored?.at === 'number' && Array.isArray(stored.tasks) ? { at: stored.at, tasks: stored.tasks } : null;
+    return typeof stored?.at === 'number' && Array.isArray(stored.tasks)
+      ? { at: stored.at, tasks: stored.tasks }
+      : null;
   },
 };
 

@@ -1,0 +1,49 @@
+/** Notifies people whom a change of a text mentions. In the transaction of the change. */
+import { mentionsOfStored } from '../../../sync/merge/note-mentions';
+import { notify } from '../../shared/notify';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
+
+/** Above this number of new mentions in one change nobody is notified, as in notify-people.ts. */
+const RECIPIENTS_MAX = 200;
+
+const peopleIn = (state: string): string[] =>
+  mentionsOfStored(state).flatMap(({ kind, id }) => (kind === 'person' ? [id] : []));
+
+export interface MentioningText {
+  /** the note or meeting */
+  id: string;
+  title: string;
+  space: string;
+  link: string;
+}
+
+/**
+ * Notifies the people whom `after` mentions and `before` did not, if they can read the text. A person who was mentioned
+ * before and has not read it yet gets no second notification.
+ */
+export async function notifyOfMentions(
+  tx: SyncTransaction,
+  actorId: string,
+  text: MentioningText,
+  before: Pick<StoredDoc<'noteContents'>, 'state'> | null,
+  after: Pick<StoredDoc<'noteContents'>, 'state'>,
+): Promise<void> {
+  const mentioned = peopleIn(after.state);
+  if (mentioned.length === 0) return;
+  const known = new Set(peopleIn(before?.state ?? ''));
+  const added = mentioned.filter((userId) => userId !== actorId && !known.has(userId));
+  if (added.length === 0 || added.length > RECIPIENTS_MAX) return;
+  const name = (await tx.get('people', actorId))?.name ?? '';
+  for (const userId of added) {
+    if ((await tx.roleIn(text.space, userId)) === null) continue;
+    await notify(tx, {
+      kind: 'noteMention',
+      userId,
+      actorId,
+      params: { name, title: text.title },
+      link: text.link,
+      subjectId: text.id,
+      isGrouped: true,
+    });
+  }
+}
