@@ -14,6 +14,7 @@ import { refreshAccessForDepartments } from './core/department-access';
 import { fileFeature } from './core/files/feature';
 import { livePageFeature } from './core/livepages/feature';
 import { meetingFeature } from './core/meetings/feature';
+import { versionFeature } from './core/note-versions/feature';
 import { noteFeature } from './core/notes/feature';
 import { notificationFeature } from './core/notifications/feature';
 import { pageViewFeature } from './core/page-views/feature';
@@ -102,6 +103,7 @@ export const organizationFeatures: readonly Feature<OrganizationServices>[] = [
 export const coreFeatures: readonly Feature<CoreServices>[] = [
   projectFeature,
   noteFeature,
+  versionFeature,
   meetingFeature,
   uploadFeature,
   fileFeature,

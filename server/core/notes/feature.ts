@@ -4,6 +4,7 @@ import { writeDemoNotes } from '../../demo/write-notes';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
+import { withVersions } from '../note-versions/record';
 import { noteCalls } from './contract';
 import { transferNotes } from './ownership';
 import { noteContentPolicy, notePolicy } from './policy';
@@ -16,7 +17,7 @@ export const noteFeature = defineFeature<CoreServices>({
   calls: [callGroup('Notes', 'Notes as Markdown and HTML.', noteCalls, { Note: notes.schema })],
   handlers: ({ platform, sync }) => noteRoutes(platform, sync),
   rawHandlers: ({ platform, sync }, authenticator) => [noteViewer(platform, sync, authenticator)],
-  policies: (platform) => [notePolicy(publicLinksOf(platform)), noteContentPolicy],
+  policies: (platform) => [notePolicy(publicLinksOf(platform)), withVersions(platform, noteContentPolicy)],
   jobs: none('because its work is done in the calls and pushes'),
   notifications: ['noteShared'],
   ownership: (_services, tx, leaver, heirId) => transferNotes(tx, leaver, heirId),

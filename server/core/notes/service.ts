@@ -14,6 +14,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr } from '../change';
 import type { PushPolicy, SyncStore, SyncTransaction } from '../../sync/store';
+import { withVersions } from '../note-versions/record';
 import type { noteCalls } from './contract';
 import { noteContentPolicy, notePolicy } from './policy';
 import { publicLinksOf, publicNote } from './public-link';
@@ -133,7 +134,7 @@ async function saveNote(
         },
   );
   if (content && input.content === undefined) return;
-  await changeDoc(tx, actor, noteContentPolicy, id, {
+  await changeDoc(tx, actor, withVersions(platform, noteContentPolicy), id, {
     ...(content ? {} : { subject: 'note' as const, subjectId: id, creatorId: actor.userId }),
     space: note.space,
     state: toBase64(state),
