@@ -14,6 +14,7 @@ import { feature as landing } from './features/landing/feature';
 import { feature as legal } from './features/legal/feature';
 import { feature as meeting } from './features/meeting/feature';
 import { feature as note } from './features/note/feature';
+import { feature as noteVersions } from './features/note-versions/feature';
 import { feature as notifications } from './features/notifications/feature';
 import { feature as organization } from './features/organization/feature';
 import { feature as outbox } from './features/outbox/feature';
@@ -39,6 +40,7 @@ export const FEATURES: readonly Feature[] = [
   legal,
   meeting,
   note,
+  noteVersions,
   notifications,
   organization,
   outbox,

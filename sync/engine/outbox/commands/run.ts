@@ -11,6 +11,7 @@ import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
 import { draftCommands, notificationCommands, preferencesCommands, taskCommands } from './personal';
 import { projectCommands } from './projects';
+import { versionCommands } from './versions';
 import { recordingCommands, recoveredCommands } from './recordings';
 
 const HANDLERS: { [C in CommandName]: Handler<C> } = {
@@ -23,6 +24,7 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...preferencesCommands,
   ...notificationCommands,
   ...taskCommands,
+  ...versionCommands,
   ...draftCommands,
   ...consoleCommands,
   ...conflictCommands,
