@@ -18,6 +18,7 @@ import { versionFeature } from './core/note-versions/feature';
 import { noteFeature } from './core/notes/feature';
 import { notificationFeature } from './core/notifications/feature';
 import { pageViewFeature } from './core/page-views/feature';
+import { projectHistoryFeature } from './core/project-history/feature';
 import { projectFeature } from './core/projects/feature';
 import { createDocumentExpiry } from './core/retention/retention';
 import { taskFeature } from './core/tasks/feature';
@@ -106,6 +107,7 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   versionFeature,
   meetingFeature,
   uploadFeature,
+  projectHistoryFeature,
   fileFeature,
   accessRequestFeature,
   notificationFeature,

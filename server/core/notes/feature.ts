@@ -5,6 +5,7 @@ import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
 import { withVersions } from '../note-versions/record';
+import { withHistory } from '../project-history/record';
 import { noteCalls } from './contract';
 import { transferNotes } from './ownership';
 import { noteContentPolicy, notePolicy } from './policy';
@@ -17,7 +18,10 @@ export const noteFeature = defineFeature<CoreServices>({
   calls: [callGroup('Notes', 'Notes as Markdown and HTML.', noteCalls, { Note: notes.schema })],
   handlers: ({ platform, sync }) => noteRoutes(platform, sync),
   rawHandlers: ({ platform, sync }, authenticator) => [noteViewer(platform, sync, authenticator)],
-  policies: (platform) => [notePolicy(publicLinksOf(platform)), withVersions(platform, noteContentPolicy)],
+  policies: (platform) => [
+    withHistory(platform, notePolicy(publicLinksOf(platform))),
+    withVersions(platform, noteContentPolicy),
+  ],
   jobs: none('because its work is done in the calls and pushes'),
   notifications: ['noteShared'],
   ownership: (_services, tx, leaver, heirId) => transferNotes(tx, leaver, heirId),
