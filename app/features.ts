@@ -19,6 +19,7 @@ import { feature as notifications } from './features/notifications/feature';
 import { feature as organization } from './features/organization/feature';
 import { feature as outbox } from './features/outbox/feature';
 import { feature as project } from './features/project/feature';
+import { feature as projectHistory } from './features/project-history/feature';
 import { feature as recorder } from './features/recorder/feature';
 import { feature as settings } from './features/settings/feature';
 import { feature as share } from './features/share/feature';
@@ -45,6 +46,7 @@ export const FEATURES: readonly Feature[] = [
   organization,
   outbox,
   project,
+  projectHistory,
   recorder,
   settings,
   share,

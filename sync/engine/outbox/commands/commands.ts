@@ -92,6 +92,9 @@ export interface Commands {
   /** stores the newest tasks that the server has reported, for the inbox without a connection */
   'tasks.keep': { input: { at: number; tasks: unknown[] }; output: null };
   'tasks.last': { input: Record<string, never>; output: { at: number; tasks: unknown[] } | null };
+  /** stores the newest events of a project that the server has reported, for its history without a connection */
+  'history.keep': { input: { projectId: string; at: number; events: unknown[] }; output: null };
+  'history.last': { input: { projectId: string }; output: { at: number; events: unknown[] } | null };
   /** the versions of a text as this device knows them; null: none. `hasText`: it can be read and restored offline */
   'version.known': {
     input: { contentId: string };

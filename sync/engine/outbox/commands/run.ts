@@ -6,6 +6,7 @@ import type { CommandContext, Handler } from './context';
 import { accessCommands } from './access';
 import { consoleCommands } from './console';
 import { handoverCommands, leftCommands } from './handover';
+import { historyCommands } from './history';
 import { rejectedChangeCommands, conflictCommands, lossCommands, outboxCommands } from './inbox';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
@@ -25,6 +26,7 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...notificationCommands,
   ...taskCommands,
   ...versionCommands,
+  ...historyCommands,
   ...draftCommands,
   ...consoleCommands,
   ...conflictCommands,
