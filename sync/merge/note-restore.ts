@@ -5,7 +5,12 @@
 import { diffArrays } from 'diff';
 import * as Y from 'yjs';
 import { NOTE_FRAGMENT } from '../model/note-document';
-import type { NoteNode } from './note-blocks';
+import { docOfState, type NoteNode } from './note-blocks';
+import { fromBase64, toBase64 } from './yjs';
+
+/** A text as it is stored and sent: a Yjs state in base64. */
+export const docOfVersion = (state: string): Y.Doc => docOfState(fromBase64(state));
+export const versionOfDoc = (doc: Y.Doc): string => toBase64(Y.encodeStateAsUpdate(doc));
 
 /** A node by its content: nodes with the same content have the same key. */
 function keyOf(node: NoteNode): string {

@@ -1,8 +1,8 @@
 import { ArrowLeft, RotateCcw } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { blocksOfState, type NoteBlock } from '../../../sync/merge/note-blocks';
-import { fromBase64 } from '../../../sync/merge/yjs';
+import { blocksOfDoc, type NoteBlock } from '../../../sync/merge/note-blocks';
+import { docOfVersion } from '../../../sync/merge/note-restore';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, graphemeLength } from '../../../sync/model/text';
 import { usePeople } from '~/features/project/use-people';
@@ -132,7 +132,7 @@ function useVersionText(contentId: string, version: KnownVersion | null): Loaded
     let isOver = false;
     versionState(contentId, id).then(
       (state) => {
-        if (!isOver) setLoaded({ state, blocks: blocksOfState(fromBase64(state)) });
+        if (!isOver) setLoaded({ state, blocks: blocksOfDoc(docOfVersion(state)) });
       },
       (error: unknown) => {
         if (!isOver) setLoaded({ failed: errorCode(error).code });

@@ -1,9 +1,8 @@
 /** The text as it stands on this device, and its restoring. */
 import { useEffect, useState } from 'react';
 import * as Y from 'yjs';
-import { blocksOfDoc, docOfState, type NoteBlock } from '../../../sync/merge/note-blocks';
-import { RESTORE, restoreWithUndo } from '../../../sync/merge/note-restore';
-import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
+import { blocksOfDoc, type NoteBlock } from '../../../sync/merge/note-blocks';
+import { docOfVersion, RESTORE, restoreWithUndo, versionOfDoc } from '../../../sync/merge/note-restore';
 import { openEditorOf } from '~/features/note-editor/open-editors';
 import { openText } from '~/features/note-editor/open-text';
 
@@ -24,7 +23,7 @@ export function usePresentText(contentId: string): PresentText | undefined {
     let isOver = false;
     let close: (() => void) | undefined;
     const show = () => {
-      if (!isOver) setPresent({ blocks: blocksOfDoc(doc), state: () => toBase64(Y.encodeStateAsUpdate(doc)) });
+      if (!isOver) setPresent({ blocks: blocksOfDoc(doc), state: () => versionOfDoc(doc) });
     };
     openText(contentId, (update) => {
       Y.applyUpdate(doc, update);
@@ -55,7 +54,7 @@ export function usePresentText(contentId: string): PresentText | undefined {
  * replica. Resolves when it is durable, with its undo.
  */
 export async function restoreVersion(contentId: string, state: string): Promise<() => void> {
-  const from = docOfState(fromBase64(state));
+  const from = docOfVersion(state);
   const editor = openEditorOf(contentId);
   if (editor) {
     editor.track(RESTORE);

@@ -3,7 +3,19 @@ import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf } from '../../../sync/protocol/paging';
-import { EVENT_TYPES } from './events';
+
+export const EVENT_TYPES = [
+  'added',
+  'restored',
+  'renamed',
+  'deleted',
+  'movedIn',
+  'movedOut',
+  'shared',
+  'gained',
+  'lost',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
 
 export const HistoryEvent = v.object({
   id: Id,

@@ -1,18 +1,6 @@
 /** The events of a project that a change of a document is. */
 import type { StoredDoc } from '../../sync/store';
-
-export const EVENT_TYPES = [
-  'added',
-  'restored',
-  'renamed',
-  'deleted',
-  'movedIn',
-  'movedOut',
-  'shared',
-  'gained',
-  'lost',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+import type { EventType } from './contract';
 
 export interface EventParams {
   /** the title before */

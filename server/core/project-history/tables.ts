@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { EventParams, EventType } from './events';
+import type { EventType } from './contract';
+import type { EventParams } from './events';
 
 /** Row types of 070-project-events.sql. Times are milliseconds since the epoch. */
 export interface ProjectEventTable {
