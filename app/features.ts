@@ -14,10 +14,12 @@ import { feature as landing } from './features/landing/feature';
 import { feature as legal } from './features/legal/feature';
 import { feature as meeting } from './features/meeting/feature';
 import { feature as note } from './features/note/feature';
+import { feature as noteVersions } from './features/note-versions/feature';
 import { feature as notifications } from './features/notifications/feature';
 import { feature as organization } from './features/organization/feature';
 import { feature as outbox } from './features/outbox/feature';
 import { feature as project } from './features/project/feature';
+import { feature as projectHistory } from './features/project-history/feature';
 import { feature as recorder } from './features/recorder/feature';
 import { feature as settings } from './features/settings/feature';
 import { feature as share } from './features/share/feature';
@@ -39,10 +41,12 @@ export const FEATURES: readonly Feature[] = [
   legal,
   meeting,
   note,
+  noteVersions,
   notifications,
   organization,
   outbox,
   project,
+  projectHistory,
   recorder,
   settings,
   share,

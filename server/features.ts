@@ -14,9 +14,11 @@ import { refreshAccessForDepartments } from './core/department-access';
 import { fileFeature } from './core/files/feature';
 import { livePageFeature } from './core/livepages/feature';
 import { meetingFeature } from './core/meetings/feature';
+import { versionFeature } from './core/note-versions/feature';
 import { noteFeature } from './core/notes/feature';
 import { notificationFeature } from './core/notifications/feature';
 import { pageViewFeature } from './core/page-views/feature';
+import { projectHistoryFeature } from './core/project-history/feature';
 import { projectFeature } from './core/projects/feature';
 import { createDocumentExpiry } from './core/retention/retention';
 import { taskFeature } from './core/tasks/feature';
@@ -102,8 +104,10 @@ export const organizationFeatures: readonly Feature<OrganizationServices>[] = [
 export const coreFeatures: readonly Feature<CoreServices>[] = [
   projectFeature,
   noteFeature,
+  versionFeature,
   meetingFeature,
   uploadFeature,
+  projectHistoryFeature,
   fileFeature,
   accessRequestFeature,
   notificationFeature,

@@ -33,4 +33,7 @@ export const LIMITS = {
   /** UTF-16 units of a text that a note is created from: the Yjs state is several times larger */
   noteText: { max: 1024 * 1024 },
   segmentText: { max: 10_000 },
+  versionName: { min: 1, max: 80 },
+  /** named versions of one text */
+  namedVersions: 50,
 } as const;

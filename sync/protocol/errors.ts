@@ -159,6 +159,8 @@ export const ERRORS = {
   // Not in the specification.
   NOTE_CONTENT_TOO_LARGE: kind(413),
   PUBLIC_LINKS_OFF: kind(403),
+  NOTE_VERSION_NOT_FOUND: kind(404),
+  NOTE_VERSION_NAMES_FULL: kind(409),
   REQUEST_BODY_NOT_JSON: kind(400),
   REQUEST_BODY_TOO_LARGE: kind(413),
   CHECKPOINT_TOO_OLD: kind(410),

@@ -104,8 +104,12 @@ export const SCREENS: readonly Screen[] = [
       await expect(context.page.locator('[data-note-editor="ready"]')).toBeVisible();
     },
   },
-  dialog('share, note', ({ projectId, noteId }) => `/project/${projectId}/note-detail/${noteId}`, shareItem),
-  dialog('share, meeting', ({ meetingId }) => `/meeting/${meetingId}`, shareItem),
+  dialog('version history', note, async ({ page }, say) => {
+    await expect(page.locator('[data-note-editor="ready"]')).toBeVisible();
+    await page.locator('header button[aria-haspopup="true"], main button[aria-haspopup="true"]').last().click();
+    await page.getByRole('menuitem', { name: say('note', 'menu.versions') }).click();
+  }),
+  at('project history', (context) => `${project(context)}/history`),
   at('new note', (context) => `${project(context)}/note/new`),
   at('meetings', () => '/meeting-notes'),
   at('record a meeting', () => '/meeting-note'),

@@ -46,7 +46,7 @@ export function GalleryOverlays() {
   );
 }
 
-type Overlay = 'dialog' | 'long' | 'confirm' | 'left' | 'right' | 'bottom';
+type Overlay = 'dialog' | 'long' | 'full' | 'confirm' | 'left' | 'right' | 'bottom';
 
 function Dialogs() {
   const [open, setOpen] = useState<Overlay | null>(null);
@@ -58,6 +58,7 @@ function Dialogs() {
     <>
       <Button onPress={() => setOpen('dialog')}>Dialog</Button>
       <Button onPress={() => setOpen('long')}>Long dialog</Button>
+      <Button onPress={() => setOpen('full')}>Full dialog</Button>
       <Button onPress={() => setOpen('confirm')}>Confirm</Button>
       {(['left', 'right', 'bottom'] as const).map((side) => (
         <Button key={side} onPress={() => setOpen(side)}>
@@ -85,6 +86,9 @@ function Dialogs() {
             {i + 1}. The dialog scrolls between its title and its buttons.
           </p>
         ))}
+      </Dialog>
+      <Dialog {...on('full')} size="full" title="Version history">
+        Content that needs the room of a screen
       </Dialog>
       <ConfirmDialog
         {...on('confirm')}

@@ -1,8 +1,11 @@
 import { useNavigate } from '@remix-run/react';
-import { Info, MoreHorizontal, Pencil, Share2, Trash2 } from 'lucide-react';
+import { History, Info, MoreHorizontal, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { VersionHistory } from '~/features/note-versions/version-history';
+import { useKeptVersions } from '~/features/note-versions/use-kept-versions';
 import { errorText } from '~/features/shell/error-text';
+import { usePageCommand } from '~/features/shell/page-commands';
 import { useRecorderState } from '~/features/recorder/recorder-context';
 import { isRecording } from '~/features/recorder/machine';
 import { paths } from '~/paths';
@@ -16,6 +19,7 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
 import { PageHeader } from '~/ui/layout/page-header';
 import { Written } from '~/i18n/written';
+import { meetingNoteId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { clean, graphemeLength } from '../../../sync/model/text';
@@ -35,11 +39,16 @@ export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
   const recorder = useRecorderState();
   const live = isRecording(recorder) && recorder.meetingId === meeting.id;
   const project = useQuery({ kind: 'one', collection: 'projects', id: meeting.projectId || 'none' });
-  const [dialog, setDialog] = useState<'edit' | 'share' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'edit' | 'share' | 'delete' | 'versions' | null>(null);
+  const noteId = meetingNoteId(meeting.id);
+  const note = useQuery({ kind: 'writable', contentId: noteId });
+  useKeptVersions(noteId, typeof note === 'boolean');
+  usePageCommand('versions', t('meeting:header.versions'), History, () => setDialog('versions'));
   const may = (ability: string): boolean => meeting.abilities.includes(ability);
   const entries = [
     ...(may('update') ? [{ id: 'edit', label: t('meeting:header.edit'), icon: <Pencil size={16} /> }] : []),
     ...(may('share') ? [{ id: 'share', label: t('common:share'), icon: <Share2 size={16} /> }] : []),
+    { id: 'versions', label: t('meeting:header.versions'), icon: <History size={16} /> },
     { id: 'info', label: t('meeting:info.title'), icon: <Info size={16} /> },
     ...(may('delete')
       ? [{ id: 'delete', label: t('common:delete'), icon: <Trash2 size={16} />, isDanger: true, isDisabled: live }]
@@ -80,6 +89,9 @@ export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
       />
       {dialog === 'edit' && <EditMeeting meeting={meeting} onClose={() => setDialog(null)} />}
       {dialog === 'share' && <ShareDialog meeting={meeting} onClose={() => setDialog(null)} />}
+      {dialog === 'versions' && (
+        <VersionHistory contentId={noteId} title={meeting.title} onClose={() => setDialog(null)} />
+      )}
       <DeleteMeeting
         meeting={dialog === 'delete' ? meeting : null}
         onClose={() => setDialog(null)}

@@ -14,6 +14,7 @@ import { LinkDialog } from './link-dialog';
 import { mentionWordsOf } from './mention-words';
 import { observe } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
+import { offerEditor } from './open-editors';
 import { openText } from './open-text';
 import { RecoveredNotice } from './recovered-notice';
 import { SaveState } from './save-state';
@@ -302,6 +303,10 @@ function Writing({
     if (autoFocus && writable) view?.view.focus();
   }, [view, autoFocus, writable]);
   useEffect(() => offerText(() => writeMarkdown(blocksOfDoc(doc))), [doc]);
+  useEffect(
+    () => (view && writable ? offerEditor(contentId, { doc, track: view.track }) : undefined),
+    [contentId, doc, view, writable],
+  );
   useEffect(() => {
     if (!handle) return undefined;
     handle.current = {

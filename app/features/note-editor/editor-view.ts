@@ -6,7 +6,7 @@ import type { MarkType } from 'prosemirror-model';
 import { search } from 'prosemirror-search';
 import { EditorState, Plugin, type Command } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
-import { redoCommand, undoCommand, ySyncPlugin, yUndoPlugin } from 'y-prosemirror';
+import { redoCommand, undoCommand, ySyncPlugin, yUndoPlugin, yUndoPluginKey } from 'y-prosemirror';
 import type * as Y from 'yjs';
 import { langOf } from '~/i18n/text-language';
 import {
@@ -209,6 +209,13 @@ export class NoteView {
     command(this.view.state, this.view.dispatch, this.view);
     this.view.focus();
   }
+
+  /** Counts transactions of this origin as a step of its own in the undo. */
+  readonly track = (origin: unknown): void => {
+    const { undoManager } = yUndoPluginKey.getState(this.view.state) as { undoManager: Y.UndoManager };
+    undoManager.addTrackedOrigin(origin);
+    undoManager.stopCapturing();
+  };
 
   /** Reads `editable` and the label again. */
   reconfigure(): void {

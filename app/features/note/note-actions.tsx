@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { useNavigate } from '@remix-run/react';
-import { ClipboardCopy, Download, MoreHorizontal } from 'lucide-react';
+import { ClipboardCopy, Download, History, MoreHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '../../../sync/model/kinds/notes';
+import { VersionHistory } from '~/features/note-versions/version-history';
+import { useKeptVersions } from '~/features/note-versions/use-kept-versions';
 import { errorText } from '~/features/shell/error-text';
+import { usePageCommand } from '~/features/shell/page-commands';
 import { languageTag, isLanguage } from '../../../sync/model/languages';
 import { paths } from '~/paths';
 import { useAccount, useQuery } from '~/replica/hooks';
@@ -20,7 +23,11 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
   const account = useAccount();
   const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' });
   const [action, setAction] = useState<NoteAction | null>(null);
-  const isMissing = useQuery({ kind: 'writable', contentId: note.id }) === null;
+  const [isHistory, setHistory] = useState(false);
+  const here = useQuery({ kind: 'writable', contentId: note.id });
+  const isMissing = here === null;
+  useKeptVersions(note.id, typeof here === 'boolean');
+  usePageCommand('versions', t('note:menu.versions'), History, () => setHistory(true));
   const copy = async (format: CopyFormat) => {
     try {
       await beforeRead?.();
@@ -59,10 +66,12 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
         { id: 'export-html', label: t('note:export.html'), icon: <Download size={16} /> },
       ],
     },
+    { id: 'history', entries: [{ id: 'versions', label: t('note:menu.versions'), icon: <History size={16} /> }] },
     { id: 'note', entries: noteEntries(note, (key) => t(`note:${key}`)) },
   ].filter((group) => group.entries.length > 0);
   const act = (id: string) => {
     if (isMissing && /^(copy|export)-/.test(id)) toast.message(t('note:detail.notHere'));
+    else if (id === 'versions') setHistory(true);
     else if (id.startsWith('copy-')) void copy(id.slice(5) as CopyFormat);
     else if (id.startsWith('export-')) void save(id.slice(7) as 'md' | 'html');
     else setAction(id as NoteAction);
@@ -86,6 +95,7 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
         items={groups}
         onAction={act}
       />
+      {isHistory && <VersionHistory contentId={note.id} title={note.title} onClose={() => setHistory(false)} />}
       <NoteActionDialog
         note={note}
         action={action}

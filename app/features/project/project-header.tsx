@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { MoreHorizontal, Settings2, Share2, Trash2, UsersRound } from 'lucide-react';
+import { History, MoreHorizontal, Settings2, Share2, Trash2, UsersRound } from 'lucide-react';
 import { useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { ProjectTitle, type Project } from '../../../sync/model/kinds/projects';
@@ -17,11 +17,12 @@ import { toast } from '~/ui/feedback/toast';
 import { Written } from '~/i18n/written';
 import { ContributorsDialog } from './contributors-dialog';
 import { ProjectFormDialog } from './project-form';
+import { historyPath } from '~/features/project-history/paths';
 import { ShareDialog } from '~/features/sharing/share-dialog';
 
 type Open = 'settings' | 'share' | 'contributors' | 'delete' | null;
 
-/** Actions on a project, by its abilities; none for a viewer. */
+/** Actions on a project, by its abilities. */
 export function ProjectMenu({ project }: { project: Project }) {
   const { t } = useTranslation(['project', 'errors']);
   const navigate = useNavigate();
@@ -41,13 +42,23 @@ export function ProjectMenu({ project }: { project: Project }) {
       ],
     },
     {
+      id: 'history',
+      entries: [
+        {
+          id: 'open-history',
+          label: t('project:menu.history'),
+          icon: <History size={16} />,
+          href: historyPath(project.id),
+        },
+      ],
+    },
+    {
       id: 'danger',
       entries: can('delete')
         ? [{ id: 'delete', label: t('project:menu.delete'), icon: <Trash2 size={16} />, isDanger: true }]
         : [],
     },
   ].filter((group) => group.entries.length > 0);
-  if (groups.length === 0) return null;
   const remove = async () => {
     const { id, title } = project;
     try {

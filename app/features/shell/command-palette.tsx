@@ -26,6 +26,7 @@ import { useNewNote } from './new-note';
 import { useComposedText } from '~/ui/controls/use-composed-text';
 import { useAccount } from '~/replica/hooks';
 import { PALETTE, runsConsole } from './navigation';
+import { usePageCommands } from './page-commands';
 import { setTheme, useTheme } from './theme';
 
 interface Command {
@@ -70,6 +71,7 @@ function useCommands(): { go: Command[]; act: Command[] } {
   const record = useStartRecording();
   const { resolved } = useTheme();
   const isAdmin = runsConsole(useAccount());
+  const ofPage = usePageCommands();
   return useMemo(
     () => ({
       go: PALETTE.filter(({ access }) => isAdmin || access !== 'admin').map(({ id, href, icon }) => ({
@@ -79,6 +81,7 @@ function useCommands(): { go: Command[]; act: Command[] } {
         run: () => navigate(href),
       })),
       act: [
+        ...ofPage,
         { id: 'act-note', text: t('new.note'), icon: FilePlus, keys: 'c', run: newNote },
         { id: 'act-record', text: t('new.record'), icon: Mic, keys: 'r', run: () => void record() },
         {
@@ -96,7 +99,7 @@ function useCommands(): { go: Command[]; act: Command[] } {
         },
       ],
     }),
-    [t, navigate, newNote, record, resolved, isAdmin],
+    [t, navigate, newNote, record, resolved, isAdmin, ofPage],
   );
 }
 

@@ -5,7 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { cx } from '../cx';
 import { IconButton } from '../controls/icon-button';
 
-const WIDTHS = { small: 'sm:max-w-md', normal: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
+const WIDTHS = {
+  small: 'sm:max-w-md',
+  normal: 'sm:max-w-lg',
+  large: 'sm:max-w-3xl',
+  full: 'h-dvh sm:h-[88dvh] sm:max-w-6xl',
+};
 
 export interface DialogProps {
   isOpen: boolean;
@@ -13,7 +18,8 @@ export interface DialogProps {
   title: ReactNode;
   /** under the title */
   description?: ReactNode;
-  size?: 'small' | 'normal' | 'large';
+  /** `full`: the whole screen where it is narrow, most of it else */
+  size?: 'small' | 'normal' | 'large' | 'full';
   /** closes on a press outside and on Esc; false while an operation runs */
   isDismissable?: boolean;
   role?: 'dialog' | 'alertdialog';
@@ -45,11 +51,15 @@ export default function DialogBody({
     >
       <Modal
         className={cx(
-          'float-in w-full rounded-t-dialog border border-line bg-overlay shadow-dialog sm:rounded-dialog',
+          'float-in w-full border border-line bg-overlay shadow-dialog sm:rounded-dialog',
+          size !== 'full' && 'rounded-t-dialog',
           WIDTHS[size],
         )}
       >
-        <AriaDialog role={role} className="flex max-h-[88dvh] flex-col outline-none">
+        <AriaDialog
+          role={role}
+          className={cx('flex flex-col outline-none', size === 'full' ? 'h-full' : 'max-h-[88dvh]')}
+        >
           {({ close }) => (
             <>
               <div className="flex items-start gap-3 px-5 pt-5">

@@ -8,6 +8,7 @@ import type { Actor } from '../../platform/context';
 import type { CoreServices } from '../context';
 import { ableOr, changeDoc, visibleOr } from '../change';
 import { visibleByElement } from '../listing';
+import { withVersions } from '../note-versions/record';
 import { noteContentPolicy } from '../notes/policy';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { transcriptPolicy } from './content-policies';
@@ -54,7 +55,7 @@ export function createMeetingContents({ platform, sync, runs }: Pick<CoreService
       const id = meetingNoteId(meetingId);
       const before = await tx.get('noteContents', id);
       const state = toBase64(text(before && fromBase64(before.state)));
-      const content = await changeDoc(tx, actor, noteContentPolicy, id, {
+      const content = await changeDoc(tx, actor, withVersions(platform, noteContentPolicy), id, {
         ...(before ? {} : { subject: 'meeting' as const, subjectId: meetingId, creatorId: actor.userId }),
         space: meeting.space,
         state,

@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/context';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
+import { withHistory } from '../project-history/record';
 import { areRecordingsStored } from '../uploads/service';
 import { summaryPolicy, transcriptPolicy } from './content-policies';
 import { meetingCalls, MeetingView, SegmentView } from './contract';
@@ -14,7 +15,10 @@ import { meetingRoutes } from './routes';
 import { transcriptionJobs } from './transcription-jobs';
 
 const policyOf = (platform: Platform) =>
-  meetingPolicy((companyId, meeting) => areRecordingsStored(platform, companyId, meeting));
+  withHistory(
+    platform,
+    meetingPolicy((companyId, meeting) => areRecordingsStored(platform, companyId, meeting)),
+  );
 
 export const meetingFeature = defineFeature<CoreServices>({
   name: 'core/meetings',

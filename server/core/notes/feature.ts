@@ -4,6 +4,8 @@ import { writeDemoNotes } from '../../demo/write-notes';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
+import { withVersions } from '../note-versions/record';
+import { withHistory } from '../project-history/record';
 import { noteCalls } from './contract';
 import { transferNotes } from './ownership';
 import { noteContentPolicy, notePolicy } from './policy';
@@ -17,7 +19,10 @@ export const noteFeature = defineFeature<CoreServices>({
   handlers: ({ platform, sync }) => noteRoutes(platform, sync),
   rawHandlers: ({ platform, sync }, authenticator) => [noteViewer(platform, sync, authenticator)],
   pages: ['/note-html/:noteId'],
-  policies: (platform) => [notePolicy(publicLinksOf(platform)), noteContentPolicy],
+  policies: (platform) => [
+    withHistory(platform, notePolicy(publicLinksOf(platform))),
+    withVersions(platform, noteContentPolicy),
+  ],
   jobs: none('because its work is done in the calls and pushes'),
   notifications: ['noteShared', 'noteMention'],
   ownership: (_services, tx, leaver, heirId) => transferNotes(tx, leaver, heirId),

@@ -14,6 +14,8 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr } from '../change';
 import type { PushPolicy, SyncStore, SyncTransaction } from '../../sync/store';
+import { withVersions } from '../note-versions/record';
+import { withHistory } from '../project-history/record';
 import type { noteCalls } from './contract';
 import { noteContentPolicy, notePolicy } from './policy';
 import { publicLinksOf, publicNote } from './public-link';
@@ -24,7 +26,7 @@ type Detail = CallOutput<typeof noteCalls.get>;
 const stateOf = (content: { state: string } | null): Uint8Array => fromBase64(content?.state ?? '');
 
 export function createNotes(platform: Platform, sync: SyncStore) {
-  const policy = notePolicy(publicLinksOf(platform));
+  const policy = withHistory(platform, notePolicy(publicLinksOf(platform)));
   const detail = async (actor: Actor, id: string): Promise<Detail> => {
     const note = await visibleOr(sync, actor, 'notes', id, 'NOTE_NOT_FOUND');
     const content = await sync.visible(actor, 'noteContents', id);
@@ -133,7 +135,7 @@ async function saveNote(
         },
   );
   if (content && input.content === undefined) return;
-  await changeDoc(tx, actor, noteContentPolicy, id, {
+  await changeDoc(tx, actor, withVersions(platform, noteContentPolicy), id, {
     ...(content ? {} : { subject: 'note' as const, subjectId: id, creatorId: actor.userId }),
     space: note.space,
     state: toBase64(state),

@@ -5,6 +5,7 @@ import { writeDemoProjects } from '../../demo/write-projects';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
+import { withHistory } from '../project-history/record';
 import { projectCalls } from './contract';
 import { projectItemPolicy } from './item-policy';
 import { transferProjects } from './ownership';
@@ -20,7 +21,7 @@ export const projectFeature = defineFeature<CoreServices>({
     }),
   ],
   handlers: ({ platform, sync }) => projectRoutes(platform, sync),
-  policies: () => [projectPolicy, projectItemPolicy],
+  policies: (platform) => [withHistory(platform, projectPolicy), projectItemPolicy],
   jobs: none('because its work is done in the calls and pushes'),
   notifications: ['projectShared', 'projectChanged'],
   ownership: (_services, tx, leaver, heirId) => transferProjects(tx, leaver, heirId),

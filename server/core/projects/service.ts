@@ -8,9 +8,10 @@ import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr, type Fields } from '../change';
 import { listVisible } from '../listing';
 import type { SyncStore, SyncTransaction } from '../../sync/store';
+import { withHistory } from '../project-history/record';
 import type { projectCalls } from './contract';
 import { projectItemPolicy } from './item-policy';
-import { projectPolicy } from './policy';
+import { projectPolicy as rules } from './policy';
 
 type Calls = typeof projectCalls;
 type Item = Doc<'projectItems'>;
@@ -28,6 +29,7 @@ const FILTERS = {
 } as const;
 
 export function createProjects(platform: Platform, sync: SyncStore) {
+  const projectPolicy = withHistory(platform, rules);
   const visible = (actor: Actor, id: string) => visibleOr(sync, actor, 'projects', id, 'PROJECT_NOT_FOUND');
 
   /** A change by a person who sees the project; the policy decides which fields may change. */

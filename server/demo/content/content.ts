@@ -4,11 +4,22 @@ import type { Meeting } from '../../../sync/model/kinds/meetings';
 export type PersonKey = 'emma' | 'misaki' | 'jihoon' | 'yating' | 'ming';
 export type DepartmentKey = 'product' | 'sales' | 'tokyo' | 'seoul' | 'taipei' | 'shanghai';
 
+/** An earlier state of a note's text. */
+export interface DemoVersion {
+  name?: string;
+  /** hours before the text got its present form */
+  hoursBefore: number;
+  /** what the text says now, and what it said then */
+  changes: [now: string, then: string][];
+}
+
 export interface DemoNote {
   by: PersonKey;
   title: string;
   markdown: string;
   daysAgo: number;
+  /** the oldest first */
+  versions?: DemoVersion[];
 }
 
 export interface DemoMeeting {

@@ -48,6 +48,31 @@ A shop owner plans the light of a shop in one evening, without a consultant, and
 - [ ] Help pages in all five languages
 - [ ] Status page for the ordering system
 `,
+      versions: [
+        {
+          hoursBefore: 70,
+          changes: [
+            ['without a consultant, and orders the lamps from the same page', 'without a consultant'],
+            ['- Prices in pounds, yen, won and Taiwan dollars', '- Prices in pounds and yen'],
+            ['- [x] Agree on the date with Sales\n- [x] Price list checked by Accounting\n', ''],
+          ],
+        },
+        {
+          hoursBefore: 46,
+          name: 'Agreed with Sales',
+          changes: [
+            ['4. Release to all customers: 20 April', '4. Release to all customers: 27 April'],
+            ['- [x] Price list checked by Accounting', '- [ ] Price list checked by Accounting'],
+          ],
+        },
+        {
+          hoursBefore: 3,
+          changes: [
+            [' We ask for one known length and refuse to go on without it.', ''],
+            ['- [x] Price list checked by Accounting', '- [ ] Price list checked by Accounting'],
+          ],
+        },
+      ],
     },
     {
       by: 'jihoon',

@@ -142,6 +142,29 @@ export interface RejectedChange {
   at: number;
 }
 
+/** The versions of a text as the server listed them last, and the texts of the newest ones. */
+export interface KnownVersions {
+  /** id of the noteContents document */
+  contentId: string;
+  /** when the server listed them (device milliseconds); 0: never */
+  at: number;
+  versions: VersionRow[];
+  /** number of versions on the server */
+  total: number;
+  present: Pick<VersionRow, 'at' | 'authorIds'> | null;
+  /** Yjs states (base64) of some versions, by id */
+  states: Record<string, string>;
+}
+
+export interface VersionRow {
+  id: string;
+  at: number;
+  authorIds: string[];
+  name: string;
+  /** the queued call that tells the server of the version or its name */
+  callId?: string;
+}
+
 /** Small values by name: checkpoints, last sync, lease of the device. */
 export interface MetaRow {
   key: string;
@@ -157,6 +180,7 @@ const CONTENT = {
   kept: ['mine', 'theirs', 'title'],
   attention: ['content', 'base', 'title'],
   meta: ['value'],
+  versions: ['versions', 'total', 'present', 'states'],
 } as const;
 
 /** Rejects rows with plain content fields at the lowest level, for every writer. */
@@ -187,6 +211,7 @@ export class DeviceDatabase {
   readonly conflictVersions: SealedTable<ConflictVersion, 'mine' | 'theirs' | 'title', string>;
   readonly rejectedChanges: SealedTable<RejectedChange, 'content' | 'base' | 'title', string>;
   readonly meta: SealedTable<MetaRow, 'value', string>;
+  readonly versions: SealedTable<KnownVersions, 'versions' | 'total' | 'present' | 'states', string>;
   readonly uploads: EntityTable<UploadState, 'id'>;
   readonly transaction: Dexie['transaction'];
   private readonly dexie: Dexie;
@@ -210,6 +235,7 @@ export class DeviceDatabase {
       attention: 'id, documentId, at',
       meta: 'key',
     });
+    this.dexie.version(2).stores({ versions: 'contentId, at' });
     this.dexie.use({ stack: 'dbcore', name: 'refuse-content', create: rejectPlainContent });
     this.transaction = this.dexie.transaction.bind(this.dexie);
     const rows = <Row, Content extends keyof Row, Key>(table: string): Table<AtRest<Row, Content>, Key> =>
@@ -236,6 +262,10 @@ export class DeviceDatabase {
       place: ({ id }) => id,
     });
     this.meta = new SealedTable(rows('meta'), vault, { content: CONTENT.meta, place: ({ key }) => key });
+    this.versions = new SealedTable(rows('versions'), vault, {
+      content: CONTENT.versions,
+      place: ({ contentId }) => contentId,
+    });
     this.uploads = this.dexie.table('uploads');
   }
 
@@ -286,6 +316,7 @@ export class DeviceDatabase {
       this.conflictVersions,
       this.rejectedChanges,
       this.meta,
+      this.versions,
     ];
   }
 }

@@ -1,4 +1,5 @@
 import type { MailTime, NoticeName } from '../../../model/notices';
+import type { KnownVersions, VersionRow } from '../../storage/device-database';
 
 /** The commands of the page. Each is validated by the model's schemas and the document's abilities, and resolves when it is durable on this device. */
 export interface Commands {
@@ -91,6 +92,25 @@ export interface Commands {
   /** stores the newest tasks that the server has reported, for the inbox without a connection */
   'tasks.keep': { input: { at: number; tasks: unknown[] }; output: null };
   'tasks.last': { input: Record<string, never>; output: { at: number; tasks: unknown[] } | null };
+  /** stores the newest events of a project that the server has reported, for its history without a connection */
+  'history.keep': { input: { projectId: string; at: number; events: unknown[] }; output: null };
+  'history.last': { input: { projectId: string }; output: { at: number; events: unknown[] } | null };
+  /** the versions of a text as this device knows them; null: none. `hasText`: it can be read and restored offline */
+  'version.known': {
+    input: { contentId: string };
+    output: (Omit<KnownVersions, 'states' | 'versions'> & { versions: (VersionRow & { hasText: boolean })[] }) | null;
+  };
+  /** the Yjs state (base64) of a version that is on this device */
+  'version.text': { input: { contentId: string; id: string }; output: { state: string } | null };
+  /** stores what the server has listed, newest first, and texts of the newest versions */
+  'version.keep': {
+    input: Omit<KnownVersions, 'states'> & { states: Record<string, string> };
+    output: null;
+  };
+  /** queued as a call: names a version, or with '' removes its name */
+  'version.name': { input: { contentId: string; id: string; name: string }; output: null };
+  /** queued as a call: stores the text as it stands here under a name; `state`: Yjs state (base64) */
+  'version.save': { input: { contentId: string; name: string; state: string }; output: { id: string } };
   'notification.read': { input: { ids: string[] | 'all' }; output: null };
   'notification.delete': { input: { ids: string[] }; output: null };
   /** stores the draft of a field that cannot be saved as it is (such as a title that is too long); null removes it */

@@ -6,11 +6,13 @@ import type { CommandContext, Handler } from './context';
 import { accessCommands } from './access';
 import { consoleCommands } from './console';
 import { handoverCommands, leftCommands } from './handover';
+import { historyCommands } from './history';
 import { rejectedChangeCommands, conflictCommands, lossCommands, outboxCommands } from './inbox';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
 import { draftCommands, notificationCommands, preferencesCommands, taskCommands } from './personal';
 import { projectCommands } from './projects';
+import { versionCommands } from './versions';
 import { recordingCommands, recoveredCommands } from './recordings';
 
 const HANDLERS: { [C in CommandName]: Handler<C> } = {
@@ -23,6 +25,8 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...preferencesCommands,
   ...notificationCommands,
   ...taskCommands,
+  ...versionCommands,
+  ...historyCommands,
   ...draftCommands,
   ...consoleCommands,
   ...conflictCommands,

@@ -1,0 +1,303 @@
+import { ArrowLeft, RotateCcw } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { blocksOfDoc, type NoteBlock } from '../../../sync/merge/note-blocks';
+import { docOfVersion } from '../../../sync/merge/note-restore';
+import { LIMITS } from '../../../sync/model/limits';
+import { clean, graphemeLength } from '../../../sync/model/text';
+import { usePeople } from '~/features/project/use-people';
+import { errorCode, errorText } from '~/features/shell/error-text';
+import { useQuery } from '~/replica/hooks';
+import { Button } from '~/ui/controls/button';
+import { TextField } from '~/ui/controls/field';
+import { IconButton } from '~/ui/controls/icon-button';
+import { cx } from '~/ui/cx';
+import { fullTime, RelativeTime } from '~/ui/data/relative-time';
+import { Banner } from '~/ui/feedback/banner';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+import { toast } from '~/ui/feedback/toast';
+import { Dialog } from '~/ui/overlays/dialog';
+import { restoreVersion, usePresentText, type PresentText } from './present-text';
+import { VersionDiff } from './version-diff';
+import { PRESENT, useAuthors, VersionList } from './version-list';
+import { nameVersion, savePresent, useVersions, versionState, type Known, type KnownVersion } from './versions';
+
+/** milliseconds for which the notice of a restored text is shown, with its undo */
+const NOTICE_MS = 15_000;
+
+export interface HistoryProps {
+  /** id of the text: of the note, or of the meeting’s note */
+  contentId: string;
+  /** of the note or meeting */
+  title: string;
+  onClose: () => void;
+}
+
+/** Versions of a text at one side, what has changed since the chosen one at the other; on a narrow screen one at a time. */
+export default function HistoryBody({ contentId, title, onClose }: HistoryProps) {
+  const { t } = useTranslation(['versions', 'errors']);
+  const people = usePeople();
+  const { known, isStale, more, changed } = useVersions(contentId);
+  const present = usePresentText(contentId);
+  const content = useQuery({ kind: 'one', collection: 'noteContents', id: contentId });
+  const isWritable = content?.abilities.includes('update') ?? false;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const authors = useAuthors(people);
+  const shown = chosen ?? known?.versions[0]?.id ?? PRESENT;
+  const version = known?.versions.find(({ id }) => id === shown) ?? null;
+  return (
+    <Dialog
+      isOpen
+      size="full"
+      title={t('versions:title', { title })}
+      description={t('versions:readers')}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <div className="flex h-full flex-col gap-3">
+        {isStale && (
+          <Banner kind="info" live="status">
+            {known?.at ? (
+              <>
+                {t('versions:offline')} <RelativeTime at={known.at} />
+              </>
+            ) : (
+              t('versions:neverKnown')
+            )}
+          </Banner>
+        )}
+        {!known && !(isStale && known === null) ? (
+          <SkeletonRows rows={5} />
+        ) : (
+          <div className="flex min-h-0 flex-1 gap-6">
+            <div
+              className={cx(
+                'min-h-0 w-full shrink-0 overflow-auto md:w-72 md:border-r md:border-line md:pr-3',
+                chosen !== null && 'max-md:hidden',
+              )}
+            >
+              <VersionList
+                known={known ?? { contentId, at: 0, versions: [], total: 0, present: null }}
+                people={people}
+                shown={shown}
+                isStale={isStale}
+                onChoose={setChosen}
+                onMore={more}
+              />
+            </div>
+            <div className={cx('min-h-0 min-w-0 flex-1 overflow-auto pb-4', chosen === null && 'max-md:hidden')}>
+              <Shown
+                key={shown}
+                contentId={contentId}
+                version={version}
+                known={known ?? null}
+                present={present}
+                authors={authors(version?.authorIds ?? known?.present?.authorIds ?? [])}
+                isWritable={isWritable}
+                onBack={() => setChosen(null)}
+                onChanged={changed}
+                onClose={onClose}
+              />
+            </div>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ShownProps {
+  contentId: string;
+  /** null: the text as it stands */
+  version: KnownVersion | null;
+  known: Known | null;
+  present: PresentText | undefined;
+  authors: string;
+  isWritable: boolean;
+  onBack: () => void;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+type Loaded = { state: string; blocks: NoteBlock[] } | { failed: string } | undefined;
+
+/** The text of a version: from this device or the server. */
+function useVersionText(contentId: string, version: KnownVersion | null): Loaded {
+  const [loaded, setLoaded] = useState<Loaded>();
+  const id = version?.id;
+  const hasText = version?.hasText;
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    let isOver = false;
+    versionState(contentId, id).then(
+      (state) => {
+        if (!isOver) setLoaded({ state, blocks: blocksOfDoc(docOfVersion(state)) });
+      },
+      (error: unknown) => {
+        if (!isOver) setLoaded({ failed: errorCode(error).code });
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+    // a text that has arrived on this device is read again
+  }, [contentId, id, hasText]);
+  return loaded;
+}
+
+function Shown({ contentId, version, known, present, authors, isWritable, onBack, onChanged, onClose }: ShownProps) {
+  const { t, i18n } = useTranslation(['versions', 'errors']);
+  const loaded = useVersionText(contentId, version);
+  const [isNaming, setNaming] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const at = version?.at ?? known?.present?.at ?? 0;
+  const time = at > 0 ? fullTime(at, i18n.language) : '';
+  const ready = loaded && 'blocks' in loaded ? loaded : null;
+  const blocks = useMemo(() => (version ? ready?.blocks : present?.blocks), [version, ready, present]);
+
+  const restore = async () => {
+    if (!ready) return;
+    setBusy(true);
+    try {
+      const undo = await restoreVersion(contentId, ready.state);
+      onClose();
+      toast.success(t('versions:restored', { time }), {
+        duration: NOTICE_MS,
+        action: { label: t('versions:undo'), onPress: undo },
+      });
+    } catch (error) {
+      setBusy(false);
+      toast.error(t('versions:notRestored'), { description: errorText(t, error) });
+    }
+  };
+  const save = async (name: string) => {
+    if (version) await nameVersion(contentId, version, name);
+    else if (present) await savePresent(contentId, known, name, present.state());
+    onChanged();
+    setNaming(false);
+  };
+  const removeName = () => save('').catch((error: unknown) => toast.error(errorText(t, error)));
+
+  return (
+    <section aria-labelledby="version-shown" className="flex flex-col gap-4">
+      <div className="flex items-start gap-2">
+        <IconButton
+          className="md:hidden"
+          size="small"
+          label={t('versions:back')}
+          icon={<ArrowLeft aria-hidden size={16} />}
+          onPress={onBack}
+        />
+        <div className="min-w-0 flex-1">
+          <h3 id="version-shown" className="text-16 text-ink-strong">
+            {version ? version.name || time : t('versions:present')}
+          </h3>
+          <p className="tabular text-13 text-ink-muted">
+            {[version?.name ? time : '', authors].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      </div>
+      {isNaming ? (
+        <NameForm name={version?.name ?? ''} onSave={save} onClose={() => setNaming(false)} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {version && isWritable && (
+            <Button
+              variant="primary"
+              size="small"
+              icon={<RotateCcw aria-hidden size={16} />}
+              isLoading={busy}
+              isDisabled={!ready || !present}
+              onPress={() => void restore()}
+            >
+              {t('versions:restore')}
+            </Button>
+          )}
+          {isWritable && (
+            <Button size="small" onPress={() => setNaming(true)} isDisabled={!version && !present}>
+              {t(version?.name ? 'versions:rename' : 'versions:name')}
+            </Button>
+          )}
+          {isWritable && version?.name && (
+            <Button size="small" onPress={() => void removeName()}>
+              {t('versions:removeName')}
+            </Button>
+          )}
+          {!isWritable && version && <p className="text-13 text-ink-muted">{t('versions:readOnly')}</p>}
+        </div>
+      )}
+      {loaded && 'failed' in loaded ? (
+        <Banner kind="warning" live="status">
+          {loaded.failed === 'NOTE_VERSION_NOT_FOUND' ? t('errors:NOTE_VERSION_NOT_FOUND') : t('versions:textMissing')}
+        </Banner>
+      ) : !blocks || !present ? (
+        <SkeletonRows rows={4} />
+      ) : version ? (
+        <VersionDiff then={blocks} now={present.blocks} />
+      ) : (
+        <p className="text-14 text-ink-muted">{t('versions:presentHint')}</p>
+      )}
+    </section>
+  );
+}
+
+/** The name of a version, in place. */
+function NameForm({
+  name: before,
+  onSave,
+  onClose,
+}: {
+  name: string;
+  onSave: (name: string) => Promise<void>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(['versions', 'common', 'errors']);
+  const [name, setName] = useState(before);
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    const cleaned = clean(name);
+    if (cleaned === '') return setError(t('versions:nameRequired'));
+    if (graphemeLength(cleaned) > LIMITS.versionName.max)
+      return setError(t('versions:nameTooLong', { max: LIMITS.versionName.max }));
+    setBusy(true);
+    try {
+      await onSave(cleaned);
+    } catch (failed) {
+      setError(errorText(t, failed));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className="min-w-48 flex-1">
+        <TextField
+          autoFocus
+          label={t('versions:nameLabel')}
+          hint={t('versions:nameHint', { max: LIMITS.namedVersions })}
+          value={name}
+          error={error}
+          autoComplete="off"
+          onChange={(value) => {
+            setName(value);
+            setError('');
+          }}
+        />
+      </div>
+      <Button onPress={onClose} isDisabled={busy}>
+        {t('common:cancel')}
+      </Button>
+      <Button type="submit" variant="primary" isLoading={busy}>
+        {t('common:save')}
+      </Button>
+    </form>
+  );
+}

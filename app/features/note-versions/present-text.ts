@@ -1,0 +1,92 @@
+/** The text as it stands on this device, and its restoring. */
+import { useEffect, useState } from 'react';
+import * as Y from 'yjs';
+import { blocksOfDoc, type NoteBlock } from '../../../sync/merge/note-blocks';
+import { docOfVersion, RESTORE, restoreWithUndo, versionOfDoc } from '../../../sync/merge/note-restore';
+import { openEditorOf } from '~/features/note-editor/open-editors';
+import { openText } from '~/features/note-editor/open-text';
+
+/** milliseconds for which a restored text can be taken back: longer than its notice is shown */
+export const UNDO_MS = 20_000;
+
+export interface PresentText {
+  blocks: NoteBlock[];
+  /** Yjs state (base64) */
+  state(): string;
+}
+
+/** Follows the text; undefined until it is open. */
+export function usePresentText(contentId: string): PresentText | undefined {
+  const [present, setPresent] = useState<PresentText>();
+  useEffect(() => {
+    const doc = new Y.Doc();
+    let isOver = false;
+    let close: (() => void) | undefined;
+    const show = () => {
+      if (!isOver) setPresent({ blocks: blocksOfDoc(doc), state: () => versionOfDoc(doc) });
+    };
+    openText(contentId, (update) => {
+      Y.applyUpdate(doc, update);
+      show();
+    }).then(
+      (text) => {
+        // what could not be closed is closed with the worker
+        close = () => void text.close().catch(() => undefined);
+        if (isOver) close();
+        else {
+          Y.applyUpdate(doc, text.state);
+          show();
+        }
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+      close?.();
+      doc.destroy();
+    };
+  }, [contentId]);
+  return present;
+}
+
+/**
+ * Restores a version as an edit of this device: in the open editor, where its own undo takes it back, too, else in the
+ * replica. Resolves when it is durable, with its undo.
+ */
+export async function restoreVersion(contentId: string, state: string): Promise<() => void> {
+  const from = docOfVersion(state);
+  const editor = openEditorOf(contentId);
+  if (editor) {
+    editor.track(RESTORE);
+    const restored = restoreWithUndo(editor.doc, from);
+    editor.track(RESTORE);
+    setTimeout(restored.end, UNDO_MS);
+    return restored.undo;
+  }
+  const doc = new Y.Doc();
+  const text = await openText(contentId, (update) => Y.applyUpdate(doc, update, 'replica'));
+  Y.applyUpdate(doc, text.state, 'replica');
+  let saved: Promise<void> = Promise.resolve();
+  doc.on('update', (update: Uint8Array, origin: unknown) => {
+    if (origin !== 'replica') saved = saved.then(() => text.append(update));
+  });
+  const restored = restoreWithUndo(doc, from);
+  const end = async () => {
+    restored.end();
+    await saved.catch(() => undefined);
+    await text.close().catch(() => undefined);
+    doc.destroy();
+  };
+  try {
+    await saved;
+    await text.compact();
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  setTimeout(() => void end(), UNDO_MS);
+  return () => {
+    restored.undo();
+    void saved.then(() => text.compact()).catch(() => undefined);
+  };
+}

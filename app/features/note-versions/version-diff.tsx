@@ -1,0 +1,146 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NoteBlock } from '../../../sync/merge/note-blocks';
+import { langOf } from '~/i18n/text-language';
+import { Button } from '~/ui/controls/button';
+import { cx } from '~/ui/cx';
+import { compareTexts, summaryOf, type ComparedBlock, type Part } from './compare';
+
+/** unchanged blocks in a row above which those in the middle are folded */
+const FOLD_ABOVE = 4;
+
+const SIGNS = { same: '', added: '+', removed: '−', changed: '±' } as const;
+const COLORS = {
+  same: '',
+  added: 'bg-success-tint',
+  removed: 'bg-danger-tint',
+  changed: 'bg-warning-tint',
+} as const;
+
+/** Words that were added are underlined, removed ones crossed out: no meaning is in colours alone. */
+function Words({ parts }: { parts: readonly Part[] }) {
+  const { t } = useTranslation('versions');
+  return parts.map(({ mark, text }, i) =>
+    mark === 'added' ? (
+      <ins key={i} className="rounded-xs bg-success-tint text-success-ink underline decoration-2 underline-offset-3">
+        <span className="sr-only">{t('mark.added')} </span>
+        {text}
+      </ins>
+    ) : mark === 'removed' ? (
+      <del key={i} className="rounded-xs bg-danger-tint text-danger-ink line-through">
+        <span className="sr-only">{t('mark.removed')} </span>
+        {text}
+      </del>
+    ) : (
+      <span key={i}>{text}</span>
+    ),
+  );
+}
+
+/** The sign of a list item, and the style of a block. */
+function frameOf(block: NoteBlock): { sign: ReactNode; className: string; indent: number } {
+  const indent = 'indent' in block ? block.indent : 0;
+  if (block.type !== 'block')
+    return { sign: null, indent, className: 'whitespace-pre-wrap font-mono text-13 text-ink' };
+  const isHeading = block.kind === 'heading';
+  return {
+    indent,
+    sign:
+      block.kind === 'bullet' || block.kind === 'ordered'
+        ? '•'
+        : block.kind === 'task'
+          ? block.checked
+            ? '☑'
+            : '☐'
+          : null,
+    className: cx(
+      isHeading ? 'font-semibold text-ink-strong' : 'text-ink',
+      isHeading && block.level === 1 && 'text-20',
+      block.quote && 'border-l-2 border-line-strong pl-3',
+    ),
+  };
+}
+
+function Row({ compared }: { compared: ComparedBlock }) {
+  const { t } = useTranslation('versions');
+  const { mark, block, parts } = compared;
+  const { sign, className, indent } = frameOf(block);
+  const isForm = mark === 'changed' && parts.every((part) => part.mark === 'same');
+  return (
+    <div className={cx('flex gap-2 rounded-xs px-2 py-0.5', COLORS[mark])}>
+      <span aria-hidden className="w-3 shrink-0 select-none text-center font-mono text-ink-muted">
+        {SIGNS[mark]}
+      </span>
+      <p
+        className={cx('min-w-0 flex-1 whitespace-pre-wrap break-words', className)}
+        style={{ paddingInlineStart: `${indent * 1.25}rem` }}
+      >
+        {sign && <span className="select-none">{sign} </span>}
+        <Words parts={parts} />
+        {isForm && <span className="ml-2 text-12 text-ink-muted">({t('mark.form')})</span>}
+      </p>
+    </div>
+  );
+}
+
+/** Rows of blocks, long unchanged stretches as one number. */
+function folded(blocks: readonly ComparedBlock[]): (ComparedBlock | { hidden: number })[] {
+  const out: (ComparedBlock | { hidden: number })[] = [];
+  for (let i = 0; i < blocks.length;) {
+    let end = i;
+    while (end < blocks.length && blocks[end]!.mark === 'same') end += 1;
+    if (end - i > FOLD_ABOVE) {
+      out.push(blocks[i]!, { hidden: end - i - 2 }, blocks[end - 1]!);
+      i = end;
+    } else {
+      out.push(...blocks.slice(i, Math.max(end, i + 1)));
+      i = Math.max(end, i + 1);
+    }
+  }
+  return out;
+}
+
+/** What was added and removed from a version to the text as it stands. */
+export function VersionDiff({ then, now }: { then: readonly NoteBlock[]; now: readonly NoteBlock[] }) {
+  const { t } = useTranslation('versions');
+  const [isWhole, setWhole] = useState(false);
+  const compared = useMemo(() => compareTexts(then, now), [then, now]);
+  const { added, removed, changed } = summaryOf(compared);
+  const isEqual = added + removed + changed === 0;
+  const rows = isWhole || isEqual ? compared : folded(compared);
+  const lang = langOf(
+    compared
+      .slice(0, 20)
+      .map(({ parts }) => parts.map(({ text }) => text).join(''))
+      .join(' '),
+  );
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-13 text-ink-muted" role="status">
+        {isEqual
+          ? t('equal')
+          : [
+              added > 0 && t('summary.added', { count: added }),
+              removed > 0 && t('summary.removed', { count: removed }),
+              changed > 0 && t('summary.changed', { count: changed }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+      </p>
+      {!isEqual && <p className="text-12 text-ink-muted">{t('legend')}</p>}
+      <div lang={lang} className="flex flex-col gap-1.5 text-14 leading-relaxed">
+        {rows.map((row, i) =>
+          'hidden' in row ? (
+            <div key={i} className="py-1">
+              <Button size="small" variant="quiet" onPress={() => setWhole(true)}>
+                {t('unchanged', { count: row.hidden })}
+              </Button>
+            </div>
+          ) : (
+            <Row key={i} compared={row} />
+          ),
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { HistoryEvent } from '../../../server/core/project-history/contract';
+
+/** Kinds of events to choose from. */
+export const EVENT_GROUPS = ['added', 'renamed', 'moved', 'shared', 'deleted'] as const;
+export type EventGroup = (typeof EVENT_GROUPS)[number];
+
+const GROUPS: Record<HistoryEvent['type'], EventGroup> = {
+  added: 'added',
+  restored: 'added',
+  renamed: 'renamed',
+  movedIn: 'moved',
+  movedOut: 'moved',
+  shared: 'shared',
+  gained: 'shared',
+  lost: 'shared',
+  deleted: 'deleted',
+};
+export const groupOf = (type: HistoryEvent['type']): EventGroup => GROUPS[type];

@@ -1,0 +1,2 @@
+/** Address of a project's history. */
+export const historyPath = (projectId: string): string => `/project/${encodeURIComponent(projectId)}/history`;

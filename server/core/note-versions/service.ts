@@ -1,0 +1,156 @@
+/** What the calls of versions do. Whoever reads a text reads its versions; whoever may edit it names them. */
+import { promisify } from 'node:util';
+import { gunzip as gunzipWithCallback } from 'node:zlib';
+import type { Selectable } from 'kysely';
+import { markdownOfState } from '../../../sync/merge/note-text';
+import { LIMITS } from '../../../sync/model/limits';
+import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor, Platform } from '../../platform/context';
+import type { SyncStore } from '../../sync/store';
+import { mergeState } from '../../sync/yjs-state';
+import { ableOr, visibleOr } from '../change';
+import type { Version, versionCalls } from './contract';
+import { deleteSurplus, packed } from './record';
+import type { NoteVersionTable } from './tables';
+
+const gunzip = promisify(gunzipWithCallback);
+
+type Row = Pick<Selectable<NoteVersionTable>, 'id' | 'at' | 'author_ids' | 'name'>;
+const versionOf = ({ id, at, author_ids, name }: Row): Version => ({ id, at, authorIds: author_ids, name });
+
+const COLUMNS = ['id', 'at', 'author_ids', 'name'] as const;
+
+export function createVersions({ db, clock }: Pick<Platform, 'db' | 'clock'>, sync: SyncStore) {
+  const rowsOf = (companyId: string, contentId: string) =>
+    db
+      .selectFrom('note_version')
+      .where('company_id', '=', companyId)
+      .where('content_id', '=', contentId)
+      .where('state', 'is not', null);
+
+  const find = async ({ companyId }: Actor, contentId: string, id: string): Promise<Version> => {
+    const row = await rowsOf(companyId, contentId).select(COLUMNS).where('id', '=', id).executeTakeFirst();
+    if (!row) throw new CallError('NOTE_VERSION_NOT_FOUND');
+    return versionOf(row);
+  };
+
+  /** Under the company's lock, so that two people do not both give the last name. */
+  const writing = <T>(actor: Actor, contentId: string, work: () => Promise<T>): Promise<T> =>
+    sync.write(actor.companyId, async (tx) => {
+      await ableOr(tx, actor, 'noteContents', contentId, 'update', {
+        missing: 'NOTE_NOT_FOUND',
+        denied: 'NOTE_EDIT_DENIED',
+      });
+      return work();
+    });
+
+  const refuseTooManyNames = async ({ companyId }: Actor, contentId: string): Promise<void> => {
+    const { named } = await rowsOf(companyId, contentId)
+      .select(({ fn }) => fn.countAll<number>().as('named'))
+      .where('name', '<>', '')
+      .executeTakeFirstOrThrow();
+    if (Number(named) >= LIMITS.namedVersions)
+      throw new CallError('NOTE_VERSION_NAMES_FULL', { params: { max: LIMITS.namedVersions } });
+  };
+
+  const setName = async ({ companyId }: Actor, contentId: string, id: string, name: string): Promise<void> => {
+    await db
+      .updateTable('note_version')
+      .set({ name })
+      .where('company_id', '=', companyId)
+      .where('content_id', '=', contentId)
+      .where('id', '=', id)
+      .execute();
+  };
+
+  return {
+    async page(
+      actor: Actor,
+      { contentId, currentPage, pageSize }: ParsedInput<typeof versionCalls.page>,
+    ): Promise<CallOutput<typeof versionCalls.page>> {
+      await visibleOr(sync, actor, 'noteContents', contentId, 'NOTE_NOT_FOUND');
+      const rows = await rowsOf(actor.companyId, contentId)
+        .select(COLUMNS)
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(pageSize)
+        .offset((currentPage - 1) * pageSize)
+        .execute();
+      const { total } = await rowsOf(actor.companyId, contentId)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const present = await db
+        .selectFrom('note_version')
+        .select(['at', 'author_ids'])
+        .where('company_id', '=', actor.companyId)
+        .where('content_id', '=', contentId)
+        .where('state', 'is', null)
+        .executeTakeFirst();
+      return {
+        list: rows.map(versionOf),
+        total: Number(total),
+        currentPage,
+        pageSize,
+        present: present ? { at: present.at, authorIds: present.author_ids } : null,
+      };
+    },
+
+    async get(
+      actor: Actor,
+      { contentId, id, format }: ParsedInput<typeof versionCalls.get>,
+    ): Promise<CallOutput<typeof versionCalls.get>> {
+      await visibleOr(sync, actor, 'noteContents', contentId, 'NOTE_NOT_FOUND');
+      const row = await rowsOf(actor.companyId, contentId)
+        .select([...COLUMNS, 'state'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!row) throw new CallError('NOTE_VERSION_NOT_FOUND');
+      const state = await gunzip(row.state!);
+      return {
+        ...versionOf(row),
+        content: format === 'state' ? state.toString('base64') : markdownOfState(new Uint8Array(state)),
+      };
+    },
+
+    save: (actor: Actor, { contentId, id, name, state, at }: ParsedInput<typeof versionCalls.save>): Promise<Version> =>
+      writing(actor, contentId, async () => {
+        const known = await rowsOf(actor.companyId, contentId).select('id').where('id', '=', id).executeTakeFirst();
+        if (!known) {
+          await refuseTooManyNames(actor, contentId);
+          const now = clock.now();
+          await db
+            .insertInto('note_version')
+            .values({
+              company_id: actor.companyId,
+              content_id: contentId,
+              id,
+              // decoded and encoded again: a device may send anything
+              state: await packed(mergeState('', state, 0)),
+              author_ids: [actor.userId],
+              begun_at: now,
+              at: Math.min(at || now, now),
+              name,
+            })
+            .execute();
+        }
+        return find(actor, contentId, id);
+      }),
+
+    name: (actor: Actor, { contentId, id, name }: ParsedInput<typeof versionCalls.name>): Promise<Version> =>
+      writing(actor, contentId, async () => {
+        const version = await find(actor, contentId, id);
+        if (version.name === '') await refuseTooManyNames(actor, contentId);
+        await setName(actor, contentId, id, name);
+        return { ...version, name };
+      }),
+
+    removeName: (actor: Actor, { contentId, id }: ParsedInput<typeof versionCalls.removeName>): Promise<Version> =>
+      writing(actor, contentId, async () => {
+        const version = await find(actor, contentId, id);
+        await setName(actor, contentId, id, '');
+        await deleteSurplus({ db }, actor.companyId, contentId);
+        return { ...version, name: '' };
+      }),
+  };
+}

@@ -1,0 +1,79 @@
+/** The events of a project that a change of a document is. */
+import type { StoredDoc } from '../../sync/store';
+import type { EventType } from './contract';
+
+export interface EventParams {
+  /** the title before */
+  from?: string;
+  /** a share range */
+  range?: string;
+  /** people or departments who gained or lost access by name; at most twenty */
+  ids?: string[];
+  /** their number */
+  count?: number;
+}
+export interface ProjectEvent {
+  projectId: string;
+  type: EventType;
+  params: EventParams;
+}
+
+export type Item = StoredDoc<'notes'> | StoredDoc<'meetings'>;
+
+/** ids named in an event */
+const IDS_MAX = 20;
+
+const missingIn = (ids: readonly string[], others: readonly string[]): string[] =>
+  ids.filter((id) => !others.includes(id));
+
+function accessEvents(projectId: string, before: readonly string[], after: readonly string[]): ProjectEvent[] {
+  const event = (type: 'gained' | 'lost', ids: string[]): ProjectEvent[] =>
+    ids.length === 0 ? [] : [{ projectId, type, params: { ids: ids.slice(0, IDS_MAX), count: ids.length } }];
+  return [...event('gained', missingIn(after, before)), ...event('lost', missingIn(before, after))];
+}
+
+/** @param before null for a document that was created or restored; `after` null: deleted */
+export function eventsOfItem(before: Item | null, after: Item | null): ProjectEvent[] {
+  if (!before || !after) {
+    const { projectId } = (before ?? after)!;
+    return projectId ? [{ projectId, type: before ? 'deleted' : 'added', params: {} }] : [];
+  }
+  const { projectId } = after;
+  const events: ProjectEvent[] = [];
+  if (before.projectId !== projectId) {
+    if (before.projectId) events.push({ projectId: before.projectId, type: 'movedOut', params: {} });
+    if (projectId) events.push({ projectId, type: 'movedIn', params: {} });
+  }
+  if (!projectId) return events;
+  if (before.title !== after.title) events.push({ projectId, type: 'renamed', params: { from: before.title } });
+  if (before.shareRange !== after.shareRange)
+    events.push({ projectId, type: 'shared', params: { range: after.shareRange } });
+  const named = (item: Item): string[] => [
+    ...(item.shareUserIds ?? []),
+    ...('shareDepartmentIds' in item ? item.shareDepartmentIds : []),
+  ];
+  return [...events, ...accessEvents(projectId, named(before), named(after))];
+}
+
+export function eventsOfProject(
+  before: StoredDoc<'projects'> | null,
+  after: StoredDoc<'projects'> | null,
+): ProjectEvent[] {
+  // a deleted project has no history to show
+  if (!after) return [];
+  const projectId = after.id;
+  if (!before) return [{ projectId, type: 'added', params: {} }];
+  const events: ProjectEvent[] = [];
+  if (before.title !== after.title) events.push({ projectId, type: 'renamed', params: { from: before.title } });
+  if (before.shareRange !== after.shareRange)
+    events.push({ projectId, type: 'shared', params: { range: after.shareRange } });
+  const named = (project: StoredDoc<'projects'>): string[] => [
+    ...new Set([
+      ...project.contributorUserIds,
+      ...project.contributorDepartmentIds,
+      ...project.shareUserIds,
+      ...project.shareDepartmentIds,
+    ]),
+  ];
+  return [...events, ...accessEvents(projectId, named(before), named(after))];
+}

@@ -1,0 +1,63 @@
+/**
+ * The last answers of the server to screens that are no documents, so that they stay readable on a bad network; the
+ * oldest beyond a number are deleted.
+ *
+ *   meta  <index>        [{ key, row }], newest first: a key may contain search words, and row names are not sealed
+ *         <index>:<row>  { at, value }
+ *
+ * Sealed like every value of the device database, and erased with it.
+ */
+import { newId } from '../../../model/ids';
+import type { CommandContext } from './context';
+
+interface Entry {
+  key: string;
+  row: string;
+}
+
+export interface KeptAnswers {
+  keep(context: CommandContext, key: string, answer: { at: number; value: unknown }): Promise<void>;
+  last(context: CommandContext, key: string): Promise<{ at: number; value: unknown } | null>;
+  /** Deletes the answers of one key, or all. */
+  forget(context: CommandContext, key?: string): Promise<void>;
+}
+
+/** @param max number of answers */
+export function keptAnswers(index: string, max: number): KeptAnswers {
+  const runExclusive = <T>({ locks }: CommandContext, work: () => Promise<T>): Promise<T> =>
+    locks.request(`satchel-${index}`, work) as Promise<T>;
+
+  const entries = async ({ device }: CommandContext): Promise<Entry[]> => {
+    const stored = (await device.meta.get(index))?.value;
+    return Array.isArray(stored) ? (stored as Entry[]) : [];
+  };
+
+  return {
+    keep: (context, key, answer) =>
+      runExclusive(context, async () => {
+        const all = await entries(context);
+        const mine = all.find((entry) => entry.key === key) ?? { key, row: `${index}:${newId()}` };
+        const newest = [mine, ...all.filter((entry) => entry.key !== key)];
+        await context.device.meta.put({ key: mine.row, value: answer });
+        for (const old of newest.splice(max)) await context.device.meta.delete(old.row);
+        await context.device.meta.put({ key: index, value: newest });
+      }),
+
+    async last(context, key) {
+      const entry = (await entries(context)).find((each) => each.key === key);
+      const stored =
+        entry &&
+        ((await context.device.meta.get(entry.row))?.value as { at?: unknown; value?: unknown } | null | undefined);
+      return stored && typeof stored.at === 'number' ? { at: stored.at, value: stored.value } : null;
+    },
+
+    forget: (context, key) =>
+      runExclusive(context, async () => {
+        const all = await entries(context);
+        const stays = key === undefined ? [] : all.filter((entry) => entry.key !== key);
+        for (const { row } of all.filter((entry) => !stays.includes(entry))) await context.device.meta.delete(row);
+        if (stays.length === 0) await context.device.meta.delete(index);
+        else await context.device.meta.put({ key: index, value: stays });
+      }),
+  };
+}

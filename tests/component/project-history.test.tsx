@@ -1,0 +1,42 @@
+/** The history of a project: what happened, by person and kind, and without a connection. */
+import { expect, test } from 'vitest';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { foundCompany, join, newPerson } from '../support/component/companies';
+import { openPage, until } from '../support/component/page';
+
+test('shows what happened and by whom, also without a connection', async () => {
+  const company = await foundCompany('House of history');
+  const rei = newPerson('Rei Sato');
+  const reiId = await join(company, rei);
+  const { id: projectId } = await company.call(projectCalls.create, { title: 'Autumn' });
+  await company.call(projectCalls.setContributors, { projectId, userIds: [reiId], departmentIds: [] });
+  await company.call(noteCalls.save, { projectId, title: 'Leaves', content: '' });
+  const device = (await openPage({ person: rei, path: `/project/${projectId}` })).device;
+  const page = await openPage({ device, person: rei, path: `/project/${projectId}` });
+  await page.call(noteCalls.save, { projectId, title: 'Branches', content: '' });
+  await page.press(() => page.getByRole('button', { name: page.text('project', 'menu.label', { title: 'Autumn' }) }));
+  await page.press(() => page.getByRole('menuitem', { name: page.text('project', 'menu.history') }));
+  await page.at(`/project/${projectId}/history`);
+  const rows = (): string[] =>
+    [...page.getByRole('list', { name: page.text('history', 'title') }).querySelectorAll('li')].map(
+      (row) => row.textContent ?? '',
+    );
+  await until(() => expect(rows()).toHaveLength(4));
+  expect(rows()[0]).toContain('Rei Sato added “Branches”');
+  expect(rows()[2]).toContain('added to the project: Rei Sato');
+  expect(rows()[3]).toContain('created the project “Autumn”');
+
+  device.become('cut');
+  await page.follow(`/project/${projectId}`);
+  await page.follow(`/project/${projectId}/history`);
+  await until(() => page.getByText(new RegExp(page.text('history', 'offline'))));
+  await until(() => expect(rows()).toHaveLength(4));
+  // by person, from the device
+  await page.press(() => page.getByRole('button', { name: /Everyone/ }));
+  await page.press(() => page.getByRole('option', { name: 'Rei Sato' }));
+  await until(() => expect(rows()).toHaveLength(1));
+  await page.press(() => page.getByRole('button', { name: /Everything/ }));
+  await page.press(() => page.getByRole('option', { name: page.text('history', 'group.deleted') }));
+  await until(() => page.getByText(page.text('history', 'empty')));
+});

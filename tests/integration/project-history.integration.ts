@@ -1,0 +1,109 @@
+/** The history of projects: what is recorded, once, and who sees it. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { historyCalls } from '../../server/core/project-history/contract';
+import { projectHistoryFeature } from '../../server/core/project-history/feature';
+import { meetingCalls } from '../../server/core/meetings/contract';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { given } from '../../server/shared/feature';
+import { nextRev } from '../../sync/model/rev';
+import { openCore, type Core, type Person } from '../support/core';
+import { describeOnEngines } from '../support/database';
+
+const HOUR = 3_600_000;
+
+describeOnEngines('the history of projects', (engine) => {
+  let core: Core;
+  let ann: Person;
+  let ben: Person;
+  let cho: Person;
+  beforeAll(async () => {
+    core = await openCore(engine);
+    [ann, ben, cho] = ['ann', 'ben', 'cho'].map((id) => core.person(id)) as [Person, Person, Person];
+  });
+  afterAll(() => core.close());
+
+  let n = 0;
+  const project = async () => (await ann.call(projectCalls.create, { title: `Past ${(n += 1)} of ${engine}` })).id;
+  /** The newest first: type, title. */
+  const history = async (person: Person, projectId: string, filter: object = {}) =>
+    (await person.call(historyCalls.page, { projectId, ...filter })).list.map(({ type, title, actorId, params }) => ({
+      what: `${actorId} ${type} ${title}`,
+      params,
+    }));
+  const whats = async (...given: Parameters<typeof history>) => (await history(...given)).map(({ what }) => what);
+
+  it('records what happens to notes and meetings, and by whom', async () => {
+    const [from, to] = [await project(), await project()];
+    const { id } = await ann.call(noteCalls.save, { projectId: from, title: 'Plan', content: 'x' });
+    core.parts.pass(HOUR);
+    await ann.call(noteCalls.save, { projectId: from, noteId: id, title: 'The plan' });
+    // a change of the text alone is none
+    await ann.call(noteCalls.save, { projectId: from, noteId: id, title: 'The plan', content: 'y' });
+    await ann.call(noteCalls.share, { noteId: id, shareRange: 'team' });
+    const meeting = await ann.call(meetingCalls.create, { title: 'Weekly', projectId: from });
+    await ann.call(noteCalls.save, { projectId: to, noteId: id, title: 'The plan' });
+    await ann.call(meetingCalls.remove, { id: meeting.id });
+    expect(await whats(ann, from)).toEqual([
+      'ann deleted Weekly',
+      'ann movedOut The plan',
+      'ann added Weekly',
+      'ann shared The plan',
+      'ann renamed The plan',
+      'ann added Plan',
+      expect.stringMatching(/^ann added Past/),
+    ]);
+    expect((await history(ann, from, { type: 'renamed' }))[0]!.params).toEqual({ from: 'Plan' });
+    expect(await whats(ann, to)).toEqual(['ann movedIn The plan', expect.stringMatching(/^ann added Past/)]);
+  });
+
+  it('counts a title that is being typed as one event, and a repeated push as none', async () => {
+    const projectId = await project();
+    const { id } = await ann.call(noteCalls.save, { projectId, title: 'Untitled', content: '' });
+    for (const title of ['Wi', 'Wint', 'Winter']) await ann.call(noteCalls.save, { projectId, noteId: id, title });
+    expect(await whats(ann, projectId)).toEqual(['ann added Winter', expect.any(String)]);
+    core.parts.pass(HOUR);
+    const { rev } = (await ann.sees('notes', id))!;
+    const pushed = {
+      assumedMasterState: { rev },
+      newDocumentState: { id, rev: nextRev(rev), updatedAt: core.now(), title: 'Spring' },
+    };
+    for (let i = 0; i < 2; i += 1) await core.sync.push(ann.actor, 'notes', [pushed]);
+    expect((await whats(ann, projectId)).slice(0, 2)).toEqual(['ann renamed Spring', 'ann added Winter']);
+  });
+
+  it('records members, and shows each person what they may see', async () => {
+    const projectId = await project();
+    await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', userIds: ['ben'] });
+    await ann.call(noteCalls.save, { projectId, title: 'Open', content: '' });
+    const secret = await ann.call(noteCalls.save, { projectId, title: 'Draft', content: '' });
+    core.parts.pass(HOUR);
+    await ann.call(noteCalls.share, { noteId: secret.id, shareRange: 'private' });
+    await ann.call(noteCalls.save, { projectId, noteId: secret.id, title: 'Layoffs' });
+    await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', userIds: ['ben', 'cho'] });
+    const seen = await history(ben, projectId);
+    expect(JSON.stringify(seen)).not.toContain('Layoffs');
+    expect(seen.map(({ what }) => what.split(' ').slice(0, 2).join(' '))).toEqual([
+      'ann gained',
+      'ann added',
+      'ann added',
+      'ann gained',
+      'ann shared',
+      'ann added',
+    ]);
+    expect(seen[0]!.params).toEqual({ ids: ['cho'], count: 1 });
+    expect(await whats(ann, projectId)).toContain('ann renamed Layoffs');
+    expect(await whats(ben, projectId, { actorId: 'ben' })).toEqual([]);
+    await ann.call(projectCalls.setShare, { projectId, shareRange: 'private' });
+    expect((await ben.refusal(historyCalls.page, { projectId })).code).toBe('PROJECT_NOT_FOUND');
+    expect((await cho.refusal(historyCalls.page, { projectId })).code).toBe('PROJECT_NOT_FOUND');
+  });
+
+  it('is deleted after a year', async () => {
+    const projectId = await project();
+    core.parts.pass(366 * 24 * HOUR);
+    await ann.call(noteCalls.save, { projectId, title: 'Late', content: '' });
+    await given(projectHistoryFeature.retention)!.cleanUp!(core.services);
+    expect(await whats(ann, projectId)).toEqual(['ann added Late']);
+  });
+});
