@@ -1,6 +1,9 @@
-/** HTML of a note: all text escaped, http, https and mailto links only. Safe to insert into a page. */
+/**
+ * HTML of a note: all text escaped, http, https and mailto links only. Safe to insert into a page. Images name their id;
+ * their address is given by the caller, never by the text.
+ */
 import { isListKind, safeHref } from '../model/note-document';
-import { isQuoted, writtenIndents, type Inline, type NoteBlock } from './note-blocks';
+import { isQuoted, writtenIndents, type ImageBlock, type Inline, type NoteBlock } from './note-blocks';
 import { numbering } from './note-markdown';
 
 const escapeHtml = (text: string): string =>
@@ -38,9 +41,19 @@ function tableHtml(rows: Inline[][][]): string {
   }</table>`;
 }
 
+/** The address of an image; null: without one, a page fills it in or shows its description. */
+export type ImageAddress = (imageId: string) => string | null;
+
+function imageHtml({ imageId, alt, width, height }: ImageBlock, addressOf: ImageAddress): string {
+  const address = addressOf(imageId);
+  const size = width && height ? ` width="${width}" height="${height}"` : '';
+  return `<p><img data-image-id="${imageId}"${address === null ? '' : ` src="${escapeHtml(address)}"`} alt="${escapeHtml(alt)}"${size} loading="lazy" decoding="async"></p>`;
+}
+
 /** HTML of one block, without the list item around it. */
-function bodyHtml(block: NoteBlock): string {
+function bodyHtml(block: NoteBlock, addressOf: ImageAddress): string {
   if (block.type === 'divider') return '<hr>';
+  if (block.type === 'image') return imageHtml(block, addressOf);
   if (block.type === 'table') return tableHtml(block.rows);
   if (block.type === 'code')
     return `<pre><code${block.language ? ` class="language-${escapeHtml(block.language)}"` : ''}>${escapeHtml(block.text)}</code></pre>`;
@@ -61,7 +74,7 @@ const listOf = (block: NoteBlock): ListTag | null =>
         : 'ul';
 
 /** HTML of blocks, with lists nested by indent. */
-export function writeHtml(blocks: NoteBlock[]): string {
+export function writeHtml(blocks: NoteBlock[], addressOf: ImageAddress = () => null): string {
   const indents = writtenIndents(blocks);
   const numbers = numbering(blocks, indents);
   const open: ListTag[] = [];
@@ -81,7 +94,7 @@ export function writeHtml(blocks: NoteBlock[]): string {
     const list = listOf(block);
     if (!list) {
       closeTo(indent);
-      out += bodyHtml(block);
+      out += bodyHtml(block, addressOf);
       return;
     }
     closeTo(indent + 1);
@@ -93,7 +106,7 @@ export function writeHtml(blocks: NoteBlock[]): string {
       open.push(list);
       out += `<${list}${list === 'ol' && numbers[i]! > 1 ? ` start="${numbers[i]}"` : ''}><li>`;
     }
-    out += bodyHtml(block);
+    out += bodyHtml(block, addressOf);
   });
   closeTo(0);
   return quoted ? `${out}</blockquote>` : out;

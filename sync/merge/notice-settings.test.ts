@@ -41,7 +41,12 @@ it('keeps what two devices have chosen of one kind, by field', () => {
 
 it('takes choices into preferences that an older version of the app wrote', () => {
   const { notices: _notices, timeZone: _zone, ...old } = base;
-  const { merged } = merge('preferences', old, { ...base, rev: '2-b', updatedAt: 2 }, { ...old, rev: '2-c', updatedAt: 3 });
+  const { merged } = merge(
+    'preferences',
+    old,
+    { ...base, rev: '2-b', updatedAt: 2 },
+    { ...old, rev: '2-c', updatedAt: 3 },
+  );
   expect(merged['notices']).toEqual(base.notices);
   expect(merged['timeZone']).toBe('Asia/Tokyo');
 });
