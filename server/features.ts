@@ -14,6 +14,7 @@ import { refreshAccessForDepartments } from './core/department-access';
 import { fileFeature } from './core/files/feature';
 import { livePageFeature } from './core/livepages/feature';
 import { meetingFeature } from './core/meetings/feature';
+import { noteImageFeature } from './core/note-images/feature';
 import { noteFeature } from './core/notes/feature';
 import { notificationFeature } from './core/notifications/feature';
 import { pageViewFeature } from './core/page-views/feature';
@@ -104,6 +105,7 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   noteFeature,
   meetingFeature,
   uploadFeature,
+  noteImageFeature,
   fileFeature,
   accessRequestFeature,
   notificationFeature,

@@ -2,6 +2,7 @@
 import type { Platform } from '../platform/context';
 import type { SyncTransaction } from '../sync/store';
 import type { DemoProject, DepartmentKey, PersonKey } from './content/content';
+import type { DemoPicture } from './picture';
 import type { DemoRecording } from './recording';
 
 /** Ids by key. */
@@ -16,6 +17,11 @@ export interface StoredRecording extends DemoRecording {
   uploadId: string;
 }
 
+export interface StoredPicture extends DemoPicture {
+  id: string;
+  uploadId: string;
+}
+
 export interface DemoSeed {
   platform: Platform;
   tx: SyncTransaction;
@@ -24,6 +30,8 @@ export interface DemoSeed {
   projects: readonly { id: string; content: DemoProject }[];
   /** its bytes are stored already */
   recording: StoredRecording;
+  /** one for each note that shows it, by the note's title; their bytes are stored already */
+  pictures: ReadonlyMap<string, StoredPicture>;
 }
 
 /** milliseconds */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
+import { readAlt } from '../model/note-document';
 import { blocksOfState, plain, stateOfBlocks, textBlock, type Inline, type NoteBlock } from './note-blocks';
 import { parseMarkdown, writeMarkdown } from './note-markdown';
 import {
@@ -204,6 +205,7 @@ describe('any note', () => {
       })
       .map((b): NoteBlock => ({ type: 'code', language: '', ...b })),
     fc.constant<NoteBlock>({ type: 'divider' }),
+    text.map((alt): NoteBlock => ({ type: 'image', imageId: 'i1', alt: readAlt(alt), width: 0, height: 0 })),
     fc
       .array(fc.array(inline, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 3 })
       .map((rows): NoteBlock => ({ type: 'table', rows })),
@@ -230,7 +232,9 @@ describe('any note', () => {
               ? b.text
               : b.type === 'table'
                 ? b.rows.flat().map(plain).join('')
-                : plain(b.inline),
+                : b.type === 'image'
+                  ? b.alt
+                  : plain(b.inline),
         )
         .join('')
         .replace(/\s+/g, '');

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blobKey } from '../../server/core/uploads/service';
+import { DEMO_PICTURE } from '../../server/demo/picture';
+import { blobKey } from '../../server/core/uploads/resumable';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { DEMO_ACCOUNTS, DEMO_DEPARTMENTS, DEMO_PASSWORD } from '../../server/demo/accounts';
 import { DEMO_PROJECTS, seedDemo } from '../../server/demo/seed';
@@ -13,7 +14,7 @@ import type { Platform } from '../../server/platform/context';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization, demos, type Organization } from '../../server/features';
 import type { KindName, Doc } from '../../sync/model/kinds';
-import { markdownOfState } from '../../sync/merge/note-text';
+import { imagesOfState, markdownOfState } from '../../sync/merge/note-text';
 import { Device } from '../support/caller';
 import { describeOnEngines } from '../support/database';
 import { createParts, type Parts } from '../support/parts';
@@ -116,13 +117,29 @@ describeOnEngines('the demo company', (engine) => {
       expect(notes.length).toBeGreaterThanOrEqual(12);
       for (const note of notes) {
         const written = DEMO_PROJECTS.flatMap((p) => p.notes).find((n) => n.title === note.title)!;
-        expect(markdownOfState(Buffer.from(contents.get(note.id)!.state, 'base64')).trim()).toBe(
-          written.markdown.trim(),
-        );
+        const markdown = markdownOfState(Buffer.from(contents.get(note.id)!.state, 'base64'));
+        expect(markdown.replace(/image:[\w-]+/, DEMO_PICTURE).trim()).toBe(written.markdown.trim());
         expect(note.words).toBeGreaterThan(20);
         expect(note.snippet.length).toBeGreaterThan(40);
       }
       for (const meeting of meetings) expect(meeting.participants[0]?.type).toBe('host');
+    });
+
+    it('shows a picture in a note of each language', async () => {
+      const contents = await finds('misaki', 'noteContents');
+      const shown = contents.flatMap((c) =>
+        imagesOfState(Buffer.from(c.state, 'base64')).map((imageId) => ({ imageId, contentId: c.id })),
+      );
+      expect(shown).toHaveLength(5);
+      for (const { imageId, contentId } of shown) {
+        const row = await parts.platform.db
+          .selectFrom('note_image')
+          .selectAll()
+          .where('id', '=', imageId)
+          .executeTakeFirstOrThrow();
+        expect(row).toMatchObject({ content_id: contentId, state: 'finished', type: 'image/png' });
+        expect(parts.blobs.get(blobKey(row.upload_id))?.length).toBe(row.size);
+      }
     });
 
     it('has one meeting with sound and a transcript whose times lie within it', async () => {
