@@ -20,6 +20,9 @@ export const NOTE_IMAGE = {
 export const NOTE_IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 export type NoteImageType = (typeof NOTE_IMAGE_TYPES)[number];
 
+/** Header of an image's answer: the text that it belongs to. */
+export const NOTE_IMAGE_CONTENT_HEADER = 'x-satchel-content';
+
 /** Address of an image for members. */
 export const noteImagePath = (imageId: string): string => `/api/core/note-image/${imageId}`;
 

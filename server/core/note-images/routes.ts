@@ -1,5 +1,5 @@
 /** Images of notes: the calls around their upload, and their bytes for members. */
-import { noteImageCalls } from '../../../sync/protocol/note-images';
+import { NOTE_IMAGE_CONTENT_HEADER, noteImageCalls } from '../../../sync/protocol/note-images';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Authenticator } from '../../platform/http/authenticator';
 import { bind, type BoundCall } from '../../platform/http/feature';
@@ -32,6 +32,7 @@ export const noteImageHandler = ({ platform, sync }: ImageServices, authenticato
       const id = ADDRESS.exec((request.url ?? '').split('?')[0]!)?.[1] ?? '';
       const row = orMissing(await findImage(platform, actor.companyId, id));
       orMissing(await sync.visible(actor, 'noteContents', row.content_id));
+      response.setHeader(NOTE_IMAGE_CONTENT_HEADER, row.content_id);
       await sendImage(platform, row, 'private', request, response);
     } catch (error) {
       if (!(error instanceof CallError)) platform.log.error({ err: error }, 'an image could not be sent');

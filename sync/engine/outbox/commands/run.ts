@@ -7,6 +7,7 @@ import { accessCommands } from './access';
 import { consoleCommands } from './console';
 import { handoverCommands, leftCommands } from './handover';
 import { rejectedChangeCommands, conflictCommands, lossCommands, outboxCommands } from './inbox';
+import { imageCommands } from './images';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
 import { draftCommands, notificationCommands, preferencesCommands, taskCommands } from './personal';
@@ -29,6 +30,7 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...rejectedChangeCommands,
   ...outboxCommands,
   ...recordingCommands,
+  ...imageCommands,
   ...recoveredCommands,
   ...lossCommands,
   ...handoverCommands,
