@@ -14,10 +14,15 @@ const SIDE_MAX = 8192;
 /** maximum number of pixels: a device needs four bytes of memory for each */
 const PIXELS_MAX = 40_000_000;
 
+/** The format and size of a picture, whatever its size is. */
+export function formatOf(bytes: Uint8Array): Picture | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view) ?? gif(bytes, view);
+}
+
 /** Returns null for anything that is not a picture of these formats. */
 export function pictureOf(bytes: Uint8Array): Picture | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found = png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view) ?? gif(bytes, view);
+  const found = formatOf(bytes);
   return found &&
     found.width > 0 &&
     found.height > 0 &&

@@ -9,6 +9,9 @@ import { setBusy } from '~/features/update/busy';
 import { OpenFailed } from './open-failed';
 import { NoteView, unknownParts } from './editor-view';
 import { FindBar } from './find-bar';
+import { ImageDialog } from './image-dialog';
+import { addFiles } from './images';
+import { useImages } from './use-images';
 import { LinkDialog } from './link-dialog';
 import { observe } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
@@ -259,6 +262,9 @@ function Writing({
   const [orderly] = useState(() => leftInOrder.take(contentId));
   const editable = useRef(writable);
   const words = useRef({ ariaLabel, placeholder: placeholder ?? '', taskLabel: t('editor.done') });
+  const whenHere = useCallback(() => connection.exists(), [connection]);
+  const images = useImages(contentId, whenHere);
+  const imageHost = useRef(images.host);
   const openLink = useCallback(() => setLinking(true), []);
   const openFind = useCallback(() => setFinding(true), []);
 
@@ -267,6 +273,7 @@ function Writing({
     const made = new NoteView(host.current, {
       doc,
       openLink,
+      images: imageHost.current,
       label: words.current.ariaLabel,
       placeholder: words.current.placeholder,
       taskLabel: words.current.taskLabel,
@@ -344,6 +351,26 @@ function Writing({
       <SaveState contentId={contentId} connection={connection} view={view} writable={writable} />
       {writable && view && <SlashMenu view={view} />}
       {linking && view && <LinkDialog view={view} onClose={() => setLinking(false)} />}
+      <input
+        ref={images.input}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        tabIndex={-1}
+        aria-label={t('note:image.choose')}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = '';
+          if (view && files.length > 0) {
+            view.view.focus();
+            void addFiles(view.view, files);
+          }
+        }}
+      />
+      {images.describing !== null && view && (
+        <ImageDialog view={view} pos={images.describing} onClose={images.closeDescription} />
+      )}
     </div>
   );
 }

@@ -20,6 +20,7 @@ import {
 } from '../../../sync/model/note-document';
 import { clipboardPlugin } from './clipboard';
 import { codeColorsPlugin } from './code-colors';
+import { imagesPlugin, type ImageHost } from './images';
 import { linkAt, shiftIndent } from './commands';
 import { countBlocks, type Counts } from './counting';
 import { numbersPlugin, placeholderPlugin, pressPlugin } from './decorations';
@@ -31,7 +32,7 @@ import { tablePlugin } from './tables';
 
 export interface ToolbarState {
   marks: Record<NoteMark, boolean>;
-  kind: BlockKind | 'code' | 'divider' | 'table';
+  kind: BlockKind | 'code' | 'divider' | 'table' | 'image';
   level: number;
   quote: boolean;
   canIndent: boolean;
@@ -70,9 +71,11 @@ export function toolbarState(state: EditorState): ToolbarState {
         ? 'code'
         : node?.type.name === NOTE_NODES.table
           ? 'table'
-          : node
-            ? 'divider'
-            : 'paragraph';
+          : node?.type.name === NOTE_NODES.image
+            ? 'image'
+            : node
+              ? 'divider'
+              : 'paragraph';
   return {
     marks: { ...marks, link: linkAt(state) !== null },
     kind,
@@ -93,6 +96,7 @@ export interface NoteViewOptions {
   taskLabel: string;
   /** opens the link dialog */
   openLink: () => void;
+  images: ImageHost;
   /** a composition has ended: deferred work may continue */
   onCompositionEnd: () => void;
 }
@@ -159,6 +163,7 @@ export class NoteView {
           yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.table]) }),
           noteInputRules(schema),
           slashPlugin((pressed) => this.onSlashKey?.(pressed) ?? false),
+          imagesPlugin(options.images),
           tablePlugin(),
           codeColorsPlugin(),
           search(),

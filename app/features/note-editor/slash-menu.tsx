@@ -16,6 +16,7 @@ const ALIASES: Record<string, string> = {
   ordered: '1. number',
   task: '[] todo',
   codeBlock: '```',
+  image: 'picture photo img',
   divider: '--- hr',
 };
 

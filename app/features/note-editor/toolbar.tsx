@@ -6,6 +6,7 @@ import {
   Heading1,
   Heading2,
   Heading3,
+  Image,
   IndentDecrease,
   IndentIncrease,
   Italic,
@@ -30,6 +31,7 @@ import { redoCommand, undoCommand } from 'y-prosemirror';
 import { NOTE_MARKS, type NoteMark } from '../../../sync/model/note-document';
 import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
+import { chooseImage } from './images';
 import { insertDivider, shiftIndent, toggleCode, toggleKind, toggleQuote } from './commands';
 import type { NoteView, ToolbarState } from './editor-view';
 import { addColumn, addRow, deleteColumn, deleteRow, deleteTable, insertTable } from './tables';
@@ -132,7 +134,7 @@ const groups = (openLink: () => void): Tool[][] => [
         return true;
       },
       isOn: (s) => s.marks.link,
-      isOff: (s) => s.kind === 'code' || s.kind === 'divider',
+      isOff: (s) => s.kind === 'code' || s.kind === 'divider' || s.kind === 'image',
     },
   ],
   [
@@ -187,6 +189,7 @@ const groups = (openLink: () => void): Tool[][] => [
       run: toggleCode,
       isOn: (s) => s.kind === 'code',
     },
+    { id: 'image', icon: <Image aria-hidden size={size} />, run: chooseImage, isOn: (s) => s.kind === 'image' },
     {
       id: 'table',
       icon: <Table aria-hidden size={size} />,
@@ -207,6 +210,7 @@ const BLOCKS = new Set([
   'task',
   'quote',
   'codeBlock',
+  'image',
   'table',
   'divider',
 ]);

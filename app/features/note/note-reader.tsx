@@ -5,6 +5,7 @@ import { langOf } from '~/i18n/text-language';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { textOf } from '~/features/note-editor/open-text';
 import { useQuery } from '~/replica/hooks';
+import { showImagesIn } from '~/features/note-editor/read-images';
 import { OpenFailed } from '~/features/note-editor/open-failed';
 import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
 import { useAnchor } from '~/features/search-anchor/use-anchor';
@@ -60,11 +61,14 @@ export function NoteReader({ content }: { content: NoteContent }) {
 
 function Text({ html }: { html: string | null }) {
   const { t } = useTranslation('note');
+  const text = useRef<HTMLElement>(null);
+  useEffect(() => (text.current ? showImagesIn(text.current, (word) => t(`image.${word}`)) : undefined), [html, t]);
   if (html === null) return <WritingSkeleton />;
   if (html === '') return <EmptyState title={t('detail.empty')} text={t('detail.emptyText')} />;
   // the engine renders it with htmlOfState: all text escaped, safe links only
   return (
     <article
+      ref={text}
       lang={langOf(
         html
           .slice(0, 4_000)
