@@ -159,7 +159,7 @@ export function imagesPlugin(host: ImageHost): Plugin<State> {
         if (change && 'add' in change) {
           const { id, pos } = change.add;
           places = places.add(tr.doc, [
-            Decoration.widget(pos, () => markOf(host.words('adding')), { id, side: -1, ignoreSelection: true }),
+            Decoration.widget(pos, () => markOf(host.words('adding')), { id, side: 1, ignoreSelection: true }),
           ]);
         } else if (change) {
           places = places.remove(places.find(undefined, undefined, (spec) => spec['id'] === change.remove));
