@@ -20,7 +20,8 @@ import {
 } from '../../../sync/model/note-document';
 import { clipboardPlugin } from './clipboard';
 import { codeColorsPlugin } from './code-colors';
-import { imagesPlugin, type ImageHost } from './images';
+import type { ImageHost } from './image-host';
+import { imagesPlugin } from './images';
 import { linkAt, shiftIndent } from './commands';
 import { countBlocks, type Counts } from './counting';
 import { numbersPlugin, placeholderPlugin, pressPlugin } from './decorations';

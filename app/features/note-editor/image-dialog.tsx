@@ -5,7 +5,7 @@ import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
 import { Dialog } from '~/ui/overlays/dialog';
 import type { NoteView } from './editor-view';
-import { imageOf } from './image-view';
+import { imageOf } from './image-host';
 import { removeImage, setAlt } from './images';
 
 /** What an image shows, in words: read out, found by the search, and shown while the picture is missing. */

@@ -4,11 +4,9 @@
  */
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView } from 'prosemirror-view';
-import { readImage, type ImageAttributes } from '../../../sync/model/note-document';
+import type { ImageAttributes } from '../../../sync/model/note-document';
+import { imageOf, type ImageHost } from './image-host';
 import { whenNear } from './image-urls';
-import type { ImageHost } from './images';
-
-export const imageOf = (node: Node): ImageAttributes => readImage((name) => node.attrs[name]);
 
 export class ImageView implements NodeView {
   readonly dom = document.createElement('figure');

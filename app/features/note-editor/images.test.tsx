@@ -10,7 +10,8 @@ import { flattenHtml } from './clipboard';
 import { NoteView } from './editor-view';
 import { ImageRows } from './image-rows';
 import type { ShowsImage } from './image-urls';
-import { addFiles, setAlt, type ImageHost } from './images';
+import type { ImageHost } from './image-host';
+import { addFiles, setAlt } from './images';
 import { PictureError } from './prepare-image';
 
 const open: (() => void)[] = [];

@@ -8,32 +8,10 @@ import type { Node } from 'prosemirror-model';
 import { keydownHandler } from 'prosemirror-keymap';
 import { NodeSelection, Plugin, PluginKey, Selection, type Command, type EditorState } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
-import type { ImageRow } from '../../../sync/engine/host/api';
 import { NOTE_NODES, readAlt, readImageId } from '../../../sync/model/note-document';
-import { imageOf, ImageView } from './image-view';
-import type { ShowsImage } from './image-urls';
+import { imageOf, type ImageHost } from './image-host';
+import { ImageView } from './image-view';
 import type { PictureFault } from './prepare-image';
-
-export type ImageWord =
-  'unknown' | 'offline' | 'notUploaded' | 'attention' | 'sending' | 'waiting' | 'edit' | 'describe' | 'adding';
-
-/** What the editor needs for images. */
-export interface ImageHost {
-  words(word: ImageWord, params?: Record<string, unknown>): string;
-  /** Prepares and stores a file. Throws PictureError and CallError. */
-  add(file: Blob): Promise<{ id: string; width: number; height: number }>;
-  /** copies of images that belong to other texts, by id */
-  copy(ids: string[]): Promise<Record<string, string>>;
-  refused(error: unknown): void;
-  show(id: string, on: ShowsImage): () => void;
-  rowOf(id: string): ImageRow | undefined;
-  /** `changed` is called when the upload of an image changes. Returns the end. */
-  watch(id: string, changed: () => void): () => void;
-  /** opens the file chooser */
-  choose(): void;
-  /** opens the description of the image at a position */
-  describe(pos: number): void;
-}
 
 interface State {
   host: ImageHost;

@@ -7,7 +7,8 @@ import { toast } from '~/ui/feedback/toast';
 import { NOTE_IMAGE } from '../../../sync/protocol/note-images';
 import { ImageRows } from './image-rows';
 import { showImage } from './image-urls';
-import { faultOf, type ImageHost } from './images';
+import type { ImageHost } from './image-host';
+import { faultOf } from './images';
 
 /**
  * @param ready resolves when the text is a document on this device
