@@ -189,7 +189,7 @@ const groups = (openLink: () => void): Tool[][] => [
       run: toggleCode,
       isOn: (s) => s.kind === 'code',
     },
-    { id: 'image', icon: <Image aria-hidden size={size} />, run: chooseImage, isOn: (s) => s.kind === 'image' },
+    { id: 'image', icon: <Image aria-hidden size={size} />, run: chooseImage },
     {
       id: 'table',
       icon: <Table aria-hidden size={size} />,

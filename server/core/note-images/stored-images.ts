@@ -131,7 +131,6 @@ export async function purgeImages(core: ImageServices): Promise<number> {
       .selectFrom('note_image')
       .select(['company_id', 'id', 'upload_id', 'state'])
       .where('state', '=', 'finished')
-      .where('finished_at', '<', now - UNUSED_MS)
       .where((e) =>
         e.not(
           e.exists(
@@ -141,7 +140,13 @@ export async function purgeImages(core: ImageServices): Promise<number> {
               .whereRef('doc.company_id', '=', 'note_image.company_id')
               .whereRef('doc.id', '=', 'note_image.content_id')
               .where('doc.collection', '=', 'noteContents')
-              .where((d) => d.or([d('doc.deleted', '=', false), d('doc.deleted_at', '>=', now - UNUSED_MS)])),
+              .where((d) =>
+                d.or([
+                  d('doc.deleted', '=', false),
+                  // the retention has not erased its content: it can be restored
+                  d.and([d('doc.deleted_at', '>=', now - UNUSED_MS), sql<boolean>`doc.data <> '{}'`]),
+                ]),
+              ),
           ),
         ),
       )

@@ -25,3 +25,7 @@ create table note_image (
 create unique index note_image_upload on note_image (company_id, upload_id);
 create index note_image_content on note_image (company_id, content_id);
 create index note_image_open on note_image (created_at) where state = 'open';
+
+-- A device that hands over its unsent work hands over images, too.
+alter table handover_item drop constraint handover_item_kind_check;
+alter table handover_item add constraint handover_item_kind_check check (kind in ('document', 'conflict', 'recording', 'image'));
