@@ -113,23 +113,23 @@ export function imagesIn(companyId: string, content: { id: string; rev: string; 
 export async function purgeImages(core: ImageServices): Promise<number> {
   const { db, clock } = core.platform;
   const now = clock.now();
+  const rows = () => db.selectFrom('note_image').select(['company_id', 'id', 'upload_id', 'state']).limit(BATCH);
   let removed = 0;
-  const dropAll = async (rows: Pick<NoteImageRow, 'company_id' | 'id' | 'upload_id' | 'state'>[]): Promise<void> => {
-    for (const row of rows) if (await dropImage(core, row)) removed += 1;
+  /** Removes what is found until nothing more is. */
+  const dropAll = async (find: () => Promise<Pick<NoteImageRow, 'company_id' | 'id' | 'upload_id' | 'state'>[]>) => {
+    for (let dropped = BATCH; dropped === BATCH; removed += dropped) {
+      dropped = 0;
+      for (const row of await find()) if (await dropImage(core, row)) dropped += 1;
+    }
   };
-  await dropAll(
-    await db
-      .selectFrom('note_image')
-      .select(['company_id', 'id', 'upload_id', 'state'])
+  await dropAll(() =>
+    rows()
       .where('state', '=', 'open')
       .where('created_at', '<', now - ABANDONED_MS)
-      .limit(BATCH)
       .execute(),
   );
-  await dropAll(
-    await db
-      .selectFrom('note_image')
-      .select(['company_id', 'id', 'upload_id', 'state'])
+  await dropAll(() =>
+    rows()
       .where('state', '=', 'finished')
       .where((e) =>
         e.not(
@@ -150,17 +150,13 @@ export async function purgeImages(core: ImageServices): Promise<number> {
           ),
         ),
       )
-      .limit(BATCH)
       .execute(),
   );
   await noteUnused(core, now);
-  await dropAll(
-    await db
-      .selectFrom('note_image')
-      .select(['company_id', 'id', 'upload_id', 'state'])
+  await dropAll(() =>
+    rows()
       .where('state', '=', 'finished')
       .where('unused_since', '<', now - UNUSED_MS)
-      .limit(BATCH)
       .execute(),
   );
   return removed;
