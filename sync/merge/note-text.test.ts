@@ -278,6 +278,7 @@ describe('any note', () => {
           's',
           'a',
           'input',
+          'img',
           'blockquote',
           'table',
           'thead',
