@@ -1,6 +1,7 @@
 /** Pictures in a note, in a real browser: decoding, clipboard, the replica, and the picture on another person's screen. */
 import type { Page } from '@playwright/test';
 import { projectCalls } from '../../server/core/projects/contract';
+import { drawDemoPicture } from '../../server/demo/picture';
 import { expect, test } from '../support/e2e';
 import {
   createProject,
@@ -90,6 +91,32 @@ test('a picture pasted offline survives a reload, is described, is sent, and is 
     await paste(page, file);
     await expect(page.getByText(text('note', `image.fault.${fault}`, { maxSize: 25 }))).toBeVisible();
   }
+  await expect(image(page)).toHaveCount(1);
+  await waitUntilKept(page);
+
+  // moved above the text by the mouse, selected and deleted by keys, and brought back
+  const blocks = () => page.locator('.note > *').evaluateAll((all) => all.map((each) => each.tagName));
+  await page
+    .locator('.note-image img')
+    .dragTo(page.getByText('Seen in the evening.'), { targetPosition: { x: 5, y: 2 } });
+  await expect.poll(blocks).toEqual(['FIGURE', 'P', 'P']);
+  await page.getByText('Seen in the evening.').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('.note-image')).toHaveClass(/is-selected/);
+  await page.keyboard.press('Delete');
+  await expect(image(page)).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await isShown(page);
+
+  // the button of the toolbar opens the file chooser; what it gives is added after the cursor
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: text('note', 'toolbar.image') }).click();
+  await (await chooser).setFiles({ name: 'plan.png', mimeType: 'image/png', buffer: drawDemoPicture().bytes });
+  await expect(image(page)).toHaveCount(2);
+  await waitUntilKept(page);
+  await page.locator('.note-image').last().click();
+  await page.keyboard.press('Backspace');
   await expect(image(page)).toHaveCount(1);
   await waitUntilKept(page);
 
