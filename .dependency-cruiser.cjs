@@ -11,7 +11,18 @@ const only = (name, from, to, comment) => ({
 });
 
 /** The rooms of the engine in order: a room imports itself and those before it. */
-const ENGINE = ['storage', 'connection', 'text', 'recording', 'search', 'replication', 'outbox', 'account', 'host'];
+const ENGINE = [
+  'storage',
+  'connection',
+  'text',
+  'recording',
+  'images',
+  'search',
+  'replication',
+  'outbox',
+  'account',
+  'host',
+];
 
 module.exports = {
   forbidden: [

@@ -15,6 +15,7 @@ import { fileFeature } from './core/files/feature';
 import { livePageFeature } from './core/livepages/feature';
 import { meetingFeature } from './core/meetings/feature';
 import { versionFeature } from './core/note-versions/feature';
+import { noteImageFeature } from './core/note-images/feature';
 import { noteFeature } from './core/notes/feature';
 import { notificationFeature } from './core/notifications/feature';
 import { pageViewFeature } from './core/page-views/feature';
@@ -108,6 +109,7 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   meetingFeature,
   uploadFeature,
   projectHistoryFeature,
+  noteImageFeature,
   fileFeature,
   accessRequestFeature,
   notificationFeature,

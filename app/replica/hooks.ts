@@ -55,7 +55,7 @@ const STARTING: SyncStatus = {
   firstSync: false,
   firstSyncDocuments: 0,
   firstSyncTotal: 0,
-  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
+  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 },
   sending: null,
   attention: 0,
   recovered: 0,

@@ -2,6 +2,7 @@
 import type { Platform } from '../platform/context';
 import type { SyncTransaction } from '../sync/store';
 import type { DemoProject, DepartmentKey, PersonKey } from './content/content';
+import type { DemoPicture } from './picture';
 import type { DemoRecording } from './recording';
 
 /** Ids by key. */
@@ -19,6 +20,11 @@ export interface StoredRecording extends DemoRecording {
 /** Ids of the documents that texts mention, by title. */
 export type DemoDocuments = Record<'note' | 'meeting' | 'project', ReadonlyMap<string, string>>;
 
+export interface StoredPicture extends DemoPicture {
+  id: string;
+  uploadId: string;
+}
+
 export interface DemoSeed {
   platform: Platform;
   tx: SyncTransaction;
@@ -28,6 +34,8 @@ export interface DemoSeed {
   documents: DemoDocuments;
   /** its bytes are stored already */
   recording: StoredRecording;
+  /** one for each note that shows it, by the note's title; their bytes are stored already */
+  pictures: ReadonlyMap<string, StoredPicture>;
 }
 
 /** milliseconds */

@@ -12,7 +12,7 @@ import type { OrganizationService } from '../organization/companies/organization
 import type { Departments } from '../organization/departments/departments';
 import { CallError } from '../../sync/protocol/errors';
 import type { SyncStore } from '../sync/store';
-import { blobKey } from '../core/uploads/service';
+import { blobKey } from '../core/uploads/resumable';
 import { createUser } from '../organization/people/users';
 import type { Platform } from '../platform/context';
 import { DEMO_ACCOUNTS, DEMO_COMPANY, DEMO_DEPARTMENTS } from './accounts';
@@ -23,8 +23,9 @@ import { popUpStore } from './content/korean';
 import { eastChina } from './content/simplified-chinese';
 import { designExpo } from './content/traditional-chinese';
 import { documentIds } from './mentions';
+import { DEMO_PICTURE, drawDemoPicture } from './picture';
 import { readRecording } from './recording';
-import type { DemoCast, DemoSeed, StoredRecording } from './demo-seed';
+import type { DemoCast, DemoSeed, StoredPicture, StoredRecording } from './demo-seed';
 
 export interface DemoParts {
   organization: OrganizationService;
@@ -77,8 +78,20 @@ async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' 
     id: newId(platform.clock.now()),
     uploadId: newId(platform.clock.now()),
   };
+  const pictures = makePictures(platform.clock.now());
+  const files = [
+    { key: blobKey(recording.uploadId), bytes: recording.bytes, contentType: 'audio/mpeg' },
+    ...[...pictures.values()].map(({ uploadId, bytes, type }) => ({
+      key: blobKey(uploadId),
+      bytes,
+      contentType: type,
+    })),
+  ];
+  const removeFiles = async (): Promise<void> => {
+    for (const { key } of files) await platform.blobs.delete(key);
+  };
   // before the transaction: it may be a request to S3
-  await platform.blobs.put(blobKey(recording.uploadId), recording.bytes, { contentType: 'audio/mpeg' });
+  for (const { key, bytes, contentType } of files) await platform.blobs.put(key, bytes, { contentType });
   const companyId = newId(platform.clock.now());
   const seeded = await parts.store
     .write(companyId, async (tx) => {
@@ -93,15 +106,25 @@ async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' 
       const cast = await makeCompany(platform, parts, companyId);
       const projects = DEMO_PROJECTS.map((content) => ({ id: newId(platform.clock.now()), content }));
       const documents = documentIds(projects, platform.clock.now());
-      for (const writeDemo of parts.demos) await writeDemo({ platform, tx, cast, projects, documents, recording });
+      for (const writeDemo of parts.demos)
+        await writeDemo({ platform, tx, cast, projects, documents, recording, pictures });
       return true;
     })
     .catch(async (error: unknown) => {
-      await platform.blobs.delete(blobKey(recording.uploadId));
+      await removeFiles();
       throw error;
     });
-  if (!seeded) await platform.blobs.delete(blobKey(recording.uploadId));
+  if (!seeded) await removeFiles();
   return seeded ? 'seeded' : 'present';
+}
+
+/** The picture for each note that shows it. */
+function makePictures(now: number): ReadonlyMap<string, StoredPicture> {
+  const picture = drawDemoPicture();
+  const notes = DEMO_PROJECTS.flatMap((project) => project.notes).filter((note) =>
+    note.markdown.includes(DEMO_PICTURE),
+  );
+  return new Map(notes.map(({ title }) => [title, { ...picture, id: newId(now), uploadId: newId(now) }]));
 }
 
 async function makeCompany(

@@ -5,12 +5,14 @@ import {
   NOTE_FRAGMENT,
   NOTE_MARKS,
   NOTE_NODES,
+  readImage,
   readIndent,
   readKind,
   readLanguage,
   readLevel,
   type BlockKind,
   type HeadingLevel,
+  type ImageAttributes,
 } from '../model/note-document';
 import { readLabel, readMention, type Mention } from '../model/mentions';
 import { alignRow, tableGrid } from './note-table';
@@ -37,7 +39,9 @@ export type NoteBlock =
   | { type: 'code'; language: string; indent: number; quote: boolean; text: string }
   /** the header and the rows below it; a short row lacks its last cells */
   | { type: 'table'; rows: Inline[][][] }
+  | ImageBlock
   | { type: 'divider' };
+export type ImageBlock = { type: 'image' } & ImageAttributes;
 /** A block that can be indented and quoted. */
 export type FlowBlock = Extract<NoteBlock, { quote: boolean }>;
 export const isFlow = (block: NoteBlock): block is FlowBlock => 'quote' in block;
@@ -159,6 +163,7 @@ function blocksOfNode(node: NoteNode): NoteBlock[] {
   const indent = readIndent(attribute('indent'));
   const quote = attribute('quote') === true;
   if (node.nodeName === NOTE_NODES.divider) return [{ type: 'divider' }];
+  if (node.nodeName === NOTE_NODES.image) return [{ type: 'image', ...readImage(attribute) }];
   if (node.nodeName === NOTE_NODES.table) return [{ type: 'table', rows: rowsOf(node) }];
   if (node.nodeName === NOTE_NODES.code)
     return [
@@ -180,6 +185,21 @@ function blocksOfNode(node: NoteNode): NoteBlock[] {
  */
 export const blocksOfDoc = (doc: Y.Doc, isWanted: (node: NoteNode) => boolean = () => true): NoteBlock[] =>
   doc.getXmlFragment(NOTE_FRAGMENT).toArray().filter(isWanted).flatMap(blocksOfNode);
+
+/** Ids of the images in a text. */
+export const imagesOfDoc = (doc: Y.Doc): string[] => [
+  ...new Set(
+    doc
+      .getXmlFragment(NOTE_FRAGMENT)
+      .toArray()
+      .flatMap((node) =>
+        node instanceof Y.XmlElement && node.nodeName === NOTE_NODES.image
+          ? [readImage((name) => node.getAttribute(name)).imageId]
+          : [],
+      )
+      .filter((id) => id !== ''),
+  ),
+];
 
 export const blocksOfState = (state: Uint8Array): NoteBlock[] => blocksOfDoc(docOfState(state));
 
@@ -228,9 +248,16 @@ function tableOf(rows: Inline[][][]): Y.XmlElement {
   return table;
 }
 
+function imageOf({ type: _type, ...attributes }: ImageBlock): Y.XmlElement {
+  const element = new Y.XmlElement(NOTE_NODES.image);
+  for (const [name, value] of Object.entries(attributes)) if (value) element.setAttribute(name, value as string);
+  return element;
+}
+
 function elementOf(block: NoteBlock): Y.XmlElement {
   if (block.type === 'divider') return new Y.XmlElement(NOTE_NODES.divider);
   if (block.type === 'table') return tableOf(block.rows);
+  if (block.type === 'image') return imageOf(block);
   const element = new Y.XmlElement(block.type === 'code' ? NOTE_NODES.code : NOTE_NODES.block);
   // Yjs stores any JSON value in an attribute, although its types allow strings only.
   const set = (name: string, value: unknown): void => {
@@ -268,7 +295,7 @@ export function stateOfBlocks(blocks: NoteBlock[]): Uint8Array {
 
 /**
  * The indent with which each block is written: at most one deeper than the list item above, and 0 without one.
- * Headings, dividers, tables and a change of quoting end a list.
+ * Headings, dividers, tables, images and a change of quoting end a list.
  */
 export function writtenIndents(blocks: NoteBlock[]): number[] {
   let allowed = 0;

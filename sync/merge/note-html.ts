@@ -1,10 +1,12 @@
 /**
+/**
  * HTML of a note: all text escaped, http, https and mailto links only. Safe to insert into a page. Mentions are plain
- * text unless a screen of the workspace asks for them: a copy for others must not contain ids.
+ * text unless a screen of the workspace asks for them: a copy for others must not contain ids. Images name their id;
+ * their address is given by the caller, never by the text.
  */
 import { isListKind, safeHref } from '../model/note-document';
 import { refOf, type Mention } from '../model/mentions';
-import { isQuoted, writtenIndents, type Inline, type NoteBlock } from './note-blocks';
+import { isQuoted, writtenIndents, type ImageBlock, type Inline, type NoteBlock } from './note-blocks';
 import { numbering } from './note-markdown';
 
 const escapeHtml = (text: string): string =>
@@ -50,9 +52,26 @@ function tableHtml(rows: Inline[][][], mentionHtml: MentionHtml): string {
   }</table>`;
 }
 
+/** The address of an image; null: without one, a page fills it in or shows its description. */
+export type ImageAddress = (imageId: string) => string | null;
+
+function imageHtml({ imageId, alt, width, height }: ImageBlock, addressOf: ImageAddress): string {
+  const address = addressOf(imageId);
+  const size = width && height ? ` width="${width}" height="${height}"` : '';
+  return `<p><img data-image-id="${imageId}"${address === null ? '' : ` src="${escapeHtml(address)}"`} alt="${escapeHtml(alt)}"${size} loading="lazy" decoding="async"></p>`;
+}
+
+export interface HtmlOptions {
+  /** by default, plain text */
+  mentionHtml?: MentionHtml;
+  /** by default, none */
+  addressOf?: ImageAddress;
+}
+
 /** HTML of one block, without the list item around it. */
-function bodyHtml(block: NoteBlock, mentionHtml: MentionHtml): string {
+function bodyHtml(block: NoteBlock, { mentionHtml = asText, addressOf = () => null }: HtmlOptions): string {
   if (block.type === 'divider') return '<hr>';
+  if (block.type === 'image') return imageHtml(block, addressOf);
   if (block.type === 'table') return tableHtml(block.rows, mentionHtml);
   if (block.type === 'code')
     return `<pre><code${block.language ? ` class="language-${escapeHtml(block.language)}"` : ''}>${escapeHtml(block.text)}</code></pre>`;
@@ -73,7 +92,7 @@ const listOf = (block: NoteBlock): ListTag | null =>
         : 'ul';
 
 /** HTML of blocks, with lists nested by indent. */
-export function writeHtml(blocks: NoteBlock[], mentionHtml: MentionHtml = asText): string {
+export function writeHtml(blocks: NoteBlock[], options: HtmlOptions = {}): string {
   const indents = writtenIndents(blocks);
   const numbers = numbering(blocks, indents);
   const open: ListTag[] = [];
@@ -93,7 +112,7 @@ export function writeHtml(blocks: NoteBlock[], mentionHtml: MentionHtml = asText
     const list = listOf(block);
     if (!list) {
       closeTo(indent);
-      out += bodyHtml(block, mentionHtml);
+      out += bodyHtml(block, options);
       return;
     }
     closeTo(indent + 1);
@@ -105,7 +124,7 @@ export function writeHtml(blocks: NoteBlock[], mentionHtml: MentionHtml = asText
       open.push(list);
       out += `<${list}${list === 'ol' && numbers[i]! > 1 ? ` start="${numbers[i]}"` : ''}><li>`;
     }
-    out += bodyHtml(block, mentionHtml);
+    out += bodyHtml(block, options);
   });
   closeTo(0);
   return quoted ? `${out}</blockquote>` : out;

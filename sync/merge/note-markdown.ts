@@ -2,7 +2,14 @@
  * Markdown to blocks and back. Reads CommonMark with GitHub's task lists and strikethrough, preserves unknown syntax as
  * text, and writes its own output back unchanged.
  */
-import { isListKind, MAX_INDENT, readLanguage, type BlockKind, type HeadingLevel } from '../model/note-document';
+import {
+  isListKind,
+  MAX_INDENT,
+  readAlt,
+  readLanguage,
+  type BlockKind,
+  type HeadingLevel,
+} from '../model/note-document';
 import {
   isFlow,
   isQuoted,
@@ -53,6 +60,9 @@ function endParagraph(reader: Reader): void {
 
 const LIST = /^([-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[([ xX])\](?:[ \t]+|$))?/;
 
+/** A line that is an image and nothing else. Images of other addresses are links: they are never loaded. */
+const IMAGE = /^!\[((?:\\.|[^\\[\]])*)\]\(image:([A-Za-z0-9_-]{1,64})\)[ \t]*$/;
+
 /** Parses one line outside a code block; `quote` is true if it began with `>`. */
 function readLine(reader: Reader, raw: string, quote: boolean): void {
   const space = /^[ \t]*/.exec(raw)![0];
@@ -81,6 +91,14 @@ function readLine(reader: Reader, raw: string, quote: boolean): void {
         quote,
       }),
     );
+    return;
+  }
+  const image = IMAGE.exec(text);
+  if (image) {
+    endParagraph(reader);
+    reader.items = [];
+    const alt = readAlt(image[1]!.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+    reader.blocks.push({ type: 'image', imageId: image[2]!, alt, width: 0, height: 0 });
     return;
   }
   const item = LIST.exec(text);
@@ -217,6 +235,7 @@ function writeTable(rows: Inline[][][]): string {
 function writeBlock(block: NoteBlock, indent: number, number: number): string {
   if (block.type === 'divider') return '---';
   if (block.type === 'table') return writeTable(block.rows);
+  if (block.type === 'image') return `![${block.alt.replace(/[\\`*_[\]~<]/g, '\\$&')}](image:${block.imageId})`;
   const pad = '    '.repeat(indent);
   if (block.type === 'code') {
     const longest = Math.max(2, ...[...block.text.matchAll(/^\s*(`+)/gm)].map((m) => m[1]!.length));
@@ -259,12 +278,14 @@ export const numbering = (blocks: NoteBlock[], indents: number[]): number[] =>
     })),
   );
 
-/** Markdown of blocks. Empty paragraphs and tables without cells are omitted, as Markdown cannot express them. */
+/** Markdown of blocks. Empty paragraphs, tables without cells and images without an id are omitted, as Markdown cannot express them. */
 export function writeMarkdown(all: NoteBlock[]): string {
   const blocks = all.filter((block) =>
     block.type === 'table'
       ? block.rows.some((row) => row.length > 0)
-      : !(block.type === 'block' && block.kind === 'paragraph' && plain(block.inline).trim() === ''),
+      : block.type === 'image'
+        ? block.imageId !== ''
+        : !(block.type === 'block' && block.kind === 'paragraph' && plain(block.inline).trim() === ''),
   );
   const indents = writtenIndents(blocks);
   const numbers = numbering(blocks, indents);

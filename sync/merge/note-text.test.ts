@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
+import { readAlt } from '../model/note-document';
 import { blocksOfState, plain, stateOfBlocks, textBlock, type Inline, type NoteBlock } from './note-blocks';
 import { parseMarkdown, writeMarkdown } from './note-markdown';
 import {
   ONE_UNIT_GRAPHEMES,
   countText,
   htmlOfState,
+  imagesOfState,
   markdownOfState,
   replaceWithMarkdown,
   stateFromMarkdown,
@@ -203,6 +205,7 @@ describe('any note', () => {
       })
       .map((b): NoteBlock => ({ type: 'code', language: '', ...b })),
     fc.constant<NoteBlock>({ type: 'divider' }),
+    text.map((alt): NoteBlock => ({ type: 'image', imageId: 'i1', alt: readAlt(alt), width: 0, height: 0 })),
     fc
       .array(fc.array(inline, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 3 })
       .map((rows): NoteBlock => ({ type: 'table', rows })),
@@ -229,7 +232,9 @@ describe('any note', () => {
               ? b.text
               : b.type === 'table'
                 ? b.rows.flat().map(plain).join('')
-                : plain(b.inline),
+                : b.type === 'image'
+                  ? b.alt
+                  : plain(b.inline),
         )
         .join('')
         .replace(/\s+/g, '');
@@ -273,6 +278,7 @@ describe('any note', () => {
           's',
           'a',
           'input',
+          'img',
           'blockquote',
           'table',
           'thead',
@@ -389,5 +395,70 @@ describe('replacing the text', () => {
     const mine = replaceWithMarkdown(base, 'one\n\n2\n\nthree\n\nfour');
     const merged = Y.mergeUpdates([mine, Y.encodeStateAsUpdate(theirs)]);
     expect(markdownOfState(merged)).toBe('one and a half\n\n2\n\nthree\n\nfour\n');
+  });
+});
+
+describe('images', () => {
+  const IMAGE = '![A plan \\[draft\\] 計画](image:Ab3_-x)';
+
+  it('are blocks of their own in Markdown, and nothing else is one', () => {
+    expect(through(`before\n\n${IMAGE}\n\n- after\n`)).toBe(`before\n\n${IMAGE}\n\n- after\n`);
+    expect(blocksOfState(stateFromMarkdown(`text\n${IMAGE}`))).toMatchObject([
+      { type: 'block' },
+      { type: 'image', imageId: 'Ab3_-x', alt: 'A plan [draft] 計画', width: 0, height: 0 },
+    ]);
+    // of another place, within a line, or with an id that is none: text and links, which load nothing
+    expect(html('![cat](https://example.com/cat.png)')).toContain('<a href="https://example.com/cat.png"');
+    for (const other of ['a ![b](image:x) c', '![b](image:../x)', '![b](data:image/png;base64,AA)', '![b](image:)'])
+      expect(html(other)).not.toContain('<img');
+  });
+
+  it('keep their size where the text is replaced by Markdown', () => {
+    const image = { type: 'image' as const, imageId: 'i1', alt: 'a', width: 640, height: 480 };
+    const state = stateOfBlocks([image, textBlock('paragraph', [])]);
+    expect(blocksOfState(replaceWithMarkdown(state, 'new\n\n![b](image:i1)\n\nmore'))[1]).toEqual({
+      ...image,
+      alt: 'b',
+    });
+  });
+
+  it('are written as HTML with the address that the caller gives, whatever they contain', () => {
+    const state = stateOfBlocks([
+      { type: 'image', imageId: 'i1', alt: '"><script>alert(1)</script>', width: 640, height: 480 },
+    ]);
+    expect(htmlOfState(state)).toBe(
+      '<p><img data-image-id="i1" alt="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;" width="640" height="480" loading="lazy" decoding="async"></p>',
+    );
+    expect(htmlOfState(state, (id) => `/note-html/n1/image/${id}`)).toContain('src="/note-html/n1/image/i1"');
+  });
+
+  it('are read safely from what other programs wrote', () => {
+    const doc = new Y.Doc();
+    const element = new Y.XmlElement('image');
+    for (const [name, value] of Object.entries({ imageId: '../../x', alt: 7, width: -4, height: 1e99 }))
+      element.setAttribute(name, value as string);
+    doc.getXmlFragment('note').insert(0, [element]);
+    const state = Y.encodeStateAsUpdate(doc);
+    expect(blocksOfState(state)).toEqual([{ type: 'image', imageId: '', alt: '', width: 0, height: 0 }]);
+    expect(markdownOfState(state)).toBe('');
+    expect(imagesOfState(state)).toEqual([]);
+  });
+
+  it('are described in the summary, and not counted as words', () => {
+    const { snippet, words } = summaryOfState(stateFromMarkdown('![A red door](image:i1)\n\nTwo words'));
+    expect({ snippet, words }).toEqual({ snippet: 'A red door Two words', words: 2 });
+    expect(textOfState(stateFromMarkdown('![A red door](image:i1)'))).toBe('A red door');
+  });
+
+  it('survive a merge with edits of their description and of the text around them', () => {
+    const base = stateFromMarkdown('above\n\n![a](image:i1)\n\nbelow');
+    const mine = new Y.Doc();
+    const theirs = new Y.Doc();
+    Y.applyUpdate(mine, base);
+    Y.applyUpdate(theirs, base);
+    (mine.getXmlFragment('note').get(1) as Y.XmlElement).setAttribute('alt', 'described');
+    ((theirs.getXmlFragment('note').get(2) as Y.XmlElement).get(0) as Y.XmlText).insert(5, ' it');
+    Y.applyUpdate(mine, Y.encodeStateAsUpdate(theirs));
+    expect(markdownOfState(Y.encodeStateAsUpdate(mine))).toBe('above\n\n![described](image:i1)\n\nbelow it\n');
   });
 });

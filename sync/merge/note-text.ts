@@ -10,13 +10,14 @@ import {
   blocksOfDoc,
   blocksOfState,
   docOfState,
+  imagesOfDoc,
   plain,
   spliceBlocks,
   stateOfBlocks,
   writtenIndents,
   type NoteBlock,
 } from './note-blocks';
-import { asMention, writeHtml } from './note-html';
+import { asMention, writeHtml, type ImageAddress } from './note-html';
 import { numbering, parseMarkdown, writeMarkdown } from './note-markdown';
 
 /** A new state from Markdown. Each call creates an independent Yjs history, so never create the same note twice. */
@@ -28,8 +29,9 @@ export const stateFromMarkdown = (markdown: string): Uint8Array => stateOfBlocks
  */
 export function replaceWithMarkdown(state: Uint8Array, markdown: string): Uint8Array {
   const doc = docOfState(state);
-  const wanted = parseMarkdown(markdown);
-  const had = blocksOfDoc(doc).map((block) => JSON.stringify(block));
+  const before = blocksOfDoc(doc);
+  const wanted = parseMarkdown(markdown).map((block) => withSize(block, before));
+  const had = before.map((block) => JSON.stringify(block));
   const want = wanted.map((block) => JSON.stringify(block));
   let head = 0;
   while (head < had.length && head < want.length && had[head] === want[head]) head += 1;
@@ -44,6 +46,13 @@ export function replaceWithMarkdown(state: Uint8Array, markdown: string): Uint8A
   return Y.encodeStateAsUpdate(doc);
 }
 
+/** An image with the size that it has in the text already: Markdown cannot express it. */
+const withSize = (block: NoteBlock, before: NoteBlock[]): NoteBlock => {
+  if (block.type !== 'image') return block;
+  const same = before.find((other) => other.type === 'image' && other.imageId === block.imageId);
+  return same?.type === 'image' ? { ...block, width: same.width, height: same.height } : block;
+};
+
 /** Appends the blocks of a Markdown text to a state. */
 export function withMarkdownAtEnd(state: Uint8Array, markdown: string): Uint8Array {
   const doc = docOfState(state);
@@ -52,9 +61,12 @@ export function withMarkdownAtEnd(state: Uint8Array, markdown: string): Uint8Arr
 }
 
 export const markdownOfState = (state: Uint8Array): string => writeMarkdown(blocksOfState(state));
-export const htmlOfState = (state: Uint8Array): string => writeHtml(blocksOfState(state));
+export const htmlOfState = (state: Uint8Array, addressOf?: ImageAddress): string =>
+  writeHtml(blocksOfState(state), addressOf ? { addressOf } : {});
 /** HTML for a screen of the workspace, which shows mentions by their present names. */
-export const screenHtmlOfState = (state: Uint8Array): string => writeHtml(blocksOfState(state), asMention);
+export const screenHtmlOfState = (state: Uint8Array): string =>
+  writeHtml(blocksOfState(state), { mentionHtml: asMention });
+export const imagesOfState = (state: Uint8Array): string[] => imagesOfDoc(docOfState(state));
 
 /** Text of a block without list markers. */
 const bareText = (block: NoteBlock): string =>
@@ -62,9 +74,11 @@ const bareText = (block: NoteBlock): string =>
     ? ''
     : block.type === 'code'
       ? block.text
-      : block.type === 'table'
-        ? block.rows.map((row) => row.map((cell) => plain(cell).replace(/\n/g, ' ')).join('\t')).join('\n')
-        : plain(block.inline);
+      : block.type === 'image'
+        ? block.alt
+        : block.type === 'table'
+          ? block.rows.map((row) => row.map((cell) => plain(cell).replace(/\n/g, ' ')).join('\t')).join('\n')
+          : plain(block.inline);
 
 /** Plain text: one line for each block, with list markers. */
 export function textOfBlocks(blocks: NoteBlock[]): string {
@@ -123,7 +137,11 @@ export interface NoteSummary {
 /** Summary for a list row: the first 200 graphemes on one line, and counts. */
 export function summaryOfBlocks(blocks: NoteBlock[]): NoteSummary {
   const text = blocks.map(bareText).join('\n');
-  return { snippet: truncate(clean(text.replace(/\s+/gu, ' ')), 200), ...countText(text) };
+  // descriptions of images are read, but not part of the text's length
+  const counted = blocks.some(({ type }) => type === 'image')
+    ? blocks.map((block) => (block.type === 'image' ? '' : bareText(block))).join('\n')
+    : text;
+  return { snippet: truncate(clean(text.replace(/\s+/gu, ' ')), 200), ...countText(counted) };
 }
 export const summaryOfState = (state: Uint8Array): NoteSummary => summaryOfBlocks(blocksOfState(state));
 export const summaryOfDoc = (doc: Y.Doc): NoteSummary => summaryOfBlocks(blocksOfDoc(doc));

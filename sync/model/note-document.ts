@@ -12,6 +12,7 @@
  *   ├ <block kind="bullet" indent=1>
  *   ├ <block kind="task" checked=true quote=true>
  *   ├ <code_block language="ts" indent=0>  XmlText without marks
+ *   ├ <image imageId="…" alt="…" width=1200 height=800>  its bytes are stored apart (sync/protocol/note-images.ts)
  *   ├ <table> of <table_row> of <table_cell column="k3f9">  XmlText with marks, <hard_break/>
  *   └ <divider/>
  *
@@ -29,6 +30,7 @@ export const NOTE_NODES = {
   block: 'block',
   code: 'code_block',
   divider: 'divider',
+  image: 'image',
   table: 'table',
   row: 'table_row',
   cell: 'table_cell',
@@ -62,6 +64,13 @@ export interface CodeAttributes {
   indent: number | null;
   quote: true | null;
 }
+/** Attributes of `image`; width and height in pixels, 0 where they are not known. */
+export interface ImageAttributes {
+  imageId: string;
+  alt: string;
+  width: number;
+  height: number;
+}
 export interface LinkAttributes {
   href: string;
 }
@@ -74,6 +83,30 @@ export const readLevel = (value: unknown): HeadingLevel => (value === 1 || value
 /** Parses the language of a code block: letters, digits and a few signs; '' if invalid. */
 export const readLanguage = (value: unknown): string =>
   typeof value === 'string' && /^[\w+#.-]{1,30}$/.test(value) ? value : '';
+
+/** Most characters of the description of an image. */
+export const ALT_MAX = 1000;
+/** Most pixels of a side of an image, also in what other devices and programs write. */
+export const IMAGE_SIDE_MAX = 10_000;
+/** Parses the id of an image; '' if invalid. */
+export const readImageId = (value: unknown): string =>
+  typeof value === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(value) ? value : '';
+/** Parses the description of an image: one line. */
+export const readAlt = (value: unknown): string =>
+  typeof value === 'string' ? value.replace(/\s+/gu, ' ').trim().slice(0, ALT_MAX) : '';
+/** Parses a side of an image in pixels; 0 if it is not known. */
+export const readSide = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.min(IMAGE_SIDE_MAX, Math.round(value)) : 0;
+/** Attributes of an image from a source that is not trusted. */
+export const readImage = (get: (name: string) => unknown): ImageAttributes => {
+  const [width, height] = [readSide(get('width')), readSide(get('height'))];
+  return {
+    imageId: readImageId(get('imageId')),
+    alt: readAlt(get('alt')),
+    width: width && height ? width : 0,
+    height: width && height ? height : 0,
+  };
+};
 
 /** The normalised address of a link that is safe to render, or null: absolute http, https and mailto only. */
 export function safeHref(href: unknown): string | null {

@@ -94,7 +94,16 @@ const RecordingItem = v.object({
   bytes: Time,
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')),
 });
-export const HandoverItem = v.variant('kind', [DocumentItem, ConflictItem, RecordingItem]);
+/** An image of a note, sent after its bytes, which go as the chunks of a recording with this id. */
+const ImageItem = v.object({
+  ...common,
+  kind: v.literal('image'),
+  recordingId: Id,
+  contentId: Id,
+  bytes: Time,
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')),
+});
+export const HandoverItem = v.variant('kind', [DocumentItem, ConflictItem, RecordingItem, ImageItem]);
 export type HandoverItem = v.InferOutput<typeof HandoverItem>;
 export type HandedOver<Kind extends HandoverItem['kind']> = Extract<HandoverItem, { kind: Kind }>;
 

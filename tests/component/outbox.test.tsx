@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import { drawDemoPicture } from '../../server/demo/picture';
 import { NOTE_FRAGMENT } from '../../sync/model/note-document';
 import { LIMITS } from '../../sync/model/limits';
 import { foundCompany, type Company } from '../support/component/companies';
@@ -66,6 +67,21 @@ test('a document at which the server failed three times is shown with the reason
       name: page.text('outbox', 'retry'),
     }),
   );
+  await page.findByText(page.text('outbox', 'empty'));
+});
+
+test('an image of a note waits in the outbox with its note, can be saved as a file, and is sent', async () => {
+  const page = await openPage({ device, person: company.owner, path: '/outbox' });
+  await page.findByText(page.text('outbox', 'empty'));
+  device.failing = /\/note-image\/upload\/apply$/;
+  const { run } = await import('../../app/replica/client');
+  await run('image.add', { contentId: documents.noteId, file: new Blob([drawDemoPicture().bytes as BlobPart]) });
+  const row = (): HTMLElement => rowIn(page, 'waitingTitle', 'Fails every time');
+  await until(() => within(row()).getByText(page.text('outbox', 'attempts', { count: 1 })));
+  within(row()).getByText(page.text('outbox', 'kind.image'));
+  within(row()).getByRole('button', { name: page.text('common', 'saveToFile') });
+  device.failing = null;
+  await page.press(() => within(row()).getByRole('button', { name: page.text('outbox', 'retry') }));
   await page.findByText(page.text('outbox', 'empty'));
 });
 

@@ -96,7 +96,7 @@ test('the progress bar of a first sync agrees with its text from the first chang
         firstSync: true,
         firstSyncDocuments: done,
         firstSyncTotal: total,
-        waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
+        waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 },
         sending: null,
         attention: 0,
         recovered: 0,

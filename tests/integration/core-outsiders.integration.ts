@@ -22,6 +22,7 @@ import { KIND_NAMES, type KindName } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import { syncCalls } from '../../sync/protocol/messages';
+import { noteImageCalls } from '../../sync/protocol/note-images';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { Device } from '../support/caller';
 import { openCore, type Core, type Person } from '../support/core';
@@ -351,8 +352,10 @@ describeOnEngines('private documents', (engine) => {
       // only the inputs that name the private documents, not those of her other project and meeting
       for (const input of inputs(things, { ...own.get('ann')!, project: things.project, meeting: things.meeting })) {
         const answer: unknown = await ann.call(call, input as never).catch((error: unknown) => error);
-        // nothing was uploaded: these two calls fail with an error that only an authorised caller gets
-        if (call === (uploadCalls.finish as object) || call === (meetingCalls.retryTranscription as object))
+        // nothing was uploaded: these calls fail with an error that only an authorised caller gets
+        if (call === (noteImageCalls.finish as object))
+          expect((answer as CallError).code, callName(call)).toBe('UPLOAD_NOT_FOUND');
+        else if (call === (uploadCalls.finish as object) || call === (meetingCalls.retryTranscription as object))
           expect((answer as CallError).code, callName(call)).toMatch(
             /UPLOAD_INCOMPLETE|MEETING_RECORDING_FILE_NOT_FOUND/,
           );

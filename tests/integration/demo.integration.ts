@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blobKey } from '../../server/core/uploads/service';
+import { DEMO_PICTURE } from '../../server/demo/picture';
+import { blobKey } from '../../server/core/uploads/resumable';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { DEMO_ACCOUNTS, DEMO_DEPARTMENTS, DEMO_PASSWORD } from '../../server/demo/accounts';
 import { DEMO_PROJECTS, seedDemo } from '../../server/demo/seed';
@@ -13,7 +14,7 @@ import type { Platform } from '../../server/platform/context';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization, demos, type Organization } from '../../server/features';
 import type { KindName, Doc } from '../../sync/model/kinds';
-import { markdownOfState } from '../../sync/merge/note-text';
+import { imagesOfState, markdownOfState } from '../../sync/merge/note-text';
 import { Device } from '../support/caller';
 import { describeOnEngines } from '../support/database';
 import { createParts, type Parts } from '../support/parts';
@@ -119,7 +120,10 @@ describeOnEngines('the demo company', (engine) => {
       expect(notes.length).toBeGreaterThanOrEqual(12);
       for (const note of notes) {
         const written = DEMO_PROJECTS.flatMap((p) => p.notes).find((n) => n.title === note.title)!;
-        const stored = markdownOfState(Buffer.from(contents.get(note.id)!.state, 'base64'));
+        const stored = markdownOfState(Buffer.from(contents.get(note.id)!.state, 'base64')).replace(
+          /image:[\w-]+/,
+          DEMO_PICTURE,
+        );
         const mentions = stored.match(/\]\(mention:\w+\/\w+\)/g) ?? [];
         expect(mentions).toHaveLength(written.markdown.match(/\{\{/g)?.length ?? 0);
         expect(stored.replace(/\[([^\]]*)\]\(mention:[^)]*\)/g, '$1').trim()).toBe(
@@ -129,6 +133,25 @@ describeOnEngines('the demo company', (engine) => {
         expect(note.snippet.length).toBeGreaterThan(40);
       }
       for (const meeting of meetings) expect(meeting.participants[0]?.type).toBe('host');
+    });
+
+    it('shows a picture in a note of each language', async () => {
+      const contents = await finds('misaki', 'noteContents');
+      const shown = contents.flatMap((c) =>
+        imagesOfState(Buffer.from(c.state, 'base64')).map((imageId) => ({ imageId, contentId: c.id })),
+      );
+      expect(await parts.platform.db.selectFrom('note_image').select('id').execute()).toHaveLength(5);
+      // one of the projects is not shared with her
+      expect(shown).toHaveLength(4);
+      for (const { imageId, contentId } of shown) {
+        const row = await parts.platform.db
+          .selectFrom('note_image')
+          .selectAll()
+          .where('id', '=', imageId)
+          .executeTakeFirstOrThrow();
+        expect(row).toMatchObject({ content_id: contentId, state: 'finished', type: 'image/png' });
+        expect(parts.blobs.get(blobKey(row.upload_id))?.length).toBe(row.size);
+      }
     });
 
     it('has one meeting with sound and a transcript whose times lie within it', async () => {
@@ -177,7 +200,8 @@ describeOnEngines('the demo company', (engine) => {
         project!.id,
       );
       expect(await parts.platform.db.selectFrom('companies').select('id').execute()).toHaveLength(1);
-      expect(parts.blobs.size).toBe(1);
+      // the recording, and a picture in each language
+      expect(parts.blobs.size).toBe(6);
     });
 
     it('leaves nothing when its creation fails, and is created at the next start', async () => {
@@ -201,7 +225,8 @@ describeOnEngines('the demo company', (engine) => {
     it('is created once by two processes that start together', async () => {
       expect((await Promise.all([seed(), seed()])).sort()).toEqual(['present', 'seeded']);
       expect(await parts.platform.db.selectFrom('companies').select('id').execute()).toHaveLength(1);
-      expect(parts.blobs.size).toBe(1);
+      // the recording, and a picture in each language
+      expect(parts.blobs.size).toBe(6);
     });
 
     it('is not created where it is disabled, nor by default in production', async () => {

@@ -6,7 +6,7 @@ import { coreHandlers } from '../../server/features';
 import { liveRoutes } from '../../server/live/routes';
 import { SYNC_STREAM_PATH, syncRoutes } from '../../server/sync/routes';
 import { TRANSCRIPTION } from '../../server/core/meetings/transcription-request';
-import { blobKey } from '../../server/core/uploads/service';
+import { blobKey } from '../../server/core/uploads/resumable';
 import { RUN_JOB } from '../../server/runs/runs';
 import { createApi } from '../../server/platform/http/calls';
 import { bind } from '../../server/platform/http/feature';

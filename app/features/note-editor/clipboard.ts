@@ -1,7 +1,8 @@
 /**
  * Copying and pasting. Other programs provide nested HTML; a note is flat (sync/model/note-document), so lists and
  * quotes are flattened before ProseMirror parses them and nested again when they are copied. Pasting takes structure
- * and marks only: no style, script or picture.
+ * and marks only: no style or script. Images of notes are pasted by their id; a picture of another place is never loaded:
+ * its description stays, linked to its address.
  */
 import { DOMParser as NoteParser, DOMSerializer, Fragment, Slice, type Node, type Schema } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
@@ -10,6 +11,8 @@ import {
   MAX_INDENT,
   NOTE_MARKS,
   NOTE_NODES,
+  readImage,
+  readImageId,
   readIndent,
   readKind,
   readLanguage,
@@ -31,6 +34,8 @@ export function blocksOfFragment(fragment: Fragment): NoteBlock[] {
     const indent = readIndent(node.attrs['indent']);
     const quote = node.attrs['quote'] === true;
     if (node.type.name === NOTE_NODES.divider) blocks.push({ type: 'divider' });
+    else if (node.type.name === NOTE_NODES.image)
+      blocks.push({ type: 'image', ...readImage((name) => node.attrs[name]) });
     else if (node.type.name === NOTE_NODES.table)
       blocks.push({
         type: 'table',
@@ -100,6 +105,10 @@ const nodesOfInline = (schema: Schema, inline: Inline[]): Node[] =>
 export function nodesOfBlocks(schema: Schema, blocks: NoteBlock[]): Node[] {
   return blocks.map((block) => {
     if (block.type === 'divider') return schema.node(NOTE_NODES.divider);
+    if (block.type === 'image') {
+      const { type: _type, ...attrs } = block;
+      return schema.node(NOTE_NODES.image, attrs);
+    }
     if (block.type === 'table')
       return schema.node(
         NOTE_NODES.table,
@@ -293,8 +302,28 @@ export function flattenHtml(html: string): string {
     } else if (tag === 'BR') {
       if (open) put(target.ownerDocument.createElement('br'), marks, here);
     } else if (tag === 'IMG') {
-      const alt = element.getAttribute('alt');
-      if (alt) put(target.ownerDocument.createTextNode(alt), marks, here);
+      const alt = element.getAttribute('alt')?.trim() ?? '';
+      const ofNote = readImageId(element.dataset['imageId']);
+      if (ofNote) {
+        close();
+        const image = target.ownerDocument.createElement('img');
+        image.dataset['imageId'] = ofNote;
+        image.alt = alt;
+        for (const side of ['width', 'height'] as const) image.setAttribute(side, element.getAttribute(side) ?? '0');
+        target.append(image);
+        return;
+      }
+      // an address in a text is no reason to load it: its server would learn who reads the note
+      const address = safeHref(element.getAttribute('src'));
+      const link = target.ownerDocument.createElement('a');
+      if (address) link.href = address;
+      const text = alt || address;
+      if (text)
+        put(
+          target.ownerDocument.createTextNode(text),
+          address && !marks.some((m) => m.tagName === 'A') ? [...marks, link] : marks,
+          here,
+        );
     } else if (tag === 'TABLE') {
       close();
       tableElement(element as HTMLTableElement);
@@ -334,7 +363,9 @@ export function flattenHtml(html: string): string {
         const blocks = [...target.childNodes].slice(before);
         blocks.forEach((block, b) => {
           if (b > 0) host.append(target.ownerDocument.createElement('br'));
-          host.append(...(block as Element).childNodes);
+          // a cell holds text only
+          if (block instanceof HTMLImageElement) host.append(block.alt);
+          else host.append(...(block as Element).childNodes);
           block.remove();
         });
       });
@@ -414,7 +445,7 @@ class NoteSerializer extends DOMSerializer {
     const host = target ?? (options?.document ?? document).createDocumentFragment();
     const template = (options?.document ?? document).createElement('template');
     // writeHtml escapes all text and allows safe links only
-    template.innerHTML = writeHtml(blocksOfFragment(fragment), asMention);
+    template.innerHTML = writeHtml(blocksOfFragment(fragment), { mentionHtml: asMention });
     host.append(template.content);
     return host;
   }

@@ -14,7 +14,7 @@ function numbers(doc: Node): DecorationSet {
     rows.push({
       ordered: kind === 'ordered',
       indent: readIndent(node.attrs['indent']),
-      ends: node.type.name === NOTE_NODES.divider || kind === 'heading',
+      ends: node.type.name === NOTE_NODES.divider || node.type.name === NOTE_NODES.image || kind === 'heading',
       pos,
       size: node.nodeSize,
     });

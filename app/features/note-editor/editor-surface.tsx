@@ -10,6 +10,9 @@ import { setBusy } from '~/features/update/busy';
 import { OpenFailed } from './open-failed';
 import { NoteView, unknownParts } from './editor-view';
 import { FindBar } from './find-bar';
+import { ImageDialog } from './image-dialog';
+import { addFiles } from './images';
+import { useImages } from './use-images';
 import { LinkDialog } from './link-dialog';
 import { mentionWordsOf } from './mention-words';
 import { observe } from '~/replica/client';
@@ -264,6 +267,9 @@ function Writing({
   const navigate = useRef(useNavigate());
   const words = useRef({ ariaLabel, placeholder: placeholder ?? '', taskLabel: t('editor.done') });
   const mentionWords = useRef(mentionWordsOf(t));
+  const whenHere = useCallback(() => connection.exists(), [connection]);
+  const images = useImages(contentId, whenHere);
+  const imageHost = useRef(images.host);
   const openLink = useCallback(() => setLinking(true), []);
   const openFind = useCallback(() => setFinding(true), []);
 
@@ -272,6 +278,7 @@ function Writing({
     const made = new NoteView(host.current, {
       doc,
       openLink,
+      images: imageHost.current,
       label: words.current.ariaLabel,
       placeholder: words.current.placeholder,
       taskLabel: words.current.taskLabel,
@@ -359,6 +366,26 @@ function Writing({
       {writable && view && <MentionHint view={view} contentId={contentId} />}
       {writable && view && <Suggestions view={view} />}
       {linking && view && <LinkDialog view={view} onClose={() => setLinking(false)} />}
+      <input
+        ref={images.input}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        tabIndex={-1}
+        aria-label={t('note:image.choose')}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = '';
+          if (view && files.length > 0) {
+            view.view.focus();
+            void addFiles(view.view, files);
+          }
+        }}
+      />
+      {images.describing !== null && view && (
+        <ImageDialog view={view} pos={images.describing} onClose={images.closeDescription} />
+      )}
     </div>
   );
 }

@@ -20,6 +20,8 @@ import {
 } from '../../../sync/model/note-document';
 import { clipboardPlugin } from './clipboard';
 import { codeColorsPlugin } from './code-colors';
+import type { ImageHost } from './image-host';
+import { imagesPlugin } from './images';
 import { linkAt, shiftIndent } from './commands';
 import { countBlocks, type Counts } from './counting';
 import { numbersPlugin, placeholderPlugin, pressPlugin } from './decorations';
@@ -33,7 +35,7 @@ import { tablePlugin } from './tables';
 
 export interface ToolbarState {
   marks: Record<NoteMark, boolean>;
-  kind: BlockKind | 'code' | 'divider' | 'table';
+  kind: BlockKind | 'code' | 'divider' | 'table' | 'image';
   level: number;
   quote: boolean;
   canIndent: boolean;
@@ -72,9 +74,11 @@ export function toolbarState(state: EditorState): ToolbarState {
         ? 'code'
         : node?.type.name === NOTE_NODES.table
           ? 'table'
-          : node
-            ? 'divider'
-            : 'paragraph';
+          : node?.type.name === NOTE_NODES.image
+            ? 'image'
+            : node
+              ? 'divider'
+              : 'paragraph';
   return {
     marks: { ...marks, link: linkAt(state) !== null },
     kind,
@@ -98,6 +102,7 @@ export interface NoteViewOptions {
   openMention: (href: string, isNewTab: boolean) => void;
   /** opens the link dialog */
   openLink: () => void;
+  images: ImageHost;
   /** a composition has ended: deferred work may continue */
   onCompositionEnd: () => void;
 }
@@ -166,6 +171,7 @@ export class NoteView {
           noteInputRules(schema),
           suggestionPlugin((pressed) => this.onSuggestionKey?.(pressed) ?? false),
           mentionPlugin(() => options.mentionWords, options.openMention),
+          imagesPlugin(options.images),
           tablePlugin(),
           codeColorsPlugin(),
           search(),

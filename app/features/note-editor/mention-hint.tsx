@@ -5,7 +5,7 @@ import { usePeople } from '~/features/project/use-people';
 import { reportFailure } from '~/features/shell/report-failure';
 import { readerGroups } from '~/features/sharing/readers';
 import { grantTo, sharingOf, subjectOf, type Shared } from '~/features/sharing/save-sharing';
-import { isLanguage, languageTag } from '~/i18n/languages';
+import { isLanguage, languageTag } from '../../../sync/model/languages';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { Banner } from '~/ui/feedback/banner';

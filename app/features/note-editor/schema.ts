@@ -9,6 +9,7 @@ import {
   isListKind,
   NOTE_MARKS,
   NOTE_NODES,
+  readImage,
   readIndent,
   readKind,
   readLanguage,
@@ -69,7 +70,7 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
   return new Schema({
     nodes: {
       [NOTE_NODES.doc]: {
-        content: `(${NOTE_NODES.block} | ${NOTE_NODES.code} | ${NOTE_NODES.divider} | ${NOTE_NODES.table})+`,
+        content: `(${NOTE_NODES.block} | ${NOTE_NODES.code} | ${NOTE_NODES.divider} | ${NOTE_NODES.table} | ${NOTE_NODES.image})+`,
       },
       [NOTE_NODES.block]: {
         content: INLINE,
@@ -118,6 +119,22 @@ export function createNoteSchema(taskLabel = 'Done'): Schema {
         ],
       },
       [NOTE_NODES.divider]: { parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
+      // Its bytes are stored apart; images.ts shows it.
+      [NOTE_NODES.image]: {
+        attrs: { imageId: { default: '' }, alt: { default: '' }, width: { default: 0 }, height: { default: 0 } },
+        draggable: true,
+        parseDOM: [
+          {
+            tag: 'img[data-image-id]',
+            getAttrs: (dom) =>
+              readImage((name) => {
+                if (name === 'imageId') return dom.getAttribute('data-image-id');
+                return name === 'alt' ? dom.getAttribute('alt') : Number(dom.getAttribute(name));
+              }),
+          },
+        ],
+        toDOM: (node) => ['img', { 'data-image-id': String(node.attrs['imageId']), alt: String(node.attrs['alt']) }],
+      },
       // Rows may differ in length, and a table or row may be empty: concurrent edits of a table merge to that.
       [NOTE_NODES.table]: {
         content: `${NOTE_NODES.row}*`,

@@ -15,6 +15,7 @@ const ALIASES: Record<string, string> = {
   task: '[] todo',
   mention: '@',
   codeBlock: '```',
+  image: 'picture photo img',
   divider: '--- hr',
 };
 

@@ -124,6 +124,15 @@ export class TextConnection {
     if (this.pending.length > 0) await this.append();
   }
 
+  /** Resolves when the text is a document on this device; creates it where it is not. Throws when it cannot be opened. */
+  async exists(): Promise<void> {
+    if (!this.text) await this.connect();
+    if (!this.text)
+      throw Object.assign(new Error('not open'), {
+        code: this.current.state === 'failed' ? this.current.error.code : 'NOTE_NOT_FOUND',
+      });
+  }
+
   /** Resolves when all typed text is durable and compacted; throws when it could not be saved. */
   async settle(): Promise<void> {
     await this.flush();

@@ -7,6 +7,7 @@ import {
   Heading1,
   Heading2,
   Heading3,
+  Image,
   IndentDecrease,
   IndentIncrease,
   Italic,
@@ -31,6 +32,7 @@ import { redoCommand, undoCommand } from 'y-prosemirror';
 import { NOTE_MARKS, type NoteMark } from '../../../sync/model/note-document';
 import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
+import { chooseImage } from './images';
 import { insertDivider, shiftIndent, toggleCode, toggleKind, toggleQuote } from './commands';
 import type { NoteView, ToolbarState } from './editor-view';
 import { startMention } from './mentions';
@@ -134,7 +136,7 @@ const groups = (openLink: () => void): Tool[][] => [
         return true;
       },
       isOn: (s) => s.marks.link,
-      isOff: (s) => s.kind === 'code' || s.kind === 'divider',
+      isOff: (s) => s.kind === 'code' || s.kind === 'divider' || s.kind === 'image',
     },
     {
       id: 'mention',
@@ -195,6 +197,7 @@ const groups = (openLink: () => void): Tool[][] => [
       run: toggleCode,
       isOn: (s) => s.kind === 'code',
     },
+    { id: 'image', icon: <Image aria-hidden size={size} />, run: chooseImage },
     {
       id: 'table',
       icon: <Table aria-hidden size={size} />,
@@ -216,6 +219,7 @@ const BLOCKS = new Set([
   'mention',
   'quote',
   'codeBlock',
+  'image',
   'table',
   'divider',
 ]);

@@ -1,5 +1,6 @@
 /** Exports of a note: to the clipboard, or as a file. */
 import { textOf } from '~/features/note-editor/open-text';
+import { replica } from '~/replica/client';
 
 export const COPY_FORMATS = ['text', 'markdown', 'html'] as const;
 export type CopyFormat = (typeof COPY_FORMATS)[number];
@@ -43,6 +44,33 @@ const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace
 export const htmlDocument = (title: string, body: string, language: string): string =>
   `<!doctype html>\n<html lang="${escapeHtml(language)}">\n<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>\n<body>\n<h1>${escapeHtml(title)}</h1>\n${body}\n</body>\n</html>\n`;
 
+async function asDataUrl(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  const letters: string[] = [];
+  // all at once, they are too many arguments
+  for (let at = 0; at < bytes.length; at += 8192) letters.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  return `data:${blob.type};base64,${btoa(letters.join(''))}`;
+}
+
+/** HTML of a note with its images in it, as far as they can be read now; of the others the description stays. */
+export async function withImages(
+  html: string,
+  read: (imageId: string) => Promise<{ blob: Blob } | { missing: string }>,
+): Promise<string> {
+  const ids = [...new Set([...html.matchAll(/<img data-image-id="([\w-]+)"/g)].map(([, id]) => id!))];
+  const urls = new Map<string, string>();
+  for (const id of ids) {
+    const answer = await read(id);
+    if ('blob' in answer) urls.set(id, await asDataUrl(answer.blob));
+  }
+  return html.replace(/<img data-image-id="([\w-]*)"/g, (_all, id: string) =>
+    urls.has(id) ? `<img src="${urls.get(id)}"` : '<img',
+  );
+}
+
+const htmlWithImages = async (id: string): Promise<string> =>
+  withImages(await textOf(id, 'html'), (imageId) => replica().image(imageId));
+
 /** Downloads a note as a file. */
 export async function exportNote(
   note: { id: string; title: string },
@@ -52,7 +80,7 @@ export async function exportNote(
   const blob =
     format === 'md'
       ? new Blob([`# ${note.title}\n\n${await textOf(note.id, 'markdown')}`], { type: 'text/markdown;charset=utf-8' })
-      : new Blob([htmlDocument(note.title, await textOf(note.id, 'html'), language)], {
+      : new Blob([htmlDocument(note.title, await htmlWithImages(note.id), language)], {
           type: 'text/html;charset=utf-8',
         });
   const url = URL.createObjectURL(blob);

@@ -9,6 +9,7 @@ import { mentionWordsOf } from '~/features/note-editor/mention-words';
 import { textOf } from '~/features/note-editor/open-text';
 import { paintMention, shownNames } from '~/features/note-editor/shown-names';
 import { useQuery } from '~/replica/hooks';
+import { showImagesIn } from '~/features/note-editor/read-images';
 import { OpenFailed } from '~/features/note-editor/open-failed';
 import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
 import { useAnchor } from '~/features/search-anchor/use-anchor';
@@ -94,11 +95,14 @@ function useMentions(text: RefObject<HTMLElement>, html: string | null): void {
 
 function Text({ html }: { html: string | null }) {
   const { t } = useTranslation('note');
+  const text = useRef<HTMLElement>(null);
+  useEffect(() => (text.current ? showImagesIn(text.current, (word) => t(`image.${word}`)) : undefined), [html, t]);
   if (html === null) return <WritingSkeleton />;
   if (html === '') return <EmptyState title={t('detail.empty')} text={t('detail.emptyText')} />;
   // the engine renders it with screenHtmlOfState: all text escaped, safe links only
   return (
     <article
+      ref={text}
       lang={langOf(
         html
           .slice(0, 4_000)

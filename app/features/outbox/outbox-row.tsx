@@ -1,4 +1,4 @@
-import { FileAudio, FileText, FileUp, Pencil, Send, type LucideIcon } from 'lucide-react';
+import { FileAudio, FileText, FileUp, Image, Pencil, Send, type LucideIcon } from 'lucide-react';
 import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +23,7 @@ const ICONS: Record<OutboxRow['kind'], LucideIcon> = {
   text: Pencil,
   call: Send,
   recording: FileAudio,
+  image: Image,
   file: FileUp,
 };
 

@@ -10,7 +10,11 @@ export interface SyncWords {
 }
 
 export const pendingCount = (status: SyncStatus): number =>
-  status.waiting.documents + status.waiting.texts + status.waiting.calls + status.waiting.recordings;
+  status.waiting.documents +
+  status.waiting.texts +
+  status.waiting.calls +
+  status.waiting.recordings +
+  status.waiting.images;
 
 /** Everything that would be lost with this device. */
 export const unsyncedCount = (status: SyncStatus): number =>
@@ -48,7 +52,7 @@ export function syncWords(status: SyncStatus): SyncWords | null {
   return null;
 }
 
-const NOTHING = { documents: 0, texts: 0, calls: 0, recordings: 0 };
+const NOTHING = { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 };
 
 /**
  * The displayed text. Automatic states are shown after a delay: during typing, changes are always pending and sent

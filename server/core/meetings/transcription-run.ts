@@ -28,7 +28,8 @@ import type { Run, RunContext, RunKind } from '../../runs/runs';
 import { notify } from '../../shared/notify';
 import type { StoredDoc } from '../../sync/store';
 import type { CoreServices } from '../context';
-import { blobKey, forgetParts, type UploadRow } from '../uploads/service';
+import { blobKey } from '../uploads/resumable';
+import { forgetParts, type UploadRow } from '../uploads/service';
 import { spokenOf, withoutUnheard } from './speakers';
 import { startTranscription, TRANSCRIPTION } from './transcription-request';
 

@@ -12,6 +12,8 @@ import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
+import { findImage, imagesIn } from '../note-images/stored-images';
+import type { NoteImageRow } from '../note-images/tables';
 import { ableOr, changeDoc, deleteDoc, visibleOr } from '../change';
 import type { PushPolicy, SyncStore, SyncTransaction } from '../../sync/store';
 import { withVersions } from '../note-versions/record';
@@ -25,8 +27,14 @@ type Detail = CallOutput<typeof noteCalls.get>;
 
 const stateOf = (content: { state: string } | null): Uint8Array => fromBase64(content?.state ?? '');
 
+/** Address of an image of a note for those who may open its page (viewer.ts). */
+const publicImagePath = (noteId: string, imageId: string): string => `/note-html/${noteId}/image/${imageId}`;
+
 export function createNotes(platform: Platform, sync: SyncStore) {
   const policy = withHistory(platform, notePolicy(publicLinksOf(platform)));
+  /** The company of a note whose page this person may open now; null otherwise. */
+  const openTo = async (actor: Actor | null, id: string): Promise<string | null> =>
+    (await publicNote(platform, id))?.companyId ?? (await readableCompany(sync, actor, id));
   const detail = async (actor: Actor, id: string): Promise<Detail> => {
     const note = await visibleOr(sync, actor, 'notes', id, 'NOTE_NOT_FOUND');
     const content = await sync.visible(actor, 'noteContents', id);
@@ -64,8 +72,17 @@ export function createNotes(platform: Platform, sync: SyncStore) {
       return visibleOr(sync, actor, 'notes', input.noteId, 'NOTE_NOT_FOUND');
     },
 
+    /** An image of a note, for those who may open its page now, and only while its text names it; null otherwise. */
+    async image(actor: Actor | null, id: string, imageId: string): Promise<NoteImageRow | null> {
+      const companyId = await openTo(actor, id);
+      const row = companyId && (await findImage(platform, companyId, imageId));
+      if (!companyId || !row || row.content_id !== id) return null;
+      const content = await sync.read(companyId, (tx) => tx.get('noteContents', id));
+      return content && imagesIn(companyId, content).has(imageId) ? row : null;
+    },
+
     async html(actor: Actor | null, id: string): Promise<CallOutput<typeof noteCalls.html>> {
-      const companyId = (await publicNote(platform, id))?.companyId ?? (await readableCompany(sync, actor, id));
+      const companyId = await openTo(actor, id);
       if (!companyId) throw new CallError('NOTE_NOT_FOUND');
       return sync.read(companyId, async (tx) => {
         const note = await tx.get('notes', id);
@@ -73,7 +90,7 @@ export function createNotes(platform: Platform, sync: SyncStore) {
         return {
           id,
           title: note.title,
-          html: htmlOfState(stateOf(await tx.get('noteContents', id))),
+          html: htmlOfState(stateOf(await tx.get('noteContents', id)), (imageId) => publicImagePath(id, imageId)),
           updatedAt: note.updatedAt,
         };
       });

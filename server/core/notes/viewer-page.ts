@@ -1,6 +1,6 @@
 /**
  * The public page of a note, and its answers for a missing note and for too many requests. It needs no script, loads
- * nothing, and names neither the organization, nor a person, nor this app's screens.
+ * nothing but the note’s images, and names neither the organization, nor a person, nor this app's screens.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ pre{background:var(--sunken);border:1px solid var(--line);border-radius:8px;padd
 code{font:.9em ui-monospace,SFMono-Regular,Menlo,monospace}
 blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--line);color:var(--muted)}
 hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
-img{max-width:100%;height:auto}
+img{max-width:100%;height:auto;border-radius:8px;background:var(--sunken)}
 ul.tasks{list-style:none;padding-left:.25rem}
 .wide{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid var(--line);padding:.375rem .625rem;text-align:start}
 @media print{body{background:#fff;color:#000}main{padding:0}}
@@ -51,7 +51,7 @@ ul.tasks{list-style:none;padding-left:.25rem}
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 /** No script at all, nothing of another origin, no frame. */
-export const VIEWER_POLICY = `default-src 'none'; style-src ${STYLE_HASH}; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const VIEWER_POLICY = `default-src 'none'; style-src ${STYLE_HASH}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const page = (language: Language, title: string, main: string): string =>
   `<!doctype html><html lang="${languageTag(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`;

@@ -1,5 +1,5 @@
 /**
- * `/note-html/{noteId}`: a note for everybody with its public link, and for people who may read it. Rendered here, since
+ * `/note-html/{noteId}`, and its images at `/note-html/{noteId}/image/{imageId}`: a note for everybody with its public link, and for people who may read it. Rendered here, since
  * a reader without this app needs a page and not a workspace.
  *
  *   public link opens it ─► 200, counted
@@ -20,15 +20,16 @@ import { networkOf } from '../../platform/http/network';
 import { RateLimits } from '../../platform/http/rate-limit';
 import type { RequestFacts } from '../../platform/http/request-facts';
 import type { SyncStore } from '../../sync/store';
+import { sendImage } from '../note-images/stored-images';
 import { countView } from '../page-views/routes';
 import * as v from 'valibot';
 import { publicNote } from './public-link';
 import { createNotes } from './service';
 import { busyPage, missingPage, notePage, VIEWER_POLICY } from './viewer-page';
 
-const ADDRESS = /^\/note-html\/([^/]+)$/;
-/** requests of one network in a minute */
-const PER_MINUTE = 120;
+const ADDRESS = /^\/note-html\/([^/]+)(?:\/image\/([^/]+))?$/;
+/** requests of one network in a minute; a page asks for each of its images */
+const PER_MINUTE = { page: 120, image: 1200 };
 
 export function noteViewer(platform: Platform, sync: SyncStore, authenticator: Authenticator): RawHandler {
   const limits = new RateLimits({ engine: platform.config.databaseUrl ? 'postgres' : 'pglite', query: platform.query });
@@ -50,7 +51,8 @@ export function noteViewer(platform: Platform, sync: SyncStore, authenticator: A
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return void response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0, connection: 'close' }).end();
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-      const given = v.safeParse(Id, ADDRESS.exec(pathname)?.[1]);
+      const [, noteId, imageId] = ADDRESS.exec(pathname) ?? [];
+      const given = v.safeParse(Id, noteId);
       const language = languageOfRequest(
         new Headers({
           'accept-language': request.headers['accept-language'] ?? '',
@@ -58,7 +60,8 @@ export function noteViewer(platform: Platform, sync: SyncStore, authenticator: A
         }),
       );
       try {
-        await limits.count('note-html', { perMinute: PER_MINUTE }, networkOf(facts.ip));
+        const perMinute = imageId === undefined ? PER_MINUTE.page : PER_MINUTE.image;
+        await limits.count(imageId === undefined ? 'note-html' : 'note-image', { perMinute }, networkOf(facts.ip));
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         response.setHeader('retry-after', String(error.details.params?.['seconds'] ?? 60));
@@ -74,6 +77,12 @@ export function noteViewer(platform: Platform, sync: SyncStore, authenticator: A
             'content-length': 0,
           })
           .end();
+      if (imageId !== undefined) {
+        const image = given.success && v.is(Id, imageId) ? await notes.image(actor, given.output, imageId) : null;
+        if (!image) return answer(request, response, 404, '', false);
+        response.setHeader('x-robots-tag', 'noindex, nofollow, noarchive');
+        return sendImage(platform, image, 'none', request, response);
+      }
       const note = given.success ? await notes.html(actor, given.output).catch(ifMissing) : null;
       if (!note)
         return answer(

@@ -3,6 +3,7 @@ import { uploadCalls } from '../../../sync/protocol/uploads';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, job, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
+import { findImageUpload } from '../note-images/stored-images';
 import { createPlaybackHandler, PLAYBACK_PATH } from './playback';
 import { uploadRoutes } from './routes';
 import { createUploads } from './service';
@@ -24,7 +25,12 @@ export const uploadFeature = defineFeature<CoreServices>({
     return [
       {
         matches: (pathname) => pathname.startsWith(`${UPLOADS_PATH}/`) || pathname === UPLOADS_PATH,
-        handle: createUploadHandler(core.platform, authenticator, uploads),
+        handle: createUploadHandler(
+          core.platform,
+          authenticator,
+          async (companyId, id) =>
+            (await uploads.find(companyId, id)) ?? (await findImageUpload(core.platform, companyId, id)),
+        ),
       },
       {
         matches: (pathname) => PLAYBACK_PATH.test(pathname),

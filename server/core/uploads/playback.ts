@@ -10,7 +10,8 @@ import type { Authenticator } from '../../platform/http/authenticator';
 import type { SyncStore } from '../../sync/store';
 import { CONTENT_TYPES } from './audio-kind';
 import { answerFailure, memberOf, type HandleRaw } from './requests';
-import { blobKey, type UploadRow, type Uploads } from './service';
+import { blobKey } from './resumable';
+import type { UploadRow, Uploads } from './service';
 
 /** `GET /api/core/meeting/recording/{id}/audio` */
 export const PLAYBACK_PATH = /^\/api\/core\/meeting\/recording\/([A-Za-z0-9_-]{1,64})\/audio$/;

@@ -6,12 +6,11 @@
  *                └ seven days without finish: dropped            └ meeting gets the recording, its transcript becomes `waiting`, a run starts
  */
 import { createHash } from 'node:crypto';
-import { Upload } from '@tus/server';
 import type { MeetingRecording } from '../../../sync/model/kinds/meetings';
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
-import { UPLOAD_PART_BYTES, type uploadCalls } from '../../../sync/protocol/uploads';
+import type { uploadCalls } from '../../../sync/protocol/uploads';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import type { Actor, Platform } from '../../platform/context';
 import type { Doc } from '../../../sync/model/kinds';
@@ -20,16 +19,13 @@ import type { CoreServices } from '../context';
 import { requestTranscription } from '../meetings/transcription-request';
 import type { SyncStore } from '../../sync/store';
 import { CONTENT_TYPES, HEAD_BYTES, kindOfBytes, kindOfName, type AudioKind } from './audio-kind';
-import { UploadTokens } from './token';
+import { blobKey, createResumable } from './resumable';
 import type { UploadTable } from './tables';
 import type { Selectable } from 'kysely';
 
 export type UploadRow = Selectable<UploadTable>;
 type Apply = ParsedInput<typeof uploadCalls.apply>;
 type Finish = ParsedInput<typeof uploadCalls.finish>;
-
-export const uploadPath = (uploadId: string): string => `/uploads/${uploadId}`;
-export const blobKey = (uploadId: string): string => `uploads/${uploadId}`;
 
 export type UploadServices = Pick<CoreServices, 'platform' | 'sync' | 'runs' | 'storedBytes'>;
 
@@ -52,10 +48,6 @@ export interface Uploads {
 /** milliseconds after which unfinished uploads and the recordings of deleted meetings are deleted */
 const ABANDONED_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The upload is missing, or incomplete because the process was killed while creating it. */
-const isAbsent = (error: unknown): boolean =>
-  error instanceof SyntaxError || [404, 410].includes((error as { status_code?: number }).status_code ?? 0);
-
 async function updatable(sync: SyncStore, actor: Actor, meetingId: string): Promise<Doc<'meetings'>> {
   const meeting = await visibleOr(sync, actor, 'meetings', meetingId, 'MEETING_NOT_FOUND');
   if (!meeting.abilities.includes('update')) throw new CallError('MEETING_ACCESS_DENIED');
@@ -75,10 +67,9 @@ function checkFile(input: Apply): AudioKind {
 }
 
 export function createUploads(core: UploadServices): Uploads {
-  const { platform, sync, storedBytes } = core;
+  const { platform, sync } = core;
   const { db, clock } = platform;
-  const tokens = new UploadTokens(platform.config.secret);
-  const store = platform.blobs.tus();
+  const bytes = createResumable(core);
 
   const one = async (companyId: string, column: 'id' | 'recording_id', value: string): Promise<UploadRow | null> =>
     (await db
@@ -96,33 +87,12 @@ export function createUploads(core: UploadServices): Uploads {
       .where('id', '=', row.id)
       .where('state', '=', 'open')
       .executeTakeFirst();
-    if (dropped.numDeletedRows > 0n)
-      await store
-        .remove(row.id)
-        .catch((error: unknown) =>
-          platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a dropped upload stay'),
-        );
-  };
-
-  /**
-   * Serialised per company: two concurrent uploads that each fit may exceed the limit together. Throws
-   * FILE_TOTAL_LENGTH_EXCEEDED; the device keeps the recording.
-   */
-  const refuseBeyondLimit = async (companyId: string, size: number): Promise<void> => {
-    const company = await db
-      .selectFrom('companies')
-      .select('storage_limit')
-      .where('id', '=', companyId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!company?.storage_limit) return;
-    if ((await storedBytes(companyId)) + size > company.storage_limit)
-      throw new CallError('FILE_TOTAL_LENGTH_EXCEEDED', { params: { maxSize: company.storage_limit / 1024 ** 3 } });
+    if (dropped.numDeletedRows > 0n) await bytes.removeBytes(row.id);
   };
 
   const open = (actor: Actor, input: Apply, kind: AudioKind): Promise<UploadRow> =>
     platform.transaction(async () => {
-      await refuseBeyondLimit(actor.companyId, input.size);
+      await bytes.refuseBeyondLimit(actor.companyId, input.size);
       const inserted = await db
         .insertInto('upload')
         .values({
@@ -146,33 +116,14 @@ export function createUploads(core: UploadServices): Uploads {
       return inserted ?? (await one(actor.companyId, 'recording_id', input.recordingId))!;
     });
 
-  /**
-   * The stored state of an upload; null if the store does not have it. Any other failure throws, because starting over
-   * would discard stored bytes.
-   */
-  const stored = (row: UploadRow): Promise<Upload | null> =>
-    store.getUpload(row.id).catch((error: unknown) => {
-      if (isAbsent(error)) return null;
-      throw error;
-    });
-
-  /**
-   * Creates the bytes of an existing row: at first, and after a kill between the two steps. Serialised: `create`
-   * truncates, and an apply whose answer was lost may still run while the parts of the next one arrive.
-   */
-  const ensureBytes = async (row: UploadRow): Promise<void> => {
-    if (await stored(row)) return;
-    await platform.transaction(async () => {
-      await db
-        .selectFrom('upload')
-        .select('id')
-        .where('company_id', '=', row.company_id)
-        .where('id', '=', row.id)
-        .forUpdate()
-        .execute();
-      if (!(await stored(row))) await store.create(new Upload({ id: row.id, size: row.size, offset: 0, metadata: {} }));
-    });
-  };
+  const lock = (row: UploadRow) => () =>
+    db
+      .selectFrom('upload')
+      .select('id')
+      .where('company_id', '=', row.company_id)
+      .where('id', '=', row.id)
+      .forUpdate()
+      .execute();
 
   /** A finished upload whose bytes are missing is uploaded again. */
   const reopen = async (row: UploadRow): Promise<UploadRow> => {
@@ -213,21 +164,11 @@ export function createUploads(core: UploadServices): Uploads {
           message: 'another person is uploading this recording',
         });
       try {
-        if (row.state === 'open') await ensureBytes(row);
+        if (row.state === 'open') await bytes.ensureBytes(row, lock(row));
       } catch (cause) {
         throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', { cause });
       }
-      const token = tokens.sign(
-        { uploadId: row.id, size: row.size, userId: actor.userId, companyId: actor.companyId },
-        clock.now(),
-      );
-      return {
-        uploadId: row.id,
-        url: uploadPath(row.id),
-        token,
-        partBytes: UPLOAD_PART_BYTES,
-        finished: row.state === 'finished',
-      };
+      return { ...bytes.ticket(row, actor), finished: row.state === 'finished' };
     },
 
     async finish(actor, input) {
@@ -236,7 +177,7 @@ export function createUploads(core: UploadServices): Uploads {
       if (!row || row.user_id !== actor.userId || row.meeting_id !== input.meetingId)
         throw new CallError('UPLOAD_NOT_FOUND');
       if (row.state === 'finished') return answerFor(row, input.sha256);
-      const state = await stored(row).catch((cause: unknown) => {
+      const state = await bytes.stored(row.id).catch((cause: unknown) => {
         throw new CallError('AUDIO_UPLOAD_FAILED', { cause });
       });
       if (!state) throw new CallError('UPLOAD_NOT_FOUND');
@@ -257,7 +198,7 @@ export function createUploads(core: UploadServices): Uploads {
       return accept(core, actor, { ...row, kind, sha256 }, input);
     },
 
-    purge: () => purgeUploads(core, drop),
+    purge: () => purgeUploads(core, bytes, drop),
   };
 }
 
@@ -357,6 +298,7 @@ export async function areRecordingsStored(
 /** Deletes unfinished uploads, and recordings of deleted meetings, both after seven days. */
 async function purgeUploads(
   { platform, runs }: UploadServices,
+  bytes: Pick<ReturnType<typeof createResumable>, 'removeBytes'>,
   drop: (row: UploadRow) => Promise<void>,
 ): Promise<number> {
   const before = platform.clock.now() - ABANDONED_MS;
@@ -391,12 +333,7 @@ async function purgeUploads(
   for (const row of orphans) {
     await platform.db.deleteFrom('upload').where('company_id', '=', row.company_id).where('id', '=', row.id).execute();
     await forgetParts(runs, row);
-    await platform.blobs
-      .tus()
-      .remove(row.id)
-      .catch((error: unknown) =>
-        platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a deleted recording stay'),
-      );
+    await bytes.removeBytes(row.id);
   }
   return open.length + orphans.length;
 }

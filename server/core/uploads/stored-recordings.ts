@@ -2,7 +2,8 @@
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
 import { withoutUnheard } from '../meetings/speakers';
-import { blobKey, forgetParts, type Uploads, type UploadServices } from './service';
+import { blobKey, createResumable } from './resumable';
+import { forgetParts, type Uploads, type UploadServices } from './service';
 
 export interface StoredRecordings {
   /** `stored`: a finished upload with all its bytes, of a meeting that the actor may see. */
@@ -12,7 +13,8 @@ export interface StoredRecordings {
 
 const ABSENT = { stored: false, sha256: '' };
 
-export function createStoredRecordings({ platform, sync, runs }: UploadServices, uploads: Uploads): StoredRecordings {
+export function createStoredRecordings(core: UploadServices, uploads: Uploads): StoredRecordings {
+  const { platform, sync, runs } = core;
   const { db } = platform;
   return {
     async state(actor, recordingId) {
@@ -46,12 +48,7 @@ export function createStoredRecordings({ platform, sync, runs }: UploadServices,
         else await tx.put('transcripts', meetingId, { segments });
       });
       // the row first: bytes without a row are harmless, but a row without bytes would be offered for playback
-      await platform.blobs
-        .tus()
-        .remove(row.id)
-        .catch((error: unknown) =>
-          platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a deleted recording stay'),
-        );
+      await createResumable(core).removeBytes(row.id);
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import { databaseLocker } from './locker';
 import { answerFailure, memberOf, type HandleRaw } from './requests';
-import type { Uploads } from './service';
+import type { ResumableUpload } from './resumable';
 import { UploadTokens } from './token';
 
 export const UPLOADS_PATH = '/uploads';
@@ -18,7 +18,12 @@ export const UPLOADS_PATH = '/uploads';
 const uploadIdOf = (url: string | undefined): string =>
   /^\/uploads\/([A-Za-z0-9_-]{1,64})\/?(?:\?|$)/.exec(url ?? '')?.[1] ?? '';
 
-export function createUploadHandler(platform: Platform, authenticator: Authenticator, uploads: Uploads): HandleRaw {
+/** @param find the upload of this id, of whatever kind */
+export function createUploadHandler(
+  platform: Platform,
+  authenticator: Authenticator,
+  find: (companyId: string, uploadId: string) => Promise<ResumableUpload | null>,
+): HandleRaw {
   const tokens = new UploadTokens(platform.config.secret);
   const tus = new Server({
     path: UPLOADS_PATH,
@@ -36,7 +41,7 @@ export function createUploadHandler(platform: Platform, authenticator: Authentic
         return;
       }
       const actor = await memberOf(authenticator, request, facts);
-      const row = id ? await uploads.find(actor.companyId, id) : null;
+      const row = id ? await find(actor.companyId, id) : null;
       if (!row) throw new CallError('UPLOAD_NOT_FOUND');
       const token = request.headers[UPLOAD_TOKEN_HEADER];
       const grant = { uploadId: row.id, size: row.size, userId: actor.userId, companyId: actor.companyId };

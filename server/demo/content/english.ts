@@ -90,6 +90,8 @@ Replace the fluorescent tubes on the ground floor before the summer, without clo
 - The heat map convinced her husband: "You can see that the poetry shelves are in the dark. I have been saying it for years."
 - She ordered the samples herself.
 
+![Floor plan of the bookshop with its light levels: bright at the tables and the till, dark at the door and between the first shelves](image:floor-plan)
+
 ## What did not
 
 - She looked for **Share** under *File*, then in the account menu, and in the end sent a screenshot.

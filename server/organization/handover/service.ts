@@ -591,9 +591,9 @@ export class HandoverService {
 const blobKey = (handoverId: string, recordingId: string, offset: number): string =>
   `handover/${handoverId}/r${recordingId}/${offset}`;
 
-/** Sort order: containers before their content, deletions after all edits, recordings last. */
+/** Sort order: containers before their content, deletions after all edits, recordings and images last. */
 function positionOf(item: HandoverItem): number {
-  if (item.kind === 'recording') return 3 * KIND_NAMES.length;
+  if (item.kind === 'recording' || item.kind === 'image') return 3 * KIND_NAMES.length;
   if (item.kind === 'conflict') return 2 * KIND_NAMES.length;
   return KIND_NAMES.indexOf(item.collection) + (item.content['_deleted'] === true ? KIND_NAMES.length : 0);
 }

@@ -6,7 +6,7 @@ import type { AuditDetails, AuditTrail } from '../audit/audit';
 import { avatarOf, writeMember } from '../people/people';
 import type { Company } from './contract';
 import { PICTURE_MAX_BYTES } from './contract';
-import { pictureOf } from './picture';
+import { pictureOf } from '../../../sync/model/picture';
 import { newId } from '../../../sync/model/ids';
 
 export interface CompanyChange {
@@ -172,7 +172,7 @@ export class ProfileService {
   private async storePicture(folder: string, file: Blob): Promise<string> {
     const bytes = file.size <= PICTURE_MAX_BYTES ? Buffer.from(await file.arrayBuffer()) : Buffer.alloc(0);
     const picture = pictureOf(bytes);
-    if (!picture) throw new CallError('IMAGE_NOT_VALID');
+    if (!picture || picture.type === 'image/gif') throw new CallError('IMAGE_NOT_VALID');
     const key = `${folder}/${newId()}.${picture.type.slice('image/'.length)}`;
     await this.platform.blobs.put(key, bytes, { contentType: picture.type });
     return key;

@@ -40,6 +40,8 @@ export type LiveQuery =
   | { kind: 'status' }
   | { kind: 'outbox' }
   | { kind: 'recordings'; meetingId?: string }
+  /** images that were inserted into a text on this device */
+  | { kind: 'images'; contentId: string }
   /** interrupted recordings that were finished from the bytes on disk and whose notice is unread, newest first */
   | { kind: 'recovered' }
   | { kind: 'kept' }
@@ -74,6 +76,17 @@ export interface Backlink {
 /** A recording as the page sees it: with its sync badge and the bytes sent. */
 export type RecordingRow = LocalRecording & { mark: SyncState; sent: number; lastError: LastError | null };
 
+/** `sent`: 0 to 1; `error`: the code of the last failure, '' for none */
+export interface ImageRow {
+  id: string;
+  state: 'onDevice' | 'onServer' | 'attention';
+  sent: number;
+  error: string;
+}
+
+/** An image, or why there is none: the server does not have it (yet), or cannot be asked. */
+export type ImageAnswer = { blob: Blob } | { missing: 'notOnServer' | 'offline' };
+
 export interface LiveValues {
   find: Doc[];
   count: number;
@@ -87,6 +100,7 @@ export interface LiveValues {
   status: SyncStatus;
   outbox: OutboxRow[];
   recordings: RecordingRow[];
+  images: ImageRow[];
   recovered: RecoveredRecording[];
   kept: ConflictVersion[];
   attention: RejectedChange[];
@@ -130,6 +144,8 @@ export interface ReplicaApi {
   search(question: string, options?: { limit?: number; collections?: SearchableKind[] }): Promise<SearchAnswer>;
   /** The bytes of a recording on this device, or null. */
   recordingBlob(recordingId: string): Promise<Blob | null>;
+  /** An image of a note, from this device or from the server; then it stays here. */
+  image(imageId: string): Promise<ImageAnswer>;
   /** The content of an outbox row, as a file to save. */
   outboxFile(id: string): Promise<{ name: string; blob: Blob } | null>;
   /** The salvaged content after the databases were deleted, as a file to save; null: there is none. */

@@ -131,6 +131,8 @@ class Host implements ReplicaApi {
     return recordingBlob((await this.requireWorkspace()).device, recordingId);
   }
 
+  image: ReplicaApi['image'] = async (imageId) => (await this.requireWorkspace()).images.read(imageId);
+
   async outboxFile(id: string): Promise<{ name: string; blob: Blob } | null> {
     const { device, documents } = await this.requireWorkspace();
     return outboxFile(

@@ -4,6 +4,7 @@
  */
 import { BehaviorSubject, shareReplay } from 'rxjs';
 import type { CommandContext } from '../outbox/commands/context';
+import { ImageReader } from '../images/image-reader';
 import { Outbox } from '../outbox/outbox';
 import type { Session } from '../connection/session';
 import type { Prefetch } from '../replication/prefetch';
@@ -61,6 +62,7 @@ export class Workspace {
   readonly texts: Texts;
   private readonly topics: LiveTopics;
   readonly search: Search;
+  readonly images: ImageReader;
   private readonly environment: Environment;
   private readonly replica: Replica;
   private readonly session: Session;
@@ -116,6 +118,14 @@ export class Workspace {
       documents,
       vault: parts.vault,
       dexie: dexieOptions(environment),
+    });
+    this.images = new ImageReader({
+      device,
+      documents,
+      session,
+      clock,
+      origin: environment.origin,
+      ended: this.ended.signal,
     });
     this.context = {
       account,

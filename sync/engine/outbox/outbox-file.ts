@@ -1,6 +1,7 @@
 /** The content of an outbox row or a rejected change as a file to save: the last resort for work that cannot be sent. */
 import { yjsField } from '../../model/kinds';
 import type { DeviceDatabase } from '../storage/device-database';
+import { imageBlob } from '../images/image-store';
 import { recordingBlob } from '../recording/bytes';
 import type { Documents } from '../storage/documents';
 
@@ -46,6 +47,11 @@ export async function outboxFile(
     const recording = await device.recordings.get(rest);
     const blob = recording ? await recordingBlob(device, rest) : null;
     return recording && blob ? { name: recording.fileName, blob } : null;
+  }
+  if (kind === 'image') {
+    const [image, blob] = [await device.images.get(rest), await imageBlob(device, rest)];
+    const subject = image && (await documents.get('notes', image.contentId));
+    return blob && { name: asFileName(subject?.title ?? '', blob.type.slice('image/'.length)), blob };
   }
   if (kind !== 'noteContents') return null;
   const note = await documents.get('notes', rest);

@@ -1,7 +1,7 @@
-/** The rows of the outbox page, one per pending thing. Their ids tell the kind: `<kind>/<id>`, `call/<id>`, `recording/<id>`. */
+/** The rows of the outbox page, one per pending thing. Their ids tell the kind: `<kind>/<id>`, `call/<id>`, `recording/<id>`, `image/<id>`. */
 import { meetingOf } from '../../model/ids';
 import { KINDS, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
-import type { LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
+import type { LocalImage, LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';
 import { placeOf as stuckKey, type Stuck } from '../storage/stuck';
@@ -16,6 +16,8 @@ export interface LocalRows {
   recordings: LocalRecording[];
   /** recordings whose browser ended while they ran */
   recovered: LocalRecording[];
+  /** not sent yet */
+  images: LocalImage[];
   uploads: UploadState[];
   /** by `<kind>/<id>` */
   stuck: ReadonlyMap<string, Stuck>;
@@ -115,6 +117,32 @@ async function recordingRow(
   };
 }
 
+async function imageRow(replica: Replica, image: LocalImage, upload: UploadState | undefined): Promise<OutboxRow> {
+  const subject = await subjectOf(replica, 'noteContents', image.contentId);
+  const state =
+    upload?.state === 'attention'
+      ? 'attention'
+      : upload?.state === 'running' || upload?.state === 'finishing'
+        ? 'running'
+        : 'waiting';
+  return {
+    id: `image/${image.id}`,
+    kind: 'image',
+    title: subject.title,
+    label: 'image',
+    size: image.bytes,
+    sent: upload?.sent ?? 0,
+    attempts: upload?.attempts ?? 0,
+    lastError: upload?.lastError ?? null,
+    nextTryAt: upload?.nextTryAt ?? 0,
+    since: image.addedAt,
+    state,
+    durationMs: 0,
+    link: subject.link,
+    can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
+  };
+}
+
 async function recoveredRow(replica: Replica, recording: LocalRecording): Promise<OutboxRow> {
   const row = await recordingRow(replica, recording, undefined);
   // the leader finishes it
@@ -156,6 +184,7 @@ export async function outboxRows(
     ...(await Promise.all(
       local.recordings.map((recording) => recordingRow(replica, recording, uploads.get(recording.id))),
     )),
+    ...(await Promise.all(local.images.map((image) => imageRow(replica, image, uploads.get(image.id))))),
     ...local.calls.map(callRow),
     ...(await Promise.all(
       listed.map((document) =>

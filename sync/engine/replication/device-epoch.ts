@@ -71,6 +71,14 @@ export class DeviceEpoch {
     [this.epoch, this.open] = [epoch, open];
   }
 
+  /** Queues sent images again that are still here, and returns the ids of all that wait. */
+  private async requeueImages(): Promise<string[]> {
+    const { images } = this.device;
+    for (const { id, contentId } of await images.where('transfer').equals('onServer').toArray())
+      if (await this.documents.get('noteContents', contentId)) await images.update(id, { transfer: 'queued' });
+    return images.where('transfer').anyOf('queued', 'uploading').primaryKeys();
+  }
+
   /** Queues uploaded recordings again whose bytes are still here, and restarts unfinished and refused uploads: the server says which bytes it has. */
   private async requeueRecordings(): Promise<void> {
     const { recordings, chunks, uploads } = this.device;
@@ -80,7 +88,10 @@ export class DeviceEpoch {
         (await this.documents.get('meetings', meetingId)) !== null;
       if (hasBytes) await recordings.update(id, { transfer: 'queued' });
     }
-    const queued = new Set(await recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys());
+    const queued = new Set([
+      ...(await recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys()),
+      ...(await this.requeueImages()),
+    ]);
     await uploads
       .filter(({ id }) => queued.has(id))
       .modify({

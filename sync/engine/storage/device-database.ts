@@ -7,6 +7,7 @@
  */
 import Dexie, { type DBCore, type EntityTable, type Table } from 'dexie';
 import type { KindName } from '../../model/kinds';
+import type { NoteImageType } from '../../protocol/note-images';
 import { watchDeletion } from './integrity/deleted-database';
 import type { LastError } from './status';
 import type { Vault } from './sealing/vault';
@@ -66,6 +67,36 @@ export interface RecordingChunk {
   atMs: number;
 }
 
+/** An image of a note on this device; its bytes are in a row of their own. */
+export interface LocalImage {
+  id: string;
+  /** the text that it belongs to */
+  contentId: string;
+  /**
+   * queued for upload → uploading → verified by the server; `orphan`: its text was deleted before it was sent, and may be
+   * restored; `seen`: read from the server, may be removed when space is needed
+   */
+  transfer: 'queued' | 'uploading' | 'onServer' | 'orphan' | 'seen';
+  type: NoteImageType;
+  /** pixels */
+  width: number;
+  height: number;
+  bytes: number;
+  /** hex; '' for one read from the server */
+  sha256: string;
+  /** milliseconds */
+  addedAt: number;
+  usedAt: number;
+}
+/** Whether the server may lack an image that a text of this device names. */
+export const isUnsentImage = ({ transfer }: Pick<LocalImage, 'transfer'>): boolean =>
+  transfer === 'queued' || transfer === 'uploading';
+
+export interface ImageBytes {
+  id: string;
+  bytes: Uint8Array;
+}
+
 /** A call with side effects made offline. Its id makes a repetition harmless. */
 export interface OutboxCall {
   /** also the Idempotency-Key */
@@ -85,9 +116,9 @@ export interface OutboxCall {
   after: string[];
 }
 
-/** Progress of one resumable upload of a recording or file. */
+/** Progress of one resumable upload of a recording or image. */
 export interface UploadState {
-  /** the recording's id */
+  /** the recording's or image's id */
   id: string;
   /** URL returned by apply, '' before; stored here because tus has no local storage in a worker */
   url: string;
@@ -175,6 +206,7 @@ export interface MetaRow {
 const CONTENT = {
   recordings: ['fileName'],
   chunks: ['bytes'],
+  imageBytes: ['bytes'],
   outbox: ['input', 'label'],
   updates: ['update'],
   kept: ['mine', 'theirs', 'title'],
@@ -206,6 +238,8 @@ const rejectPlainContent = (core: DBCore): DBCore => ({
 export class DeviceDatabase {
   readonly recordings: SealedTable<LocalRecording, 'fileName', string>;
   readonly chunks: SealedTable<RecordingChunk, 'bytes', [string, number]>;
+  readonly images: EntityTable<LocalImage, 'id'>;
+  readonly imageBytes: SealedTable<ImageBytes, 'bytes', string>;
   readonly outbox: SealedTable<OutboxCall, 'input' | 'label', string>;
   readonly updates: SealedTable<TypedUpdate, 'update', number>;
   readonly conflictVersions: SealedTable<ConflictVersion, 'mine' | 'theirs' | 'title', string>;
@@ -235,7 +269,7 @@ export class DeviceDatabase {
       attention: 'id, documentId, at',
       meta: 'key',
     });
-    this.dexie.version(2).stores({ versions: 'contentId, at' });
+    this.dexie.version(2).stores({ versions: 'contentId, at', images: 'id, contentId, transfer', imageBytes: 'id' });
     this.dexie.use({ stack: 'dbcore', name: 'refuse-content', create: rejectPlainContent });
     this.transaction = this.dexie.transaction.bind(this.dexie);
     const rows = <Row, Content extends keyof Row, Key>(table: string): Table<AtRest<Row, Content>, Key> =>
@@ -247,6 +281,12 @@ export class DeviceDatabase {
     this.chunks = new SealedTable(rows('chunks'), vault, {
       content: CONTENT.chunks,
       place: ({ recordingId, seq }) => `${recordingId}/${seq}`,
+      bytes: true,
+    });
+    this.images = this.dexie.table('images');
+    this.imageBytes = new SealedTable(rows('imageBytes'), vault, {
+      content: CONTENT.imageBytes,
+      place: ({ id }) => id,
       bytes: true,
     });
     this.outbox = new SealedTable(rows('outbox'), vault, { content: CONTENT.outbox, place: ({ id }) => id });
@@ -310,6 +350,7 @@ export class DeviceDatabase {
   private get sealed() {
     return [
       this.chunks,
+      this.imageBytes,
       this.recordings,
       this.outbox,
       this.updates,

@@ -33,8 +33,8 @@ export interface SyncStatus {
   firstSyncDocuments: number;
   /** total number of documents to pull, as told by the server; 0 if unknown */
   firstSyncTotal: number;
-  /** unsent items of this device: documents, typed texts, calls, recordings; without those that need attention */
-  waiting: { documents: number; texts: number; calls: number; recordings: number };
+  /** unsent items of this device: documents, typed texts, calls, recordings, images; without those that need attention */
+  waiting: { documents: number; texts: number; calls: number; recordings: number; images: number };
   /** of the unsent items, how many were sent and how many there were when this round began */
   sending: { done: number; of: number } | null;
   attention: number;
@@ -60,7 +60,7 @@ export interface LastError {
 /** One row of the outbox page. */
 export interface OutboxRow {
   id: string;
-  kind: 'document' | 'text' | 'call' | 'recording' | 'file';
+  kind: 'document' | 'text' | 'call' | 'recording' | 'image' | 'file';
   /** title of the item, or name of the meeting */
   title: string;
   /** a key of `outbox.kind` texts, e.g. `note`, `project`, `recording` */

@@ -15,6 +15,7 @@ import { deviceCalls } from '../../../server/organization/sessions/contract';
 import { createApi } from '../../../server/platform/http/calls';
 import { createHost, type Host } from '../../../server/platform/http/host';
 import { openBlobStore } from '../../../server/platform/storage/open';
+import { drawDemoPicture } from '../../../server/demo/picture';
 import { textOfState } from '../../../sync/merge/note-text';
 import { fromBase64 } from '../../../sync/merge/yjs';
 import { newId } from '../../../sync/model/ids';
@@ -45,6 +46,8 @@ const SOUND = Buffer.concat([
   Buffer.alloc(28),
   Buffer.from('pcm'.repeat(500_000)),
 ]);
+
+const PICTURE = Buffer.from(drawDemoPicture().bytes);
 
 let parts: Parts;
 let sync: Sync;
@@ -159,7 +162,7 @@ const write = async ({ api }: EngineDevice, id: string, words: string): Promise<
 const erased = (device: EngineDevice) => until(device.api, { kind: 'lock' }, (lock) => lock.state === 'erased');
 const waitingFor = async ({ call }: Browser) => (await call(handoverCalls.list, {})).handovers;
 
-/** Unsynced work of a device: an edit, a new note with text, text in an old note, a deletion, a recording. */
+/** Unsynced work of a device: an edit, a new note with text and an image, text in an old note, a deletion, a recording. */
 async function workOffline(
   { device, line }: Browser,
   title = 'Harbour',
@@ -170,6 +173,7 @@ async function workOffline(
   newId: string;
   meetingId: string;
   recordingId: string;
+  imageId: string;
 }> {
   const { api } = device;
   const { id: projectId } = await api.run('project.create', { title });
@@ -190,6 +194,7 @@ async function workOffline(
   await api.run('project.update', { id: projectId, title: 'Harbour, in a tunnel' });
   const { id: made } = await api.run('note.create', { projectId, title: 'Tunnel' });
   await write(device, made, 'written in a tunnel');
+  const { id: imageId } = await api.run('image.add', { contentId: made, file: new Blob([PICTURE]) });
   await write(device, oldId, 'added in a tunnel ');
   await api.run('note.delete', { id: goneId });
   const { id: recordingId } = await api.run('recording.import', {
@@ -198,7 +203,7 @@ async function workOffline(
     fileName: 'pier.wav',
     language: 'en',
   });
-  return { projectId, oldId, goneId, newId: made, meetingId, recordingId };
+  return { projectId, oldId, goneId, newId: made, meetingId, recordingId, imageId };
 }
 
 const online = async ({ device, line }: Browser): Promise<void> => {
@@ -254,6 +259,7 @@ test('a device revoked while offline hands everything over and erases; taken ove
     { kind: 'recordings', meetingId: work.meetingId },
     (rows) => rows[0]?.transfer === 'onServer',
   );
+  await until(here.device.api, { kind: 'images', contentId: work.newId }, ([image]) => image?.state === 'onServer');
   expect(await waitingFor(here)).toEqual([]);
 
   const reader = await browser(member);
@@ -267,6 +273,8 @@ test('a device revoked while offline hands everything over and erases; taken ove
   expect(text(((await one('noteContents', work.newId)) as unknown as { state: string }).state)).toBe(
     'written in a tunnel',
   );
+  const image = await reader.device.api.image(work.imageId);
+  expect('blob' in image && Buffer.from(await image.blob.arrayBuffer()).equals(PICTURE)).toBe(true);
   const merged = text(((await one('noteContents', work.oldId)) as unknown as { state: string }).state);
   for (const words of ['before', 'at the desk', 'added in a tunnel']) expect(merged).toContain(words);
   await until(reader.device.api, { kind: 'one', collection: 'notes', id: work.goneId }, (note) => note === null);

@@ -17,7 +17,14 @@ import { compactAll } from '../../text/compact';
 import type { DexieEnvironment, UnlockedKey } from '../../storage/sealing/keys';
 import type { Handover } from './line';
 import { sendUnsent } from './send';
-import { meetingOfRecording, unsentItems, unsentRecordings, type UnsentStores } from './unsent';
+import {
+  meetingOfRecording,
+  subjectOfImage,
+  unsentImages,
+  unsentItems,
+  unsentRecordings,
+  type UnsentStores,
+} from './unsent';
 
 /** milliseconds for other tabs to compact typed text and close the databases */
 const OTHER_TABS_MS = 10_000;
@@ -125,5 +132,6 @@ async function countUnsent(stores: UnsentStores): Promise<number> {
   for await (const { about } of unsentItems(stores)) things.add(about);
   for (const recording of await unsentRecordings(stores.device))
     things.add((await meetingOfRecording(stores, recording)).about);
+  for (const image of await unsentImages(stores.device)) things.add((await subjectOfImage(stores, image)).about);
   return things.size;
 }

@@ -9,12 +9,20 @@ import { toBase64 } from '../../../merge/yjs';
 import { NoAnswerError } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';
 import { HANDOVER, type HandedOver, type HandoverItem } from '../../../protocol/handover';
-import type { LocalRecording } from '../../storage/device-database';
+import { bytesOfImage } from '../../images/image-store';
+import type { LocalImage, LocalRecording } from '../../storage/device-database';
 import { Sha256 } from '../../recording/sha256';
 import { partsFrom } from '../../outbox/uploads/parts';
 import { SealError } from '../../storage/sealing/vault';
 import type { HandoverLine } from './line';
-import { meetingOfRecording, unsentItems, unsentRecordings, type UnsentStores } from './unsent';
+import {
+  meetingOfRecording,
+  subjectOfImage,
+  unsentImages,
+  unsentItems,
+  unsentRecordings,
+  type UnsentStores,
+} from './unsent';
 
 /** approximate bytes, and items, of a batch; one item may be larger */
 const BATCH_BYTES = 2 * 1024 * 1024;
@@ -58,6 +66,7 @@ export async function sendUnsent(sending: Sending): Promise<number> {
   await sendBatch(sending, batch, leftOut);
   for (const recording of await unsentRecordings(sending.stores.device))
     await sendRecording(sending, recording, leftOut);
+  for (const image of await unsentImages(sending.stores.device)) await sendImage(sending, image, leftOut);
   return leftOut.size;
 }
 
@@ -96,7 +105,11 @@ async function sendRecording(sending: Sending, recording: LocalRecording, leftOu
   const { about, title } = await meetingOfRecording(sending.stores, recording);
   let isTaken = false;
   try {
-    const audio = await sendAudio(sending, recording.id);
+    const audio = await sendBytes(
+      sending,
+      recording.id,
+      partsFrom(sending.stores.device, recording.id, 0, () => HANDOVER.partBytes, []),
+    );
     if (audio.bytes > 0) {
       await sending.line.items([itemOf(recording, { about, title, ...audio })]);
       isTaken = true;
@@ -115,15 +128,42 @@ async function sendRecording(sending: Sending, recording: LocalRecording, leftOu
   sending.onDone(about, isTaken);
 }
 
+async function* partsOf(bytes: Uint8Array): AsyncIterable<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < bytes.length; at += HANDOVER.partBytes)
+    yield bytes.slice(at, at + HANDOVER.partBytes) as Uint8Array<ArrayBuffer>;
+}
+
+async function sendImage(sending: Sending, image: LocalImage, leftOut: Set<string>): Promise<void> {
+  const { id, contentId, addedAt } = image;
+  const { about, title } = await subjectOfImage(sending.stores, image);
+  let isTaken = false;
+  try {
+    const bytes = await bytesOfImage(sending.stores.device, id);
+    if (bytes) {
+      const sent = await sendBytes(sending, id, partsOf(bytes));
+      const at = Math.round(addedAt);
+      await sending.line.items([
+        { kind: 'image', id: `image/${id}`, recordingId: id, contentId, at, about, title, ...sent },
+      ]);
+      isTaken = true;
+    }
+  } catch (error) {
+    if (!isAboutContent(error) && !(await isPoisoned(sending, error))) throw error;
+  }
+  if (!isTaken) leftOut.add(id);
+  sending.onDone(about, isTaken);
+}
+
 /** Sends the bytes that the server does not have yet. A recording that still runs ends with the bytes on disk now. */
-async function sendAudio(
-  { line, stores: { device } }: Sending,
+async function sendBytes(
+  { line }: Sending,
   recordingId: string,
+  parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = new Sha256();
   let at = 0;
   let known = 0;
-  for await (const part of partsFrom(device, recordingId, 0, () => HANDOVER.partBytes, [])) {
+  for await (const part of parts) {
     hash.update(part);
     const end = at + part.length;
     while (known < end) {

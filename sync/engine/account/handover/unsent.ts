@@ -4,7 +4,13 @@ import * as Y from 'yjs';
 import { toBase64 } from '../../../merge/yjs';
 import { KINDS, topDocumentOf, type KindName } from '../../../model/kinds';
 import type { HandoverItem } from '../../../protocol/handover';
-import { isUnsentRecording, type DeviceDatabase, type LocalRecording } from '../../storage/device-database';
+import {
+  isUnsentImage,
+  isUnsentRecording,
+  type DeviceDatabase,
+  type LocalImage,
+  type LocalRecording,
+} from '../../storage/device-database';
 import type { Documents } from '../../storage/documents';
 import { versionOf, type Stored } from '../../storage/stored';
 import { titleOf } from '../../storage/titles';
@@ -129,6 +135,20 @@ export async function unsentRecordings(device: DeviceDatabase): Promise<LocalRec
       .filter((row) => isUnsentRecording(row) && (row.state !== 'imported' || row.sha256 !== ''))
       .toArray(),
   );
+}
+
+/** Images that the server has not verified. */
+export const unsentImages = (device: DeviceDatabase): Promise<LocalImage[]> =>
+  device.images.filter(isUnsentImage).toArray();
+
+/** The note or meeting an image belongs to, as `about` and `title`. */
+export async function subjectOfImage(
+  { documents }: UnsentStores,
+  { contentId }: LocalImage,
+): Promise<{ about: string; title: string }> {
+  const [top, topId] = topDocumentOf('noteContents', contentId);
+  const [subject] = documents.names.includes(top) ? await documents.stored(top, [topId]) : [];
+  return { about: `${top}/${topId}`, title: subject ? titleOf(subject) : '' };
 }
 
 /** The meeting a recording belongs to, as `about` and `title`; without one, the recording itself. */

@@ -3,7 +3,7 @@
  *
  *   replicator      pull and push                          listen        event stream: pokes, live events, revocation
  *   outbox          queued calls                           search        keeps the index
- *   uploads         recordings                             keepRecordings  finishes interrupted ones, purges deleted ones
+ *   uploads         recordings, images                      keepRecordings  finishes interrupted ones, purges deleted ones
  */
 import { combineLatest, filter, firstValueFrom, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
 import { fromBase64 } from '../../../merge/yjs';
@@ -18,6 +18,7 @@ import type { CommandContext } from '../../outbox/commands/context';
 import type { WhereIs } from '../../outbox/outbox';
 import type { HoldOf } from '../../outbox/outbox-rows';
 import { Uploads } from '../../outbox/uploads/uploads';
+import { deleteStaleImages } from '../../images/image-store';
 import { deleteIncompleteImports } from '../../recording/import-recording';
 import { DeviceEpoch } from '../../replication/device-epoch';
 import { InFlightWrites } from '../../replication/in-flight';
@@ -94,7 +95,6 @@ export class LeaderTasks {
     const { outbox } = context;
     const uploads = new Uploads({
       device,
-      documents,
       clock,
       session,
       origin: environment.origin,
@@ -105,6 +105,7 @@ export class LeaderTasks {
     this.connection = connection;
     this.replicator = replicator;
     await Promise.all([outbox.recover(), uploads.recover(), deleteIncompleteImports(device, environment.locks)]);
+    if (!this.parts.firstSync) await deleteStaleImages(device, documents, clock.now());
     const priority = new ForegroundPriority();
     const { texts, topics } = this.parts;
     const subscriptions = new Subscriptions({
@@ -164,7 +165,10 @@ export class LeaderTasks {
       ),
       runWhenDue(
         due,
-        () => device.recordings.rows.where('transfer').equals('queued').primaryKeys(),
+        async () => [
+          await device.recordings.rows.where('transfer').equals('queued').primaryKeys(),
+          await device.images.where('transfer').equals('queued').primaryKeys(),
+        ],
         (s) => uploads.flush(s),
       ),
     ]);

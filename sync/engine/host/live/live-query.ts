@@ -17,11 +17,12 @@ import {
 import { textOf, type KindName } from '../../../model/kinds';
 import { MENTIONED, type MentionTarget } from '../../../model/mentions';
 import { sameValue } from '../../../merge/values';
-import type { Backlink, LiveQuery, RecordingRow } from '../api';
+import type { Backlink, ImageRow, LiveQuery, RecordingRow } from '../api';
 import { LOSS_KEY } from '../../storage/integrity/loss';
 import type { Repair } from '../../storage/integrity/repair';
 import { LEFT_KEY } from '../../outbox/left-notices';
 import {
+  isUnsentImage,
   isUnsentRecording,
   type DeviceDatabase,
   type LocalRecording,
@@ -166,6 +167,23 @@ function recordings(device: DeviceDatabase, meetingId: string | undefined): Obse
   );
 }
 
+/** Images that were inserted into a text on this device, with what is sent of them. */
+const imagesOf = (device: DeviceDatabase, contentId: string): Observable<ImageRow[]> =>
+  deviceQuery(async () => {
+    const rows = await device.images
+      .where('contentId')
+      .equals(contentId)
+      .filter(({ transfer }) => transfer !== 'seen')
+      .toArray();
+    const uploads = await device.uploads.bulkGet(rows.map(({ id }) => id));
+    return rows.map(({ id, transfer, bytes }, i): ImageRow => ({
+      id,
+      state: transfer === 'onServer' ? 'onServer' : uploads[i]?.state === 'attention' ? 'attention' : 'onDevice',
+      sent: bytes > 0 ? Math.min(1, (uploads[i]?.sent ?? 0) / bytes) : 0,
+      error: uploads[i]?.lastError?.code ?? '',
+    }));
+  });
+
 /** Reads row, update log and text again in one order whenever one of them changes: combining three observables would show states that never existed. */
 function writable({ replica, device, documents, clock }: LiveSources, contentId: string): Observable<boolean | null> {
   const changed = (collection: KindName, id: string): Observable<unknown> => {
@@ -200,10 +218,13 @@ function mark({ device, pending, replica }: LiveSources, collection: KindName, i
     const stuck = await stuckPlaces(device);
     const keys = [placeOf(collection, id), ...(contentId ? [placeOf('noteContents', contentId)] : [])];
     const hasAudio = audio.some(isUnsentRecording);
+    const images = contentId ?? (collection === 'noteContents' ? id : null);
+    const hasImage =
+      images !== null && (await device.images.where('contentId').equals(images).filter(isUnsentImage).count()) > 0;
     return {
       refused: refused > 0,
       stuck: keys.some((key) => stuck.includes(key)),
-      onDevice: typed > 0 || hasAudio,
+      onDevice: typed > 0 || hasAudio || hasImage,
     };
   });
   const processed =
@@ -241,6 +262,7 @@ function outbox({ device, pending, replica, holdOf, orphans$ }: LiveSources): Ob
     recordings: (await device.recordings.rows.where('transfer').anyOf('local', 'queued', 'uploading').toArray()).filter(
       (r) => r.transfer !== 'local' || isLocalOnly(r),
     ),
+    images: await device.images.where('transfer').anyOf('queued', 'uploading').sortBy('addedAt'),
     uploads: await device.uploads.toArray(),
     stuck: await stuckRows(device).toArray(),
   })).pipe(
@@ -300,6 +322,8 @@ export function liveQuery(
       return distinct(outbox(sources));
     case 'recordings':
       return distinct(recordings(device, query.meetingId));
+    case 'images':
+      return distinct(imagesOf(device, query.contentId));
     case 'recovered':
       return distinct(
         opened(device.meta, () => recoveredRows(device)).pipe(

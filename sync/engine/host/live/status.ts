@@ -37,6 +37,7 @@ export function syncStatus(
     callsAttention: await device.outbox.rows.filter((call) => call.state === 'attention').count(),
     refused: await device.uploads.filter((upload) => upload.state === 'attention').primaryKeys(),
     recordings: await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
+    images: await device.images.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
     local: (await device.recordings.rows.where('transfer').equals('local').toArray()).filter(isLocalOnly).length,
     attention: await device.rejectedChanges.count(),
     stuck: await stuckPlaces(device),
@@ -53,6 +54,7 @@ export function syncStatus(
         .of('notes')
         .filter(({ id }) => isPartOfText(id, pending, local.texts, (key) => local.stuck.includes(key))).length;
       const refused = local.recordings.filter((id) => local.refused.includes(id)).length;
+      const refusedImages = local.images.filter((id) => local.refused.includes(id)).length;
       return {
         ...leader,
         leader: leading,
@@ -61,8 +63,9 @@ export function syncStatus(
           texts: local.texts.filter((id) => !pending.has('noteContents', id)).length,
           calls: local.calls,
           recordings: local.recordings.length - refused,
+          images: local.images.length - refusedImages,
         },
-        attention: local.attention + local.callsAttention + refused + stuck,
+        attention: local.attention + local.callsAttention + refused + refusedImages + stuck,
         recovered: recovered.length,
         local: local.local,
         kept: local.kept,

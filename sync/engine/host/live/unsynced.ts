@@ -7,7 +7,12 @@
  */
 import { distinctUntilChanged, from, of, switchMap, timer, type Observable } from 'rxjs';
 import { sameValue } from '../../../merge/values';
-import { isUnsentRecording, type DeviceDatabase, type LocalRecording } from '../../storage/device-database';
+import {
+  isUnsentImage,
+  isUnsentRecording,
+  type DeviceDatabase,
+  type LocalRecording,
+} from '../../storage/device-database';
 import { findOrphans } from '../../recording/recover-recording';
 import { deviceQuery } from '../../storage/device-query';
 
@@ -34,6 +39,7 @@ export async function countUnsynced(device: DeviceDatabase): Promise<number> {
     (await device.outbox.count()) +
     (await device.rejectedChanges.count()) +
     (await device.conflictVersions.rows.filter((side) => !side.resolved).count()) +
-    (await device.recordings.rows.filter(isUnsentRecording).count())
+    (await device.recordings.rows.filter(isUnsentRecording).count()) +
+    (await device.images.filter(isUnsentImage).count())
   );
 }

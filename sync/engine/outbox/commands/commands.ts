@@ -136,6 +136,13 @@ export interface Commands {
     input: { meetingId: string; file: Blob; fileName: string; language: string };
     output: { id: string };
   };
+  /**
+   * Stores an image of a text, to be shown here at once and sent later. Throws NOTE_NOT_FOUND, NOTE_EDIT_DENIED, FILE_TYPE_NOT_SUPPORT,
+   * FILE_MAX_LENGTH_EXCEEDED, DEVICE_STORAGE_FULL
+   */
+  'image.add': { input: { contentId: string; file: Blob }; output: { id: string; width: number; height: number } };
+  /** gives a text copies of its own of images that belong to other texts, as far as their bytes are here; ids of the copies by id */
+  'image.copy': { input: { contentId: string; ids: string[] }; output: { copies: Record<string, string> } };
   /** deletes a whole recording, here and on the server, unless it is restored within some seconds */
   'recording.delete': { input: { id: string }; output: null };
   'recording.restore': { input: { id: string }; output: null };

@@ -10,6 +10,8 @@ import { KINDS } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { handoverCalls, type HandedOver, type HandoverItem } from '../../../protocol/handover';
 import { recordingLock, type LocalRecording } from '../../storage/device-database';
+import { NOTE_IMAGE } from '../../../protocol/note-images';
+import { addImage } from '../../images/image-store';
 import { forgetLeft } from '../left-notices';
 import { writeChunk } from '../../recording/chunk-store';
 import { deleteRecording } from '../../recording/recover-recording';
@@ -46,6 +48,7 @@ export const handoverCommands: Handlers<'handover'> = {
 async function takeOver(context: CommandContext, handoverId: string, item: HandoverItem): Promise<void> {
   const { device, documents, clock } = context;
   if (item.kind === 'recording') return takeOverRecording(context, handoverId, item);
+  if (item.kind === 'image') return takeOverImage(context, handoverId, item);
   if (!documents.names.includes(item.collection)) return;
   const { collection, documentId, title } = item;
   if (item.kind === 'conflict') {
@@ -117,6 +120,27 @@ async function takeOverDocument(
       ? 'keep'
       : { version: content as Version, pending: { base: base as Version | null, since: clock.now() } },
   );
+}
+
+/** An image of a note, with its id: the text names it. */
+async function takeOverImage(
+  { device, call, clock }: CommandContext,
+  handoverId: string,
+  { recordingId: id, contentId, bytes, sha256 }: HandedOver<'image'>,
+): Promise<void> {
+  if ((await device.images.get(id))?.sha256 === sha256) return;
+  if (bytes > NOTE_IMAGE.bytes) return;
+  const whole = new Uint8Array(bytes);
+  for (let offset = 0; offset < bytes;) {
+    const part = fromBase64(
+      (await call(handoverCalls.readAudio, { id: handoverId, recordingId: id, offset })).bytes,
+    ).subarray(0, bytes - offset);
+    if (part.length === 0) throw new CallError('UPLOAD_HASH_MISMATCH');
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  if (new Sha256().update(whole).hex() !== sha256) throw new CallError('UPLOAD_HASH_MISMATCH');
+  await addImage(device, { id, contentId, bytes: whole, now: clock.now() });
 }
 
 /** The bytes first, part by part, as with an imported file: an interrupted one is removed at the next start. */

@@ -15,6 +15,8 @@ import { deleteRecording } from '../../recording/recover-recording';
 import { versionOf } from '../../storage/stored';
 import { saveConflictVersions } from '../../replication/conflict-versions';
 import { create, roleIn, type CommandContext, type Handlers } from './context';
+import { deleteImage } from '../../images/image-store';
+import { moveUnsentImages, sendImageAgain } from './images';
 import { isStoredOnServer, sendAgain, sendRefusedRecordings } from './recordings';
 import { removeAgain } from './removal';
 
@@ -221,6 +223,8 @@ async function copyNote(context: CommandContext, item: RejectedChange, id: strin
     subjectId: id,
     state: typeof text === 'string' ? text : '',
   });
+  // images that were refused with the text are sent with the copy
+  await moveUnsentImages(context, item.documentId, id);
   await create(context, 'notes', roleIn(project), {
     ...common,
     projectId: project.id,
@@ -260,13 +264,14 @@ export const lossCommands: Handlers<'loss'> = {
   },
 };
 
-/** Splits the id of an outbox row: `call/<id>`, `<kind>/<id>` or `recording/<id>`. */
+/** Splits the id of an outbox row: `call/<id>`, `<kind>/<id>`, `recording/<id>` or `image/<id>`. */
 const splitId = (id: string): [string, string] => [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)];
 
 export const outboxCommands: Handlers<'outbox'> = {
   async 'outbox.retry'(context, { id }) {
     const [kind, rest] = splitId(id);
     if (kind === 'recording') await sendAgain(context, rest);
+    else if (kind === 'image') await sendImageAgain(context, rest);
     else if (kind === 'call') await context.outbox.retry(rest);
     context.retryNow();
     return null;
@@ -276,8 +281,8 @@ export const outboxCommands: Handlers<'outbox'> = {
     const [kind, rest] = splitId(id);
     try {
       if (kind === 'recording') return { answer: (await isStoredOnServer(context, rest)) ? 'yes' : 'no' };
-      // the effect of a call cannot be queried
-      if (kind === 'call' || !(await context.refresh())) return { answer: 'unknown' };
+      // the effect of a call cannot be queried; an image that is listed was not confirmed
+      if (kind === 'call' || kind === 'image' || !(await context.refresh())) return { answer: 'unknown' };
       return { answer: (await context.documents.get(kind as KindName, rest.split('/')[0]!)) ? 'yes' : 'no' };
     } catch (error) {
       if (error instanceof CallError) return { answer: 'unknown' };
@@ -289,6 +294,7 @@ export const outboxCommands: Handlers<'outbox'> = {
     const [kind, rest] = splitId(id);
     if (kind === 'call') await context.outbox.drop(rest);
     else if (kind === 'recording') await dropRecording(context, rest);
+    else if (kind === 'image') await deleteImage(context.device, rest);
     else {
       await dropDocument(context, kind as KindName, rest);
     }

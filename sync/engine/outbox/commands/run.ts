@@ -8,6 +8,7 @@ import { consoleCommands } from './console';
 import { handoverCommands, leftCommands } from './handover';
 import { historyCommands } from './history';
 import { rejectedChangeCommands, conflictCommands, lossCommands, outboxCommands } from './inbox';
+import { imageCommands } from './images';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
 import { draftCommands, notificationCommands, preferencesCommands, taskCommands } from './personal';
@@ -33,6 +34,7 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...rejectedChangeCommands,
   ...outboxCommands,
   ...recordingCommands,
+  ...imageCommands,
   ...recoveredCommands,
   ...lossCommands,
   ...handoverCommands,

@@ -1,31 +1,30 @@
 /**
- * Uploads recordings in the leader, one after another.
+ * Uploads recordings and images in the leader, one after another. What differs is in their UploadItem.
  *
- *   queued ──(its meeting is on the server)──► apply ──► HEAD: offset ──► PATCH parts … ──► finish with sha256 ──► onServer
+ *   queued ──(its document is on the server)──► apply ──► HEAD: offset ──► PATCH parts … ──► finish with sha256 ──► onServer
  *      ▲                                         ▲  no answer, 5xx: later, from HEAD          │ incomplete: from HEAD
  *      └── retry (a person) ── attention ◄───────┴── refused for good: the bytes stay here ───┘
  */
 import type { Call } from '../../../protocol/client';
 import { NoAnswerError } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';
-import { uploadCalls, UPLOAD_PART_BYTES } from '../../../protocol/uploads';
+import { UPLOAD_PART_BYTES } from '../../../protocol/uploads';
 import { backoff, RETRY_MAX_MS } from '../../connection/backoff';
 import { concernsConnection } from '../../connection/connection';
 import type { Session } from '../../connection/session';
-import type { DeviceDatabase, LocalRecording, UploadState } from '../../storage/device-database';
+import type { DeviceDatabase, UploadState } from '../../storage/device-database';
 import type { WhereIs } from '../outbox';
-import { hashRecording } from '../../recording/bytes';
 import { remaining, type Clock } from '../../storage/clock';
-import type { Documents } from '../../storage/documents';
 import { Pace } from './pace';
-import { setTransfer } from '../../recording/recover-recording';
-import { partsFrom, type RowStarts } from './parts';
+import { queuedImages } from './images';
+import type { RowStarts } from './parts';
+import { queuedRecordings } from './recordings';
 import { sendPart, TIMEOUTS, uploadOffset } from './tus';
 import type { UploadTimeouts } from '../../storage/environment';
+import type { UploadItem } from './upload-item';
 
 export interface UploadsOptions {
   device: DeviceDatabase;
-  documents: Documents;
   clock: Clock;
   session: Session;
   origin: string;
@@ -53,35 +52,33 @@ export class Uploads {
       .modify({ state: 'waiting' });
   }
 
-  /** Uploads the queued recordings that are ready. Throws errors that concern the connection. @returns when the next one is due (clock milliseconds); Infinity: none by time */
+  /** Uploads the queued items that are ready. Throws errors that concern the connection. @returns when the next one is due (clock milliseconds); Infinity: none by time */
   async flush(signal: AbortSignal): Promise<number> {
     const { device, clock } = this.options;
     let next = Number.POSITIVE_INFINITY;
-    const queued = await device.recordings.openAll(
-      await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').sortBy('startedAt'),
-    );
-    for (const recording of queued) {
+    const queued = [...(await queuedRecordings(device)), ...(await queuedImages(device, this.options.whereIs))];
+    for (const item of queued.sort((a, b) => a.since - b.since)) {
       if (signal.aborted) break;
-      const upload = await this.stateOf(recording);
-      if (upload.state === 'attention' || !(await this.isReady(recording, upload))) continue;
+      const upload = await this.stateOf(item);
+      if (upload.state === 'attention' || !(await this.isReady(item, upload))) continue;
       if (remaining(upload.nextTryAt, clock.now(), RETRY_MAX_MS) > 0) {
         next = Math.min(next, upload.nextTryAt);
         continue;
       }
-      next = Math.min(next, await this.attempt(recording, upload, signal));
+      next = Math.min(next, await this.attempt(item, upload, signal));
     }
     return next;
   }
 
-  private async stateOf(recording: LocalRecording): Promise<UploadState> {
-    const known = await this.options.device.uploads.get(recording.id);
+  private async stateOf(item: UploadItem): Promise<UploadState> {
+    const known = await this.options.device.uploads.get(item.id);
     if (known) return known;
     const fresh: UploadState = {
-      id: recording.id,
+      id: item.id,
       url: '',
       uploadId: '',
       token: '',
-      size: recording.bytes,
+      size: item.bytes,
       sent: 0,
       attempts: 0,
       nextTryAt: 0,
@@ -93,19 +90,20 @@ export class Uploads {
     return fresh;
   }
 
-  private async isReady(recording: LocalRecording, upload: UploadState): Promise<boolean> {
-    const where = await this.options.whereIs('meetings', recording.meetingId);
+  private async isReady(item: UploadItem, upload: UploadState): Promise<boolean> {
+    const where = await this.options.whereIs(...item.subject);
     if (where === 'sent') return true;
-    if (where === 'gone') await this.recordError(upload, new CallError('MEETING_NOT_FOUND'), 'attention', 0);
+    if (where === 'gone' && !(await item.leave?.()))
+      await this.recordError(upload, new CallError(item.missing), 'attention', 0);
     return false;
   }
 
-  private async attempt(recording: LocalRecording, upload: UploadState, signal: AbortSignal): Promise<number> {
+  private async attempt(item: UploadItem, upload: UploadState, signal: AbortSignal): Promise<number> {
     const { device, clock } = this.options;
     try {
-      await setTransfer(device, recording.id, 'uploading');
+      await item.started();
       await device.uploads.update(upload.id, { state: 'running', attempts: upload.attempts + 1 });
-      await this.send(recording, signal);
+      await this.send(item, signal);
       return Number.POSITIVE_INFINITY;
     } catch (error) {
       // counted from the last part that arrived: on a bad connection that lets some parts through the backoff does not grow
@@ -119,9 +117,8 @@ export class Uploads {
         error instanceof CallError && (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'UPLOAD_INCOMPLETE');
       // `sent` stays until the server reports its offset: mostly it is the same upload
       if (isGone) await device.uploads.update(upload.id, { url: '', token: '' });
-      // the server was restored meanwhile, and the meeting has not been pushed again yet
-      const isEarly =
-        error instanceof CallError && (await this.options.whereIs('meetings', recording.meetingId)) === 'waiting';
+      // the server was restored meanwhile, and the document has not been pushed again yet
+      const isEarly = error instanceof CallError && (await this.options.whereIs(...item.subject)) === 'waiting';
       const isTransient =
         isGone ||
         isEarly ||
@@ -154,34 +151,24 @@ export class Uploads {
     });
   }
 
-  private async send(recording: LocalRecording, signal: AbortSignal): Promise<void> {
+  private async send(item: UploadItem, signal: AbortSignal): Promise<void> {
     const { device, session, origin } = this.options;
     const timeouts = this.options.timeouts ?? TIMEOUTS;
     const call: Call = session.call;
-    const applied = await call(
-      uploadCalls.apply,
-      {
-        meetingId: recording.meetingId,
-        recordingId: recording.id,
-        fileName: recording.fileName,
-        size: recording.bytes,
-        mimeType: recording.mimeType,
-      },
-      { signal, timeout: timeouts.apply },
-    );
-    await device.uploads.update(recording.id, {
+    const applied = await item.apply(call, { signal, timeout: timeouts.apply });
+    await device.uploads.update(item.id, {
       url: applied.url,
       uploadId: applied.uploadId,
       token: applied.token,
-      size: recording.bytes,
+      size: item.bytes,
     });
     if (!applied.finished) {
       let offset = await uploadOffset(session, origin, applied, signal, timeouts.offset);
-      await device.uploads.update(recording.id, { sent: offset });
+      await device.uploads.update(item.id, { sent: offset });
       // after a finish without an answer the server has all bytes: nothing is read again
-      if (offset < recording.bytes) {
-        const { pace, starts } = this.progressFor(recording, applied.partBytes);
-        for await (const part of partsFrom(device, recording.id, offset, () => pace.bytes, starts)) {
+      if (offset < item.bytes) {
+        const { pace, starts } = this.progressFor(item, applied.partBytes);
+        for await (const part of item.parts(offset, () => pace.bytes, starts)) {
           const expected = offset + part.length;
           offset = await sendPart(session, origin, applied, offset, part, signal, timeouts.part).catch(
             (error: unknown) => {
@@ -189,41 +176,29 @@ export class Uploads {
               throw error;
             },
           );
-          await device.uploads.update(recording.id, { sent: offset, attempts: 1 });
+          await device.uploads.update(item.id, { sent: offset, attempts: 1 });
           // the server's offset differs from ours: the next attempt continues from its offset
           if (offset !== expected) throw new CallError('UPLOAD_INCOMPLETE');
           pace.arrived();
         }
       }
     }
-    this.progress.delete(recording.id);
-    await device.uploads.update(recording.id, { state: 'finishing' });
-    const sha256 = recording.sha256 || (await hashRecording(device, recording.id));
-    // saved before the call: a finish without an answer does not need the hash again
-    if (!recording.sha256) await device.recordings.update(recording.id, { sha256 });
-    await call(
-      uploadCalls.finish,
-      {
-        meetingId: recording.meetingId,
-        uploadId: applied.uploadId,
-        sha256,
-        durationMs: Math.round(recording.capturedMs),
-      },
-      { signal, timeout: timeouts.finish },
-    );
-    await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
-      await device.recordings.update(recording.id, { sha256 });
-      await setTransfer(device, recording.id, 'onServer');
-      await device.uploads.update(recording.id, { state: 'done', sent: recording.bytes, lastError: null });
+    this.progress.delete(item.id);
+    await device.uploads.update(item.id, { state: 'finishing' });
+    const sha256 = await item.sha256();
+    await item.finish(call, applied.uploadId, sha256, { signal, timeout: timeouts.finish });
+    await device.transaction('rw', device.recordings.rows, device.images, device.uploads, async () => {
+      await item.stored(sha256);
+      await device.uploads.update(item.id, { state: 'done', sent: item.bytes, lastError: null });
     });
   }
 
-  private progressFor(recording: LocalRecording, partBytes: number): Progress {
-    const known = this.progress.get(recording.id) ?? {
-      pace: new Pace(recording.bytes, partBytes || UPLOAD_PART_BYTES),
+  private progressFor(item: UploadItem, partBytes: number): Progress {
+    const known = this.progress.get(item.id) ?? {
+      pace: new Pace(item.bytes, partBytes || UPLOAD_PART_BYTES),
       starts: [],
     };
-    this.progress.set(recording.id, known);
+    this.progress.set(item.id, known);
     return known;
   }
 }

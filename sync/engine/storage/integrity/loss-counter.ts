@@ -6,13 +6,21 @@
  */
 import * as v from 'valibot';
 import { combineLatest, startWith, tap, throttleTime } from 'rxjs';
-import { isUnsentRecording, type DeviceDatabase } from '../device-database';
+import { isUnsentImage, isUnsentRecording, type DeviceDatabase } from '../device-database';
 import { deviceQuery } from '../device-query';
 import type { PendingDocuments } from '../pending';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** Numbers of unsent items by kind. `attention`: rejected changes. */
-export const Unsent = v.object({ documents: Count, texts: Count, calls: Count, recordings: Count, attention: Count });
+export const Unsent = v.object({
+  documents: Count,
+  texts: Count,
+  calls: Count,
+  recordings: Count,
+  /** absent in counters from before images existed */
+  images: v.optional(Count, 0),
+  attention: Count,
+});
 export type Unsent = v.InferOutput<typeof Unsent>;
 export const UNSENT_KINDS = Object.keys(Unsent.entries) as (keyof Unsent)[];
 
@@ -46,13 +54,14 @@ export const sumOf = (unsent: Unsent): number => UNSENT_KINDS.reduce((sum, kind)
 
 /** Numbers of unsent items in the device database. */
 async function unsentInDevice(device: DeviceDatabase): Promise<Omit<Unsent, 'documents'>> {
-  const [texts, calls, recordings, attention] = await Promise.all([
+  const [texts, calls, recordings, images, attention] = await Promise.all([
     device.updates.rows.orderBy('contentId').uniqueKeys(),
     device.outbox.count(),
     device.recordings.rows.filter(isUnsentRecording).count(),
+    device.images.filter(isUnsentImage).count(),
     device.rejectedChanges.count(),
   ]);
-  return { texts: texts.length, calls, recordings, attention };
+  return { texts: texts.length, calls, recordings, images, attention };
 }
 
 export const unsentNow = async (device: DeviceDatabase, pending: PendingDocuments): Promise<Unsent> => ({

@@ -3,7 +3,7 @@
  * SVG) and with plausible dimensions: a small file that expands to a huge bitmap is rejected.
  */
 export interface Picture {
-  type: 'image/png' | 'image/jpeg' | 'image/webp';
+  type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   /** pixels */
   width: number;
   height: number;
@@ -11,12 +11,24 @@ export interface Picture {
 
 /** maximum width and height in pixels */
 const SIDE_MAX = 8192;
+/** maximum number of pixels: a device needs four bytes of memory for each */
+const PIXELS_MAX = 40_000_000;
+
+/** The format and size of a picture, whatever its size is. */
+export function formatOf(bytes: Uint8Array): Picture | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view) ?? gif(bytes, view);
+}
 
 /** Returns null for anything that is not a picture of these formats. */
 export function pictureOf(bytes: Uint8Array): Picture | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found = png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view);
-  return found && found.width > 0 && found.height > 0 && found.width <= SIDE_MAX && found.height <= SIDE_MAX
+  const found = formatOf(bytes);
+  return found &&
+    found.width > 0 &&
+    found.height > 0 &&
+    found.width <= SIDE_MAX &&
+    found.height <= SIDE_MAX &&
+    found.width * found.height <= PIXELS_MAX
     ? found
     : null;
 }
@@ -28,6 +40,12 @@ const text = (bytes: Uint8Array, from: number, length: number): string =>
 function png(bytes: Uint8Array, view: DataView): Picture | null {
   if (bytes.length < 33 || text(bytes, 0, 8) !== '\x89PNG\r\n\x1a\n' || text(bytes, 12, 4) !== 'IHDR') return null;
   return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+/** GIF89a, 17 and 18 */
+function gif(bytes: Uint8Array, view: DataView): Picture | null {
+  if (bytes.length < 13 || !/^GIF8[79]a$/.test(text(bytes, 0, 6))) return null;
+  return { type: 'image/gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
 }
 
 /** ITU T.81 B.1: segments to the frame header */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { pictureOf } from './picture';
 
-const icons = fileURLToPath(new URL('../../../public/', import.meta.url));
+const icons = fileURLToPath(new URL('../../public/', import.meta.url));
 const bytes = (base64: string): Uint8Array => Uint8Array.from(Buffer.from(base64, 'base64'));
 const JPEG = bytes(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
@@ -17,6 +17,11 @@ it('identifies pictures by their bytes', () => {
   expect(pictureOf(readFileSync(icons + name))).toMatchObject({ type: 'image/png' });
   expect(pictureOf(JPEG)).toEqual({ type: 'image/jpeg', width: 1, height: 1 });
   expect(pictureOf(Buffer.concat([WEBP, Buffer.alloc(8)]))).toEqual({ type: 'image/webp', width: 1, height: 1 });
+  expect(pictureOf(Buffer.from('GIF89a\x02\0\x03\0\0\0\0;', 'latin1'))).toEqual({
+    type: 'image/gif',
+    width: 2,
+    height: 3,
+  });
 });
 
 it('rejects everything else, whatever its name', () => {
@@ -39,6 +44,10 @@ it('rejects everything else, whatever its name', () => {
   ]) {
     expect(pictureOf(Buffer.from(content, 'latin1')), content.slice(0, 20)).toBeNull();
   }
+  expect(pictureOf(huge)).toBeNull();
+  // within the sides, but a bitmap of 268 MB
+  new DataView(huge.buffer).setUint32(16, 8192);
+  new DataView(huge.buffer).setUint32(20, 8192);
   expect(pictureOf(huge)).toBeNull();
   expect(pictureOf(JPEG.subarray(0, 40))).toBeNull();
 });

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ALT_MAX } from '../../../sync/model/note-document';
+import { Button } from '~/ui/controls/button';
+import { TextField } from '~/ui/controls/field';
+import { Dialog } from '~/ui/overlays/dialog';
+import type { NoteView } from './editor-view';
+import { imageOf } from './image-host';
+import { removeImage, setAlt } from './images';
+
+/** What an image shows, in words: read out, found by the search, and shown while the picture is missing. */
+export function ImageDialog({ view, pos, onClose }: { view: NoteView; pos: number; onClose: () => void }) {
+  const { t } = useTranslation('note');
+  const [alt, setText] = useState(() => {
+    const node = view.view.state.doc.nodeAt(pos);
+    return node ? imageOf(node).alt : '';
+  });
+  const finish = (command: ReturnType<typeof setAlt>) => {
+    view.run(command);
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) {
+          onClose();
+          view.view.focus();
+        }
+      }}
+      size="small"
+      title={t('image.title')}
+      footer={
+        <>
+          <Button variant="quiet" onPress={() => finish(removeImage(pos))}>
+            {t('image.remove')}
+          </Button>
+          <Button variant="primary" onPress={() => finish(setAlt(pos, alt))}>
+            {t('image.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          finish(setAlt(pos, alt));
+        }}
+        noValidate
+      >
+        <TextField
+          label={t('image.alt')}
+          hint={t('image.altText')}
+          value={alt}
+          onChange={(text) => setText(text.slice(0, ALT_MAX))}
+          autoFocus
+          autoComplete="off"
+        />
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+/** Joins the images of an open text with the replica and the screen. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { observe, replica, run } from '~/replica/client';
+import { toast } from '~/ui/feedback/toast';
+import { NOTE_IMAGE } from '../../../sync/protocol/note-images';
+import { ImageRows } from './image-rows';
+import { showImage } from './image-urls';
+import type { ImageHost } from './image-host';
+import { faultOf } from './images';
+
+/**
+ * @param ready resolves when the text is a document on this device
+ */
+export function useImages(contentId: string, ready: () => Promise<void>) {
+  const { t } = useTranslation(['note', 'errors']);
+  const input = useRef<HTMLInputElement>(null);
+  const [describing, setDescribing] = useState<number | null>(null);
+  const [rows] = useState(() => new ImageRows());
+  // the texts of the language in which the editor was opened
+  const say = useRef(t);
+  useEffect(() => observe({ kind: 'images', contentId }, (all) => rows.set(all)), [contentId, rows]);
+  const host = useMemo(
+    (): ImageHost => ({
+      words: (word, params = {}) => say.current(`note:image.${word}`, params),
+      async add(file) {
+        const { prepareImage } = await import('./prepare-image');
+        const prepared = await prepareImage(file);
+        await ready();
+        return run('image.add', { contentId, file: prepared });
+      },
+      async copy(ids) {
+        await ready();
+        // read from the server where this device has not shown it yet
+        await Promise.all(ids.map((id) => replica().image(id)));
+        return (await run('image.copy', { contentId, ids })).copies;
+      },
+      refused(error) {
+        const fault = faultOf(error);
+        toast.error(
+          fault
+            ? say.current(`note:image.fault.${fault}`, { maxSize: NOTE_IMAGE.sourceBytes / 1024 / 1024 })
+            : errorText(say.current, error),
+        );
+      },
+      show: showImage,
+      rowOf: rows.rowOf,
+      watch: rows.watch,
+      choose: () => input.current?.click(),
+      describe: setDescribing,
+    }),
+    [contentId, ready, rows],
+  );
+  const closeDescription = useCallback(() => setDescribing(null), []);
+  return { host, input, describing, closeDescription };
+}

@@ -1,0 +1,191 @@
+/**
+ * Uploads of images of notes.
+ *
+ *   apply ─► row 'open' ── PATCH … PATCH ──► all bytes ── finish: size, sha256, type by content ──► 'finished': readers see it
+ *               │                                            │ hash or type is wrong: dropped with its bytes
+ *               └ seven days without finish: dropped
+ */
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { newId } from '../../../sync/model/ids';
+import { pictureOf } from '../../../sync/model/picture';
+import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
+import { CallError } from '../../../sync/protocol/errors';
+import { NOTE_IMAGE, NOTE_IMAGE_TYPES, type noteImageCalls } from '../../../sync/protocol/note-images';
+import type { Actor } from '../../platform/context';
+import { visibleOr } from '../change';
+import type { CoreServices } from '../context';
+import { blobKey, createResumable } from '../uploads/resumable';
+import type { NoteImageRow } from './tables';
+
+type Apply = ParsedInput<typeof noteImageCalls.apply>;
+type Finish = ParsedInput<typeof noteImageCalls.finish>;
+export type ImageServices = Pick<CoreServices, 'platform' | 'sync' | 'storedBytes'>;
+
+export interface NoteImages {
+  apply(actor: Actor, input: Apply): Promise<CallOutput<typeof noteImageCalls.apply>>;
+  finish(actor: Actor, input: Finish): Promise<CallOutput<typeof noteImageCalls.finish>>;
+}
+
+/** Deletes a row in this state, and its bytes. */
+export async function dropImage(
+  core: ImageServices,
+  row: Pick<NoteImageRow, 'company_id' | 'id' | 'upload_id' | 'state'>,
+): Promise<boolean> {
+  const dropped = await core.platform.db
+    .deleteFrom('note_image')
+    .where('company_id', '=', row.company_id)
+    .where('id', '=', row.id)
+    .where('upload_id', '=', row.upload_id)
+    .where('state', '=', row.state)
+    .executeTakeFirst();
+  // the row first: a row without bytes would be offered to readers
+  if (dropped.numDeletedRows > 0n) await createResumable(core).removeBytes(row.upload_id);
+  return dropped.numDeletedRows > 0n;
+}
+
+export function createNoteImages(core: ImageServices): NoteImages {
+  const { platform, sync } = core;
+  const { db, clock } = platform;
+  const bytes = createResumable(core);
+
+  const one = async (companyId: string, column: 'id' | 'upload_id', value: string): Promise<NoteImageRow | null> =>
+    (await db
+      .selectFrom('note_image')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where(column, '=', value)
+      .executeTakeFirst()) ?? null;
+
+  /** Who may edit the text may add images to it. */
+  const refuseReader = async (actor: Actor, contentId: string): Promise<void> => {
+    const content = await visibleOr(sync, actor, 'noteContents', contentId, 'NOTE_NOT_FOUND');
+    if (!content.abilities.includes('update')) throw new CallError('NOTE_EDIT_DENIED');
+  };
+
+  const open = (actor: Actor, input: Apply): Promise<NoteImageRow> =>
+    platform.transaction(async () => {
+      await bytes.refuseBeyondLimit(actor.companyId, input.size);
+      const inserted = await db
+        .insertInto('note_image')
+        .values({
+          company_id: actor.companyId,
+          id: input.imageId,
+          content_id: input.contentId,
+          user_id: actor.userId,
+          upload_id: newId(clock.now()),
+          size: input.size,
+          state: 'open',
+          created_at: clock.now(),
+          finished_at: null,
+          unused_since: null,
+        })
+        .onConflict((c) => c.columns(['company_id', 'id']).doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      // A concurrent request inserted the row first: return its upload.
+      return inserted ?? (await one(actor.companyId, 'id', input.imageId))!;
+    });
+
+  const lock = (row: NoteImageRow) => () =>
+    db
+      .selectFrom('note_image')
+      .select('id')
+      .where('company_id', '=', row.company_id)
+      .where('id', '=', row.id)
+      .forUpdate()
+      .execute();
+
+  /** A finished image whose bytes are missing is uploaded again. */
+  const reopen = async (row: NoteImageRow): Promise<NoteImageRow> => {
+    await db
+      .updateTable('note_image')
+      .set({ state: 'open', sha256: '', type: '', finished_at: null, created_at: clock.now() })
+      .where('company_id', '=', row.company_id)
+      .where('id', '=', row.id)
+      .where('state', '=', 'finished')
+      .execute();
+    return (await one(row.company_id, 'id', row.id)) ?? row;
+  };
+
+  return {
+    async apply(actor, input) {
+      await refuseReader(actor, input.contentId);
+      if (input.size <= 0) throw new CallError('FILE_CONTENT_EMPTY');
+      if (input.size > NOTE_IMAGE.bytes)
+        throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: NOTE_IMAGE.bytes / 1024 / 1024 } });
+      const isSame = (row: NoteImageRow): boolean =>
+        row.content_id === input.contentId && row.user_id === actor.userId && row.size === input.size;
+      let row = await one(actor.companyId, 'id', input.imageId);
+      // ids are random: another upload of this id is of somebody who has seen it in a text
+      if (row?.state === 'finished' && !isSame(row)) throw new CallError('FILE_DUPLICATED');
+      if (row && !isSame(row)) {
+        if (row.user_id !== actor.userId) throw new CallError('FILE_DUPLICATED');
+        await dropImage(core, row);
+        row = null;
+      }
+      if (row?.state === 'finished' && (await platform.blobs.size(blobKey(row.upload_id))) === null)
+        row = await reopen(row);
+      row ??= await open(actor, input);
+      if (!isSame(row)) throw new CallError('FILE_DUPLICATED');
+      try {
+        if (row.state === 'open') await bytes.ensureBytes({ id: row.upload_id, size: row.size }, lock(row));
+      } catch (cause) {
+        throw new CallError('S3_UPLOAD_FAILED', { cause });
+      }
+      return {
+        ...bytes.ticket({ id: row.upload_id, size: row.size }, actor),
+        finished: row.state === 'finished',
+      };
+    },
+
+    async finish(actor, input) {
+      await refuseReader(actor, input.contentId);
+      const row = await one(actor.companyId, 'upload_id', input.uploadId);
+      if (!row || row.user_id !== actor.userId || row.content_id !== input.contentId)
+        throw new CallError('UPLOAD_NOT_FOUND');
+      const answer = { imageId: row.id, sha256: input.sha256, size: row.size };
+      if (row.state === 'finished') {
+        if (row.sha256 !== input.sha256) throw new CallError('UPLOAD_HASH_MISMATCH');
+        return answer;
+      }
+      const state = await bytes.stored(row.upload_id).catch((cause: unknown) => {
+        throw new CallError('S3_UPLOAD_FAILED', { cause });
+      });
+      if (!state) throw new CallError('UPLOAD_NOT_FOUND');
+      if (state.offset !== row.size)
+        throw new CallError('UPLOAD_INCOMPLETE', { params: { offset: state.offset, size: row.size } });
+      const content = await readWhole(core, row);
+      if (createHash('sha256').update(content).digest('hex') !== input.sha256) {
+        await dropImage(core, row);
+        throw new CallError('UPLOAD_HASH_MISMATCH');
+      }
+      const picture = pictureOf(content);
+      if (!picture) {
+        await dropImage(core, row);
+        throw new CallError('FILE_TYPE_NOT_SUPPORT', {
+          params: { fileName: '', types: NOTE_IMAGE_TYPES.map((type) => type.slice('image/'.length)).join(', ') },
+        });
+      }
+      await platform.blobs.seal?.(blobKey(row.upload_id));
+      await db
+        .updateTable('note_image')
+        .set({ state: 'finished', sha256: input.sha256, ...picture, finished_at: clock.now() })
+        .where('company_id', '=', actor.companyId)
+        .where('id', '=', row.id)
+        .where('upload_id', '=', row.upload_id)
+        .where('state', '=', 'open')
+        .execute();
+      return answer;
+    },
+  };
+}
+
+/** At most NOTE_IMAGE.bytes. */
+async function readWhole({ platform }: ImageServices, row: NoteImageRow): Promise<Buffer> {
+  try {
+    return await buffer(await platform.blobs.get(blobKey(row.upload_id)));
+  } catch (cause) {
+    throw new CallError('S3_UPLOAD_FAILED', { cause });
+  }
+}

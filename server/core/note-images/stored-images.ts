@@ -1,0 +1,190 @@
+/** Images that the server has: lookups, their bytes for readers, and their end. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import { imagesOfState } from '../../../sync/merge/note-text';
+import { fromBase64 } from '../../../sync/merge/yjs';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Platform } from '../../platform/context';
+import { blobKey, type ResumableUpload } from '../uploads/resumable';
+import { dropImage, type ImageServices } from './service';
+import type { NoteImageRow } from './tables';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** milliseconds after which unfinished uploads are deleted */
+const ABANDONED_MS = 7 * DAY_MS;
+/** Milliseconds for which an image is kept that no text names any more, or whose note is deleted: an undo, an earlier version or a restore may need it. */
+export const UNUSED_MS = 30 * DAY_MS;
+/** rows of one step of the purge */
+const BATCH = 500;
+
+/** The upload of an image, for the handler of its parts. */
+export async function findImageUpload(
+  { db }: Pick<Platform, 'db'>,
+  companyId: string,
+  uploadId: string,
+): Promise<ResumableUpload | null> {
+  const row = await db
+    .selectFrom('note_image')
+    .select(['upload_id', 'user_id', 'size', 'state'])
+    .where('company_id', '=', companyId)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst();
+  return row ? { id: row.upload_id, user_id: row.user_id, size: row.size, state: row.state } : null;
+}
+
+/** A complete image; null if there is none. The caller has to check who may see it. */
+export async function findImage(
+  { db }: Pick<Platform, 'db'>,
+  companyId: string,
+  imageId: string,
+): Promise<NoteImageRow | null> {
+  const row = await db
+    .selectFrom('note_image')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', imageId)
+    .where('state', '=', 'finished')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The storage that images use in a company; unfinished uploads count with their declared size. */
+export async function imageBytes({ db }: Pick<Platform, 'db'>, companyId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('note_image')
+    .select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
+}
+
+/**
+ * Sends an image. Its type is the one that its bytes have, and a browser that opens its address runs nothing in it.
+ * @param caching `private`: the address is of these bytes for ever, and for this person only; `none`: may be revoked
+ */
+export async function sendImage(
+  platform: Pick<Platform, 'blobs'>,
+  row: NoteImageRow,
+  caching: 'private' | 'none',
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const headers = {
+    'content-type': row.type,
+    'content-disposition': 'inline',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': caching === 'private' ? 'private, max-age=31536000, immutable' : 'no-store',
+    'referrer-policy': 'no-referrer',
+    vary: 'cookie, authorization',
+    etag: `"${row.sha256}"`,
+  };
+  if (caching === 'private' && request.headers['if-none-match'] === headers.etag)
+    return void response.writeHead(304, headers).end();
+  const body = request.method === 'HEAD' ? null : await platform.blobs.get(blobKey(row.upload_id));
+  response.writeHead(200, { ...headers, 'content-length': String(row.size) });
+  if (!body) return void response.end();
+  await pipeline(body, response).catch((error: unknown) => {
+    // A reader who leaves closes the connection during the response.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
+}
+
+/** The ids of the images in a text, remembered for its last revisions: a page asks for each of its images. */
+const known = new Map<string, ReadonlySet<string>>();
+const KNOWN_MAX = 200;
+
+export function imagesIn(companyId: string, content: { id: string; rev: string; state: string }): ReadonlySet<string> {
+  const key = `${companyId}/${content.id}/${content.rev}`;
+  const before = known.get(key);
+  if (before) return before;
+  const found = new Set(imagesOfState(fromBase64(content.state)));
+  known.set(key, found);
+  if (known.size > KNOWN_MAX) known.delete(known.keys().next().value!);
+  return found;
+}
+
+/**
+ * Deletes abandoned uploads, images of texts that were deleted, and images that no text has named, each after its time.
+ * Returns their number.
+ */
+export async function purgeImages(core: ImageServices): Promise<number> {
+  const { db, clock } = core.platform;
+  const now = clock.now();
+  const rows = () => db.selectFrom('note_image').select(['company_id', 'id', 'upload_id', 'state']).limit(BATCH);
+  let removed = 0;
+  /** Removes what is found until nothing more is. */
+  const dropAll = async (find: () => Promise<Pick<NoteImageRow, 'company_id' | 'id' | 'upload_id' | 'state'>[]>) => {
+    for (let dropped = BATCH; dropped === BATCH; removed += dropped) {
+      dropped = 0;
+      for (const row of await find()) if (await dropImage(core, row)) dropped += 1;
+    }
+  };
+  await dropAll(() =>
+    rows()
+      .where('state', '=', 'open')
+      .where('created_at', '<', now - ABANDONED_MS)
+      .execute(),
+  );
+  await dropAll(() =>
+    rows()
+      .where('state', '=', 'finished')
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('doc')
+              .select('doc.id')
+              .whereRef('doc.company_id', '=', 'note_image.company_id')
+              .whereRef('doc.id', '=', 'note_image.content_id')
+              .where('doc.collection', '=', 'noteContents')
+              .where((d) =>
+                d.or([
+                  d('doc.deleted', '=', false),
+                  // the retention has not erased its content: it can be restored
+                  d.and([d('doc.deleted_at', '>=', now - UNUSED_MS), sql<boolean>`doc.data <> '{}'`]),
+                ]),
+              ),
+          ),
+        ),
+      )
+      .execute(),
+  );
+  await noteUnused(core, now);
+  await dropAll(() =>
+    rows()
+      .where('state', '=', 'finished')
+      .where('unused_since', '<', now - UNUSED_MS)
+      .execute(),
+  );
+  return removed;
+}
+
+/** Compares the images of each text that has changed since it was compared last with what it names now. */
+async function noteUnused({ platform: { db }, sync }: ImageServices, now: number): Promise<void> {
+  for (;;) {
+    const texts = await sql<{ company_id: string; content_id: string; rev: string }>`
+      select distinct i.company_id, i.content_id, d.rev
+      from note_image i
+      join doc d on d.company_id = i.company_id and d.id = i.content_id and d.collection = 'noteContents' and not d.deleted
+      where i.state = 'finished' and i.checked_rev <> d.rev
+      limit ${BATCH}`.execute(db);
+    for (const { company_id: companyId, content_id: contentId, rev } of texts.rows) {
+      const content = await sync.read(companyId, (tx) => tx.get('noteContents', contentId));
+      const used = content ? [...imagesIn(companyId, content)] : [];
+      await sql`
+        update note_image set checked_rev = ${rev},
+          unused_since = case when id = any(${used}) then null else coalesce(unused_since, ${now}) end
+        where company_id = ${companyId} and content_id = ${contentId} and state = 'finished'`.execute(db);
+    }
+    if (texts.rows.length < BATCH) return;
+  }
+}
+
+/** Throws NO_DATA where there is no complete image that the person may see. */
+export function orMissing<T>(found: T | null): T {
+  if (found === null) throw new CallError('NO_DATA');
+  return found;
+}

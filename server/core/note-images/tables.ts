@@ -1,0 +1,29 @@
+/** Row types of 068-note-images.sql. */
+import type { Generated, Selectable } from 'kysely';
+import type { NoteImageType } from '../../../sync/protocol/note-images';
+
+export interface NoteImageTable {
+  company_id: string;
+  id: string;
+  content_id: string;
+  user_id: string;
+  upload_id: string;
+  /** bytes */
+  size: number;
+  state: 'open' | 'finished';
+  type: Generated<NoteImageType | ''>;
+  width: Generated<number>;
+  height: Generated<number>;
+  sha256: Generated<string>;
+  created_at: number;
+  finished_at: number | null;
+  checked_rev: Generated<string>;
+  unused_since: number | null;
+}
+export type NoteImageRow = Selectable<NoteImageTable>;
+
+declare module '../../platform/database/tables' {
+  interface Tables {
+    note_image: NoteImageTable;
+  }
+}

@@ -1,0 +1,97 @@
+/** Reads images of notes for the page: from this device, otherwise from the server, and then they stay here. */
+import { pictureOf } from '../../model/picture';
+import { NOTE_IMAGE, NOTE_IMAGE_CONTENT_HEADER, noteImagePath } from '../../protocol/note-images';
+import { within } from '../../protocol/time-limit';
+import type { Session } from '../connection/session';
+import type { Clock } from '../storage/clock';
+import type { DeviceDatabase } from '../storage/device-database';
+import type { Documents } from '../storage/documents';
+import { isUnsentImage } from '../storage/device-database';
+import { deleteImage, imageBlob, keepSeen } from './image-store';
+
+/** milliseconds for the answer with the bytes of an image */
+const ANSWER_MS = 60_000;
+/** milliseconds: a use is noted once in this time */
+const USE_MS = 60_000;
+
+type Answer = { blob: Blob } | { missing: 'notOnServer' | 'offline' };
+
+export interface ImageReaderParts {
+  device: DeviceDatabase;
+  documents: Pick<Documents, 'get'>;
+  session: Pick<Session, 'fetch' | 'renew'>;
+  clock: Clock;
+  origin: string;
+  ended: AbortSignal;
+}
+
+export class ImageReader {
+  /** by id: the same image may be on several screens at once */
+  private readonly running = new Map<string, Promise<Answer>>();
+
+  constructor(private readonly parts: ImageReaderParts) {}
+
+  read(id: string): Promise<Answer> {
+    const known = this.running.get(id);
+    if (known) return known;
+    const answer = this.readOnce(id).finally(() => this.running.delete(id));
+    this.running.set(id, answer);
+    return answer;
+  }
+
+  private async readOnce(id: string): Promise<Answer> {
+    return (await this.fromDevice(id)) ?? (await this.fromServer(id));
+  }
+
+  private async fromDevice(id: string): Promise<Answer | null> {
+    const { device, documents, clock } = this.parts;
+    const image = await device.images.get(id);
+    if (!image) return null;
+    const isUnsent = isUnsentImage(image) || image.transfer === 'orphan';
+    // the person may no longer read its note
+    const blob =
+      isUnsent || (await documents.get('noteContents', image.contentId)) ? await imageBlob(device, id) : null;
+    if (!blob) {
+      if (!isUnsent) await deleteImage(device, id);
+      return null;
+    }
+    const now = clock.now();
+    if (image.usedAt < now - USE_MS) await device.images.update(id, { usedAt: now });
+    return { blob };
+  }
+
+  private async fromServer(id: string): Promise<Answer> {
+    const { device, session, clock, origin, ended } = this.parts;
+    let response: Response;
+    try {
+      // `no-store`: on this device it is kept encrypted, not in the browser's cache
+      const once = (): Promise<Response> =>
+        within(ANSWER_MS, ended, (signal) =>
+          session.fetch(origin + noteImagePath(id), {
+            method: 'GET',
+            headers: {},
+            cache: 'no-store',
+            credentials: 'same-origin',
+            signal,
+          }),
+        );
+      response = await once();
+      if (response.status === 401 && (await session.renew())) response = await once();
+    } catch {
+      return { missing: 'offline' };
+    }
+    // only the server itself knows that it does not have it: a captive portal answers 200, a proxy 502
+    if (response.status === 404 && /json/.test(response.headers.get('content-type') ?? ''))
+      return { missing: 'notOnServer' };
+    if (!response.ok) return { missing: 'offline' };
+    const bytes = await response.arrayBuffer().then(
+      (buffer) => new Uint8Array(buffer),
+      () => null,
+    );
+    const picture = bytes && bytes.length <= NOTE_IMAGE.bytes ? pictureOf(bytes) : null;
+    const contentId = response.headers.get(NOTE_IMAGE_CONTENT_HEADER) ?? '';
+    if (!bytes || !picture || contentId === '') return { missing: 'offline' };
+    await keepSeen(device, { id, contentId, ...picture }, bytes, clock.now());
+    return { blob: new Blob([bytes], { type: picture.type }) };
+  }
+}

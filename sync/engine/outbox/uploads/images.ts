@@ -1,0 +1,48 @@
+/** Images of notes to upload. */
+import { CallError } from '../../../protocol/errors';
+import { noteImageCalls } from '../../../protocol/note-images';
+import { bytesOfImage } from '../../images/image-store';
+import type { DeviceDatabase, LocalImage } from '../../storage/device-database';
+import type { WhereIs } from '../outbox';
+import type { UploadItem } from './upload-item';
+
+export async function queuedImages(device: DeviceDatabase, whereIs: WhereIs): Promise<UploadItem[]> {
+  // the text of an orphan was restored
+  for (const { id, contentId } of await device.images.where('transfer').equals('orphan').toArray())
+    if ((await whereIs('noteContents', contentId)) === 'sent') await device.images.update(id, { transfer: 'queued' });
+  const rows = await device.images.where('transfer').anyOf('queued', 'uploading').toArray();
+  return rows.map((image) => imageUpload(device, image));
+}
+
+const imageUpload = (device: DeviceDatabase, { id, contentId, bytes, sha256, addedAt }: LocalImage): UploadItem => ({
+  id,
+  bytes,
+  since: addedAt,
+  subject: ['noteContents', contentId],
+  missing: 'NOTE_NOT_FOUND',
+  async leave() {
+    // refused with its text: it is sent if the person sends the text again
+    const isRefused = (await device.rejectedChanges.rows.where('documentId').equals(contentId).count()) > 0;
+    if (!isRefused) await device.images.update(id, { transfer: 'orphan' });
+    return true;
+  },
+  apply: (call, limits) => call(noteImageCalls.apply, { contentId, imageId: id, size: bytes }, limits),
+  async *parts(offset, size) {
+    const all = await bytesOfImage(device, id);
+    // lost or damaged on this device
+    if (!all) throw new CallError('FILE_CONTENT_EMPTY');
+    for (let at = offset; at < all.length;) {
+      const part = all.slice(at, at + size()) as Uint8Array<ArrayBuffer>;
+      at += part.length;
+      yield part;
+    }
+  },
+  async started() {
+    await device.images.update(id, { transfer: 'uploading' });
+  },
+  sha256: () => Promise.resolve(sha256),
+  finish: (call, uploadId, hash, limits) => call(noteImageCalls.finish, { contentId, uploadId, sha256: hash }, limits),
+  async stored() {
+    await device.images.update(id, { transfer: 'onServer' });
+  },
+});

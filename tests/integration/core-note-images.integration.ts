@@ -1,0 +1,195 @@
+/** Images of notes on the server: upload, who reads and writes them, the public page, and their end. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { noteCalls } from '../../server/core/notes/contract';
+import { purgeImages } from '../../server/core/note-images/stored-images';
+import { projectCalls } from '../../server/core/projects/contract';
+import { blobKey } from '../../server/core/uploads/resumable';
+import { drawDemoPicture } from '../../server/demo/picture';
+import { newId } from '../../sync/model/ids';
+import { NOTE_IMAGE, noteImageCalls, noteImagePath } from '../../sync/protocol/note-images';
+import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
+import { openCore, type Core, type Person } from '../support/core';
+import { describeOnEngines } from '../support/database';
+
+const DAY = 24 * 60 * 60 * 1000;
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+describeOnEngines('images of notes', (engine) => {
+  let core: Core;
+  let origin: string;
+  let ann: Person;
+  let ben: Person;
+  const picture = drawDemoPicture().bytes;
+  beforeAll(async () => {
+    core = await openCore(engine);
+    origin = await core.serve();
+    [ann, ben] = ['ann', 'ben'].map((id) => core.person(id)) as [Person, Person];
+  });
+  afterAll(() => core.close());
+
+  /** The code with which something is refused. */
+  const code = (promise: Promise<unknown>): Promise<string> =>
+    promise.then(
+      () => 'accepted',
+      (error: { code: string }) => error.code,
+    );
+  /** A note of Ann's in a new project. */
+  const makeNote = async (content = 'text') => {
+    const { id: projectId } = await ann.call(projectCalls.create, { title: `P ${newId()}` });
+    return ann.call(noteCalls.save, { projectId, title: 'With a picture', content });
+  };
+  const apply = (contentId: string, size = picture.length, imageId = newId(), by = ann) =>
+    by.call(noteImageCalls.apply, { contentId, imageId, size });
+  const send = (ticket: { url: string; token: string }, bytes: Buffer, offset = 0, by = 'ann') =>
+    fetch(origin + ticket.url, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${by}`,
+        [UPLOAD_TOKEN_HEADER]: ticket.token,
+        'tus-resumable': '1.0.0',
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: bytes as Uint8Array<ArrayBuffer>,
+    });
+  const finish = (contentId: string, uploadId: string, hash = sha256(picture)) =>
+    ann.call(noteImageCalls.finish, { contentId, uploadId, sha256: hash });
+  const upload = async (contentId: string, bytes = picture, imageId = newId()) => {
+    const ticket = await apply(contentId, bytes.length, imageId);
+    expect((await send(ticket, bytes)).status).toBe(204);
+    return finish(contentId, ticket.uploadId, sha256(bytes));
+  };
+  const read = (imageId: string, by: string | null = 'ann') =>
+    fetch(origin + noteImagePath(imageId), by ? { headers: { authorization: `Bearer ${by}` } } : {});
+  const name = (id: string, projectId: string, imageId: string) =>
+    ann.call(noteCalls.save, {
+      noteId: id,
+      projectId,
+      title: 'With a picture',
+      content: imageId ? `![plan](image:${imageId})` : 'none',
+    });
+
+  it('are stored once verified, and read by those who may read the note', async () => {
+    const note = await makeNote();
+    const ticket = await apply(note.id);
+    // interrupted after half of it
+    expect((await send(ticket, picture.subarray(0, 5000))).status).toBe(204);
+    expect(await code(finish(note.id, ticket.uploadId))).toBe('UPLOAD_INCOMPLETE');
+    expect((await send(ticket, picture.subarray(5000), 5000)).status).toBe(204);
+    const { imageId } = await finish(note.id, ticket.uploadId);
+    expect(await finish(note.id, ticket.uploadId)).toMatchObject({ imageId });
+    expect((await apply(note.id, picture.length, imageId)).finished).toBe(true);
+
+    const answer = await read(imageId);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+    // who may not read the note, and nobody, get what they get for a missing image
+    expect([(await read(imageId, 'ben')).status, (await read(newId(), 'ann')).status]).toEqual([404, 404]);
+    expect((await read(imageId, null)).status).toBe(401);
+    await ann.call(noteCalls.share, { noteId: note.id, shareRange: 'team' });
+    expect((await read(imageId, 'ben')).status).toBe(200);
+    // a reader does not write
+    expect(await code(apply(note.id, 10, newId(), ben))).toBe('NOTE_EDIT_DENIED');
+  });
+
+  it.each([
+    ['a text with the name of a picture', Buffer.from('this is no picture at all, whatever its name says')],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['a picture of which only the beginning is left', Buffer.from(picture.subarray(0, 20))],
+  ])('refuse %s, and keep nothing of it', async (_what, bytes) => {
+    const note = await makeNote();
+    const ticket = await apply(note.id, bytes.length);
+    expect((await send(ticket, bytes)).status).toBe(204);
+    expect(await code(finish(note.id, ticket.uploadId, sha256(bytes)))).toBe('FILE_TYPE_NOT_SUPPORT');
+    expect(await core.platform.blobs.size(blobKey(ticket.uploadId))).toBeNull();
+    expect(await code(finish(note.id, ticket.uploadId, sha256(bytes)))).toBe('UPLOAD_NOT_FOUND');
+  });
+
+  it('refuse too many bytes, other bytes than announced, and an id of somebody else', async () => {
+    const note = await makeNote();
+    expect(await code(apply(note.id, NOTE_IMAGE.bytes + 1))).toBe('FILE_MAX_LENGTH_EXCEEDED');
+    expect(await code(apply(newId()))).toBe('NOTE_NOT_FOUND');
+    const ticket = await apply(note.id);
+    await send(ticket, picture);
+    expect(await code(finish(note.id, ticket.uploadId, 'a'.repeat(64)))).toBe('UPLOAD_HASH_MISMATCH');
+    const { imageId } = await upload(note.id);
+    const other = await makeNote();
+    expect(await code(apply(other.id, picture.length, imageId))).toBe('FILE_DUPLICATED');
+    // the session of another person cannot send the parts of an upload
+    expect((await send(await apply(note.id), picture, 0, 'ben')).status).toBe(403);
+  });
+
+  it('count as storage of the organization', async () => {
+    const note = await makeNote();
+    const before = await core.services.storedBytes('c1');
+    await upload(note.id);
+    expect(await core.services.storedBytes('c1')).toBe(before + picture.length);
+  });
+
+  it('are shown on the public page of their note, while it is public and names them', async () => {
+    const note = await makeNote();
+    const { imageId } = await upload(note.id);
+    const { imageId: unnamed } = await upload(note.id);
+    await name(note.id, note.projectId, imageId);
+    const page = `/note-html/${note.id}`;
+    const image = (id = imageId) => fetch(`${origin}${page}/image/${id}`);
+    expect((await image()).status).toBe(404);
+    await ann.call(noteCalls.share, { noteId: note.id, shareRange: 'public' });
+    const shown = await fetch(origin + page);
+    expect(await shown.text()).toContain(`src="${page}/image/${imageId}"`);
+    expect(shown.headers.get('content-security-policy')).toContain("img-src 'self';");
+    const answer = await image();
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'image/png',
+      'no-store',
+    ]);
+    expect((await image(unnamed)).status).toBe(404);
+    // another note's page does not show it
+    const other = await makeNote(`![x](image:${imageId})`);
+    await ann.call(noteCalls.share, { noteId: other.id, shareRange: 'public' });
+    expect((await fetch(`${origin}/note-html/${other.id}/image/${imageId}`)).status).toBe(404);
+    await ann.call(noteCalls.share, { noteId: note.id, shareRange: 'project' });
+    expect((await image()).status).toBe(404);
+  });
+
+  it('are deleted thirty days after their note, or after the text stopped naming them', async () => {
+    const note = await makeNote();
+    const { imageId } = await upload(note.id);
+    const { imageId: removed } = await upload(note.id);
+    await name(note.id, note.projectId, imageId);
+    const purge = async (days: number) => {
+      core.parts.pass(days * DAY);
+      await purgeImages(core.services);
+    };
+    await purge(0);
+    await purge(29);
+    expect((await read(removed)).status).toBe(200);
+    await purge(2);
+    expect([(await read(removed)).status, (await read(imageId)).status]).toEqual([404, 200]);
+    // named again in time, it stays
+    await name(note.id, note.projectId, '');
+    await purge(0);
+    await name(note.id, note.projectId, imageId);
+    await purge(20);
+    await purge(20);
+    expect((await read(imageId)).status).toBe(200);
+    await ann.call(noteCalls.remove, { id: note.id });
+    expect((await read(imageId)).status).toBe(404);
+    const row = await core.platform.db
+      .selectFrom('note_image')
+      .select('upload_id')
+      .where('id', '=', imageId)
+      .executeTakeFirstOrThrow();
+    await purge(29);
+    expect(await core.platform.blobs.size(blobKey(row.upload_id))).toBe(picture.length);
+    await purge(2);
+    expect(await core.platform.blobs.size(blobKey(row.upload_id))).toBeNull();
+  });
+});

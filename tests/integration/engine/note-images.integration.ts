@@ -1,0 +1,231 @@
+/** Images of notes on devices: stored at once, sent later, read by others, and kept for reading without a connection. */
+// First import: Dexie reads the global IndexedDB when it is loaded.
+import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { drawDemoPicture } from '../../../server/demo/picture';
+import { trimSeen } from '../../../sync/engine/images/image-store';
+import type { ReplicaApi } from '../../../sync/engine/host/api';
+import { NOTE_IMAGE_CONTENT_HEADER, noteImagePath } from '../../../sync/protocol/note-images';
+import { eventually, synced, until } from '../../support/engine-device';
+import { engineSuite, Line } from '../../support/engine-suite';
+import { deviceDatabaseOf } from '../../support/recorded-meeting';
+
+const suite = engineSuite();
+const picture = new Uint8Array(drawDemoPicture().bytes);
+const file = (bytes: Uint8Array = picture, type = 'image/png') =>
+  new Blob([bytes as Uint8Array<ArrayBuffer>], { type });
+const answer = (data: unknown): Response => Response.json({ success: true, data });
+const APPLY = 'POST /api/core/note-image/upload/apply';
+
+/** Plays the server's side of uploads of images, one at a time. */
+function scriptImages() {
+  const { server } = suite;
+  const stored = new Map<string, { contentId: string; bytes: Uint8Array }>();
+  const state = { imageId: '', contentId: '', received: new Uint8Array(), parts: 0, stored };
+  server.calls[APPLY] = (body) => {
+    const { imageId, contentId } = body as { imageId: string; contentId: string };
+    if (imageId !== state.imageId) Object.assign(state, { imageId, contentId, received: new Uint8Array() });
+    return answer({ uploadId: 'up1', url: '/uploads/up1', token: 't', partBytes: 4096, finished: stored.has(imageId) });
+  };
+  const offset = (): Response =>
+    new Response(null, { status: 204, headers: { 'upload-offset': String(state.received.length) } });
+  server.calls['HEAD /uploads/up1'] = offset;
+  server.calls['PATCH /uploads/up1'] = (body) => {
+    state.parts += 1;
+    state.received = new Uint8Array([...state.received, ...(body as Uint8Array)]);
+    return offset();
+  };
+  server.calls['POST /api/core/note-image/upload/finish'] = (body) => {
+    const { sha256 } = body as { sha256: string };
+    expect(createHash('sha256').update(state.received).digest('hex')).toBe(sha256);
+    stored.set(state.imageId, { contentId: state.contentId, bytes: state.received });
+    server.calls[`GET ${noteImagePath(state.imageId)}`] = imageAnswer(state.imageId);
+    return answer({ imageId: state.imageId, sha256, size: state.received.length });
+  };
+  const imageAnswer = (imageId: string) => () => {
+    const image = stored.get(imageId)!;
+    return new Response(image.bytes as Uint8Array<ArrayBuffer>, {
+      headers: { 'content-type': 'image/png', [NOTE_IMAGE_CONTENT_HEADER]: image.contentId },
+    });
+  };
+  return state;
+}
+
+const note = async (api: ReplicaApi): Promise<string> => {
+  suite.server.put('projects', { id: 'p1', abilities: ['addNote', 'update'], title: 'Project', ownerId: 'u1' });
+  await until(api, { kind: 'one', collection: 'projects', id: 'p1' }, (p) => p !== null);
+  return (await api.run('note.create', { projectId: 'p1', title: 'With a picture' })).id;
+};
+const seen = async (api: ReplicaApi, id: string): Promise<number | string> => {
+  const found = await api.image(id);
+  return 'blob' in found ? found.blob.size : found.missing;
+};
+
+test('an image inserted offline is seen after the browser was killed, and sent when the server is back', async () => {
+  const state = scriptImages();
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  const contentId = await note(device.api);
+  await synced(device.api);
+  line.cut = true;
+  const { id, width, height } = await device.api.run('image.add', { contentId, file: file() });
+  expect([width, height]).toEqual([960, 540]);
+  await device.kill();
+  suite.devices.splice(suite.devices.indexOf(device), 1);
+
+  const again = await suite.again(device);
+  expect(await seen(again.api, id)).toBe(picture.length);
+  const [row] = await until(again.api, { kind: 'outbox' }, (rows) => rows.some(({ kind }) => kind === 'image'));
+  expect(row).toMatchObject({ kind: 'image', title: 'With a picture', size: picture.length, state: 'waiting' });
+  await until(again.api, { kind: 'status' }, (s) => s.waiting.images === 1);
+  await expect(again.api.logout({ force: false })).rejects.toMatchObject({ code: 'DEVICE_HAS_UNSENT' });
+  await until(again.api, { kind: 'mark', collection: 'notes', id: contentId }, (mark) => mark === 'onDevice');
+
+  line.cut = false;
+  await again.api.hint('online');
+  await until(again.api, { kind: 'images', contentId }, ([image]) => image?.state === 'onServer');
+  expect(state.stored.get(id)?.bytes).toEqual(picture);
+  await until(again.api, { kind: 'status' }, (s) => s.waiting.images === 0);
+  // its own copy stays
+  line.cut = true;
+  expect(await seen(again.api, id)).toBe(picture.length);
+});
+
+test('an upload whose browser is killed goes on at the server’s offset', async () => {
+  const state = scriptImages();
+  const device = await suite.device();
+  const contentId = await note(device.api);
+  await synced(device.api);
+  let isHeld = true;
+  suite.server.fault = ({ method, path }) =>
+    isHeld && method === 'PATCH' && path === '/uploads/up1' && state.parts === 1 ? 'hang' : null;
+  await device.api.run('image.add', { contentId, file: file() });
+  await eventually(() => state.received.length > 0 && state.received.length < picture.length, 'a first part arrived');
+  const before = state.received.length;
+  await device.kill();
+  suite.devices.splice(suite.devices.indexOf(device), 1);
+  isHeld = false;
+  const again = await suite.again(device);
+  await until(again.api, { kind: 'images', contentId }, ([image]) => image?.state === 'onServer');
+  expect(state.received).toEqual(picture);
+  expect(before).toBeGreaterThan(0);
+});
+
+test('another device shows that an image is not uploaded yet, then the image, then keeps it for reading offline', async () => {
+  const state = scriptImages();
+  const line = new Line(() => suite.server);
+  const reader = await suite.device({ fetch: line.fetch });
+  suite.server.put('noteContents', {
+    id: 'n1',
+    subject: 'note',
+    subjectId: 'n1',
+    creatorId: 'u2',
+    state: '',
+    abilities: [],
+  });
+  await until(reader.api, { kind: 'writable', contentId: 'n1' }, (is) => is !== null);
+  suite.server.calls[`GET ${noteImagePath('i1')}`] = () =>
+    Response.json({ success: false, error: 'NO_DATA', message: '' }, { status: 404 });
+  expect(await seen(reader.api, 'i1')).toBe('notOnServer');
+  state.stored.set('i1', { contentId: 'n1', bytes: picture });
+  suite.server.calls[`GET ${noteImagePath('i1')}`] = () =>
+    new Response(picture, { headers: { 'content-type': 'image/png', [NOTE_IMAGE_CONTENT_HEADER]: 'n1' } });
+  expect(await seen(reader.api, 'i1')).toBe(picture.length);
+  line.cut = true;
+  expect([await seen(reader.api, 'i1'), await seen(reader.api, 'i2')]).toEqual([picture.length, 'offline']);
+  // not his to send, and no longer shown once he may not read the note
+  const db = await deviceDatabaseOf(reader);
+  expect(await db.images.toArray()).toMatchObject([{ id: 'i1', contentId: 'n1', transfer: 'seen' }]);
+  expect(JSON.stringify(await db.imageBytes.rows.toArray())).not.toContain('PNG');
+  line.cut = false;
+  suite.server.remove('noteContents', 'n1');
+  await until(reader.api, { kind: 'writable', contentId: 'n1' }, (is) => is === null);
+  line.cut = true;
+  expect(await seen(reader.api, 'i1')).toBe('offline');
+  expect(await db.images.count()).toBe(0);
+  await db.close();
+});
+
+test('a wrong file changes nothing', async () => {
+  const device = await suite.device();
+  const contentId = await note(device.api);
+  const add = (bytes: Uint8Array, id = contentId) =>
+    device.api.run('image.add', { contentId: id, file: file(bytes) }).then(
+      () => 'added',
+      (error: { code: string }) => error.code,
+    );
+  const text = (content: string) => new TextEncoder().encode(content);
+  expect(await add(text('a text that is named .png'))).toBe('FILE_TYPE_NOT_SUPPORT');
+  expect(await add(text('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'))).toBe('FILE_TYPE_NOT_SUPPORT');
+  expect(await add(new Uint8Array(10 * 1024 * 1024 + 1))).toBe('FILE_MAX_LENGTH_EXCEEDED');
+  expect(await add(picture, 'nothing')).toBe('NOTE_NOT_FOUND');
+  expect((await until(device.api, { kind: 'images', contentId }, () => true)).length).toBe(0);
+});
+
+test('a text gets copies of its own of images of other texts', async () => {
+  scriptImages();
+  const device = await suite.device();
+  const [one, two] = [await note(device.api), await note(device.api)];
+  const { id } = await device.api.run('image.add', { contentId: one, file: file() });
+  const { copies } = await device.api.run('image.copy', { contentId: two, ids: [id, 'unknown'] });
+  expect(Object.keys(copies)).toEqual([id]);
+  expect(await seen(device.api, copies[id]!)).toBe(picture.length);
+  expect(await device.api.run('image.copy', { contentId: one, ids: [id] })).toEqual({ copies: {} });
+  await until(device.api, { kind: 'images', contentId: two }, ([image]) => image?.state === 'onServer');
+});
+
+test('an image of a deleted note is not sent, and is sent if the note returns; one that is refused needs attention', async () => {
+  const state = scriptImages();
+  const apply = suite.server.calls[APPLY]!;
+  const device = await suite.device();
+  const contentId = await note(device.api);
+  await synced(device.api);
+  suite.server.calls[APPLY] = () =>
+    Response.json(
+      { success: false, error: 'FILE_TOTAL_LENGTH_EXCEEDED', message: '', params: { maxSize: 1 } },
+      { status: 413 },
+    );
+  const { id } = await device.api.run('image.add', { contentId, file: file() });
+  const rows = await until(device.api, { kind: 'outbox' }, ([row]) => row?.state === 'attention');
+  expect(rows[0]!.lastError).toMatchObject({ code: 'FILE_TOTAL_LENGTH_EXCEEDED', params: { maxSize: 1 } });
+  expect((await device.api.outboxFile(`image/${id}`))?.blob.size).toBe(picture.length);
+
+  const before = { ...(suite.server.doc('noteContents', contentId) as object) };
+  suite.server.remove('noteContents', contentId);
+  await until(device.api, { kind: 'writable', contentId }, (is) => is === null);
+  await device.api.run('outbox.retry', { id: `image/${id}` });
+  await until(device.api, { kind: 'status' }, (s) => s.waiting.images === 0 && s.attention === 0);
+  suite.server.calls[APPLY] = apply;
+  suite.server.put('noteContents', { ...before, id: contentId });
+  suite.server.put('notes', { ...(suite.server.doc('notes', contentId) as object), id: contentId });
+  await until(device.api, { kind: 'writable', contentId }, (is) => is !== null);
+  await device.api.run('note.rename', { id: contentId, title: 'Back again' });
+  await until(device.api, { kind: 'images', contentId }, ([image]) => image?.state === 'onServer');
+  expect(state.stored.has(id)).toBe(true);
+});
+
+test('images of other people are removed when they take too much space, those used longest ago first', async () => {
+  const device = await suite.device();
+  await note(device.api);
+  const db = await deviceDatabaseOf(device);
+  for (const [i, transfer] of (['seen', 'seen', 'onServer', 'seen'] as const).entries()) {
+    await db.images.put({
+      id: `i${i}`,
+      contentId: 'n1',
+      transfer,
+      type: 'image/png',
+      width: 1,
+      height: 1,
+      bytes: 100,
+      sha256: '',
+      addedAt: 1,
+      usedAt: 10 - i,
+    });
+  }
+  await trimSeen(db, 250);
+  expect((await db.images.toArray()).map(({ id }) => id)).toEqual(['i0', 'i1', 'i2']);
+  await trimSeen(db, 0);
+  expect((await db.images.toArray()).map(({ id }) => id)).toEqual(['i2']);
+  await db.close();
+});
