@@ -123,6 +123,7 @@ async function keepOwnDeletion(pushing: Pushing, row: PushRow, current: DocRow, 
   const seen = row.assumedMasterState ? heightOf(row.assumedMasterState.rev) : 1;
   if (seen < heightOf(current.rev) - 1) throw new CallError('DOCUMENT_NOT_FOUND');
   await deleteApart(tx, current);
+  await tx.intoTrash(pushing.collection, current.id, pushing.actor.userId);
 }
 
 const afterOf = (row: PushRow, { next }: Write) =>

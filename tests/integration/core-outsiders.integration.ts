@@ -215,7 +215,10 @@ async function sealed(core: Core): Promise<Things> {
     subject: { collection: 'transcripts', id: meeting.id },
     input: {},
   });
+  const trashed = await ann.call(noteCalls.save, { projectId: project.id, title: SECRET, content: SECRET });
+  await ann.call(noteCalls.remove, { id: trashed.id });
   return {
+    trashed: trashed.id,
     task,
     project: project.id,
     note: note.id,

@@ -137,6 +137,22 @@ export async function openCore(
     .insertInto('companies')
     .values(['c1', 'c2'].map((id) => ({ id, name: id, created_at: 1, updated_at: 1 })))
     .execute();
+  // notifications that go out name accounts
+  await platform.db
+    .insertInto('users')
+    .values(
+      ['ann', 'ben', 'cho', 'dee', 'zoe'].map((id) => ({
+        id,
+        email: `${id}@example.com`,
+        name: id,
+        password_hash: null,
+        avatar_key: null,
+        default_company_id: null,
+        created_at: 1,
+        updated_at: 1,
+      })),
+    )
+    .execute();
   const actors = await fill(sync);
   let server: Server | null = null;
   const core: Core = {

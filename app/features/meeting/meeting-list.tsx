@@ -2,6 +2,7 @@ import { Mic, Trash2, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
+import { offerUndo } from '~/features/trash/undo';
 import { clockText } from '~/features/recorder/format';
 import { useRecorderState } from '~/features/recorder/recorder-context';
 import { isRecording } from '~/features/recorder/machine';
@@ -13,7 +14,6 @@ import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { IconButton } from '~/ui/controls/icon-button';
 import { ListRow } from '~/ui/data/list-row';
 import { SyncBadge } from '~/ui/data/sync-badge';
-import { toast } from '~/ui/feedback/toast';
 import { VirtualList } from '~/ui/data/virtual-list';
 import { Written } from '~/i18n/written';
 import type { RecordingRow } from '../../../sync/engine/host/api';
@@ -134,16 +134,7 @@ export function DeleteMeeting({
     const { id, title } = meeting;
     try {
       await run('meeting.delete', { id });
-      toast.message(t('meeting:delete.done', { title }), {
-        duration: 10_000,
-        action: {
-          label: t('common:undo'),
-          onPress: () =>
-            void run('document.restore', { collection: 'meetings', id }).catch((error: unknown) =>
-              reportFailure(t, error),
-            ),
-        },
-      });
+      offerUndo(t, t('meeting:delete.done', { title }), [{ collection: 'meetings', id, title }]);
       onDeleted?.();
     } catch (error) {
       reportFailure(t, error);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { NoteTitle, type Note } from '../../../sync/model/kinds/notes';
 import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
+import { offerUndo } from '~/features/trash/undo';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
@@ -177,16 +177,7 @@ export function DeleteNote({
       toast.error(t('note:failed.delete'), { description: errorText(t, error) });
       return;
     }
-    toast.message(t('note:delete.done', { title }), {
-      duration: 10_000,
-      action: {
-        label: t('note:actions.undo'),
-        onPress: () =>
-          void run('document.restore', { collection: 'notes', id }).catch((error: unknown) =>
-            reportFailure(t, error),
-          ),
-      },
-    });
+    offerUndo(t, t('note:delete.done', { title }), [{ collection: 'notes', id, title }]);
     onDeleted?.();
   };
   return (

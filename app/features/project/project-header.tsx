@@ -6,6 +6,7 @@ import { ProjectTitle, type Project } from '../../../sync/model/kinds/projects';
 import * as v from 'valibot';
 import { errorText } from '~/features/shell/error-text';
 import { reportFailure } from '~/features/shell/report-failure';
+import { offerUndo } from '~/features/trash/undo';
 import { langOf } from '~/i18n/text-language';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
@@ -13,7 +14,6 @@ import { isComposing } from '~/ui/controls/composing';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton, type MenuGroup } from '~/ui/overlays/menu';
-import { toast } from '~/ui/feedback/toast';
 import { Written } from '~/i18n/written';
 import { ContributorsDialog } from './contributors-dialog';
 import { ProjectFormDialog } from './project-form';
@@ -57,16 +57,7 @@ export function ProjectMenu({ project }: { project: Project }) {
       return;
     }
     navigate(paths.projects());
-    toast.message(t('project:delete.done', { title }), {
-      duration: 10_000,
-      action: {
-        label: t('project:actions.undo'),
-        onPress: () =>
-          void run('document.restore', { collection: 'projects', id }).catch((error: unknown) =>
-            reportFailure(t, error),
-          ),
-      },
-    });
+    offerUndo(t, t('project:delete.done', { title }), [{ collection: 'projects', id, title }]);
   };
   const close = () => setOpen(null);
   return (

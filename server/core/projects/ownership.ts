@@ -44,17 +44,18 @@ async function transferProject(
 }
 
 /**
- * Titles are unique among the projects of one owner: a taken title gets the former owner's name appended, and if
- * necessary a number.
+ * Titles are unique among the projects of one owner: a taken title gets a name appended (the former owner's, '' for
+ * none), and if necessary a number.
  */
-async function freeTitle(
-  tx: SyncTransaction,
-  project: StoredDoc<'projects'>,
-  leaver: string,
+export async function freeTitle(
+  tx: Pick<SyncTransaction, 'list'>,
+  project: Pick<StoredDoc<'projects'>, 'id' | 'title'>,
+  name: string,
   heirId: string,
 ): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const suffix = attempt === 1 ? '' : ` (${leaver}${attempt === 2 ? '' : ` ${attempt - 1}`})`;
+    const words = [name, attempt === 2 && name ? '' : String(attempt - (name ? 1 : 0))].filter(Boolean).join(' ');
+    const suffix = attempt === 1 ? '' : ` (${words})`;
     const title = `${truncate(project.title, LIMITS.projectTitle.max - graphemeLength(suffix))}${suffix}`;
     if ((await tx.list('projects', { where: { ownerId: heirId, title } })).every((other) => other.id === project.id))
       return title;

@@ -71,7 +71,12 @@ export const projectPolicy: PushPolicy<'projects'> = {
     if (changed.includes('title')) await refuseDuplicateTitle(tx, after);
   },
   async apply({ actor, tx, before, after, changed }) {
-    if (!after) return before ? removeContents(tx, before.id) : undefined;
+    if (!after) {
+      if (!before) return;
+      await removeContents(tx, before.id);
+      await tx.intoTrash('projects', before.id, actor.userId);
+      return;
+    }
     if (before && !changed.some((field) => SHARING.includes(field))) return;
     const had = await peopleOf(tx, after.space);
     await setProjectAccess(tx, after);

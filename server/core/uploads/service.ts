@@ -22,7 +22,7 @@ import type { SyncStore } from '../../sync/store';
 import { CONTENT_TYPES, HEAD_BYTES, kindOfBytes, kindOfName, type AudioKind } from './audio-kind';
 import { UploadTokens } from './token';
 import type { UploadTable } from './tables';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 
 export type UploadRow = Selectable<UploadTable>;
 type Apply = ParsedInput<typeof uploadCalls.apply>;
@@ -49,7 +49,7 @@ export interface Uploads {
   purge(): Promise<number>;
 }
 
-/** milliseconds after which unfinished uploads and the recordings of deleted meetings are deleted */
+/** milliseconds after which unfinished uploads are deleted, and before which no recording of a deleted meeting is */
 const ABANDONED_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The upload is missing, or incomplete because the process was killed while creating it. */
@@ -354,7 +354,7 @@ export async function areRecordingsStored(
   );
 }
 
-/** Deletes unfinished uploads, and recordings of deleted meetings, both after seven days. */
+/** Deletes unfinished uploads after seven days, and recordings of deleted meetings whose content is erased. */
 async function purgeUploads(
   { platform, runs }: UploadServices,
   drop: (row: UploadRow) => Promise<void>,
@@ -382,7 +382,14 @@ async function purgeUploads(
             .whereRef('doc.company_id', '=', 'upload.company_id')
             .whereRef('doc.id', '=', 'upload.meeting_id')
             .where('doc.collection', '=', 'meetings')
-            .where((d) => d.or([d('doc.deleted', '=', false), d('doc.deleted_at', '>=', before)])),
+            // a deleted meeting keeps its recordings as long as it can be restored: until its content is erased
+            .where((d) =>
+              d.or([
+                d('doc.deleted', '=', false),
+                d('doc.deleted_at', '>=', before),
+                d(sql`doc.data`, '<>', sql`'{}'::jsonb`),
+              ]),
+            ),
         ),
       ),
     )

@@ -37,4 +37,6 @@ export interface DemoProject {
     | { range: 'customize'; departments: DepartmentKey[]; people: PersonKey[] };
   notes: DemoNote[];
   meetings: DemoMeeting[];
+  /** notes that their authors deleted */
+  trash?: DemoNote[];
 }

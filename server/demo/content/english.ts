@@ -103,6 +103,18 @@ Sharing is fixed before the release. The check of the scale ships with it. Worki
 `,
     },
   ],
+  trash: [
+    {
+      by: 'emma',
+      title: 'Old ideas for the onboarding screen',
+      daysAgo: 40,
+      markdown: `Replaced by the project plan.
+
+- A tour of five screens
+- A short film at the first start
+- A checklist that disappears once it is done`,
+    },
+  ],
   meetings: [
     {
       by: 'emma',

@@ -1,4 +1,8 @@
 import type { MailTime, NoticeName } from '../../../model/notices';
+import type { LocalDeletion, RestorableKind } from './removal';
+
+/** Lists that the server keeps and this device remembers. */
+export type AnsweredList = 'tasks' | 'trash';
 
 /** The commands of the page. Each is validated by the model's schemas and the document's abilities, and resolves when it is durable on this device. */
 export interface Commands {
@@ -35,8 +39,13 @@ export interface Commands {
     output: null;
   };
   'note.delete': { input: { id: string }; output: null };
-  /** restores a document just deleted on this device */
-  'document.restore': { input: { collection: 'notes' | 'projects' | 'meetings'; id: string }; output: null };
+  /** restores a deleted document: from this device while it still has it, otherwise queued as a call of the trash */
+  'document.restore': {
+    input: { collection: RestorableKind; id: string; title?: string };
+    output: { state: 'restored' | 'queued' };
+  };
+  /** the deletions of this device that the server does not have yet */
+  'document.deletions': { input: Record<string, never>; output: { deletions: LocalDeletion[] } };
   'meeting.create': {
     input: { projectId: string; title: string; type: 'record' | 'upload'; language: string; id?: string };
     output: { id: string };
@@ -88,9 +97,9 @@ export interface Commands {
     input: { kind: NoticeName; app?: boolean; mail?: MailTime; push?: boolean; timeZone: string };
     output: null;
   };
-  /** stores the newest tasks that the server has reported, for the inbox without a connection */
-  'tasks.keep': { input: { at: number; tasks: unknown[] }; output: null };
-  'tasks.last': { input: Record<string, never>; output: { at: number; tasks: unknown[] } | null };
+  /** stores the newest rows of a list that the server has reported (`at`: when), to show it without a connection */
+  'answer.keep': { input: { list: AnsweredList; at: number; rows: unknown[] }; output: null };
+  'answer.last': { input: { list: AnsweredList }; output: { at: number; rows: unknown[] } | null };
   'notification.read': { input: { ids: string[] | 'all' }; output: null };
   'notification.delete': { input: { ids: string[] }; output: null };
   /** stores the draft of a field that cannot be saved as it is (such as a title that is too long); null removes it */

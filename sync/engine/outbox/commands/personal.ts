@@ -2,6 +2,7 @@
 import { spaceOf } from '../../../model/ids';
 import { choiceOf } from '../../../model/notices';
 import type { Doc } from '../../../model/kinds';
+import type { AnsweredList } from './commands';
 import { checkedFields, create, type CommandContext, type Handlers } from './context';
 
 async function ensurePreferences(context: CommandContext): Promise<void> {
@@ -64,17 +65,17 @@ export const preferencesCommands: Handlers<'preferences'> = {
   },
 };
 
-const TASKS = 'tasks';
+const answerKey = (list: AnsweredList): string => `answer:${list}`;
 
-export const taskCommands: Handlers<'tasks'> = {
-  async 'tasks.keep'({ device }, { at, tasks }) {
-    await device.meta.put({ key: TASKS, value: { at, tasks } });
+export const answerCommands: Handlers<'answer'> = {
+  async 'answer.keep'({ device }, { list, at, rows }) {
+    await device.meta.put({ key: answerKey(list), value: { at, rows } });
     return null;
   },
 
-  async 'tasks.last'({ device }) {
-    const stored = (await device.meta.get(TASKS))?.value as { at?: unknown; tasks?: unknown } | undefined;
-    return typeof stored?.at === 'number' && Array.isArray(stored.tasks) ? { at: stored.at, tasks: stored.tasks } : null;
+  async 'answer.last'({ device }, { list }) {
+    const stored = (await device.meta.get(answerKey(list)))?.value as { at?: unknown; rows?: unknown } | undefined;
+    return typeof stored?.at === 'number' && Array.isArray(stored.rows) ? { at: stored.at, rows: stored.rows } : null;
   },
 };
 

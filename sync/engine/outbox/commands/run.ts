@@ -9,7 +9,7 @@ import { handoverCommands, leftCommands } from './handover';
 import { rejectedChangeCommands, conflictCommands, lossCommands, outboxCommands } from './inbox';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
-import { draftCommands, notificationCommands, preferencesCommands, taskCommands } from './personal';
+import { answerCommands, draftCommands, notificationCommands, preferencesCommands } from './personal';
 import { projectCommands } from './projects';
 import { recordingCommands, recoveredCommands } from './recordings';
 
@@ -22,7 +22,7 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...transcriptCommands,
   ...preferencesCommands,
   ...notificationCommands,
-  ...taskCommands,
+  ...answerCommands,
   ...draftCommands,
   ...consoleCommands,
   ...conflictCommands,
