@@ -2,6 +2,7 @@ import { useNavigate } from '@remix-run/react';
 import { Info, MoreHorizontal, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FavouriteStar } from '~/features/favourites/favourite-star';
 import { errorText } from '~/features/shell/error-text';
 import { useRecorderState } from '~/features/recorder/recorder-context';
 import { isRecording } from '~/features/recorder/machine';
@@ -70,12 +71,15 @@ export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
         }
         state={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingMark meetingId={meeting.id} />}
         more={
-          <MenuButton
-            label={t('common:moreActions')}
-            trigger={<IconButton label={t('common:moreActions')} icon={<MoreHorizontal aria-hidden size={18} />} />}
-            items={entries}
-            onAction={act}
-          />
+          <>
+            <FavouriteStar kind="meetings" id={meeting.id} />
+            <MenuButton
+              label={t('common:moreActions')}
+              trigger={<IconButton label={t('common:moreActions')} icon={<MoreHorizontal aria-hidden size={18} />} />}
+              items={entries}
+              onAction={act}
+            />
+          </>
         }
       />
       {dialog === 'edit' && <EditMeeting meeting={meeting} onClose={() => setDialog(null)} />}

@@ -2,6 +2,7 @@ import { Mic, Trash2, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
+import { RowStar } from '~/features/favourites/favourite-star';
 import { offerUndo } from '~/features/trash/undo';
 import { clockText } from '~/features/recorder/format';
 import { useRecorderState } from '~/features/recorder/recorder-context';
@@ -104,15 +105,17 @@ function MeetingRow({ meeting, project, onDelete }: { meeting: Meeting; project:
       href={paths.meeting(meeting.id)}
       meta={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingMark meetingId={meeting.id} />}
       actions={
-        meeting.abilities.includes('delete') &&
-        !live && (
-          <IconButton
-            label={t('meeting:delete.action', { title: meeting.title })}
-            size="small"
-            icon={<Trash2 aria-hidden size={16} />}
-            onPress={onDelete}
-          />
-        )
+        <>
+          <RowStar kind="meetings" id={meeting.id} />
+          {meeting.abilities.includes('delete') && !live && (
+            <IconButton
+              label={t('meeting:delete.action', { title: meeting.title })}
+              size="small"
+              icon={<Trash2 aria-hidden size={16} />}
+              onPress={onDelete}
+            />
+          )}
+        </>
       }
     />
   );

@@ -3,6 +3,7 @@ import { useNavigate } from '@remix-run/react';
 import { ClipboardCopy, Download, MoreHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '../../../sync/model/kinds/notes';
+import { FavouriteStar } from '~/features/favourites/favourite-star';
 import { errorText } from '~/features/shell/error-text';
 import { languageTag, isLanguage } from '~/i18n/languages';
 import { paths } from '~/paths';
@@ -69,6 +70,7 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
   };
   return (
     <>
+      <FavouriteStar kind="notes" id={note.id} />
       <IconButton
         label={t('note:copy.action')}
         icon={<ClipboardCopy aria-hidden size={18} />}

@@ -10,6 +10,7 @@ import { ListRow } from '~/ui/data/list-row';
 import { SyncBadge } from '~/ui/data/sync-badge';
 import { MenuButton, type MenuEntry } from '~/ui/overlays/menu';
 import { Written } from '~/i18n/written';
+import { RowStar } from '~/features/favourites/favourite-star';
 import { ShareDialog } from '~/features/sharing/share-dialog';
 import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
 
@@ -71,20 +72,23 @@ export function NoteRow({ note, people }: { note: Note; people: People }) {
         title={<Written text={note.title} />}
         detail={note.snippet ? <Written text={note.snippet} /> : t('row.empty')}
         actions={
-          entries.length > 0 && (
-            <MenuButton
-              label={t('menu.label', { title: note.title })}
-              trigger={
-                <IconButton
-                  size="small"
-                  label={t('menu.label', { title: note.title })}
-                  icon={<MoreHorizontal aria-hidden size={16} />}
-                />
-              }
-              items={entries}
-              onAction={(id) => setAction(id as NoteAction)}
-            />
-          )
+          <>
+            <RowStar kind="notes" id={note.id} />
+            {entries.length > 0 && (
+              <MenuButton
+                label={t('menu.label', { title: note.title })}
+                trigger={
+                  <IconButton
+                    size="small"
+                    label={t('menu.label', { title: note.title })}
+                    icon={<MoreHorizontal aria-hidden size={16} />}
+                  />
+                }
+                items={entries}
+                onAction={(id) => setAction(id as NoteAction)}
+              />
+            )}
+          </>
         }
         meta={
           <>

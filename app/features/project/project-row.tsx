@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { FolderClosed } from 'lucide-react';
+import { RowStar } from '~/features/favourites/favourite-star';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/data/avatar';
@@ -58,6 +59,7 @@ export function ProjectRow({ project, people }: { project: Project; people: Peop
           )}
         </>
       }
+      actions={<RowStar kind="projects" id={project.id} />}
       at={project.updatedAt}
     />
   );

@@ -18,13 +18,15 @@ export const daysLeft = (endsAt: number, now: number): number => Math.max(0, Mat
 export interface TrashRowProps {
   row: TrashRow;
   people: People;
+  /** milliseconds since the epoch */
+  now: number;
   isBusy: boolean;
   onRestore: () => void;
   onErase: () => void;
 }
 
 /** What was deleted, by whom, how long it can be restored. */
-export function TrashEntryRow({ row, people, isBusy, onRestore, onErase }: TrashRowProps) {
+export function TrashEntryRow({ row, people, now, isBusy, onRestore, onErase }: TrashRowProps) {
   const { t } = useTranslation('trash');
   const project = useQuery({ kind: 'one', collection: 'projects', id: row.projectId || 'none' });
   const by = row.deletedBy && row.deletedBy !== people.me.userId ? people.byId.get(row.deletedBy)?.name : undefined;
@@ -47,7 +49,7 @@ export function TrashEntryRow({ row, people, isBusy, onRestore, onErase }: Trash
         row.isLocal ? (
           <Badge>{t('onDevice')}</Badge>
         ) : (
-          <span className="tabular max-sm:hidden">{t('daysLeft', { count: daysLeft(row.endsAt, Date.now()) })}</span>
+          <span className="tabular">{t('daysLeft', { count: daysLeft(row.endsAt, now) })}</span>
         )
       }
       actions={

@@ -1,6 +1,7 @@
 import { useParams, useSearchParams, type ClientLoaderFunctionArgs, type MetaFunction } from '@remix-run/react';
 import { Mic, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { FavouriteStar } from '~/features/favourites/favourite-star';
 import { Missing } from '~/features/project/missing';
 import { notesOf } from '~/features/project/notes-window';
 import { ProjectMenu, ProjectTitleField } from '~/features/project/project-header';
@@ -79,7 +80,12 @@ function ProjectView({ id }: { id: string }) {
         place={[{ label: t('list.title'), href: paths.projects() }]}
         title={<ProjectTitleField project={project} />}
         state={mark && mark !== 'onServer' && mark !== 'processed' ? <SyncBadge state={mark} /> : undefined}
-        more={<ProjectMenu project={project} />}
+        more={
+          <>
+            <FavouriteStar kind="projects" id={id} />
+            <ProjectMenu project={project} />
+          </>
+        }
         action={action || undefined}
       />
       <PageBody width="wide">

@@ -37,6 +37,7 @@ export default function Trash() {
   const search = useSearch();
   const people = usePeople();
   const { rows, at, isStale, hasMore, more, look } = useTrash(search.query);
+  const [now] = useState(() => Date.now());
   const [busy, setBusy] = useState('');
   const [choosing, setChoosing] = useState<TrashRow | null>(null);
   const [asking, setAsking] = useState<TrashRow | 'all' | null>(null);
@@ -101,6 +102,7 @@ export default function Trash() {
                 <TrashEntryRow
                   row={row}
                   people={people}
+                  now={now}
                   isBusy={busy === row.id}
                   onRestore={() => (row.kind === 'notes' && row.isProjectGone ? setChoosing(row) : void restore(row))}
                   onErase={() => setAsking(row)}

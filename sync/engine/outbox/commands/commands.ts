@@ -1,6 +1,8 @@
 import type { MailTime, NoticeName } from '../../../model/notices';
 import type { LocalDeletion, RestorableKind } from './removal';
 
+export type FavouriteKind = 'projects' | 'notes' | 'meetings';
+
 /** Lists that the server keeps and this device remembers. */
 export type AnsweredList = 'tasks' | 'trash';
 
@@ -83,6 +85,10 @@ export interface Commands {
   'transcript.retry': { input: { meetingId: string }; output: null };
   /** queued as a call: the owner is notified by the server */
   'access.request': { input: { kind: 'projects' | 'notes' | 'meetings'; id: string }; output: null };
+  /** adds a document to the person's favourites, at their end, or removes it */
+  'favourite.set': { input: { kind: FavouriteKind; id: string; isFavourite: boolean }; output: null };
+  /** orders the favourites, each `<kind>/<id>` */
+  'favourite.order': { input: { order: string[] }; output: null };
   'preferences.update': {
     input: {
       lang?: string;

@@ -1,6 +1,5 @@
 import { newId, parseSpace } from '../../../model/ids';
 import { clean } from '../../../model/text';
-import { CallError } from '../../../protocol/errors';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
 import { localDeletions, removeNote, restore } from './removal';
 

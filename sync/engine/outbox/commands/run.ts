@@ -9,7 +9,13 @@ import { handoverCommands, leftCommands } from './handover';
 import { rejectedChangeCommands, conflictCommands, lossCommands, outboxCommands } from './inbox';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
-import { answerCommands, draftCommands, notificationCommands, preferencesCommands } from './personal';
+import {
+  answerCommands,
+  draftCommands,
+  favouriteCommands,
+  notificationCommands,
+  preferencesCommands,
+} from './personal';
 import { projectCommands } from './projects';
 import { recordingCommands, recoveredCommands } from './recordings';
 
@@ -21,6 +27,7 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...meetingCommands,
   ...transcriptCommands,
   ...preferencesCommands,
+  ...favouriteCommands,
   ...notificationCommands,
   ...answerCommands,
   ...draftCommands,
