@@ -7,6 +7,7 @@ import { useQuery } from '~/replica/hooks';
 import type { People } from '~/features/project/use-people';
 import { IconButton } from '~/ui/controls/icon-button';
 import { ListRow } from '~/ui/data/list-row';
+import type { RowSelection } from '~/ui/data/selection';
 import { SyncBadge } from '~/ui/data/sync-badge';
 import { MenuButton, type MenuEntry } from '~/ui/overlays/menu';
 import { Written } from '~/i18n/written';
@@ -54,7 +55,7 @@ export function NoteActionDialog({
 }
 
 /** One note in a list. Opens the editor for people who may edit it, the reader for others. */
-export function NoteRow({ note, people }: { note: Note; people: People }) {
+export function NoteRow({ note, people, select }: { note: Note; people: People; select?: RowSelection }) {
   const { t } = useTranslation('note');
   const [action, setAction] = useState<NoteAction | null>(null);
   const creator = people.byId.get(note.creatorId);
@@ -63,6 +64,7 @@ export function NoteRow({ note, people }: { note: Note; people: People }) {
   return (
     <>
       <ListRow
+        {...(select ? { select } : {})}
         href={
           note.abilities.includes('update')
             ? paths.noteEditor(note.projectId, note.id)

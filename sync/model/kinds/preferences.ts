@@ -4,6 +4,10 @@ import { defineKind, type DocOf } from '../kind';
 import { MAIL_TIMES } from '../notices';
 import { RecognitionLanguage } from './meetings';
 
+export const SORTS = ['edited', 'created', 'title'] as const;
+const Sort = v.picklist(SORTS);
+export type Sort = (typeof SORTS)[number];
+
 export const FAVOURITES_MAX = 200;
 const Favourites = v.pipe(
   v.array(v.pipe(v.string(), v.regex(/^(projects|notes|meetings)\/[\w-]{1,64}$/))),
@@ -23,6 +27,8 @@ export const preferences = defineKind({
     favourites: v.optional(Favourites),
     /** their order; those that are missing here come last */
     favouriteOrder: v.optional(Favourites),
+    /** how the person sorts lists; by the last change unless told */
+    sorts: v.optional(v.object({ projects: v.optional(Sort), notes: v.optional(Sort), meetings: v.optional(Sort) })),
     /** notification kinds that the person switched off */
     mutedKinds: v.array(v.string()),
     /** choices other than the kind's own (sync/model/notices.ts); the id is the kind of notification */
@@ -48,6 +54,7 @@ export const preferences = defineKind({
     favourites: 'set',
     // of two orders the later stands: nobody wants to resolve a conflict of it
     favouriteOrder: 'derived',
+    sorts: 'derived',
     mutedKinds: 'set',
     notices: 'byId',
     timeZone: 'value',

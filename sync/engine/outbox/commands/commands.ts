@@ -1,4 +1,5 @@
 import type { MailTime, NoticeName } from '../../../model/notices';
+import type { Sort } from '../../../model/kinds/preferences';
 import type { LocalDeletion, RestorableKind } from './removal';
 
 export type FavouriteKind = 'projects' | 'notes' | 'meetings';
@@ -89,6 +90,8 @@ export interface Commands {
   'favourite.set': { input: { kind: FavouriteKind; id: string; isFavourite: boolean }; output: null };
   /** orders the favourites, each `<kind>/<id>` */
   'favourite.order': { input: { order: string[] }; output: null };
+  /** sorts a list; the others stay as they are */
+  'preferences.sort': { input: { list: FavouriteKind; by: Sort }; output: null };
   'preferences.update': {
     input: {
       lang?: string;

@@ -47,6 +47,14 @@ export const preferencesCommands: Handlers<'preferences'> = {
     return null;
   },
 
+  async 'preferences.sort'(context, { list, by }) {
+    await ensurePreferences(context);
+    await context.documents.change('preferences', context.account.userId, (before) =>
+      checkedFields('preferences', { sorts: { ...before.sorts, [list]: by } }),
+    );
+    return null;
+  },
+
   async 'preferences.notice'(context, { kind, app, mail, push, timeZone }) {
     await ensurePreferences(context);
     await context.documents.change('preferences', context.account.userId, (before) => {
