@@ -37,6 +37,7 @@ async function writeProject(
     shareUserIds: 'people' in share ? share.people.map((key) => cast.people[key]) : [],
     shareDepartmentIds: 'departments' in share ? share.departments.map((key) => cast.departments[key]) : [],
     webSearchEnabled: true,
+    ...(content.isArchived ? { archivedAt: now } : {}),
     createdAt: now - (2 + Math.max(...content.notes.map((n) => n.daysAgo))) * DAY,
   };
   await setProjectAccess(tx, { id, ...doc });

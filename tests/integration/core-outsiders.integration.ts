@@ -54,6 +54,8 @@ const MATRIX: OutsiderEntry[] = [
   [projectCalls.setContributors, (a) => [{ projectId: a.project, userIds: [], departmentIds: [] }]],
   [projectCalls.update, (a) => [{ id: a.project, description: 'taken' }]],
   [projectCalls.updateProfile, (a) => [{ projectId: a.project, webSearchEnabled: true }]],
+  [projectCalls.archive, (a) => [{ projectId: a.project, archived: false }]],
+  [projectCalls.setOwner, (a) => [{ projectId: a.project, userId: 'ann' }]],
   [
     projectCalls.setItem,
     (a, own) => [

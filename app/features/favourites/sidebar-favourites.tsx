@@ -10,6 +10,7 @@ import { useQuery } from '~/replica/hooks';
 import { IconButton } from '~/ui/controls/icon-button';
 import { cx } from '~/ui/cx';
 import { MenuButton } from '~/ui/overlays/menu';
+import { isArchived, type Project } from '../../../sync/model/kinds/projects';
 import { moved, useFavourites, type Favourite } from './favourites';
 
 const ICONS = { projects: FolderClosed, notes: FileText, meetings: Mic };
@@ -19,7 +20,7 @@ function useSubject({ kind, id }: Favourite): { title: string; href: string } | 
   const doc = useQuery({ kind: 'one', collection: kind, id });
   if (!doc) return null;
   const { title } = doc;
-  if (kind === 'projects') return { title, href: paths.project(id) };
+  if (kind === 'projects') return isArchived(doc as Project) ? null : { title, href: paths.project(id) };
   if (kind === 'meetings') return { title, href: paths.meeting(id) };
   const { projectId } = doc as { projectId: string };
   return {

@@ -115,7 +115,7 @@ const NAMES = ROWS.map(({ id }) => id);
 function SelectableRows() {
   const selection = useSelection(NAMES);
   return (
-    <Section title="Selection of rows" parts={['data/selection', 'data/selection-bar']}>
+    <Section title="Selection of rows" parts={['data/selection-bar']}>
       <div role="presentation" className="w-full max-w-xl" onKeyDown={selection.onKeyDown}>
         {ROWS.map(({ id, name, words }) => (
           <ListRow

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
+import { isArchived } from '../../../sync/model/kinds/projects';
 import { NoteTitle, type Note } from '../../../sync/model/kinds/notes';
 import { errorText } from '~/features/shell/error-text';
 import { offerUndo } from '~/features/trash/undo';
@@ -118,7 +119,7 @@ export function MoveNote({ note, onClose }: { note: Note; onClose: () => void })
   const [target, setTarget] = useState<string | null>(null);
   const [error, setError] = useState('');
   const options = (projects ?? [])
-    .filter((p) => p.abilities.includes('addNote') && p.id !== note.projectId)
+    .filter((p) => p.abilities.includes('addNote') && p.id !== note.projectId && !isArchived(p))
     .map((p) => ({ id: p.id, label: p.title }));
   const move = async () => {
     if (!target) return;

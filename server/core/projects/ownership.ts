@@ -1,7 +1,9 @@
 /** Passes the projects of a leaving member to the heir. */
 import { LIMITS } from '../../../sync/model/limits';
 import { graphemeLength, truncate } from '../../../sync/model/text';
+import { notify } from '../../shared/notify';
 import { placeMeetingsOfProject } from '../meetings/placement';
+import { placeNotesOfProject } from '../notes/placement';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { setProjectAccess } from './access';
 
@@ -26,6 +28,33 @@ export async function nextOwner(
 ): Promise<string> {
   const project = doc.projectId && doc.shareRange !== 'private' ? await tx.get('projects', doc.projectId) : null;
   return project?.ownerId ?? heirId;
+}
+
+/** Gives a project to another member. Its former owner stays as a contributor. */
+export async function giveProject(
+  tx: SyncTransaction,
+  actorId: string,
+  project: StoredDoc<'projects'>,
+  userId: string,
+): Promise<void> {
+  const former = (await tx.get('people', project.ownerId))?.name ?? '';
+  const after = await tx.put('projects', project.id, {
+    ownerId: userId,
+    title: await freeTitle(tx, project, former, userId),
+    contributorUserIds: [...new Set([...project.contributorUserIds.filter((id) => id !== userId), project.ownerId])],
+    shareUserIds: project.shareUserIds.filter((id) => id !== userId),
+  });
+  await setProjectAccess(tx, after);
+  await placeMeetingsOfProject(tx, project.id);
+  await placeNotesOfProject(tx, project.id);
+  await notify(tx, {
+    kind: 'projectShared',
+    userId,
+    actorId,
+    params: { title: after.title },
+    link: `/project/${project.id}`,
+    subjectId: project.id,
+  });
 }
 
 async function transferProject(

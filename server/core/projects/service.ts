@@ -10,6 +10,7 @@ import { listVisible } from '../listing';
 import type { SyncStore, SyncTransaction } from '../../sync/store';
 import type { projectCalls } from './contract';
 import { projectItemPolicy } from './item-policy';
+import { giveProject } from './ownership';
 import { projectPolicy } from './policy';
 
 type Calls = typeof projectCalls;
@@ -132,6 +133,16 @@ export function createProjects(platform: Platform, sync: SyncStore) {
       change(actor, id, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))),
     updateProfile: (actor: Actor, input: ParsedInput<Calls['updateProfile']>) =>
       change(actor, input.projectId, { webSearchEnabled: input.webSearchEnabled }),
+    archive: (actor: Actor, input: ParsedInput<Calls['archive']>) =>
+      change(actor, input.projectId, { archivedAt: input.archived ? platform.clock.now() : 0 }),
+    setOwner: (actor: Actor, { projectId, userId }: ParsedInput<Calls['setOwner']>) =>
+      sync.write(actor.companyId, async (tx) => {
+        const project = await ableOr(tx, actor, 'projects', projectId, 'manage', NOT_FOUND);
+        if (project.ownerId === userId) return;
+        const person = await tx.get('people', userId);
+        if (person?.kind !== 'member' || !person.active) throw new CallError('USER_NOT_FOUND');
+        await giveProject(tx, actor.userId, project, userId);
+      }),
     remove: (actor: Actor, id: string) =>
       sync.write(actor.companyId, async (tx) => {
         await ableOr(tx, actor, 'projects', id, 'delete', NOT_FOUND);

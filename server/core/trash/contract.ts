@@ -1,6 +1,7 @@
 /** The trash: deleted projects, notes and meetings, for thirty days. */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
+import { moment } from '../../../sync/model/numbers';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 
@@ -74,7 +75,7 @@ export const trashCalls = {
     who: 'member',
     idempotent: true,
     summary: 'Deletes for good what this person created or owns and deleted until `before`, which the list showed.',
-    input: v.object({ before: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    input: v.object({ before: moment() }),
     output: v.object({ erased: v.number() }),
     errors: ['PARAM_ERROR'],
   }),

@@ -142,6 +142,7 @@ Sharing is fixed before the release. The check of the scale ships with it. Worki
 export const boardReview: DemoProject = {
   owner: 'emma',
   title: 'Board review, second quarter',
+  isArchived: true,
   description: 'My preparation for the board meeting. Private until the figures are audited.',
   instructions: '',
   contributors: [],

@@ -24,6 +24,9 @@ export interface Commands {
     output: null;
   };
   'project.contributors': { input: { id: string; userIds: string[]; departmentIds: string[] }; output: null };
+  'project.archive': { input: { id: string; isArchived: boolean }; output: null };
+  /** queued as a call: the server gives the project to another member, who is notified */
+  'project.transfer': { input: { id: string; userId: string }; output: null };
   'project.delete': { input: { id: string }; output: null };
   /** creates the row and an empty text; an empty `title` becomes "Untitled" in the row */
   'note.create': { input: { projectId: string; title: string; id?: string }; output: { id: string } };
